@@ -1,35 +1,35 @@
-//! What random cases are made of.
+//! Configuration of random cases.
 //!
-//! All numbers stand in one list with their meaning, their default and their range. From it come the
-//! fields, the text form (`name=value`, one a line) and the swarm mode, in which every case has a random
-//! configuration of its own: leaving things out makes room for more of the others.
+//! All numbers are in one list with their meaning, default and range. The list generates the fields, the text form
+//! (`name=value`, one a line) and the swarm mode, in which every case has a random configuration of its own: omitting
+//! some features makes room for more of the others.
 
 use crosscall_model::{Target, Type};
 
 use crate::draw::Draw;
 use crate::repertoire::Repertoire;
 
-/// What a number of the configuration is.
+/// Kind of a configuration number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Relative frequency among the weights of its group.
     Weight,
-    /// How many times in a hundred.
+    /// Percentage.
     Percent,
-    /// A bound, which swarm mode leaves alone.
+    /// Bound, which swarm mode does not change.
     Limit,
 }
 
-/// One number of the configuration.
+/// Number of the configuration.
 #[derive(Debug, Clone, Copy)]
 pub struct Knob {
     /// Name of the field.
     pub name: &'static str,
-    /// What it does.
+    /// Description of its effect.
     pub doc: &'static str,
-    /// What kind of number it is.
+    /// Kind of number.
     pub role: Role,
-    /// Value unless changed.
+    /// Default value.
     pub default: u32,
     /// Greatest value.
     pub max: u32,
@@ -41,8 +41,8 @@ macro_rules! knobs {
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub struct Config {
             $(#[doc = $doc] pub $name: u32,)*
-            /// Types that are preferred as parameters, such as those that lead to states of the register
-            /// assignment that no case has reached yet.
+            /// Types that are preferred as parameters, such as those that lead to states of the register assignment
+            /// that no case has reached yet.
             pub wanted: Vec<Type>,
         }
 
@@ -58,7 +58,7 @@ macro_rules! knobs {
         ];
 
         impl Config {
-            /// The values in the order of [`KNOBS`].
+            /// Values in the order of [`KNOBS`].
             pub fn numbers(&self) -> Vec<u32> {
                 vec![$(self.$name),*]
             }
@@ -157,25 +157,25 @@ knobs! {
     Percent special = 20, max 100, "Cases with special values: zero, minus one, ends of types, no numbers, null.";
 }
 
-/// Why the text of a configuration was refused.
+/// Error in the text of a configuration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct ConfigError {
-    /// Line from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Description of the error.
     pub message: String,
 }
 
 impl Config {
-    /// The usual configuration with the sizes of a target's convention.
+    /// Usual configuration with the sizes of a target's convention.
     pub fn of(target: Target) -> Config {
         let Repertoire { register_words, leaves, .. } = *crate::repertoire::of(target);
         Config { register_words, max_leaves: leaves, ..Config::default() }
     }
 
-    /// A random configuration: about half of the frequencies as usual, the others zero or three times
-    /// that.
+    /// Random configuration: about half of the frequencies have their default, the others are zero, one or three
+    /// times the default.
     pub fn swarm(draw: &mut Draw<'_, '_>, target: Target) -> Config {
         let mut config = Config::of(target);
         for (knob, value) in KNOBS.iter().zip(config.numbers_mut()) {
@@ -192,16 +192,16 @@ impl Config {
         config
     }
 
-    /// The numbers as text: a comment and `name=value` for each.
+    /// Text of the numbers: a comment and `name=value` for each.
     pub fn to_text(&self) -> String {
         let lines = KNOBS.iter().zip(self.numbers());
         lines.map(|(knob, value)| format!("# {}\n{}={value}\n", knob.doc, knob.name)).collect()
     }
 
-    /// Reads what [`Config::to_text`] writes; names that do not occur keep their defaults.
+    /// Parses the output of [`Config::to_text`]; names that do not occur keep their defaults.
     ///
     /// # Errors
-    /// The first line that is not a comment and not a known name with a number in its range.
+    /// Error for the first line that is neither a comment nor a known name with a number in its range.
     pub fn from_text(text: &str) -> Result<Config, ConfigError> {
         let mut config = Config::default();
         for (i, line) in text.lines().enumerate() {

@@ -1,8 +1,8 @@
-//! Small cases in a fixed order, each about one thing.
+//! Small cases in a fixed order, each about one feature.
 //!
-//! They come before the random ones: a subject that treats a narrow argument, a double word at an odd
-//! place or a structure of three bytes in a way that the document leaves open shows it here, in a case in
-//! which nothing else happens.
+//! They come before the random ones: where a document leaves open how a narrow argument, a double word at an odd
+//! place or a structure of three bytes is treated, these cases show the subject's treatment without any other
+//! feature.
 
 use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
 
@@ -30,11 +30,11 @@ use Scalar::{
     UnsignedLongLong, UnsignedShort,
 };
 
-/// Cases of all topics that come before those that settle what they leave open.
+/// Number of cases of all topics that come before the settling ones.
 const BEFORE_SETTLING: usize = 150;
 
-/// The directed cases of a target, those that decide most about a dialect first. `width` gives the width
-/// of each scalar in bits.
+/// Directed cases of a target, those that decide most about a dialect first. `width` returns the width of each scalar
+/// in bits.
 pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
     let widths = Widths::new(target, width);
     let topics = [scalars, places, sized, records, bit_fields, attributes, variadic, styles, forms, parts];
@@ -45,7 +45,7 @@ pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
     });
     let mut settling = List::new(target, &widths);
     (repertoire::of(target).settling)(&mut settling);
-    // One of each topic in turn, so that a short run has seen the first ones of all.
+    // One of each topic in turn, so that a short run includes the first ones of all topics.
     let mut lists = lists.map(Vec::into_iter);
     let mut turns = Vec::new();
     while lists.iter().any(|list| list.len() > 0) {
@@ -75,7 +75,7 @@ impl List {
         List { target, repertoire: repertoire::of(target), widths: widths.clone(), cases: Vec::new() }
     }
 
-    /// How many words go in registers.
+    /// Number of argument words in registers.
     fn registers(&self) -> usize {
         self.repertoire.register_words as usize
     }
@@ -84,8 +84,7 @@ impl List {
         let start = u8::try_from(self.cases.len() * 5 % 200).unwrap_or(0);
         let (arguments, result) = values::fill(&signature, &self.widths, start);
         let case = Case { target: self.target, signature, arguments, result, style };
-        // A type that the data model has no values for (a `long double` of 128 bits) is left out, and a form that
-        // compilers do not have.
+        // Omits types without values in the data model (a `long double` of 128 bits), and forms that compilers lack.
         if check(&case, &self.widths).is_ok() && self.repertoire.forms.contains(&style.form) {
             self.cases.push(case);
         }
@@ -95,12 +94,12 @@ impl List {
         self.add(Signature { result, parameters, variadic: None }, Style::default());
     }
 
-    /// Passes the types, without a result.
+    /// Adds a case that passes the types and has no result.
     fn pass(&mut self, parameters: impl IntoIterator<Item = Type>) {
         self.call(None, parameters.into_iter().collect());
     }
 
-    /// A type as argument alone, as result alone, and both in and behind a list of words.
+    /// Adds cases with a type as the only argument, as the only result, and both in and after a list of words.
     fn everywhere(&mut self, ty: &Type) {
         let word = || Type::from(Int);
         self.pass([ty.clone()]);
@@ -117,6 +116,15 @@ fn enumeration(constants: &[i64]) -> Type {
 
 fn array(elem: impl Into<Type>, len: u32) -> Type {
     Type::Array(Box::new(elem.into()), len)
+}
+
+/// Scalar type, `count` times.
+fn repeat(scalar: Scalar, count: usize) -> impl Iterator<Item = Type> {
+    std::iter::repeat_n(Type::from(scalar), count)
+}
+
+fn vector(element: Scalar, lanes: u32) -> Type {
+    Type::Vector { element, lanes }
 }
 
 fn structure(scalars: &[Scalar]) -> Type {
@@ -152,7 +160,7 @@ fn scalars(list: &mut List) {
     }
 }
 
-/// Where a word, a double word and a narrow value go, by what comes before them.
+/// Words, double words and narrow values, after different numbers of words.
 fn places(list: &mut List) {
     let registers = list.registers();
     for wide in [LongLong, Double] {
@@ -189,7 +197,7 @@ fn sized(list: &mut List) {
             }
         }
     }
-    // Over the end of the registers, wherever that is.
+    // Structures across the end of the registers.
     for before in 1..=list.registers() + 1 {
         for ty in [
             structure(&[Int, Int]),
@@ -233,7 +241,7 @@ fn records(list: &mut List) {
         list.everywhere(&ty);
     }
     list.pass([empty.clone(), empty]);
-    // A result in memory takes a place among the arguments.
+    // A result in memory uses a place among the arguments.
     let large = structure(&[Int, Int, Int, Int, Int]);
     let registers = list.registers();
     for count in [1, registers - 1, registers, registers + 1] {
@@ -294,7 +302,7 @@ fn attributes(list: &mut List) {
     }
 }
 
-/// Variadic functions: what is passed unnamed, and how many registers the named ones leave.
+/// Variadic functions: types of unnamed arguments, and numbers of registers that the named ones leave.
 fn variadic(list: &mut List) {
     let registers = list.registers();
     let mut call = |named: usize, unnamed: Vec<Type>| {
@@ -337,7 +345,7 @@ fn variadic(list: &mut List) {
     );
 }
 
-/// What else the code around a call does: registers kept across calls, frames, addresses of parameters.
+/// Other things that the code around a call does: registers kept across calls, frames, addresses of parameters.
 fn styles(list: &mut List) {
     let plain = Style::default();
     let calls = Style { calls: true, ..plain };

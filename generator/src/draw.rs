@@ -1,55 +1,55 @@
-//! Decisions drawn from a stream of bytes.
+//! Random decisions from a stream of bytes.
 //!
-//! The bytes come through [`arbitrary::Unstructured`], so that a fuzzer drives the same code; how many of
-//! them a decision takes, and what they mean, is fixed here and does not depend on the host or on the
-//! version of that crate. When the bytes are used up, every decision is its first choice.
+//! The bytes come through [`arbitrary::Unstructured`], so that a fuzzer drives the same code. The number of bytes of
+//! a decision and their meaning are fixed here and depend neither on the host nor on the version of that crate. When
+//! the bytes are exhausted, every decision is its first choice.
 
 use arbitrary::Unstructured;
 
-/// A source of decisions.
+/// Source of random decisions.
 #[derive(Debug)]
 pub struct Draw<'a, 'b> {
     bytes: &'a mut Unstructured<'b>,
 }
 
 impl<'a, 'b> Draw<'a, 'b> {
-    /// Decisions from these bytes.
+    /// Source of decisions from these bytes.
     pub fn new(bytes: &'a mut Unstructured<'b>) -> Draw<'a, 'b> {
         Draw { bytes }
     }
 
-    /// Whether no bytes are left, so that every further decision is the first choice.
+    /// True if no bytes are left, so that every further decision is the first choice.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// The next byte; 0 when there is none.
+    /// Next byte; 0 when there is none.
     pub fn byte(&mut self) -> u8 {
         let mut byte = [0];
-        // Filling a buffer does not fail: what is missing is zero.
+        // Filling a buffer does not fail: missing bytes are zero.
         let _ = self.bytes.fill_buffer(&mut byte);
         u8::from_le_bytes(byte)
     }
 
-    /// A number below `n`, from two bytes; 0 when `n` is 0. The low numbers of a range that does not
-    /// divide 65536 are a trace more likely.
+    /// Number below `n`, from two bytes; 0 when `n` is 0. The low numbers of a range that does not divide 65536 are
+    /// slightly more likely.
     pub fn below(&mut self, n: u32) -> u32 {
         let value = u32::from(self.byte()) | u32::from(self.byte()) << 8;
-        // The top of the product: all of the 16 bits count, and zero bytes give zero.
+        // The top of the product: it depends on all 16 bits, and zero bytes give zero.
         (value.wrapping_mul(n.min(1 << 16))) >> 16
     }
 
-    /// A number in a closed range.
+    /// Number in a closed range.
     pub fn between(&mut self, low: u32, high: u32) -> u32 {
         low.saturating_add(self.below(high.saturating_sub(low).saturating_add(1)))
     }
 
-    /// True `percent` times in a hundred; false when the bytes are used up, unless it is always true.
+    /// True `percent` times in a hundred; false when the bytes are exhausted, unless it is always true.
     pub fn chance(&mut self, percent: u32) -> bool {
         self.below(100) >= 100u32.saturating_sub(percent)
     }
 
-    /// An index, in proportion to its weight; 0 when all weights are 0.
+    /// Index, in proportion to its weight; 0 when all weights are 0.
     pub fn weighted(&mut self, weights: &[u32]) -> usize {
         let total = weights.iter().fold(0u32, |sum, w| sum.saturating_add(*w));
         let mut left = self.below(total);
@@ -62,7 +62,7 @@ impl<'a, 'b> Draw<'a, 'b> {
         0
     }
 
-    /// One of several, equally likely; `None` of nothing.
+    /// One of several items, equally likely; `None` if there are none.
     pub fn pick<'c, T>(&mut self, items: &'c [T]) -> Option<&'c T> {
         let n = u32::try_from(items.len()).unwrap_or(u32::MAX);
         items.get(usize::try_from(self.below(n)).unwrap_or(0))

@@ -1,10 +1,10 @@
-//! Cases and everything that is written from them: random and directed signatures, values, C text for a
-//! subject, assembly probes from a plan, smaller variants of a case.
+//! Generator of cases and of everything that is derived from them: random and directed signatures, values, C text for
+//! a subject, assembly probes from a plan, smaller variants of a case.
 //!
-//! Cases for assemblers and linkers are drawn from a table, [`tool`].
+//! Cases for assemblers and linkers are generated from a table, [`tool`].
 //!
-//! Nothing here knows a rule of an ABI. A probe is written from a plan that the oracle made, and the few
-//! facts about a data model that values need come from the caller as [`Widths`].
+//! This crate has no rule of an ABI. A probe is generated from a plan that the oracle made, and the few facts about a
+//! data model that values depend on come from the caller as [`Widths`].
 
 pub mod c_unit;
 pub mod config;
@@ -29,21 +29,21 @@ pub use widths::Widths;
 
 use crosscall_model::{Case, Scalar, Target, Type};
 
-/// The version of the generator: the same seed and number give the same case in every program of one
-/// version, and other cases in others. It stands beside each seed that is told.
+/// Version of the generator: a seed and a number denote the same case in every program of one version, and other
+/// cases in others. It is reported beside each seed.
 ///
-/// It is raised with every change of what a seed means; a test compares the first cases with those of
+/// It is increased with every change of the meaning of a seed; a test compares the first cases with those of
 /// `tests/versions.txt`.
 pub const VERSION: u32 = 5;
 
-/// Random case number `index` of a seed, with a configuration of its own drawn from the same stream
-/// (swarm testing). It means the same on every host. `width` gives the width of each scalar in bits.
+/// Random case number `index` of a seed, with a configuration of its own from the same stream (swarm testing), the
+/// same on every host. `width` returns the width of each scalar in bits.
 pub fn case(target: Target, seed: u64, index: u64, width: &dyn Fn(Scalar) -> u32) -> Case {
     steered_case(target, seed, index, &[], width)
 }
 
-/// Like [`case`], with types that are preferred as parameters: such as lead to states of a convention's
-/// register assignment that no case has reached yet. Without wanted types it is the same case.
+/// Random case like [`case`], with preferred types of parameters, such as those that lead to states of a convention's
+/// register assignment that no case has reached yet. Without preferred types it is the same case.
 pub fn steered_case(
     target: Target,
     seed: u64,
@@ -58,7 +58,7 @@ pub fn steered_case(
     random::case(&mut draw, &config, target, &Widths::new(target, width))
 }
 
-/// A random case in which every decision follows a configuration that the caller made.
+/// Random case in which every decision follows a configuration of the caller.
 pub fn configured_case(
     target: Target,
     seed: u64,

@@ -1,5 +1,5 @@
-//! Poison: known bytes in everything that may not carry a value, so that whoever uses it is found out
-//! and the place it came from can be named.
+//! Poison: known bytes in everything that may not carry a value, so that code that uses it is detected and the place
+//! that it came from can be named.
 //!
 //! All poison bytes are 0xe0 to 0xef, and values never use them where they can choose (see
 //! [`crate::values`]). A poison word has a kind in its highest byte and a number in the others, one
@@ -7,23 +7,23 @@
 
 use crosscall_model::target::Register;
 
-/// Whether a byte is one of the poison bytes.
+/// True if a byte is one of the poison bytes.
 pub fn is_poison(byte: u8) -> bool {
     byte & 0xf0 == 0xe0
 }
 
-/// Where poison comes from.
+/// Origin of poison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// A register before a call.
+    /// Register before a call.
     Register,
-    /// A register that a probe destroyed as the callee.
+    /// Scratch register that a probe destroyed as the callee.
     Scratch,
-    /// The stack.
+    /// Stack memory.
     Stack,
     /// Stack bytes that a probe, as the callee, may write and wrote.
     CalleeArea,
-    /// The room for a result that travels through memory, before the callee wrote it.
+    /// Space for a result in memory, before the callee wrote it.
     Room,
 }
 
@@ -33,21 +33,21 @@ const KINDS: [(Kind, u32); 5] =
 /// Filler for single bytes of padding.
 pub const PADDING: u8 = 0xe8;
 
-/// Modes that are switched on where a register has a mode at one of these bits: others than those in which a
-/// program starts. On Epiphany, truncation and integer arithmetic.
+/// Mask of the modes that are switched on in a register of modes: others than those in which a program starts. On
+/// Epiphany, truncation and integer arithmetic.
 pub const MODES: u64 = 0x0008_0001;
 
 /// One of [`MODES`], so that switching on the other still makes a difference.
 pub const ONE_MODE: u64 = 0x0000_0001;
 
-/// A poison word of a kind with a number, of which the lowest 12 bits count.
+/// Poison word of a kind with a number, of which the lowest 12 bits are used.
 pub fn word(kind: Kind, number: u32) -> u32 {
     let code = KINDS.iter().find(|(k, _)| *k == kind).map_or(0, |(_, code)| *code);
     let digit = |shift: u32| number >> shift & 0xf;
     0xe0e0_e0e0 | code << 24 | digit(8) << 16 | digit(4) << 8 | digit(0)
 }
 
-/// What a poison word says; `None` for other words.
+/// Kind and number of a poison word; `None` for other words.
 pub fn explain(word: u32) -> Option<(Kind, u32)> {
     if word & 0xf0f0_f0f0 != 0xe0e0_e0e0 {
         return None;
@@ -71,7 +71,7 @@ pub fn part(kind: Kind, register: Register, n: u32) -> u32 {
     word(kind, u32::from(register.0) | n << 7)
 }
 
-/// Poison for the bytes of a register, the lowest first, without an end.
+/// Poison for the bytes of a register, the lowest first, as an infinite sequence.
 pub fn bytes(kind: Kind, register: Register) -> impl Iterator<Item = u8> {
     (0..).flat_map(move |n| part(kind, register, n).to_le_bytes())
 }
@@ -87,13 +87,12 @@ pub fn callee_area_word(offset: u64) -> u32 {
     word(Kind::CalleeArea, (offset >> 2 & 0xfff) as u32)
 }
 
-/// Poison for the aligned word at an offset in the room for a result.
+/// Poison for the aligned word at an offset in the space for a result.
 pub fn room_word(offset: u64) -> u32 {
     word(Kind::Room, (offset >> 2 & 0xfff) as u32)
 }
 
-/// The byte of a sequence of words at an offset: `byte(stack_word, 6)` is the third byte of the second
-/// word.
+/// Byte of a sequence of words at an offset: `byte(stack_word, 6)` is the third byte of the second word.
 pub fn byte(words: fn(u64) -> u32, offset: u64) -> u8 {
     let [a, b, c, d] = words(offset & !3).to_le_bytes();
     match offset & 3 {

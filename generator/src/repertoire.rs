@@ -1,5 +1,5 @@
-//! What the cases of a target are made of: the types that its compilers have, in proportion, and the sizes around which
-//! its convention decides. One table a target; none of this is a rule.
+//! Components of a target's cases: the types that its compilers support, in proportion, and the sizes at which its
+//! convention makes decisions. One table a target; it contains no rule.
 
 mod dpu;
 mod epiphany;
@@ -13,7 +13,8 @@ use crosscall_model::{Form, Scalar, Target, Type};
 
 use crate::directed::List;
 
-/// The table of a target. Of a list of types one is drawn at random, so what stands there twice is drawn twice as often.
+/// Table of a target. Types are chosen from its lists at random, so that a type that occurs twice is generated twice
+/// as often.
 pub(crate) struct Repertoire {
     /// Scalars that its compilers do not have.
     pub(crate) absent: &'static [Scalar],
@@ -23,40 +24,40 @@ pub(crate) struct Repertoire {
     pub(crate) narrow: &'static [Scalar],
     /// Double words.
     pub(crate) wide: &'static [Scalar],
-    /// Types with other names, and such as no other list has.
+    /// Types with other names, and types that are in no other list.
     pub(crate) spelled: &'static [Scalar],
     /// Types of the parts of complex types.
     pub(crate) complex: &'static [Scalar],
-    /// Types of the lanes of vectors; none where there are no vectors.
+    /// Types of the lanes of vectors; empty where there are no vectors.
     pub(crate) lanes: &'static [Scalar],
-    /// Sizes of vectors in bits. A vector has 16 lanes at most.
+    /// Sizes of vectors in bits. A vector has at most 16 lanes.
     pub(crate) vector_bits: &'static [u32],
-    /// Bits of the longest vector that is passed by itself.
+    /// Size in bits of the longest vector that is passed by itself.
     pub(crate) most_vector_bits: u32,
-    /// Bits of the longest complex type or vector that is a member of a record.
+    /// Size in bits of the longest complex type or vector that is a member of a record.
     pub(crate) most_member_bits: u32,
     /// Types of the members of records of equal members.
     pub(crate) members: &'static [Scalar],
     /// Declared types of bit-fields.
     pub(crate) bit_fields: &'static [Scalar],
-    /// Forms in which its compilers take functions.
+    /// Forms of functions that its compilers support.
     pub(crate) forms: &'static [Form],
-    /// How many words go in registers: directed cases go on a little further, and random lists end around it.
+    /// Number of argument words in registers: directed cases go slightly beyond it, and random lists end near it.
     pub(crate) register_words: u32,
-    /// About how many scalars a case has in its arguments and its result.
+    /// Approximate number of scalars in a case's arguments and result.
     pub(crate) leaves: u32,
-    /// Types of several parts for directed cases, the most telling first.
+    /// Types of several parts for directed cases, the most informative first.
     pub(crate) parts: &'static [Parts],
-    /// Directed cases that settle what the first ones of all targets leave open of its document.
+    /// Directed cases for questions of the document that the first cases of all targets leave open.
     pub(crate) settling: fn(&mut List),
 }
 
-/// A type of several equal parts.
+/// Type of several equal parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Parts {
-    /// Complex.
+    /// Complex type of this part.
     Complex(Scalar),
-    /// A vector: type and number of its lanes.
+    /// Vector: type and number of its lanes.
     Vector(Scalar, u32),
 }
 
@@ -69,7 +70,7 @@ impl From<Parts> for Type {
     }
 }
 
-/// The table of a target.
+/// Table of a target.
 pub(crate) fn of(target: Target) -> &'static Repertoire {
     match target {
         Target::Epiphany => &epiphany::REPERTOIRE,
@@ -82,7 +83,7 @@ pub(crate) fn of(target: Target) -> &'static Repertoire {
     }
 }
 
-/// The number of lanes of the vectors by which a target's compilers are asked whether they have vectors of a type.
+/// Number of lanes of the vectors that test whether a target's compilers have vectors of a type.
 pub fn usual_lanes(target: Target) -> u32 {
     let lanes = |parts: &Parts| match parts {
         Parts::Complex(_) => None,

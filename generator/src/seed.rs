@@ -1,13 +1,13 @@
-//! From a seed and an index to a stream of bytes that is the same on every host for ever.
+//! Streams of random bytes from a seed and an index, the same on every host forever.
 //!
-//! The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
-//! OOPSLA 2014) with the constants of its published implementation.
+//! The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014)
+//! with the constants of its published implementation.
 
-/// Bytes of randomness that one case gets. A generator that has used them up goes on with zeros, which
-/// it takes as "finish the smallest way".
+/// Number of random bytes for one case. After them a case gets zeros, for which every decision is the smallest way to
+/// finish.
 pub const STREAM_BYTES: usize = 2048;
 
-/// The generator.
+/// Pseudorandom number generator.
 #[derive(Debug, Clone)]
 pub struct SplitMix64 {
     state: u64,
@@ -16,28 +16,28 @@ pub struct SplitMix64 {
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl SplitMix64 {
-    /// A generator in the state of the seed.
+    /// Generator in the state of the seed.
     pub fn new(seed: u64) -> SplitMix64 {
         SplitMix64 { state: seed }
     }
 
-    /// The next number.
+    /// Next number.
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(STEP);
         scatter(self.state)
     }
 }
 
-/// A bijection of 64 bits in which every input bit reaches every output bit.
+/// Bijection of 64 bits in which every input bit reaches every output bit.
 fn scatter(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }
 
-/// The stream of case `index` of a seed: numbers in little-endian bytes.
+/// Stream of case `index` of a seed: numbers in little-endian bytes.
 pub fn stream(seed: u64, index: u64) -> Vec<u8> {
-    // Scattered twice, because the states of neighbouring indices must not lie one step apart.
+    // Scattered twice, because the states of adjacent indices must not be one step apart.
     let mut numbers = SplitMix64::new(scatter(scatter(seed ^ STEP).wrapping_add(index)));
     (0..STREAM_BYTES / 8).flat_map(|_| numbers.next_u64().to_le_bytes()).collect()
 }

@@ -1,13 +1,12 @@
-//! Special values: those at which code that is right for all others goes wrong. Zero, one and minus one, the ends of a
-//! type, the ends of narrower types in a wider one, minus zero, numbers without a leading one, infinities, what is no
-//! number, null pointers.
+//! Special values, for which code can fail that is right for all others: zero, one and minus one, the ends of a type,
+//! the ends of narrower types in a wider one, minus zero, subnormal numbers, infinities, NaNs, null pointers.
 //!
-//! Such a value tells little of where it lies, so that only a share of cases has some (`special` of
-//! [`Config`](crate::Config)), and mostly a few: places are known from the others. For the same reason no value of a width
-//! is there twice in a case, unless its bytes are all 0x00 or all 0xff: what is found again elsewhere is the one that is
-//! looked for.
+//! Such a value identifies its place poorly, so that only a share of cases has some (`special` of
+//! [`Config`](crate::Config)), and usually few: the other values identify places. For the same reason no value of a
+//! width occurs twice in a case, unless its bytes are all 0x00 or all 0xff: a value that is found elsewhere is the
+//! one that was lost.
 //!
-//! A signalling NaN is none of them: whoever moves a floating value may make a quiet one of it.
+//! Signalling NaNs are not included: moving a floating value may make it a quiet one.
 
 use std::collections::BTreeSet;
 
@@ -19,14 +18,14 @@ use crate::seed::SplitMix64;
 use crate::values::fits;
 use crate::widths::{Widths, mask};
 
-/// How many leaves of a case are special: frequency of each share, in a hundred cases that have some, and the share in
-/// percent; the first one stands for a single leaf.
+/// Distribution of the number of special leaves, over the cases that have some: frequency in percent, and share of
+/// the leaves in percent; the share 0 stands for a single leaf.
 const SHARES: [(u64, u64); 3] = [(50, 0), (35, 25), (15, 80)];
 
-/// So many of a type's special values are those that matter most.
+/// Number of the first special values of a type that are the most important.
 const FIRST: usize = 5;
 
-/// Puts special values in the place of some of a case's values; `choice` decides which.
+/// Replaces some of a case's values by special values; `choice` determines which.
 pub fn sprinkle(
     (signature, form): (&Signature, Form),
     widths: &Widths,
@@ -35,7 +34,7 @@ pub fn sprinkle(
     choice: u64,
 ) {
     let mut numbers = SplitMix64::new(choice);
-    // Of a function that is called for an object the object is there.
+    // The object that a member function is called for must exist.
     let kept = usize::from(form == Form::Method);
     let mut values: Vec<(&Type, &mut Value)> = signature.arguments().zip(arguments).skip(kept).collect();
     values.extend(signature.result.iter().zip(result));
@@ -55,7 +54,7 @@ pub fn sprinkle(
             let is_wanted = if share == 0 { n == only } else { roll < share };
             let left: Vec<u64> =
                 list.iter().copied().filter(|bits| !used.contains(&(width, *bits))).collect();
-            // Those at the front of the list more often than the others.
+            // The values at the front of the list are more frequent.
             let among = if roll.is_multiple_of(2) { left.len() } else { left.len().min(FIRST) };
             match left.get((pick % among.max(1) as u64) as usize) {
                 Some(bits) if is_wanted => {
@@ -70,15 +69,14 @@ pub fn sprinkle(
     }
 }
 
-/// Values that stay as they are where the others of a case are replaced: the special ones. `new` are other values of
-/// the same types.
+/// Keeps the special values where the values of a case are replaced. `new` are other values of the same types.
 pub fn keep(signature: &Signature, widths: &Widths, old: &[Value], new: &mut [Value]) {
     for ((ty, old), new) in signature.arguments().zip(old).zip(new) {
         keep_one(ty, widths, old, new);
     }
 }
 
-/// The same for one value of a type.
+/// Keeps the special values in one value of a type.
 pub fn keep_one(ty: &Type, widths: &Widths, old: &Value, new: &mut Value) {
     let before = leaves(ty, old);
     let special: Vec<Option<u64>> =
@@ -87,7 +85,7 @@ pub fn keep_one(ty: &Type, widths: &Widths, old: &Value, new: &mut Value) {
         return;
     }
     let shape = |leaves: &[Leaf<'_>]| leaves.iter().map(|leaf| leaf.path.clone()).collect::<Vec<_>>();
-    // A union can hold another member.
+    // The union holds another member.
     if shape(&before) != shape(&leaves(ty, new)) {
         *new = old.clone();
         return;
@@ -111,23 +109,23 @@ fn below(numbers: &mut SplitMix64, n: u64) -> u64 {
     numbers.next_u64() % n.max(1)
 }
 
-/// Whether all bytes are 0x00 or all are 0xff.
+/// True if all bytes are 0x00 or all are 0xff.
 fn is_uniform(bits: u64, width: u32) -> bool {
     bits == 0 || bits == mask(width)
 }
 
-/// Bits of a leaf.
+/// Width of a leaf in bits.
 fn width(leaf: &Leaf<'_>, widths: &Widths) -> u32 {
     match (leaf.bits, leaf.ty) {
         (Some(bits), _) => bits.into(),
-        // As many as every width has that a `wchar_t` may have.
+        // The number of bits that every possible width of `wchar_t` has.
         (None, Type::Scalar(Scalar::WideChar)) => 16,
         (None, Type::Scalar(Scalar::Bool)) => 1,
         (None, ty) => widths.leaf(ty).unwrap_or(64).clamp(1, 64),
     }
 }
 
-/// The special values of a leaf, each once; none for a type that the target lacks.
+/// Special values of a leaf, without duplicates; none for a type that the target lacks.
 pub fn of(leaf: &Leaf<'_>, widths: &Widths) -> Vec<u64> {
     let width = width(leaf, widths);
     let mut list = match leaf.ty {
@@ -159,8 +157,8 @@ fn integers(width: u32) -> Vec<u64> {
     list
 }
 
-/// Zeros, ones, the ends of numbers with and without a leading one, infinities and what is no number. Of half-precision
-/// numbers the last two are left out, for which not every compiler has a spelling.
+/// Zeros, ones, the ends of normal and subnormal numbers, infinities and NaNs, of either sign. Infinities and NaNs of
+/// half precision are omitted, because some compilers have no spelling for them.
 fn floating(width: u32) -> Vec<u64> {
     let format = match width {
         0..=16 => FloatFormat::HALF,

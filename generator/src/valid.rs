@@ -1,16 +1,16 @@
-//! Whether a case makes sense in C: no undefined behaviour, values in the range of their types.
+//! Checks that a case is valid C: no undefined behaviour, values in the range of their types.
 
 use crosscall_model::{Case, Form, Member, RecordKind, Scalar, Signature, Style, Type, Value};
 
 use crate::widths::{Widths, mask};
 
-/// Most arguments of a case, unnamed ones included.
+/// Greatest number of arguments of a case, including unnamed ones.
 pub const MAX_ARGUMENTS: usize = 24;
 
 /// Checks a case.
 ///
 /// # Errors
-/// What is wrong, for a person.
+/// Description of the error, for the user.
 pub fn check(case: &Case, widths: &Widths) -> Result<(), String> {
     let signature = &case.signature;
     let arguments: Vec<&Type> = signature.arguments().collect();
@@ -64,14 +64,14 @@ pub fn check(case: &Case, widths: &Widths) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the signature can be written in the form that the case asks for.
+/// True if the signature can be written in the form of the case.
 pub fn form_fits(case: &Case) -> bool {
-    // Whoever ends the program comes back from nothing: not from itself, not from a last call.
+    // A function that ends the program returns neither from a recursive call nor from a last call.
     let comes_back = case.style.recursive || case.style.tail;
     signature_fits(&case.signature, case.style.form) && !(case.style.form == Form::Vertex && comes_back)
 }
 
-/// Whether a signature can be written in a form.
+/// True if a signature can be written in a form.
 pub(crate) fn signature_fits(signature: &Signature, form: Form) -> bool {
     match form {
         Form::Prototype | Form::Nested => true,
@@ -87,7 +87,7 @@ pub(crate) fn signature_fits(signature: &Signature, form: Form) -> bool {
     }
 }
 
-/// A structure that can stand for two results: of two members without attributes.
+/// True for a structure that can represent two results: two members without attributes.
 fn is_pair(ty: &Type) -> bool {
     let plain = |m: &Member| m.named && m.bits.is_none() && m.align.is_none();
     let open = |record: &crosscall_model::Record| record.flexible().is_some();
@@ -97,7 +97,7 @@ fn is_pair(ty: &Type) -> bool {
     })
 }
 
-/// Whether a record has a vector inside. What has no fixed length is in no record.
+/// True if a record contains a vector; vectors of variable length cannot be in records.
 fn holds_vectors(ty: &Type) -> bool {
     let mut found = false;
     if ty.record().is_some() {
@@ -106,8 +106,8 @@ fn holds_vectors(ty: &Type) -> bool {
     found
 }
 
-/// Whether the default argument promotions leave a type alone where these are the widths: an enumeration as wide as an
-/// `int`, too. Cases that are drawn do not count on that, for a compiler can be told to make enumerations narrower.
+/// True if the default argument promotions do not change a type of these widths; this includes an enumeration as wide
+/// as an `int`. Generated cases do not rely on that, for a compiler option can make enumerations narrower.
 fn is_promoted_here(ty: &Type, widths: &Widths) -> bool {
     match ty {
         Type::Enum(enumeration) => widths.enumeration(enumeration) >= widths.scalar(Scalar::Int),
@@ -115,7 +115,7 @@ fn is_promoted_here(ty: &Type, widths: &Widths) -> bool {
     }
 }
 
-/// Whether the default argument promotions leave a type alone, on every target.
+/// True if the default argument promotions do not change a type on any target.
 pub fn is_promoted(ty: &Type) -> bool {
     match ty {
         Type::Scalar(scalar) => !matches!(
@@ -139,7 +139,7 @@ pub fn is_promoted(ty: &Type) -> bool {
 /// Checks that a type is one that C defines, or that GNU C adds on purpose.
 ///
 /// # Errors
-/// What is wrong, for a person.
+/// Description of the error, for the user.
 pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
     match ty {
         Type::Scalar(scalar) if !widths.supports(*scalar) => {
@@ -176,7 +176,7 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
     }
 }
 
-/// C has no arrays of structures that end in a flexible array member, and none inside others.
+/// Checks that a type is no structure with a flexible array member: C allows none in arrays or other types.
 fn check_closed(ty: &Type) -> Result<(), String> {
     match ty.record().and_then(crosscall_model::Record::flexible) {
         Some(_) => Err("a structure that ends in a flexible array member is inside another type".to_owned()),
@@ -211,7 +211,7 @@ fn check_member(member: &Member, widths: &Widths) -> Result<(), String> {
 /// Checks that a value has the shape of a type and lies in its range.
 ///
 /// # Errors
-/// What is wrong, for a person.
+/// Description of the error, for the user.
 pub fn check_value(ty: &Type, bits: Option<u8>, value: &Value, widths: &Widths) -> Result<(), String> {
     match (ty, value) {
         (Type::Array(elem, len), Value::List(items)) if items.len() == *len as usize => {
@@ -253,7 +253,7 @@ fn check_bits(ty: &Type, bits: Option<u8>, value: u64, widths: &Widths) -> Resul
         Type::Scalar(scalar) if scalar.is_floating() && is_signalling(value, width) => {
             Err(format!("{value:#x} is a signalling NaN, which may become a quiet one on its way"))
         }
-        // A bit-field that is too narrow for the constants holds any number, as C has it.
+        // In C, a bit-field that is too narrow for the constants holds any number.
         Type::Enum(enumeration) if bits.is_none() => {
             let known = enumeration.constants.iter().any(|c| c.cast_unsigned() & mask(width) == value);
             if known { Ok(()) } else { Err(format!("{value:#x} is none of the enumeration's constants")) }
@@ -262,7 +262,7 @@ fn check_bits(ty: &Type, bits: Option<u8>, value: u64, widths: &Widths) -> Resul
     }
 }
 
-/// Whether an IEEE 754 encoding of a width is no number and says so when it is used.
+/// True if an IEEE 754 encoding of a width is a signalling NaN.
 fn is_signalling(value: u64, width: u32) -> bool {
     let (exponent_bits, fraction_bits) = match width {
         0..=16 => (5, 10),

@@ -1,8 +1,8 @@
-//! Values that can be told apart: as long as there are enough of them, no byte occurs twice in a case.
+//! Distinguishable values: as long as there are enough bytes, none occurs twice in a case.
 //!
-//! Bytes 0x00 and 0xff, which come about by extension, and the poison bytes 0xe0 to 0xef are never used.
-//! That leaves 238. When they are used up, the one whose last use is longest ago comes next. Signed and
-//! unsigned narrow integers have their top bit set every other time, while there are bytes for it. Floating values are normal numbers.
+//! Bytes 0x00 and 0xff, which extension produces, and the poison bytes 0xe0 to 0xef are never used. That leaves 238.
+//! When they are used up, the least recently used one comes next. Signed and unsigned narrow integers have their top
+//! bit set every other time, while there are bytes for it. Floating values are normal numbers.
 
 use std::collections::VecDeque;
 
@@ -11,33 +11,33 @@ use crosscall_model::{EnumType, RecordKind, Scalar, Signature, Type, Value};
 use crate::poison::is_poison;
 use crate::widths::{Widths, mask};
 
-/// A supply of bytes for values.
+/// Supply of bytes for values.
 #[derive(Debug, Clone)]
-pub struct Graffiti {
-    /// Least recently used first.
+pub struct ByteSupply {
+    /// Bytes, the least recently used first.
     bytes: VecDeque<u8>,
-    /// How many of them were never used.
+    /// Number of bytes that were never used.
     fresh: usize,
-    /// Whether the next narrow integer has its top bit set.
+    /// True if the next narrow integer has its top bit set.
     top_bit: bool,
-    /// Whether the next `_Bool` is true.
+    /// True if the next `_Bool` is true.
     truth: bool,
-    /// Counts enumerations and unions, to go through their constants and members.
+    /// Counter of enumerations and unions, for cycling through their constants and members.
     turn: usize,
 }
 
-impl Graffiti {
-    /// A supply that starts at a byte: two cases with different starts have different values.
-    pub fn new(start: u8) -> Graffiti {
+impl ByteSupply {
+    /// Supply that starts at a byte: two cases with different starts have different values.
+    pub fn new(start: u8) -> ByteSupply {
         let mut bytes: VecDeque<u8> = (1..=0xfe).filter(|b| !is_poison(*b)).collect();
         let turns = usize::from(start) % bytes.len().max(1);
         bytes.rotate_left(turns);
         let fresh = bytes.len();
-        Graffiti { bytes, fresh, top_bit: true, truth: true, turn: usize::from(start) }
+        ByteSupply { bytes, fresh, top_bit: true, truth: true, turn: usize::from(start) }
     }
 
-    /// The byte among those that fit whose last use is longest ago: one that was never used, and is
-    /// preferred, if there is one.
+    /// Takes the least recently used byte that fits, with unused bytes before used ones and preferred bytes before
+    /// others.
     fn take(&mut self, fits: impl Fn(u8) -> bool, preferred: impl Fn(u8) -> bool) -> u8 {
         let fresh = || self.bytes.iter().take(self.fresh);
         let index = fresh()
@@ -52,8 +52,8 @@ impl Graffiti {
         byte
     }
 
-    /// Bytes for `bits` bits, least significant first; the last one fits, and is preferred where there is
-    /// a choice.
+    /// Number of `bits` bits, least significant byte first; the last byte fits, and is preferred where there is a
+    /// choice.
     fn number(&mut self, bits: u32, fits: impl Fn(u8) -> bool, preferred: impl Fn(u8) -> bool) -> u64 {
         let count = bits.clamp(1, 64).div_ceil(8);
         let mut value = 0;
@@ -74,7 +74,7 @@ impl Graffiti {
         self.number(bits, |_| true, |b| b & 0x80 == top)
     }
 
-    /// A bit-field's value: not zero, its top bit set every other time.
+    /// Value of a bit-field: not zero, with its top bit set every other time.
     fn bit_field(&mut self, bits: u32) -> u64 {
         let top = 1u64 << (bits.clamp(1, 64) - 1);
         let mut value = self.number(bits, |_| true, |_| true) & mask(bits);
@@ -98,15 +98,15 @@ impl Graffiti {
         fitting.get(index).map_or(0, |value| value.cast_unsigned() & mask(bits))
     }
 
-    /// A floating value: what the byte with the sign has of the exponent is neither all zeros nor ones. That of a
-    /// number of 16 bits has two bits of the fraction besides.
+    /// Floating value: the exponent bits in the byte with the sign are neither all zeros nor all ones. For a number
+    /// of 16 bits, that byte also has two bits of the fraction.
     fn floating(&mut self, bits: u32) -> u64 {
         let exponent = if bits > 16 { 0x7f } else { 0x7c };
         self.number(bits, |b| b & exponent != 0 && b & exponent != exponent, |_| true)
     }
 }
 
-/// Whether a constant can be kept in a bit-field of this width.
+/// True if a constant fits into a bit-field of this width.
 pub(crate) fn fits(value: i64, bits: u32, enumeration: &EnumType) -> bool {
     let signed = enumeration.constants.iter().any(|v| *v < 0);
     let limit = 1i128 << if signed { bits.clamp(1, 64) - 1 } else { bits.min(64) };
@@ -114,56 +114,52 @@ pub(crate) fn fits(value: i64, bits: u32, enumeration: &EnumType) -> bool {
     (low..limit).contains(&i128::from(value))
 }
 
-/// A value of a type. Of a union, one of the named members is taken, another one each time.
-pub fn value(ty: &Type, widths: &Widths, graffiti: &mut Graffiti) -> Value {
+/// Value of a type. Of a union, one named member is used, another one each time.
+pub fn value(ty: &Type, widths: &Widths, supply: &mut ByteSupply) -> Value {
     match ty {
-        Type::Scalar(Scalar::Bool) => Value::Bits(graffiti.truth()),
-        Type::Scalar(scalar) if scalar.is_floating() => {
-            Value::Bits(graffiti.floating(widths.scalar(*scalar)))
-        }
-        // As many bits as every width has that a `wchar_t` may have.
-        Type::Scalar(Scalar::WideChar) => Value::Bits(graffiti.integer(16)),
-        Type::Scalar(scalar) => Value::Bits(graffiti.integer(widths.scalar(*scalar))),
+        Type::Scalar(Scalar::Bool) => Value::Bits(supply.truth()),
+        Type::Scalar(scalar) if scalar.is_floating() => Value::Bits(supply.floating(widths.scalar(*scalar))),
+        // The number of bits that every possible width of `wchar_t` has.
+        Type::Scalar(Scalar::WideChar) => Value::Bits(supply.integer(16)),
+        Type::Scalar(scalar) => Value::Bits(supply.integer(widths.scalar(*scalar))),
         Type::Complex(_) | Type::Vector { .. } => {
             let (part, count) = ty.parts().unwrap_or((Scalar::Int, 0));
-            Value::List((0..count).map(|_| value(part.as_type(), widths, graffiti)).collect())
+            Value::List((0..count).map(|_| value(part.as_type(), widths, supply)).collect())
         }
-        Type::DataPointer | Type::FunctionPointer => Value::Bits(graffiti.integer(widths.pointer())),
-        Type::Enum(enumeration) => {
-            Value::Bits(graffiti.constant(enumeration, widths.enumeration(enumeration)))
-        }
-        Type::Array(elem, len) => Value::List((0..*len).map(|_| value(elem, widths, graffiti)).collect()),
+        Type::DataPointer | Type::FunctionPointer => Value::Bits(supply.integer(widths.pointer())),
+        Type::Enum(enumeration) => Value::Bits(supply.constant(enumeration, widths.enumeration(enumeration))),
+        Type::Array(elem, len) => Value::List((0..*len).map(|_| value(elem, widths, supply)).collect()),
         Type::Record(record) => {
             let mut named = record.members.iter().enumerate().filter(|(_, m)| m.named);
             if record.kind == RecordKind::Struct {
                 return Value::List(
-                    named.map(|(_, m)| member_value(&m.ty, m.bits, widths, graffiti)).collect(),
+                    named.map(|(_, m)| member_value(&m.ty, m.bits, widths, supply)).collect(),
                 );
             }
             let count = named.clone().count();
-            graffiti.turn += 1;
-            match named.nth(graffiti.turn % count.max(1)) {
+            supply.turn += 1;
+            match named.nth(supply.turn % count.max(1)) {
                 None => Value::List(Vec::new()),
-                Some((i, m)) => Value::Member(i, Box::new(member_value(&m.ty, m.bits, widths, graffiti))),
+                Some((i, m)) => Value::Member(i, Box::new(member_value(&m.ty, m.bits, widths, supply))),
             }
         }
     }
 }
 
-/// A value of a member: its type's, or as many bits as the bit-field has.
-pub fn member_value(ty: &Type, bits: Option<u8>, widths: &Widths, graffiti: &mut Graffiti) -> Value {
+/// Value of a member: of its type, or of the width of the bit-field.
+pub fn member_value(ty: &Type, bits: Option<u8>, widths: &Widths, supply: &mut ByteSupply) -> Value {
     match (bits, ty) {
-        (None, ty) => value(ty, widths, graffiti),
-        (Some(_), Type::Scalar(Scalar::Bool)) => Value::Bits(graffiti.truth()),
-        (Some(bits), Type::Enum(enumeration)) => Value::Bits(graffiti.constant(enumeration, bits.into())),
-        (Some(bits), _) => Value::Bits(graffiti.bit_field(bits.into())),
+        (None, ty) => value(ty, widths, supply),
+        (Some(_), Type::Scalar(Scalar::Bool)) => Value::Bits(supply.truth()),
+        (Some(bits), Type::Enum(enumeration)) => Value::Bits(supply.constant(enumeration, bits.into())),
+        (Some(bits), _) => Value::Bits(supply.bit_field(bits.into())),
     }
 }
 
 /// Values for the arguments and the result of a signature.
 pub fn fill(signature: &Signature, widths: &Widths, start: u8) -> (Vec<Value>, Option<Value>) {
-    let mut graffiti = Graffiti::new(start);
-    let arguments = signature.arguments().map(|ty| value(ty, widths, &mut graffiti)).collect();
-    let result = signature.result.as_ref().map(|ty| value(ty, widths, &mut graffiti));
+    let mut supply = ByteSupply::new(start);
+    let arguments = signature.arguments().map(|ty| value(ty, widths, &mut supply)).collect();
+    let result = signature.result.as_ref().map(|ty| value(ty, widths, &mut supply));
     (arguments, result)
 }

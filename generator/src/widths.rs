@@ -1,8 +1,8 @@
-//! The few facts about a data model that values depend on.
+//! Facts about a data model that values depend on.
 
 use crosscall_model::{EnumType, Scalar, Target, Type};
 
-/// Widths of the types in bits. They come from whoever calls the generator: it has no rules of its own.
+/// Widths of types in bits, as the caller of the generator provides them; the generator has no rules of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Widths {
     scalars: Vec<u32>,
@@ -10,14 +10,14 @@ pub struct Widths {
 }
 
 impl Widths {
-    /// The widths of a target's scalars as `width` gives them; pointers are as wide as its addresses.
+    /// Widths of a target's scalars according to `width`; pointers are as wide as its addresses.
     pub fn new(target: Target, width: &dyn Fn(Scalar) -> u32) -> Widths {
         let absent = crate::repertoire::of(target).absent;
         let known = |scalar| if absent.contains(&scalar) { 0 } else { width(scalar) };
         Widths::with_pointer(&known, u32::try_from(target.address_bytes() * 8).unwrap_or(64))
     }
 
-    /// Widths with that of pointers given too.
+    /// Widths with an explicit width of pointers.
     pub fn with_pointer(width: &dyn Fn(Scalar) -> u32, pointer: u32) -> Widths {
         Widths { scalars: Scalar::ALL.into_iter().map(width).collect(), pointer }
     }
@@ -45,7 +45,7 @@ impl Widths {
         if enumeration.constants.iter().all(fits) { int } else { self.scalar(Scalar::LongLong) }
     }
 
-    /// Width of a scalar, enumeration or pointer type; `None` for what consists of several.
+    /// Width of a scalar, enumeration or pointer type; `None` for a type of several scalars.
     pub fn leaf(&self, ty: &Type) -> Option<u32> {
         match ty {
             Type::Scalar(scalar) => Some(self.scalar(*scalar)),
@@ -55,14 +55,13 @@ impl Widths {
         }
     }
 
-    /// Whether the target has the scalar, and its values can be given in 64 bits; others are left out of
-    /// generated cases.
+    /// True if the target has the scalar, and its values fit into 64 bits; others do not occur in generated cases.
     pub fn supports(&self, scalar: Scalar) -> bool {
         (1..=64).contains(&self.scalar(scalar))
     }
 }
 
-/// The lowest `bits` bits of a number set.
+/// Mask of the lowest `bits` bits.
 pub fn mask(bits: u32) -> u64 {
     match bits {
         0 => 0,

@@ -1,4 +1,4 @@
-//! The callee side of a case.
+//! Callee side of a case.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use super::style::{Side, read_array, write_array};
 use super::types::Types;
 use super::value::initialiser;
 
-/// The table in which values of a byte are looked up; its middle is index 0.
+/// Name of the table in which byte values are looked up; its middle is index 0.
 pub(super) const TABLE: &str = "table";
 
 /// The callee of one case while it is written.
@@ -32,8 +32,8 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
         side: Side::callee(k, case),
     };
     callee.define(text);
-    if callee.hands_on() {
-        callee.define_taker(text);
+    if callee.passes_va_list() {
+        callee.define_reader(text);
     }
     let _ = writeln!(text, "{}\n{{", header(&callee.types, k, case, true));
     callee.begin(text);
@@ -46,16 +46,16 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     *text += "}\n";
 }
 
-/// The way out before the calls, and that behind them: what the word says that chooses.
+/// Numbers of the exits before and after the calls, as the unit's word for the exit holds them.
 const BEFORE_CALLS: u8 = 1;
 const BEHIND_CALLS: u8 = 2;
 
-/// The function's declaration, with or without names of parameters.
+/// Declaration of the function, with or without names of parameters.
 pub(super) fn header(types: &Types<'_>, k: usize, case: &Case, names: bool) -> String {
     declaration(types, case, &unit::callee(k), names)
 }
 
-/// A declaration with the case's types.
+/// Declaration of a function with the case's types.
 pub(super) fn declaration(types: &Types<'_>, case: &Case, name: &str, names: bool) -> String {
     let signature = &case.signature;
     if case.style.form == Form::Unprototyped {
@@ -80,8 +80,8 @@ pub(super) fn declaration(types: &Types<'_>, case: &Case, name: &str, names: boo
     format!("{vertex}{declared}")
 }
 
-/// The same in the old form: no types between the parentheses, and for a definition the declarations of the
-/// parameters behind them.
+/// Declaration without a prototype: no types between the parentheses, and for a definition the declarations of the
+/// parameters after them.
 fn without_prototype(types: &Types<'_>, case: &Case, name: &str, names: bool) -> String {
     let signature = &case.signature;
     let list: Vec<String> = (0..signature.parameters.len()).map(|i| format!("a{i}")).collect();
@@ -97,7 +97,7 @@ fn without_prototype(types: &Types<'_>, case: &Case, name: &str, names: bool) ->
 }
 
 impl Callee<'_> {
-    /// Types, objects and functions.
+    /// Writes types, objects and functions.
     fn define(&self, text: &mut String) {
         let (k, case, types) = (self.k, self.case, &self.types);
         *text += &types.define();
@@ -147,7 +147,7 @@ impl Callee<'_> {
         }
     }
 
-    /// The function with whose call the callee ends.
+    /// Writes the function whose call is the end of the callee.
     fn define_end(&self, text: &mut String) {
         let end = format!("{}(void)", self.side.name("end"));
         match &self.case.signature.result {
@@ -170,18 +170,18 @@ impl Callee<'_> {
         }
     }
 
-    /// An object that belongs to a parameter.
+    /// Name of an object that belongs to a parameter.
     fn of_parameter(&self, what: &str, i: usize) -> String {
         format!("{}_{i}", self.side.name(what))
     }
 
-    /// An argument as the body reads it.
+    /// Expression for an argument in the body.
     fn argument(&self, i: usize) -> String {
         let named = i < self.case.signature.parameters.len();
         if self.case.style.address_taken && named { format!("(*p{i})") } else { format!("a{i}") }
     }
 
-    /// Declarations.
+    /// Writes declarations and their first values.
     fn begin(&self, text: &mut String) {
         let (signature, style) = (&self.case.signature, self.case.style);
         if style.locals > 0 {
@@ -193,7 +193,7 @@ impl Callee<'_> {
                 let _ = writeln!(text, "\t{pointer} = &a{i};");
             }
         }
-        if self.takes_unnamed() {
+        if self.reads_unnamed() {
             self.declare_unnamed(text);
         }
         if signature.variadic.is_some() {
@@ -211,7 +211,7 @@ impl Callee<'_> {
         }
     }
 
-    /// Changes each parameter: the second time, with the old values, undoes it.
+    /// Writes code that changes each parameter; repeated with the old values, it restores them.
     fn change(&self, text: &mut String, other: impl Fn(usize) -> String) {
         let mask = self.side.name("mask");
         for (i, ty) in self.case.signature.parameters.iter().enumerate() {
@@ -232,7 +232,7 @@ impl Callee<'_> {
         unnamed.enumerate().map(move |(i, ty)| (named + i, ty))
     }
 
-    /// Calls and arrays, and the end of what was done to the parameters.
+    /// Writes calls and arrays, and restores the parameters.
     fn calls(&self, text: &mut String) {
         let style = self.case.style;
         let clobber = match (style.calls, style.pointer) {
@@ -248,14 +248,14 @@ impl Callee<'_> {
         }
     }
 
-    /// Whether another function is handed the `va_list`.
-    fn hands_on(&self) -> bool {
+    /// True if the `va_list` is passed to another function.
+    fn passes_va_list(&self) -> bool {
         matches!(self.case.style.form, Form::VaListPassed | Form::VaListPointer)
     }
 
-    /// Whether the callee itself takes the unnamed arguments.
-    fn takes_unnamed(&self) -> bool {
-        !self.hands_on() || self.case.style.recursive
+    /// True if the callee itself reads the unnamed arguments.
+    fn reads_unnamed(&self) -> bool {
+        !self.passes_va_list() || self.case.style.recursive
     }
 
     fn declare_unnamed(&self, text: &mut String) {
@@ -264,14 +264,14 @@ impl Callee<'_> {
         }
     }
 
-    fn take_unnamed(&self, text: &mut String, list: &str) {
+    fn read_unnamed(&self, text: &mut String, list: &str) {
         for (i, ty) in self.unnamed_types() {
             let _ = writeln!(text, "\ta{i} = __builtin_va_arg({list}, {});", self.types.name(ty));
         }
     }
 
-    /// The function that takes the unnamed arguments from a `va_list` and stores them.
-    fn define_taker(&self, text: &mut String) {
+    /// Writes the function that reads the unnamed arguments from a `va_list` and stores them.
+    fn define_reader(&self, text: &mut String) {
         let pointer = self.case.style.form == Form::VaListPointer;
         let star = if pointer { "*" } else { "" };
         let array = self.slots.parameter("to");
@@ -281,26 +281,26 @@ impl Callee<'_> {
             "static __attribute__((noinline)) void {name}({array}, __builtin_va_list {star}list)\n{{"
         );
         self.declare_unnamed(text);
-        self.take_unnamed(text, &format!("{star}list"));
+        self.read_unnamed(text, &format!("{star}list"));
         self.store_arguments(text, "to", true);
         *text += "}\n";
     }
 
-    /// Starts walking through the unnamed arguments.
+    /// Writes `va_start`.
     fn start_list(&self, text: &mut String) {
         let last = self.case.signature.parameters.len().saturating_sub(1);
         let _ = writeln!(text, "\t__builtin_va_start(list, a{last});");
     }
 
     fn unnamed(&self, text: &mut String) {
-        if self.case.signature.variadic.is_some() && self.takes_unnamed() {
+        if self.case.signature.variadic.is_some() && self.reads_unnamed() {
             self.start_list(text);
-            self.take_unnamed(text, "list");
+            self.read_unnamed(text, "list");
             *text += "\t__builtin_va_end(list);\n";
         }
     }
 
-    /// Stores the leaves of the named arguments, or of the unnamed ones.
+    /// Writes code that stores the leaves of the named arguments, or of the unnamed ones.
     fn store_arguments(&self, text: &mut String, array: &str, unnamed: bool) {
         let named = self.case.signature.parameters.len();
         for (i, holds) in self.slots.of(false) {
@@ -313,7 +313,7 @@ impl Callee<'_> {
         }
     }
 
-    /// Fills the slots.
+    /// Writes code that fills the slots.
     fn store(&self, text: &mut String) {
         let mut array = unit::received(self.k);
         if self.case.style.recursive {
@@ -325,19 +325,19 @@ impl Callee<'_> {
             *text += "\t__attribute__((noinline)) void inner(void)\n\t{\n";
         }
         self.store_arguments(text, &array, false);
-        if !self.hands_on() {
+        if !self.passes_va_list() {
             self.store_arguments(text, &array, true);
         }
         self.store_others(text, &array, |_| true);
         if nested {
             *text += "\t}\n\tinner();\n";
         }
-        self.hand_on(text, &array);
+        self.pass_va_list(text, &array);
     }
 
-    /// Hands the `va_list` on, where another function takes the unnamed arguments.
-    fn hand_on(&self, text: &mut String, array: &str) {
-        if self.hands_on() {
+    /// Writes the call that passes the `va_list`, where another function reads the unnamed arguments.
+    fn pass_va_list(&self, text: &mut String, array: &str) {
+        if self.passes_va_list() {
             self.start_list(text);
             let star = if self.case.style.form == Form::VaListPointer { "&" } else { "" };
             let name = self.side.name("take");
@@ -345,7 +345,7 @@ impl Callee<'_> {
         }
     }
 
-    /// The way out before the calls. What they would have given is stored as it must be.
+    /// Writes the exit before the calls. The expected results of the calls are stored as constants.
     fn return_before_calls(&self, text: &mut String) {
         if self.case.style.ways_out() <= BEFORE_CALLS {
             return;
@@ -358,7 +358,7 @@ impl Callee<'_> {
         self.return_result(text, false);
     }
 
-    /// The way out behind the calls: by a call where the end has none, and without one where it has.
+    /// Writes the exit after the calls: it returns by a call where the end has none, and without one where it has.
     fn return_behind_calls(&self, text: &mut String) {
         if self.case.style.ways_out() <= BEHIND_CALLS {
             return;
@@ -368,12 +368,12 @@ impl Callee<'_> {
         self.return_result(text, !self.case.style.tail);
     }
 
-    /// Fills all slots on a way out that is not the end.
+    /// Writes code that fills all slots on an early exit.
     fn fill(&self, text: &mut String, has_called: bool) {
         let array = unit::received(self.k);
         self.unnamed(text);
         self.store_arguments(text, &array, false);
-        if !self.hands_on() {
+        if !self.passes_va_list() {
             self.store_arguments(text, &array, true);
         }
         let is_given = |holds: &Holds<'_>| {
@@ -386,10 +386,10 @@ impl Callee<'_> {
             }
         }
         self.store_others(text, &array, |holds| has_called || !is_given(holds));
-        self.hand_on(text, &array);
+        self.pass_va_list(text, &array);
     }
 
-    /// Returns and closes the branch.
+    /// Writes the return, and closes the branch.
     fn return_result(&self, text: &mut String, by_call: bool) {
         let has_result = self.case.signature.result.is_some();
         let end = format!("{}()", self.side.name("end"));
@@ -402,7 +402,7 @@ impl Callee<'_> {
         *text += "\t}\n";
     }
 
-    /// Fills those of the slots that are wanted and do not hold an argument.
+    /// Writes code that fills the wanted slots without those of arguments.
     fn store_others(&self, text: &mut String, array: &str, is_wanted: impl Fn(&Holds<'_>) -> bool) {
         for (i, holds) in self.slots.of(false).filter(|(_, holds)| is_wanted(holds)) {
             let expression = match holds {
@@ -425,7 +425,7 @@ impl Callee<'_> {
         }
     }
 
-    /// The use of a narrow parameter: as an index, or to select one of several cases.
+    /// Code for the use of a narrow parameter: as an index, or to select one of several cases.
     fn used(&self, argument: usize, array: &str, slot: usize, holds: &Holds<'_>) -> String {
         let a = self.argument(argument);
         let ty = self.case.signature.parameters.get(argument);
@@ -452,7 +452,7 @@ impl Callee<'_> {
         text
     }
 
-    /// The call of itself, in the outer call only; the inner one fills slots of its own.
+    /// Writes the recursive call, which only the outer activation makes; the inner one fills slots of its own.
     fn recurse(&self, text: &mut String, array: &str) {
         let (case, inside) = (self.case, self.side.name("inside"));
         let function = if case.style.pointer { self.side.name("to_f") } else { unit::callee(self.k) };
@@ -484,7 +484,7 @@ impl Callee<'_> {
     }
 }
 
-/// Whether a parameter is changed by a combination of bits.
+/// True if a parameter is changed by a combination of bits.
 fn combined(ty: &Type) -> bool {
     matches!(ty, Type::Scalar(scalar) if !scalar.is_floating() && *scalar != Scalar::Bool)
 }
@@ -493,8 +493,8 @@ fn is_bool(ty: &Type) -> bool {
     *ty == Type::Scalar(Scalar::Bool)
 }
 
-/// A constant of an enumeration.
+/// C expression for a constant of an enumeration.
 fn constant(value: i64) -> String {
-    // The magnitude of the least one has no literal.
+    // The magnitude of the least number has no literal.
     if value == i64::MIN { format!("{}ll - 1", i64::MIN + 1) } else { format!("{value}ll") }
 }

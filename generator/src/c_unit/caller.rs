@@ -1,4 +1,4 @@
-//! The caller side of a case.
+//! Caller side of a case.
 
 use std::fmt::Write;
 
@@ -35,7 +35,7 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     let assign = if case.signature.result.is_some() { "r = " } else { "" };
     let mut call = format!("\t{assign}{function}({});\n", arguments(&side, case).join(", "));
     if style.form == Form::Nested {
-        // Something is left to do behind the call, lest it becomes a jump.
+        // A statement after the call prevents that the call becomes a jump.
         *text += "\tvolatile int done = 0;\n";
         let _ = writeln!(text, "\t__attribute__((noinline)) void inner(void)\n\t{{\n{call}\tdone = 1;\n\t}}");
         "\tinner();\n".clone_into(&mut call);
@@ -54,7 +54,7 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     *text += "}\n";
 }
 
-/// Functions that the caller needs; gives the name by which it calls the function under test.
+/// Writes the functions that the caller needs; returns the name by which it calls the function under test.
 fn functions(text: &mut String, types: &Types<'_>, side: &Side, case: &Case) -> String {
     if case.style.computed {
         for (i, ty) in case.signature.arguments().enumerate() {
@@ -83,18 +83,18 @@ fn functions(text: &mut String, types: &Types<'_>, side: &Side, case: &Case) -> 
     function
 }
 
-/// The function that gives back an argument of the type that argument `i` has.
+/// Name of the function that returns an argument of the type of argument `i`.
 fn same(side: &Side, i: usize) -> String {
     format!("{}_{i}", side.name("same"))
 }
 
-/// The first argument that has the type of argument `i`.
+/// Index of the first argument that has the type of argument `i`.
 fn first_of_type(case: &Case, i: usize) -> usize {
     let types: Vec<&Type> = case.signature.arguments().collect();
     types.iter().position(|ty| types.get(i) == Some(ty)).unwrap_or(i)
 }
 
-/// The arguments of the call.
+/// Arguments of the call as expressions.
 fn arguments(side: &Side, case: &Case) -> Vec<String> {
     let objects = (0..case.arguments.len()).map(|i| (i, unit::argument(side.k, i)));
     objects

@@ -1,23 +1,23 @@
-//! What differs between the C of the targets' compilers where both GCC and clang cannot be asked by one text.
+//! Differences between the C of the targets' compilers that one text for GCC and clang cannot hide.
 
 use crosscall_model::Target;
 
-/// How C is written for a target.
+/// C of a target's compilers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Dialect {
-    /// How the value of a complex type is written.
+    /// Syntax of the value of a complex type.
     pub(super) complex: ComplexValue,
-    /// The attribute of a function that is a vertex, where its compilers have one.
+    /// Attribute of a function that is a vertex, where its compilers have one.
     pub(super) vertex: &'static str,
 }
 
-/// The attribute of a function that is a vertex, with a blank behind it, as compilers for a target take it; empty where
+/// Attribute of a function that is a vertex, followed by a blank, as compilers for a target accept it; empty where
 /// none does.
 pub fn vertex(target: Target) -> &'static str {
     Dialect::of(target).vertex
 }
 
-/// How the value of a complex type is written in an initialiser.
+/// Syntax of the value of a complex type in an initialiser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ComplexValue {
     /// `__builtin_complex (real, imaginary)`: GCC, and clang from version 12 on.
@@ -27,7 +27,7 @@ pub(super) enum ComplexValue {
 }
 
 impl Dialect {
-    /// The C of a target's compilers.
+    /// Dialect of a target's compilers.
     pub(super) fn of(target: Target) -> Dialect {
         match target {
             Target::Epiphany => Dialect { complex: ComplexValue::Builtin, vertex: "" },
@@ -39,7 +39,7 @@ impl Dialect {
             Target::Ipu => {
                 Dialect { complex: ComplexValue::Builtin, vertex: "__attribute__((colossus_vertex)) " }
             }
-            // It has no compiler yet; one would be a GCC or a clang of these days.
+            // No compiler exists yet; one would be a current GCC or clang.
             Target::ForwardCom => Dialect { complex: ComplexValue::Builtin, vertex: "" },
             #[cfg(feature = "invented")]
             Target::Invented => Dialect { complex: ComplexValue::Builtin, vertex: "" },

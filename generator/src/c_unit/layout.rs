@@ -1,4 +1,4 @@
-//! The layout side of a case.
+//! Layout side of a case.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     let number = |(i, item)| format!("\n\t{}", item_text(&types, k, i, item));
     let mut numbers: Vec<String> = items.iter().enumerate().map(number).collect();
     if numbers.is_empty() {
-        // C has no array of no elements.
+        // C has no array without elements.
         numbers.push(" 0".to_owned());
     }
     let _ = writeln!(text, "unsigned int {}[] = {{{} }};", unit::layout(k), numbers.join(","));
@@ -34,14 +34,14 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     }
 }
 
-/// The name of the object or macro that tells whether bit-field number `i` of the items is signed.
+/// Name of the object or macro for the signedness of bit-field number `i` of the items.
 fn probe_name(k: usize, i: usize) -> String {
     format!("sign{k}_{i}")
 }
 
-/// A structure of a bit-field like that of a record, with all bits set. GCC takes a member of a constant object
-/// for a constant, clang that of a compound literal; but it does not cut the value of a union's bit-field to its
-/// width there, and takes nothing of a structure with a flexible array for a constant.
+/// Defines a structure with a bit-field like that of a record, with all bits set. GCC accepts a member of a constant
+/// object as a constant, clang that of a compound literal; but clang does not truncate the value of a union's
+/// bit-field to its width there, and accepts no structure with a flexible array as a constant.
 fn define_probe(text: &mut String, types: &Types<'_>, k: usize, i: usize, ty: &Type, member: usize) {
     let Some(field) = ty.record().and_then(|record| record.members.get(member)) else { return };
     let (probe, width) = (probe_name(k, i), field.bits.unwrap_or(0));
@@ -53,7 +53,7 @@ fn define_probe(text: &mut String, types: &Types<'_>, k: usize, i: usize, ty: &T
     let _ = writeln!(text, "#endif");
 }
 
-/// A number as a constant expression.
+/// Constant expression for a number of the layout.
 pub(super) fn item_text(types: &Types<'_>, k: usize, i: usize, item: &LayoutItem<'_>) -> String {
     match item {
         LayoutItem::Size(ty) => format!("sizeof ({})", types.name(ty)),

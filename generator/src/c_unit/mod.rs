@@ -1,9 +1,8 @@
-//! The C translation units of a batch of cases; the contract is that of [`crosscall_model::unit`].
+//! C translation units of a batch of cases, according to the contract in [`crosscall_model::unit`].
 //!
-//! The text needs no header and is C11 with the GNU extensions that GCC and clang share. Every case
-//! defines its own types, named `t{k}_{n}`, so that cases can be put together and taken apart at will. All
-//! objects with values have external linkage, so that a compiler cannot know what they hold when a function
-//! runs.
+//! The text needs no header and is C11 with the GNU extensions that GCC and clang share. Every case defines its own
+//! types, named `t{k}_{n}`, so that cases can be combined and separated at will. All objects with values have
+//! external linkage, so that a compiler cannot know their contents when a function runs.
 
 mod callee;
 mod caller;
@@ -24,7 +23,7 @@ pub(crate) use value::literal;
 
 use crosscall_model::{Case, Scalar, Type, c};
 
-/// The callee side (`f.c`) of a batch: pairs of a case's position and the case.
+/// Callee side (`f.c`) of a batch: pairs of a case's position and the case.
 pub fn callee_unit(cases: &[(usize, &Case)]) -> String {
     let mut head = String::new();
     if cases.iter().any(|(_, case)| case.signature.parameters.iter().any(looked_up)) {
@@ -36,18 +35,18 @@ pub fn callee_unit(cases: &[(usize, &Case)]) -> String {
     unit(&head, cases, callee::case)
 }
 
-/// Whether a value is an index into the table.
+/// True if a value of this type is an index into the table.
 fn looked_up(ty: &Type) -> bool {
     use Scalar::{Bool, Char, SignedChar, UnsignedChar};
     matches!(ty, Type::Scalar(Bool | Char | SignedChar | UnsignedChar))
 }
 
-/// The caller side (`call.c`) of a batch.
+/// Caller side (`call.c`) of a batch.
 pub fn caller_unit(cases: &[(usize, &Case)]) -> String {
     unit("", cases, caller::case)
 }
 
-/// The layout side (`layout.c`) of a batch.
+/// Layout side (`layout.c`) of a batch.
 pub fn layout_unit(cases: &[(usize, &Case)]) -> String {
     unit("", cases, layout::case)
 }

@@ -1,4 +1,4 @@
-//! Slots: where C code leaves what it received.
+//! Slots, in which C code stores the values that it received.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crosscall_model::{Scalar, Type};
 
 use super::types::Types;
 
-/// The slots of one array. A slot is a union with a member for each type that is stored.
+/// Slots of one array. A slot is a union with a member for each type that is stored.
 pub(super) struct Slots<'a> {
     tag: String,
     array: String,
@@ -16,12 +16,12 @@ pub(super) struct Slots<'a> {
     slots: Vec<Slot<'a>>,
 }
 
-/// The type that a bit-field and a widened value are stored as.
+/// Type in which a bit-field or a widened value is stored.
 const WIDE: Type = Type::Scalar(Scalar::UnsignedLongLong);
-/// The type of words.
+/// Type of words.
 const WORD: Type = Type::Scalar(Scalar::UnsignedInt);
 
-/// The type that a slot is stored as.
+/// Type in which a slot is stored.
 fn stored_as<'a>(holds: &Holds<'a>) -> &'a Type {
     match holds {
         Holds::Argument { leaf: Leaf { bits: None, ty, .. }, .. } => ty,
@@ -53,23 +53,23 @@ impl<'a> Slots<'a> {
         text
     }
 
-    /// The declaration of a pointer to slots that starts at the first one.
+    /// Declaration of a pointer to slots that starts at the first one.
     pub(super) fn pointer(&self, name: &str) -> String {
         format!("union {} *{name} = {};", self.tag, self.array)
     }
 
-    /// The declaration of a parameter that points to slots.
+    /// Declaration of a parameter that points to slots.
     pub(super) fn parameter(&self, name: &str) -> String {
         format!("union {} *{name}", self.tag)
     }
 
-    /// Those of the slots that the outer call fills, or those that the inner one does, with their numbers.
+    /// Slots that the outer activation fills, or those of the inner one, with their indices.
     pub(super) fn of(&self, inner: bool) -> impl Iterator<Item = (usize, &Holds<'a>)> {
         let slots = self.slots.iter().enumerate().filter(move |(_, slot)| slot.inner == inner);
         slots.map(|(i, slot)| (i, &slot.holds))
     }
 
-    /// The statement that stores an expression in slot `i` of an array with another name.
+    /// Statement that stores an expression in slot `i` of an array with another name.
     pub(super) fn store_at(&self, array: &str, i: usize, holds: &Holds<'_>, expression: &str) -> String {
         let ty = stored_as(holds);
         let cast = match holds {
@@ -81,7 +81,7 @@ impl<'a> Slots<'a> {
         format!("{array}[{i}].v{member} = {cast}{expression};")
     }
 
-    /// The statement that stores an expression in slot `i`.
+    /// Statement that stores an expression in slot `i`.
     pub(super) fn store(&self, i: usize, holds: &Holds<'_>, expression: &str) -> String {
         self.store_at(&self.array, i, holds, expression)
     }

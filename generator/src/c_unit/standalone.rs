@@ -1,9 +1,9 @@
-//! A case as a C program that needs nothing of crosscall: for a bug report.
+//! A case as a C program that is independent of crosscall, for a bug report.
 //!
-//! A call is in two units, so that nothing is inlined. One has the function's own types and is what a compiler is judged by.
-//! The other one writes the call in plain words, which every compiler passes alike: the same bytes, in the places where a
-//! document has them. The program's `main` returns 0 if the two understand each other; 1 if arguments did not arrive, 2 if the
-//! result did not, 3 for both; the same number is in the object `verdict`.
+//! A call is in two units, so that nothing is inlined. One unit has the function's own types; it is the one that the
+//! compiler is judged by. The other one has the call in plain words, which every compiler passes alike: the same
+//! bytes, in the places that a document assigns. The program's `main` returns 0 if the two agree; 1 if arguments did
+//! not arrive, 2 if the result did not, 3 for both; the same number is in the object `verdict`.
 
 use super::callee::header;
 use super::layout::item_text;
@@ -17,35 +17,35 @@ use std::fmt::Write;
 /// Position of the only case in its units.
 const K: usize = 0;
 
-/// Name of the object that says what came of it.
+/// Name of the object with the program's verdict.
 pub const VERDICT: &str = "verdict";
 
-/// A word that is passed.
+/// Word that is passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Word {
-    /// These bits, of which those in the mask count.
+    /// Bits, with a mask of the significant ones.
     Bits {
-        /// The bits.
+        /// Bits of the word.
         value: u64,
-        /// Those that are determined.
+        /// Mask of the bits that are determined.
         mask: u64,
     },
-    /// The address of an argument.
+    /// Address of an argument.
     Argument(usize),
-    /// The address of the room for the result.
+    /// Address of the space for the result.
     Room,
 }
 
-/// A call in plain words.
+/// Call in plain words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Words {
-    /// The arguments, each an `unsigned int`.
+    /// Arguments, each an `unsigned int`.
     pub arguments: Vec<Word>,
-    /// Type and bits of the result, and those bits that count; none for a result in memory, or none at all.
+    /// Type, bits and mask of significant bits of the result; none for a result in memory, or for no result.
     pub result: Option<(&'static str, u64, u64)>,
 }
 
-/// The unit that defines the function and checks its arguments.
+/// Unit that defines the function and checks its arguments.
 pub fn function(case: &Case) -> String {
     let types = Types::new(K, case);
     let mut text = beginning(&types, case);
@@ -79,7 +79,7 @@ pub fn function(case: &Case) -> String {
     text + "}\n"
 }
 
-/// The unit that calls the function as its declaration says, and checks the result.
+/// Unit that calls the function according to its declaration, and checks the result.
 pub fn caller(case: &Case) -> String {
     let types = Types::new(K, case);
     let mut text = beginning(&types, case);
@@ -105,7 +105,7 @@ pub fn caller(case: &Case) -> String {
     text
 }
 
-/// The unit that calls the function in plain words, and checks the result.
+/// Unit that calls the function in plain words, and checks the result.
 pub fn caller_in_words(case: &Case, words: &Words) -> String {
     let types = Types::new(K, case);
     let mut text = beginning(&types, case);
@@ -148,7 +148,7 @@ pub fn caller_in_words(case: &Case, words: &Words) -> String {
     text
 }
 
-/// The unit that defines the function in plain words, and checks them.
+/// Unit that defines the function in plain words, and checks them.
 pub fn function_in_words(case: &Case, words: &Words) -> String {
     let types = Types::new(K, case);
     let mut text = beginning(&types, case);
@@ -182,9 +182,9 @@ pub fn function_in_words(case: &Case, words: &Words) -> String {
     text
 }
 
-/// Sizes, alignments, offsets and signs as static assertions, each with the number that is expected; and a `main` that
-/// returns how many of the bytes of initialised objects are not as expected. Numbers and bytes stand in the order of
-/// [`unit::layout_items`] and [`unit::valued_types`]; bytes come with a mask of the bits that count.
+/// Sizes, alignments, offsets and signs as static assertions, each with the expected number; and a `main` that
+/// returns the number of bytes of initialised objects that differ from the expected ones. Numbers and bytes are in
+/// the order of [`unit::layout_items`] and [`unit::valued_types`]; bytes have a mask of the significant bits.
 pub fn layout(case: &Case, numbers: &[Option<u64>], images: &[(Vec<u8>, Vec<u8>)]) -> String {
     let types = Types::new(K, case);
     let mut text = beginning(&types, case);
@@ -246,8 +246,8 @@ fn declaration(words: &Words, names: bool) -> String {
     format!("{result} {}({list})", unit::callee(K))
 }
 
-/// Statements that do something where the scalars of two values are not the same. What is no number is left out: it is
-/// equal to nothing.
+/// Statements that do something where the scalars of two values differ. NaNs are left out, because they are equal to
+/// nothing.
 fn differs(target: Target, ty: &Type, value: &Value, one: &str, other: &str, then: &str) -> String {
     let mut text = String::new();
     for leaf in leaves(ty, value).iter().filter(|leaf| !is_no_number(target, leaf)) {

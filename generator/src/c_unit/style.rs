@@ -1,10 +1,10 @@
-//! What code does besides passing values on: the parts that both sides have in common.
+//! Code in addition to passing values, as far as both sides have it in common.
 
 use std::fmt::Write;
 
 use crosscall_model::{Case, Style, unit};
 
-/// One side of a case: its names begin with its prefix, so that both sides can be in one program.
+/// Side of a case. Its names have its prefix, so that both sides can be in one program.
 pub(super) struct Side {
     pub(super) k: usize,
     prefix: &'static str,
@@ -20,12 +20,12 @@ impl Side {
         Side { k, prefix: "call_", style: case.style }
     }
 
-    /// A name of this side.
+    /// Name on this side.
     pub(super) fn name(&self, what: &str) -> String {
         format!("{}{what}{}", self.prefix, self.k)
     }
 
-    /// Objects and functions that the side's function uses. `kept` are the words that it keeps.
+    /// Objects and functions that the side's function uses. `kept` is the name of the words that it keeps.
     pub(super) fn define(&self, kept: &str, words: &[u32]) -> String {
         let mut text = String::new();
         let list =
@@ -63,7 +63,7 @@ impl Side {
         text
     }
 
-    /// Declarations of the words that are kept and of the array of unknown size, and their first values.
+    /// Declarations of the words that are kept and of the array of variable length, with their first values.
     pub(super) fn begin(&self, kept: &str, words: usize) -> String {
         let mut text = String::new();
         for i in 0..words {
@@ -87,7 +87,7 @@ impl Side {
         text + &write_array("dynamic", dynamic)
     }
 
-    /// What is done before each call in a loop, or before the only one, around which the loop is.
+    /// Call with the loop around it, if there is one, and the code before it in each round.
     pub(super) fn around(&self, words: usize, call: &str) -> String {
         if self.style.rounds == 0 {
             return call.to_owned();
@@ -99,7 +99,7 @@ impl Side {
         text + call + "\t} while (--n != 0);\n"
     }
 
-    /// The calls of other functions.
+    /// Statement with the calls of other functions.
     pub(super) fn others(&self) -> String {
         if !self.style.others {
             return String::new();
@@ -115,14 +115,14 @@ impl Side {
     }
 }
 
-/// The statements that write an array.
+/// Statements that write an array.
 pub(super) fn write_array(name: &str, bytes: u16) -> String {
     let Some(last) = bytes.checked_sub(1) else { return String::new() };
     let [first_byte, last_byte] = unit::ARRAY_BYTES;
     format!("\t{name}[0] = {first_byte:#x};\n\t{name}[{last}] = {last_byte:#x};\n")
 }
 
-/// The expression that reads it back.
+/// Expression that reads an array back.
 pub(super) fn read_array(name: &str, bytes: u16) -> String {
     format!("(unsigned int){name}[{}] << 8 | {name}[0]", bytes.saturating_sub(1))
 }

@@ -1,15 +1,15 @@
-//! The types of a case with names, defined once each and before their use.
+//! Types of a case with names, each defined once and before its use.
 
 use std::fmt::Write;
 
 use crosscall_model::c::print::attributes;
 use crosscall_model::{Case, EnumType, Record, RecordKind, Scalar, Target, Type};
 
-/// Records, enumerations and vectors of one case, those inside others first.
+/// Records, enumerations and vectors of one case, the inner ones first.
 pub(super) struct Types<'a> {
     pub(super) target: Target,
     named: Vec<(&'a Type, String)>,
-    /// Enumerations that the default argument promotions have to leave alone.
+    /// Enumerations that the default argument promotions must not change.
     unpromoted: Vec<&'a Type>,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Types<'a> {
                 _ => {}
             }
         }
-        // A narrower one would be promoted, and what `va_arg` does with it is undefined.
+        // A narrower one would be promoted, and `va_arg` of it is undefined.
         for ty in &self.unpromoted {
             let name = self.name(ty);
             let _ = writeln!(text, "_Static_assert(sizeof({name}) >= sizeof(int), \"narrower than int\");");
@@ -93,7 +93,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// GCC counts a vector's bytes; clang's vectors of its own kind count lanes.
+/// Defines a vector type: GCC's attribute counts bytes; clang's own one counts lanes.
 fn define_vector(text: &mut String, element: Scalar, lanes: u32, tag: &str) {
     let element = element.c_name_without_header();
     let _ = writeln!(text, "#ifdef __clang__");
@@ -110,7 +110,7 @@ fn define_enumeration(text: &mut String, enumeration: &EnumType, tag: &str) {
         .iter()
         .enumerate()
         .map(|(i, value)| match value {
-            // The magnitude of this one has no literal.
+            // The magnitude of this number has no literal.
             &i64::MIN => format!("{tag}_e{i} = {}ll - 1", i64::MIN + 1),
             value => format!("{tag}_e{i} = {value}"),
         })

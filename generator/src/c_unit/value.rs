@@ -6,7 +6,7 @@ use crosscall_model::{RecordKind, Scalar, Target, Type, Value};
 use super::dialect::{ComplexValue, Dialect};
 use super::types::Types;
 
-/// The initialiser for a value of a type.
+/// Initialiser for a value of a type.
 pub(super) fn initialiser(types: &Types<'_>, ty: &Type, value: &Value) -> String {
     member(types, ty, None, value)
 }
@@ -39,7 +39,7 @@ fn member(types: &Types<'_>, ty: &Type, bits: Option<u8>, value: &Value) -> Stri
     }
 }
 
-/// The initialiser for a complex value from its two parts, as compilers for a target take it.
+/// Initialiser for a complex value from its two parts, in the syntax of a target's compilers.
 pub fn complex(target: Target, parts: &[String]) -> String {
     match Dialect::of(target).complex {
         ComplexValue::Builtin => format!("__builtin_complex({})", parts.join(", ")),
@@ -58,13 +58,13 @@ fn scalar(types: &Types<'_>, ty: &Type, bit_field: bool, value: u64) -> String {
         Type::Scalar(Scalar::Bool) => u64::from(value != 0).to_string(),
         Type::DataPointer => format!("(void *){value:#x}ul"),
         Type::FunctionPointer => format!("(function_pointer){value:#x}ul"),
-        // Conversion to a signed type keeps the bits on every compiler that GNU C names.
+        // Conversion to a signed type keeps the bits on every GNU C compiler.
         _ if bit_field => integer(value),
         _ => format!("({}){}", types.name(ty), integer(value)),
     }
 }
 
-/// A constant of an arithmetic type.
+/// Constant of an arithmetic type.
 pub(crate) fn literal(target: Target, scalar: Scalar, value: u64) -> String {
     match scalar {
         scalar if scalar.is_floating() => real(target, scalar, value),
@@ -77,20 +77,21 @@ fn integer(value: u64) -> String {
     if value > u64::from(u32::MAX) { format!("{value:#x}ull") } else { format!("{value:#x}u") }
 }
 
-/// A constant of a real floating type.
+/// Constant of a real floating type.
 fn real(target: Target, scalar: Scalar, bits: u64) -> String {
     let text = floating(target.float_format(scalar), suffix(scalar), bits);
     match scalar {
-        // A float holds every half. Compilers that have the type under its other name have no constants of it.
+        // A float represents every half. Compilers that have the type only under its other name have no constants of
+        // it.
         Scalar::Half => format!("({}){text}", scalar.c_name_without_header()),
         _ => text,
     }
 }
 
-/// Number of fraction bits by which a NaN of a half is told in those of a float.
+/// Number of fraction bits of a float that a half does not have, for the payload of a NaN.
 const HALF_IN_FLOAT: u32 = FloatFormat::SINGLE.fraction_bits - FloatFormat::HALF.fraction_bits;
 
-/// What ends a constant of a floating type. That of a half is written as a float.
+/// Suffix of a constant of a floating type. A half is written as a float.
 fn suffix(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Float | Scalar::Half => "f",
@@ -99,7 +100,7 @@ fn suffix(scalar: Scalar) -> &'static str {
     }
 }
 
-/// A hexadecimal floating constant with the value of an encoding.
+/// Hexadecimal floating constant with the value of an encoding.
 fn floating(format: FloatFormat, suffix: &str, bits: u64) -> String {
     let FloatFormat { exponent_bits, fraction_bits } = format;
     let bias = format.bias();
@@ -113,7 +114,7 @@ fn floating(format: FloatFormat, suffix: &str, bits: u64) -> String {
         let payload = if fraction == 0 { String::new() } else { format!("\"{told:#x}\"") };
         return format!("{sign}__builtin_{name}{suffix}({payload})");
     }
-    // Whole hexadecimal digits after the point.
+    // A whole number of hexadecimal digits after the point.
     let digits = fraction_bits.div_ceil(4);
     let shown = fraction << (digits * 4 - fraction_bits);
     let (lead, power) = match exponent {

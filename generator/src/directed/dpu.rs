@@ -1,19 +1,16 @@
-//! Cases that settle what the DPU's document leaves open: double words beside words where registers end, the order of
-//! what is on the stack, what a function that calls leaves there, composites by reference and unnamed ones.
+//! Cases for the open questions of the DPU's document: double words beside words where registers end, the order of
+//! stack arguments, the words that a calling function saves there, composites by reference and unnamed composites.
 
+use super::repeat;
 use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
 use super::{Char, Double, Float, Int, List, LongLong, Short, Signature, Style, Type, UnsignedChar};
 use super::{array, structure};
 use std::iter::repeat_n;
 
-/// How many words go in registers.
+/// Number of argument words in registers.
 const REGISTERS: usize = 8;
 
-fn ints(count: usize) -> impl Iterator<Item = Type> {
-    repeat_n(Type::from(Int), count)
-}
-
-/// One question of the document after the other.
+/// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
     double_words(list);
     stack(list);
@@ -29,20 +26,20 @@ pub(crate) fn settling(list: &mut List) {
     registers(list);
 }
 
-/// Who takes a register that a double word skipped, and what becomes of one for which only r7 is left.
+/// Use of a register that a double word skipped, and of r7 as the only one left for a double word.
 fn double_words(list: &mut List) {
     for before in [1, 3, 5, 7] {
-        list.pass(ints(before).chain([LongLong.into(), Int.into(), Int.into()]));
-        list.pass(ints(before).chain([Double.into(), LongLong.into(), Int.into(), Int.into()]));
+        list.pass(repeat(Int, before).chain([LongLong.into(), Int.into(), Int.into()]));
+        list.pass(repeat(Int, before).chain([Double.into(), LongLong.into(), Int.into(), Int.into()]));
     }
     for wide in [3, 4, 5] {
-        list.pass([Int.into()].into_iter().chain(repeat_n(Type::from(LongLong), wide)).chain(ints(3)));
+        list.pass([Int.into()].into_iter().chain(repeat_n(Type::from(LongLong), wide)).chain(repeat(Int, 3)));
     }
     let mixed = [Int.into(), LongLong.into(), Char.into(), Double.into(), Float.into()];
     list.pass(mixed.into_iter().chain([LongLong.into(), Int.into(), Short.into(), Int.into()]));
 }
 
-/// In which order, at which distance and how aligned arguments lie on the stack.
+/// Order, distance and alignment of stack arguments.
 fn stack(list: &mut List) {
     for rest in [
         vec![Int.into()],
@@ -55,11 +52,11 @@ fn stack(list: &mut List) {
         vec![Float.into(), Double.into(), Type::DataPointer],
         vec![structure(&[Char]), Int.into(), structure(&[Int, Int])],
     ] {
-        list.pass(ints(REGISTERS).chain(rest));
+        list.pass(repeat(Int, REGISTERS).chain(rest));
     }
 }
 
-/// What a function saves where, with stack arguments and without, and with a stack pointer that moves.
+/// Words that a function saves, with stack arguments and without, and with a moving stack pointer.
 fn frames(list: &mut List) {
     let plain = Style::PLAIN;
     for style in [
@@ -72,24 +69,24 @@ fn frames(list: &mut List) {
         Style { tail: true, ..plain },
     ] {
         for count in [1, REGISTERS + 1, REGISTERS + 4] {
-            let parameters = ints(count).collect();
+            let parameters = repeat(Int, count).collect();
             list.add(Signature { result: Some(Int.into()), parameters, variadic: None }, style);
         }
     }
 }
 
-/// Where the address for a result is, and what it does to double words behind it.
+/// Place of the address for a result, and its effect on the double words after it.
 fn results(list: &mut List) {
     for result in [structure(&[Int, Int, Int]), structure(&[Char]), Type::structure([array(Char, 3)])] {
         list.call(Some(result.clone()), Vec::new());
         list.call(Some(result.clone()), vec![LongLong.into(), Int.into()]);
         for count in [1, REGISTERS - 2, REGISTERS - 1, REGISTERS] {
-            list.call(Some(result.clone()), ints(count).collect());
+            list.call(Some(result.clone()), repeat(Int, count).collect());
         }
     }
 }
 
-/// Where unnamed arguments of each kind lie, and named ones beside them.
+/// Places of unnamed arguments of each kind, and of named ones beside them.
 fn unnamed(list: &mut List) {
     let large = structure(&[Int, Int, Int, Int, Int]);
     for unnamed in [
@@ -105,7 +102,7 @@ fn unnamed(list: &mut List) {
             let variadic = Some(unnamed.clone());
             list.add(Signature { result: None, parameters, variadic }, Style::PLAIN);
         }
-        let parameters = ints(REGISTERS + 2).chain([structure(&[Int, Int])]).collect();
+        let parameters = repeat(Int, REGISTERS + 2).chain([structure(&[Int, Int])]).collect();
         let variadic = Some(unnamed.clone());
         list.add(Signature { result: Some(Int.into()), parameters, variadic }, Style::PLAIN);
         let variadic = Some(unnamed);
@@ -120,7 +117,7 @@ fn unnamed(list: &mut List) {
 fn complex(list: &mut List) {
     for part in [Float, Double] {
         let complex = Type::Complex(part);
-        list.pass(ints(REGISTERS - 1).chain([complex.clone(), Int.into()]));
+        list.pass(repeat(Int, REGISTERS - 1).chain([complex.clone(), Int.into()]));
         list.call(Some(complex.clone()), vec![Int.into(), complex, Int.into()]);
     }
 }

@@ -1,9 +1,9 @@
-//! Cases that settle what Epiphany's document leaves open.
+//! Cases for the open questions of Epiphany's document.
 
 use super::List;
 use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
 
-/// One question after the other.
+/// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
     unnamed_bit_fields(list);
     alignments(list);

@@ -1,5 +1,5 @@
-//! Cases that settle what ForwardCom's document leaves open: tuples of every kind, unions, lists of parameters of every
-//! kind of entry, functions with two results, vectors of variable length, member functions.
+//! Cases for the open questions of ForwardCom's document: tuples of every kind, unions, lists of parameters with
+//! every kind of entry, functions with two results, vectors of variable length, member functions.
 
 use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
 use super::{
@@ -7,25 +7,13 @@ use super::{
     UnsignedChar, UnsignedShort, array, enumeration, record, structure, union,
 };
 use super::{Member, RecordKind};
+use super::{repeat, vector};
 use crosscall_model::Form;
-use std::iter::repeat_n;
 
-/// How many registers of each kind carry arguments.
+/// Number of argument registers of each kind.
 const REGISTERS: usize = 16;
 
-fn vector(element: Scalar, lanes: u32) -> Type {
-    Type::Vector { element, lanes }
-}
-
-fn longs(count: usize) -> impl Iterator<Item = Type> {
-    repeat_n(Type::from(Long), count)
-}
-
-fn floats(count: usize) -> impl Iterator<Item = Type> {
-    repeat_n(Type::from(Float), count)
-}
-
-/// One question of the document after the other.
+/// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
     narrow(list);
     tuples(list);
@@ -44,16 +32,16 @@ pub(crate) fn settling(list: &mut List) {
     changed(list);
 }
 
-/// Who extends, and truth values.
+/// Extension of narrow values, and `_Bool`.
 fn narrow(list: &mut List) {
     for ty in [Char, UnsignedChar, Short, UnsignedShort, Int, Bool] {
         list.pass([ty.into(), ty.into(), ty.into()]);
         list.call(Some(ty.into()), Vec::new());
-        list.pass(longs(REGISTERS).chain([ty.into(), ty.into()]));
+        list.pass(repeat(Long, REGISTERS).chain([ty.into(), ty.into()]));
     }
 }
 
-/// What is a simple tuple, as argument and as result.
+/// Simple tuples and records that are none, as argument and as result.
 fn tuples(list: &mut List) {
     let field = |ty: Scalar, bits| Member::bit_field(ty.into(), bits);
     let fields = |members: &[Member]| record(RecordKind::Struct, members.to_vec(), false, None);
@@ -92,15 +80,15 @@ fn tuples(list: &mut List) {
     }
 }
 
-/// When there is a list, where its address is and what its entries are.
+/// Existence of a list, the register with its address, and its entries.
 fn lists(list: &mut List) {
     let large = || structure(&[Long, Float, Long]);
     for count in REGISTERS - 1..=REGISTERS + 3 {
-        list.pass(longs(count));
-        list.pass(floats(count));
-        list.pass(longs(count).chain(floats(1)));
-        list.pass(longs(3).chain(floats(count)).chain(longs(2)));
-        list.call(Some(large()), longs(count).collect());
+        list.pass(repeat(Long, count));
+        list.pass(repeat(Float, count));
+        list.pass(repeat(Long, count).chain(repeat(Float, 1)));
+        list.pass(repeat(Long, 3).chain(repeat(Float, count)).chain(repeat(Long, 2)));
+        list.call(Some(large()), repeat(Long, count).collect());
     }
     for ty in [
         Type::from(Int),
@@ -117,14 +105,14 @@ fn lists(list: &mut List) {
         Type::Complex(Double),
         Type::DataPointer,
     ] {
-        list.pass(longs(REGISTERS).chain([Long.into(), ty.clone(), Long.into()]));
-        list.pass(floats(REGISTERS).chain([Float.into(), ty.clone(), Float.into()]));
-        list.pass(floats(REGISTERS + 1).chain([ty, Long.into(), Int.into()]));
+        list.pass(repeat(Long, REGISTERS).chain([Long.into(), ty.clone(), Long.into()]));
+        list.pass(repeat(Float, REGISTERS).chain([Float.into(), ty.clone(), Float.into()]));
+        list.pass(repeat(Float, REGISTERS + 1).chain([ty, Long.into(), Int.into()]));
     }
     for before in [0, 1, 5] {
-        list.pass(longs(before).chain([large(), Long.into(), large(), Int.into()]));
+        list.pass(repeat(Long, before).chain([large(), Long.into(), large(), Int.into()]));
     }
-    list.pass([large()].into_iter().chain(longs(REGISTERS + 1)));
+    list.pass([large()].into_iter().chain(repeat(Long, REGISTERS + 1)));
 }
 
 /// Unnamed arguments with few, just enough and too many named ones.
@@ -144,12 +132,12 @@ fn variadic(list: &mut List) {
     for named in [1, 2, REGISTERS - 2, REGISTERS - 1] {
         let room = super::super::valid::MAX_ARGUMENTS - named;
         let unnamed: Vec<Type> = kinds().into_iter().take(room).collect();
-        let parameters: Vec<Type> = longs(named).collect();
+        let parameters: Vec<Type> = repeat(Long, named).collect();
         list.add(Signature { result: None, parameters, variadic: Some(unnamed.clone()) }, Style::PLAIN);
         list.add(
             Signature {
                 result: Some(structure(&[Long, Float, Long])),
-                parameters: longs(named).collect(),
+                parameters: repeat(Long, named).collect(),
                 variadic: Some(unnamed),
             },
             Style { calls: true, ..Style::PLAIN },
@@ -157,7 +145,7 @@ fn variadic(list: &mut List) {
     }
     for count in [REGISTERS, REGISTERS + 2] {
         for unnamed in [vec![], vec![Type::from(Int), Double.into()]] {
-            let parameters: Vec<Type> = longs(count).collect();
+            let parameters: Vec<Type> = repeat(Long, count).collect();
             list.add(Signature { result: None, parameters, variadic: Some(unnamed) }, Style::PLAIN);
         }
     }
@@ -204,7 +192,7 @@ fn variable(list: &mut List) {
         for parameters in [
             vec![ty.clone()],
             vec![Int.into(), ty.clone(), Float.into(), ty.clone()],
-            floats(REGISTERS).chain([ty.clone(), Int.into(), ty.clone()]).collect(),
+            repeat(Float, REGISTERS).chain([ty.clone(), Int.into(), ty.clone()]).collect(),
         ] {
             list.add(Signature { result: Some(ty.clone()), parameters, variadic: None }, style);
         }
@@ -221,7 +209,7 @@ fn methods(list: &mut List) {
     let large = structure(&[Long, Float, Long]);
     for result in [None, Some(Int.into()), Some(large.clone()), Some(Double.into())] {
         for others in [0, 2, REGISTERS - 2, REGISTERS - 1, REGISTERS] {
-            let parameters: Vec<Type> = [Type::DataPointer].into_iter().chain(longs(others)).collect();
+            let parameters: Vec<Type> = [Type::DataPointer].into_iter().chain(repeat(Long, others)).collect();
             list.add(Signature { result: result.clone(), parameters, variadic: None }, style);
         }
     }
@@ -229,7 +217,7 @@ fn methods(list: &mut List) {
     list.add(Signature { result: None, parameters, variadic: Some(vec![Int.into(), Double.into()]) }, style);
 }
 
-/// Arrays of arrays, and how they are aligned.
+/// Arrays of arrays, and their alignment.
 fn arrays(list: &mut List) {
     for ty in [
         Type::structure([Char.into(), array(Char, 8)]),
@@ -246,7 +234,7 @@ fn arrays(list: &mut List) {
     }
 }
 
-/// What functions change that call nothing, something, something through a pointer.
+/// Registers that functions change that make no call, a call, or a call through a pointer.
 fn changed(list: &mut List) {
     let calls = Style { calls: true, ..Style::PLAIN };
     for style in [

@@ -1,10 +1,10 @@
-//! Directed cases for what the invented document leaves open, and for functions that nobody calls.
+//! Cases for the open questions of the invented document, and for functions that nobody calls.
 
 use crosscall_model::Form;
 
 use super::{Char, Double, Float, Int, List, Long, Short, Signature, Style, Type, UnsignedChar};
 
-/// Narrow arguments in every register; lists of parameters of several entries; vertices.
+/// Adds narrow arguments in every register; lists of parameters of several entries; vertices.
 pub(crate) fn settling(list: &mut List) {
     for narrow in [Char, UnsignedChar, Short, Int] {
         list.pass([narrow.into(), narrow.into(), narrow.into()]);

@@ -1,32 +1,21 @@
-//! Cases that settle what the IPU's document leaves open: both files of registers just full, pairs and quads where
-//! registers end, aggregates with a single member of every kind, unnamed arguments of every class, halves, enumerations
-//! in bit-fields, and functions that nobody calls.
+//! Cases for the open questions of the IPU's document: both register files just full, pairs and quads where registers
+//! end, aggregates with a single member of every kind, unnamed arguments of every class, halves, enumerations in
+//! bit-fields, and functions that nobody calls.
 
 use std::iter::repeat_n;
 
 use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
 use super::{Bool, Char, Double, Float, Int, List, LongLong, Short, Signature, Style, Type};
 use super::{Member, RecordKind, Scalar, array, enumeration, record, structure, union};
+use super::{repeat, vector};
 use crosscall_model::Form;
 
-/// Registers of the m file for arguments.
+/// Number of argument registers of the m file.
 const M: usize = 4;
-/// Registers of the a file for arguments.
+/// Number of argument registers of the a file.
 const A: usize = 6;
 
-fn vector(element: Scalar, lanes: u32) -> Type {
-    Type::Vector { element, lanes }
-}
-
-fn ints(count: usize) -> impl Iterator<Item = Type> {
-    repeat_n(Type::from(Int), count)
-}
-
-fn floats(count: usize) -> impl Iterator<Item = Type> {
-    repeat_n(Type::from(Float), count)
-}
-
-/// One question of the document after the other.
+/// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
     counts(list);
     pairs(list);
@@ -47,7 +36,7 @@ pub(crate) fn settling(list: &mut List) {
     parts(list);
 }
 
-/// Whether each file has a count of its own, and what becomes of one when the other is used up.
+/// Separate or common counts of the two files, and the use of one file when the other is exhausted.
 fn counts(list: &mut List) {
     let turns = |count: usize| (0..count).map(|i| if i % 2 == 0 { Int.into() } else { Float.into() });
     list.pass([Int.into(), Float.into()]);
@@ -55,46 +44,51 @@ fn counts(list: &mut List) {
     for count in [M, A + 1, 2 * M, 2 * A, 2 * A + 3] {
         list.pass(turns(count));
     }
-    list.pass(ints(M).chain([Int.into(), Float.into(), Int.into()]));
-    list.pass(floats(A).chain([Float.into(), Int.into(), Float.into()]));
-    list.pass(floats(A + 1).chain(ints(M + 1)).chain([Float.into()]));
+    list.pass(repeat(Int, M).chain([Int.into(), Float.into(), Int.into()]));
+    list.pass(repeat(Float, A).chain([Float.into(), Int.into(), Float.into()]));
+    list.pass(repeat(Float, A + 1).chain(repeat(Int, M + 1)).chain([Float.into()]));
 }
 
-/// Where a value of 64 bits goes, and who takes what it leaves out or cannot take.
+/// Places of 64-bit values, and use of the registers that they skip or cannot take.
 fn pairs(list: &mut List) {
     for wide in [Type::from(LongLong), vector(Int, 2)] {
         for before in 0..=M {
-            list.pass(ints(before).chain([wide.clone(), Int.into(), Int.into(), Int.into()]));
+            list.pass(repeat(Int, before).chain([wide.clone(), Int.into(), Int.into(), Int.into()]));
         }
-        list.pass(ints(1).chain([wide.clone(), wide.clone(), Int.into()]));
+        list.pass(repeat(Int, 1).chain([wide.clone(), wide.clone(), Int.into()]));
     }
     for wide in [vector(Float, 2), Type::from(Double), vector(Scalar::Half, 4)] {
         for before in 0..=A {
-            list.pass(floats(before).chain([wide.clone(), Float.into(), Float.into()]));
+            list.pass(repeat(Float, before).chain([wide.clone(), Float.into(), Float.into()]));
         }
-        list.pass(floats(1).chain([wide.clone(), wide.clone(), wide.clone(), Float.into()]));
+        list.pass(repeat(Float, 1).chain([wide.clone(), wide.clone(), wide.clone(), Float.into()]));
     }
-    // After one for which there was no pair left, both of the other file and of the same.
-    list.pass(ints(M - 1).chain([LongLong.into(), Int.into(), Float.into()]));
-    list.pass(floats(A - 1).chain([vector(Float, 2), Float.into(), Int.into()]));
+    // After a value for which no pair was left, in the other file and in the same one.
+    list.pass(repeat(Int, M - 1).chain([LongLong.into(), Int.into(), Float.into()]));
+    list.pass(repeat(Float, A - 1).chain([vector(Float, 2), Float.into(), Int.into()]));
 }
 
-/// The same of 128 bits.
+/// Places of 128-bit values, and use of the registers that they skip or cannot take.
 fn quads(list: &mut List) {
     for before in [0, 1, 2] {
-        list.pass(ints(before).chain([vector(Int, 4), Int.into(), LongLong.into(), Int.into()]));
-        list.pass(floats(before).chain([vector(Float, 4), Float.into(), vector(Float, 2), Float.into()]));
+        list.pass(repeat(Int, before).chain([vector(Int, 4), Int.into(), LongLong.into(), Int.into()]));
+        list.pass(repeat(Float, before).chain([
+            vector(Float, 4),
+            Float.into(),
+            vector(Float, 2),
+            Float.into(),
+        ]));
     }
     list.pass([vector(Float, 4), vector(Float, 4), vector(Int, 4), Int.into()]);
-    list.pass(ints(M).chain([Int.into(), vector(Int, 4), Int.into(), vector(Scalar::Half, 8)]));
-    list.pass(floats(A).chain([Float.into(), vector(Float, 4), vector(Float, 4), Float.into()]));
+    list.pass(repeat(Int, M).chain([Int.into(), vector(Int, 4), Int.into(), vector(Scalar::Half, 8)]));
+    list.pass(repeat(Float, A).chain([Float.into(), vector(Float, 4), vector(Float, 4), Float.into()]));
     for result in [vector(Int, 4), vector(Float, 4), vector(Scalar::Half, 8)] {
         list.call(Some(result.clone()), vec![Int.into(), Float.into()]);
         list.call(Some(result.clone()), vec![result]);
     }
 }
 
-/// What is above a half, in registers, on the stack and in a result.
+/// Bits above a half, in registers, on the stack and in a result.
 fn halves(list: &mut List) {
     let half = || Type::from(Scalar::Half);
     list.pass([half()]);
@@ -105,7 +99,7 @@ fn halves(list: &mut List) {
     list.pass([Type::structure([half(), half()])]);
 }
 
-/// Which aggregates travel like their only member.
+/// Aggregates that are passed like their only member.
 fn single_members(list: &mut List) {
     let bits =
         |ty: Scalar, bits| record(RecordKind::Struct, [Member::bit_field(ty.into(), bits)], false, None);
@@ -140,7 +134,7 @@ fn single_members(list: &mut List) {
     }
 }
 
-/// Where the address for a result travels, and whether it is given back.
+/// Place of the address for a result, and its return.
 fn results(list: &mut List) {
     let large = structure(&[Int, Int, Int]);
     for parameters in [
@@ -148,9 +142,9 @@ fn results(list: &mut List) {
         vec![Int.into()],
         vec![Float.into(), Int.into()],
         vec![LongLong.into(), Int.into()],
-        ints(M).collect(),
-        ints(M + 1).collect(),
-        floats(A + 1).collect(),
+        repeat(Int, M).collect(),
+        repeat(Int, M + 1).collect(),
+        repeat(Float, A + 1).collect(),
     ] {
         list.call(Some(large.clone()), parameters);
     }
@@ -159,7 +153,7 @@ fn results(list: &mut List) {
     }
 }
 
-/// How large the places on the stack are, and where the first one is.
+/// Size of stack slots, and place of the first one.
 fn stack(list: &mut List) {
     for rest in [
         vec![Int.into(), Int.into(), Int.into()],
@@ -169,13 +163,18 @@ fn stack(list: &mut List) {
         vec![vector(Int, 4), Int.into(), vector(Int, 4)],
         vec![Int.into(), vector(Int, 4), Int.into()],
     ] {
-        list.pass(ints(M).chain(rest));
+        list.pass(repeat(Int, M).chain(rest));
     }
-    list.pass(floats(A).chain([Float.into(), Double.into(), Float.into(), Scalar::Half.into()]));
-    list.pass(ints(M).chain(floats(A)).chain([Int.into(), Float.into(), LongLong.into(), Double.into()]));
+    list.pass(repeat(Float, A).chain([Float.into(), Double.into(), Float.into(), Scalar::Half.into()]));
+    list.pass(repeat(Int, M).chain(repeat(Float, A)).chain([
+        Int.into(),
+        Float.into(),
+        LongLong.into(),
+        Double.into(),
+    ]));
 }
 
-/// Where unnamed arguments of each class lie, and named ones beside them.
+/// Places of unnamed arguments of each class, and of named ones beside them.
 fn unnamed(list: &mut List) {
     let large = structure(&[Int, Int, Int, Int, Int]);
     for unnamed in [
@@ -200,8 +199,8 @@ fn unnamed(list: &mut List) {
     }
 }
 
-/// The sign of bit-fields of enumerations: of just enough bits and of one less, of several widths in one structure; and
-/// how wide an enumeration is with a constant that no int holds.
+/// Sign of bit-fields of enumerations, with just enough bits and one bit less, of several widths in one structure;
+/// and width of an enumeration with a constant that does not fit an `int`.
 fn enumerations(list: &mut List) {
     for constants in [&[0, 3][..], &[0, 7], &[-1, 3], &[-4, 0], &[1], &[0, 0x7fff]] {
         let fields = [4, 3, 2, 9].map(|bits| Member::bit_field(enumeration(constants), bits));
@@ -233,13 +232,13 @@ fn vertices(list: &mut List) {
     }
 }
 
-/// What has more parts than registers, or parts that might travel by themselves: complex numbers, and vectors of more than
-/// 128 bits.
+/// Values with more parts than registers, or with parts that may be passed separately: complex numbers, and vectors
+/// of more than 128 bits.
 fn parts(list: &mut List) {
     for part in [Float, Double] {
         let complex = Type::Complex(part);
         list.pass([Int.into(), complex.clone(), Float.into(), Int.into()]);
-        list.pass(floats(A - 1).chain([complex.clone(), Float.into()]));
+        list.pass(repeat(Float, A - 1).chain([complex.clone(), Float.into()]));
         list.call(Some(complex.clone()), vec![Float.into(), complex]);
     }
     for wide in [vector(Float, 8), vector(Int, 8), vector(Scalar::Half, 16)] {

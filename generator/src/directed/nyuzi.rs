@@ -1,25 +1,22 @@
-//! Cases that settle what Nyuzi's document leaves open: scalars and vectors in one list, both files of registers just
-//! full, double words where registers end, composites of every size, unnamed arguments of every class.
+//! Cases for the open questions of Nyuzi's document: scalars and vectors in one list, both register files just full,
+//! double words where registers end, composites of every size, unnamed arguments of every class.
 
+use super::repeat;
 use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
 use super::{Bool, Char, Double, Float, Int, List, LongLong, Short, Signature, Style, Type};
 use super::{Member, RecordKind, Scalar, UnsignedChar, array, record, structure};
 use std::iter::repeat_n;
 
-/// How many scalars and how many vectors go in registers.
+/// Number of scalars and of vectors in registers.
 const REGISTERS: usize = 8;
-/// Lanes of a vector register.
+/// Number of lanes of a vector register.
 const LANES: u32 = 16;
 
 fn vector(element: Scalar) -> Type {
     Type::Vector { element, lanes: LANES }
 }
 
-fn ints(count: usize) -> impl Iterator<Item = Type> {
-    repeat_n(Type::from(Int), count)
-}
-
-/// One question of the document after the other.
+/// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
     counts(list);
     double_words(list);
@@ -35,7 +32,7 @@ pub(crate) fn settling(list: &mut List) {
     registers(list);
 }
 
-/// Whether scalars and vectors have counts of their own.
+/// Separate or common counts of scalars and vectors.
 fn counts(list: &mut List) {
     let turns = |count: usize| (0..count).map(|i| if i % 2 == 0 { Int.into() } else { vector(Int) });
     list.pass([Int.into(), vector(Int)]);
@@ -43,21 +40,21 @@ fn counts(list: &mut List) {
     list.pass(turns(REGISTERS + 1));
     list.pass(turns(2 * REGISTERS));
     list.pass(turns(2 * REGISTERS + 3));
-    list.pass(ints(REGISTERS).chain([vector(Int), Int.into()]));
+    list.pass(repeat(Int, REGISTERS).chain([vector(Int), Int.into()]));
     list.pass(repeat_n(vector(Int), REGISTERS).chain([Int.into(), vector(Float)]));
     list.pass([LongLong.into(), vector(Int), LongLong.into(), vector(Int), Int.into()]);
     list.call(
         Some(vector(Int)),
-        ints(REGISTERS - 1).chain([vector(Float), Int.into(), Int.into()]).collect(),
+        repeat(Int, REGISTERS - 1).chain([vector(Float), Int.into(), Int.into()]).collect(),
     );
     list.call(Some(structure(&[Int, Int, Int])), turns(REGISTERS + 2).collect());
 }
 
-/// Where the halves of a double word go when registers end, and how many arguments it is.
+/// Places of a double word's halves where registers end, and the number of arguments that it counts as.
 fn double_words(list: &mut List) {
     for before in [0, 1, 2, 5, 6, 7, 8] {
-        list.pass(ints(before).chain([LongLong.into(), Int.into(), Int.into()]));
-        list.pass(ints(before).chain([LongLong.into(), LongLong.into()]));
+        list.pass(repeat(Int, before).chain([LongLong.into(), Int.into(), Int.into()]));
+        list.pass(repeat(Int, before).chain([LongLong.into(), LongLong.into()]));
     }
     for count in [4, 5, 8, 9] {
         list.pass(repeat_n(Type::from(LongLong), count));
@@ -65,14 +62,17 @@ fn double_words(list: &mut List) {
     }
     for result in [Type::from(LongLong), structure(&[Int, Int, Int])] {
         for before in [0, 1, 6, 7] {
-            list.call(Some(result.clone()), ints(before).chain([LongLong.into(), Int.into()]).collect());
+            list.call(
+                Some(result.clone()),
+                repeat(Int, before).chain([LongLong.into(), Int.into()]).collect(),
+            );
         }
     }
 }
 
-/// In which order, at which distance and how aligned arguments lie on the stack.
+/// Order, distance and alignment of stack arguments.
 fn stack(list: &mut List) {
-    let full = || ints(REGISTERS);
+    let full = || repeat(Int, REGISTERS);
     for rest in [
         vec![Int.into(), Int.into(), Int.into()],
         vec![Char.into(), Char.into(), Short.into(), Char.into(), Int.into()],
@@ -90,7 +90,7 @@ fn stack(list: &mut List) {
     list.pass(full().chain(vectors()).chain([Int.into(), vector(Int), Int.into(), vector(Float)]));
 }
 
-/// Whether composites of up to a double word are returned in registers, and what becomes of the address of others.
+/// Composites of up to a double word returned in registers or in memory, and the return of the address of others.
 fn small_results(list: &mut List) {
     for count in 1..=9 {
         list.call(Some(Type::structure([array(Char, count)])), Vec::new());
@@ -102,7 +102,7 @@ fn small_results(list: &mut List) {
     }
     let large = structure(&[Int, Int, Int, Int, Int]);
     for count in REGISTERS - 1..=REGISTERS + 2 {
-        list.call(Some(large.clone()), ints(count).collect());
+        list.call(Some(large.clone()), repeat(Int, count).collect());
     }
     list.add(
         Signature { result: Some(large.clone()), parameters: vec![large], variadic: None },
@@ -110,8 +110,7 @@ fn small_results(list: &mut List) {
     );
 }
 
-/// Whether composites travel by address, in registers or on the stack, and what becomes of one for which registers are
-/// too few.
+/// Composites passed by address, in registers or on the stack, and composites for which too few registers are left.
 fn composite_arguments(list: &mut List) {
     for ty in [
         structure(&[Char]),
@@ -123,18 +122,18 @@ fn composite_arguments(list: &mut List) {
         record(RecordKind::Struct, [Member::plain(vector(Int))], false, Some(LANES * 4)),
     ] {
         for before in [0, 1, REGISTERS - 2, REGISTERS - 1, REGISTERS] {
-            list.pass(ints(before).chain([ty.clone(), Int.into(), Int.into()]));
+            list.pass(repeat(Int, before).chain([ty.clone(), Int.into(), Int.into()]));
         }
         list.call(Some(ty.clone()), vec![Int.into()]);
     }
     for part in [Float, Double] {
         let complex = Type::Complex(part);
-        list.pass(ints(REGISTERS - 1).chain([complex.clone(), Int.into()]));
+        list.pass(repeat(Int, REGISTERS - 1).chain([complex.clone(), Int.into()]));
         list.call(Some(complex.clone()), vec![Int.into(), complex, Int.into()]);
     }
 }
 
-/// Where unnamed arguments of each class lie, and named ones beside them.
+/// Places of unnamed arguments of each class, and of named ones beside them.
 fn unnamed(list: &mut List) {
     let large = structure(&[Int, Int, Int, Int, Int]);
     for unnamed in [

@@ -3,10 +3,10 @@
 use super::{Char, Int, List, Long, LongLong, Short};
 use super::{Member, RecordKind, Signature, Style, Type, array, record};
 
-/// Types that are tried at more places than the others.
+/// Number of types that are tried at more places than the others.
 const MOST_TELLING: usize = 4;
 
-/// Each type alone as argument and as result, then at each place of a list and unnamed.
+/// Adds each type alone as argument and as result, then at each place of a list and unnamed.
 pub(super) fn parts(list: &mut List) {
     let types: Vec<Type> = list.repertoire.parts.iter().map(|parts| Type::from(*parts)).collect();
     let (first, others) = types.split_at(types.len().min(MOST_TELLING));
@@ -23,7 +23,7 @@ pub(super) fn parts(list: &mut List) {
         list.call(Some(ty.clone()), vec![ty.clone()]);
         list.pass([Int.into(), ty.clone(), Int.into()]);
     }
-    // Whose signedness the standard leaves open.
+    // The standard leaves the signedness of these open.
     let plain = [Int, Char, Short, Long, LongLong].map(|ty| Member::bit_field(ty.into(), 3));
     list.pass([record(RecordKind::Struct, plain, false, None)]);
     let most = list.repertoire.most_member_bits;

@@ -3,7 +3,7 @@
 use super::{Bool, Char, Double, Int, List, LongLong, Member, RecordKind, Short, Signature, Style, Type};
 use super::{array, record, structure, union};
 
-/// Whether a bit-field without a name aligns its record: it must be of a wider type than all the others.
+/// Unnamed bit-fields that may align their record: each is of a wider type than all other members.
 pub(super) fn unnamed_bit_fields(list: &mut List) {
     for (ty, bits) in [(Int, 3), (Int, 0), (Short, 5), (LongLong, 0)] {
         let unnamed = Member { named: false, ..Member::bit_field(ty.into(), bits) };
@@ -24,8 +24,7 @@ pub(super) fn alignments(list: &mut List) {
     }
 }
 
-/// How large an empty record is and whether it travels, and what becomes of a composite of bytes for which too few
-/// registers are left.
+/// Size and passing of an empty record, and composites of bytes for which too few registers are left.
 pub(super) fn composites(list: &mut List) {
     let empty = Type::structure([]);
     list.pass([empty.clone()]);
@@ -37,7 +36,7 @@ pub(super) fn composites(list: &mut List) {
     list.pass([Int.into(), Int.into(), Type::structure([array(Char, 11)]), Int.into()]);
 }
 
-/// Whether what is passed or returned by address is aligned to more than the stack pointer is: with frames of
+/// Objects passed or returned by address whose alignment is greater than that of the stack pointer, with frames of
 /// different sizes, so that no stack is aligned by chance every time.
 pub(super) fn temporaries(list: &mut List, alignments: &[u32]) {
     for &align in alignments {
@@ -53,7 +52,7 @@ pub(super) fn temporaries(list: &mut List, alignments: &[u32]) {
             list.pass(words.into_iter().chain([ty.clone()]));
         }
     }
-    // A function that calls itself has a result of its own to receive.
+    // A function that calls itself receives a result, too.
     let member = Member { align: Some(16), ..Member::plain(array(Int, 5)) };
     let ty = record(RecordKind::Struct, [Member::plain(Int.into()), member], false, None);
     for locals in [0, 1, 8, 1734] {
@@ -66,7 +65,7 @@ pub(super) fn temporaries(list: &mut List, alignments: &[u32]) {
     }
 }
 
-/// Who owns the stack slots of arguments, and what is passed by address.
+/// Owners of the arguments' stack slots, and of objects passed by address.
 pub(super) fn slots(list: &mut List) {
     let written = Style { written: true, ..Style::PLAIN };
     let calls = Style { calls: true, ..written };
@@ -82,7 +81,7 @@ pub(super) fn slots(list: &mut List) {
     }
 }
 
-/// What becomes of the registers: with more values that live across calls than any convention has room for.
+/// Preservation of registers, with more values alive across calls than any convention has room for.
 pub(super) fn registers(list: &mut List) {
     let calls = Style { calls: true, ..Style::PLAIN };
     for style in [

@@ -1,7 +1,7 @@
-//! Expressions in C: operands for the operations of a table that the caller hands over, their text, and smaller
-//! variants of them.
+//! C expressions: operands for the operations of a table that the caller provides, their text, and smaller variants
+//! of them.
 //!
-//! Operations take turns, so that each of them comes up soon, once with operands that are read from objects and once
+//! Operations take turns, so that each of them occurs soon, once with operands that are read from objects and once
 //! with constants.
 
 mod operands;
@@ -17,10 +17,10 @@ use crate::widths::Widths;
 use crosscall_model::Target;
 use crosscall_model::expression::{Operation, ValueCase};
 
-/// What the seed is combined with, so that expressions do not come from the streams of calls.
+/// Number that is combined with the seed, so that expressions do not use the streams of calls.
 const STREAM: u64 = 0x7661_6c75_6573_2121;
 
-/// Case number `index` of a seed. It means the same on every host. `None` of an empty table.
+/// Case number `index` of a seed, the same on every host. `None` for an empty table.
 pub fn case(
     table: &[&'static Operation],
     target: Target,
@@ -32,7 +32,7 @@ pub fn case(
     let operation = *table.get(turn)?;
     let stream = seed::stream(seed ^ STREAM, index);
     let mut bytes = arbitrary::Unstructured::new(&stream);
-    let operands = operands::draw(operation, widths, &mut Draw::new(&mut bytes));
+    let operands = operands::random(operation, widths, &mut Draw::new(&mut bytes));
     Some(ValueCase {
         target,
         operation: operation.name.to_owned(),

@@ -1,21 +1,21 @@
-//! Values of operands, within their domains.
+//! Random values of operands, within their domains.
 
 use crate::draw::Draw;
 use crate::widths::{Widths, mask};
 use crosscall_model::Scalar;
 use crosscall_model::expression::{Domain, Operand, Operation};
 
-/// Percentage of lanes that are the same as in an earlier operand of the same kind.
+/// Percentage of lanes that are equal to those in an earlier operand of the same kind.
 const SAME: u32 = 30;
 
 /// Percentage of integers that are at an end of their range.
 const AT_AN_END: u32 = 25;
 
-/// Percentage of numbers that are none, where there may be such.
+/// Percentage of NaNs, where they are allowed.
 const NO_NUMBER: u32 = 15;
 
-/// Values for all operands of an operation.
-pub(super) fn draw(operation: &Operation, widths: &Widths, draw: &mut Draw<'_, '_>) -> Vec<Vec<u64>> {
+/// Random values for all operands of an operation.
+pub(super) fn random(operation: &Operation, widths: &Widths, draw: &mut Draw<'_, '_>) -> Vec<Vec<u64>> {
     let mut all: Vec<Vec<u64>> = Vec::new();
     for operand in operation.operands {
         let mut values = elements(operand, widths, draw);
@@ -76,7 +76,7 @@ fn element(domain: Domain, scalar: Scalar, widths: &Widths, draw: &mut Draw<'_, 
     }
 }
 
-/// The simplest value of a domain; `None` where there is no choice.
+/// Simplest value of a domain; `None` where there is no choice.
 pub(super) fn simplest(domain: Domain, scalar: Scalar, widths: &Widths) -> Option<u64> {
     match domain {
         Domain::Any | Domain::Small | Domain::Below(_) | Domain::Exact => Some(0),
@@ -104,29 +104,29 @@ fn any(bits: u32, draw: &mut Draw<'_, '_>) -> u64 {
     (0..8).fold(0, |number, _| number << 8 | u64::from(draw.byte())) & mask(bits)
 }
 
-/// 24 bits.
+/// Random number of 24 bits.
 fn digits(draw: &mut Draw<'_, '_>) -> u32 {
     (0..3).fold(0, |number, _| number << 8 | u32::from(draw.byte()))
 }
 
-/// A multiple of 1/8, but not zero.
+/// Random multiple of 1/8 other than zero.
 fn short(draw: &mut Draw<'_, '_>) -> f64 {
     let size = f64::from(draw.between(1, 4095)) / 8.0;
     if draw.chance(50) { -size } else { size }
 }
 
-/// A multiple of 1/16 of 23 significant bits, times a power of two up to the `most`-th.
+/// Random multiple of 1/16 of 23 significant bits, times a power of two up to the `most`-th.
 fn fraction(most: u32, draw: &mut Draw<'_, '_>) -> f64 {
     let sixteenths = f64::from(digits(draw) >> 1);
     sixteenths / 16.0 * f64::from(1u32 << draw.below(most + 1))
 }
 
-/// An exponent.
+/// Random exponent.
 fn power(draw: &mut Draw<'_, '_>) -> i32 {
     i32::try_from(draw.below(41)).unwrap_or(0) - 20
 }
 
-/// The bits of a number in the format of 32 or 64 bits.
+/// Bits of a number in the format of 32 or 64 bits.
 fn encoding(real: f64, bits: u32) -> u64 {
     if bits == 32 { u64::from((real as f32).to_bits()) } else { real.to_bits() }
 }

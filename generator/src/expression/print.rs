@@ -1,4 +1,4 @@
-//! The value side of a batch as C; the contract is that of [`crosscall_model::unit`].
+//! Value side of a batch as C, according to the contract in [`crosscall_model::unit`].
 
 use crate::c_unit::literal;
 use crate::widths::{Widths, mask};
@@ -6,10 +6,10 @@ use crosscall_model::expression::{Operand, Operation, RESULT, Role, Shape, Value
 use crosscall_model::{Scalar, Target, unit};
 use std::fmt::Write;
 
-/// What is in the object for a result before it is assigned.
+/// Contents of the object for a result before it is assigned.
 const BLANK: u64 = 0x5a5a_5a5a_5a5a_5a5a;
 
-/// The value side (`value.c`) of a batch: pairs of a case's position and the case. Cases whose operation is not in the
+/// Value side (`value.c`) of a batch: pairs of a case's position and the case. Cases whose operation is not in the
 /// table are left out.
 pub fn unit(table: &[&'static Operation], cases: &[(usize, &ValueCase)], widths: &Widths) -> String {
     let mut text = String::new();
@@ -25,7 +25,7 @@ pub fn unit(table: &[&'static Operation], cases: &[(usize, &ValueCase)], widths:
     text
 }
 
-/// The vector types of a table, each once.
+/// Vector types of a table, without duplicates.
 fn vectors(table: &[&'static Operation]) -> Vec<(Scalar, u32)> {
     let mut found = Vec::new();
     for operation in table {
@@ -75,7 +75,7 @@ impl Printer<'_> {
         text
     }
 
-    /// The definition of an operand that is an object; nothing for one that is not.
+    /// Definition of an operand that is an object; empty for others.
     fn operand_object(&self, i: usize, operand: &Operand, values: &[u64]) -> String {
         let name = self.name(i, operand);
         match operand.role {
@@ -99,7 +99,7 @@ impl Printer<'_> {
         match shape {
             Shape::One(_) => format!("{qualifier}{element} {name} = {list};\n"),
             Shape::Array(count) => format!("{qualifier}{element} {name}[{count}] = {{ {list} }};\n"),
-            // Its initial value does not depend on how vectors are initialised.
+            // The initial value does not depend on the initialisation of vectors.
             Shape::Lanes(_, lanes) => {
                 let vector = self.shape_name(shape);
                 format!(
@@ -109,7 +109,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The statements, with the operands in their places.
+    /// Statements with the operands in their places.
     fn body(&self) -> String {
         let mut text = String::new();
         let mut rest = self.operation.c;
@@ -130,7 +130,7 @@ impl Printer<'_> {
         text + rest
     }
 
-    /// What stands in a place; `None` of braces that are C's own.
+    /// Text for a place in braces; `None` for braces that belong to C.
     fn place(&self, name: &str) -> Option<String> {
         let (name, as_list) = match name.strip_suffix(',') {
             Some(name) => (name, true),

@@ -4,7 +4,7 @@ use super::operands::simplest;
 use crate::widths::Widths;
 use crosscall_model::expression::{Operation, ValueCase};
 
-/// The simplest case found for which `shows` is still true, after at most `tries` questions.
+/// Simplest case found for which `shows` is still true, after at most `tries` calls.
 pub fn minimise(
     operation: &Operation,
     case: &ValueCase,

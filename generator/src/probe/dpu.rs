@@ -1,4 +1,4 @@
-//! Probes for the DPU in the syntax of the vendor's assembler. Names of C are as they are. Calls use `call`, which leaves
+//! Probes for the DPU in the syntax of the vendor's assembler. C names have no prefix. Calls use `call`, which stores
 //! the number of the next instruction in r23, and a return is a jump there.
 
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use crosscall_model::target::{Facts, Register};
 
 use super::spelling::{Source, Spelling, Unit, line};
 
-/// The spelling.
+/// Assembly syntax of the DPU.
 pub(super) struct Dpu;
 
 const SP: Register = Register(22);
@@ -22,20 +22,12 @@ impl Spelling for Dpu {
         Target::Dpu.facts()
     }
 
-    fn symbol(&self, name: &str) -> String {
-        name.to_owned()
-    }
-
     fn work(&self) -> [Register; 4] {
         [10, 11, 12, 13].map(Register)
     }
 
     fn is_loaded(&self, register: Register) -> bool {
         register.0 < SP.0
-    }
-
-    fn is_base(&self, register: Register) -> bool {
-        self.is_loaded(register)
     }
 
     fn is_temporary(&self, register: Register) -> bool {
@@ -99,20 +91,20 @@ impl Spelling for Dpu {
         line(code, format_args!("add {count}, {count}, -1, nz, {label}"));
     }
 
-    fn leave_home(&self, code: &mut String, at: Register) {
+    fn save_links(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("sw {at}, 0, r23\t// for the way home"));
         line(code, format_args!("sw {at}, 4, r22"));
     }
 
-    fn come_home(&self, code: &mut String, at: Register) {
+    fn return_by_saved(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("lw r23, {at}, 0"));
         line(code, format_args!("lw r22, {at}, 4"));
-        self.give_back(code);
+        self.ret(code);
     }
 
-    fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool) {
+    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
         let offset = if second { 4 } else { 0 };
         line(code, format_args!("lw {}, {}, {offset}", self.name(to), self.name(at)));
     }
@@ -125,11 +117,11 @@ impl Spelling for Dpu {
         line(code, format_args!("jump {symbol}"));
     }
 
-    fn give_back(&self, code: &mut String) {
+    fn ret(&self, code: &mut String) {
         line(code, format_args!("jump {}", self.name(LINK)));
     }
 
-    /// A sum of 0 with a carry.
+    /// Adds with carry to 0.
     fn destroy_flags(&self, code: &mut String, _rules: &[RegisterRule], temporary: Register) {
         line(code, format_args!("add {}, lneg, 1", self.name(temporary)));
     }

@@ -9,16 +9,16 @@ use crosscall_model::target::{Facts, Register};
 
 use super::spelling::{Source, Spelling, Unit, line};
 
-/// The spelling.
+/// Assembly syntax of the Epiphany.
 pub(super) struct Epiphany;
 
 const SP: Register = Register(13);
 const LR: Register = Register(14);
-/// General registers; the special ones behind them are not loaded from memory.
+/// Number of general registers; the special ones after them are not loaded from memory.
 const GENERAL: u16 = 64;
 /// Name of the flags among the registers.
 const FLAGS: &str = "status";
-/// Integer and floating flags, current and sticky: all set that have a meaning.
+/// Integer and floating-point flags, current and sticky: all flags that have a meaning are set.
 const FLAG_POISON: u64 = 0xfff0;
 
 impl Spelling for Epiphany {
@@ -36,10 +36,6 @@ impl Spelling for Epiphany {
 
     fn is_loaded(&self, register: Register) -> bool {
         register.0 < GENERAL && register != SP && register != LR
-    }
-
-    fn is_base(&self, register: Register) -> bool {
-        self.is_loaded(register)
     }
 
     fn is_temporary(&self, register: Register) -> bool {
@@ -123,20 +119,20 @@ impl Spelling for Epiphany {
         line(code, format_args!("bne {label}"));
     }
 
-    fn leave_home(&self, code: &mut String, at: Register) {
+    fn save_links(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("str lr,[{at}]\t; for the way home"));
         line(code, format_args!("str sp,[{at},#1]"));
     }
 
-    fn come_home(&self, code: &mut String, at: Register) {
+    fn return_by_saved(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("ldr lr,[{at}]"));
         line(code, format_args!("ldr sp,[{at},#1]"));
         line(code, format_args!("rts"));
     }
 
-    fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool) {
+    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
         line(code, format_args!("ldr {},[{},#{}]", self.name(to), self.name(at), u8::from(second)));
     }
 
@@ -148,7 +144,7 @@ impl Spelling for Epiphany {
         line(code, format_args!("b {symbol}"));
     }
 
-    fn give_back(&self, code: &mut String) {
+    fn ret(&self, code: &mut String) {
         line(code, format_args!("rts"));
     }
 

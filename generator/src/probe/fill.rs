@@ -1,4 +1,4 @@
-//! What a probe puts into registers and stack: poison, and over it the bytes of values and addresses.
+//! Contents that a probe puts into registers and the stack: poison, overwritten by the bytes of values and addresses.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -10,59 +10,59 @@ use crosscall_model::target::{Facts, Register};
 use super::loader::Moment;
 use crate::poison::Kind;
 
-/// One byte to be.
+/// Planned content of a byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Cell {
-    /// Whatever is there now.
+    /// Present content.
     Keep,
     /// Poison.
     Poison(u8),
-    /// Belongs to a value.
+    /// Byte of a value.
     Value(u8),
-    /// This byte of the address of a label.
+    /// Byte of the address of a label, by its index.
     Address(String, usize),
 }
 
-/// A word of the target to be.
+/// Planned content of a word of the target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Word {
     Number(u64),
-    /// Of a name of C.
+    /// Address of a C name.
     Address(String),
 }
 
 impl Word {
-    /// The number in little-endian bytes.
+    /// Word with the number that little-endian bytes represent.
     pub(super) fn number(bytes: &[u8]) -> Word {
         Word::Number(number(bytes))
     }
 }
 
-/// A register to be filled.
+/// Register with its planned contents.
 #[derive(Debug, Clone)]
 pub(super) struct Filled {
     pub(super) register: Register,
     /// Its contents, lowest bits first.
     pub(super) words: Vec<Word>,
-    /// How many bytes these are.
+    /// Number of bytes in `words`.
     pub(super) bytes: usize,
-    /// What it carries.
+    /// Comment with what the register carries.
     pub(super) note: String,
 }
 
-/// What a register is to hold. Most hold poison and nothing else, which a routine puts there.
+/// Planned contents of a register. Most registers hold only poison, which a routine loads.
 #[derive(Debug, Clone)]
 enum Held {
-    /// What it holds now.
+    /// Present contents.
     Kept,
-    /// Poison of this kind in all of it.
+    /// Poison of this kind in the whole register.
     Poison(Kind),
-    /// Bytes, the lowest first, some of which are of a value.
+    /// Bytes, the lowest first, of which some belong to a value.
     Cells(Vec<Cell>),
 }
 
 impl Held {
-    /// The bytes of a register with so many.
+    /// Bytes of a register with `bytes` bytes.
     fn cells(&self, register: Register, bytes: usize) -> Vec<Cell> {
         match self {
             Held::Kept => vec![Cell::Keep; bytes],
@@ -77,36 +77,36 @@ impl Held {
 /// Longest argument area that a probe can make, in bytes.
 const MAX_STACK: usize = 1 << 14;
 
-/// Registers and stack of a call or a return.
+/// Contents of registers and stack at a call or a return.
 pub(super) struct Filling {
     facts: &'static Facts,
     registers: Vec<Held>,
     stack: Stack,
-    /// The room for a result, where it has to be in the caller's frame.
+    /// Space for a result, where it has to be in the caller's frame.
     pub(super) room: Option<Object>,
-    /// A list of parameters in memory, and the register that holds its address.
+    /// List of parameters in memory, with the register that holds its address.
     list: Option<(Register, Vec<Cell>)>,
     /// Comments: place and name of each piece.
     notes: Vec<(Place, String)>,
-    /// What cannot be done.
+    /// Demands of the plan that the probe cannot fulfil.
     pub(super) problems: Vec<String>,
 }
 
-/// The bytes of the stack that are next to the stack pointer at the callee's first instruction, on the caller's side.
+/// Stack bytes next to the stack pointer at the callee's first instruction, on the caller's side.
 struct Stack {
-    /// Whether they lie above it.
+    /// True if they are above the stack pointer.
     above: bool,
-    /// In the order of their addresses.
+    /// Bytes in the order of their addresses.
     cells: VecDeque<Cell>,
 }
 
 impl Stack {
-    /// Distance of the first byte from the stack pointer.
+    /// Distance of the first byte from the stack pointer, in bytes.
     fn lowest(&self) -> i64 {
         if self.above { 0 } else { -(self.cells.len() as i64) }
     }
 
-    /// Makes sure that there are the bytes of a range of distances, on the caller's side; new ones are poison.
+    /// Extends the bytes to a range of distances on the caller's side; new bytes are poison.
     fn reach(&mut self, offsets: &Range<i64>, poison: fn(u64) -> u32) -> Option<()> {
         let (within, far) = if self.above {
             (offsets.start >= 0, offsets.end)
@@ -125,7 +125,7 @@ impl Stack {
         Some(())
     }
 
-    /// Puts cells at a distance from the stack pointer.
+    /// Writes cells at a distance from the stack pointer.
     fn place(&mut self, offset: i64, part: &[Cell]) -> Option<()> {
         let offsets = offset..offset.checked_add(i64::try_from(part.len()).ok()?)?;
         self.reach(&offsets, crate::poison::stack_word)?;
@@ -138,7 +138,7 @@ impl Stack {
 }
 
 impl Filling {
-    /// Every register kept as it is, and no stack.
+    /// Filling that leaves every register unchanged and has no stack.
     fn new(facts: &'static Facts) -> Filling {
         Filling {
             facts,
@@ -151,7 +151,7 @@ impl Filling {
         }
     }
 
-    /// The stack of a plan's arguments: poison.
+    /// Filling with the plan's stack arguments as poison.
     fn with_stack(mut self, plan: &Plan) -> Filling {
         self.stack.above = plan.stack.grows_down;
         let bytes = plan.stack.argument_bytes;
@@ -163,8 +163,8 @@ impl Filling {
         self
     }
 
-    /// The list of a plan's parameters: poison. One in which nothing is has a word of it, so that its address is that of
-    /// something.
+    /// Filling with the plan's list of parameters as poison. An empty list gets one word, so that its address is that
+    /// of an object.
     fn with_list(mut self, plan: &Plan) -> Filling {
         let Some(list) = &plan.list else { return self };
         match usize::try_from(list.bytes).ok().filter(|bytes| *bytes <= MAX_STACK) {
@@ -178,7 +178,7 @@ impl Filling {
         self
     }
 
-    /// The list of parameters in words; `None` where there is none.
+    /// Words of the list of parameters; `None` where there is none.
     fn list_words(&mut self) -> Option<Vec<Word>> {
         let (_, cells) = self.list.as_ref()?;
         let words = self.words(cells);
@@ -188,26 +188,26 @@ impl Filling {
         words
     }
 
-    /// Poisons a register.
+    /// Fills a register with poison.
     pub(super) fn poison(&mut self, register: Register, kind: Kind) {
         if let Some(held) = self.registers.get_mut(usize::from(register.0)) {
             *held = Held::Poison(kind);
         }
     }
 
-    /// Places a value that travels itself.
+    /// Writes a value that is passed directly.
     pub(super) fn value(&mut self, passed: &Passed, pieces: &[Piece]) {
         let cells: Vec<Cell> = passed.image.bytes.iter().map(|b| Cell::Value(*b)).collect();
         self.pieces(&passed.name, pieces, &cells);
     }
 
-    /// Places the address of a label.
+    /// Writes the address of a label.
     pub(super) fn address(&mut self, name: &str, label: &str, bytes: usize, pieces: &[Piece]) {
         let cells: Vec<Cell> = (0..bytes).map(|i| Cell::Address(label.to_owned(), i)).collect();
         self.pieces(&format!("address of {name}"), pieces, &cells);
     }
 
-    /// Places a number that is known beforehand, or makes room on the stack for what is left there beside values.
+    /// Writes a link that is a known number, or reserves stack space for one that is stored later.
     fn link(&mut self, linkage: &Linkage) {
         if let Link::Length(bytes) = linkage.link {
             let number = bytes.to_le_bytes().into_iter().take(self.facts.word.into()).map(Cell::Value);
@@ -262,7 +262,7 @@ impl Filling {
         self.notes.push((place, note.to_owned()));
     }
 
-    /// Puts cells into the list of parameters.
+    /// Writes cells into the list of parameters.
     fn in_list(&mut self, base: Register, offset: i64, part: &[Cell]) -> Option<()> {
         let (_, cells) = self.list.as_mut().filter(|(pointer, _)| *pointer == base)?;
         let from = usize::try_from(offset).ok()?;
@@ -270,7 +270,7 @@ impl Filling {
         Some(())
     }
 
-    /// Puts cells into a register. One that knows how many bytes it holds, holds as many as its values need.
+    /// Writes cells into a register. The length of a register of variable length becomes as much as its values need.
     fn in_register(&mut self, register: Register, byte: u16, part: &[Cell]) -> Option<()> {
         let info = self.facts.registers.get(usize::from(register.0))?;
         let held = self.registers.get_mut(usize::from(register.0))?;
@@ -286,13 +286,13 @@ impl Filling {
         Some(())
     }
 
-    /// The registers that hold poison and nothing else, in order.
+    /// Registers that hold only poison, in ascending order.
     pub(super) fn poisoned(&self) -> impl Iterator<Item = Register> {
         let all = (0u16..).map(Register).zip(&self.registers);
         all.filter(|(_, held)| matches!(held, Held::Poison(_))).map(|(register, _)| register)
     }
 
-    /// The registers that carry something, in order.
+    /// Registers that carry values, in ascending order.
     pub(super) fn registers(&mut self) -> Vec<Filled> {
         let mut filled = Vec::new();
         for (i, held) in self.registers.iter().enumerate() {
@@ -311,13 +311,13 @@ impl Filling {
         filled
     }
 
-    /// The stack in words in the order of their addresses, with comments, and the distance of the first one from the
-    /// stack pointer.
+    /// Words of the stack in the order of their addresses, with comments, after the distance of the first one from
+    /// the stack pointer in bytes.
     pub(super) fn stack(&mut self) -> (i64, Vec<(Word, String)>) {
         let word = usize::from(self.facts.word);
         let missing = (self.stack.cells.len().next_multiple_of(word) - self.stack.cells.len()) as i64;
         if missing > 0 {
-            // Bytes of padding beyond the last argument.
+            // Padding after the last argument.
             let padding = vec![Cell::Poison(crate::poison::PADDING); missing as usize];
             let len = self.stack.cells.len() as i64;
             let offset = if self.stack.above { len } else { -len - missing };
@@ -338,14 +338,14 @@ impl Filling {
         (lowest, filled)
     }
 
-    /// Cells in words; `None` where bytes of an address are mixed with others. A kept byte beside others
-    /// becomes zero.
+    /// Words that cells form; `None` where bytes of an address are mixed with others. A cell that keeps its content
+    /// becomes zero in a word with others.
     fn words(&self, cells: &[Cell]) -> Option<Vec<Word>> {
         cells.chunks(self.facts.word.into()).map(|cells| word(cells, self.facts.address.into())).collect()
     }
 }
 
-/// One word of cells.
+/// Word that cells form.
 fn word(cells: &[Cell], address_bytes: usize) -> Option<Word> {
     if let Some(Cell::Address(label, 0)) = cells.first() {
         let whole =
@@ -368,7 +368,7 @@ fn notes(all: &[(Place, String)], inside: impl Fn(&Place) -> bool) -> String {
     found.join(", ")
 }
 
-/// What a caller's probe sets up, with the objects that travel by their addresses.
+/// Filling of a caller's probe, with the objects that are passed by address.
 pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Vec<Object>) {
     let mut filling = Filling::new(facts).with_stack(plan).with_list(plan);
     let address_bytes = usize::from(facts.address);
@@ -420,8 +420,8 @@ pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Ve
     (filling, objects)
 }
 
-/// What a callee's probe leaves: destroyed registers, and the result when it travels itself.
-pub(super) fn comeback(facts: &'static Facts, plan: &Plan) -> Filling {
+/// Filling that a callee's probe leaves at its return: destroyed registers, and a result that is returned directly.
+pub(super) fn at_return(facts: &'static Facts, plan: &Plan) -> Filling {
     let mut filling = Filling::new(facts);
     for rule in &plan.registers {
         if rule.fate == Fate::Scratch {
@@ -436,14 +436,14 @@ pub(super) fn comeback(facts: &'static Facts, plan: &Plan) -> Filling {
     filling
 }
 
-/// The registers that a callee may destroy, with poison in them.
+/// Filling of the registers that a callee may destroy, with poison.
 pub(super) fn destroyed(facts: &'static Facts, plan: &Plan) -> Filling {
-    comeback(facts, &Plan { result: None, ..plan.clone() })
+    at_return(facts, &Plan { result: None, ..plan.clone() })
 }
 
-/// Bytes in memory of a probe whose address is passed.
+/// Object in a probe's memory whose address is passed.
 pub(super) struct Object {
-    /// Name as C would see it.
+    /// Name of the object in C.
     pub(super) label: String,
     pub(super) contents: Contents,
     /// Alignment in bytes.
@@ -451,7 +451,7 @@ pub(super) struct Object {
     pub(super) note: String,
 }
 
-/// What such an object holds.
+/// Contents of such an object.
 pub(super) enum Contents {
     Bytes(Vec<u8>),
     /// Words of the target.
@@ -459,7 +459,7 @@ pub(super) enum Contents {
 }
 
 impl Contents {
-    /// How many bytes, or words.
+    /// Number of bytes, or of words.
     pub(super) fn len(&self) -> u64 {
         match self {
             Contents::Bytes(bytes) => bytes.len() as u64,

@@ -1,5 +1,5 @@
-//! Probes in the language of ForwardCom's assembler. Names of C have a leading underscore. Return addresses are on a
-//! stack that nobody sees.
+//! Probes in the language of ForwardCom's assembler. C names have a leading underscore. Return addresses are on a
+//! hidden stack.
 
 use std::fmt::Write;
 
@@ -10,25 +10,25 @@ use crosscall_model::target::{Facts, Register};
 use super::fill::Word;
 use super::spelling::{Source, Spelling, Unit, line};
 
-/// The spelling, for ForwardCom and for whatever else runs on its machine.
+/// Assembly syntax of ForwardCom, and of any other target on its machine.
 pub(super) struct ForwardCom {
-    /// The hardware.
+    /// Properties of the hardware.
     pub(super) facts: &'static Facts,
-    /// Holds at a call the number of the instruction behind it, where a document wants that.
+    /// Register that holds the number of the next instruction at a call, where a document demands that.
     pub(super) link: Option<Register>,
 }
 
-/// That of ForwardCom itself.
+/// Assembly syntax of ForwardCom itself.
 pub(super) static FORWARDCOM: ForwardCom = ForwardCom { facts: Target::ForwardCom.facts(), link: None };
 
 const SP: Register = Register(31);
-/// General registers that can hold the address in an access to memory.
+/// Number of general registers that can hold the address in an access to memory.
 const BASES: u16 = 28;
-/// General registers; vector registers follow.
+/// Number of general registers; vector registers follow.
 const GENERAL: u16 = 32;
-/// All registers that hold values.
+/// Number of registers that hold values.
 const LOADED: u16 = 64;
-/// Numbers on a line of data.
+/// Number of bytes on a line of data.
 const ROW: usize = 16;
 
 impl Spelling for ForwardCom {
@@ -121,23 +121,23 @@ impl Spelling for ForwardCom {
         line(code, format_args!("int64 {count} = sub({count}, 1), jump_nzero {label}"));
     }
 
-    /// The return address is out of reach, and nobody has to keep it: the second word is enough.
-    fn leave_home(&self, code: &mut String, at: Register) {
+    /// Stores the stack pointer only: the return address is on the hidden stack and need not be stored.
+    fn save_links(&self, code: &mut String, at: Register) {
         line(code, format_args!("int64 [{}+8] = sp\t// for the way home", self.name(at)));
     }
 
-    fn come_home(&self, code: &mut String, at: Register) {
+    fn return_by_saved(&self, code: &mut String, at: Register) {
         line(code, format_args!("int64 sp = [{}+8]", self.name(at)));
         line(code, format_args!("return"));
     }
 
-    fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool) {
+    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
         let offset = if second { 8 } else { 0 };
         line(code, format_args!("int64 {} = [{}+{offset}]", self.name(to), self.name(at)));
     }
 
-    /// Instructions are counted in units of 4 bytes.
-    fn leave_way_back(&self, code: &mut String, label: &str) {
+    /// Passes the number of the return label's instruction, in units of 4 bytes.
+    fn pass_return_link(&self, code: &mut String, label: &str) {
         if let Some(link) = self.link {
             self.address(code, link, label);
             line(code, format_args!("uint64 {0} = {0} >> 2", self.name(link)));
@@ -152,7 +152,7 @@ impl Spelling for ForwardCom {
         line(code, format_args!("jump {symbol}"));
     }
 
-    fn give_back(&self, code: &mut String) {
+    fn ret(&self, code: &mut String) {
         line(code, format_args!("return"));
     }
 
@@ -177,7 +177,7 @@ impl Spelling for ForwardCom {
     }
 
     fn reference(&self, text: &mut String, symbol: &str) {
-        // Where another document is borrowed for, its functions may change what that lets them.
+        // Another document on this machine lets its functions change other registers.
         let changed = if self.link.is_some() { ", reguse = 0xffffffff, 0xffffffff" } else { "" };
         let _ = writeln!(text, "extern {symbol}: function{changed}");
     }
@@ -211,7 +211,7 @@ impl Spelling for ForwardCom {
             .iter()
             .map(|word| match word {
                 Word::Number(number) => format!("{number:#018x}"),
-                // A type and a name would be the definition of the name.
+                // A type followed by a name would define the name.
                 Word::Address(label) => format!("0 + {}", self.symbol(label)),
             })
             .collect();

@@ -1,5 +1,5 @@
-//! Probes for the IPU in the syntax of LLVM's assembler. Names of C are as they are. Calls leave the return address in
-//! `$m10`; words are all that the processor can store.
+//! Probes for the IPU in the syntax of LLVM's assembler. C names have no prefix. Calls leave the return address in
+//! `$m10`; the processor can store only words.
 
 use std::fmt::Write;
 
@@ -8,21 +8,21 @@ use crosscall_model::target::{Facts, Register};
 
 use super::spelling::{Source, Spelling, Unit, line};
 
-/// The spelling.
+/// Assembly syntax of the IPU.
 pub(super) struct Ipu;
 
 const SP: Register = Register(11);
-/// $a0 among the registers: those of the m file come first.
+/// Index of $a0 among the registers: those of the m file come first.
 const FIRST_A: u16 = 16;
 /// Registers of the m file that probes fill: neither the link register nor those above it.
 const LOADED_M: std::ops::Range<u16> = 0..10;
-/// Those of the a file that exist.
+/// Registers of the a file that exist.
 const LOADED_A: std::ops::Range<u16> = FIRST_A..FIRST_A + 8;
-/// Those that are free in every function that is called.
+/// Registers that are scratch in every called function.
 const FREE: std::ops::Range<u16> = 0..7;
-/// Numbers that an addition holds.
+/// Range of an addition's immediates.
 const IMMEDIATE: std::ops::Range<i64> = -0x8000..0x8000;
-/// Numbers of bits to clear that an instruction holds.
+/// Bound of the masks of cleared bits that an instruction can hold.
 const MASK: u64 = 0x1000;
 
 #[rustfmt::skip]
@@ -34,7 +34,7 @@ const NAMES: [&str; 32] = [
 ];
 
 impl Ipu {
-    /// A register set to another and a number.
+    /// Sets a register to the sum of another and a number.
     fn add(&self, code: &mut String, to: Register, from: Register, number: i64) {
         let (name, from) = (self.name(to), self.name(from));
         if IMMEDIATE.contains(&number) {
@@ -53,10 +53,6 @@ impl Spelling for Ipu {
 
     fn name(&self, register: Register) -> &'static str {
         NAMES.get(usize::from(register.0)).copied().unwrap_or("?")
-    }
-
-    fn symbol(&self, name: &str) -> String {
-        name.to_owned()
     }
 
     fn work(&self) -> [Register; 4] {
@@ -149,7 +145,7 @@ impl Spelling for Ipu {
         line(code, format_args!("brnz {count}, {label}"));
     }
 
-    /// The bits in which the byte differs from the one before are changed in its word.
+    /// Writes a loop that copies bytes: the bits in which a byte differs from the old one are changed in its word.
     fn copy_bytes(&self, code: &mut String, label: &str, registers: [Register; 4], spare: &[Register]) {
         let Some(word) = spare.first().map(|register| self.name(*register)) else {
             return self.copy(code, label, Unit::Byte, registers);
@@ -173,20 +169,20 @@ impl Spelling for Ipu {
         line(code, format_args!("brnz {count}, {label}"));
     }
 
-    fn leave_home(&self, code: &mut String, at: Register) {
+    fn save_links(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("st32 $m10, {at}, $m15, 0\t# for the way home"));
         line(code, format_args!("st32 $m11, {at}, $m15, 1"));
     }
 
-    fn come_home(&self, code: &mut String, at: Register) {
+    fn return_by_saved(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("ld32 $m10, {at}, $m15, 0"));
         line(code, format_args!("ld32 $m11, {at}, $m15, 1"));
         line(code, format_args!("br $m10"));
     }
 
-    fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool) {
+    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
         line(code, format_args!("ld32 {}, {}, $m15, {}", self.name(to), self.name(at), u8::from(second)));
     }
 
@@ -198,7 +194,7 @@ impl Spelling for Ipu {
         line(code, format_args!("bri {symbol}"));
     }
 
-    fn give_back(&self, code: &mut String) {
+    fn ret(&self, code: &mut String) {
         line(code, format_args!("br $m10"));
     }
 

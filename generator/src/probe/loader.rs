@@ -1,5 +1,5 @@
-//! Routines that fill registers with poison. Most of what a probe puts into registers is poison, and the
-//! same for many probes: they share these routines instead of spelling it out each time.
+//! Routines that fill registers with poison. Most of the contents that a probe loads are poison, the same for many
+//! probes, so that they share these routines.
 
 use std::collections::BTreeSet;
 
@@ -9,27 +9,27 @@ use crosscall_model::target::{Facts, Register};
 use super::{sides, spelling_of};
 use crate::poison::{self, Kind};
 
-/// A routine that fills some registers with poison, leaves the others as they are, and returns. A probe
-/// calls it, or ends in a jump to it.
+/// Routine that fills some registers with poison, leaves the others unchanged, and returns. A probe calls it, or ends
+/// with a jump to it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Loader {
     target: Target,
     moment: Moment,
-    /// Not empty.
+    /// Registers to fill; not empty.
     registers: BTreeSet<Register>,
 }
 
-/// Whose poison registers are filled with.
+/// Time at which registers are filled, and the side whose poison it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Moment {
-    /// A caller's, before a call.
+    /// Before a call, with the caller's poison.
     Call,
-    /// A callee's, before its return.
+    /// Before a return, with the callee's poison.
     Return,
 }
 
 impl Moment {
-    /// The kind of poison.
+    /// Kind of poison.
     pub(super) fn kind(self) -> Kind {
         match self {
             Moment::Call => Kind::Register,
@@ -39,12 +39,12 @@ impl Moment {
 }
 
 impl Loader {
-    /// The routine for some registers; `None` for none.
+    /// Routine for some registers; `None` for none.
     pub(super) fn new(target: Target, moment: Moment, registers: BTreeSet<Register>) -> Option<Loader> {
         (!registers.is_empty()).then_some(Loader { target, moment, registers })
     }
 
-    /// The registers in ascending order, each with the poison for all of it.
+    /// Registers in ascending order, each with the poison for all its bytes.
     pub(super) fn contents(&self, facts: &Facts) -> impl Iterator<Item = (Register, Vec<u8>)> {
         self.registers.iter().map(|&register| {
             let bytes = facts.registers.get(usize::from(register.0)).map_or(0, |info| info.bytes);
@@ -52,13 +52,13 @@ impl Loader {
         })
     }
 
-    /// The processor whose registers these are.
+    /// Target of the registers.
     pub fn target(&self) -> Target {
         self.target
     }
 
-    /// The routine's name as C would see it. It tells the registers, so that two routines of one name are
-    /// the same: a hexadecimal digit for four registers, the highest first.
+    /// Name of the routine in C. It contains the set of registers, so that two routines of one name are equal: a
+    /// hexadecimal digit for four registers, the highest first.
     pub fn name(&self) -> String {
         let moment = match self.moment {
             Moment::Call => "call",
@@ -71,12 +71,12 @@ impl Loader {
         format!("poison_before_{moment}_{digits}")
     }
 
-    /// The symbol of the routine in object files.
+    /// Symbol of the routine in object files.
     pub(super) fn symbol(&self) -> String {
         spelling_of(self.target).symbol(&self.name())
     }
 
-    /// The routine in assembly: a text of its own, or a part of one.
+    /// Assembly text of the routine: a separate file, or a part of one.
     pub fn text(&self) -> String {
         sides::loader(spelling_of(self.target), self)
     }

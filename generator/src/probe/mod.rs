@@ -1,19 +1,18 @@
 //! Probes: the assembly counterparts of a subject, written from a plan and nothing else.
 //!
-//! A probe passes values exactly where the plan says and fills everything else that could carry one with
-//! poison (see [`crate::poison`]), so that a subject that looks elsewhere finds poison. What they do is in `sides`,
-//! what goes where in `fill`; one file a target says how it is spelled.
+//! A probe passes values exactly where the plan places them, and fills everything else that could carry a value with
+//! poison (see [`crate::poison`]), so that a subject that looks elsewhere finds poison. The behaviour of probes is in
+//! `sides`, the contents of registers and stack in `fill`; one file a target has the assembly syntax.
 //!
-//! The text of several probes can be put into one file: every label carries the case's position. When a
-//! plan asks for something that cannot be written, the text has an `.error` line that says so, and no
-//! assembler takes it.
+//! The text of several probes can be put into one file: every label carries the case's position. When a plan demands
+//! something that a probe cannot do, the text has an `.error` line with the reason, which makes every assembler fail.
 //!
-//! What probes have in common, poison for sets of registers, is in routines of their own ([`Loader`]), of
+//! The parts that probes have in common, poison for sets of registers, are in separate routines ([`Loader`]), of
 //! which a program needs each once.
 //!
-//! Labels beside those of [`crosscall_model::unit`]: `object{k}_{i}` is argument `i` where it travels by
-//! its address, `room{k}` the memory for a result that travels through memory, unless that is in the probe's own
-//! stack frame. All are aligned exactly as the plan demands and not more, and surrounded by poison.
+//! Labels in addition to those of [`crosscall_model::unit`]: `object{k}_{i}` is argument `i` where it is passed by
+//! address, `room{k}` the memory for a result in memory, unless that is in the probe's own stack frame. All have
+//! exactly the alignment that the plan demands and no more, and are surrounded by poison.
 
 mod dpu;
 mod epiphany;
@@ -39,16 +38,16 @@ use crosscall_model::{Case, Target, c};
 
 use spelling::Spelling;
 
-/// A probe in assembly.
+/// Probe in assembly.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Probe {
-    /// Its own text.
+    /// Text of the probe itself.
     pub text: String,
-    /// The routines that it goes through, which an assembler or a linker has to be given too.
+    /// Routines that it calls, which an assembler or a linker needs as well.
     pub loaders: Vec<Loader>,
     /// Symbols of the functions that it defines.
     defined: BTreeSet<String>,
-    /// Symbols of those that it calls, each with what a file has to say of it where another one defines it.
+    /// Symbols of the functions that it calls, each with the declaration that a file needs if another one defines it.
     called: BTreeMap<String, String>,
 }
 
@@ -62,22 +61,22 @@ impl Probe {
     }
 }
 
-/// The routines that some probes go through, each once.
+/// Routines that the given probes call, each once.
 pub fn loaders<'p>(probes: impl IntoIterator<Item = &'p Probe>) -> BTreeSet<&'p Loader> {
     probes.into_iter().flat_map(|probe| &probe.loaders).collect()
 }
 
-/// The text of some probes as a file of its own; the routines that they go through are in others.
+/// Text of the given probes as a separate file; the routines that they call are in other files.
 pub fn text<'p>(probes: impl IntoIterator<Item = &'p Probe>) -> String {
     file(&probes.into_iter().collect::<Vec<_>>(), &BTreeSet::new())
 }
 
-/// The text of some probes with everything that it needs.
+/// Text of the given probes with all routines that they need.
 pub fn whole(probes: &[Probe]) -> String {
     file(&probes.iter().collect::<Vec<_>>(), &loaders(probes))
 }
 
-/// The text of some probes and routines, which first says what is defined elsewhere.
+/// Text of the given probes and routines, after declarations of everything that is defined elsewhere.
 fn file(probes: &[&Probe], loaders: &BTreeSet<&Loader>) -> String {
     let defined: BTreeSet<String> = loaders.iter().map(|loader| loader.symbol()).collect();
     let is_defined =
@@ -90,31 +89,32 @@ fn file(probes: &[&Probe], loaders: &BTreeSet<&Loader>) -> String {
     text
 }
 
-/// The probe that calls the subject's `f{k}`: defines `call{k}`, `back{k}`, and `clobber{k}` where the
-/// case's callee calls it.
+/// Probe that calls the subject's `f{k}`: defines `call{k}`, `back{k}`, and `clobber{k}` where the case's callee
+/// calls it.
 ///
-/// `call{k}` may be called from anywhere with an aligned stack: it keeps the stack pointer and its return
-/// address in memory of its own and needs nothing else.
+/// `call{k}` may be called from anywhere with an aligned stack: it keeps the stack pointer and its return address in
+/// memory of its own and needs nothing else.
 pub fn caller_probe(k: usize, case: &Case, plan: &Plan) -> Probe {
     let spelling = spelling_of(case.target);
     heading(spelling, case, k, "calls the subject").and(sides::caller(spelling, k, case, plan))
 }
 
-/// The probe that the subject's `call{k}` calls: defines `f{k}`.
+/// Probe that the subject's `call{k}` calls: defines `f{k}`.
 ///
-/// It destroys every scratch register and the stack bytes that belong to the callee, leaves the result
-/// where the plan says, and returns.
+/// It destroys every scratch register and the stack bytes that belong to the callee, puts the result where the plan
+/// places it, and returns.
 pub fn callee_probe(k: usize, case: &Case, plan: &Plan) -> Probe {
     let spelling = spelling_of(case.target);
     heading(spelling, case, k, "is called by the subject").and(sides::callee(spelling, k, case, plan))
 }
 
-/// `clobber{k}` alone: destroys every register that a callee may destroy, and returns. The plan tells which.
+/// Probe with `clobber{k}` alone: destroys every register that a callee may destroy according to the plan, and
+/// returns.
 pub fn clobber(k: usize, target: Target, plan: &Plan) -> Probe {
     sides::clobber(spelling_of(target), k, target, plan)
 }
 
-/// How probes for a target are spelled.
+/// Assembly syntax of probes for a target.
 fn spelling_of(target: Target) -> &'static dyn Spelling {
     match target {
         Target::Epiphany => &epiphany::Epiphany,

@@ -1,5 +1,5 @@
-//! Probes for the Nyuzi in the syntax of LLVM's assembler. Names of C are as they are. Calls use `call`, which leaves
-//! the return address in `ra`, and returns `ret`.
+//! Probes for the Nyuzi in the syntax of LLVM's assembler. C names have no prefix. Calls use `call`, which leaves the
+//! return address in `ra`, and returns `ret`.
 
 use std::fmt::Write;
 
@@ -8,21 +8,20 @@ use crosscall_model::target::{Facts, Register};
 
 use super::spelling::{Source, Spelling, Unit, line};
 
-/// The spelling.
+/// Assembly syntax of the Nyuzi.
 pub(super) struct Nyuzi;
 
 const SP: Register = Register(30);
 const RA: Register = Register(31);
-/// Scalar registers; vector registers follow.
+/// Number of scalar registers; vector registers follow.
 const SCALARS: u16 = 32;
-/// The first scalar register in which nothing travels, whichever way arguments are counted, and those that are free in
-/// calls from there on.
+/// Scratch scalar registers that carry no argument, whichever way arguments are counted.
 const FREE: std::ops::RangeInclusive<u16> = 16..=23;
-/// Numbers that an instruction has room for.
+/// Range of an instruction's immediates.
 const IMMEDIATE: std::ops::Range<i64> = -8192..8192;
 
 impl Nyuzi {
-    /// A register set to another and a number.
+    /// Sets a register to the sum of another and a number.
     fn add(&self, code: &mut String, to: Register, from: Register, number: i64) {
         let (name, from) = (self.name(to), self.name(from));
         if IMMEDIATE.contains(&number) {
@@ -37,10 +36,6 @@ impl Nyuzi {
 impl Spelling for Nyuzi {
     fn facts(&self) -> &'static Facts {
         Target::Nyuzi.facts()
-    }
-
-    fn symbol(&self, name: &str) -> String {
-        name.to_owned()
     }
 
     fn work(&self) -> [Register; 4] {
@@ -61,7 +56,7 @@ impl Spelling for Nyuzi {
 
     fn number(&self, code: &mut String, to: Register, value: u64) {
         let to = self.name(to);
-        // The low word, as a number with a sign.
+        // The low word as a signed number.
         let number = i64::from((value & 0xffff_ffff) as u32 as i32);
         if IMMEDIATE.contains(&number) {
             line(code, format_args!("move {to}, {number}"));
@@ -137,20 +132,20 @@ impl Spelling for Nyuzi {
         line(code, format_args!("bnz {count}, {label}"));
     }
 
-    fn leave_home(&self, code: &mut String, at: Register) {
+    fn save_links(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("store_32 ra, ({at})\t# for the way home"));
         line(code, format_args!("store_32 sp, 4({at})"));
     }
 
-    fn come_home(&self, code: &mut String, at: Register) {
+    fn return_by_saved(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("load_32 ra, ({at})"));
         line(code, format_args!("load_32 sp, 4({at})"));
         line(code, format_args!("ret"));
     }
 
-    fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool) {
+    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
         let offset = if second { 4 } else { 0 };
         line(code, format_args!("load_32 {}, {offset}({})", self.name(to), self.name(at)));
     }
@@ -163,7 +158,7 @@ impl Spelling for Nyuzi {
         line(code, format_args!("b {symbol}"));
     }
 
-    fn give_back(&self, code: &mut String) {
+    fn ret(&self, code: &mut String) {
         line(code, format_args!("ret"));
     }
 

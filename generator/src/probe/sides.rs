@@ -1,4 +1,4 @@
-//! What probes do, in whatever assembly they are spelled.
+//! Behaviour of probes, independent of the assembly syntax.
 
 use crosscall_model::plan::{Fate, Link, Piece, Place, Plan, Rest, Transfer, WayOut};
 use crosscall_model::target::Register;
@@ -10,21 +10,20 @@ use super::spelling::{Source, Spelling, Unit};
 use super::text::Text;
 use super::{Probe, table};
 
-/// Alignment of the stack in bytes where a plan has one that cannot be had.
+/// Alignment of the stack in bytes where the plan's one is impossible.
 const USUAL_ALIGN: u64 = 8;
 
-/// Most bytes of its own part of the stack that a callee's probe destroys.
+/// Greatest number of bytes of its own part of the stack that a callee's probe destroys.
 const MOST_OWN: u64 = 1 << 14;
 
-/// Registers for a probe's own work, before their last contents are loaded: scratch registers that carry
-/// nothing.
+/// Registers for a probe's own work, before their final contents are loaded: scratch registers that carry nothing.
 pub(super) fn temporaries(spelling: &dyn Spelling, plan: &Plan, busy: &[Register]) -> Vec<Register> {
     let free = |r: &Register| spelling.is_temporary(*r) && !busy.contains(r);
     let scratch = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch).map(|rule| rule.register);
     scratch.filter(free).collect()
 }
 
-/// The register that pieces of an address lie in; or the stack offset.
+/// Place of an address that is one piece: a register or a stack location.
 fn sole_place(pieces: &[Piece], address_bytes: u16) -> Option<Place> {
     match pieces {
         [Piece { offset: 0, len, place, rest: Rest::Unspecified }] if *len == u32::from(address_bytes) => {
@@ -34,7 +33,7 @@ fn sole_place(pieces: &[Piece], address_bytes: u16) -> Option<Place> {
     }
 }
 
-/// A routine that fills registers with poison.
+/// Text of a routine that fills registers with poison.
 pub(super) fn loader(spelling: &dyn Spelling, loader: &Loader) -> String {
     let mut text = Text::new(spelling, loader.target());
     let name = loader.name();
@@ -46,11 +45,11 @@ pub(super) fn loader(spelling: &dyn Spelling, loader: &Loader) -> String {
     };
     let filled: Vec<Filled> = loader.contents(facts).map(filled).collect();
     table::load(spelling, &mut text.code, &mut text.data, &spelling.local(&name), &filled, &[]);
-    spelling.give_back(&mut text.code);
+    spelling.ret(&mut text.code);
     text.code + spelling.code_end() + &text.data + spelling.data_end()
 }
 
-/// The probe that calls.
+/// Probe that calls the subject.
 pub(super) fn caller(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan) -> Probe {
     let mut text = Text::new(spelling, case.target);
     let (mut filling, objects) = fill::call(k, spelling.facts(), plan);
@@ -58,23 +57,23 @@ pub(super) fn caller(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan
     let [a, ..] = spelling.work();
     text.function(&unit::caller(k));
     spelling.address(&mut text.code, a, &kept);
-    spelling.leave_home(&mut text.code, a);
+    spelling.save_links(&mut text.code, a);
     spelling.label(&mut text.data, &kept, false, "");
     spelling.zero_words(&mut text.data, 2);
     make_stack(&mut text, k, plan, &mut filling);
-    leave_links(&mut text, &kept, plan);
+    pass_links(&mut text, &kept, plan);
     text.fill(&spelling.local(&format!("registers{k}")), &mut filling, &[], Moment::Call);
     match plan.way_out {
         WayOut::Return => {
-            spelling.leave_way_back(&mut text.code, &spelling.symbol(&unit::back(k)));
+            spelling.pass_return_link(&mut text.code, &spelling.symbol(&unit::back(k)));
             text.call(&unit::callee(k));
         }
-        // Nobody has called it.
+        // The function returns to nobody.
         WayOut::Exit => text.jump(&unit::callee(k)),
     }
     text.function(&unit::back(k));
     spelling.address(&mut text.code, a, &kept);
-    spelling.come_home(&mut text.code, a);
+    spelling.return_by_saved(&mut text.code, a);
     for object in &objects {
         text.object(object);
     }
@@ -82,7 +81,7 @@ pub(super) fn caller(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan
     if case.style.calls { probe.and(clobber(spelling, k, case.target, plan)) } else { probe }
 }
 
-/// Makes room on the stack, aligns its pointer, and writes the stack's part of a call.
+/// Allocates stack space, aligns the stack pointer, and writes the stack's part of a call.
 pub(super) fn make_stack(text: &mut Text<'_>, k: usize, plan: &Plan, filling: &mut Filling) {
     let spelling = text.spelling;
     let word = u64::from(spelling.facts().word);
@@ -93,7 +92,7 @@ pub(super) fn make_stack(text: &mut Text<'_>, k: usize, plan: &Plan, filling: &m
     let [_, b, ..] = spelling.work();
     let frame = filling.room.take().map(|room| Frame::new(bytes, align, room, plan.stack.grows_down));
     let align = frame.as_ref().map_or(align, |frame| align.max(frame.room.align));
-    // The pointer is aligned to lower addresses: where they are the stack's own, there is room for that.
+    // The pointer is aligned towards lower addresses: where the stack is there, extra space is needed.
     let up = !plan.stack.grows_down;
     let room = frame.as_ref().map_or(bytes, |frame| frame.bytes);
     let room = if up { room + align - 1 } else { room };
@@ -114,7 +113,7 @@ pub(super) fn make_stack(text: &mut Text<'_>, k: usize, plan: &Plan, filling: &m
     }
 }
 
-/// Writes words to the stack, from a distance of its pointer on.
+/// Writes words to the stack, from a distance from its pointer on.
 fn copy_words(text: &mut Text<'_>, k: usize, lowest: i64, stack: &[(Word, String)]) {
     let spelling = text.spelling;
     let word = u64::from(spelling.facts().word);
@@ -141,17 +140,18 @@ fn copy_words(text: &mut Text<'_>, k: usize, lowest: i64, stack: &[(Word, String
     }
 }
 
-/// A frame with room for a result behind the arguments of a call.
+/// Frame with space for a result next to the arguments of a call.
 struct Frame {
     room: Object,
-    /// Distance of the room from the stack pointer.
+    /// Distance of the space from the stack pointer, in bytes.
     offset: i64,
-    /// Bytes of arguments and room.
+    /// Number of bytes of arguments and space.
     bytes: u64,
 }
 
 impl Frame {
-    /// The room is aligned to its alignment and, where the stack pointer is aligned to more, not to twice that.
+    /// Frame whose space has exactly its alignment: where the stack pointer's alignment is greater, the space is not
+    /// aligned to twice its own.
     fn new(arguments: u64, align: u64, room: Object, down: bool) -> Frame {
         let own = room.align.max(1);
         let len = room.contents.len();
@@ -163,7 +163,7 @@ impl Frame {
         Frame { room, offset, bytes: if down { distance + len } else { distance } }
     }
 
-    /// Fills the room with poison.
+    /// Fills the space with poison.
     fn poison(&self, text: &mut Text<'_>, k: usize) {
         let (spelling, [a, b, c, d]) = (text.spelling, text.spelling.work());
         let Contents::Bytes(bytes) = &self.room.contents else { return };
@@ -181,11 +181,11 @@ impl Frame {
     }
 }
 
-/// Leaves on the stack what a caller leaves there for its callee, beside what the call itself does.
-pub(super) fn leave_links(text: &mut Text<'_>, kept: &str, plan: &Plan) {
+/// Stores the links that a caller passes to its callee on the stack, in addition to what the call instruction does.
+pub(super) fn pass_links(text: &mut Text<'_>, kept: &str, plan: &Plan) {
     let spelling = text.spelling;
     let [a, b, ..] = spelling.work();
-    // What a caller keeps in its own frame is nobody else's business.
+    // Links in a caller's own frame are of no concern to the callee.
     let is_left = |link: Link| !link.is_in_frame() && !matches!(link, Link::ReturnAddress | Link::Length(_));
     let links = plan.linkage.iter().filter(|linkage| is_left(linkage.link));
     for (i, linkage) in links.enumerate() {
@@ -196,12 +196,12 @@ pub(super) fn leave_links(text: &mut Text<'_>, kept: &str, plan: &Plan) {
         if i == 0 {
             spelling.address(&mut text.code, a, kept);
         }
-        spelling.load_kept(&mut text.code, b, a, linkage.link == Link::CallersStackPointer);
+        spelling.load_saved(&mut text.code, b, a, linkage.link == Link::CallersStackPointer);
         spelling.store_to_stack(&mut text.code, b, offset);
     }
 }
 
-/// Destroys every register that a callee may destroy, and returns.
+/// Probe that destroys every register that a callee may destroy, and returns.
 pub(super) fn clobber(spelling: &dyn Spelling, k: usize, target: Target, plan: &Plan) -> Probe {
     let mut text = Text::new(spelling, target);
     let mut filling = fill::destroyed(spelling.facts(), plan);
@@ -214,12 +214,12 @@ pub(super) fn clobber(spelling: &dyn Spelling, k: usize, target: Target, plan: &
     text.finish(filling)
 }
 
-/// The probe that is called.
+/// Probe that the subject calls.
 pub(super) fn callee(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan) -> Probe {
     callee_with(spelling, k, case, plan, |_| {})
 }
 
-/// The same with something that it does first of all.
+/// Probe that the subject calls, with code of its own before everything else.
 pub(super) fn callee_with(
     spelling: &dyn Spelling,
     k: usize,
@@ -228,7 +228,7 @@ pub(super) fn callee_with(
     first: impl FnOnce(&mut Text<'_>),
 ) -> Probe {
     let mut text = Text::new(spelling, case.target);
-    let mut filling = fill::comeback(spelling.facts(), plan);
+    let mut filling = fill::at_return(spelling.facts(), plan);
     text.function(&unit::callee(k));
     first(&mut text);
     let free = temporaries(spelling, plan, &carriers(plan));
@@ -260,7 +260,7 @@ pub(super) fn carriers(plan: &Plan) -> Vec<Register> {
         .collect()
 }
 
-/// Writes a result that travels through memory. Gives the registers that have their last contents.
+/// Writes a result that is returned in memory. Returns the registers that have their final contents.
 fn write_result(
     text: &mut Text<'_>,
     k: usize,
@@ -313,7 +313,7 @@ fn write_result(
 /// Destroys the stack bytes that belong to the callee.
 fn destroy_own(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4], spare: &[Register]) {
     let (spelling, [a, b, c, _], stack) = (text.spelling, work, &plan.stack);
-    // Between the stack pointer and the arguments there may be bytes that stay the caller's.
+    // Between the stack pointer and the arguments there may be bytes that belong to the caller.
     let (links, own) = if stack.callee_may_write_arguments {
         (stack.link_bytes, stack.argument_bytes.max(stack.callee_area))
     } else {

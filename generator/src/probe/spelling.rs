@@ -1,5 +1,5 @@
-//! How a probe is spelled in the assembly of one target. What a probe does is in [`sides`](super::sides); a target's
-//! file holds spelling only.
+//! Syntax of a probe in the assembly of one target. The behaviour of probes is in [`sides`](super::sides); a target's
+//! file holds syntax only.
 
 use std::fmt::Write;
 
@@ -14,170 +14,175 @@ pub(super) fn line(code: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = writeln!(code, "\t{text}");
 }
 
-/// Where a register is loaded from, or stored.
+/// Place in a table from which a register is loaded, or in which it is stored.
 pub(super) struct Source {
-    /// Holds the address of a table.
+    /// Register that holds the address of the table.
     pub(super) base: Register,
-    /// Distance in the table, in bytes.
+    /// Distance from the beginning of the table, in bytes.
     pub(super) offset: u64,
 }
 
-/// What a loop copies at a time.
+/// Unit in which a loop copies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// A byte.
+    /// One byte.
     Byte,
-    /// A word of the target.
+    /// Word of the target.
     Word,
 }
 
-/// The spelling of a target. Labels are as the assembler takes them: see [`Spelling::symbol`] and
+/// Assembly syntax of a target. Labels are as the assembler takes them: see [`Spelling::symbol`] and
 /// [`Spelling::local`].
 ///
-/// Directives are those of GNU assemblers unless a target says otherwise.
+/// Directives are those of GNU assemblers unless a target overrides them.
 pub(super) trait Spelling: Sync {
-    /// The hardware.
+    /// Properties of the hardware.
     fn facts(&self) -> &'static Facts;
 
-    /// A register as instructions name it.
+    /// Name of a register in instructions.
     fn name(&self, register: Register) -> &'static str {
         self.facts().registers.get(usize::from(register.0)).map_or("?", |info| info.name)
     }
 
-    /// A name of C.
-    fn symbol(&self, name: &str) -> String;
+    /// Symbol for a C name.
+    fn symbol(&self, name: &str) -> String {
+        name.to_owned()
+    }
 
-    /// A label of the file's own.
+    /// Label that is local to the file.
     fn local(&self, name: &str) -> String {
         format!(".L{name}")
     }
 
-    /// Registers for a caller's own work, which get their last contents afterwards.
+    /// Registers for a caller's own work; their final contents are loaded afterwards.
     fn work(&self) -> [Register; 4];
 
-    /// Further ones, for loops that copy bytes.
+    /// Further work registers, for loops that copy bytes.
     fn more_work(&self) -> &'static [Register] {
         &[]
     }
 
-    /// Whether probes put something into a register when they fill registers: not into the stack pointer, what holds
-    /// the return address, and what cannot be loaded.
+    /// True if probes write a register when they fill registers: not the stack pointer, the register with the return
+    /// address, and registers that cannot be loaded.
     fn is_loaded(&self, register: Register) -> bool;
 
-    /// Whether a register that is loaded can hold the address that others are loaded from.
-    fn is_base(&self, register: Register) -> bool;
+    /// True if a register that is loaded can hold the address from which others are loaded.
+    fn is_base(&self, register: Register) -> bool {
+        self.is_loaded(register)
+    }
 
-    /// Whether a callee's probe may work in a register that is scratch and carries nothing.
+    /// True if a callee's probe may use a register that is scratch and carries nothing.
     fn is_temporary(&self, register: Register) -> bool;
 
-    /// A register set to a number.
+    /// Sets a register to a number.
     fn number(&self, code: &mut String, to: Register, value: u64);
 
-    /// A register set to the address of a label.
+    /// Sets a register to the address of a label.
     fn address(&self, code: &mut String, to: Register, label: &str);
 
-    /// A register loaded from a table: so many bytes, which are fewer than it has only where it knows how many it
-    /// holds. `spare` may be used on the way, where there is one.
+    /// Loads `bytes` bytes of a register from a table; fewer than its width only for a register of variable length.
+    /// `spare` may be used for intermediate values, where there is one.
     fn load(&self, code: &mut String, to: Register, from: &Source, bytes: usize, spare: Option<Register>);
 
-    /// Two neighbours loaded at once, of which the first has an even number; `false` where there is no such
-    /// instruction.
+    /// Loads two adjacent registers at once, of which the first has an even number; returns `false` where there is no
+    /// such instruction.
     fn load_pair(&self, _code: &mut String, _first: Register, _from: &Source) -> bool {
         false
     }
 
-    /// A register stored in a table, all of it; `false` where a program that writes down what it sees cannot be made.
+    /// Stores a whole register in a table; returns `false` where a program that records what it observes is
+    /// impossible.
     fn store(&self, _code: &mut String, _from: Register, _to: &Source) -> bool {
         false
     }
 
-    /// A word loaded from a place on the stack.
+    /// Loads a word from a stack location.
     fn load_from_stack(&self, code: &mut String, to: Register, offset: i64);
 
-    /// A word stored at a place on the stack.
+    /// Stores a word at a stack location.
     fn store_to_stack(&self, code: &mut String, from: Register, offset: i64);
 
-    /// A register set to what another holds; `note` ends the line.
+    /// Copies a register; `note` is the comment on the line.
     fn copy_register(&self, code: &mut String, to: Register, from: Register, note: &str);
 
-    /// A register set to the address of a place on the stack.
+    /// Sets a register to the address of a stack location.
     fn stack_address(&self, code: &mut String, to: Register, offset: i64);
 
-    /// The stack pointer moved, to higher addresses or to lower ones.
+    /// Moves the stack pointer, to higher addresses or to lower ones.
     fn move_stack(&self, code: &mut String, up: bool, bytes: u64, temporary: Register);
 
-    /// The stack pointer made a multiple of a power of two, by moving it to lower addresses.
+    /// Aligns the stack pointer to a power of two by moving it to lower addresses.
     fn align_stack(&self, code: &mut String, align: u64, temporary: Register);
 
-    /// A loop that copies a number of units: registers that hold where from, where to, how many, and one for what is on
-    /// the way. All four are used up.
+    /// Writes a loop that copies a number of units. The registers hold the source address, the destination address,
+    /// the number of units, and the unit being copied; all four are destroyed.
     fn copy(&self, code: &mut String, label: &str, unit: Unit, registers: [Register; 4]);
 
-    /// The same for bytes. What cannot store a byte by one instruction may use spare registers up as well.
+    /// Writes a loop that copies bytes. A target without a store of single bytes may destroy spare registers as well.
     fn copy_bytes(&self, code: &mut String, label: &str, registers: [Register; 4], _spare: &[Register]) {
         self.copy(code, label, Unit::Byte, registers);
     }
 
-    /// Keeps the return address and the stack pointer in two words at an address.
-    fn leave_home(&self, code: &mut String, at: Register);
+    /// Stores the return address and the stack pointer in two words at an address.
+    fn save_links(&self, code: &mut String, at: Register);
 
-    /// Takes them from there and returns.
-    fn come_home(&self, code: &mut String, at: Register);
+    /// Loads both words from the address, and returns.
+    fn return_by_saved(&self, code: &mut String, at: Register);
 
-    /// One of the two words loaded again: the first is the return address.
-    fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool);
+    /// Loads one of the two words again; the first one is the return address.
+    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool);
 
-    /// What a caller does right before a call for its callee to find the way back to a label, beside what the call itself
-    /// does.
-    fn leave_way_back(&self, _code: &mut String, _label: &str) {}
+    /// Passes the link to a return label that the callee needs, right before a call, in addition to what the call
+    /// instruction does.
+    fn pass_return_link(&self, _code: &mut String, _label: &str) {}
 
-    /// A call.
+    /// Writes a call.
     fn call(&self, code: &mut String, symbol: &str);
 
-    /// A jump to the end of a function.
+    /// Writes a jump at the end of a function.
     fn jump(&self, code: &mut String, symbol: &str);
 
-    /// A return.
-    fn give_back(&self, code: &mut String);
+    /// Writes a return.
+    fn ret(&self, code: &mut String);
 
-    /// Destroys flags that nobody preserves. Modes are left alone, also where a plan calls them scratch: a subject's
-    /// own code shows what it does with them.
+    /// Destroys flags that are not callee-saved. Modes are left unchanged, even where a plan makes them scratch: a
+    /// subject's own code shows its use of them.
     fn destroy_flags(&self, _code: &mut String, _rules: &[RegisterRule], _temporary: Register) {}
 
-    /// What begins a comment up to the end of the line.
+    /// Text that begins a comment up to the end of the line.
     fn comment(&self) -> &'static str {
         ";"
     }
 
-    /// What stands before code.
+    /// Text before code.
     fn code_section(&self) -> &'static str {
         "\t.text\n\t.balign 4\n"
     }
 
-    /// What stands before data.
+    /// Text before data.
     fn data_section(&self) -> &'static str {
         "\t.data\n\t.balign 8\n"
     }
 
-    /// What stands behind code.
+    /// Text after code.
     fn code_end(&self) -> &'static str {
         ""
     }
 
-    /// What stands behind data.
+    /// Text after data.
     fn data_end(&self) -> &'static str {
         ""
     }
 
-    /// What a file has to say of a function that is defined in another one.
+    /// Declares a function that is defined in another file.
     fn reference(&self, _text: &mut String, _symbol: &str) {}
 
-    /// The beginning of a function.
+    /// Writes the beginning of a function.
     fn function(&self, code: &mut String, symbol: &str) {
         let _ = writeln!(code, "\t.global {symbol}\n{symbol}:");
     }
 
-    /// A label in data; `global` if other files may know it. The note ends the line.
+    /// Writes a label in data; `global` makes it visible to other files. The note is the comment on the line.
     fn label(&self, data: &mut String, label: &str, global: bool, note: &str) {
         if global {
             let _ = writeln!(data, "\t.global {label}");
@@ -186,24 +191,25 @@ pub(super) trait Spelling: Sync {
         let _ = writeln!(data, "{label}:{note}");
     }
 
-    /// Data from here on at a multiple of a number of bytes.
+    /// Aligns the data that follow to a multiple of `bytes` bytes.
     fn align(&self, data: &mut String, bytes: u64) {
         let _ = writeln!(data, "\t.balign {bytes}");
     }
 
-    /// Bytes that hold a filler, or whatever there is where it is not given. The note ends the line.
+    /// Writes `bytes` bytes of a filler, or of unspecified contents where it is not given. The note is the comment on
+    /// the line.
     fn space(&self, data: &mut String, bytes: u64, filler: Option<u8>, note: &str) {
         let filler = filler.map_or_else(String::new, |filler| format!(",{filler:#x}"));
         let note = if note.is_empty() { String::new() } else { format!("\t{} {note}", self.comment()) };
         let _ = writeln!(data, "\t.space {bytes}{filler}{note}");
     }
 
-    /// The directive for words of the target.
+    /// Directive for words of the target.
     fn word_directive(&self) -> &'static str {
         if self.facts().word == 8 { ".quad" } else { ".word" }
     }
 
-    /// Words of the target on a line. The note ends it.
+    /// Writes words of the target on one line. The note is the comment on the line.
     fn words(&self, data: &mut String, words: &[Word], note: &str) {
         let (directive, digits) = (self.word_directive(), 2 + 2 * usize::from(self.facts().word));
         let shown: Vec<String> = words
@@ -217,19 +223,19 @@ pub(super) trait Spelling: Sync {
         let _ = writeln!(data, "\t{directive} {}{note}", shown.join(","));
     }
 
-    /// Words of the target that are zero.
+    /// Writes words of the target that are zero.
     fn zero_words(&self, data: &mut String, count: usize) {
         let _ = writeln!(data, "\t{} {}", self.word_directive(), vec!["0"; count].join(","));
     }
 
-    /// Bytes, sixteen on a line.
+    /// Writes bytes, sixteen on a line.
     fn bytes(&self, data: &mut String, bytes: &[u8]) {
         for row in bytes.chunks(16) {
             append_row(data, ".byte", row);
         }
     }
 
-    /// A line that no assembler takes.
+    /// Writes a line that makes every assembler fail.
     fn refuse(&self, code: &mut String, why: &str) {
         let _ = writeln!(code, "\t.error \"{}\"", why.replace('"', "'"));
     }

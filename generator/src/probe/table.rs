@@ -8,20 +8,20 @@ use super::spelling::{Source, Spelling};
 /// Least alignment of a table in bytes.
 const LEAST_ALIGN: u64 = 8;
 
-/// Registers to be loaded, in ascending order, with their places in a table. A register's place is as far from the
-/// first one's as its number says, so that neighbours that are loaded at once lie together.
+/// Registers to be loaded, in ascending order, with their places in a table. The places follow the numbers of the
+/// registers, so that adjacent registers that are loaded at once are adjacent in the table.
 struct Table<'a> {
     spelling: &'a dyn Spelling,
     filled: &'a [Filled],
-    /// The first register that has a place: an even one, lest a pair be misaligned.
+    /// Number of the first register with a place: an even one, so that pairs are aligned.
     first: u16,
     last: u16,
-    /// Distances from the table's beginning, from the first register on.
+    /// Distances from the beginning of the table in bytes, from the first register on.
     offsets: Vec<u64>,
 }
 
-/// Loads registers from a table at a label. The last one that can holds the table's address on the way, or, where none
-/// can, the first of `spare`; `false` where there are too few such registers.
+/// Loads registers from a table at a label. The last register that can hold an address holds that of the table
+/// meanwhile, or, if there is none, the first of `spare`; returns `false` where there are too few such registers.
 pub(super) fn load(
     spelling: &dyn Spelling,
     code: &mut String,
@@ -49,13 +49,13 @@ pub(super) fn load(
     true
 }
 
-/// Bytes of a register in a table.
+/// Number of bytes of a register in a table.
 fn width(spelling: &dyn Spelling, number: u16) -> u64 {
     let facts = spelling.facts();
     facts.registers.get(usize::from(number)).map_or(facts.word, |info| info.bytes).max(1).into()
 }
 
-/// Distances of registers from a table's beginning: each behind the one before, aligned to its own width.
+/// Distances of registers from the beginning of a table: each follows the one before, aligned to its own width.
 fn offsets(spelling: &dyn Spelling, first: u16, last: u16) -> Vec<u64> {
     let mut end = 0u64;
     let place = |number| {
@@ -73,13 +73,13 @@ impl Table<'_> {
         found.and_then(|at| self.filled.get(at))
     }
 
-    /// Distance of a register from the table's beginning.
+    /// Distance of a register from the beginning of the table, in bytes.
     fn offset(&self, number: u16) -> u64 {
         self.offsets.get(usize::from(number - self.first)).copied().unwrap_or(0)
     }
 
-    /// What cannot hold an address comes first, as long as there are registers that help on the way; then the others in
-    /// ascending order, and at last what held the table's address.
+    /// Writes the loads: first the registers that cannot hold an address, while there are registers for intermediate
+    /// values; then the others in ascending order, and finally the one that held the address of the table.
     fn instructions(&self, code: &mut String, base: Register, spare: Option<Register>) {
         let source = |filled: &Filled| Source { base, offset: self.offset(filled.register.0) };
         let load = |code: &mut String, filled: &Filled| {
@@ -112,8 +112,8 @@ impl Table<'_> {
         }
     }
 
-    /// Some lines' worth of the table: a register that carries something, or is wider than a word, has a line of its
-    /// own, poison goes four to a line, and gaps are one. Gives the next register.
+    /// Writes one part of the table: a register that carries a value, or is wider than a word, has a line of its own;
+    /// poison has four registers a line; a gap is one part. Returns the next register.
     fn row(&self, data: &mut String, first: u16) -> u16 {
         let name = self.spelling.name(Register(first));
         let run = |belongs: &dyn Fn(u16) -> bool| (first..=self.last).take_while(|n| belongs(*n)).count();
@@ -129,7 +129,7 @@ impl Table<'_> {
             let note = if filled.note.is_empty() { "poison" } else { &filled.note };
             let note = format!("{name} = {note}");
             match filled.words.as_slice() {
-                // A vector of no bytes.
+                // Vector of length 0.
                 [] => self.spelling.space(data, 0, None, &note),
                 words => self.spelling.words(data, words, &note),
             }
@@ -146,7 +146,7 @@ impl Table<'_> {
         next
     }
 
-    /// Space up to the place of a register, where there is one in the table.
+    /// Writes space up to the place of a register, if it has one in the table.
     fn skip(&self, data: &mut String, end: u64, next: u16) {
         if next <= self.last && self.offset(next) > end {
             self.spelling.space(data, self.offset(next) - end, None, "");

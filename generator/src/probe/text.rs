@@ -1,4 +1,4 @@
-//! A probe under construction.
+//! Text of a probe under construction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,14 +11,14 @@ use super::loader::{Loader, Moment};
 use super::spelling::Spelling;
 use super::{Probe, table};
 
-/// Code and data of a probe, what cannot be written, and the routines that it goes through.
+/// Code and data of a probe, demands that it cannot fulfil, and the routines that it calls.
 pub(super) struct Text<'s> {
     pub(super) spelling: &'s dyn Spelling,
     target: Target,
     pub(super) code: String,
     pub(super) data: String,
     pub(super) problems: Vec<String>,
-    /// The name of the room for a result in the probe's own frame, and how far it is from the stack pointer.
+    /// Name of the space for a result in the probe's own frame, and its distance from the stack pointer in bytes.
     pub(super) room: Option<(String, i64)>,
     loaders: Vec<Loader>,
     defined: BTreeSet<String>,
@@ -41,20 +41,20 @@ impl<'s> Text<'s> {
         }
     }
 
-    /// The beginning of a function with this name in C.
+    /// Begins a function with this C name.
     pub(super) fn function(&mut self, name: &str) {
         let symbol = self.spelling.symbol(name);
         self.spelling.function(&mut self.code, &symbol);
         self.defined.insert(symbol);
     }
 
-    /// A call of a function with this name in C.
+    /// Writes a call of a function with this C name.
     pub(super) fn call(&mut self, name: &str) {
         let symbol = self.refer(name);
         self.spelling.call(&mut self.code, &symbol);
     }
 
-    /// A jump to it.
+    /// Writes a jump to a function with this C name.
     pub(super) fn jump(&mut self, name: &str) {
         let symbol = self.refer(name);
         self.spelling.jump(&mut self.code, &symbol);
@@ -68,7 +68,7 @@ impl<'s> Text<'s> {
         symbol
     }
 
-    /// An object aligned to its alignment and not to twice that, with poison on both sides.
+    /// Writes an object that is aligned to its alignment and not to twice that, with poison on both sides.
     pub(super) fn object(&mut self, object: &Object) {
         let (spelling, padding) = (self.spelling, Some(crate::poison::PADDING));
         let align = object.align.clamp(1, 4096);
@@ -86,8 +86,8 @@ impl<'s> Text<'s> {
         spelling.space(&mut self.data, 16, padding, "");
     }
 
-    /// Fills registers: those that carry something from a table at a label, and then in a routine those that
-    /// hold poison. Before a return it is the last thing to do, because it returns.
+    /// Fills registers: those that carry values from a table at a label, and then the poisoned ones by a routine.
+    /// Before a return it comes last, because the routine returns.
     pub(super) fn fill(&mut self, label: &str, filling: &mut Filling, skip: &[Register], moment: Moment) {
         let spelling = self.spelling;
         let is_meant = |register: Register| spelling.is_loaded(register) && !skip.contains(&register);
@@ -110,12 +110,12 @@ impl<'s> Text<'s> {
             (Moment::Call, Some(routine)) => self.call(&routine),
             (Moment::Return, Some(routine)) => self.jump(&routine),
             (Moment::Call, None) => {}
-            (Moment::Return, None) => spelling.give_back(&mut self.code),
+            (Moment::Return, None) => spelling.ret(&mut self.code),
         }
         self.loaders.extend(loader);
     }
 
-    /// Whether words are the address of the room in the probe's own frame.
+    /// True if words are the address of the space in the probe's own frame.
     pub(super) fn is_room(&self, words: &[Word]) -> bool {
         matches!((words, &self.room), ([Word::Address(label)], Some((room, _))) if label == room)
     }

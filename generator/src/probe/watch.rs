@@ -1,8 +1,7 @@
-//! Probes that write down what they see: for a program that shows without crosscall what becomes of registers and stack.
+//! Probes that record what they observe, for a program that shows the state of registers and stack without crosscall.
 //!
-//! Such a program has the subject's unit, one of these probes, and a `main` in C that compares what was written down. The
-//! names of the objects, as C sees them, are below; each object of a stack pointer has two words, of which the second is
-//! the pointer.
+//! Such a program has the subject's unit, one of these probes, and a `main` in C that compares the records. The names
+//! of the objects in C are below; each object of a stack pointer has two words, of which the second is the pointer.
 
 use super::fill;
 use super::loader::Moment;
@@ -20,36 +19,36 @@ const K: usize = 0;
 
 /// Registers right before the call.
 pub const AT_CALL: &str = "registers_at_call";
-/// Registers right after it.
+/// Registers right after the call.
 pub const AT_RETURN: &str = "registers_at_return";
 /// Registers at the first instruction of the function called.
 pub const AT_ENTRY: &str = "registers_at_entry";
-/// The stack pointer right before the call.
+/// Stack pointer right before the call.
 pub const POINTER_AT_CALL: &str = "sp_at_call";
-/// The stack pointer right after it.
+/// Stack pointer right after the call.
 pub const POINTER_AT_RETURN: &str = "sp_at_return";
-/// The stack pointer at the first instruction of the function called.
+/// Stack pointer at the first instruction of the called function.
 pub const POINTER_AT_ENTRY: &str = "sp_at_entry";
-/// The stack from there on.
+/// Stack from that stack pointer on.
 pub const STACK_AT_ENTRY: &str = "stack_at_entry";
 
-/// Bytes of the stack that are written down at most.
+/// Greatest number of bytes of the stack that are recorded.
 const MOST_STACK: u64 = 256;
 
-/// A probe with what it writes down.
+/// Probe with a description of its records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Watch {
-    /// The whole text.
+    /// Complete text.
     pub text: String,
     /// Registers, in ascending order, each with its distance in bytes from the beginning of the objects for registers.
     pub registers: Vec<(Register, u64)>,
-    /// Distance of the first byte of the stack that is written down from the stack pointer, and how many bytes there are.
+    /// Distance of the first recorded byte of the stack from the stack pointer, and the number of bytes.
     pub stack: (i64, u64),
 }
 
-/// A caller of the subject's function: it writes down the registers that the document protects, and those that a result
-/// comes in, before and after the call. Its own caller finds every protected register as it was. `None` where it
-/// cannot be written.
+/// Caller of the subject's function that records the registers that the document protects, and those of the result,
+/// before and after the call. Its own caller finds every protected register unchanged. `None` where it cannot be
+/// written.
 pub fn caller(case: &Case, plan: &Plan) -> Option<Watch> {
     if plan.way_out != WayOut::Return {
         return None;
@@ -74,21 +73,21 @@ pub fn caller(case: &Case, plan: &Plan) -> Option<Watch> {
     spelling.address(&mut text.code, base, &own);
     store(&mut text, base, &kept)?;
     spelling.address(&mut text.code, base, &home);
-    spelling.leave_home(&mut text.code, base);
+    spelling.save_links(&mut text.code, base);
     sides::make_stack(&mut text, K, plan, &mut filling);
-    sides::leave_links(&mut text, &home, plan);
+    sides::pass_links(&mut text, &home, plan);
     spelling.address(&mut text.code, base, &spelling.symbol(POINTER_AT_CALL));
-    spelling.leave_home(&mut text.code, base);
+    spelling.save_links(&mut text.code, base);
     text.fill(&spelling.local("registers"), &mut filling, &[], Moment::Call);
     spelling.address(&mut text.code, base, &spelling.symbol(AT_CALL));
     store(&mut text, base, &seen)?;
-    spelling.leave_way_back(&mut text.code, &spelling.symbol(&unit::back(K)));
+    spelling.pass_return_link(&mut text.code, &spelling.symbol(&unit::back(K)));
     text.call(&unit::callee(K));
     text.function(&unit::back(K));
     spelling.address(&mut text.code, base, &spelling.symbol(AT_RETURN));
     store(&mut text, base, &seen)?;
     spelling.address(&mut text.code, base, &spelling.symbol(POINTER_AT_RETURN));
-    spelling.leave_home(&mut text.code, base);
+    spelling.save_links(&mut text.code, base);
     spelling.address(&mut text.code, base, &own);
     for (register, offset) in &kept {
         let bytes = bytes_of(spelling, *register);
@@ -96,7 +95,7 @@ pub fn caller(case: &Case, plan: &Plan) -> Option<Watch> {
         spelling.load(&mut text.code, *register, &from, usize::try_from(bytes).ok()?, None);
     }
     spelling.address(&mut text.code, base, &home);
-    spelling.come_home(&mut text.code, base);
+    spelling.return_by_saved(&mut text.code, base);
     objects.iter().for_each(|object| text.object(object));
     pair(&mut text, &home, false);
     room(&mut text, &own, &kept, false);
@@ -112,8 +111,8 @@ pub fn caller(case: &Case, plan: &Plan) -> Option<Watch> {
     finished(probe, seen, (0, 0))
 }
 
-/// The function that the subject calls: it writes down the registers in which something is passed, those that nobody may
-/// write, and the stack, and then does what every callee's probe does. `None` where it cannot be written.
+/// Function that the subject calls; it records the argument registers, the reserved registers, and the stack, and
+/// then does what every callee's probe does. `None` where it cannot be written.
 pub fn callee(case: &Case, plan: &Plan) -> Option<Watch> {
     let spelling = spelling_of(case.target);
     let mut shown = passed_registers(&plan.arguments);
@@ -132,7 +131,7 @@ pub fn callee(case: &Case, plan: &Plan) -> Option<Watch> {
         spelling.address(&mut text.code, base, &spelling.symbol(AT_ENTRY));
         is_written = store(text, base, &seen).is_some();
         spelling.address(&mut text.code, base, &spelling.symbol(POINTER_AT_ENTRY));
-        spelling.leave_home(&mut text.code, base);
+        spelling.save_links(&mut text.code, base);
         spelling.address(&mut text.code, base, &spelling.symbol(STACK_AT_ENTRY));
         for at in (0..bytes).step_by(usize::from(spelling.facts().word)) {
             spelling.load_from_stack(&mut text.code, between, lowest + at.cast_signed());
@@ -152,19 +151,19 @@ pub fn callee(case: &Case, plan: &Plan) -> Option<Watch> {
 }
 
 fn finished(probe: Probe, registers: Vec<(Register, u64)>, stack: (i64, u64)) -> Option<Watch> {
-    // Whoever reads it knows nothing of how the finding was made.
+    // The reader does not know how the finding was made.
     let text = whole(&[probe]).replace("poison_before_", "fill_before_").replace("poison", "filler");
     let is_refused = text.contains("\t.error ");
     (!is_refused).then_some(Watch { text, registers, stack })
 }
 
-/// Registers with one of these fates that instructions load and store.
+/// Registers with one of these fates that can be loaded and stored.
 fn registers_of(spelling: &dyn Spelling, plan: &Plan, fates: &[Fate]) -> BTreeSet<Register> {
     let rules = plan.registers.iter().filter(|rule| fates.contains(&rule.fate));
     rules.map(|rule| rule.register).filter(|r| spelling.is_loaded(*r)).collect()
 }
 
-/// Scratch registers in which an address can be held, but for some.
+/// Scratch registers that can hold an address, except `busy`.
 fn free(
     spelling: &'static dyn Spelling,
     plan: &Plan,
@@ -175,7 +174,7 @@ fn free(
     found.into_iter().filter(move |r| spelling.is_base(*r))
 }
 
-/// Registers in which values, or their addresses, travel.
+/// Registers that carry values or their addresses.
 fn passed_registers<'p>(passed: impl IntoIterator<Item = &'p Passed>) -> BTreeSet<Register> {
     let pieces = |passed: &Passed| -> Vec<Piece> {
         match &passed.transfer {
@@ -194,7 +193,7 @@ fn passed_registers<'p>(passed: impl IntoIterator<Item = &'p Passed>) -> BTreeSe
     passed.into_iter().flat_map(pieces).filter_map(place).collect()
 }
 
-/// Registers in which something else is handed over.
+/// Registers that carry links, the address of the list of parameters, or that of a result.
 fn pointers(plan: &Plan) -> Vec<Register> {
     let linked = plan.linkage.iter().filter_map(|linkage| match linkage.place {
         Place::Register { register, .. } => Some(register),
@@ -229,7 +228,7 @@ fn store(text: &mut Text<'_>, base: Register, table: &[(Register, u64)]) -> Opti
     table.iter().all(one).then_some(())
 }
 
-/// An object for registers.
+/// Writes an object for registers.
 fn room(text: &mut Text<'_>, label: &str, table: &[(Register, u64)], global: bool) {
     let spelling = text.spelling;
     let widest = table.iter().map(|(register, _)| bytes_of(spelling, *register)).fold(8, u64::max);
@@ -239,7 +238,7 @@ fn room(text: &mut Text<'_>, label: &str, table: &[(Register, u64)], global: boo
     spelling.space(&mut text.data, end.max(8), Some(0), "");
 }
 
-/// An object of two words.
+/// Writes an object of two words.
 fn pair(text: &mut Text<'_>, label: &str, global: bool) {
     let spelling = text.spelling;
     spelling.align(&mut text.data, 8);

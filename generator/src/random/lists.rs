@@ -5,7 +5,7 @@ use crosscall_model::{Scalar, Type};
 use super::Maker;
 
 impl Maker<'_, '_, '_> {
-    /// The types of the named parameters.
+    /// Types of the named parameters.
     pub(super) fn parameters(&mut self) -> Vec<Type> {
         let config = self.config;
         let wanted = if config.wanted.is_empty() { 0 } else { config.list_wanted };
@@ -30,7 +30,7 @@ impl Maker<'_, '_, '_> {
         list
     }
 
-    /// A type for a parameter.
+    /// Type for a parameter.
     fn parameter(&mut self) -> Type {
         let config = self.config;
         let rest = config.type_scalar + config.type_pointer + config.type_enum;
@@ -45,7 +45,7 @@ impl Maker<'_, '_, '_> {
         (0..count).map(|_| self.word()).collect()
     }
 
-    /// How many parameters: few as a rule, now and then many.
+    /// Number of parameters: usually few, sometimes many.
     fn count(&mut self) -> u32 {
         let bound = *self.draw.pick(&[4, 6, 8, 24]).unwrap_or(&4);
         self.draw.below(bound.min(self.config.max_parameters) + 1)
@@ -55,8 +55,8 @@ impl Maker<'_, '_, '_> {
         (0..self.count()).map(|_| self.parameter()).collect()
     }
 
-    /// Words until the registers are nearly full, just full or one over; then something that may need
-    /// more than one, and more words, which may or may not go back to a register.
+    /// Words until the registers are nearly full, just full or one over; then a value that may need more than one,
+    /// and further words, which may be back-filled.
     fn edge(&mut self) -> Vec<Type> {
         let full = self.config.register_words;
         let before = (full + 2).saturating_sub(self.draw.below(5).min(full + 2));
@@ -75,7 +75,7 @@ impl Maker<'_, '_, '_> {
         list
     }
 
-    /// A few types again and again.
+    /// A few types in turn, repeatedly.
     fn in_turn(&mut self, types: u32) -> Vec<Type> {
         let before = self.leaves;
         let types: Vec<Type> = (0..types).map(|_| self.parameter()).collect();
@@ -123,8 +123,8 @@ impl Maker<'_, '_, '_> {
         list
     }
 
-    /// The unnamed arguments of a variadic function, of which the named parameters are made ready: there
-    /// is one, and the last one has a type that the default promotions leave alone.
+    /// Unnamed arguments of a variadic function. Adapts the named parameters: there is at least one, and the default
+    /// promotions do not change the type of the last one.
     pub(super) fn unnamed(&mut self, parameters: &mut Vec<Type>) -> Vec<Type> {
         let most = self.config.max_parameters.max(1) as usize;
         parameters.truncate(most);

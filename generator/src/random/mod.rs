@@ -19,11 +19,10 @@ use crate::valid::{is_promoted, signature_fits};
 use crate::values;
 use crate::widths::Widths;
 
-/// How many functions in a hundred are vertices, on targets that have them: there is little that differs from one to
-/// the next.
+/// Percentage of functions that are vertices, on targets that have them: vertices differ little from each other.
 const VERTICES: u32 = 4;
 
-/// A random case from the decisions of a stream.
+/// Random case from the decisions of a stream.
 pub fn case(draw: &mut Draw<'_, '_>, config: &Config, target: Target, widths: &Widths) -> Case {
     let start = draw.byte();
     let repertoire = repertoire::of(target);
@@ -44,18 +43,18 @@ pub fn case(draw: &mut Draw<'_, '_>, config: &Config, target: Target, widths: &W
     Case { target, signature, arguments, result, style: Style { form, ..style } }
 }
 
-/// A random case from the bytes of a fuzzer.
+/// Random case from the bytes of a fuzzer.
 pub fn from_bytes(bytes: &mut Unstructured<'_>, config: &Config, target: Target, widths: &Widths) -> Case {
     case(&mut Draw::new(bytes), config, target, widths)
 }
 
-/// Makes the parts of one case.
+/// Generator of the parts of one case.
 struct Maker<'m, 'a, 'b> {
     draw: &'m mut Draw<'a, 'b>,
     config: &'m Config,
     repertoire: &'static Repertoire,
     widths: &'m Widths,
-    /// Scalars that may still be spent.
+    /// Number of further scalars that the case may have.
     leaves: u32,
 }
 
@@ -94,19 +93,19 @@ impl Maker<'_, '_, '_> {
         style
     }
 
-    /// How many words are kept alive: few, as many as there are registers for them, or more.
+    /// Number of words that are kept alive: few, as many as there are registers for them, or more.
     fn kept_words(&mut self) -> u8 {
         let (low, high) =
             self.draw.pick(&[(1, 8), (6, 14), (12, u32::from(Style::MOST_LIVE))]).copied().unwrap_or((1, 8));
         u8::try_from(self.draw.between(low, high)).unwrap_or(1)
     }
 
-    /// Whether the function is a vertex. Where there are none, no decision is taken.
+    /// True if the function is a vertex. Takes no decision where there are none.
     fn is_vertex(&mut self) -> bool {
         self.repertoire.forms.contains(&Form::Vertex) && self.draw.chance(VERTICES)
     }
 
-    /// A form that goes with the signature.
+    /// Form that is possible for the signature.
     fn form(&mut self, signature: &Signature) -> Form {
         let config = self.config;
         let plain = signature.parameters.iter().all(is_promoted);
@@ -127,7 +126,7 @@ impl Maker<'_, '_, '_> {
         if self.repertoire.forms.contains(&form) { form } else { Form::Prototype }
     }
 
-    /// A form that is no C, where the target's compilers have some and the signature goes with it.
+    /// Form outside of C, if the target's compilers have one that is possible for the signature.
     fn other_form(&mut self, signature: &Signature) -> Option<Form> {
         let forms = self.repertoire.forms;
         let config = self.config;
@@ -138,8 +137,8 @@ impl Maker<'_, '_, '_> {
         left.find(|(_, percent)| self.draw.chance(*percent)).map(|(form, _)| form)
     }
 
-    /// Makes a signature one that goes with a form that is no C, now and then.
-    fn lend(&mut self, signature: &mut Signature) {
+    /// Adapts a signature to a form outside of C, sometimes.
+    fn adapt(&mut self, signature: &mut Signature) {
         let has = |form| self.repertoire.forms.contains(&form);
         let [method, pair] = [Form::Method, Form::Pair].map(has);
         if method && signature.variadic.is_none() && self.draw.chance(self.config.method) {
@@ -152,7 +151,7 @@ impl Maker<'_, '_, '_> {
     }
 
     fn signature(&mut self) -> Signature {
-        // The result takes its share of the scalars first, lest long lists leave nothing for it.
+        // The result takes its share of the scalars first, so that long lists leave some for it.
         let early = self.draw.weighted(&[
             self.config.result_scalar,
             self.config.result_record,
@@ -173,7 +172,7 @@ impl Maker<'_, '_, '_> {
         }
         let variadic = self.draw.chance(self.config.variadic).then(|| self.unnamed(&mut parameters));
         let mut signature = Signature { result, parameters, variadic };
-        self.lend(&mut signature);
+        self.adapt(&mut signature);
         signature
     }
 }

@@ -8,7 +8,7 @@ use super::Maker;
 const MAX_SIZED: u32 = 40;
 
 impl Maker<'_, '_, '_> {
-    /// A record at a depth of nesting.
+    /// Record at a depth of nesting.
     pub(super) fn record(&mut self, depth: u32) -> Type {
         let config = self.config;
         let mut record = Record {
@@ -45,14 +45,14 @@ impl Maker<'_, '_, '_> {
             }
             _ => return Type::Record(Box::new(record)),
         }
-        // C leaves a record open that has members but none with a name.
+        // C does not define a record that has members but none with a name.
         if !record.members.iter().any(|m| m.named) {
             record.members.push(Member::plain(Scalar::Char.into()));
         }
         Type::Record(Box::new(record))
     }
 
-    /// A structure that ends in a flexible array member, which holds nothing where the structure is passed.
+    /// Structure that ends in a flexible array member, which is empty where the structure is passed.
     fn flexible(&mut self, depth: u32) -> Type {
         let count = self.draw.between(1, 3);
         let mut members: Vec<Member> = (0..count).map(|_| self.member(depth)).collect();
@@ -64,11 +64,11 @@ impl Maker<'_, '_, '_> {
         Type::Record(Box::new(Record { kind: RecordKind::Struct, members, packed, align: None }))
     }
 
-    /// A structure of equal members, of 1 to 40 bytes.
+    /// Structure of equal members, of 1 to 40 bytes.
     pub(super) fn sized(&mut self) -> Type {
         let flavour = self.draw.pick(self.repertoire.members).copied().unwrap_or(Scalar::Char);
         let bytes = (self.widths.scalar(flavour) / 8).max(1);
-        // Sizes around a few words matter most.
+        // Sizes of a few words are the most important.
         let limit = *self.draw.pick(&[9, 17, MAX_SIZED]).unwrap_or(&9);
         let count = self.draw.between(1, (limit / bytes).max(1));
         let count = count.min(self.leaves.max(1));
@@ -80,7 +80,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// A structure around a type, where C has one.
+    /// Structure with one member of a type, where C has one.
     pub(super) fn wrapper(&mut self, inner: Type) -> Type {
         if inner.record().is_some_and(|record| record.flexible().is_some()) {
             return inner;
@@ -91,7 +91,7 @@ impl Maker<'_, '_, '_> {
         if self.draw.chance(15) { Type::structure([wrapped]) } else { wrapped }
     }
 
-    /// The type itself, or another in the place of a complex type or vector that is longer than a member may be.
+    /// Type itself, or another in place of a complex type or vector that is too long for a member.
     pub(super) fn narrowed(&mut self, ty: Type) -> Type {
         match ty.parts() {
             Some((part, count))

@@ -5,7 +5,7 @@ use crosscall_model::{EnumType, Scalar, Type};
 use super::Maker;
 use crate::valid::is_promoted;
 
-/// Ends of types in which an enumeration may be kept.
+/// Limits of types that an enumeration may have.
 const ENDS: [i64; 12] =
     [0, -1, 0x7f, 0x80, 0xff, -0x80, 0x7fff, 0x8000, 0xffff, -0x8000, 0x7fff_ffff, -0x8000_0000];
 
@@ -18,7 +18,7 @@ impl Maker<'_, '_, '_> {
         self.draw.pick(scalars).copied().unwrap_or(Scalar::Int)
     }
 
-    /// Any arithmetic type.
+    /// Arithmetic type.
     pub(super) fn scalar(&mut self) -> Scalar {
         self.spend(1);
         let config = self.config;
@@ -45,7 +45,7 @@ impl Maker<'_, '_, '_> {
         first.unwrap_or(Scalar::Int)
     }
 
-    /// A type that takes one register of any usual machine.
+    /// Type that occupies one register of any usual machine.
     pub(super) fn word(&mut self) -> Type {
         self.spend(1);
         match self.draw.weighted(&[10, 4, 2, 2]) {
@@ -56,13 +56,13 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// A type of two words, or a double word.
+    /// Type of two words, or a double word.
     pub(super) fn wide(&mut self) -> Type {
         self.spend(1);
         if self.draw.chance(40) { Scalar::Double.into() } else { self.one_of(self.repertoire.wide).into() }
     }
 
-    /// A type that a variadic function can be passed as it is.
+    /// Type that the default argument promotions do not change.
     pub(super) fn promoted(&mut self) -> Type {
         let vectors = if self.repertoire.lanes.is_empty() { 0 } else { 3 };
         let ty = match self.draw.weighted(&[8, 10, 2, 6, 2, 2, vectors, vectors]) {
@@ -91,7 +91,7 @@ impl Maker<'_, '_, '_> {
         if self.draw.chance(25) { Type::FunctionPointer } else { Type::DataPointer }
     }
 
-    /// An enumeration of one to four constants that `int` can hold.
+    /// Enumeration of one to four constants that `int` can hold.
     pub(super) fn enumeration(&mut self) -> Type {
         self.spend(1);
         let count = self.draw.between(1, 4);
@@ -108,7 +108,7 @@ impl Maker<'_, '_, '_> {
         Type::Enum(EnumType { constants: constants.collect() })
     }
 
-    /// Anything but a record.
+    /// Type other than a record.
     pub(super) fn simple(&mut self) -> Type {
         let config = self.config;
         match self.draw.weighted(&[
@@ -126,7 +126,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// A complex type of so many bits at most.
+    /// Complex type of at most `most` bits.
     pub(super) fn complex(&mut self, most: u32) -> Type {
         self.spend(2);
         let part = self.one_of(self.repertoire.complex);
@@ -134,7 +134,7 @@ impl Maker<'_, '_, '_> {
         Type::Complex(if fits { part } else { Scalar::Float })
     }
 
-    /// A vector of so many bits at most; something else where the target has none.
+    /// Vector of at most `most` bits; another type where the target has none.
     pub(super) fn vector(&mut self, most: u32) -> Type {
         if self.repertoire.lanes.is_empty() {
             return self.scalar().into();

@@ -1,4 +1,4 @@
-//! What the DPU's cases are made of. Its document has neither half-precision numbers nor vectors (DPU-S05).
+//! Components of the DPU's cases. Its document has neither half-precision numbers nor vectors (DPU-S05).
 
 use crosscall_model::{Form, Scalar};
 

@@ -1,4 +1,4 @@
-//! What Epiphany's cases are made of.
+//! Components of Epiphany's cases.
 
 use crosscall_model::{Form, Scalar};
 
@@ -34,7 +34,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Long,
         UnsignedLong,
     ],
-    // Sizes around a word and two matter most.
+    // Sizes of about one and two words are the most important.
     vector_bits: &[64, 128, 32, 16, 256, 64],
     most_vector_bits: 256,
     most_member_bits: 64,

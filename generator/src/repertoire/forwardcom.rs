@@ -1,4 +1,4 @@
-//! What ForwardCom's cases are made of.
+//! Components of ForwardCom's cases.
 
 use crosscall_model::{Form, Scalar};
 
@@ -34,11 +34,11 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         UnsignedLongLong,
         Half,
     ],
-    // Half a register for the list's shorter entries, what fits a register of fixed length, and what does not.
+    // Half a register for the list's shorter entries, vectors that fit a register of fixed length, and longer ones.
     vector_bits: &[64, 128, 128, 128, 256, 512],
     most_vector_bits: 512,
     most_member_bits: 256,
-    // Equal members make tuples.
+    // Equal members form tuples.
     members: &[Char, Short, Int, Float, LongLong, Double, Bool, Half],
     bit_fields: &[
         Int,

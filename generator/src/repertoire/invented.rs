@@ -1,4 +1,4 @@
-//! What the cases of the invented target are made of.
+//! Components of the invented target's cases.
 
 use crosscall_model::{Form, Scalar};
 
@@ -18,7 +18,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     spelled: &[WideChar, Size, PointerDifference],
     complex: &[Float, Double, LongDouble],
     lanes: &[Float, Int, SignedChar, UnsignedShort, LongLong, Double],
-    // Every length that a register has.
+    // All lengths of a register.
     vector_bits: &[64, 128, 256, 512],
     most_vector_bits: 512,
     most_member_bits: 512,

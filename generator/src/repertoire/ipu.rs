@@ -1,4 +1,4 @@
-//! What the IPU's cases are made of.
+//! Components of the IPU's cases.
 
 use crosscall_model::{Form, Scalar};
 
@@ -58,7 +58,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     // Clang has no nested functions.
     forms: &[Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer, Form::Vertex],
     register_words: 4,
-    // As many as a list needs that goes beyond the registers of both files.
+    // Enough for a list that exceeds the registers of both files.
     leaves: 80,
     parts: &[
         Parts::Vector(Float, 2),

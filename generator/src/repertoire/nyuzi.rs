@@ -1,4 +1,4 @@
-//! What Nyuzi's cases are made of.
+//! Components of Nyuzi's cases.
 
 use crosscall_model::{Form, Scalar};
 
@@ -37,7 +37,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Long,
         UnsignedLong,
     ],
-    // Mostly what a vector register holds.
+    // Mostly the size of a vector register.
     vector_bits: &[512, 512, 512, 512, 512, 512, 128, 256],
     most_vector_bits: 512,
     most_member_bits: 512,
@@ -60,7 +60,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     // Clang has no nested functions.
     forms: &[Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer],
     register_words: 8,
-    // As many as a list of vectors needs that goes beyond their registers.
+    // Enough for a list of vectors that exceeds their registers.
     leaves: 200,
     parts: &[
         Parts::Vector(Int, 16),

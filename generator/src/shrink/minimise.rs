@@ -1,4 +1,4 @@
-//! The driver: tries variants until none of them does it.
+//! Driver of the passes: tries variants until none of them satisfies the predicate.
 
 use std::collections::HashSet;
 
@@ -6,10 +6,10 @@ use crosscall_model::Case;
 
 use super::{PASSES, variants};
 
-/// The smallest variant of a case for which the predicate still holds, as far as `budget` calls of the
-/// predicate go. It is not asked about the case itself, and never twice about the same variant.
+/// Smallest variant of a case for which the predicate still holds, within `budget` calls of the predicate. The
+/// predicate is not called for the case itself, and never twice for the same variant.
 ///
-/// Greedy and without chance: pass after pass, each again and again while it gets anywhere, and all of them
+/// The search is greedy and deterministic: pass after pass, each repeated while it makes progress, and all of them
 /// until a whole round changes nothing.
 pub fn minimise(case: &Case, mut predicate: impl FnMut(&Case) -> bool, budget: usize) -> Case {
     let mut best = case.clone();

@@ -1,7 +1,7 @@
-//! Smaller variants of a case, for finding the part of it that matters.
+//! Smaller variants of a case, for finding the relevant part of it.
 //!
-//! [`shrink`] lists what can be tried next; [`minimise`] tries until nothing smaller does it. A variant is
-//! always smaller than its case by [`weight`], so that trying comes to an end, and its values fit its types.
+//! [`shrink`] lists the next candidates; [`minimise`] tries them until no smaller one satisfies the predicate. A
+//! variant is always smaller than its case by [`weight`], so that the search ends, and its values fit its types.
 
 mod minimise;
 mod passes;
@@ -15,16 +15,16 @@ use crosscall_model::{Case, Type};
 
 use crate::valid::{form_fits, is_promoted};
 
-/// One way to make cases smaller.
+/// Way to make cases smaller.
 #[derive(Debug, Clone, Copy)]
 pub struct Pass {
-    /// What it does, in a few words.
+    /// Name of the pass, in a few words.
     pub name: &'static str,
-    /// The variants of a case, those that drop most first.
+    /// Variants of a case, those that remove most first.
     pub variants: fn(&Case) -> Vec<Case>,
 }
 
-/// The ways to make a case smaller, from the big steps to the small.
+/// Passes, from the big steps to the small ones.
 pub const PASSES: &[Pass] = &[
     Pass { name: "drop half of the arguments", variants: passes::drop_halves },
     Pass { name: "drop the unnamed arguments", variants: passes::drop_variadic },
@@ -43,12 +43,12 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "simplify values", variants: passes::simplify_values },
 ];
 
-/// Variants of a case that are smaller, in the order in which they are worth trying.
+/// Smaller variants of a case, in the order in which they are worth trying.
 pub fn shrink(case: &Case) -> impl Iterator<Item = Case> + '_ {
     PASSES.iter().flat_map(|pass| variants(pass, case))
 }
 
-/// The variants of one pass that C allows.
+/// Variants of one pass that C allows.
 fn variants(pass: &Pass, case: &Case) -> Vec<Case> {
     let mut found = (pass.variants)(case);
     let before = weight(case);
@@ -56,7 +56,7 @@ fn variants(pass: &Pass, case: &Case) -> Vec<Case> {
     found
 }
 
-/// Whether a variant keeps C's rules for parameters, as far as its origin kept them.
+/// True if a variant keeps C's rules for parameters, as far as its origin kept them.
 fn allowed(variant: &Case, origin: &Case) -> bool {
     let signature = &variant.signature;
     if !form_fits(variant) {

@@ -1,5 +1,5 @@
-//! The passes: each takes a case and gives variants of it. Those that are not smaller, or that C does not
-//! allow, are sorted out by whoever calls them.
+//! Passes: each takes a case and returns variants of it. The caller removes variants that are not smaller, or that C
+//! does not allow.
 
 use crosscall_model::{Case, Form, Member, Record, RecordKind, Scalar, Style, Type};
 
@@ -83,7 +83,7 @@ fn retyped(case: &Case, change: &dyn Fn(&Type) -> Vec<Type>) -> Vec<Case> {
     found
 }
 
-/// The record in a type, for passes that are about records.
+/// Variants of a type that is a record, for passes about records.
 fn for_records(ty: &Type, change: impl Fn(&Record) -> Vec<Type>) -> Vec<Type> {
     ty.record().map(change).unwrap_or_default()
 }
@@ -174,7 +174,7 @@ pub(super) fn simplify_bit_field(case: &Case) -> Vec<Case> {
                         [1, bits / 2].map(|bits| Member { bits: Some(bits.max(1)), ..member.clone() }),
                     );
                 }
-                // An enumeration's constants need their width.
+                // The constants of an enumeration need their width.
                 variants.retain(|m| m.bits.is_none() || !matches!(m.ty, Type::Enum(_)));
                 found.extend(variants.into_iter().map(|member| with_members(record, i, [member])));
             }

@@ -1,8 +1,8 @@
-//! Changing the types of a case and taking its values along.
+//! Changes of a case's types that keep its values as far as possible.
 
 use crosscall_model::{Case, Member, Record, RecordKind, Scalar, Type, Value};
 
-/// Which of the types of a signature is meant.
+/// Position of a type in a signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slot {
     Result,
@@ -16,7 +16,7 @@ pub(super) fn slots(case: &Case) -> Vec<(Slot, &Type)> {
     case.signature.result.iter().map(|ty| (Slot::Result, ty)).chain(arguments).collect()
 }
 
-/// The case with another type in a slot.
+/// Case with another type in a slot.
 pub(super) fn retype(case: &Case, slot: Slot, ty: Type) -> Case {
     let mut new = case.clone();
     let signature = &mut new.signature;
@@ -44,7 +44,7 @@ pub(super) fn retype(case: &Case, slot: Slot, ty: Type) -> Case {
     new
 }
 
-/// The case without the arguments for which `keep` is false.
+/// Case without the arguments for which `keep` is false.
 pub(super) fn keep_arguments(case: &Case, keep: impl Fn(usize) -> bool) -> Case {
     let mut new = case.clone();
     let named = case.signature.parameters.len();
@@ -58,8 +58,8 @@ pub(super) fn keep_arguments(case: &Case, keep: impl Fn(usize) -> bool) -> Case 
     new
 }
 
-/// Types that differ from a type in one place: at each type inside it, itself included, what `change`
-/// makes of it. Declared types of bit-fields are left alone.
+/// Types that differ from a type in one place: `change` is applied to each type inside it, including itself. Declared
+/// types of bit-fields are not changed.
 pub(super) fn changed(ty: &Type, change: &dyn Fn(&Type) -> Vec<Type>) -> Vec<Type> {
     let mut found = change(ty);
     match ty {
@@ -79,7 +79,7 @@ pub(super) fn changed(ty: &Type, change: &dyn Fn(&Type) -> Vec<Type>) -> Vec<Typ
     found
 }
 
-/// The record with other members in place of the one at an index.
+/// Record with other members in place of the one at an index.
 pub(super) fn with_members(record: &Record, index: usize, new: impl IntoIterator<Item = Member>) -> Type {
     let mut record = record.clone();
     if index < record.members.len() {
@@ -92,23 +92,23 @@ pub(super) fn with_members(record: &Record, index: usize, new: impl IntoIterator
     Type::Record(Box::new(record))
 }
 
-/// A simple value of a type, good on every target: told apart by the index of the argument, narrow
-/// integers with their top bit set.
+/// Simple value of a type, valid on every target: it depends on the index of the argument, and narrow integers have
+/// their top bit set.
 pub(super) fn plain(ty: &Type, index: usize) -> Value {
     let mut supply = Supply((index as u8).wrapping_mul(0x11) & 0x7f);
     supply.value(ty, None)
 }
 
-/// A value for a type, from as much as possible of the value that another type had.
+/// Value for a type, from as much as possible of the value of another type.
 fn carry(ty: &Type, old: Option<(&Type, &Value)>, index: usize) -> Value {
     let mut supply = Supply(0x40u8.wrapping_add(index as u8) & 0x7f);
     supply.carry(ty, None, old.map(|(ty, value)| (ty, None, value)))
 }
 
-/// A value with its type and, for a bit-field, its width.
+/// Value with its type and, for a bit-field, its width.
 type Typed<'a> = (&'a Type, Option<u8>, &'a Value);
 
-/// Counts through bytes from 1 to 0x7e.
+/// Counter of bytes from 1 to 0x7e.
 struct Supply(u8);
 
 impl Supply {
@@ -121,7 +121,7 @@ impl Supply {
         (0..count).fold(0, |value, i| value | self.byte() << (8 * i))
     }
 
-    /// A value of a type, of which `bits` is the width when it is that of a bit-field.
+    /// Value of a type; `bits` is the width of a bit-field.
     fn value(&mut self, ty: &Type, bits: Option<u8>) -> Value {
         self.carry(ty, bits, None)
     }
@@ -181,8 +181,8 @@ impl Supply {
         }
     }
 
-    /// Members keep the values of their counterparts: one by one where there are as many as before, else
-    /// the next one of the same type.
+    /// Value of a structure whose members keep the values of their counterparts: one by one where their number is
+    /// unchanged, else from the next member of the same type.
     fn structure(&mut self, record: &Record, old: Option<Typed<'_>>) -> Value {
         let named: Vec<&Member> = record.members.iter().filter(|m| m.named).collect();
         let before: Vec<(&Member, &Value)> = match old {
@@ -208,7 +208,7 @@ impl Supply {
         Value::List(values)
     }
 
-    /// The member that held the value holds it still, if it is there.
+    /// Value of a union in which the member that held the value still holds it, if it exists.
     fn union(&mut self, record: &Record, old: Option<Typed<'_>>) -> Value {
         let before = match old {
             Some((Type::Record(old), _, Value::Member(index, value))) => {

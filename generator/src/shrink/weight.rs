@@ -1,10 +1,10 @@
-//! How big a case is.
+//! Measure of the size of a case.
 
 use crosscall_model::{Case, Form, Member, RecordKind, Scalar, Type};
 
 use super::rebuild::plain;
 
-/// A number that is smaller for a simpler case.
+/// Weight of a case, smaller for a simpler case.
 pub fn weight(case: &Case) -> u64 {
     let types: u64 = case.signature.types().map(|ty| 10 + of_type(ty)).sum();
     let variadic = case.signature.variadic.as_ref().map_or(0, |unnamed| 5 + unnamed.len() as u64);

@@ -5,19 +5,19 @@ use crate::draw::Draw;
 use crosscall_model::tool::table::{Excess, Formula, Relocation, Table};
 use crosscall_model::tool::{Beside, InputRelocation, InputSection, InputSymbol, LinkInput, SymbolAt};
 
-/// Percentage of fields that are not zero before.
+/// Percentage of fields that are not zero before linking.
 const OLD_CONTENTS: u32 = 12;
 
-/// Percentage of symbols that are in a section, where one can be.
+/// Percentage of symbols that are in a section, where that is possible.
 const IN_A_SECTION: u32 = 25;
 
 /// Percentage of relocations with a number that no row has.
 const NONE_SUCH: u32 = 2;
 
-/// Percentage of inputs with another object and no relocation in the place of a distance.
+/// Percentage of inputs with a second object and no relocation, in place of a distance.
 const BESIDE: u32 = 25;
 
-/// Addresses of sections: low, around the middle and the end of the address space, and where programs lie.
+/// Addresses of sections: low, around the middle and the end of the address space, and typical ones of programs.
 const ADDRESSES: [u64; 10] = [
     0x100,
     0x200,
@@ -31,10 +31,10 @@ const ADDRESSES: [u64; 10] = [
     0xffff_ff00,
 ];
 
-/// An object file with a relocation of this row; `end` says around which end of its field the value is.
-pub(super) fn draw(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInput {
+/// Object file with a relocation of this row; `end` selects the end of its field that the value is near.
+pub(super) fn random(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInput {
     if table.linker_places {
-        return draw_within(row, end, draw);
+        return random_within(row, end, draw);
     }
     let mask = 1u64.checked_shl(table.address_bits).map_or(u64::MAX, |bit| bit - 1);
     let address = draw.pick(&ADDRESSES).copied().unwrap_or(0x100) + u64::from(draw.below(8)) * 8;
@@ -48,9 +48,9 @@ pub(super) fn draw(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<
     let number = match row.excess {
         // Every value fits; those with a carry from the lower half are of interest.
         Excess::None => numbers::word(draw) & !0x8000 | i64::from(draw.below(2)) << 15,
-        // A value that certainly fits, so that nothing but the contents is asked about.
+        // A value that certainly fits, so that only the contents matter.
         _ if keeps_contents => (i64::from(draw.below(8)) * row.field.unit) << row.shift,
-        _ => numbers::draw(&row.field, end, draw) << row.shift,
+        _ => numbers::random(&row.field, end, draw) << row.shift,
     };
     let from = match row.formula {
         Formula::Nothing | Formula::Value | Formula::Slot | Formula::FromSection => 0,
@@ -71,9 +71,9 @@ pub(super) fn draw(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<
     }
 }
 
-/// An object file whose values are the same wherever its only section lies: a distance goes to a symbol in the section,
-/// and the addend makes it as large as it is wanted; what is no distance is a number.
-fn draw_within(row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInput {
+/// Object file whose values do not depend on the address of its only section: a distance is that of a symbol in the
+/// section, and the addend gives it the wanted magnitude; other values are absolute.
+fn random_within(row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInput {
     let offset = u64::from(draw.below(5)) * row.align.max(1);
     let keeps_contents = draw.chance(OLD_CONTENTS);
     let bytes = contents(row, offset, keeps_contents, draw);
@@ -89,13 +89,13 @@ fn draw_within(row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInp
     }
     let number = match row.excess {
         Excess::None => numbers::word(draw),
-        _ => numbers::draw(&row.field, end, draw).wrapping_shl(row.shift),
+        _ => numbers::random(&row.field, end, draw).wrapping_shl(row.shift),
     };
     let at = u64::from(draw.below(u32::try_from(bytes.len()).unwrap_or(1)));
     let place = match draw.below(100) {
         0 => SymbolAt::Undefined,
         _ if !is_distance => {
-            // As much as an addend can hold is in one, now and then.
+            // Sometimes an addend, as far as the field of an addend can hold it.
             let addend = if draw.chance(50) { addend(draw) } else { 0 };
             let symbol = SymbolAt::Absolute(number.wrapping_sub(addend) as u64);
             return within(bytes, symbol, (offset, row.number, addend));
@@ -107,14 +107,15 @@ fn draw_within(row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInp
     let unit = row.field.unit.max(1) << row.shift;
     let addend = match i32::try_from(addend) {
         Ok(addend) => i64::from(addend),
-        // As near to it as an addend comes.
+        // As near to it as an addend can be.
         Err(_) if addend < 0 => i64::from(i32::MIN) + (addend - i64::from(i32::MIN)).rem_euclid(unit),
         Err(_) => i64::from(i32::MAX) - (i64::from(i32::MAX) - addend).rem_euclid(unit),
     };
     within(bytes, place, (offset, row.number, addend))
 }
 
-/// What another object has to do with the symbol: mostly it calls it, and expects as much as is changed, more, or less.
+/// Relation of the second object to the symbol: usually it calls it, and expects as many changed registers as there
+/// are, more, or fewer.
 fn beside(draw: &mut Draw<'_, '_>) -> Beside {
     match draw.below(100) {
         0..20 => return Beside::WeakAgain,
@@ -157,7 +158,7 @@ fn within(bytes: Vec<u8>, place: SymbolAt, (offset, kind, addend): (u64, u32, i6
     }
 }
 
-/// Bytes before, around and behind a field, which itself is mostly zero.
+/// Bytes before, around and after a field, which itself is usually zero.
 fn contents(row: &Relocation, offset: u64, keeps: bool, draw: &mut Draw<'_, '_>) -> Vec<u8> {
     let tail = usize::try_from(draw.below(5)).unwrap_or(0);
     let count = usize::try_from(offset).unwrap_or(0) + row.bytes + tail;
@@ -179,7 +180,7 @@ fn addend(draw: &mut Draw<'_, '_>) -> i64 {
     }
 }
 
-/// A symbol that mostly has this value, and a section for it.
+/// Symbol that usually has this value, and a section for it.
 fn symbol(
     value: u64,
     (address, size): (u64, u64),
@@ -198,7 +199,7 @@ fn symbol(
     if (address..address + size).contains(&value) {
         return (SymbolAt::Section(0, value - address), None);
     }
-    // A section of its own, apart from the other one and not around the end of memory.
+    // A separate section, away from the other one and not across the end of memory.
     let before = u64::from(draw.below(4)) * 2;
     let Some(start) = value.checked_sub(before).filter(|start| *start >= 0x100) else { return absolute };
     let bytes = vec![0x5a; usize::try_from(before).unwrap_or(0) + 2];

@@ -1,7 +1,7 @@
-//! Cases for assemblers and linkers, drawn from a table that the caller hands over.
+//! Cases for assemblers and linkers, generated from a table that the caller provides.
 //!
-//! Rows take turns, so that each of them comes up soon; what stands in them is drawn at random, around the ends of
-//! what each field holds.
+//! Rows take turns, so that each of them occurs soon; their operands are random, around the ends of each field's
+//! range.
 
 mod links;
 mod numbers;
@@ -14,9 +14,9 @@ use crosscall_model::Target;
 use crosscall_model::tool::table::{Excess, Statement, Table};
 use crosscall_model::tool::{Input, ToolCase};
 
-/// Case number `index` of a seed: statements and links in turns. It means the same on every host.
+/// Case number `index` of a seed, the same on every host: statements and links take turns.
 pub fn case(table: &Table, target: Target, seed: u64, index: u64) -> ToolCase {
-    // Another stream than that of the call with this number.
+    // A stream other than that of the call with this number.
     let stream = seed::stream(!seed, index);
     let mut bytes = arbitrary::Unstructured::new(&stream);
     let mut draw = Draw::new(&mut bytes);
@@ -25,15 +25,15 @@ pub fn case(table: &Table, target: Target, seed: u64, index: u64) -> ToolCase {
     let input = match relocation.filter(|_| table.statements.is_empty() || !index.is_multiple_of(2)) {
         Some(row) => {
             let end = turn / table.relocations.len();
-            Input::Link(links::draw(table, row, end, &mut draw))
+            Input::Link(links::random(table, row, end, &mut draw))
         }
         None => Input::Statement(statement(table, turn, &mut draw)),
     };
     ToolCase { target, input }
 }
 
-/// A statement: in one turn of any row, in the next of a row with a number that may not fit. The ways in which numbers
-/// do not fit take turns, however many rows there are of each.
+/// Statement: in one turn of any row, in the next of a row with a number that may not fit. The questions about
+/// numbers that do not fit take turns, independent of their numbers of rows.
 fn statement(table: &Table, turn: usize, draw: &mut Draw<'_, '_>) -> String {
     let round = turn / 2;
     let bounded: Vec<&Statement> =
@@ -50,11 +50,11 @@ fn statement(table: &Table, turn: usize, draw: &mut Draw<'_, '_>) -> String {
         Some(way) => {
             let rows: Vec<&Statement> = bounded.into_iter().filter(|row| row.excess == *way).collect();
             let number = round / ways.len();
-            // Neighbours in the table are often alike: each begins at another end.
+            // Adjacent rows of the table are often alike: each begins at another end.
             (rows.get(number % rows.len()).copied(), number + number / rows.len())
         }
     };
-    row.map(|row| statements::draw(table, row, end, draw)).unwrap_or_default()
+    row.map(|row| statements::random(table, row, end, draw)).unwrap_or_default()
 }
 
 fn has_number(row: &Statement) -> bool {

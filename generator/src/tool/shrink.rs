@@ -2,34 +2,25 @@
 
 use crosscall_model::tool::{Input, LinkInput, SymbolAt, ToolCase};
 
-/// The smallest case found for which `shows` is still true, after at most `tries` questions.
+/// Smallest case found for which `shows` is still true, after at most `tries` calls.
 pub fn minimise(case: &ToolCase, mut shows: impl FnMut(&ToolCase) -> bool, tries: usize) -> ToolCase {
     let mut best = case.clone();
     let mut left = tries;
     loop {
-        let mut smaller = None;
-        for input in variants(&best.input) {
-            if left == 0 {
-                return best;
-            }
-            let candidate = ToolCase { input, ..best.clone() };
-            if candidate == best {
-                continue;
-            }
-            left -= 1;
-            if shows(&candidate) {
-                smaller = Some(candidate);
-                break;
-            }
-        }
-        match smaller {
+        let candidates = variants(&best.input).into_iter().map(|input| ToolCase { input, ..best.clone() });
+        let mut still_shows = |candidate: &ToolCase| {
+            let tried = left > 0;
+            left = left.saturating_sub(1);
+            tried && shows(candidate)
+        };
+        match candidates.filter(|candidate| *candidate != best).find(&mut still_shows) {
             Some(candidate) => best = candidate,
             None => return best,
         }
     }
 }
 
-/// Inputs with less in them, the simplest first. Whoever takes one after the other comes to an end.
+/// Smaller inputs, the simplest first. Repeated replacement by one of them ends.
 fn variants(input: &Input) -> Vec<Input> {
     match input {
         Input::Statement(text) => statements(text).into_iter().map(Input::Statement).collect(),
@@ -37,7 +28,7 @@ fn variants(input: &Input) -> Vec<Input> {
     }
 }
 
-/// The same without odd spelling, and with numbers nearer to zero.
+/// Statements without odd spelling, and with numbers nearer to zero.
 fn statements(text: &str) -> Vec<String> {
     let mut all = vec![text.to_lowercase().replace(" , ", ",")];
     let is_word = |c: char| c.is_ascii_alphanumeric();
@@ -61,14 +52,14 @@ fn statements(text: &str) -> Vec<String> {
     all
 }
 
-/// Whether the number at a place of a text is less than another one, or the same in decimal digits.
+/// True if the number at a place of a text is less than another one, or the same in decimal digits.
 fn is_less(number: u64, word: &str, text: &str, from: usize) -> bool {
     let digits: String =
         text.get(from..).unwrap_or_default().chars().take_while(char::is_ascii_digit).collect();
     digits.parse::<u64>().is_ok_and(|other| other < number || (other == number && word.starts_with("0x")))
 }
 
-/// The same with less around the field, and with simpler numbers in the formula.
+/// Object files with less around the field, and with simpler numbers in the formula.
 fn links(link: &LinkInput) -> Vec<LinkInput> {
     let mut all = Vec::new();
     let mut with = |change: &dyn Fn(&mut LinkInput) -> Option<()>| {
@@ -77,9 +68,9 @@ fn links(link: &LinkInput) -> Vec<LinkInput> {
             all.push(other);
         }
     };
-    // Nothing beside it.
+    // Without a second object.
     with(&|link| link.beside.take().map(|_| ()));
-    // The value without an addend.
+    // Without an addend.
     with(&|link| {
         let relocation = link.relocations.first_mut()?;
         let symbol = link.symbols.get_mut(relocation.symbol)?;
@@ -89,7 +80,7 @@ fn links(link: &LinkInput) -> Vec<LinkInput> {
         relocation.addend = 0;
         Some(())
     });
-    // A symbol without a section.
+    // With a symbol outside of sections.
     with(&|link| {
         let place = &mut link.symbols.first_mut()?.place;
         let SymbolAt::Section(section, offset) = *place else { return None };
@@ -97,7 +88,7 @@ fn links(link: &LinkInput) -> Vec<LinkInput> {
         link.sections.truncate(1);
         Some(())
     });
-    // Nothing behind the field, and zeros around it.
+    // Without bytes after the field, and with zeros around it.
     with(&|link| {
         let bytes = &mut link.sections.first_mut()?.bytes;
         bytes.pop().filter(|_| bytes.len() > 1).map(|_| ())

@@ -1,19 +1,19 @@
-//! Statements as text.
+//! Random statements as text.
 
 use super::numbers;
 use crate::draw::Draw;
 use crosscall_model::tool::table::{Excess, Field, Statement, Table, parts};
 
-/// Percentage of registers that are called by another name than a letter and a number.
+/// Percentage of registers with a name other than a letter and a number.
 const BY_NAME: u32 = 15;
 
 /// Percentage of registers that do not exist.
 const NONE_SUCH: u32 = 2;
 
-/// A statement of this row; `end` says around which end of a field its number is.
-pub(super) fn draw(table: &Table, row: &Statement, end: usize, draw: &mut Draw<'_, '_>) -> String {
+/// Statement of this row; `end` selects the end of a field that its number is near.
+pub(super) fn random(table: &Table, row: &Statement, end: usize, draw: &mut Draw<'_, '_>) -> String {
     let (mut text, operands) = parts(row.syntax);
-    // Most statements have registers of one kind: such as short instructions can name, or any.
+    // Most statements have registers of one kind: those that short instructions can encode, or any.
     let any_register = draw.chance(50);
     for (letter, literal) in operands {
         if text.ends_with('#') && draw.chance(30) {
@@ -29,7 +29,7 @@ pub(super) fn draw(table: &Table, row: &Statement, end: usize, draw: &mut Draw<'
     }
 }
 
-/// A statement in capitals, as far as that makes no difference; directives are left as they are.
+/// Statement in capitals, as far as that makes no difference; directives are unchanged.
 fn in_capitals(table: &Table, text: &str) -> String {
     let end = match text.split_once(' ') {
         _ if table.any_case => text.len(),
@@ -58,7 +58,7 @@ fn operand(
     match letter {
         's' => draw.pick(table.specials).map(|(name, _)| (*name).to_owned()).unwrap_or_default(),
         'i' | 'o' => {
-            let number = field_of(&fields, draw).map_or(0, |field| numbers::draw(field, end, draw));
+            let number = field_of(&fields, draw).map_or(0, |field| numbers::random(field, end, draw));
             if letter == 'o' { format!("{number:+}") } else { spelled(number, &fields, draw) }
         }
         'x' => symbol(table, row, end, draw),
@@ -67,7 +67,7 @@ fn operand(
     }
 }
 
-/// The field around whose ends a number is drawn: mostly the last, which holds most.
+/// Field whose ends a number is near: usually the last one, which has the widest range.
 fn field_of<'f>(fields: &[&'f Field], draw: &mut Draw<'_, '_>) -> Option<&'f Field> {
     match draw.chance(70) {
         true => fields.last().copied(),
@@ -75,7 +75,7 @@ fn field_of<'f>(fields: &[&'f Field], draw: &mut Draw<'_, '_>) -> Option<&'f Fie
     }
 }
 
-/// A number in decimal or hexadecimal digits.
+/// Text of a number in decimal or hexadecimal digits.
 fn spelled(number: i64, fields: &[&Field], draw: &mut Draw<'_, '_>) -> String {
     let has_minus = fields.iter().any(|field| field.sign.is_some());
     if number == 0 && has_minus && draw.chance(30) {
@@ -88,14 +88,14 @@ fn spelled(number: i64, fields: &[&Field], draw: &mut Draw<'_, '_>) -> String {
     }
 }
 
-/// A symbol, mostly with a constant, around the ends of what the field holds that its relocation fills.
+/// Symbol, usually with a constant, around the ends of the field that its relocation fills.
 fn symbol(table: &Table, row: &Statement, end: usize, draw: &mut Draw<'_, '_>) -> String {
     let relocation = table
         .relocations
         .iter()
         .find(|relocation| row.relocation.is_some_and(|left| left.number == relocation.number));
     if let Some(relocation) = relocation.filter(|r| r.excess != Excess::None && draw.chance(50)) {
-        let constant = numbers::draw(&relocation.field, end, draw);
+        let constant = numbers::random(&relocation.field, end, draw);
         return format!("x{:+}", constant.clamp(i32::MIN.into(), i32::MAX.into()));
     }
     let constants =
@@ -122,7 +122,7 @@ fn register(table: &Table, letter: char, any: bool, draw: &mut Draw<'_, '_>) -> 
     {
         return (*name).to_owned();
     }
-    // The ends of what short instructions name, and of what there is.
+    // The last registers that short instructions can encode, and the last that exist.
     let ends = [0, 7, 8, count.saturating_sub(1)];
     let number = match (any, draw.chance(40)) {
         (true, true) => draw.pick(&ends).copied().unwrap_or(0),

@@ -1,4 +1,4 @@
-//! Short sequences of instructions that any target's single ones make up.
+//! Short sequences of instructions, composed of the single instructions of any target.
 
 use std::fmt::Write;
 
@@ -8,17 +8,17 @@ use crate::convention::{Convention, Roles};
 use crate::emit::{Access, Emit, Op, Reg, Text};
 use crate::places::Part;
 
-/// Copies of more units than this become loops.
+/// Number of units above which a copy becomes a loop.
 const UNROLLED: u32 = 16;
 
-/// Bytes in memory at a distance from a register.
+/// Memory operand: bytes at a distance from a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mem {
-    /// Holds an address.
+    /// Register that holds an address.
     pub(crate) base: Reg,
     /// Distance in bytes.
     pub(crate) offset: i64,
-    /// What `base + offset` is known to be a multiple of, in bytes; a power of two.
+    /// Alignment of `base + offset` as far as it is known, in bytes; a power of two.
     pub(crate) align: u32,
 }
 
@@ -28,7 +28,7 @@ impl Mem {
         Mem { base, offset: 0, align }
     }
 
-    /// The bytes `by` further on.
+    /// Bytes `by` further on.
     pub(crate) fn at(self, by: u32) -> Mem {
         Mem {
             base: self.base,
@@ -38,25 +38,25 @@ impl Mem {
     }
 }
 
-/// What an address is a multiple of that is `offset` bytes from a multiple of `align`.
+/// Alignment of an address that is `offset` bytes from a multiple of `align`.
 pub(crate) fn alignment(align: u32, offset: i64) -> u32 {
     if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(12)) }
 }
 
-/// The largest power of two not above `limit`.
+/// Largest power of two not above `limit`.
 fn unit(limit: u32) -> u32 {
     1 << limit.max(1).ilog2()
 }
 
-/// The words of a register with the bytes of a piece that each holds: their distance in the piece and their
-/// number.
+/// Words of a register with the bytes of a piece in each: number of the word, offset in the piece and number of
+/// bytes.
 fn lanes(part: &Part, word: u32) -> impl Iterator<Item = (u32, u32, u32)> + use<> {
     let (len, step) = (part.len, part.spread.unwrap_or(word).max(1));
     (0..len.div_ceil(step)).map(move |lane| (lane, lane * step, step.min(len - lane * step)))
 }
 
-/// The bytes of a piece that share a register of one word: their lowest bit there, their distance in the piece and their
-/// number.
+/// Bytes of a piece that share a register of one word: lowest bit in the register, offset in the piece and number of
+/// bytes.
 fn shares(part: &Part, word: u32) -> impl Iterator<Item = (i64, u32, u32)> + use<> {
     let len = part.spread.unwrap_or(part.len).min(part.len);
     let count = part.len.checked_div(len).unwrap_or(1).max(1);
@@ -64,18 +64,18 @@ fn shares(part: &Part, word: u32) -> impl Iterator<Item = (i64, u32, u32)> + use
     (0..count).map(move |share| (i64::from(share) * bits, share * len, len))
 }
 
-/// Assembly text under construction, in the words of one target.
+/// Assembly text under construction, in the syntax of one target.
 pub(crate) struct Asm {
-    /// The text so far.
+    /// Text so far.
     pub(crate) text: Text,
-    /// Spells instructions.
+    /// Printer of instructions.
     pub(crate) emit: &'static dyn Emit,
-    /// What registers are used for.
+    /// Use of registers.
     pub(crate) roles: Roles,
-    /// Bytes of a word.
+    /// Number of bytes of a word.
     pub(crate) word: u32,
     target: Target,
-    /// Number of local labels handed out.
+    /// Number of local labels in use.
     labels: usize,
 }
 
@@ -91,29 +91,29 @@ impl Asm {
         }
     }
 
-    /// Bytes of a register.
+    /// Number of bytes of a register.
     fn register_bytes(&self, r: Reg) -> u32 {
         self.target.register(r).map_or(self.word, |info| info.bytes.into())
     }
 
-    /// Whether a register knows how many bytes it holds.
+    /// True for a register with a length of its own.
     fn is_variable(&self, r: Reg) -> bool {
         self.target.register(r).is_some_and(|info| info.variable)
     }
 
-    /// Makes a register that knows how many bytes it holds know of a word more than a value has.
+    /// Makes the length of a register of variable length a word more than that of the value in it.
     pub(crate) fn lengthen(&mut self, d: Reg, len: u32, mem: Mem) {
         if self.is_variable(d) {
             self.access(Access::Load, len + self.word, d, mem.base, mem.offset);
         }
     }
 
-    /// Whether a register is wider than a word.
+    /// True if a register is wider than a word.
     pub(crate) fn is_wide(&self, r: Reg) -> bool {
         self.register_bytes(r) > self.word
     }
 
-    /// Does something with operations on numbers of 4 bytes.
+    /// Emits code whose operations work on numbers of 4 bytes.
     pub(crate) fn on_ints(&mut self, code: impl FnOnce(&mut Asm)) {
         let emit = self.emit;
         self.emit = emit.on_ints().unwrap_or(emit);
@@ -121,60 +121,60 @@ impl Asm {
         self.emit = emit;
     }
 
-    /// A new local label.
+    /// New local label.
     pub(crate) fn new_label(&mut self) -> usize {
         self.labels += 1;
         self.labels
     }
 
-    /// Puts a local label here.
+    /// Places a local label here.
     pub(crate) fn place_label(&mut self, label: usize) {
         let _ = writeln!(self.text.0, "{}{label}:", self.emit.local_prefix());
     }
 
-    /// Goes on at a local label.
+    /// Branches to a local label.
     pub(crate) fn branch(&mut self, label: usize) {
         self.emit.branch(&mut self.text, label);
     }
 
-    /// Goes on at a local label unless the register, which the instruction right before has computed, is 0.
+    /// Branches to a local label unless the register, which the preceding instruction has computed, is 0.
     pub(crate) fn branch_not_zero(&mut self, r: Reg, label: usize) {
         self.emit.branch_not_zero(&mut self.text, r, label);
     }
 
-    /// A comment on a line of its own.
+    /// Writes a comment on a line of its own.
     pub(crate) fn comment(&mut self, text: std::fmt::Arguments<'_>) {
         let _ = writeln!(self.text.0, "\t{} {text}", self.emit.comment_mark());
     }
 
-    /// Copies a register; nothing if it is the same.
+    /// Copies a register; emits nothing if it is the same.
     pub(crate) fn copy_register(&mut self, to: Reg, from: Reg) {
         if to != from {
             self.emit.copy(&mut self.text, to, from);
         }
     }
 
-    /// An operation on registers.
+    /// Emits an operation on registers.
     pub(crate) fn operate(&mut self, op: Op, d: Reg, n: Reg, m: Reg) {
         self.emit.operate(&mut self.text, op, d, n, m);
     }
 
-    /// An operation with a number that is known to fit.
+    /// Emits an operation with a number that is known to fit.
     pub(crate) fn operate_with(&mut self, op: Op, d: Reg, n: Reg, value: i64) {
         self.emit.operate_with(&mut self.text, op, d, n, value);
     }
 
-    /// A constant.
+    /// Loads a constant.
     pub(crate) fn constant(&mut self, d: Reg, value: u32) {
         self.emit.constant(&mut self.text, d, value);
     }
 
-    /// The address of a symbol of C.
+    /// Loads the address of a C symbol.
     pub(crate) fn address_of(&mut self, d: Reg, name: &str) {
         self.emit.address_of(&mut self.text, d, [self.emit.symbol_prefix(), name]);
     }
 
-    /// The address of a symbol of this unit's own.
+    /// Loads the address of a symbol that only this unit uses.
     pub(crate) fn address_of_own(&mut self, d: Reg, name: &str) {
         self.emit.address_of(&mut self.text, d, [name, ""]);
     }
@@ -188,7 +188,7 @@ impl Asm {
         }
     }
 
-    /// The address of bytes in memory.
+    /// Loads the address of bytes in memory.
     pub(crate) fn address(&mut self, d: Reg, mem: Mem) {
         self.add(d, mem.base, mem.offset);
     }
@@ -201,19 +201,19 @@ impl Asm {
         self.operate_with(Op::ShiftLeft, r, r, bits);
     }
 
-    /// One load or store. The scratch register is destroyed where the distance is out of range; so it is not the
-    /// base, and not what is stored.
+    /// Emits one load or store. The scratch register is destroyed where the distance is out of range; so it is
+    /// neither the base nor the register that is stored.
     pub(crate) fn access(&mut self, way: Access, size: u32, r: Reg, base: Reg, offset: i64) {
         self.emit.access(&mut self.text, way, size, r, base, offset);
     }
 
-    /// One load or store at the address in `base`, which then grows by `step`.
+    /// Emits one load or store at the address in `base`, which then grows by `step`.
     pub(crate) fn access_and_step(&mut self, way: Access, size: u32, r: Reg, base: Reg, step: i64) {
         self.emit.access_and_step(&mut self.text, way, size, r, base, step);
     }
 
-    /// Loads `count` bytes (up to a word) into the low bytes of a register; the rest of it becomes zero. The
-    /// base may be the register itself only where one access suffices.
+    /// Loads `count` bytes (up to a word) into the low bytes of a register and zeros into the rest. The base may be
+    /// the register itself only where one access suffices.
     pub(crate) fn load(&mut self, d: Reg, count: u32, mem: Mem) {
         let mut done = 0;
         while done < count {
@@ -244,9 +244,8 @@ impl Asm {
         }
     }
 
-    /// Loads a piece of a value into its register, from where the piece lies in memory. A register that is wider
-    /// than a word is filled word by word, where one access cannot do it; that destroys the first register for
-    /// data.
+    /// Loads a piece of a value from its place in memory into its register. A register that is wider than a word is
+    /// filled word by word where one access does not suffice; that destroys the first data register.
     pub(crate) fn load_part(&mut self, d: Reg, part: &Part, mem: Mem) {
         let width = self.register_bytes(d);
         if width <= self.word {
@@ -262,7 +261,7 @@ impl Asm {
         }
     }
 
-    /// The same of a register of one word, of which the bytes may have equal shares.
+    /// Loads a piece into a register of one word, whose bytes may have equal shares of it.
     fn load_shares(&mut self, d: Reg, part: &Part, mem: Mem) {
         for (first, (bits, at, len)) in shares(part, self.word).enumerate() {
             let to = if first == 0 { d } else { self.roles.piece };
@@ -274,7 +273,7 @@ impl Asm {
         }
     }
 
-    /// The way back.
+    /// Stores a piece from a register of one word, whose bytes may have equal shares of it.
     fn store_shares(&mut self, s: Reg, part: &Part, mem: Mem) {
         for (first, (bits, at, len)) in shares(part, self.word).enumerate() {
             let from = if first == 0 { s } else { self.roles.piece };
@@ -285,8 +284,8 @@ impl Asm {
         }
     }
 
-    /// Stores a piece of a value from its register, to where the piece lies in memory. Of a register that is wider
-    /// than a word, words go one by one where one access cannot do it; that destroys the first register for data.
+    /// Stores a piece of a value from its register to its place in memory. A register that is wider than a word is
+    /// stored word by word where one access does not suffice; that destroys the first data register.
     pub(crate) fn store_part(&mut self, s: Reg, part: &Part, mem: Mem) {
         let width = self.register_bytes(s);
         if width <= self.word {
@@ -302,8 +301,8 @@ impl Asm {
         }
     }
 
-    /// Copies bytes that do not overlap; destroys the first two registers for data, the scratch register and the
-    /// two for copies.
+    /// Copies bytes that do not overlap; destroys the first two data registers, the scratch register and the two
+    /// registers for copies.
     pub(crate) fn copy(&mut self, to: Mem, from: Mem, size: u32) {
         let step = unit(to.align.min(from.align).min(self.emit.widest()));
         let units = size / step;

@@ -1,7 +1,8 @@
-//! What a target says: its tables, and the decisions that the lowering asks it for.
+//! The interface between a target and the lowering: a target's tables, and a trait for every decision that the
+//! lowering leaves to it.
 //!
-//! The engines in this crate know C and how code is generated; they know no document. Every decision of one is
-//! a method here, which a target's folder answers with the clause beside the branch.
+//! The engines in this crate know C and code generation; they know no document. Each decision of a document is a
+//! method here, which a target's folder implements with the clause beside the branch.
 
 use crosscall_model::{EnumType, Form, Record, RecordKind, Scalar, Target, Type};
 
@@ -13,19 +14,19 @@ use crate::places::{Assignment, Call, Returned, Way};
 use crate::readings::{Choice, Readings};
 use crate::{dpu, epiphany, forwardcom, ipu, nyuzi};
 
-/// A target's tables, and the way to its convention.
+/// Tables of one target, and the constructor of its convention.
 pub(crate) struct Document {
-    /// The open questions.
+    /// Open questions of the document.
     pub(crate) choices: &'static [Choice],
-    /// Where the dialect of the target's usual compiler differs from the default one.
+    /// Readings of the target's usual compiler that differ from the default ones.
     pub(crate) toolchain: &'static [(&'static str, u8)],
-    /// The seeded faults.
+    /// Seeded faults.
     pub(crate) faults: &'static [Fault],
-    /// The convention under some readings.
+    /// Constructor of the convention under given readings and with an optional fault.
     pub(crate) convention: fn(&Readings, Option<Mechanism>) -> Box<dyn Convention>,
 }
 
-/// What a target's folder says: the one place in this crate that lists targets.
+/// Tables of a target; the one place in this crate that lists targets.
 pub(crate) fn document(target: Target) -> &'static Document {
     match target {
         Target::Epiphany => &epiphany::DOCUMENT,
@@ -38,211 +39,224 @@ pub(crate) fn document(target: Target) -> &'static Document {
     }
 }
 
-/// A calling convention under one dialect, with what it does wrong on purpose.
+/// Calling convention under one dialect, with an optional seeded fault.
 pub(crate) trait Convention: Layout + Passing + Machine {
-    /// The target.
+    /// Target of the convention.
     fn target(&self) -> Target;
 
-    /// What the code does wrong.
+    /// Seeded fault in force.
     fn fault(&self) -> Option<Mechanism>;
 
-    /// Whether there are functions that nobody calls and that end the program.
+    /// True if the code commits this fault.
+    fn breaks(&self, mechanism: Mechanism) -> bool {
+        self.fault() == Some(mechanism)
+    }
+
+    /// True if the code makes a mistake that only this target can make, by its name.
+    fn errs(&self, name: &str) -> bool {
+        matches!(self.fault(), Some(Mechanism::Own(own)) if own == name)
+    }
+
+    /// True if there are vertices: functions that nobody calls and that end the program.
     fn has_vertices(&self) -> bool {
         false
     }
 
-    /// Whether there are member functions, functions with two results and vectors of variable length.
+    /// True if there are member functions, functions with two results and vectors of variable length.
     fn has_other_languages(&self) -> bool {
         false
     }
 }
 
 impl dyn Convention + '_ {
-    /// The convention of code that calls, and of data.
+    /// Convention of calling code and of data.
     pub(crate) fn of_caller(readings: &Readings, fault: Option<&Fault>) -> Box<dyn Convention> {
         (document(readings.target()).convention)(readings, fault.map(|f| f.mechanism))
     }
 
-    /// The convention of functions that are called.
+    /// Convention of called functions.
     pub(crate) fn of_callee(readings: &Readings, fault: Option<&Fault>) -> Box<dyn Convention> {
         let mut readings = readings.clone();
         if let Some(Mechanism::CalleeReads(key, reading)) = fault.map(|f| f.mechanism) {
-            // The table of faults names only what the table of choices has; a test holds it to that.
+            // The table of faults contains only keys of the table of choices, which a test checks.
             let _ = readings.set(key, reading);
         }
         Self::of_caller(&readings, fault)
     }
 
-    /// Whether the code commits this fault.
-    pub(crate) fn breaks(&self, mechanism: Mechanism) -> bool {
-        self.fault() == Some(mechanism)
-    }
-
-    /// Bytes of a word.
+    /// Number of bytes of a word.
     pub(crate) fn word(&self) -> u32 {
         self.target().facts().word.into()
     }
 
-    /// Whether the stack grows to lower addresses.
+    /// True if the stack grows to lower addresses.
     pub(crate) fn grows_down(&self) -> bool {
         self.target().grows_down()
     }
 
-    /// Bytes of a register.
+    /// Number of bytes of a register.
     pub(crate) fn register_bytes(&self, r: Reg) -> u32 {
         self.target().register(r).map_or(self.word(), |info| info.bytes.into())
     }
 }
 
-/// Where data lie in memory. Sizes and alignments are in bytes.
+/// Layout of data in memory. Sizes and alignments are in bytes.
 pub(crate) trait Layout {
-    /// The largest object.
+    /// Size of the largest object.
     fn largest(&self) -> u64;
-    /// A native type.
+    /// Layout of a native type.
     fn native(&self, ty: Scalar) -> Laid;
-    /// A pointer, to a function or to data.
+    /// Layout of a pointer, to a function or to data.
     fn pointer(&self, function: bool) -> Laid;
-    /// An enumeration.
+    /// Layout of an enumeration.
     fn enumeration(&self, ty: &EnumType) -> Laid;
     /// Alignment of a complex value with these parts.
     fn complex_align(&self, part: &Laid) -> u32;
-    /// Alignment of a vector of so many bytes.
+    /// Alignment of a vector of `size` bytes.
     fn vector_align(&self, lane: &Laid, size: u32) -> u32;
-    /// Alignment that a member of a record wants, given that of its type (1 in a packed one).
+    /// Alignment that a record's member requires, given that of its type (1 in a packed record).
     fn member_align(&self, laid: &Laid, align: u32, packed: bool) -> u32;
-    /// Whether members are padded to their alignment.
+    /// True if members are padded to their alignment.
     fn pads(&self) -> bool;
-    /// Alignment of a record whose members want `align` and use so many bits, attributes aside.
+    /// Alignment of a record whose members require `align` and occupy `bits` bits, without attributes.
     fn record_align(&self, record: &Record, align: u32, bits: u64) -> u32;
-    /// Whether a bit-field may cross the boundaries of its declared type.
+    /// True if a bit-field may cross the boundaries of its declared type.
     fn fields_cross(&self) -> bool;
-    /// Whether unnamed bit-fields align their record.
+    /// True if unnamed bit-fields contribute to the alignment of their record.
     fn unnamed_fields_align(&self) -> bool;
-    /// Whether a bit-field of this type is signed.
+    /// True if a bit-field of this type is signed.
     fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool;
-    /// The same of a bit-field of so many bits, where that makes a difference.
+    /// True if a bit-field of this type and width is signed; differs from [`Layout::field_is_signed`] only where the
+    /// width matters.
     fn field_of_bits_is_signed(&self, ty: &Type, laid: &Laid, _bits: u8) -> bool {
         self.field_is_signed(ty, laid)
     }
-    /// Alignment of an object of a type that stands by itself.
-    fn object_align(&self, laid: &Laid) -> u32;
-    /// Whether a member of such a type aligns the record that it is in.
-    fn aligns_record(&self, laid: &Laid) -> bool;
-    /// Size of a record in which no bit belongs to anything.
+    /// Alignment of an object of this type that is no member.
+    fn object_align(&self, laid: &Laid) -> u32 {
+        laid.align
+    }
+    /// True if a member of this type contributes to the alignment of its record.
+    fn aligns_record(&self, _laid: &Laid) -> bool {
+        true
+    }
+    /// Size of a record without any bit that belongs to a member.
     fn empty_size(&self, kind: RecordKind) -> u32;
 }
 
-/// How arguments and results travel.
+/// Assignment of arguments and results to registers and memory.
 pub(crate) trait Passing {
-    /// Gives every argument its place.
+    /// Assigns every argument its place.
     fn assign(&self, call: &Call<'_>) -> Assignment;
-    /// Where a result is.
+    /// Place of a result.
     fn returned(&self, result: Option<&Laid>) -> Returned;
-    /// Where the result of a function that is written in a form is.
+    /// Place of the result of a function that is written in a given form.
     fn returned_in(&self, result: Option<&Laid>, _ty: Option<&Type>, _form: Form) -> Returned {
         self.returned(result)
     }
-    /// The scalar as which a value travels: of a record that travels like its only member, that member.
-    fn travels_as<'l>(&self, laid: &'l Laid) -> &'l Laid {
+    /// Scalar as which a value is passed: the only member of a record that is passed like it, else the value itself.
+    fn passed_as<'l>(&self, laid: &'l Laid) -> &'l Laid {
         laid
     }
-    /// What the address of a value that is passed by pointer is a multiple of.
+    /// Guaranteed alignment of the address of a value that is passed by pointer.
     fn pointer_align(&self, laid: &Laid) -> u32;
-    /// Whether the parts of a complex value are arguments of their own.
-    fn parts_travel_alone(&self) -> bool;
-    /// Whether the caller extends narrow arguments to a word, or else the callee.
+    /// True if the parts of a complex value are passed as separate arguments.
+    fn parts_are_separate(&self) -> bool;
+    /// True if the caller extends narrow arguments to a word; false if the callee does.
     fn caller_extends(&self) -> bool;
-    /// Whether the callee takes it for granted that a value of this type came extended in its register, once
-    /// whoever extends has done so.
+    /// True if the callee relies on a value of this type being extended in its register, once the responsible side
+    /// has extended it.
     fn counts_on_extension(&self, ty: &Type) -> bool;
-    /// Whether a narrow argument with a sign is extended by it, or else with zeros.
+    /// True if a signed narrow argument is sign-extended; false if it is zero-extended.
     fn extends_by_sign(&self) -> bool {
         true
     }
-    /// Whether only the lowest bit of a truth value counts.
+    /// True if only the lowest bit of a `_Bool` is significant.
     fn truth_is_lowest_bit(&self) -> bool {
         false
     }
-    /// Numbers in the list of parameters beside what is passed, each with its distance from the beginning of the list.
+    /// Numbers in the list of parameters in addition to the arguments, each with its distance in bytes from the
+    /// beginning of the list: (distance, number).
     fn numbers_in_list(&self, _call: &Call<'_>, _ways: &[Way]) -> Vec<(u32, u32)> {
         Vec::new()
     }
-    /// What the address of a value that the list of parameters leads to is a multiple of.
+    /// Guaranteed alignment of the address of a value that the list of parameters points to.
     fn listed_align(&self, laid: &Laid) -> u32 {
         self.pointer_align(laid)
     }
-    /// Whether what the addresses in the list of parameters lead to belongs to the callee, whoever copies otherwise.
-    fn gives_what_is_listed(&self) -> bool {
+    /// True if the objects that addresses in the list of parameters point to belong to the callee, whichever side
+    /// copies elsewhere.
+    fn callee_owns_listed(&self) -> bool {
         false
     }
-    /// Whether a narrow argument fills a whole word on the stack.
+    /// True if a narrow argument occupies a whole word on the stack.
     fn extends_on_stack(&self) -> bool;
-    /// Whether a callee that writes its parameters writes those, too, that only have their place on the stack.
+    /// True if a callee that modifies its parameters also modifies those that only have their place on the stack.
     fn writes_slots(&self) -> bool;
-    /// Whether the caller copies what it passes by pointer, or else the callee before it writes.
+    /// True if the caller copies what it passes by pointer; false if the callee does before it writes.
     fn caller_copies(&self) -> bool;
-    /// Whether narrow results are extended by the signedness of their type, or else the other way.
+    /// True if narrow results are extended by the signedness of their type; false if by the opposite.
     fn extends_results_exactly(&self) -> bool;
-    /// Whether each of two results is extended as it would be alone.
+    /// True if each of two results is extended as a single result would be.
     fn extends_each_result(&self) -> bool {
         false
     }
-    /// Whether registers that know how many bytes they hold are longer than the arguments of a function of some form
-    /// in them.
+    /// True if the registers with a length of their own (vectors of variable length) are longer than the arguments in
+    /// them, in functions of this form.
     fn lengthens(&self, _form: Form) -> bool {
         false
     }
-    /// Whether the room for a result in memory is in the caller's frame, or else an object of its own.
+    /// True if the space for a result in memory is in the caller's frame; false if it is a separate object.
     fn result_room_in_frame(&self) -> bool;
-    /// The register in which the address of a result in memory is given back.
+    /// Register in which the address of a result in memory is returned.
     fn returned_address(&self) -> AddressBack;
 }
 
-/// What a register holds when a function returns that stored its result in memory.
+/// Contents of a register when a function returns that stored its result in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct AddressBack {
-    /// The register.
+    /// Register that is meant.
     pub(crate) register: Reg,
-    /// Whether it holds the address, or else anything.
+    /// True if it holds the address; false if its value is unspecified.
     pub(crate) kept: bool,
 }
 
-/// Registers, the stack, and instructions.
+/// Registers, the stack frame and instructions.
 pub(crate) trait Machine {
-    /// Spells instructions.
+    /// Printer of instructions.
     fn emit(&self) -> &'static dyn Emit;
-    /// What registers are used for.
+    /// Use of registers in generated code.
     fn roles(&self) -> Roles;
-    /// Whether the callee saves a register.
+    /// True if a register is callee-saved.
     fn is_saved(&self, r: Reg) -> bool;
-    /// Registers in which words survive a call, in the order in which they are taken.
+    /// Registers in which words survive a call, in order of preference.
     fn keepers(&self) -> Vec<Reg>;
-    /// The register that keeps what an argument register brought where it has to survive a call, if one does.
+    /// Register that holds the value of an argument register across a call, if there is one.
     fn kept(&self, argument: Reg) -> Option<Reg>;
-    /// Registers for the code's own work that the callee saves all the same, in every function.
+    /// Registers for the code's own work that are callee-saved all the same, in every function.
     fn always_saved(&self) -> &'static [Reg] {
         &[]
     }
-    /// How frames are made.
+    /// Rules for stack frames.
     fn frame(&self) -> FrameRules;
-    /// What a function does that computes with floating values; `result` says that its result is one.
-    fn compute_floating(&self, asm: &mut Asm, result: bool);
+    /// Emits what a function does that computes with floating values; `result` is true if its result is one. Emits
+    /// nothing where the document does not mention modes.
+    fn compute_floating(&self, _asm: &mut Asm, _result: bool) {}
 }
 
-/// What generated code uses registers for. None of them carries an argument or a result, but for `own`.
+/// Use of registers in generated code. None of them carries an argument or a result, except those in `own`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Roles {
-    /// The stack pointer.
+    /// Stack pointer.
     pub(crate) sp: Reg,
-    /// Holds the return address.
+    /// Link register: holds the return address.
     pub(crate) link: Reg,
-    /// The frame pointer.
+    /// Frame pointer.
     pub(crate) frame: Reg,
-    /// Offsets and constants out of an instruction's range, and callees' addresses.
+    /// Scratch register: offsets and constants out of an instruction's range, and callees' addresses.
     pub(crate) scratch: Reg,
-    /// Hold data. Where two registers can be loaded at once, the first two are such a pair.
+    /// Data registers. Where two registers can be loaded at once, the first two are such a pair.
     pub(crate) data: [Reg; 3],
-    /// For values that are loaded and stored piece by piece.
+    /// Register for values that are loaded and stored piece by piece.
     pub(crate) piece: Reg,
     /// Source address of a copy.
     pub(crate) from: Reg,
@@ -250,100 +264,127 @@ pub(crate) struct Roles {
     pub(crate) to: Reg,
     /// Address of a value that is read through a pointer.
     pub(crate) pointer: Reg,
-    /// Address of an object of the function's own: of copies, of words to keep.
+    /// Address of an object of the function's own: copies, and words to keep across calls.
     pub(crate) address: Reg,
-    /// Walks through the slots.
+    /// Address of the current slot.
     pub(crate) slots: Reg,
-    /// Address of the prepared result; of the words with which other functions are called.
+    /// Address of the prepared result, and of the words with which other functions are called.
     pub(crate) result: Reg,
-    /// Address of the first of a caller's objects; may be a register that the callee saves.
+    /// Address of the first of a caller's objects; may be a callee-saved register.
     pub(crate) objects: Reg,
-    /// The address of an argument's object on the way into the function that computes it.
+    /// Address of an argument's object, passed to the function that computes it.
     pub(crate) own_address: Reg,
-    /// The same on the way out; it survives that function. Walks through unnamed arguments.
+    /// Address of an argument's object as that function returns it; survives the function. Also the pointer to
+    /// unnamed arguments.
     pub(crate) computed: Reg,
-    /// Walks through unnamed arguments where the register has to survive a call.
+    /// Pointer to unnamed arguments where it has to survive a call.
     pub(crate) kept_walk: Reg,
     /// Address for the result where it has to survive a call.
     pub(crate) kept_result: Reg,
-    /// The return address where the link register has lost it.
+    /// Return address where the link register has lost it.
     pub(crate) back: Reg,
-    /// Registers in which the functions of a unit's own take their arguments. They keep all others, but for the
-    /// third one for data.
+    /// Registers in which the functions of a unit's own take their arguments. These functions preserve all other
+    /// registers except the third data register.
     pub(crate) own: [Reg; 8],
 }
 
-/// How frames are made. Sizes are in bytes.
+/// Rules for stack frames. Sizes are in bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FrameRules {
-    /// What the stack pointer is a multiple of inside a function that calls.
+    /// Alignment of the stack pointer inside a function that makes calls.
     pub(crate) align: u32,
-    /// What it is known to be a multiple of when a function is entered.
+    /// Guaranteed alignment of the stack pointer when a function is entered.
     pub(crate) entry_align: u32,
-    /// What sizes of frames are multiples of, but for `odd`; no object is aligned to more.
+    /// Granularity of frame sizes, apart from `odd`; no object has a greater alignment.
     pub(crate) round: u32,
-    /// Added to every frame that is not empty, so that the stack pointer is a multiple of `align` only.
+    /// Number of bytes added to every frame that is not empty, so that the stack pointer is aligned to `align` and no
+    /// more.
     pub(crate) odd: u32,
-    /// What the stack pointer moves by in a first step of its own, where it moves.
+    /// Number of bytes by which the stack pointer moves in a separate first step, where it moves.
     pub(crate) first_step: u32,
-    /// Bytes at the stack pointer at entry that belong to the callee.
+    /// Number of bytes at the stack pointer at entry that belong to the callee.
     pub(crate) area: u32,
-    /// When a function points the frame pointer to its frame, and saves the caller's.
+    /// Functions that save the caller's frame pointer and set up their own.
     pub(crate) frame_pointer: FramePointer,
-    /// Whether the link register holds something else when a function returns, by another register.
+    /// True if the link register does not hold the return address when a function returns, so that it returns through
+    /// another register.
     pub(crate) loses_link: bool,
-    /// Whether such a function always has the return address in its frame, or else in that other register from
-    /// the beginning where it makes no calls.
+    /// True if such a function always has the return address in its frame; false if it is in that other register from
+    /// the beginning where the function makes no calls.
     pub(crate) stores_lost_link: bool,
-    /// Whether the link register is stored beyond the stack pointer before that moves.
+    /// True if the link register is stored beyond the stack pointer before the stack pointer moves.
     pub(crate) link_beyond: bool,
-    /// Whether a function stores something beyond its stack pointer, as where that memory is nobody else's.
+    /// True if a function stores something beyond its stack pointer, as it may where that memory belongs to nobody
+    /// else.
     pub(crate) uses_beyond: bool,
-    /// Whether return addresses are on a stack that nobody sees, so that there is no link register to keep.
+    /// True if return addresses are on a hidden stack, so that there is no link register to save.
     pub(crate) hidden_link: bool,
-    /// What a function leaves for the ones that it calls, beside what the call itself leaves.
-    pub(crate) leaves: Option<Leaves>,
-    /// What a function that calls saves next to its stack pointer, for all to see.
+    /// Links that a function stores for its callees, in addition to those of the call instruction.
+    pub(crate) passed_links: Option<PassedLinks>,
+    /// Words that a function with calls saves next to its stack pointer, at places that are part of the convention.
     pub(crate) saved_words: Option<SavedWords>,
-    /// The largest frame whose link register is stored by the instruction that moves the stack pointer; 0 where
-    /// there is none.
+    /// Size of the largest frame whose link register is stored by the instruction that moves the stack pointer; 0
+    /// where there is no such instruction.
     pub(crate) push: u32,
 }
 
-/// What is left at a call: the stack pointer that the caller itself was entered with, and what leads back.
+impl FrameRules {
+    /// Rules of a stack that is aligned to `align` bytes at every call, and nothing else.
+    pub(crate) const fn aligned(align: u32) -> FrameRules {
+        FrameRules {
+            align,
+            entry_align: align,
+            round: align,
+            odd: 0,
+            first_step: 0,
+            area: 0,
+            frame_pointer: FramePointer::Never,
+            loses_link: false,
+            stores_lost_link: false,
+            link_beyond: false,
+            uses_beyond: false,
+            hidden_link: false,
+            passed_links: None,
+            saved_words: None,
+            push: 0,
+        }
+    }
+}
+
+/// Links that are stored at a call: the stack pointer at the caller's own entry, and the return link.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Leaves {
-    /// A register that carries nothing at a call.
+pub(crate) struct PassedLinks {
+    /// Register without a value at a call.
     pub(crate) temporary: Reg,
-    /// Distance of the caller's own stack pointer from the stack pointer at the call.
+    /// Distance in bytes of the place for the caller's own entry stack pointer from the stack pointer at the call.
     pub(crate) entry_pointer: i32,
 }
 
-/// Words that a function saves where it is entered, so that they are next to the stack pointer of its calls. They are a
-/// part of what is passed to called functions ([`FrameRules::area`]).
+/// Words that a function saves at its entry, so that they are next to the stack pointer of its calls. They are a part
+/// of the area that is passed to called functions ([`FrameRules::area`]).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SavedWords {
-    /// How many bytes beyond the stack pointer of a call, on the caller's side, the link register begins; none where it
-    /// has another place in the frame.
+    /// Distance in bytes from the stack pointer of a call to the word with the link register, on the caller's side;
+    /// none where the link register has another place in the frame.
     pub(crate) link: Option<u32>,
-    /// The same for the stack pointer that the function was entered with, from which it is then restored.
+    /// Distance in bytes of the word with the stack pointer at entry, from which it is then restored.
     pub(crate) pointer: Option<u32>,
-    /// Whether they are at the beginning of the frame instead, so many bytes from the stack pointer that the function was
-    /// entered with.
+    /// True if the words are at the beginning of the frame instead, at these distances from the stack pointer at
+    /// entry.
     pub(crate) at_start: bool,
-    /// Whether they are saved before the stack pointer moves.
+    /// True if they are saved before the stack pointer moves.
     pub(crate) first: bool,
-    /// A register that carries nothing at a call.
+    /// Register without a value at a call.
     pub(crate) temporary: Reg,
 }
 
-/// Which functions have a frame pointer.
+/// Functions that have a frame pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FramePointer {
-    /// None.
+    /// No function.
     Never,
-    /// Those with an array whose size is known only when the code runs.
+    /// Functions with an array of variable length.
     WithDynamic,
-    /// All.
+    /// All functions.
     Always,
 }

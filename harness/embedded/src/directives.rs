@@ -1,65 +1,65 @@
-//! Assembler directives. What every target takes as the GNU assembler does is written here once; a target
-//! whose assembler speaks otherwise says so in its own [`Directives`].
+//! Assembler directives. The default methods write those of the GNU assembler; a target whose assembler differs
+//! overrides them in its own [`Directives`].
 
 use std::fmt::Write;
 
-/// How the things around instructions are written.
+/// Syntax of everything around instructions.
 pub(crate) trait Directives {
-    /// What begins a comment.
+    /// Text that begins a comment.
     fn comment_mark(&self) -> &'static str;
 
-    /// What stands before a name of C in an object file.
+    /// Prefix of C's names in an object file.
     fn symbol_prefix(&self) -> &'static str;
 
-    /// What begins numbers of 4 bytes.
+    /// Directive for numbers of 4 bytes.
     fn word(&self) -> &'static str {
         ".word"
     }
 
-    /// What begins addresses.
+    /// Directive for addresses.
     fn address_directive(&self) -> &'static str {
         self.word()
     }
 
-    /// What functions are aligned to, in bytes.
+    /// Alignment of functions, in bytes.
     fn code_align(&self) -> u32 {
         4
     }
 
-    /// What begins the names of local labels.
+    /// Prefix of local labels.
     fn local_prefix(&self) -> &'static str {
         ".L"
     }
 
-    /// What stands before and behind code, initialised objects, and objects that start as zero.
+    /// Text before and after code, initialised objects, and objects that start as zero.
     fn sections(&self) -> [[&'static str; 2]; 3] {
         [["\t.text\n", ""], ["\t.data\n", ""], ["\t.bss\n", ""]]
     }
 
-    /// What a file says of a function that is defined in another one.
+    /// Declares a function that is defined in another file.
     fn outside(&self, _text: &mut String, _name: &str) {}
 
-    /// Objects that start as zero, which code of a unit needs for itself.
+    /// Writes objects that start as zero, which the code of a unit needs for itself.
     fn own_objects(&self, _text: &mut String) {}
 
-    /// The beginning of a function.
+    /// Writes the beginning of a function.
     fn begin_function(&self, text: &mut String, name: &str) {
         let _ = writeln!(text, "\t.balign {}", self.code_align());
         label(text, self.symbol_prefix(), name, true);
     }
 
-    /// Its end.
+    /// Writes the end of a function.
     fn end_function(&self, text: &mut String, name: &str) {
         let prefix = self.symbol_prefix();
         let _ = writeln!(text, "\t.size {prefix}{name}, .-{prefix}{name}");
     }
 
-    /// Data from here on at a multiple of so many bytes.
+    /// Aligns the data that follow to a multiple of `bytes` bytes.
     fn align(&self, text: &mut String, bytes: u32) {
         let _ = writeln!(text, "\t.balign {bytes}");
     }
 
-    /// An initialised object, whose place is aligned.
+    /// Writes an initialised object, at a place that is aligned already.
     fn object(&self, text: &mut String, name: &str, contents: &[u8], align: u32) {
         let prefix = self.symbol_prefix();
         label(text, prefix, name, false);
@@ -67,12 +67,12 @@ pub(crate) trait Directives {
         let _ = writeln!(text, "\t.size {prefix}{name}, {}", contents.len());
     }
 
-    /// The beginning of an initialised object whose contents follow number by number.
+    /// Writes the beginning of an initialised object whose contents follow number by number.
     fn begin_object(&self, text: &mut String, name: &str) {
         label(text, self.symbol_prefix(), name, false);
     }
 
-    /// A number of so many bytes among the contents of an object.
+    /// Writes a number of `size` bytes among the contents of an object.
     fn number(&self, text: &mut String, value: u64, size: u32) {
         let _ = match size {
             8 => writeln!(text, "\t.long {:#x}, {:#x}", value & 0xffff_ffff, value >> 32),
@@ -82,20 +82,20 @@ pub(crate) trait Directives {
         };
     }
 
-    /// An object of a unit's own that holds bytes.
+    /// Writes an object of bytes that only this unit uses.
     fn table(&self, text: &mut String, name: &str, contents: &[u8]) {
         let _ = writeln!(text, "{name}:");
         bytes(text, contents, 1, self.word());
     }
 
-    /// An object that holds the address of a function, whose place is aligned.
+    /// Writes an object that holds the address of a function, at a place that is aligned already.
     fn pointer(&self, text: &mut String, name: &str, function: &str) {
         let prefix = self.symbol_prefix();
         label(text, prefix, name, false);
         let _ = writeln!(text, "\t{} {prefix}{function}", self.address_directive());
     }
 
-    /// An object of so many zeros, whose place is aligned.
+    /// Writes an object of `size` zeros, at a place that is aligned already.
     fn zeros(&self, text: &mut String, name: &str, size: u64) {
         let prefix = self.symbol_prefix();
         label(text, prefix, name, false);

@@ -1,11 +1,11 @@
-//! How a target's instructions are written: what the lowering needs of an instruction set.
+//! Syntax of a target's instructions: the interface of an instruction set that the lowering needs.
 
 use crate::directives::Directives;
 
-/// A register, by its index in the model's list of the target.
+/// Register, by its index in the model's list of the target.
 pub(crate) use crosscall_model::target::Register as Reg;
 
-/// An operation on whole registers.
+/// Operation on whole registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Op {
     /// `n + m`
@@ -24,88 +24,95 @@ pub(crate) enum Op {
     ShiftRightSigned,
 }
 
-/// Which way a value goes between a register and memory.
+/// Direction of an access to memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Into the register; what is narrower than the register is zero-extended.
+    /// Memory to register; a value narrower than the register is zero-extended.
     Load,
-    /// From its low bytes.
+    /// Low bytes of the register to memory.
     Store,
 }
 
-/// Spells instructions. Distances and steps are in bytes; a label is a number from
+/// Printer of instructions. Distances and steps are in bytes; a label is a number from
 /// [`Asm::new_label`](crate::asm::Asm::new_label).
 ///
 /// Where an instruction cannot hold a number, the scratch register of the target's
 /// [`Roles`](crate::convention::Roles) is destroyed; so it is not an operand there.
 pub(crate) trait Emit: Directives + Sync {
-    /// The assembler's name of a register.
+    /// Name of a register in assembly.
     fn name(&self, r: Reg) -> &'static str;
-    /// Bytes that one access to memory moves at most between memory and the registers for data: a word, or two
-    /// where a pair of registers can be loaded and stored at once.
+    /// Greatest number of bytes that one access moves between memory and the data registers: a word, or two where a
+    /// pair of registers can be loaded and stored at once.
     fn widest(&self) -> u32;
-    /// Whether two registers can be loaded and stored at once, the first with the lower half.
-    fn pairs(&self, low: Reg, high: Reg) -> bool;
-    /// Copies a register to another. Of a register that is wider than the other, one word is enough; into a wider
-    /// one it goes so that it can be taken out again.
+    /// True if two registers can be loaded and stored at once, the first with the lower half.
+    fn pairs(&self, _low: Reg, _high: Reg) -> bool {
+        false
+    }
+    /// Copies a register to another. From a register that is wider than the other, only one word need be copied; into
+    /// a wider register, the value is copied so that it can be extracted again.
     fn copy(&self, text: &mut Text, to: Reg, from: Reg);
-    /// An operation on registers.
+    /// Emits an operation on registers.
     fn operate(&self, text: &mut Text, op: Op, d: Reg, n: Reg, m: Reg);
-    /// An operation with a number that is known to fit: a shift by less than a word, or less than 256.
+    /// Emits an operation with a number that is known to fit: a shift by less than a word, or a number less than 256.
     fn operate_with(&self, text: &mut Text, op: Op, d: Reg, n: Reg, value: i64);
-    /// `d = n + value` for any value but 0.
+    /// Emits `d = n + value`, for any value except 0.
     fn add(&self, text: &mut Text, d: Reg, n: Reg, value: i64);
-    /// A constant of 4 bytes, with zeros above.
+    /// Loads a constant of 4 bytes, zero-extended.
     fn constant(&self, text: &mut Text, d: Reg, value: u32);
-    /// A constant of 8 bytes, where a word has so many.
+    /// Loads a constant of 8 bytes, where a word has 8.
     fn constant_long(&self, text: &mut Text, d: Reg, value: u64) {
         self.constant(text, d, value as u32);
     }
-    /// How operations on numbers of 4 bytes are spelled, with zeros above what they give; `None` where a word has no
-    /// more than these.
+    /// Printer of operations on numbers of 4 bytes, with zero-extended results; `None` where a word has no more than
+    /// 4 bytes.
     fn on_ints(&self) -> Option<&'static dyn Emit> {
         None
     }
-    /// Puts something else into the upper bits of a register that no value of 2 bytes reaches.
+    /// Overwrites the upper bits of a register, above every value of up to 2 bytes.
     fn spoil_upper(&self, text: &mut Text, d: Reg, value: u32);
-    /// The address of a symbol, whose name comes in two pieces.
+    /// Loads the address of a symbol, whose name is given in two pieces.
     fn address_of(&self, text: &mut Text, d: Reg, symbol: [&str; 2]);
-    /// One load or store of at most [`Emit::widest`] bytes, or of a whole register that is wider; of so many bytes where
-    /// a register knows how many it holds.
+    /// Emits one load or store of at most [`Emit::widest`] bytes, of a whole wider register, or of `size` bytes of a
+    /// register of variable length.
     fn access(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, offset: i64);
-    /// One load or store at the address in `base`, which then grows by `step`.
-    fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64);
-    /// Puts a word into a lane of a register that is wider than a word. Where no register is, it has one lane.
+    /// Emits one load or store at the address in `base`, which then grows by `step`.
+    fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64) {
+        self.access(text, way, size, r, base, 0);
+        self.add(text, base, base, step);
+    }
+    /// Inserts a word into a lane of a register that is wider than a word; a register of one word has one lane.
     fn insert(&self, text: &mut Text, d: Reg, _lane: u32, from: Reg) {
         self.copy(text, d, from);
     }
-    /// Takes a word out of such a lane.
+    /// Extracts a word from a lane.
     fn extract(&self, text: &mut Text, to: Reg, s: Reg, _lane: u32) {
         self.copy(text, to, s);
     }
-    /// Makes a register what an instruction right before computed, in the sense of [`Emit::branch_not_zero`].
-    fn test(&self, text: &mut Text, r: Reg);
-    /// Goes on at a label.
+    /// Tests a register, so that [`Emit::branch_not_zero`] may follow as after an instruction that has computed it.
+    /// Emits nothing where branches test registers.
+    fn test(&self, _text: &mut Text, _r: Reg) {}
+    /// Branches to a label.
     fn branch(&self, text: &mut Text, label: usize);
-    /// Goes on at a label unless the register is 0, which the instruction right before has computed.
+    /// Branches to a label unless the register, which the preceding instruction has computed, is 0.
     fn branch_not_zero(&self, text: &mut Text, r: Reg, label: usize);
-    /// Goes on at a label unless `n < m` (without signs), where `d = n - m` is what the instruction right before
-    /// has computed; `scratch` is destroyed.
+    /// Branches to a label unless `n < m` (unsigned), where the preceding instruction has computed `d = n - m`;
+    /// `scratch` is destroyed.
     fn branch_not_below(&self, text: &mut Text, n: Reg, m: Reg, scratch: Reg, label: usize);
-    /// Puts into the register for that what leads back to a label, where more is left at a call than the call leaves.
-    fn lead_back(&self, _text: &mut Text, _label: usize) {}
+    /// Loads the link to a return label into its register, where a call needs more links than the call instruction
+    /// stores.
+    fn set_return_link(&self, _text: &mut Text, _label: usize) {}
     /// Adds the number of the thread to a register, where an instruction can.
     fn add_thread_number(&self, _text: &mut Text, _d: Reg) {}
     /// Calls the function whose address is in a register.
     fn call(&self, text: &mut Text, function: Reg);
-    /// Goes on at the address in a register.
+    /// Jumps to the address in a register.
     fn jump(&self, text: &mut Text, to: Reg);
-    /// Goes on at a symbol, whose name comes in two pieces; the scratch register is destroyed where that takes one.
+    /// Jumps to a symbol, whose name is given in two pieces; the scratch register is destroyed where that needs one.
     fn jump_to(&self, text: &mut Text, symbol: [&str; 2], scratch: Reg) {
         self.address_of(text, scratch, symbol);
         self.jump(text, scratch);
     }
-    /// Returns to where the link register says, or a stack that nobody sees.
+    /// Returns to the address in the link register, or on the hidden stack.
     fn ret(&self, text: &mut Text);
     /// Ends the program.
     fn exit(&self, text: &mut Text) {

@@ -1,49 +1,49 @@
 //! Seeded faults: code that breaks one observable clause on purpose.
 //!
-//! What a fault does is the same on every target ([`Mechanism`]); which clause it breaks and what it is
-//! called is in the target's table.
+//! The effect of a fault is the same on every target ([`Mechanism`]); the clause that it breaks and its name are in
+//! the target's table.
 
 use crosscall_model::{Scalar, Target};
 
 use crate::convention::document;
 
-/// A seeded fault of one target.
+/// Seeded fault of one target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The target.
+    /// Target whose code it changes.
     pub target: Target,
     /// Name on the command line; unique within the target.
     pub name: &'static str,
-    /// The clause that it breaks.
+    /// Id of the clause that it breaks.
     pub clause: &'static str,
-    /// What the code does wrong, in a sentence.
+    /// Description of the mistake, in a sentence.
     pub description: &'static str,
-    /// Which side's code is changed.
+    /// Side whose code is changed.
     pub side: Side,
-    /// Readings under which it can be seen, where the default dialect gives no occasion for it.
+    /// Readings under which it is observable, where the default dialect gives no occasion for it.
     pub needs: &'static [(&'static str, u8)],
-    /// What the code does wrong.
+    /// Mistake that the code makes.
     pub(crate) mechanism: Mechanism,
 }
 
-/// Whose code a fault changes.
+/// Side whose code a fault changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Code of functions that are called.
+    /// Called functions.
     Callee,
-    /// Code of functions that call.
+    /// Calling functions.
     Caller,
-    /// Both.
+    /// Both sides.
     Both,
-    /// The layout of data, in code and in constants.
+    /// Layout of data, in code and in constants.
     Data,
 }
 
-/// What generated code can do wrong. Each is applied wherever a case gives the occasion.
+/// Mistake in generated code. Each is made wherever a case gives the occasion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Mechanism {
-    /// The callee changes one of these registers, which it has to give back or may not write: another one in
-    /// each case.
+    /// The callee changes one of these registers, which it has to preserve or may not write: another one in each
+    /// case.
     Changes(&'static [u16]),
     /// The callee changes the frame pointer.
     FramePointer,
@@ -55,11 +55,11 @@ pub(crate) enum Mechanism {
     StackAlignment,
     /// A function stores below its stack pointer.
     BelowStackPointer,
-    /// Two neighbouring word arguments change places.
+    /// Two adjacent word arguments exchange their places.
     SwapArguments,
-    /// Each register argument is expected or put one register too high.
+    /// Each register argument is expected or placed one register too high.
     ShiftArguments,
-    /// The words of a double word argument change places.
+    /// The words of a double word argument exchange their places.
     SwapHalves,
     /// A double word argument starts in the wrong kind of register.
     PairStart,
@@ -75,7 +75,7 @@ pub(crate) enum Mechanism {
     ResultExtension,
     /// A word result is in the next register.
     ResultRegister,
-    /// The words of a double word result change places.
+    /// The words of a double word result exchange their places.
     ResultHalves,
     /// A small composite result is shifted to the top of its register.
     ResultShift,
@@ -87,7 +87,7 @@ pub(crate) enum Mechanism {
     AboveFrame,
     /// The callee writes the word at this address, which is reserved.
     ReservedMemory(u32),
-    /// The callee returns four bytes behind the return address.
+    /// The callee returns four bytes beyond the return address.
     ReturnAddress,
     /// Words in memory have their most significant byte first.
     ByteOrder,
@@ -95,9 +95,9 @@ pub(crate) enum Mechanism {
     RecordSize,
     /// A record's alignment is that of its first member.
     RecordAlign,
-    /// Each member of a union lies behind the one before.
+    /// Each member of a union follows the one before.
     UnionOffset,
-    /// Array elements lie one byte apart from each other more than their size.
+    /// The stride of an array is one byte more than the size of an element.
     ArrayStride,
     /// Members are laid out from the last to the first.
     MemberOrder,
@@ -109,29 +109,29 @@ pub(crate) enum Mechanism {
     Align(Scalar, u32),
     /// A native type has another size and alignment, in bytes.
     Size(Scalar, u32),
-    /// Pointers have so many bytes.
+    /// Pointers have this size in bytes.
     PointerSize(u32),
-    /// Members of records that are vectors are not aligned to more than so many bytes.
+    /// Members of records that are vectors have at most this alignment in bytes.
     VectorMember(u32),
-    /// No vector is aligned to more than so many bytes.
+    /// Vectors have at most this alignment in bytes.
     VectorAlign(u32),
     /// An integer type has another signedness.
     Signed(Scalar, bool),
     /// Bit-fields are allocated from the upper end of their container.
     BitFieldsReversed,
-    /// An enumeration has the fewest bytes that hold its constants.
+    /// An enumeration has the smallest size that holds its constants.
     ShortEnums,
-    /// Pointers to functions have so many bytes, others do not.
+    /// Pointers to functions have this size in bytes, other pointers their usual one.
     FunctionPointer(u32),
-    /// A record without members has so many bytes.
+    /// A record without members has this size in bytes.
     EmptySize(u32),
-    /// Something about bit-fields.
+    /// A mistake about bit-fields.
     BitField(FieldMistake),
-    /// Small aggregates that travel by their addresses are taken for integers.
+    /// Small aggregates that are passed by address are treated as integers.
     AggregateAsInteger,
     /// A floating result is where an integer one would be.
     FloatingAsInteger,
-    /// The room for a result in memory is that of an argument that is passed by its address.
+    /// The space for a result in memory is that of an argument that is passed by address.
     RoomShared,
     /// Inside a record a double word has the alignment of a word.
     MemberAlign,
@@ -141,102 +141,102 @@ pub(crate) enum Mechanism {
     UnionSize,
     /// An array has at least the alignment of a word.
     ArrayAlign,
-    /// Called functions follow another reading of a question than calling ones do.
+    /// Called functions follow another reading of a question than calling functions do.
     CalleeReads(&'static str, u8),
     /// A caller keeps a value in this register, which does not survive the call.
     KeepIn(u16),
     /// Functions are in the section of initialised objects.
     CodeInData,
-    /// The room for a result in memory is an object outside the caller's frame.
+    /// The space for a result in memory is an object outside the caller's frame.
     RoomOutside,
-    /// What leads back leads elsewhere at a call.
+    /// The return link has a wrong value at a call.
     NoLink,
-    /// A caller leaves its stack pointer, or nothing, where that with which it was entered should be.
+    /// A caller leaves its own stack pointer, or nothing, in the place for the stack pointer at its entry.
     EntryPointer,
-    /// A caller saves its return address elsewhere than where everybody looks for it.
+    /// A caller saves its return address at another place than the convention demands.
     SavedLink,
-    /// A caller with stack arguments exchanges the words that it saves for all to see.
+    /// A caller with stack arguments exchanges the two words that it saves next to its stack pointer.
     SavedWordsSwapped,
-    /// A register that knows how many bytes it holds says more than the argument has.
+    /// The length of a register of variable length is greater than that of the argument.
     ArgumentLength,
-    /// A register that knows how many bytes it holds says more than the result has.
+    /// The length of a register of variable length is greater than that of the result.
     ResultLength,
     /// The callee writes the list of parameters.
     #[allow(dead_code, reason = "the list belongs to its callee in every released document so far")]
     WritesList,
-    /// A caller writes its list of parameters once, before a loop in which it calls.
+    /// A caller writes its list of parameters once, before a loop that contains the call.
     ListKept,
-    /// The address of a list of parameters is too low by this many bytes.
+    /// The address of a list of parameters is too low by this number of bytes.
     ListAddress(u32),
     /// A vertex returns as a function does.
     VertexReturns,
-    /// The stack pointer goes so many bytes away, far beyond the stack, and back.
+    /// The stack pointer moves this many bytes, far beyond the stack, and back.
     BeyondLimit(u32),
-    /// The stack pointer goes to an object outside the stack, and back.
+    /// The stack pointer moves to an object outside the stack, and back.
     SecondStack,
-    /// The callee keeps its stack pointer in an object, of which there is one for all threads.
+    /// The callee keeps its stack pointer in an object that all threads share.
     SharedObject,
-    /// The callee stores a word of its frame so many bytes lower for each thread than it should.
+    /// The callee stores a word of its frame too low by this number of bytes for each thread.
     OtherStack(u32),
-    /// The callee adds the number of the thread to a register that it has to give back, as if that were 0.
+    /// The callee adds the number of the thread to a callee-saved register, as if that number were 0.
     ThreadNumber,
-    /// The stack pointer is odd for a moment.
+    /// The stack pointer is odd for some instructions.
     OddStack,
     /// The callee writes a byte of its caller's code.
     StrayWrite,
-    /// What only the target's own convention can do, by its name there.
+    /// A mistake that only the target's own convention can make, by its name there.
     Own(&'static str),
-    /// On a way out that is not its end the callee does not give back a register that it has to.
+    /// The callee does not restore a callee-saved register where it returns early.
     OtherWayOut,
-    /// Bit-fields of arguments and results are read as if they had no sign.
+    /// Bit-fields of arguments and results are read as unsigned.
     FieldsUnsigned,
-    /// A caller calls twice.
+    /// A caller makes its call twice.
     CallsTwice,
-    /// A word argument that is exactly this comes out as another.
+    /// A word argument with exactly this value is replaced by another value.
     OneValue(u32),
-    /// A function with a floating result leaves its rounding mode behind, others do not.
+    /// A function with a floating result leaves its rounding mode in force, other functions do not.
     ModeLeft,
 }
 
-/// What can be wrong with bit-fields.
+/// Mistake about bit-fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum FieldMistake {
-    /// They follow each other without containers.
+    /// Bit-fields are packed without regard to containers.
     Cross,
-    /// A member behind one that ends inside of a byte lies in the next word.
+    /// A member after a bit-field that ends within a byte is placed in the next word.
     WordTaken,
-    /// Those of width zero do nothing.
+    /// Bit-fields of width zero have no effect.
     ZeroWidth,
-    /// Those without a name take no room.
+    /// Unnamed bit-fields occupy no space.
     UnnamedRoom,
-    /// Those with a name do not align their record.
+    /// Named bit-fields do not contribute to the alignment of their record.
     NamedAlign,
-    /// Those without a name do not align their record.
+    /// Unnamed bit-fields do not contribute to the alignment of their record.
     UnnamedAlign,
-    /// Those of an enumeration with a constant below zero are unsigned.
+    /// Bit-fields of an enumeration with a negative constant are unsigned.
     EnumUnsigned,
-    /// Those of an enumeration whose constants a signed one of the width holds are unsigned.
+    /// Bit-fields of an enumeration are unsigned although a signed bit-field of the width holds all constants.
     EnumPlainUnsigned,
-    /// Of an enumeration's constants the first one decides on the sign.
+    /// The first constant of an enumeration decides on the sign.
     EnumFirst,
-    /// In a packed record they keep to their containers.
+    /// Bit-fields of a packed record do not cross the boundaries of their containers.
     PackedKeeps,
-    /// Those of a type that does not say so are unsigned.
+    /// Bit-fields of a type without a specified signedness are unsigned.
     PlainUnsigned,
 }
 
 impl Fault {
-    /// The faults of every target.
+    /// Faults of every target.
     pub fn all() -> impl Iterator<Item = &'static Fault> {
         Target::ALL.into_iter().flat_map(Fault::of)
     }
 
-    /// The faults of a target, in the order of its table.
+    /// Faults of a target, in the order of its table.
     pub fn of(target: Target) -> &'static [Fault] {
         document(target).faults
     }
 
-    /// The fault of this name.
+    /// Fault of this name.
     ///
     /// # Errors
     /// A message that lists the names known for the target.
@@ -246,4 +246,21 @@ impl Fault {
             format!("unknown fault `{name}` for {target}; known: {}", known.join(", "))
         })
     }
+}
+
+/// Fault of a target that needs no particular readings.
+pub(crate) const fn fault(
+    target: Target,
+    name: &'static str,
+    clause: &'static str,
+    side: Side,
+    mechanism: Mechanism,
+    description: &'static str,
+) -> Fault {
+    Fault { target, name, clause, description, side, needs: &[], mechanism }
+}
+
+/// Fault that is observable only under these readings.
+pub(crate) const fn under(needs: &'static [(&'static str, u8)], fault: Fault) -> Fault {
+    Fault { needs, ..fault }
 }

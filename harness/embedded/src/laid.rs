@@ -1,93 +1,93 @@
-//! Types with their places worked out, and the scalars inside a value with theirs.
+//! Types with their layout, and the scalars of a value with their places.
 //!
-//! A target's layout rules make a [`Laid`]; everything here only walks it.
+//! A target's layout rules make a [`Laid`]; everything here only traverses it.
 
-use crosscall_model::{EnumType, Value};
+use crosscall_model::{EnumType, Scalar, Type, Value};
 
-/// A type laid out in memory.
+/// Type laid out in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Laid {
     /// Size in bytes.
     pub(crate) size: u32,
     /// Alignment in bytes, a power of two.
     pub(crate) align: u32,
-    /// What is inside.
+    /// Structure of the contents.
     pub(crate) shape: Shape,
 }
 
-/// The inside of a laid-out type.
+/// Contents of a type laid out in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// One scalar.
     Scalar {
-        /// Whether a wider integer that holds its value has copies of its highest bit above it.
+        /// True if it is sign-extended to a wider integer.
         signed: bool,
-        /// Whether it is a floating type.
+        /// True if it is a floating type.
         floating: bool,
     },
-    /// An array of so many elements.
+    /// Array: element and number of elements.
     Array(Box<Laid>, u32),
-    /// A complex value.
+    /// Complex value.
     Complex {
-        /// The real part, and the imaginary one behind it.
+        /// Layout of the real part, and of the imaginary part after it.
         part: Box<Laid>,
-        /// A structure of the two parts.
+        /// Structure of the two parts.
         like: Box<Laid>,
     },
-    /// A vector.
+    /// Vector.
     Vector {
-        /// A lane.
+        /// Layout of a lane.
         lane: Box<Laid>,
         /// Number of lanes.
         lanes: u32,
-        /// A structure of the lanes.
+        /// Structure of the lanes.
         like: Box<Laid>,
     },
-    /// A structure.
+    /// Structure.
     Struct(Vec<Place>),
-    /// A union.
+    /// Union.
     Union(Vec<Place>),
 }
 
-/// Where a member lies in its record.
+/// Place of a member in its record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Place {
     /// Distance of the lowest bit from bit 0 of the record's first byte.
     pub(crate) bit_offset: u64,
-    /// Width in bits, of a bit-field.
+    /// Width in bits, for a bit-field.
     pub(crate) field: Option<u8>,
-    /// Whether the highest bit of a bit-field is a sign.
+    /// True if the highest bit of a bit-field is a sign.
     pub(crate) signed: bool,
     /// False for an unnamed bit-field.
     pub(crate) named: bool,
-    /// The declared type.
+    /// Declared type.
     pub(crate) laid: Laid,
 }
 
 impl Place {
-    /// Width of a bit-field, and whether its highest bit is a sign.
+    /// Width of a bit-field in bits, and true if its highest bit is a sign.
     fn bits(&self) -> Option<(u8, bool)> {
         self.field.map(|width| (width, self.signed))
     }
 }
 
-/// A scalar inside a value.
+/// Scalar inside a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LeafPlace {
     /// Distance of the lowest bit from bit 0 of the value's first byte.
     pub(crate) bit_offset: u64,
     /// Width in bits.
     pub(crate) width: u32,
-    /// Whether it is a bit-field.
+    /// True if it is a bit-field.
     pub(crate) field: bool,
-    /// Whether the highest bit of a bit-field is a sign.
+    /// True if the highest bit of a bit-field is a sign.
     pub(crate) signed: bool,
     /// Its value, right aligned.
     pub(crate) value: u64,
 }
 
 impl Laid {
-    /// An enumeration of at least so many bytes, or of as many as its constants need.
+    /// Layout of an enumeration of at least `least` bytes, or of as many as its constants need.
     pub(crate) fn enumeration(ty: &EnumType, least: u32) -> Laid {
         let negative = ty.constants.iter().any(|c| *c < 0);
         let fits = |c: &i64, bits: u32| {
@@ -98,22 +98,27 @@ impl Laid {
         Laid::integer(size.unwrap_or(8), negative)
     }
 
-    /// An integer that is aligned to its size.
+    /// Layout of an integer that is aligned to its size.
     pub(crate) fn integer(size: u32, signed: bool) -> Laid {
         Laid { size, align: size, shape: Shape::Scalar { signed, floating: false } }
     }
 
-    /// Whether it is a structure or union.
+    /// Layout of a native type that is aligned to its size.
+    pub(crate) fn native(ty: Scalar, size: u32, signed: bool) -> Laid {
+        Laid { size, align: size, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+    }
+
+    /// True for a structure or union.
     pub(crate) fn is_record(&self) -> bool {
         matches!(self.shape, Shape::Struct(_) | Shape::Union(_))
     }
 
-    /// Whether it has parts: a record, a complex value or a vector.
+    /// True for a type with parts: a record, a complex value or a vector.
     pub(crate) fn has_parts(&self) -> bool {
         self.is_record() || matches!(self.shape, Shape::Complex { .. } | Shape::Vector { .. })
     }
 
-    /// Whether no bit of it can belong to a value or to a bit-field.
+    /// True if no bit of it can belong to a value or to a bit-field.
     pub(crate) fn is_empty(&self) -> bool {
         match &self.shape {
             Shape::Scalar { .. } | Shape::Complex { .. } | Shape::Vector { .. } => false,
@@ -124,17 +129,17 @@ impl Laid {
         }
     }
 
-    /// Whether a scalar's higher bits are copies of its highest bit when it is extended.
+    /// True for a scalar that is sign-extended.
     pub(crate) fn is_signed(&self) -> bool {
         matches!(self.shape, Shape::Scalar { signed: true, .. })
     }
 
-    /// Whether it is a floating scalar.
+    /// True for a floating scalar.
     pub(crate) fn is_floating(&self) -> bool {
         matches!(self.shape, Shape::Scalar { floating: true, .. })
     }
 
-    /// The scalars of a value in order of declaration, as `crosscall_model::leaf::leaves` lists them.
+    /// Scalars of a value in order of declaration, as `crosscall_model::leaf::leaves` lists them.
     pub(crate) fn leaves(&self, value: &Value) -> Vec<LeafPlace> {
         let mut found = Vec::new();
         self.walk(value, 0, None, &mut found);
@@ -174,7 +179,7 @@ impl Laid {
         }
     }
 
-    /// The bytes of a value in memory, least significant byte first; padding is zero.
+    /// Bytes of a value in memory, least significant byte first; padding is zero.
     pub(crate) fn image(&self, value: &Value) -> Vec<u8> {
         let mut bytes = vec![0; self.size as usize];
         for leaf in self.leaves(value) {
@@ -182,6 +187,12 @@ impl Laid {
         }
         bytes
     }
+}
+
+/// True for an integer type that is written with neither `signed` nor `unsigned`.
+pub(crate) fn is_plain(ty: &Type) -> bool {
+    use Scalar::{Char, Int, Long, LongLong, Short};
+    matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong))
 }
 
 /// Writes a leaf into the bytes of the value; bits that would fall outside are dropped.

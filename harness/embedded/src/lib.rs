@@ -1,14 +1,14 @@
 //! The embedded code generator: a second, independent reading of the ABI documents.
 //!
-//! It turns cases into assembly text that keeps to the contract in [`crosscall_model::unit`], the way a
-//! compiler lowers calls: it assigns places, extends, splits, passes by reference, saves, restores and
-//! lays out frames. It shares words with the oracle (the crate `crosscall-model`) and no rule.
+//! It turns cases into assembly text that fulfils the contract in [`crosscall_model::unit`], the way a compiler
+//! lowers calls: it assigns places, extends, splits, passes by reference, saves, restores and lays out frames. It
+//! shares the terms of the crate `crosscall-model` with the oracle, and no rule.
 //!
-//! What a document says is in the folder of its target; how C is laid out and how calls are lowered is
-//! written once for all (`record`, `lower`), and asks the target for every decision (`convention`).
+//! The rules of a document are in the folder of its target; the layout of C types and the lowering of calls are
+//! written once for all targets (`record`, `lower`), and ask the target for every decision (`convention`).
 //!
-//! Where a document is open, [`Readings`] say how the code reads it; a [`Fault`] makes the code break one
-//! clause on purpose. `docs/embedded.md` describes both.
+//! Where a document is open, [`Readings`] select how the code reads it; a [`Fault`] makes the code break one clause
+//! on purpose. `docs/embedded.md` describes both.
 
 mod asm;
 mod convention;
@@ -35,28 +35,28 @@ pub use fault::{Fault, Side};
 pub use readings::{Choice, ReadingError, Readings, choices};
 pub use value::{ValueFault, ValueOptions, value_readings, value_unit};
 
-/// What code to generate.
+/// Options of the code generator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// The processor.
+    /// Target processor.
     pub target: Target,
-    /// How open clauses are read.
+    /// Readings of open clauses.
     pub readings: Readings,
-    /// What the code does wrong on purpose.
+    /// Seeded fault.
     pub fault: Option<&'static Fault>,
 }
 
 impl Options {
-    /// The default dialect of a target, without a fault.
+    /// Default dialect of a target, without a fault.
     pub fn new(target: Target) -> Options {
         Options { target, readings: Readings::defaults(target), fault: None }
     }
 
-    /// The default dialect with a fault, and with the readings that the fault needs.
+    /// Default dialect with a fault, and with the readings that the fault needs.
     pub fn with_fault(fault: &'static Fault) -> Options {
         let mut options = Options::new(fault.target);
         for (key, reading) in fault.needs {
-            // The table of faults names only what the table of choices has; a test holds it to that.
+            // The table of faults contains only keys of the table of choices, which a test checks.
             let _ = options.readings.set(key, *reading);
         }
         options.fault = Some(fault);
@@ -64,20 +64,20 @@ impl Options {
     }
 }
 
-/// A case that the generator does not turn into code.
+/// Case that the generator does not turn into code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("case {k} is not supported: {feature}")]
 pub struct Unsupported {
-    /// The number of the case in its batch.
+    /// Number of the case in its batch.
     pub k: usize,
-    /// What it asks for.
+    /// Feature that is not supported.
     pub feature: String,
 }
 
 /// Assembly text of the callee side of a batch: for each case its number `k` and the case.
 ///
 /// # Errors
-/// All cases that cannot be done; nothing is generated then.
+/// All cases that are not supported; nothing is generated then.
 pub fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     lower::callee_unit(cases, options)
 }
@@ -85,7 +85,7 @@ pub fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String
 /// Assembly text of the caller side of a batch: for each case its number `k` and the case.
 ///
 /// # Errors
-/// All cases that cannot be done; nothing is generated then.
+/// All cases that are not supported; nothing is generated then.
 pub fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     lower::caller_unit(cases, options)
 }
@@ -93,7 +93,7 @@ pub fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String
 /// Assembly text of the layout side of a batch: for each case its number `k` and the case.
 ///
 /// # Errors
-/// All cases that cannot be done; nothing is generated then.
+/// All cases that are not supported; nothing is generated then.
 pub fn layout_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     lower::layout_unit(cases, options)
 }

@@ -1,6 +1,5 @@
 //! Lowering: what a compiler's back end does around calls, for any convention.
 
-mod again;
 mod array;
 mod callee;
 mod caller;
@@ -12,6 +11,7 @@ mod mistakes;
 mod narrow;
 mod others;
 mod passing;
+mod recursion;
 mod result;
 mod stored;
 mod unit;

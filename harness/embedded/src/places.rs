@@ -1,4 +1,4 @@
-//! Where arguments and results travel, in words that every convention shares.
+//! Places of arguments and results, in terms that every convention shares.
 
 use crosscall_model::{Form, Type};
 
@@ -6,51 +6,51 @@ use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::laid::Laid;
 
-/// A place at the call.
+/// Place of a piece of a value at the call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spot {
-    /// A register.
+    /// Register.
     Register(Reg),
-    /// On the stack, so many bytes from the stack pointer at entry.
+    /// Stack location, as a distance in bytes from the stack pointer at entry.
     Stack(i32),
-    /// In the list of parameters, so many bytes from its beginning.
+    /// Location in the list of parameters, as a distance in bytes from its beginning.
     List(u32),
 }
 
-/// A piece of a value and where it travels.
+/// Piece of a value with its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Part {
-    /// First byte of the value.
+    /// Offset in bytes of the piece in the value.
     pub(crate) offset: u32,
     /// Number of bytes: at most the width of a register in one, any number on the stack.
     pub(crate) len: u32,
-    /// Where each so many bytes have a word of their own, of which they are the low bytes: how many. In a register of one
-    /// word they have equal shares of it.
+    /// Number of bytes of the value in each word, for a piece whose every `spread` bytes are the low bytes of a word
+    /// of their own. In a register of one word they have equal shares of it.
     pub(crate) spread: Option<u32>,
-    /// Where.
+    /// Place of the piece.
     pub(crate) spot: Spot,
 }
 
 impl Part {
-    /// A piece that lies there as it does in memory.
+    /// Piece whose bytes are arranged as in memory.
     pub(crate) fn new(offset: u32, len: u32, spot: Spot) -> Part {
         Part { offset, len, spread: None, spot }
     }
 }
 
-/// How an argument travels.
+/// Way in which an argument is passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// Not at all.
+    /// No bytes are passed.
     Nothing,
-    /// The value itself.
+    /// By value, in pieces.
     Value(Vec<Part>),
-    /// The address of the value.
+    /// By pointer: the place of the address.
     Pointer(Spot),
 }
 
 impl Way {
-    /// The bytes that each word of the value holds where it is one piece that is spread over words.
+    /// Number of bytes of the value in each word, where it is one piece that is spread over words.
     pub(crate) fn spread(&self) -> Option<u32> {
         match self {
             Way::Value(parts) => match parts.as_slice() {
@@ -60,46 +60,67 @@ impl Way {
             _ => None,
         }
     }
+
+    /// Places of the pieces, or of the address.
+    pub(crate) fn spots_mut(&mut self) -> impl Iterator<Item = &mut Spot> {
+        let (pointer, parts) = match self {
+            Way::Nothing => (None, [].as_mut_slice()),
+            Way::Pointer(spot) => (Some(spot), [].as_mut_slice()),
+            Way::Value(parts) => (None, parts.as_mut_slice()),
+        };
+        pointer.into_iter().chain(parts.iter_mut().map(|part| &mut part.spot))
+    }
 }
 
-/// What a convention gives places to.
+/// Replaces slot numbers in stack locations by the slots' distances from the stack pointer.
+pub(crate) fn settle<'s>(spots: impl Iterator<Item = &'s mut Spot>, places: &[i32]) {
+    for spot in spots {
+        if let Spot::Stack(number) = spot
+            && let Some(place) = usize::try_from(*number).ok().and_then(|i| places.get(i))
+        {
+            *spot = Spot::Stack(*place);
+        }
+    }
+}
+
+/// Call whose arguments a convention assigns to places.
 pub(crate) struct Call<'a> {
-    /// Arguments, unnamed ones after the named.
+    /// Layouts of the arguments, named ones first.
     pub(crate) arguments: &'a [Laid],
-    /// Their types.
+    /// Types of the arguments.
     pub(crate) types: &'a [&'a Type],
     /// Number of named arguments.
     pub(crate) named: usize,
-    /// Whether the function takes unnamed ones.
+    /// True if the function takes unnamed arguments.
     pub(crate) variadic: bool,
-    /// Whether the address for the result is passed.
+    /// True if the address for the result is passed.
     pub(crate) memory_result: bool,
-    /// How the function is written.
+    /// Form in which the function is written.
     pub(crate) form: Form,
 }
 
-/// Where everything travels at one call.
+/// Places of all arguments of one call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Assignment {
-    /// One for each argument, unnamed ones after the named.
+    /// Way of each argument, named ones first.
     pub(crate) ways: Vec<Way>,
-    /// Where the address for a result in memory travels.
+    /// Place of the address for a result in memory.
     pub(crate) result_pointer: Option<Spot>,
-    /// Number of bytes at the entry stack pointer that are the callee's area and arguments.
+    /// Number of bytes at the entry stack pointer for the callee's area and the arguments.
     pub(crate) stack_bytes: u32,
-    /// The registers in which unnamed arguments can be, by their numbers: the callee spills them next to the
-    /// stack arguments to walk through both.
+    /// Numbers of the registers in which unnamed arguments can be; the callee spills them next to the stack
+    /// arguments, so that one pointer walks through both.
     pub(crate) spill: std::ops::Range<u16>,
-    /// Bytes of the stack that the callee removes when it returns.
+    /// Number of bytes of the stack that the callee removes when it returns.
     pub(crate) popped: u32,
-    /// Distance from the entry stack pointer to where unnamed arguments can begin on the stack.
+    /// Distance in bytes from the entry stack pointer to the first place of unnamed arguments on the stack.
     pub(crate) unnamed_stack: i32,
-    /// The list of parameters, where some are in one.
+    /// List of parameters, where arguments are passed in one.
     pub(crate) list: Option<List>,
 }
 
 impl Assignment {
-    /// Whether something travels in a register.
+    /// True if an argument or the address for the result is in this register.
     pub(crate) fn uses(&self, register: Reg) -> bool {
         let is = |spot: &Spot| *spot == Spot::Register(register);
         let way = |way: &Way| match way {
@@ -111,32 +132,32 @@ impl Assignment {
     }
 }
 
-/// A list of parameters in memory of the caller's.
+/// List of parameters in the caller's memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct List {
-    /// Holds its address at the call.
+    /// Register that holds its address at the call.
     pub(crate) register: Reg,
-    /// Survives what the callee calls.
+    /// Register that holds its address across the callee's own calls.
     pub(crate) kept: Reg,
-    /// Its size in bytes.
+    /// Size in bytes.
     pub(crate) bytes: u32,
-    /// What its address is a multiple of.
+    /// Alignment in bytes.
     pub(crate) align: u32,
 }
 
-/// How a result travels.
+/// Way in which a result is returned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Returned {
-    /// Not at all: `void`, or a type without bytes.
+    /// No bytes: `void`, or a type without bytes.
     Nothing,
-    /// In registers, piece by piece in the order of the bytes.
+    /// In registers, in pieces in the order of the bytes.
     Registers(Vec<Part>),
     /// In memory, at an address that the caller passes.
     Memory,
 }
 
 impl Returned {
-    /// Pieces of a value of so many bytes in registers from one on, a word in each.
+    /// Pieces of a value of `size` bytes in consecutive registers from `first` on, a word in each.
     pub(crate) fn words(size: u32, word: u32, first: Reg) -> Returned {
         let part = |(i, offset): (u16, u32)| {
             Part::new(offset, (size - offset).min(word), Spot::Register(Reg(first.0 + i)))
@@ -144,7 +165,7 @@ impl Returned {
         Returned::Registers((0..).zip((0..size).step_by(word.max(1) as usize)).map(part).collect())
     }
 
-    /// The registers, with the piece that each holds.
+    /// Registers of the result, each with its piece.
     pub(crate) fn registers(&self) -> impl Iterator<Item = (Reg, &Part)> {
         let parts: &[Part] = if let Returned::Registers(parts) = self { parts } else { &[] };
         parts.iter().filter_map(|part| match part.spot {
@@ -154,8 +175,9 @@ impl Returned {
     }
 }
 
-/// Exchanges the places of the first two neighbours that are one part of one size each: what a fault does.
-pub(crate) fn swap_neighbours(ways: &mut [Way]) {
+/// Exchanges the places of the first two adjacent arguments that consist of one piece of the same size each, as a
+/// fault demands.
+pub(crate) fn swap_adjacent(ways: &mut [Way]) {
     let single = |way: &Way| match way {
         Way::Value(parts) => match parts.as_slice() {
             [Part { spot: Spot::Register(_), len, .. }] if *len <= 8 => Some(0),
@@ -179,32 +201,36 @@ pub(crate) fn swap_neighbours(ways: &mut [Way]) {
     }
 }
 
-/// A place of so many bytes, in words.
-pub(crate) struct Told<'a> {
+/// Printable description of a place.
+pub(crate) struct PlaceText<'a> {
     convention: &'a dyn Convention,
-    what: What<'a>,
+    kind: PlaceKind<'a>,
 }
 
-enum What<'a> {
+enum PlaceKind<'a> {
     Spot(Spot, u32),
     Way(&'a Way),
     Returned(&'a Returned, bool),
 }
 
-impl<'a> Told<'a> {
-    /// A place of so many bytes.
-    pub(crate) fn spot(convention: &'a dyn Convention, spot: Spot, len: u32) -> Told<'a> {
-        Told { convention, what: What::Spot(spot, len) }
+impl<'a> PlaceText<'a> {
+    /// Description of a place of `len` bytes.
+    pub(crate) fn spot(convention: &'a dyn Convention, spot: Spot, len: u32) -> PlaceText<'a> {
+        PlaceText { convention, kind: PlaceKind::Spot(spot, len) }
     }
 
-    /// Where an argument travels.
-    pub(crate) fn way(convention: &'a dyn Convention, way: &'a Way) -> Told<'a> {
-        Told { convention, what: What::Way(way) }
+    /// Description of the way of an argument.
+    pub(crate) fn way(convention: &'a dyn Convention, way: &'a Way) -> PlaceText<'a> {
+        PlaceText { convention, kind: PlaceKind::Way(way) }
     }
 
-    /// Where a result travels; `scalar` says that it has no parts.
-    pub(crate) fn returned(convention: &'a dyn Convention, returned: &'a Returned, scalar: bool) -> Told<'a> {
-        Told { convention, what: What::Returned(returned, scalar) }
+    /// Description of the way of a result; `scalar` is true if it has no parts.
+    pub(crate) fn returned(
+        convention: &'a dyn Convention,
+        returned: &'a Returned,
+        scalar: bool,
+    ) -> PlaceText<'a> {
+        PlaceText { convention, kind: PlaceKind::Returned(returned, scalar) }
     }
 
     fn write_spot(&self, f: &mut std::fmt::Formatter<'_>, spot: Spot, len: u32) -> std::fmt::Result {
@@ -222,28 +248,28 @@ impl<'a> Told<'a> {
     }
 }
 
-impl std::fmt::Display for Told<'_> {
+impl std::fmt::Display for PlaceText<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let word = self.convention.word();
-        match self.what {
-            What::Spot(spot, len) => self.write_spot(f, spot, len),
-            What::Way(Way::Nothing) => f.write_str("no place"),
-            What::Way(Way::Pointer(at)) => {
+        match self.kind {
+            PlaceKind::Spot(spot, len) => self.write_spot(f, spot, len),
+            PlaceKind::Way(Way::Nothing) => f.write_str("no place"),
+            PlaceKind::Way(Way::Pointer(at)) => {
                 f.write_str("memory, address in ")?;
                 self.write_spot(f, *at, word)
             }
-            What::Way(Way::Value(parts)) => {
+            PlaceKind::Way(Way::Value(parts)) => {
                 for (i, part) in parts.iter().enumerate() {
                     f.write_str(if i > 0 { ", " } else { "" })?;
                     self.write_spot(f, part.spot, part.len)?;
                 }
                 Ok(())
             }
-            What::Returned(Returned::Nothing, _) => f.write_str("in no place"),
-            What::Returned(Returned::Memory, _) => {
+            PlaceKind::Returned(Returned::Nothing, _) => f.write_str("in no place"),
+            PlaceKind::Returned(Returned::Memory, _) => {
                 f.write_str("in memory, at the address that the caller passes")
             }
-            What::Returned(returned @ Returned::Registers(_), scalar) => {
+            PlaceKind::Returned(returned @ Returned::Registers(_), scalar) => {
                 let mut registers: Vec<Reg> = returned.registers().map(|(r, _)| r).collect();
                 registers.sort_unstable();
                 let name = |r: &Reg| self.convention.emit().name(*r);

@@ -1,36 +1,35 @@
-//! Which reading of each open clause the generated code follows.
+//! Readings of open clauses that the generated code follows.
 //!
-//! A target lists its open questions in a table of [`Choice`]s, under the names and with the numbers of the clause
-//! catalogue.
+//! A target lists its open questions in a table of [`Choice`]s, with the names and numbers of the clause catalogue.
 
 use crosscall_model::Target;
 use crosscall_model::names::Reading;
 
 use crate::convention::document;
 
-/// One open question of a document and its possible answers.
+/// Open question of a document with its possible answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
-    /// The clause id, and behind a space the name of the question where it has one: `EPIPHANY-ARG-03 start`.
+    /// Clause id, followed by a space and the name of the question where it has one: `EPIPHANY-ARG-03 start`.
     pub key: &'static str,
-    /// Reading numbers as the clause catalogue counts them, with what the code does under each.
+    /// Reading numbers as in the clause catalogue, each with a description of the code under it.
     pub readings: &'static [(u8, &'static str)],
-    /// The reading that [`Readings::defaults`] takes.
+    /// Reading that [`Readings::defaults`] selects.
     pub default: u8,
 }
 
 impl Choice {
-    /// The clause id.
+    /// Clause id.
     pub fn clause(&self) -> &'static str {
         self.key.split_once(' ').map_or(self.key, |(clause, _)| clause)
     }
 
-    /// The name of the question, or empty.
+    /// Name of the question, or empty.
     pub fn name(&self) -> &'static str {
         self.key.split_once(' ').map_or("", |(_, name)| name)
     }
 
-    /// Whether this is the question that somebody has written with a space, a colon or a dot before its name.
+    /// True if `key` denotes this question, written with a space, a colon or a dot before its name.
     fn is_written(&self, key: &str) -> bool {
         let separates = |b: u8| matches!(b, b' ' | b':' | b'.');
         let same = |(ours, theirs): (u8, u8)| ours == theirs || separates(ours) && separates(theirs);
@@ -38,7 +37,16 @@ impl Choice {
     }
 }
 
-/// A reading for every choice of a target.
+/// Choice with a key, its readings and the default one.
+pub(crate) const fn choice(
+    key: &'static str,
+    readings: &'static [(u8, &'static str)],
+    default: u8,
+) -> Choice {
+    Choice { key, readings, default }
+}
+
+/// One reading for every choice of a target.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Readings {
     target: Target,
@@ -46,15 +54,15 @@ pub struct Readings {
     numbers: Vec<u8>,
 }
 
-/// Why a reading cannot be taken.
+/// Error about a reading that is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadingError {
     /// No choice has this key.
     #[error("`{key}` is not an open clause of {target}; known: {known}")]
     Unknown {
-        /// The target.
+        /// Target of the readings.
         target: Target,
-        /// What was asked for.
+        /// Key that was given.
         key: String,
         /// All keys, separated by commas.
         known: String,
@@ -62,11 +70,11 @@ pub enum ReadingError {
     /// The clause has no reading of this number.
     #[error("{key} has no reading {reading}; known: {known}")]
     Number {
-        /// The choice.
+        /// Key of the choice.
         key: &'static str,
-        /// What was asked for.
+        /// Reading that was given.
         reading: String,
-        /// Its reading numbers, separated by commas.
+        /// Known reading numbers, separated by commas.
         known: String,
     },
     /// The text is not a list of `key=number`.
@@ -74,36 +82,36 @@ pub enum ReadingError {
     Syntax(String),
 }
 
-/// The open questions of a target.
+/// Open questions of a target.
 pub fn choices(target: Target) -> &'static [Choice] {
     document(target).choices
 }
 
 impl Readings {
-    /// The default dialect of a target: the plainest sense of its document.
+    /// Default dialect of a target: the plainest sense of its document.
     pub fn defaults(target: Target) -> Readings {
         Readings { target, numbers: choices(target).iter().map(|c| c.default).collect() }
     }
 
-    /// The dialect of the target's usual compiler, as far as readings can express it.
+    /// Dialect of the target's usual compiler, as far as readings can express it.
     pub fn toolchain(target: Target) -> Readings {
         let mut readings = Readings::defaults(target);
         for (key, number) in document(target).toolchain {
-            // The table of a toolchain names only what the table of choices has; a test holds it to that.
+            // The table of a toolchain contains only keys of the table of choices, which a test checks.
             let _ = readings.set(key, *number);
         }
         readings
     }
 
-    /// The target.
+    /// Target of the readings.
     pub fn target(&self) -> Target {
         self.target
     }
 
-    /// Takes a reading for a choice.
+    /// Selects a reading for a choice.
     ///
     /// # Errors
-    /// [`ReadingError`] where the key or the number is unknown, with what is known.
+    /// [`ReadingError`] where the key or the number is unknown, with the known ones.
     pub fn set(&mut self, key: &str, reading: u8) -> Result<(), ReadingError> {
         let choices = choices(self.target);
         let Some(at) = self.position(key) else {
@@ -119,7 +127,7 @@ impl Readings {
         Ok(())
     }
 
-    /// The reading in force of a question; the first one where the table does not have the question.
+    /// Reading in force for a question; the first one where the table does not have the question.
     pub(crate) fn of<T: Reading>(&self) -> T {
         let choices = choices(self.target).iter().zip(&self.numbers);
         let asked =
@@ -128,12 +136,12 @@ impl Readings {
         number.and_then(T::of).unwrap_or(T::FIRST)
     }
 
-    /// Whether this reading is in force.
+    /// True if this reading is in force.
     pub(crate) fn is<T: Reading>(&self, reading: T) -> bool {
         self.of::<T>() == reading
     }
 
-    /// The number of the reading in force for a choice.
+    /// Number of the reading in force for a choice.
     pub fn get(&self, key: &str) -> Option<u8> {
         self.numbers.get(self.position(key)?).copied()
     }
@@ -147,11 +155,11 @@ impl Readings {
         choices(self.target).iter().zip(self.numbers.iter().copied())
     }
 
-    /// Parses what `Display` writes: `CLAUSE=R2` or `CLAUSE question=R2`, separated by commas. A colon or a dot may
-    /// stand before the question, and the `R` may be left out. What is not mentioned keeps its default.
+    /// Parses the output of `Display`: `CLAUSE=R2` or `CLAUSE question=R2`, separated by commas. A colon or a dot may
+    /// stand before the question, and the `R` may be omitted. Choices that are not mentioned keep their default.
     ///
     /// # Errors
-    /// [`ReadingError`] for the first item that cannot be taken.
+    /// [`ReadingError`] for the first item that is not accepted.
     pub fn parse(target: Target, text: &str) -> Result<Readings, ReadingError> {
         let mut readings = Readings::defaults(target);
         for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {

@@ -1,5 +1,5 @@
-//! Layout of C types: sizes, alignments and places in memory. Every decision that a document can take is asked
-//! of the target; what is here is what C demands, and what faults do to it.
+//! Layout of C types: sizes, alignments and places in memory. Decisions that a document may take are left to the
+//! target; this file has the demands of C and the effects of faults.
 
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
@@ -7,24 +7,24 @@ use crate::convention::Convention;
 use crate::fault::{FieldMistake, Mechanism};
 use crate::laid::{Laid, Place, Shape};
 
-/// The deepest nesting of types.
+/// Greatest nesting depth of types.
 const MAXIMUM_DEPTH: u32 = 64;
 
-/// The greatest alignment that an attribute may ask for, in bytes.
+/// Greatest alignment that an attribute may specify, in bytes.
 const MAXIMUM_ALIGNMENT: u32 = 4096;
 
-/// Lays a type out.
+/// Lays out a type.
 ///
 /// # Errors
-/// What is wrong with the type, or that it is too large.
+/// Description of an error in the type, or of a size above the target's limit.
 pub(crate) fn lay(ty: &Type, convention: &dyn Convention) -> Result<Laid, String> {
     Engine { convention, word: convention.word() }.lay(ty, 0)
 }
 
-/// That an object is larger than the target's largest.
+/// Size as 32 bits, if it is within the target's largest object.
 ///
 /// # Errors
-/// Says so.
+/// Message that the object is too large.
 fn bounded(size: u64, largest: u64) -> Result<u32, String> {
     match u32::try_from(size) {
         Ok(small) if size <= largest => Ok(small),
@@ -45,7 +45,7 @@ struct Engine<'c> {
     word: u32,
 }
 
-/// Where the next member may start, and what has been learnt so far.
+/// State of a record's layout: the place of the next member, and the properties so far.
 struct Cursor {
     /// Next free bit.
     bit: u64,
@@ -58,7 +58,7 @@ struct Cursor {
 }
 
 impl Cursor {
-    /// Notes what a member is aligned to.
+    /// Records the alignment of a member.
     fn wants(&mut self, align: u32) {
         self.align = self.align.max(align);
         self.first.get_or_insert(align);
@@ -197,7 +197,7 @@ impl Engine<'_> {
         if let (Some(width), Type::Scalar(scalar)) = (member.bits, &member.ty)
             && u32::from(width) > laid.size * 8
         {
-            // A type that a fault made too narrow for the bit-field.
+            // The type can be narrower than the bit-field only because of a fault.
             laid = self.convention.native(*scalar);
         }
         let wanted = power_of_two(member.align)?;
@@ -259,9 +259,9 @@ impl Engine<'_> {
         }
         let container = u64::from(laid.size) * 8;
         if width == 0 && self.mistakes(FieldMistake::ZeroWidth) {
-            // It is as if it were not there.
+            // The fault: a bit-field of width zero has no effect.
         } else if width == 0 {
-            // Packing does not touch it: it exists to break a run of bit-fields.
+            // Not affected by packing: it ends a run of bit-fields.
             cursor.bit = cursor.bit.next_multiple_of(declared);
         } else if (!packed || self.mistakes(FieldMistake::PackedKeeps))
             && !self.convention.fields_cross()
@@ -283,7 +283,7 @@ impl Engine<'_> {
         }
         let inside = at % container.max(1);
         if self.breaks(Mechanism::BitFieldsReversed) && inside + width <= container {
-            // The record has the whole container, so that its upper end is there.
+            // The record contains the whole container, whose upper end holds the bit-field.
             cursor.extent = cursor.extent.max(at - inside + container);
             return at - inside + (container - inside - width);
         }

@@ -1,7 +1,7 @@
-//! Expressions: functions that work out their values, written by hand for every operation.
+//! Functions that compute the value of expressions, written by hand for every operation.
 //!
-//! A target has a table of operations by their names, each with the instructions that do what the C text says. The
-//! function around them loads the operands from their objects and stores the result; the contract is that of
+//! A target has a table of operations by name, each with the instructions that implement its C text. The function
+//! around them loads the operands from their objects and stores the result; the contract is that of
 //! [`crosscall_model::unit`].
 
 use std::fmt::Write;
@@ -15,52 +15,63 @@ use crate::epiphany::value::EPIPHANY;
 use crate::forwardcom::value::FORWARDCOM;
 use crate::nyuzi::value::NYUZI;
 
-/// A seeded fault in the value of expressions.
+/// Seeded fault in the value of expressions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueFault {
-    /// The target.
+    /// Target whose code it changes.
     pub target: Target,
     /// Name on the command line; unique within the target.
     pub name: &'static str,
-    /// The clause that it breaks.
+    /// Id of the clause that it breaks.
     pub clause: &'static str,
-    /// What the code does wrong, in a sentence.
+    /// Description of the mistake, in a sentence.
     pub description: &'static str,
-    /// The instructions for the operations that it changes.
+    /// Instructions for the operations that it changes.
     pub(crate) instead: &'static [Lowered],
 }
 
-/// An operation's name, and what computes it.
+/// Fault of a target.
+pub(crate) const fn fault(
+    target: Target,
+    name: &'static str,
+    clause: &'static str,
+    description: &'static str,
+    instead: &'static [Lowered],
+) -> ValueFault {
+    ValueFault { target, name, clause, description, instead }
+}
+
+/// Name of an operation, and the instructions that compute it.
 pub(crate) type Lowered = (&'static str, &'static str);
 
-/// How a target's expressions are computed.
+/// Table of a target's expressions.
 pub(crate) struct Lowering {
     /// Every operation: its name and its instructions.
     pub(crate) operations: &'static [&'static [Lowered]],
-    /// Other instructions under another reading than the default one: its question and its number.
+    /// Instructions under a reading other than the default one: its question, its number and the operations.
     pub(crate) readings: &'static [(&'static str, u8, &'static [Lowered])],
     /// Seeded faults.
     pub(crate) faults: &'static [ValueFault],
-    /// Replaces short forms in instructions by what they stand for.
+    /// Expands abbreviations in instructions.
     pub(crate) expand: fn(&str, usize) -> String,
-    /// Objects that instructions use, once for a unit.
+    /// Objects that instructions use, written once for a unit.
     pub(crate) constants: &'static str,
-    /// Writes what the function consists of, around the instructions.
+    /// Writes the function around the instructions.
     pub(crate) function: fn(&mut String, usize, &Operation, &str),
-    /// Bytes of a scalar.
+    /// Number of bytes of a scalar.
     pub(crate) bytes: fn(Scalar) -> u32,
-    /// How directives and names are written.
+    /// Syntax of directives and names.
     pub(crate) directives: &'static dyn Directives,
 }
 
-/// The expressions of a target; none where nothing is written.
+/// Expressions of a target; none where nothing is written.
 fn lowering(target: Target) -> Option<&'static Lowering> {
     match target {
         Target::Nyuzi => Some(&NYUZI),
-        // Its document speaks of no expressions.
+        // The DPU's document does not mention expressions.
         Target::Dpu => None,
         Target::Epiphany => Some(&EPIPHANY),
-        // The document says nothing of expressions.
+        // The IPU's document does not mention expressions.
         Target::Ipu => None,
         Target::ForwardCom => Some(&FORWARDCOM),
         #[cfg(feature = "invented")]
@@ -69,23 +80,23 @@ fn lowering(target: Target) -> Option<&'static Lowering> {
 }
 
 impl ValueFault {
-    /// The faults of a target, in the order of its table.
+    /// Faults of a target, in the order of its table.
     pub fn of(target: Target) -> &'static [ValueFault] {
         lowering(target).map_or(&[], |lowering| lowering.faults)
     }
 }
 
-/// How expressions are computed.
+/// Options for the code of expressions.
 #[derive(Debug, Clone, Default)]
 pub struct ValueOptions {
     /// Readings other than the default ones, each as its question and its number.
     pub readings: Vec<(&'static str, u8)>,
-    /// What the code does wrong on purpose.
+    /// Seeded fault.
     pub fault: Option<&'static ValueFault>,
 }
 
-/// The questions on expressions that code can be written for in more than one way, each with the number of the reading
-/// other than the default one.
+/// Questions about expressions for which code can be generated in more than one way, each with the number of the
+/// reading other than the default one.
 pub fn value_readings(target: Target) -> Vec<(&'static str, u8)> {
     lowering(target)
         .map(|l| l.readings.iter().map(|(key, number, _)| (*key, *number)).collect())
@@ -95,7 +106,7 @@ pub fn value_readings(target: Target) -> Vec<(&'static str, u8)> {
 /// Assembly text of the value side of a batch: for each case its number `k`, its operation and the case.
 ///
 /// # Errors
-/// All cases that cannot be done; nothing is generated then.
+/// All cases that are not supported; nothing is generated then.
 pub fn value_unit(
     cases: &[(usize, &Operation, &ValueCase)],
     options: &ValueOptions,
@@ -122,7 +133,7 @@ pub fn value_unit(
     if unsupported.is_empty() { Ok(text) } else { Err(unsupported) }
 }
 
-/// The instructions for an operation: those of the fault, of a reading, or the usual ones.
+/// Instructions for an operation: those of the fault, else those of a reading, else the usual ones.
 fn code(lowering: &Lowering, name: &str, options: &ValueOptions) -> Option<&'static str> {
     let faulty = options.fault.map_or(&[][..], |fault| fault.instead);
     let read =
@@ -132,7 +143,7 @@ fn code(lowering: &Lowering, name: &str, options: &ValueOptions) -> Option<&'sta
     faulty.iter().chain(read).chain(usual).find(|(of, _)| *of == name).map(|(_, code)| *code)
 }
 
-/// The objects of a case: its operands, and its result with something in it that is no result.
+/// Writes the objects of a case: its operands, and its result, filled with a pattern.
 fn objects(text: &mut String, k: usize, operation: &Operation, case: &ValueCase, lowering: &Lowering) {
     let directives = lowering.directives;
     let [_, [begin, end], _] = directives.sections();
@@ -165,14 +176,14 @@ fn objects(text: &mut String, k: usize, operation: &Operation, case: &ValueCase,
     text.push_str(end);
 }
 
-/// Begins an object, aligned as the widest type is.
+/// Begins an object, with the alignment of the widest type.
 fn object(text: &mut String, name: &str, lowering: &Lowering) {
     lowering.directives.align(text, 64);
     lowering.directives.begin_object(text, name);
 }
 
-/// Appends instructions, which are divided by `;`. `@` stands for the number of the case; `special` writes lines of its
-/// own, and tells whether it did.
+/// Appends instructions, which are separated by `;`. `@` stands for the number of the case; `special` writes lines of
+/// its own and returns true if it did.
 pub(crate) fn lines(
     text: &mut String,
     code: &str,
@@ -187,7 +198,7 @@ pub(crate) fn lines(
     }
 }
 
-/// Whether a value is a vector.
+/// True if a value is a vector.
 pub(crate) fn is_vector(shape: Shape) -> bool {
     matches!(shape, Shape::Lanes(..))
 }

@@ -1,4 +1,4 @@
-//! What a test is about: a call, what a tool makes of its input, or the value of an expression.
+//! Subjects of tests: a call, an input of a tool, or an expression.
 
 use crate::c;
 use crate::case::Case;
@@ -7,25 +7,25 @@ use crate::target::Target;
 use crate::tool::ToolCase;
 use std::fmt;
 
-/// A case of any kind.
+/// Case of any kind.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum About {
-    /// A call of a C function.
+    /// Call of a C function.
     Call(Case),
-    /// The input of an assembler or a linker.
+    /// Input of an assembler or a linker.
     Tool(ToolCase),
-    /// An expression in C.
+    /// C expression.
     Value(ValueCase),
 }
 
-/// The kinds of cases.
+/// Kind of case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Matter {
-    /// A call of a C function.
+    /// Call of a C function.
     Call,
-    /// What an assembler or a linker makes of its input.
+    /// Output of an assembler or a linker.
     Tool,
-    /// The value of an expression in C.
+    /// Value of a C expression.
     Value,
 }
 
@@ -45,22 +45,22 @@ impl fmt::Display for Matter {
 }
 
 impl About {
-    /// The processor.
+    /// Target processor.
     pub fn target(&self) -> Target {
         self.by_ref().target()
     }
 
-    /// The call, if it is about one.
+    /// Call, if the case is one.
     pub fn call(&self) -> Option<&Case> {
         self.by_ref().call()
     }
 
-    /// Its kind.
+    /// Kind of the case.
     pub fn matter(&self) -> Matter {
         self.by_ref().matter()
     }
 
-    /// The same, borrowed.
+    /// Borrowed form.
     pub fn by_ref(&self) -> AboutRef<'_> {
         match self {
             About::Call(case) => AboutRef::Call(case),
@@ -69,12 +69,12 @@ impl About {
         }
     }
 
-    /// What people call it: the declaration of the function, the statement, the relocation, or the expression.
+    /// Title of the case: the declaration of the function, the statement, the relocation, or the expression.
     pub fn title(&self) -> String {
         self.by_ref().title()
     }
 
-    /// The values of the arguments of a call, or of the operands of an expression.
+    /// Values of the arguments of a call, or of the operands of an expression.
     pub fn arguments(&self) -> Vec<String> {
         match self {
             About::Call(case) => case.arguments.iter().map(ToString::to_string).collect(),
@@ -102,19 +102,19 @@ impl From<ValueCase> for About {
     }
 }
 
-/// The same, borrowed.
+/// Borrowed case of any kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AboutRef<'a> {
-    /// A call of a C function.
+    /// Call of a C function.
     Call(&'a Case),
-    /// The input of an assembler or a linker.
+    /// Input of an assembler or a linker.
     Tool(&'a ToolCase),
-    /// An expression in C.
+    /// C expression.
     Value(&'a ValueCase),
 }
 
 impl<'a> AboutRef<'a> {
-    /// The processor.
+    /// Target processor.
     pub fn target(self) -> Target {
         match self {
             AboutRef::Call(case) => case.target,
@@ -123,7 +123,7 @@ impl<'a> AboutRef<'a> {
         }
     }
 
-    /// The call, if it is about one.
+    /// Call, if the case is one.
     pub fn call(self) -> Option<&'a Case> {
         match self {
             AboutRef::Call(case) => Some(case),
@@ -131,7 +131,7 @@ impl<'a> AboutRef<'a> {
         }
     }
 
-    /// Its kind.
+    /// Kind of the case.
     pub fn matter(self) -> Matter {
         match self {
             AboutRef::Call(_) => Matter::Call,
@@ -140,7 +140,7 @@ impl<'a> AboutRef<'a> {
         }
     }
 
-    /// What people call it: the declaration of the function, the statement, the relocation, or the expression.
+    /// Title of the case: the declaration of the function, the statement, the relocation, or the expression.
     pub fn title(self) -> String {
         match self {
             AboutRef::Call(case) => c::signature(&case.signature, "f"),
@@ -149,7 +149,7 @@ impl<'a> AboutRef<'a> {
         }
     }
 
-    /// The case itself.
+    /// Copy of the case.
     pub fn to_owned(self) -> About {
         match self {
             AboutRef::Call(case) => About::Call(case.clone()),

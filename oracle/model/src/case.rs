@@ -1,49 +1,47 @@
-//! A case: what one test is about, without a word on how it is carried out.
+//! Cases: the subject of one test, without the way in which it is carried out.
 
 use crate::about::Matter;
 use crate::ctype::Signature;
 use crate::target::Target;
 use crate::value::Value;
 
-/// One signature with its values.
+/// Signature with values.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Case {
-    /// The processor.
+    /// Target processor.
     pub target: Target,
     /// Types of the function.
     pub signature: Signature,
     /// One value for each of [`Signature::arguments`], in that order.
     pub arguments: Vec<Value>,
-    /// The value that the callee returns, when the function has a result.
+    /// Value that the callee returns, when the function has a result.
     pub result: Option<Value>,
-    /// What else the C code around the call does.
+    /// Other things that the C code around the call does.
     pub style: Style,
 }
 
-/// What a subject's code does besides passing values on. Each of these puts pressure on a different
-/// part of a compiler; none of them changes what the document says about the case. What exactly the code
-/// does is said in [`unit`](crate::unit).
+/// Things that a subject's code does in addition to passing values. Each puts pressure on a different part of a
+/// compiler; none of them changes the document's demands on the case. The exact code is described in
+/// [`unit`](crate::unit).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Style {
     /// The callee calls another function before it reads its parameters, so that they have to
     /// survive that call.
     pub calls: bool,
-    /// How many word values the caller keeps alive across the call (0 to [`Style::MOST_LIVE`]).
+    /// Number of word values that the caller keeps alive across the call (0 to [`Style::MOST_LIVE`]).
     pub live: u8,
     /// Size in bytes of a local array that the callee writes and reads (0 for none, at most
     /// [`Style::MOST_LOCALS`]).
     pub locals: u16,
     /// The callee reads its parameters through their addresses.
     pub address_taken: bool,
-    /// How many word values the callee keeps alive across the calls that it makes (0 to
-    /// [`Style::MOST_LIVE`]).
+    /// Number of word values that the callee keeps alive across its own calls (0 to [`Style::MOST_LIVE`]).
     pub held: u8,
-    /// How often a loop around the call, on either side, computes new values from those kept alive
-    /// (0 for no loop, at most [`Style::MOST_ROUNDS`]).
+    /// Number of rounds of a loop around the call, on either side, that computes new values from those kept alive (0
+    /// for no loop, at most [`Style::MOST_ROUNDS`]).
     pub rounds: u8,
-    /// Size in bytes of an array whose size is known only when the code runs (0 for none, at most
-    /// [`Style::MOST_DYNAMIC`]): both sides have one. An odd size is a variable-length array, an even one
-    /// comes from `alloca`.
+    /// Size in bytes of an array of variable length (0 for none, at most [`Style::MOST_DYNAMIC`]), which both sides
+    /// have. An odd size is a variable-length array, an even one comes from `alloca`.
     pub dynamic: u16,
     /// The callee writes its parameters before its calls, and puts the old values back after them.
     pub written: bool,
@@ -51,22 +49,22 @@ pub struct Style {
     pub recursive: bool,
     /// Functions are called through pointers to them.
     pub pointer: bool,
-    /// Both sides call functions of other signatures besides, one call an argument of another.
+    /// Both sides also call functions of other signatures, with one call's result as another's argument.
     pub others: bool,
     /// The call is the last thing that a function of the caller's side does, and the callee ends with a
     /// call, too.
     pub tail: bool,
     /// The caller computes each argument by a call of its own.
     pub computed: bool,
-    /// From how many places besides its end the callee can return (0 to [`Style::MOST_RETURNS`]); it is made to
-    /// return from each of them.
+    /// Number of places before its end from which the callee can return (0 to [`Style::MOST_RETURNS`]); the harness
+    /// makes it return from each of them.
     pub returns: u8,
-    /// How the two functions are written.
+    /// Form in which the two functions are written.
     pub form: Form,
 }
 
 impl Style {
-    /// Nothing but passing values on.
+    /// Style that only passes values.
     pub const PLAIN: Style = Style {
         calls: false,
         live: 0,
@@ -95,13 +93,13 @@ impl Style {
     /// The greatest [`Style::returns`].
     pub const MOST_RETURNS: u8 = 2;
 
-    /// Whether the memory of [`Style::dynamic`] bytes is an array, and not what `__builtin_alloca` gives.
+    /// True if the memory of [`Style::dynamic`] bytes is an array; false if it comes from `__builtin_alloca`.
     pub fn has_variable_array(&self) -> bool {
         self.dynamic % 2 == 1
     }
 
-    /// From how many places the callee can return: its end and [`Style::returns`] others. A function that calls
-    /// itself, a nested one and one that ends the program have their end only.
+    /// Number of places from which the callee can return: its end and [`Style::returns`] others. A recursive
+    /// function, a nested one and one that ends the program have only their end.
     pub fn ways_out(&self) -> u8 {
         let has_more = !self.recursive && !matches!(self.form, Form::Nested | Form::Vertex);
         if has_more { self.returns.min(Style::MOST_RETURNS) + 1 } else { 1 }
@@ -109,7 +107,7 @@ impl Style {
 }
 
 impl std::fmt::Display for Style {
-    /// What differs from [`Style::PLAIN`], with single spaces; nothing where nothing does.
+    /// Writes the differences from [`Style::PLAIN`], separated by single spaces; nothing if there are none.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let shapes = [
             ("calls", self.calls),
@@ -139,30 +137,29 @@ impl std::fmt::Display for Style {
     }
 }
 
-/// Forms in which C writes a function and a call to it. They have one meaning at the call.
+/// Forms in which C writes a function and a call of it. They have the same meaning at the call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Form {
     /// A declaration with the types of the parameters.
     #[default]
     Prototype,
-    /// `int f();` for the caller, a list of names and then their declarations for the callee. Needs a
-    /// function that is not variadic and parameters whose types the default promotions leave alone.
+    /// `int f();` for the caller, a list of names followed by their declarations for the callee. Requires a function
+    /// that is not variadic, and parameters whose types the default promotions do not change.
     Unprototyped,
-    /// The callee hands its `va_list` on to a function that takes the unnamed arguments. Needs a variadic
-    /// function.
+    /// The callee passes its `va_list` to a function that reads the unnamed arguments. Requires a variadic function.
     VaListPassed,
-    /// As [`Form::VaListPassed`], by the address of the `va_list`.
+    /// [`Form::VaListPassed`] by the address of the `va_list`.
     VaListPointer,
     /// The call is made by a nested function (GNU C), and a nested function reads the parameters.
     Nested,
-    /// The function is a vertex, as vendors of accelerators call it: it is entered by the machine and not by a call,
-    /// has no parameters and no result, and ends itself.
+    /// The function is a vertex, in the terms of accelerators' vendors: it is entered by the machine and not by a
+    /// call, has no parameters and no result, and ends the program.
     Vertex,
     /// The function is a member of a class: its first parameter is the pointer to the object that it is called for.
     Method,
-    /// The two members of the result, a structure, are two results of the function.
+    /// The result is a structure whose two members are two results of the function.
     Pair,
-    /// The vectors among parameters and result have no fixed length: the number of lanes is that of this call.
+    /// The vectors among parameters and result have variable length: the number of lanes is that of this call.
     Variable,
 }
 
@@ -180,7 +177,7 @@ impl Form {
         Form::Variable,
     ];
 
-    /// The name in files.
+    /// Name in files.
     pub fn name(self) -> &'static str {
         match self {
             Form::Prototype => "prototype",
@@ -207,7 +204,7 @@ impl std::str::FromStr for Form {
     }
 }
 
-/// Who calls whom.
+/// Roles of the subject and its counterpart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Pairing {
     /// The subject calls a probe.
@@ -238,7 +235,7 @@ impl Pairing {
         Pairing::Value,
     ];
 
-    /// The kind of cases that are tested in it.
+    /// Kind of the cases that are tested in it.
     pub fn matter(self) -> Matter {
         match self {
             Pairing::Caller | Pairing::Callee | Pairing::Cross | Pairing::Layout | Pairing::Object => {
@@ -249,7 +246,7 @@ impl Pairing {
         }
     }
 
-    /// The name on the command line and in files.
+    /// Name on the command line and in files.
     pub fn name(self) -> &'static str {
         match self {
             Pairing::Caller => "caller",

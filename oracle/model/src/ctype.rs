@@ -1,6 +1,6 @@
-//! C types and function signatures, as far as a call can carry them.
+//! C types and function signatures, as far as calls can use them.
 
-/// An arithmetic type of C.
+/// Arithmetic type of C.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scalar {
     /// `_Bool`
@@ -90,7 +90,7 @@ impl Scalar {
         Scalar::PointerDifference,
     ];
 
-    /// The spelling in C.
+    /// Spelling in C.
     pub fn c_name(self) -> &'static str {
         match self {
             Scalar::Bool => "_Bool",
@@ -115,7 +115,7 @@ impl Scalar {
         }
     }
 
-    /// A spelling in GNU C that needs no header.
+    /// Spelling in GNU C that needs no header.
     pub fn c_name_without_header(self) -> &'static str {
         match self {
             Scalar::WideChar => "__WCHAR_TYPE__",
@@ -125,26 +125,26 @@ impl Scalar {
         }
     }
 
-    /// The scalar as a type that lives for ever.
+    /// Scalar as a type with static lifetime.
     pub fn as_type(self) -> &'static Type {
         let [first, ..] = &TYPES;
         TYPES.get(self as usize).unwrap_or(first)
     }
 
-    /// Whether the type is one of the real floating types.
+    /// True for a real floating type.
     pub fn is_floating(self) -> bool {
         matches!(self, Scalar::Float | Scalar::Double | Scalar::LongDouble | Scalar::Half)
     }
 }
 
-/// An enumerated type, known by the values of its constants.
+/// Enumerated type, identified by the values of its constants.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct EnumType {
     /// Values of the enumeration constants in order of declaration; never empty.
     pub constants: Vec<i64>,
 }
 
-/// A complete object type of C.
+/// Complete object type of C.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Type {
     /// An arithmetic type.
@@ -231,7 +231,7 @@ impl Member {
 }
 
 impl Type {
-    /// The record inside, if the type is one.
+    /// Record, if the type is one.
     pub fn record(&self) -> Option<&Record> {
         match self {
             Type::Record(record) => Some(record),
@@ -275,7 +275,7 @@ impl From<Scalar> for Type {
     }
 }
 
-/// The type of a function, as its callers and its definition both see it.
+/// Type of a function, common to its callers and its definition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Signature {
     /// Result type; `None` is `void`.

@@ -1,6 +1,7 @@
-//! Bytes in hexadecimal, as assemblers read them.
+//! Hexadecimal bytes in assembly syntax.
 
-/// Appends a line of a table, of which a unit has many thousands: a directive and its bytes, such as `.byte 0x5a,0x01`.
+/// Appends a line of a table, of which a unit has many thousands: a directive and its bytes, such as `.byte
+/// 0x5a,0x01`.
 pub fn append_row(text: &mut String, directive: &str, bytes: &[u8]) {
     text.push('\t');
     text.push_str(directive);

@@ -1,7 +1,7 @@
-//! Expressions of C as subjects: which there are, with what operands, and what was seen of their values.
+//! C expressions as subjects: operations, operands and observed values.
 //!
-//! An operation is a row of a target's table: a text in C with places for its operands. A case is such a row with
-//! values. What the value of the expression has to be is said by whoever owns the table.
+//! An operation is a row of a target's table: a C text with places for its operands. A case is such a row with
+//! values. The expected value is defined by the owner of the table.
 
 use crate::ctype::Scalar;
 use crate::plan::ClauseId;
@@ -9,36 +9,36 @@ use crate::target::Target;
 use crate::value::Value;
 use std::fmt;
 
-/// An operation of a target's table.
+/// Operation of a target's table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Operation {
-    /// Its name, such as `add-int`.
+    /// Name, such as `add-int`.
     pub name: &'static str,
-    /// Statements in C. `{a}` stands for operand `a`, `{a,}` for its lanes as a list of constants, `{r}` for the
-    /// result, which the statements assign.
+    /// C statements. `{a}` stands for operand `a`, `{a,}` for its lanes as a list of constants, `{r}` for the result,
+    /// which the statements assign.
     pub c: &'static str,
-    /// The operands, each with a name of its own.
+    /// Operands, each with a name of its own.
     pub operands: &'static [Operand],
-    /// The shape of the result.
+    /// Shape of the result.
     pub result: Shape,
 }
 
 /// Name of the operand that is the result itself, which an operation changes instead of assigning it.
 pub const RESULT: char = 'r';
 
-/// What a value consists of.
+/// Shape of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// A scalar.
     One(Scalar),
-    /// A vector of so many lanes.
+    /// Vector with this number of lanes.
     Lanes(Scalar, u32),
-    /// An array of so many `int`.
+    /// Array with this number of `int`.
     Array(u32),
 }
 
 impl Shape {
-    /// The type of an element.
+    /// Type of an element.
     pub const fn element(self) -> Scalar {
         match self {
             Shape::One(scalar) | Shape::Lanes(scalar, _) => scalar,
@@ -46,7 +46,7 @@ impl Shape {
         }
     }
 
-    /// The number of elements.
+    /// Number of elements.
     pub const fn len(self) -> u32 {
         match self {
             Shape::One(_) => 1,
@@ -54,155 +54,155 @@ impl Shape {
         }
     }
 
-    /// Whether there is no element.
+    /// True if there is no element.
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
 }
 
-/// An operand of an operation.
+/// Operand of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Operand {
-    /// Its name in the text.
+    /// Name in the text.
     pub name: char,
-    /// What it consists of.
+    /// Shape of the operand.
     pub shape: Shape,
-    /// Which values it may have.
+    /// Values that it may have.
     pub domain: Domain,
-    /// How it comes into the expression.
+    /// Way in which it enters the expression.
     pub role: Role,
 }
 
-/// How an operand comes into an expression.
+/// Way in which an operand enters an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// As a value: of an object that the compiler has to read, or of constants.
+    /// Value: read from an object that the compiler has to read, or constants.
     Value,
-    /// As constants always, because the language takes nothing else there.
+    /// Constants in every case, because the language accepts nothing else there.
     Constant,
-    /// As the object itself.
+    /// Object itself.
     Memory,
-    /// As a vector of addresses of elements of the operand with this name, whose indices are its values.
+    /// Vector of addresses of elements of the operand with this name; the values are the indices.
     Addresses(char),
 }
 
-/// Values that an operand may have. They are such that nothing is undefined and, where a domain says so, that nothing
-/// has to be rounded.
+/// Values that an operand may have, chosen so that nothing is undefined and, where a domain says so, nothing is
+/// rounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Domain {
     /// Integers of any bits.
     Any,
     /// Integers whose sums, differences and products with each other are in range of a type of 32 bits.
     Small,
-    /// Integers from 0 up to the one below.
+    /// Integers from 0 up to, but not including, this one.
     Below(u32),
-    /// Integers from 1 to 9999: as divisors, and as numbers on whose sign nothing depends.
+    /// Integers from 1 to 9999: for divisors, and for numbers whose sign must not matter.
     Positive,
-    /// The elements are different from each other, from 0 up to the one below.
+    /// Integers from 0 up to, but not including, this one; all elements are different.
     Distinct(u32),
     /// Floating numbers whose sums, differences and products with each other are exact: multiples of 1/8.
     Short,
-    /// Floating numbers with a fraction, within the range of an `int` of 32 bits and of either sign.
+    /// Floating-point numbers with a fraction, within the range of an `int` of 32 bits and of either sign.
     Fractions,
-    /// Floating numbers with a fraction, up to twice as far, but none below zero.
+    /// Floating-point numbers with a fraction, up to twice as large, and not negative.
     PositiveFractions,
-    /// Integers that a floating type of 24 significant bits has exactly: up to 24 bits, at any place.
+    /// Integers that a floating type of 24 significant bits represents exactly: up to 24 bits, at any position.
     Exact,
-    /// Floating numbers of any sign, whose exponents are near enough to each other that no quotient leaves the range
-    /// of normal numbers; with all their bits.
+    /// Floating-point numbers of any sign and with all their bits, whose exponents are close enough that no quotient
+    /// leaves the range of normal numbers.
     Normal,
-    /// Like [`Domain::Short`], and some that are no number.
+    /// Values of [`Domain::Short`], and some NaNs.
     Unordered,
-    /// One of these encodings.
+    /// Values with one of these encodings.
     Of(&'static [u64]),
 }
 
-/// An operation with values.
+/// Operation with values of its operands.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ValueCase {
-    /// The processor.
+    /// Target processor.
     pub target: Target,
-    /// The name of the operation.
+    /// Name of the operation.
     pub operation: String,
-    /// The bits of the elements of each operand, right aligned, in the order of the operation's operands.
+    /// Bits of the elements of each operand, right aligned, in the order of the operation's operands.
     pub operands: Vec<Vec<u64>>,
-    /// Whether the operands are constants in the text, so that the compiler can work the value out by itself; they
-    /// are read from volatile objects otherwise.
+    /// True if the operands are constants in the text, so that the compiler can compute the value; false if they are
+    /// read from volatile objects.
     pub folded: bool,
 }
 
-/// What the value of an expression has to be under one dialect.
+/// Expected value of an expression under one dialect.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ValuePlan {
-    /// The name of the operation.
+    /// Name of the operation.
     pub operation: &'static str,
-    /// One for each element of the result.
+    /// Expectations, one for each element of the result.
     pub elements: Vec<ExpectedElement>,
-    /// Bytes of an element; its lowest byte has the lowest address.
+    /// Number of bytes of an element; its lowest byte has the lowest address.
     pub element_bytes: u32,
-    /// The C name of an element's type.
+    /// C name of an element's type.
     pub element_type: &'static str,
-    /// What an element is called where there are several: `lane` or `word`.
+    /// Term for an element where there are several: `lane` or `word`.
     pub place: &'static str,
     /// Clauses that decide, the most telling first.
     pub clauses: Vec<ClauseId>,
-    /// Whether a compiler may refuse the text.
+    /// True if a compiler may refuse the text.
     pub may_be_refused: bool,
-    /// Values that come of usual mistakes, each with the words for it.
+    /// Values that common mistakes give, each with a description.
     pub mistakes: Vec<(String, Vec<u64>)>,
 }
 
-/// An element of the value.
+/// Expected element of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ExpectedElement {
-    /// Its bits.
+    /// Expected bits.
     pub bits: u64,
-    /// Those of its bits that are determined.
+    /// Mask of the bits that the document determines.
     pub mask: u64,
-    /// How far it may be from that, as a power of two: `Some(-20)` allows a floating number to be less than 2⁻²⁰ of its
-    /// size away. `None` if it has to be the same.
+    /// Permitted relative error as a power of two: `Some(-20)` allows a floating-point number a difference of less
+    /// than 2⁻²⁰ of its magnitude. `None` if it must be exact.
     pub tolerance: Option<i32>,
 }
 
-/// What was seen of an expression.
+/// Observed result of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ValueOutcome {
-    /// The compiler refused the text, in these words.
+    /// Refusal by the compiler, with its message.
     Refused(String),
-    /// The code ran to its end and left these bytes.
+    /// Bytes that the code left when it ran to its end.
     Stored(Vec<u8>),
-    /// The code did not come to its end, for this reason.
+    /// Stop before the end of the code, with the reason.
     Stopped(String),
 }
 
 impl ValuePlan {
-    /// What the subject of a contradiction begins with; the name of the operation follows.
+    /// Beginning of a contradiction's subject; the name of the operation follows.
     pub const SUBJECT: &'static str = "value of ";
 }
 
 impl Operation {
-    /// The index of an operand.
+    /// Index of an operand.
     pub fn operand(&self, name: char) -> Option<usize> {
         self.operands.iter().position(|operand| operand.name == name)
     }
 
-    /// Whether the values are as many as the operands have elements.
+    /// True if each operand has as many values as elements.
     pub fn fits(&self, operands: &[Vec<u64>]) -> bool {
         self.operands.len() == operands.len()
             && self.operands.iter().zip(operands).all(|(o, values)| o.shape.len() as usize == values.len())
     }
 
-    /// The operation with a name.
+    /// Operation with a name.
     pub fn find(table: &[&'static Operation], name: &str) -> Option<&'static Operation> {
         table.iter().find(|operation| operation.name == name).copied()
     }
 }
 
-/// Elements of an operand that are written out in a title; of a longer list only the first ones are.
+/// Greatest number of an operand's elements that a title lists; of a longer list, only these first ones.
 const SHOWN: usize = 4;
 
 impl ValueCase {
-    /// The operands as values: a number, or a list where there are several elements.
+    /// Operands as values: a number, or a list where there are several elements.
     pub fn operand_values(&self) -> Vec<Value> {
         let value = |elements: &Vec<u64>| match elements.as_slice() {
             [one] => Value::Bits(*one),
@@ -211,7 +211,7 @@ impl ValueCase {
         self.operands.iter().map(value).collect()
     }
 
-    /// What people call it: the operation, how it gets its operands, and their values as far as they are few.
+    /// Title: the operation, the source of its operands, and their values where they are few.
     pub fn title(&self) -> String {
         let operands: Vec<String> = self.operands.iter().map(|elements| shown(elements)).collect();
         match operands.is_empty() {
@@ -221,7 +221,7 @@ impl ValueCase {
     }
 }
 
-/// An operand's values in short: one number for a scalar, and for elements that are all the same.
+/// Short text of an operand's values: one number for a scalar, and for elements that are all equal.
 fn shown(elements: &[u64]) -> String {
     let hex = |elements: &[u64]| elements.iter().map(|e| format!("{e:#x}")).collect::<Vec<_>>().join(", ");
     match elements {
@@ -235,7 +235,7 @@ fn shown(elements: &[u64]) -> String {
 }
 
 impl fmt::Display for ValueCase {
-    /// In one line: the operation, and how it gets its operands.
+    /// Writes one line: the operation, and the source of its operands.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let how = if self.folded { "of constants" } else { "of objects" };
         write!(f, "{} {how}", self.operation)

@@ -1,19 +1,19 @@
-//! What a type looks like in memory: the answer of a layout rule, not the rule.
+//! Layout of types in memory: the result of a layout rule, not the rule.
 
 use crate::ctype::Type;
 
 /// Size, alignment and inner places of a type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Layout {
-    /// Size in bytes, as `sizeof` gives it.
+    /// Size in bytes, the value of `sizeof`.
     pub size: u64,
-    /// Alignment in bytes, as `_Alignof` gives it.
+    /// Alignment in bytes, the value of `_Alignof`.
     pub align: u64,
     /// Places of the members of a record, one for each member (unnamed ones too); empty otherwise.
     pub members: Vec<MemberPlace>,
 }
 
-/// Where a member lies.
+/// Place of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MemberPlace {
     /// Distance of its lowest bit from bit 0 of the first byte of the record, in bits, counted
@@ -23,18 +23,18 @@ pub struct MemberPlace {
     pub bits: u64,
 }
 
-/// Layouts of types as a subject was seen to have them, by type.
+/// Layouts of types as observed in a subject, by type.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SeenLayouts(pub Vec<(Type, Layout)>);
 
 impl SeenLayouts {
-    /// The layout that was seen of a type.
+    /// Observed layout of a type.
     pub fn of(&self, ty: &Type) -> Option<&Layout> {
         self.0.iter().find(|(seen, _)| seen == ty).map(|(_, layout)| layout)
     }
 }
 
-/// The bytes of a value in memory, with a mask of those bits that the value determines.
+/// Bytes of a value in memory, with a mask of the bits that the value determines.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Image {
     /// Bytes in memory order. Bits outside the mask hold filler.
@@ -44,7 +44,7 @@ pub struct Image {
 }
 
 impl Image {
-    /// An image of `size` bytes of which nothing is determined; padding holds `filler`.
+    /// Image of `size` bytes without determined bits; the padding holds `filler`.
     pub fn padding(size: usize, filler: u8) -> Image {
         Image { bytes: vec![filler; size], mask: vec![0; size] }
     }
@@ -63,7 +63,7 @@ impl Image {
         }
     }
 
-    /// Whether `seen` has the same determined bits, and at least as many bytes.
+    /// True if `seen` has the same determined bits and at least as many bytes.
     pub fn matches(&self, seen: &[u8]) -> bool {
         seen.len() >= self.bytes.len()
             && self.bytes.iter().zip(&self.mask).zip(seen).all(|((b, m), s)| (b ^ s) & m == 0)

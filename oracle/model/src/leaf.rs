@@ -1,27 +1,27 @@
-//! The scalars inside a value, one by one: what C code can read and write without knowing a layout.
+//! Scalars inside a value, one by one, as C code reads and writes them without knowledge of a layout.
 
 use crate::ctype::{RecordKind, Type};
 use crate::value::Value;
 
-/// One scalar inside a value.
+/// Scalar inside a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leaf<'a> {
-    /// Its name behind that of the value: empty, or such as `.m0.m2[1]`. A complex value's parts are
-    /// `.re` and `.im`. See [`Leaf::expression`].
+    /// Path after the name of the value: empty, or such as `.m0.m2[1]`. A complex value's parts are `.re` and `.im`.
+    /// See [`Leaf::expression`].
     pub path: String,
     /// Scalar, enumeration or pointer type; the declared type for a bit-field.
     pub ty: &'a Type,
-    /// Width in bits when it is a bit-field.
+    /// Width in bits, for a bit-field.
     pub bits: Option<u8>,
-    /// Its value, right aligned.
+    /// Value of the scalar, right aligned.
     pub value: u64,
 }
 
-/// Names of the parts of a complex value, and the operators of GNU C that give them.
+/// Names of the parts of a complex value, and the operators of GNU C for them.
 const PARTS: [(&str, &str); 2] = [(".re", "__real__ "), (".im", "__imag__ ")];
 
 impl Leaf<'_> {
-    /// How C reaches it in a value that is called `base`.
+    /// C expression for the scalar in a value with the name `base`.
     pub fn expression(&self, base: &str) -> String {
         for (name, operator) in PARTS {
             if let Some(path) = self.path.strip_suffix(name) {
@@ -32,8 +32,8 @@ impl Leaf<'_> {
     }
 }
 
-/// The leaves of a value in order of declaration; of a union, those of the member that holds the value.
-/// Empty where the value does not fit the type.
+/// Leaves of a value in order of declaration; of a union, those of the member that holds the value. Empty where the
+/// value does not fit the type.
 pub fn leaves<'a>(ty: &'a Type, value: &Value) -> Vec<Leaf<'a>> {
     let mut found = Vec::new();
     walk(ty, value, None, String::new(), &mut found);

@@ -1,8 +1,8 @@
-//! The words that the rooms of crosscall share: C types, values, cases, locations, plans,
-//! observations and findings; what assemblers and linkers are given, and expressions.
+//! Types that the crates of crosscall share: C types, values, cases, locations, plans, observations and findings;
+//! inputs of assemblers and linkers; expressions.
 //!
-//! Nothing here is a rule of any ABI. What the size of a `long` is, where an argument travels and which
-//! register survives is said by the oracle and, independently, by the embedded code generator.
+//! This crate has no rule of any ABI. The size of a `long`, the place of an argument and the callee-saved registers
+//! are defined by the oracle and, independently, by the embedded code generator.
 
 pub mod about;
 pub mod c;

@@ -1,11 +1,11 @@
-//! What an object file says of itself, as far as a document can speak of it, in words of no format.
+//! Properties of an object file that a document can define, independent of the file format.
 
-/// A relocatable object file.
+/// Relocatable object file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Object {
-    /// What its first bytes say of the form of the file; `None` where they are not known.
+    /// Form of the file according to its first bytes; `None` where they are not known.
     pub form: Option<ObjectForm>,
-    /// The flags of its header.
+    /// Flags of its header.
     pub flags: u32,
     /// Sections in the order of the file.
     pub sections: Vec<ObjectSection>,
@@ -13,52 +13,52 @@ pub struct Object {
     pub symbols: Vec<ObjectSymbol>,
 }
 
-/// What the first bytes of an object file say of its form, in the numbers of ELF.
+/// Form of an object file according to its first bytes, in ELF's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ObjectForm {
     /// Width of addresses: 1 for 32 bits, 2 for 64.
     pub class: u8,
     /// Byte order: 1 for the least significant byte first, 2 for the most significant one.
     pub byte_order: u8,
-    /// The operating system's interface.
+    /// Interface of the operating system.
     pub os_abi: u8,
 }
 
-/// A section of an object file.
+/// Section of an object file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ObjectSection {
-    /// Its name.
+    /// Name of the section.
     pub name: String,
-    /// Whether it holds code.
+    /// True if it holds code.
     pub executable: bool,
-    /// Relocations in it: the distance in bytes from its start, and the target's number of the kind.
+    /// Relocations in it: the distance in bytes from its start, and the target's number of the relocation type.
     pub relocations: Vec<(u64, u32)>,
 }
 
-/// A symbol of an object file.
+/// Symbol of an object file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObjectSymbol {
-    /// Its name.
+    /// Name of the symbol.
     pub name: String,
-    /// How other object files see it.
+    /// Binding of the symbol, for other object files.
     pub binding: &'static str,
-    /// Whether other object files see it.
+    /// True if it is visible to other object files.
     pub visible: bool,
-    /// Where it is defined.
+    /// Place of its definition.
     pub place: ObjectPlace,
-    /// Its size in bytes, 0 where that is not known.
+    /// Size in bytes, 0 where it is not known.
     pub size: u64,
 }
 
-/// Where a symbol is defined.
+/// Place where a symbol is defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ObjectPlace {
-    /// Elsewhere.
+    /// No place in this file.
     Undefined,
-    /// At this address.
+    /// Absolute address.
     Absolute(u64),
-    /// In the section with this index.
+    /// Section, by its index.
     Section(usize),
-    /// In memory that the linker gives.
+    /// Memory that the linker allocates.
     Common,
 }

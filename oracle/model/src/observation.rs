@@ -1,18 +1,19 @@
-//! What a machine saw while a case ran.
+//! Observations that a machine makes while a case runs.
 
 use crate::target::{Register, Target};
 
 /// Registers and memory at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
-    /// The target, which gives the order of the registers.
+    /// Target, which defines the order of the registers.
     pub target: Target,
     /// Address of the next instruction.
     pub pc: u64,
     /// Contents of every register of [`Target::registers`], least significant byte first, one after
     /// the other.
     pub registers: Vec<u8>,
-    /// How many bytes each register holds that knows it, in the order of the registers; the others are left out.
+    /// Lengths in bytes of the registers of variable length, in the order of the registers; other registers are
+    /// omitted.
     pub lengths: Vec<u16>,
     /// Writable memory: start address and bytes, in ascending order, not overlapping.
     pub memory: Vec<(u64, Vec<u8>)>,
@@ -28,7 +29,7 @@ impl Snapshot {
         self.registers.get(start..start + len).unwrap_or_default()
     }
 
-    /// How many bytes a register holds, where it knows that.
+    /// Length in bytes of a register of variable length; `None` for other registers.
     pub fn length(&self, register: Register) -> Option<u16> {
         let (before, from) = self.target.registers().split_at_checked(register.0.into())?;
         let variable = from.first()?.variable;
@@ -36,12 +37,12 @@ impl Snapshot {
         variable.then(|| self.lengths.get(number).copied()).flatten()
     }
 
-    /// A register's contents as a number; its lowest 64 bits when it is wider.
+    /// Contents of a register as a number; the lowest 64 bits of a wider one.
     pub fn register_value(&self, register: Register) -> u64 {
         number(self.register(register))
     }
 
-    /// The stack pointer.
+    /// Stack pointer.
     pub fn sp(&self) -> u64 {
         self.register_value(self.target.stack_pointer())
     }
@@ -55,19 +56,19 @@ impl Snapshot {
     }
 }
 
-/// The number in little-endian bytes; only the first eight count.
+/// Number in little-endian bytes; bytes after the eighth are ignored.
 pub fn number(bytes: &[u8]) -> u64 {
     bytes.iter().take(8).rev().fold(0, |n, b| n << 8 | u64::from(*b))
 }
 
-/// One thing that happened between entry and return, at a place in the code.
+/// Event between entry and return, at a place in the code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// The stack pointer took a value.
     StackPointer {
         /// Address of the instruction.
         pc: u64,
-        /// The new value.
+        /// New value.
         sp: u64,
     },
     /// Memory was written, by the subject's code or by a runtime function on its behalf.
@@ -92,20 +93,20 @@ pub enum Event {
         /// Stack pointer before the instruction.
         sp: u64,
     },
-    /// A register was written that the plan calls reserved.
+    /// A register was written that is reserved in the plan.
     ReservedWrite {
         /// Address of the instruction.
         pc: u64,
-        /// The register.
+        /// Register that was written.
         register: Register,
     },
     /// A register that holds modes (see [`Target::mode_bits`]), or counts a hardware loop, was written.
     ModeWrite {
         /// Address of the instruction.
         pc: u64,
-        /// The register.
+        /// Register that was written.
         register: Register,
-        /// The new value.
+        /// New value.
         value: u64,
     },
     /// A function was called.
@@ -121,12 +122,12 @@ pub enum Event {
     },
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// The function came back to its caller.
+    /// The function returned to its caller.
     Returned,
-    /// The program ended itself.
+    /// The program ended.
     Exited,
     /// Control arrived somewhere else, or the machine stopped: address and reason.
     Fault {
@@ -139,47 +140,48 @@ pub enum End {
     Budget,
 }
 
-/// The address ranges and symbols that make an observation readable.
+/// Address ranges and symbols that are needed to interpret an observation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ground {
-    /// The stack: lowest address and the address above its highest byte.
+    /// Stack: lowest address and the address above its highest byte.
     pub stack: std::ops::Range<u64>,
-    /// The stacks of other threads.
+    /// Stacks of other threads.
     pub other_stacks: Vec<std::ops::Range<u64>>,
-    /// Code of the subject: only what happens there is held against it.
+    /// Code of the subject; only events there are attributed to it.
     pub subject_code: Vec<std::ops::Range<u64>>,
-    /// Data outside the stack that the subject may write whatever a plan says: the slots of this case, and what
-    /// its compiler made for itself. Writes there are no events.
+    /// Data outside the stack that the subject may write whatever a plan demands: the slots of this case, and data
+    /// that its compiler added. Writes to them are no events.
     pub own_data: Vec<std::ops::Range<u64>>,
-    /// What functions of the harness that the subject called left in those registers which the plan lets them
-    /// destroy; other registers are listed too.
+    /// Contents that the harness's functions, called by the subject, left in the registers that the plan lets them
+    /// destroy; other registers are listed as well.
     pub destroyed: std::sync::Arc<Vec<(Register, Vec<u8>)>>,
-    /// Registers that the object file of the function under test says it changes; `None` where it says nothing.
+    /// Registers that the function under test changes according to its object file; `None` where that does not
+    /// specify them.
     pub declared: Option<std::sync::Arc<Vec<Register>>>,
-    /// Those that the object file of the function that calls it, `call{k}`, says that one changes.
+    /// Registers that the function that calls it, `call{k}`, changes according to its object file.
     pub declared_by_caller: Option<std::sync::Arc<Vec<Register>>>,
     /// Named addresses in ascending order (symbol, address), for messages.
     pub symbols: std::sync::Arc<Vec<(u64, String)>>,
 }
 
-/// Everything that was seen of one case.
+/// Everything that was observed of one case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Observation {
-    /// How it ended.
+    /// End of the run.
     pub end: End,
-    /// Where a fault has ended the run: the address that could not be accessed or jumped to, and the state then.
+    /// Address that could not be accessed or jumped to, and the state then, where a fault ended the run.
     pub fault: Option<(u64, Snapshot)>,
     /// State at the callee's first instruction, if it was reached.
     pub entry: Option<Snapshot>,
-    /// The same when a subject has called it for the second time, where that is looked at: there is a list of parameters
-    /// that its callee may write.
+    /// State at the callee's first instruction in the subject's second call, where that is checked: there is a list
+    /// of parameters that its callee may write.
     pub later_entry: Option<Snapshot>,
     /// State when control was back at the return address.
     pub exit: Option<Snapshot>,
-    /// Where the subject is the caller: state at the first instruction of its function `call{k}`, and
-    /// when control was back from that. (It is a callee too, of the start-up code.)
+    /// State at the first instruction of the subject's function `call{k}`, where the subject is the caller. (It is a
+    /// callee too, of the start-up code.)
     pub outer_entry: Option<Snapshot>,
-    /// See `outer_entry`.
+    /// State when control was back from `call{k}`; see `outer_entry`.
     pub outer_exit: Option<Snapshot>,
     /// Address to which the callee has to return, where the harness saw the call.
     pub return_address: Option<u64>,
@@ -195,10 +197,10 @@ pub struct Observation {
     /// Bytes of each slot that the subject's caller filled: the leaves of the result, then the values
     /// that it kept alive across the call; empty when the subject is not the caller.
     pub returned: Vec<Vec<u8>>,
-    /// How often the function of the harness was entered that the subject calls: `f{k}` of a caller, `clobber{k}` of a
-    /// callee. `None` where nobody counted.
+    /// Number of times that the harness's function was entered that the subject calls: `f{k}` for a caller,
+    /// `clobber{k}` for a callee. `None` where calls were not counted.
     pub calls: Option<u64>,
-    /// Which way out the callee was told to take (see [`crate::unit`]).
+    /// Exit that the callee had to take (see [`crate::unit`]).
     pub way: u8,
     /// Names for addresses.
     pub ground: Ground,

@@ -1,17 +1,17 @@
-//! A plan: what a document says about one case under one dialect. The oracle writes it, the generator
-//! turns it into a probe, the judge holds an observation against it.
+//! Plans: the demands of a document on one case under one dialect. The oracle makes a plan, the generator turns it
+//! into a probe, and the judge compares an observation with it.
 //!
-//! What a plan does not speak of is not compared.
+//! Anything that a plan does not mention is not compared.
 
 use crate::finding::ValueId;
 use crate::layout::Image;
 use crate::target::Register;
 
-/// The id of a clause, such as `EPIPHANY-RET-04`.
+/// Id of a clause, such as `EPIPHANY-RET-04`.
 pub type ClauseId = &'static str;
 
-/// Whether a clause is among these. Most often it is, in the very place of the program where it was before; ids of one
-/// document differ at their ends, where the others are looked at first.
+/// True if a list contains a clause. Usually the very same string constant is in the list, so addresses are compared
+/// first; ids of one document differ at their ends, so the contents are compared from there.
 pub fn has_clause(among: &[ClauseId], wanted: ClauseId) -> bool {
     if among.iter().any(|id| std::ptr::eq(*id, wanted)) {
         return true;
@@ -20,7 +20,7 @@ pub fn has_clause(among: &[ClauseId], wanted: ClauseId) -> bool {
     among.iter().any(is_wanted)
 }
 
-/// Adds clauses to a list that has each of its clauses once.
+/// Adds clauses to a list without duplicates.
 pub fn add_clauses(list: &mut Vec<ClauseId>, more: &[ClauseId]) {
     for clause in more {
         if !has_clause(list, clause) {
@@ -29,116 +29,117 @@ pub fn add_clauses(list: &mut Vec<ClauseId>, more: &[ClauseId]) {
     }
 }
 
-/// A document's answer for one case.
+/// Demands of a document on one case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Plan {
     /// Arguments in the order of the signature, unnamed ones after the named. A hidden argument (the
     /// address for a result in memory) is not among them: see [`Transfer::ByReference`] of `result`.
     pub arguments: Vec<Passed>,
-    /// The result, when there is one.
+    /// Result, if there is one.
     pub result: Option<Passed>,
-    /// What becomes of each register across the call, in the order of the target's registers.
+    /// Rule for each register across the call, in the order of the target's registers.
     pub registers: Vec<RegisterRule>,
-    /// Clauses by which a function leaves as they are, of the registers that it may destroy, all that its object file
-    /// does not list among those that it changes; empty where no object file binds anybody so.
+    /// Clauses that require a function to preserve those scratch registers that its object file does not list among
+    /// the changed ones; empty where object files do not bind functions in this way.
     pub declared_clauses: Vec<ClauseId>,
-    /// Rules of the stack.
+    /// Rules for the stack.
     pub stack: StackRule,
     /// Memory that compiled code must not write: half-open ranges of addresses, with their clauses.
     pub forbidden: Vec<(std::ops::Range<u64>, ClauseId)>,
-    /// Clauses by which a function writes no memory outside the stack but what it was given to write; empty where
-    /// that is not to be held against anybody.
+    /// Clauses that forbid a function to write memory outside the stack other than the objects that it was given to
+    /// write; empty where that is not checked.
     pub foreign_clauses: Vec<ClauseId>,
-    /// What a caller leaves for its callee besides values, and where it is at the callee's first instruction.
+    /// Links that a caller passes to its callee in addition to values, with their places at the callee's first
+    /// instruction.
     pub linkage: Vec<Linkage>,
-    /// What each thread has for itself, where the document speaks of several.
+    /// State that belongs to each thread, where the document defines several threads.
     pub threads: Option<ThreadRule>,
-    /// A list of parameters in memory, where the document has one.
+    /// List of parameters in memory, where the document has one.
     pub list: Option<ParameterList>,
-    /// How the function ends.
+    /// Way in which the function ends.
     pub way_out: WayOut,
-    /// Clause on the end of the function: for one that returns, that control is back at the return address.
+    /// Clause about the end of the function: for one that returns, that control is back at the return address.
     pub return_clause: ClauseId,
 }
 
-/// What a thread has for itself while others run the same functions.
+/// State that belongs to a thread while other threads run the same functions.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ThreadRule {
-    /// Clauses by which each has registers of its own.
+    /// Clauses that give each thread registers of its own.
     pub register_clauses: Vec<ClauseId>,
-    /// Clauses by which each has a stack of its own, where a function keeps what is its own.
+    /// Clauses that give each thread a stack of its own, for a function's private data.
     pub stack_clauses: Vec<ClauseId>,
-    /// Clauses by which its stack is one area that does not grow by another.
+    /// Clauses that make a thread's stack one contiguous area of fixed size.
     pub area_clauses: Vec<ClauseId>,
-    /// Clauses by which nobody writes the stack of another thread.
+    /// Clauses that forbid writes to the stack of another thread.
     pub foreign_clauses: Vec<ClauseId>,
 }
 
-/// How a function ends.
+/// Way in which a function ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum WayOut {
-    /// Control goes back to the caller.
+    /// Control returns to the caller.
     #[default]
     Return,
-    /// The program ends itself: there is no caller.
+    /// The program ends: there is no caller.
     Exit,
 }
 
-/// A list of parameters in memory whose address travels in a register.
+/// List of parameters in memory whose address is passed in a register.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ParameterList {
-    /// The register that holds its address when the function is called.
+    /// Register that holds its address when the function is called.
     pub pointer: Register,
-    /// Its size in bytes.
+    /// Size in bytes.
     pub bytes: u64,
     /// Alignment of its address in bytes.
     pub align: u64,
-    /// Whether the callee may write it.
+    /// True if the callee may write it.
     pub callee_may_write: bool,
-    /// Clauses that say so, the most telling first.
+    /// Clauses that demand this, the most specific first.
     pub clauses: Vec<ClauseId>,
-    /// Clauses by which a caller may not count on its entries once the function that it called has had it, so that a
-    /// second call has to find them written again; empty where nothing is said.
+    /// Clauses by which a caller may not rely on the entries after a call, so that they have to be written again for
+    /// a second call; empty where the document demands nothing.
     pub spent_clauses: Vec<ClauseId>,
 }
 
-/// One thing by which the called function finds the way back.
+/// Link that the called function needs to return, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Linkage {
-    /// What it is.
+    /// Link that is passed.
     pub link: Link,
-    /// Where it is.
+    /// Place of the link.
     pub place: Place,
-    /// Clauses that say so.
+    /// Clauses that demand this.
     pub clauses: Vec<ClauseId>,
 }
 
-/// What a caller leaves for its callee besides values.
+/// Link that a caller passes to its callee in addition to values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Link {
-    /// The address to return to, as a pointer to code holds it (see
+    /// Return address, in the form that a pointer to code has (see
     /// [`Target::code_pointer`](crate::Target::code_pointer)).
     ReturnAddress,
-    /// The address to which the caller itself will return, where callers save it for all to see.
+    /// Return address of the caller itself, where the convention makes callers save it at a fixed place.
     CallersReturnAddress,
-    /// The stack pointer that the caller had when it was called.
+    /// Stack pointer at the caller's own entry.
     CallersStackPointer,
-    /// The address to which the caller itself will return, in its frame: its place on the stack is counted from the stack
-    /// pointer that the caller had when it was called.
+    /// Return address of the caller itself, in its frame, at a distance from the stack pointer at the caller's own
+    /// entry.
     ReturnAddressInFrame,
-    /// The stack pointer that the caller had when it was called, at a place that is counted from there.
+    /// Stack pointer at the caller's own entry, at a distance from that stack pointer.
     StackPointerInFrame,
-    /// How many bytes there are of a value that travels by its address.
+    /// Number of bytes of a value that is passed by address.
     Length(u64),
 }
 
 impl Link {
-    /// Whether its place is counted from the stack pointer that the caller was entered with.
+    /// True if its place is relative to the stack pointer at the caller's own entry.
     pub fn is_in_frame(self) -> bool {
         matches!(self, Link::ReturnAddressInFrame | Link::StackPointerInFrame)
     }
 
-    /// What it is, in words.
+    /// Description of the link in English.
     pub fn words(self) -> &'static str {
         match self {
             Link::ReturnAddress => "return address",
@@ -151,187 +152,186 @@ impl Link {
     }
 }
 
-/// One value on its way.
+/// Value that is passed or returned.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Passed {
-    /// Which value of the call it is.
+    /// Argument or result that it is.
     pub id: ValueId,
-    /// The name that pictures have for it: that of its [`ValueId`], or the one that a person has given it.
+    /// Name of the value in diagrams: that of its [`ValueId`], or one that the user has given it.
     pub name: String,
-    /// Spelling of its type in C.
+    /// C spelling of its type.
     pub c_type: String,
     /// Its bytes in memory order under the document's layout; the filler in its padding is what a
     /// probe sends there.
     pub image: Image,
-    /// Its scalars in the order of [`leaves`](crate::leaf::leaves), where it is a composite; empty otherwise.
+    /// Scalars in the order of [`leaves`](crate::leaf::leaves), for an aggregate; empty otherwise.
     pub parts: Vec<Part>,
-    /// The clause on the order of bytes, where the value has more than one.
+    /// Clause about the byte order, where the value has more than one byte.
     pub byte_order: Option<ClauseId>,
-    /// Where the bytes travel.
+    /// Way in which the bytes are passed.
     pub transfer: Transfer,
-    /// Clauses that decided this, the most telling first.
+    /// Clauses that decide this, the most specific first.
     pub clauses: Vec<ClauseId>,
-    /// Clauses about the bits above a narrow value ([`Piece::rest`]); empty where nothing is said.
+    /// Clauses about the bits above a narrow value ([`Piece::rest`]); empty where the document demands nothing.
     pub rest_clauses: Vec<ClauseId>,
 }
 
-/// A scalar inside a composite value.
+/// Scalar inside an aggregate.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Part {
-    /// Distance of its lowest bit from bit 0 of the value's first byte, counted upwards through the bytes.
+    /// Distance in bits of its lowest bit from bit 0 of the value's first byte, counted upwards through the bytes.
     pub bit_offset: u64,
     /// Width in bits.
     pub bits: u64,
-    /// Whether it is a bit-field.
+    /// True for a bit-field.
     pub bit_field: bool,
-    /// Of a bit-field, whether its highest bit is a sign, where the document says so or not, with the clauses that say
-    /// it.
+    /// Signedness of a bit-field as the document defines it, with the clauses: true if its highest bit is a sign.
     pub sign: Option<(bool, Vec<ClauseId>)>,
-    /// Clauses by which it lies there and not elsewhere inside the value, the most telling first; empty where it
-    /// lies at the beginning, as it must.
+    /// Clauses that decide its place inside the value, the most specific first; empty where it is at the beginning,
+    /// as it must be.
     pub clauses: Vec<ClauseId>,
 }
 
-/// How a value travels.
+/// Way in which a value is passed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Transfer {
-    /// Nothing travels (an empty record under some readings).
+    /// No bytes are passed (an empty record under some readings).
     Nothing,
-    /// The bytes themselves.
+    /// By value, in pieces.
     Direct(Vec<Piece>),
-    /// The address of the bytes.
+    /// By the address of the bytes.
     ByReference {
-        /// Where the address travels when the function is called.
+        /// Places of the address when the function is called.
         pointer: Vec<Piece>,
-        /// Where the same address must be at return, if the document says so.
+        /// Places of the same address at return, if the document demands it there.
         returned: Option<Vec<Piece>>,
         /// Required alignment of the address in bytes.
         align: u64,
-        /// Whether the callee may write the bytes (an argument's copy; always so for a result).
+        /// True if the callee may write the bytes (an argument's copy; always true for a result).
         callee_may_write: bool,
     },
 }
 
-/// A run of bytes of a value in one place.
+/// Consecutive bytes of a value in one place.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// First byte, counted from the start of the value in memory order.
+    /// Offset of the first byte in the value, in memory order.
     pub offset: u32,
     /// Number of bytes.
     pub len: u32,
-    /// Where the first of them is.
+    /// Place of the first byte.
     pub place: Place,
-    /// What the rest of the register or slot holds, above the value's bytes.
+    /// Contents of the register or slot above the value's bytes.
     pub rest: Rest,
 }
 
-/// A place that can hold bytes at the call boundary.
+/// Place that can hold bytes at the call boundary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
-    /// In a register, from this byte on; byte 0 holds bits 0 to 7.
+    /// Register, from the given byte on; byte 0 holds bits 0 to 7.
     Register {
-        /// The register.
+        /// Register that holds the bytes.
         register: Register,
-        /// First byte inside it.
+        /// Index of the first byte in the register.
         byte: u16,
     },
-    /// In memory, at this distance in bytes from the address that a register holds at the callee's first
-    /// instruction.
+    /// Memory at a distance from the address that a register holds at the callee's first instruction.
     Pointed {
-        /// The register.
+        /// Register that holds the address.
         base: Register,
-        /// Distance from the address in it.
+        /// Distance in bytes from the address.
         offset: i64,
     },
-    /// On the stack, at this distance in bytes from the stack pointer at the callee's first
-    /// instruction, upwards positive.
+    /// Stack memory at a distance from the stack pointer at the callee's first instruction, upwards positive.
     Stack {
-        /// Distance from the stack pointer at entry.
+        /// Distance in bytes from the stack pointer at entry.
         offset: i64,
     },
 }
 
-/// The bits above a narrow value in its register or slot.
+/// Bits above a narrow value in its register or slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rest {
-    /// There are none, or the document says nothing of them.
+    /// No bits, or bits that the document does not specify.
     Unspecified,
-    /// Zero, up to this number of bytes counted from the piece's first byte.
+    /// Zeros, up to this number of bytes counted from the piece's first byte.
     Zero(u16),
-    /// None: the register knows how many bytes it holds, and holds this many.
+    /// No bits: the register has a length of its own, which is this number of bytes.
     Length(u16),
     /// Copies of the value's highest bit, up to this number of bytes counted from the piece's first byte.
     Sign(u16),
 }
 
-/// What becomes of a register across a call.
+/// Rule for a register across a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RegisterRule {
-    /// The register.
+    /// Register that the rule is about.
     pub register: Register,
-    /// Its fate.
+    /// Demand on the register.
     pub fate: Fate,
-    /// Clauses that say so; empty where nothing is said.
+    /// Clauses that demand this; empty where the document does not mention the register.
     pub clauses: &'static [ClauseId],
 }
 
-/// What a document says of a register across a call.
+/// Demand of a document on a register across a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fate {
-    /// At return it holds what it held at entry; a register of flags and modes, the modes; one that knows how many
-    /// bytes it holds, as many. One that counts a hardware loop counts none over the caller's code.
+    /// Callee-saved: at return it holds its value from entry. Of a register of flags and modes, the modes are meant;
+    /// of one with a length of its own, the length as well; one that counts a hardware loop counts no loop over the
+    /// caller's code.
     Preserved,
-    /// The callee may leave anything in it; a probe destroys it.
+    /// Caller-saved: the callee may leave any value in it, and a probe destroys it.
     Scratch,
-    /// Compiled code never writes it.
+    /// Reserved: compiled code never writes it.
     Reserved,
-    /// As the object file of the callee declares: [`Fate::Scratch`] where it says that the function changes the
-    /// register, [`Fate::Preserved`] otherwise.
+    /// As the object file of the callee declares: [`Fate::Scratch`] if it lists the register as changed, else
+    /// [`Fate::Preserved`].
     Declared,
-    /// The document says nothing that can be held against anybody; probes leave it alone.
+    /// No demand that can be checked; probes do not change it.
     Unspecified,
 }
 
-/// Rules of the stack.
+/// Rules for the stack.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct StackRule {
     /// Alignment of the stack pointer in bytes at all times, with its clauses.
     pub align_always: (u64, Vec<ClauseId>),
     /// Alignment of the stack pointer in bytes when a function is entered, with its clauses.
     pub align_at_call: (u64, Vec<ClauseId>),
-    /// Whether the stack grows towards lower addresses.
+    /// True if the stack grows to lower addresses.
     pub grows_down: bool,
-    /// Clauses that say in which direction it grows and what the pointer addresses.
+    /// Clauses about the direction of growth and about the word that the stack pointer addresses.
     pub direction_clauses: Vec<ClauseId>,
-    /// Bytes from the stack pointer at entry upwards that the callee owns although no argument lies
-    /// there (a save area).
+    /// Number of bytes from the stack pointer at entry upwards that the callee owns although they hold no argument (a
+    /// save area).
     pub callee_area: u64,
-    /// Bytes from the stack pointer at entry upwards that hold arguments and the callee's area.
+    /// Number of bytes from the stack pointer at entry upwards that hold arguments and the callee's area.
     pub argument_bytes: u64,
-    /// Of these, bytes at the stack pointer that stay the caller's, who keeps something else there; arguments lie beyond
-    /// them.
+    /// Number of these bytes, at the stack pointer, that belong to the caller and hold other data; arguments are
+    /// beyond them.
     pub link_bytes: u64,
-    /// Clauses on where on the stack arguments lie, the most telling first.
+    /// Clauses about the places of arguments on the stack, the most specific first.
     pub argument_clauses: Vec<ClauseId>,
-    /// Whether the callee may write the stack bytes of its arguments.
+    /// True if the callee may write the stack bytes of its arguments.
     pub callee_may_write_arguments: bool,
-    /// Clauses on who owns the bytes from the entry stack pointer upwards.
+    /// Clauses about the owner of the bytes from the entry stack pointer upwards.
     pub owner_clauses: Vec<ClauseId>,
-    /// Whether anything beyond the stack pointer may be read or written, with the clauses.
+    /// Clauses that forbid every access beyond the stack pointer; `None` where it is allowed.
     pub no_access_beyond: Option<Vec<ClauseId>>,
-    /// Bytes just beyond the stack pointer in which code may keep something all the same: written right before
-    /// the pointer moves past it, or read right after it moved back.
+    /// Number of bytes just beyond the stack pointer that code may use all the same: written right before the pointer
+    /// moves past them, or read right after it has moved back.
     pub kept_beyond: u64,
-    /// Clauses by which the room for a result in memory is in the stack frame of the caller; empty where it may be
-    /// anywhere.
+    /// Clauses that demand that the space for a result in memory is in the caller's stack frame; empty where it may
+    /// be anywhere.
     pub room_clauses: Vec<ClauseId>,
-    /// Clauses by which that room overlaps nothing that is passed by its address; empty where nothing is said.
+    /// Clauses that forbid that space to overlap an object that is passed by address; empty where the document
+    /// demands nothing.
     pub apart_clauses: Vec<ClauseId>,
-    /// Clauses by which a function that calls stores something on the stack before it moves the pointer; empty where
-    /// the order does not matter.
+    /// Clauses that demand that a function with calls stores something on the stack before it moves the pointer;
+    /// empty where the order does not matter.
     pub saved_first: Vec<ClauseId>,
-    /// Clauses that say that the pointer stays within the stack.
+    /// Clauses that keep the stack pointer within the stack.
     pub limit_clauses: Vec<ClauseId>,
-    /// Clauses that say that the callee gives the stack pointer back as it got it.
+    /// Clauses that demand that the callee restores the stack pointer.
     pub restored_clauses: Vec<ClauseId>,
 }

@@ -1,6 +1,6 @@
-//! Assemblers and linkers as subjects: what they are given, what they are to make of it, and what they made.
+//! Assemblers and linkers as subjects: their inputs, the expected results and the actual results.
 //!
-//! A case is one small text or a few small sections. What a tool makes of it are bytes, or it refuses.
+//! A case is one short text or a few small sections. A tool turns it into bytes or refuses it.
 
 pub mod table;
 
@@ -8,202 +8,202 @@ use crate::plan::ClauseId;
 use crate::target::Target;
 use std::fmt;
 
-/// One input of a tool.
+/// Input of a tool for one target.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ToolCase {
-    /// The processor.
+    /// Target of the tool.
     pub target: Target,
-    /// What the tool is given.
+    /// Input of the tool.
     pub input: Input,
 }
 
-/// What a tool is given.
+/// Input of a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Input {
-    /// One statement of assembly, which stands alone in a section of code. The symbols in it are defined nowhere.
+    /// One assembly statement, alone in a code section. Its symbols are undefined.
     Statement(String),
-    /// An object file and the addresses of its sections, for a linker.
+    /// Object file for a linker, with the addresses of its sections.
     Link(LinkInput),
 }
 
-/// An object file for a linker.
+/// Object file for a linker.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct LinkInput {
-    /// Its sections, which do not overlap.
+    /// Sections, which do not overlap.
     pub sections: Vec<InputSection>,
-    /// Its symbols.
+    /// Symbols of the file.
     pub symbols: Vec<InputSymbol>,
-    /// Its relocations, in their order.
+    /// Relocations, in their order.
     pub relocations: Vec<InputRelocation>,
-    /// Another object file that the linker gets with it.
+    /// Second object file of the link.
     pub beside: Option<Beside>,
 }
 
-/// An object file that has to do with the first symbol of the one beside which it is.
+/// Second object file, which refers to the first symbol of the first file or to nothing in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Beside {
-    /// It calls the first symbol.
+    /// Caller of the first symbol.
     Caller {
-        /// The registers that the function changes, as its own object says: a bit for each general register, and for
-        /// each vector register.
+        /// Registers that the function changes, according to its own object file: one bit for each general register,
+        /// and for each vector register.
         changes: [u32; 2],
-        /// Those that the caller's reference expects it to change, if it says something.
+        /// Registers that the caller's reference expects it to change, if it specifies them.
         expects: Option<[u32; 2]>,
     },
-    /// It defines the first symbol once more, as a weak one.
+    /// Second, weak definition of the first symbol.
     WeakAgain,
-    /// It is the program's beginning, and calls a weak function that is defined nowhere.
+    /// Start of the program, which calls a weak function that is defined nowhere.
     CallsNowhere,
 }
 
-/// A section of an object file, with the address that the linker is told to put it at.
+/// Section of an object file, with the address that is requested of the linker.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct InputSection {
-    /// The address of its first byte.
+    /// Address of its first byte.
     pub address: u64,
-    /// What it holds before it is linked.
+    /// Contents before linking.
     pub bytes: Vec<u8>,
 }
 
-/// A symbol of an object file.
+/// Symbol of an object file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct InputSymbol {
-    /// Its name.
+    /// Name of the symbol.
     pub name: String,
-    /// Where it is.
+    /// Location of the symbol.
     pub place: SymbolAt,
 }
 
-/// Where a symbol is.
+/// Location of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SymbolAt {
-    /// A number that is no place in a section.
+    /// Absolute value.
     Absolute(u64),
-    /// In a section, at this distance in bytes from its beginning.
+    /// Section, by its index, and the distance in bytes from its beginning.
     Section(usize, u64),
-    /// Nowhere.
+    /// No location.
     Undefined,
-    /// Nowhere, and need not be anywhere: its value is then 0.
+    /// No location, as a weak symbol: its value is then 0.
     Weak,
 }
 
-/// A relocation of an object file.
+/// Relocation of an object file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct InputRelocation {
-    /// The section with the field.
+    /// Index of the section that contains the field.
     pub section: usize,
-    /// The distance in bytes of the field from the beginning of its section.
+    /// Distance in bytes of the field from the beginning of its section.
     pub offset: u64,
-    /// The target's relocation number.
+    /// Number of the target's relocation type.
     pub kind: u32,
-    /// The symbol.
+    /// Index of the symbol.
     pub symbol: usize,
-    /// The addend.
+    /// Addend of the relocation.
     pub addend: i64,
 }
 
-/// What a tool is to make of a case under one dialect.
+/// Expected result of a case under one dialect.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ToolPlan {
-    /// What is to come of it.
+    /// Expected result.
     pub expected: Expected,
-    /// `e_machine` of what it writes, with its clause.
+    /// Expected `e_machine` of the output, with its clause.
     pub machine: (u16, ClauseId),
-    /// `e_flags` of what it writes, with its clause.
+    /// Expected `e_flags` of the output, with its clause.
     pub flags: (u32, ClauseId),
-    /// The row of the table that it comes from, by name; several of them joined by `, `.
+    /// Name of the table's row that the expectation comes from; several names are joined by `, `.
     pub row: String,
-    /// Where the row has it from: a public document or source, by name.
+    /// Source of the row: the name of a public document or source code.
     pub source: &'static str,
-    /// Clauses that decide, the most telling first.
+    /// Clauses that decide, the most specific first.
     pub clauses: Vec<ClauseId>,
 }
 
-/// What is to come of a case.
+/// Expected result of a case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Expected {
-    /// A refusal, with the reason.
+    /// Refusal, with the reason.
     Refusal(String),
-    /// The contents of each section, and what is left to the linker.
+    /// Contents of each section, and the relocations that remain for the linker.
     Made {
-        /// One for each section of the input; one for a statement.
+        /// Contents, one for each section of the input; one for a statement.
         sections: Vec<Vec<u8>>,
-        /// Relocations of an object file that an assembler writes.
+        /// Relocations in the object file that an assembler writes.
         relocations: Vec<MadeRelocation>,
-        /// How the field is worked out, in words.
+        /// Computation of the field, in words.
         why: String,
-        /// What the tool may print about it.
+        /// Messages that the tool may print.
         says: Speech,
     },
-    /// These contents of each section, and words about it for this reason: a warning.
+    /// Contents of each section, and a warning.
     Warned {
-        /// One for each section of the input.
+        /// Contents, one for each section of the input.
         sections: Vec<Vec<u8>>,
-        /// What the warning is about.
+        /// Subject of the warning.
         reason: String,
     },
-    /// These contents of each section, and a program that comes back with 0 in its result registers.
+    /// Contents of each section, and a program that returns with 0 in its result registers.
     ReturnsZero {
-        /// One for each section of the input.
+        /// Contents, one for each section of the input.
         sections: Vec<Vec<u8>>,
     },
-    /// Anything: nothing can be held against anybody, for this reason.
+    /// Any result: nothing is demanded, for the given reason.
     Open(String),
 }
 
-/// What a tool may print about what it makes and does not refuse.
+/// Messages that a tool may print about an input that it does not refuse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Speech {
-    /// Nothing that says that a number does not fit: it does.
+    /// No message that a number does not fit: it does.
     Silence,
-    /// Whatever it likes: a number does not fit, and its low bits are stored.
+    /// Any message: a number does not fit, and its low bits are stored.
     Any,
 }
 
-/// What a tool did.
+/// Actual result of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It refused, in these words.
+    /// Refusal, with the tool's message.
     Refused(String),
-    /// It made this.
+    /// Output.
     Made(Made),
 }
 
-/// What a tool made.
+/// Output of a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Made {
-    /// `e_machine` of the file.
+    /// Actual `e_machine` of the file.
     pub machine: u16,
-    /// `e_flags` of the file.
+    /// Actual `e_flags` of the file.
     pub flags: u32,
-    /// The contents of each section of the input; of one section for a statement.
+    /// Contents of each section of the input; of one section for a statement.
     pub sections: Vec<Vec<u8>>,
     /// Relocations of an object file, sorted.
     pub relocations: Vec<MadeRelocation>,
-    /// Warnings and errors that it printed about the case though it ended without a refusal: each once, without the
-    /// place that they are about.
+    /// Warnings and errors that the tool printed about the case although it did not refuse it: each once, without the
+    /// location.
     pub words: Vec<String>,
-    /// How the program ran, where that is asked for.
+    /// Result of running the program, where a run is required.
     pub ran: Option<Ran>,
 }
 
-/// How a program ran that was started at its beginning with other numbers than 0 in its registers.
+/// Result of running a program that was started at its beginning with values other than 0 in its registers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ran {
-    /// It came back with these numbers in the first registers for results, in the order of their files.
+    /// Returned, with these values in the first result registers, in the order of their register files.
     Returned(Vec<u64>),
-    /// It did not, for this reason.
+    /// Did not return, for this reason.
     Stopped(String),
 }
 
 impl Made {
-    /// The words with which a tool says that something went wrong in itself.
+    /// Message in which a tool reports an error of its own.
     pub fn own_error(&self) -> Option<&str> {
         let is_own = |words: &&String| words.to_ascii_lowercase().contains("internal error");
         self.words.iter().find(is_own).map(String::as_str)
     }
 
-    /// The words with which a tool says that a number does not fit.
+    /// Message in which a tool reports that a number does not fit.
     pub fn complaint(&self) -> Option<&str> {
         let fits_not = ["truncat", "out of range", "overflow", "not fit", "too large", "too big", "too far"];
         let complains = |words: &&String| {
@@ -214,16 +214,16 @@ impl Made {
     }
 }
 
-/// A relocation that an assembler leaves to the linker.
+/// Relocation that an assembler leaves to the linker.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MadeRelocation {
-    /// The distance in bytes of the field from the beginning of its section.
+    /// Distance in bytes of the field from the beginning of its section.
     pub offset: u64,
-    /// The target's relocation number.
+    /// Number of the target's relocation type.
     pub kind: u32,
-    /// The symbol's name.
+    /// Name of the symbol.
     pub symbol: String,
-    /// The addend.
+    /// Addend of the relocation.
     pub addend: i64,
 }
 
@@ -235,7 +235,7 @@ impl fmt::Display for MadeRelocation {
 }
 
 impl fmt::Display for ToolCase {
-    /// In one line: the statement, or the relocations with what goes into their formulae.
+    /// Writes one line: the statement, or the relocations with the operands of their formulae.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.input {
             Input::Statement(text) => f.write_str(text),
@@ -286,7 +286,7 @@ impl fmt::Display for Beside {
     }
 }
 
-/// Bytes as people read them: two digits each.
+/// Hexadecimal text of bytes: two digits each, separated by spaces.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }

@@ -1,6 +1,6 @@
-//! The contract between the two sides of a test program and the harness: which symbols a translation
-//! unit defines, what it reads and writes. The C printer, the embedded code generator, the probes and
-//! the harness all keep to it. Names are as C sees them; an object file may prefix them.
+//! Contract between the two sides of a test program and the harness: the symbols that a translation unit defines, and
+//! what it reads and writes. The C printer, the embedded code generator, the probes and the harness all keep to it.
+//! Names are those of C; an object file may prefix them.
 //!
 //! A unit holds many cases; `k` is the position of a case in its batch.
 //!
@@ -9,22 +9,22 @@
 //!    writes its parameters ([`Style::written`](crate::Style)): integers are combined with the word
 //!    `mask{k}` by exclusive or, `_Bool` is negated, everything else replaced by an object of zeros;
 //! 2. calls `clobber{k}` (`void (void)`, defined by the probe) if [`Style::calls`](crate::Style); with
-//!    [`Style::rounds`](crate::Style) in a loop that runs so often, and in which [`mix`] happens to the words
-//!    that it keeps before each call;
-//! 3. writes and reads back a local array if [`Style::locals`](crate::Style), and one of a size that only
-//!    `size{k}` says if [`Style::dynamic`](crate::Style); the latter spans the calls, too;
-//! 4. calls other functions of its own unit if [`Style::others`](crate::Style) (see [`other_value`]), puts
-//!    back what it wrote into its parameters, and calls itself with its own arguments if
-//!    [`Style::recursive`](crate::Style), unless it was called by itself;
-//! 5. fills the slots of `received{k}` as [`received_slots`] lists them (a nested function, or one that is
-//!    handed the `va_list`, does so for it where [`Style::form`](crate::Style) says so);
+//!    [`Style::rounds`](crate::Style) in a loop with that number of rounds, in which [`mix`] is applied to the
+//!    words kept alive before each call;
+//! 3. writes and reads back a local array if [`Style::locals`](crate::Style), and one of variable length
+//!    (`size{k}`) if [`Style::dynamic`](crate::Style); the latter also exists during the calls;
+//! 4. calls other functions of its own unit if [`Style::others`](crate::Style) (see [`other_value`]), restores
+//!    its parameters, and calls itself with its own arguments if [`Style::recursive`](crate::Style), unless it
+//!    was called by itself;
+//! 5. fills the slots of `received{k}` as [`received_slots`] lists them (a nested function, or one that gets
+//!    the `va_list`, does so for it where [`Style::form`](crate::Style) demands that);
 //! 6. returns the object `result{k}`, which the unit defines and initialises with the case's value;
 //!    with [`Style::tail`](crate::Style) by `return` of a call of a function of its unit that does so.
 //!
-//! With [`Style::returns`](crate::Style) the function has further ways out: where the word `way{k}`, which the unit
-//! defines as 0, is 1 it returns behind step 1, and where it is 2 behind step 4, with its parameters as they were. There,
-//! too, it fills all slots and returns that object; what a later step would have given is stored as the number that it
-//! must be. The harness lets the function go each way. A unit without `way{k}` has one way.
+//! With [`Style::returns`](crate::Style) the function has further exits: where the word `way{k}`, which the unit
+//! defines as 0, is 1 it returns after step 1, and where it is 2 after step 4, with its parameters as they were. There,
+//! too, it fills all slots and returns that object; the result of a later step is stored as its expected
+//! number. The harness makes the function take each exit. A unit without `way{k}` has one exit.
 //!
 //! **Caller side** (`call.c`): defines `call{k}` (`void (void)`). It
 //! 1. loads `keep{k}[0..live]` (`unsigned int`, defined and initialised by the unit with
@@ -37,7 +37,7 @@
 //! 3. fills the slots of `returned{k}` as [`returned_slots`] lists them.
 //!
 //! A **vertex** ([`Form::Vertex`](crate::Form)) is a callee that nobody calls: it does steps 1 to 5, does not call
-//! itself, and then ends the program as its target ends one. There is no caller's side of it.
+//! itself, and then ends the program as its target ends one. It has no caller side.
 //!
 //! Both sides call through pointers that the unit defines if [`Style::pointer`](crate::Style). Functions
 //! of a unit that are meant for calls only are never inlined.
@@ -47,15 +47,15 @@
 //! an object `image{k}_{i}` initialised with that value.
 //!
 //! For each bit-field among the leaves of such a type there is a further object `bits{k}_{i}_{j}` of the type, in
-//! which all bits of that bit-field are set and everything else is zero: it tells where the bit-field lies.
+//! which all bits of that bit-field are set and everything else is zero: it shows the place of the bit-field.
 //!
 //! **Value side** (`value.c`): defines, for an expression ([`ValueCase`](crate::expression::ValueCase)), `value{k}`
 //! (`void (void)`), which stores the expression's value in the object `valued{k}`. Operands that are objects are
-//! `operand{k}_{i}`, elements one behind the other, whatever the shape.
+//! `operand{k}_{i}`, with consecutive elements for every shape.
 //!
-//! A slot is [`SLOT_BYTES`] bytes long and so aligned. A leaf is stored at the slot's first byte in its
-//! own type; a bit-field, converted to `unsigned long long`, of which only its width counts. Everything else
-//! is as long as [`Holds::bytes`] says.
+//! A slot is [`SLOT_BYTES`] bytes long and has the same alignment. A leaf is stored at the slot's first byte in its
+//! own type; a bit-field, converted to `unsigned long long`, of which only its width is significant.
+//! Everything else has the length [`Holds::bytes`].
 
 mod slots;
 
@@ -130,7 +130,7 @@ pub fn bits(k: usize, i: usize, j: usize) -> String {
     format!("bits{k}_{i}_{j}")
 }
 
-/// Symbol of the function that works out the value of an expression.
+/// Symbol of the function that computes the value of an expression.
 pub fn value_function(k: usize) -> String {
     format!("value{k}")
 }
@@ -145,10 +145,10 @@ pub fn operand(k: usize, i: usize) -> String {
     format!("operand{k}_{i}")
 }
 
-/// Bit-fields of a type that have an object of their own, at most.
+/// Greatest number of bit-fields of a type that have an object of their own.
 const MOST_BIT_FIELDS: usize = 12;
 
-/// The values of the objects `bits{k}_{i}_{j}` for a type and its value, in the order of the leaves.
+/// Values of the objects `bits{k}_{i}_{j}` for a type and its value, in the order of the leaves.
 pub fn bit_field_values(ty: &Type, value: &Value) -> Vec<Value> {
     let leaves = leaves(ty, value);
     let fields = leaves.iter().enumerate().filter(|(_, leaf)| leaf.bits.is_some_and(|bits| bits > 0));
@@ -160,19 +160,19 @@ pub fn bit_field_values(ty: &Type, value: &Value) -> Vec<Value> {
     fields.take(MOST_BIT_FIELDS).map(only).collect()
 }
 
-/// Symbol of the word that says which way out a callee takes.
+/// Symbol of the word that selects a callee's exit.
 pub fn way(k: usize) -> String {
     format!("way{k}")
 }
 
-/// How often the side under test calls the harness's function: a caller `f{k}`, a callee on one of its ways out
-/// `clobber{k}`. `None` where it calls none.
+/// Number of times that the side under test calls the harness's function: `f{k}` for a caller, `clobber{k}` for a
+/// callee that takes the given exit. `None` where it calls none.
 pub fn calls(case: &Case, pairing: Pairing, way: u8) -> Option<u64> {
     let rounds = u64::from(case.style.rounds.max(1));
     match pairing {
         Pairing::Caller => Some(rounds),
         Pairing::Callee if !case.style.calls => None,
-        // Whether it returns before its calls or behind them on the first of the other ways is its own affair.
+        // On the first of the other exits, it may return before or after its calls.
         Pairing::Callee if way == 1 => None,
         Pairing::Callee => Some(rounds * if case.style.recursive { 2 } else { 1 }),
         _ => None,
@@ -184,8 +184,8 @@ pub fn back(k: usize) -> String {
     format!("back{k}")
 }
 
-/// Whether a name is that of an object that this contract speaks of, of whichever case: what is not may be
-/// data that a compiler made for itself.
+/// True if a name is that of an object in this contract, for any case; other objects may be data that a compiler
+/// added.
 pub fn is_object(name: &str) -> bool {
     const KINDS: [&str; 20] = [
         "received",
@@ -218,18 +218,18 @@ pub fn is_object(name: &str) -> bool {
     })
 }
 
-/// The value of `keep{k}[i]`.
+/// Value of `keep{k}[i]`.
 pub fn keep_value(i: usize) -> u32 {
     0x6b00_0071 ^ (i as u32 & 0xff) << 8 ^ (i as u32 & 0xff) << 16
 }
 
-/// The value of `held{k}[i]`.
+/// Value of `held{k}[i]`.
 pub fn held_value(i: usize) -> u32 {
     0x6d00_0073 ^ (i as u32 & 0xff) << 8 ^ (i as u32 & 0xff) << 16
 }
 
-/// What one round of a loop makes of the words kept alive: one after the other, each is combined with the
-/// next one (the last one with the first) by `w = (w ^ next >> 3) + 0x1357`.
+/// Changes the words kept alive as one round of the loop does: one after the other, each is combined with the next
+/// one (the last one with the first) by `w = (w ^ next >> 3) + 0x1357`.
 pub fn mix(words: &mut [u32]) {
     for i in 0..words.len() {
         let next = words.get((i + 1) % words.len()).copied().unwrap_or(0);
@@ -239,25 +239,24 @@ pub fn mix(words: &mut [u32]) {
     }
 }
 
-/// The bytes that both sides write at the first and the last place of an array.
+/// Bytes that both sides write at the first and the last place of an array.
 pub const ARRAY_BYTES: [u8; 2] = [0x51, 0x5a];
 
-/// What reading an array back gives: its last byte above its first (one and the same, written last, in an
-/// array of one byte).
+/// Value that is read back from an array: its last byte above its first (the same byte, written last, in an array of
+/// one byte).
 pub fn array_value(bytes: u16) -> u32 {
     let [first, last] = ARRAY_BYTES.map(u32::from);
     if bytes == 1 { last << 8 | last } else { last << 8 | first }
 }
 
-/// The words `other{k}[0..3]` with which other functions are called.
+/// Words `other{k}[0..3]`, the arguments of the calls of other functions.
 pub const OTHER_WORDS: [u32; 3] = [0x1b2c_3d4e, 0x5f60_7182, 0x93a4_b5c6];
 
-/// The types of those functions.
+/// Types that those functions use.
 const OTHER_TYPES: [Scalar; 5] =
     [Scalar::UnsignedInt, Scalar::UnsignedLongLong, Scalar::LongLong, Scalar::UnsignedChar, Scalar::Short];
 
-/// What the calls of other functions give: `few(w0, many(w0, .. w2, w0, .. w2, w0, w1), wide(w1, w2, w0))`
-/// where
+/// Result of the calls of other functions: `few(w0, many(w0, .. w2, w0, .. w2, w0, w1), wide(w1, w2, w0))` where
 /// * `unsigned int few(unsigned int a, unsigned int b, unsigned long long c)` is
 ///   `(a ^ b) + (unsigned int)c - (unsigned int)(c >> 32)`;
 /// * `unsigned int many(unsigned int a, .. h)` is `(a - b) ^ (c - d) ^ (e - f) ^ (g - h) ^ a >> 1`;
@@ -273,8 +272,8 @@ pub fn other_value() -> u32 {
     (w0 ^ many).wrapping_add(wide as u32).wrapping_sub((wide >> 32) as u32)
 }
 
-/// Basic types that the code of a case has to do with: those of its values, of their parts, and of the functions
-/// of its own unit that it calls.
+/// Basic types that the code of a case uses: those of its values, of their parts, and of the functions of its own
+/// unit that it calls.
 pub fn basic_types(case: &Case) -> BTreeSet<Scalar> {
     let mut found = BTreeSet::new();
     for ty in case.signature.types() {
@@ -291,13 +290,13 @@ pub fn basic_types(case: &Case) -> BTreeSet<Scalar> {
     found
 }
 
-/// The leaves of all arguments, with the index of the argument: the order of `received{k}`.
+/// Leaves of all arguments, with the index of the argument, in the order of `received{k}`.
 pub fn argument_leaves(case: &Case) -> Vec<(usize, Leaf<'_>)> {
     let arguments = case.signature.arguments().zip(&case.arguments).enumerate();
     arguments.flat_map(|(i, (ty, value))| leaves(ty, value).into_iter().map(move |l| (i, l))).collect()
 }
 
-/// The leaves of the result: the first slots of `returned{k}`.
+/// Leaves of the result: the first slots of `returned{k}`.
 pub fn result_leaves(case: &Case) -> Vec<Leaf<'_>> {
     match (&case.signature.result, &case.result) {
         (Some(ty), Some(value)) => leaves(ty, value),
@@ -305,14 +304,14 @@ pub fn result_leaves(case: &Case) -> Vec<Leaf<'_>> {
     }
 }
 
-/// The types that carry a value, with it: the result if there is one, then the arguments. The order of
+/// Types that carry a value, each with it: the result if there is one, then the arguments. The order is that of
 /// `image{k}_{i}`.
 pub fn valued_types(case: &Case) -> Vec<(&Type, &Value)> {
     let result = case.signature.result.iter().zip(&case.result);
     result.chain(case.signature.arguments().zip(&case.arguments)).collect()
 }
 
-/// A number of `layout{k}`.
+/// Number in `layout{k}`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LayoutItem<'a> {
     /// `sizeof (T)`
@@ -327,7 +326,7 @@ pub enum LayoutItem<'a> {
     FieldSigned(&'a Type, usize),
 }
 
-/// The numbers of `layout{k}` in order: for each different type of the signature, outermost first.
+/// Numbers of `layout{k}` in order: for each distinct type of the signature, outermost first.
 pub fn layout_items(case: &Case) -> Vec<LayoutItem<'_>> {
     let mut types: Vec<&Type> = Vec::new();
     for ty in case.signature.types() {

@@ -2,7 +2,7 @@
 
 use crate::ctype::{RecordKind, Type};
 
-/// A value of a C type. It has the shape of the type: see [`Value::fits`].
+/// Value of a C type. Its shape is that of the type: see [`Value::fits`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Value {
     /// The bits of a scalar, enumeration, pointer or bit-field, right aligned. A floating value is
@@ -17,7 +17,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Whether the value has the shape of the type.
+    /// True if the value has the shape of the type.
     pub fn fits(&self, ty: &Type) -> bool {
         match (ty, self) {
             (Type::Array(elem, len), Value::List(items)) => {
@@ -46,7 +46,7 @@ impl Value {
         }
     }
 
-    /// A value of the same shape with other bits in its scalars, which are visited in order of declaration.
+    /// Value of the same shape with other bits in its scalars, which are visited in order of declaration.
     pub fn map_bits(&self, change: &mut dyn FnMut(u64) -> u64) -> Value {
         match self {
             Value::Bits(bits) => Value::Bits(change(*bits)),

@@ -1,4 +1,4 @@
-//! What holds of the fillings of every target's registers and stack, whatever a plan says.
+//! Properties of the fillings of every target's registers and stack, for any plan.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,8 @@ use super::*;
 use crate::poison;
 use crate::probe::loader::Loader;
 
-/// One value to be: how many bytes, in the register or else on the stack, at which byte of it, and by its address.
+/// Wanted value: number of bytes, register (or else the stack), index of its first byte there, and true if it is
+/// passed by address.
 type Wish = (u8, Option<u16>, u16, bool);
 
 fn rule(facts: &Facts, argument_bytes: u64) -> StackRule {
@@ -53,8 +54,8 @@ fn direct(id: ValueId, bytes: Vec<u8>, transfer: Transfer) -> Passed {
     }
 }
 
-/// A plan with the wishes that can be had: each register once, each stack slot once. Gives with it every byte that has
-/// its place.
+/// Plan with the wishes that are possible: each register once, each stack slot once. Also returns every byte with its
+/// place.
 fn planned(facts: &'static Facts, wishes: &[Wish]) -> (Plan, BTreeMap<Place, Cell>) {
     let general = |info: &RegisterInfo| info.kind == RegisterKind::General;
     let mut free: Vec<u16> =
@@ -121,7 +122,7 @@ fn planned(facts: &'static Facts, wishes: &[Wish]) -> (Plan, BTreeMap<Place, Cel
     (plan, cells)
 }
 
-/// The bytes of words, an address's as such.
+/// Bytes of words; those of an address are cells of their own kind.
 fn spread(words: &[Word], word: usize) -> Vec<Cell> {
     let cells = |word_of: &Word| match word_of {
         Word::Number(number) => {
@@ -155,7 +156,7 @@ fn check(facts: &'static Facts, wishes: &[Wish]) -> Result<(), TestCaseError> {
         }
         seen.insert(filled.register);
     }
-    // All others hold poison.
+    // All other registers hold poison.
     for register in filling.poisoned() {
         prop_assert!(seen.insert(register), "{} {:?}", facts.name, register);
     }
@@ -184,7 +185,7 @@ proptest! {
         wishes in prop::collection::vec((any::<u8>(), any::<Option<u16>>(), any::<u16>(), any::<bool>()), 0..20)
     ) {
         for facts in Target::HARDWARE {
-            // A register without room for an address is not asked to hold one.
+            // A register that is too narrow for an address is not used for one.
             let fits = |wish: &Wish| !wish.3 || facts.registers.iter().all(|info| info.bytes >= facts.address);
             let wishes: Vec<Wish> = wishes.iter().copied().filter(fits).collect();
             check(facts, &wishes)?;
@@ -225,7 +226,7 @@ fn routines_poison_registers_of_any_width() {
     }
 }
 
-/// What is on the stack, in a list of parameters instead.
+/// The contents of a list of parameters, instead of the stack's.
 #[test]
 fn a_list_of_parameters_is_an_object() {
     for facts in Target::HARDWARE {
@@ -264,7 +265,7 @@ fn a_list_of_parameters_is_an_object() {
     }
 }
 
-/// The address of a list in which nothing is leads to something all the same.
+/// The address of an empty list is that of an object all the same.
 #[test]
 fn an_empty_list_has_a_word() {
     for facts in Target::HARDWARE {

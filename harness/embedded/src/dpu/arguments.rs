@@ -1,37 +1,40 @@
-//! Where arguments and results travel: the document's sections on argument passing, return values, variable arguments
+//! Places of arguments and results: the document's sections on argument passing, return values, variable arguments
 //! and the organization of the stack.
 
+use crosscall_model::names::dpu::LastRegisterDouble;
+
 use super::dialect::Dialect;
+use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
-use crate::places::{Assignment, Call, Part, Returned, Spot, Way};
+use crate::places::{Assignment, Call, Part, Returned, Spot, Way, settle};
 
-/// r0 to r7.
+/// Number of argument registers, r0 to r7.
 const REGISTERS: u16 = 8;
-/// Bytes of a register.
+/// Number of bytes of a register.
 const WORD: u32 = 4;
-/// Bytes right below the stack pointer that hold what the caller has saved (STACK-08).
+/// Number of bytes right below the stack pointer that hold the words saved by the caller (STACK-08).
 const SAVED: u32 = 8;
-/// What the area of the arguments on the stack is a multiple of, as the stack pointer is.
+/// Granularity in bytes of the stack arguments' area, that of the stack pointer.
 const AREA: u32 = 8;
 
-/// Which registers are still free, and what is on the stack. Places there are numbers until all are known.
+/// Free registers, and arguments on the stack. Stack locations are slot numbers until all slots are known.
 struct Free<'d> {
     dialect: &'d Dialect,
-    /// Whether each of r0 to r7 is taken.
+    /// True for each of r0 to r7 that is taken.
     taken: [bool; REGISTERS as usize],
-    /// Registers below this one were passed over.
+    /// First register above all that were taken or skipped.
     passed: u16,
-    /// Size and alignment of what is on the stack, in its order.
+    /// Size and alignment of each stack slot, in order.
     slots: Vec<(u32, u32)>,
-    /// Whether nothing more goes to registers.
+    /// True if no further argument goes to registers.
     full: bool,
-    /// Whether what comes is for the part of the stack where variable arguments are.
+    /// True if the next argument goes to the part of the stack for variable arguments.
     variable: bool,
 }
 
-/// Gives every argument its place.
+/// Assigns every argument its place.
 pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let Call { arguments, named, variadic, memory_result, .. } = *call;
     let mut free = Free {
@@ -59,8 +62,7 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     free.variable = variadic;
     ways.extend(arguments.iter().skip(named).map(|laid| free.argument(laid)));
     let (places, bytes) = free.settle(variadic);
-    ways.iter_mut().for_each(|way| settle_way(way, &places));
-    result_pointer.iter_mut().for_each(|spot| settle_spot(spot, &places));
+    settle(ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer), &places);
     Assignment {
         ways,
         result_pointer,
@@ -84,7 +86,7 @@ impl Free<'_> {
         self.taken.get(usize::from(register)) == Some(&false)
     }
 
-    /// The address of a result in memory.
+    /// Place of the address of a result in memory.
     fn result_address(&mut self) -> Spot {
         // S19
         if self.variable && !self.dialect.variadic_address_on_stack {
@@ -98,10 +100,10 @@ impl Free<'_> {
         Spot::Stack(i32::try_from(self.slots.len() - 1).unwrap_or(i32::MAX))
     }
 
-    /// A place for a word (ARG-03).
+    /// Place of a word (ARG-03).
     fn word(&mut self) -> Spot {
         if !self.variable && !self.full {
-            // ARG-03: whether one that was passed over may still be had.
+            // ARG-03: whether a skipped register may still be used.
             let from = if self.dialect.back_fill { 0 } else { self.passed };
             if let Some(register) = (from..REGISTERS).find(|r| self.is_free(*r)) {
                 self.take(register);
@@ -111,7 +113,7 @@ impl Free<'_> {
         self.slot(WORD, WORD)
     }
 
-    /// Places for a double word whose bytes begin at `offset` of a value (ARG-04).
+    /// Places of a double word whose bytes begin at `offset` of a value (ARG-04).
     fn double(&mut self, offset: u32) -> Vec<Part> {
         if !self.variable && !self.full {
             // A pair begins with an even register.
@@ -120,7 +122,7 @@ impl Free<'_> {
             if start + 1 < REGISTERS {
                 self.take(start);
                 self.take(start + 1);
-                // REG-19: the even one has the most significant half.
+                // REG-19: the even register has the most significant half.
                 let swapped = self.dialect.breaks(Mechanism::SwapHalves);
                 let (low, high) = if swapped { (start, start + 1) } else { (start + 1, start) };
                 let part = |offset, r| Part::new(offset, WORD, Spot::Register(Reg(r)));
@@ -151,7 +153,7 @@ impl Free<'_> {
             0..=WORD => vec![Part::new(offset, laid.size, self.word())],
             _ => self.double(offset),
         };
-        // What a floating value did not do for all, it did for itself only.
+        // The change applies to this value only, unless the stack closed the registers before.
         if stopped {
             self.full = full;
         }
@@ -171,7 +173,7 @@ impl Free<'_> {
         }
     }
 
-    /// ARG-05, VAR-03
+    /// Way of a composite (ARG-05, VAR-03).
     fn composite(&mut self, laid: &Laid) -> Way {
         if self.variable && !self.dialect.variadic_by_reference {
             if laid.size == 0 {
@@ -189,16 +191,16 @@ impl Free<'_> {
         Way::Pointer(self.word())
     }
 
-    /// Where everything on the stack is, as distances from the stack pointer, and how many bytes it takes.
+    /// Distances of all slots from the stack pointer, and the size of their area in bytes.
     fn settle(&self, variadic: bool) -> (Vec<i32>, u32) {
         // ARG-06 order, VAR-02 order
         let ascending = if variadic { self.dialect.variadic_ascending } else { self.dialect.ascending };
         let wrong = if self.dialect.breaks(Mechanism::StackArgumentOffset) { WORD } else { 0 };
         let count = self.slots.len();
-        // Numbers of the slots from the lowest to the highest.
+        // Numbers of the slots from the lowest address to the highest.
         let upwards: Vec<usize> = if ascending { (0..count).collect() } else { (0..count).rev().collect() };
         let slot = |i: &usize| self.slots.get(*i).copied().unwrap_or((0, 1));
-        // Distance of each from the upper end of the area, to where it begins.
+        // Distance of each slot's beginning from the upper end of the area.
         let mut begins = vec![0; count];
         let mut set = |i: usize, distance: u32| {
             if let Some(place) = begins.get_mut(i) {
@@ -230,24 +232,7 @@ impl Free<'_> {
     }
 }
 
-/// Replaces numbers of places by the places.
-fn settle_way(way: &mut Way, places: &[i32]) {
-    match way {
-        Way::Nothing => {}
-        Way::Pointer(spot) => settle_spot(spot, places),
-        Way::Value(parts) => parts.iter_mut().for_each(|part| settle_spot(&mut part.spot, places)),
-    }
-}
-
-fn settle_spot(spot: &mut Spot, places: &[i32]) {
-    if let Spot::Stack(number) = spot
-        && let Some(place) = usize::try_from(*number).ok().and_then(|i| places.get(i))
-    {
-        *spot = Spot::Stack(*place);
-    }
-}
-
-/// Where a result travels.
+/// Place of a result.
 pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
     let Some(laid) = result else { return Returned::Nothing };
     match &laid.shape {
@@ -264,7 +249,7 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
     }
 }
 
-/// A scalar from a register on (RET-02, RET-03): of two, the first has the most significant half.
+/// Places of a scalar in registers from `first` on (RET-02, RET-03): of two, the first has the most significant half.
 fn value(laid: &Laid, offset: u32, first: u16) -> Vec<Part> {
     let part = |offset, len, r| Part::new(offset, len, Spot::Register(Reg(r)));
     match laid.size {
@@ -272,4 +257,3 @@ fn value(laid: &Laid, offset: u32, first: u16) -> Vec<Part> {
         _ => vec![part(offset, WORD, first + 1), part(offset + WORD, WORD, first)],
     }
 }
-use crosscall_model::names::dpu::LastRegisterDouble;

@@ -1,20 +1,20 @@
-//! Sizes and alignments: the document's tables of types and its section on composite types, with the readings for what
-//! they leave out.
+//! Sizes and alignments: the document's tables of types and its section on composite types, with readings for the
+//! rest.
 
 use crosscall_model::names::dpu::{Enumeration, WideChar};
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
 use super::dialect::Dialect;
 use crate::convention::Layout;
-use crate::laid::{Laid, Shape};
+use crate::laid::{Laid, Shape, is_plain};
 
 impl Layout for Dialect {
     fn largest(&self) -> u64 {
-        // The working memory has 64 KiB, which other things share.
+        // The working memory has 64 KiB, which is shared with other data.
         1 << 14
     }
 
-    /// The table of types, and what it has no row for (S01 to S05).
+    /// Layout by the table of types, and for the types that it lacks (S01 to S05).
     fn native(&self, ty: Scalar) -> Laid {
         let (size, signed) = match ty {
             Scalar::Bool => (self.bool_size, false),
@@ -26,7 +26,7 @@ impl Layout for Dialect {
             Scalar::UnsignedShort | Scalar::Half => (2, false),
             Scalar::Int => (4, true),
             Scalar::UnsignedInt | Scalar::Float => (4, false),
-            // TYPE-07, TYPE-08: long as well.
+            // TYPE-07, TYPE-08: `long` as well.
             Scalar::Long | Scalar::LongLong => (8, true),
             Scalar::UnsignedLong | Scalar::UnsignedLongLong => (8, false),
             Scalar::Double | Scalar::LongDouble => (8, false),
@@ -39,7 +39,7 @@ impl Layout for Dialect {
                 WideChar::UnsignedChar => (1, false),
             },
         };
-        Laid { size, align: size, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+        Laid::native(ty, size, signed)
     }
 
     fn pointer(&self, _function: bool) -> Laid {
@@ -70,7 +70,7 @@ impl Layout for Dialect {
     }
 
     fn member_align(&self, _laid: &Laid, align: u32, _packed: bool) -> u32 {
-        // TYPE-14 is about what stands by itself.
+        // TYPE-14 applies only to objects that are no members.
         align
     }
 
@@ -95,20 +95,14 @@ impl Layout for Dialect {
     }
 
     fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool {
-        use Scalar::{Char, Int, Long, LongLong, Short};
         // S08 sign speaks of types that say neither `signed` nor `unsigned`.
-        let plain = matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong));
-        laid.is_signed() && !(self.fields_unsigned && plain)
+        laid.is_signed() && !(self.fields_unsigned && is_plain(ty))
     }
 
     fn object_align(&self, laid: &Laid) -> u32 {
         // TYPE-14
         let preferred = self.preferred_align && matches!(laid.shape, Shape::Scalar { .. });
         if preferred { laid.align.max(4) } else { laid.align }
-    }
-
-    fn aligns_record(&self, _laid: &Laid) -> bool {
-        true
     }
 
     fn empty_size(&self, _kind: RecordKind) -> u32 {

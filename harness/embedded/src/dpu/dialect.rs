@@ -1,24 +1,24 @@
-//! The readings of the DPU document as plain decisions.
+//! Readings of the DPU document as plain decisions.
 
 use crate::fault::Mechanism;
 use crate::readings::Readings;
 use crosscall_model::names::dpu as names;
 
-/// Every decision that the code generator takes by the document, and the fault it commits.
+/// Decisions of the code generator that depend on readings, and the seeded fault.
 #[derive(Debug, Clone)]
 pub(super) struct Dialect {
-    /// What to do wrong.
+    /// Seeded fault in force.
     pub(super) fault: Option<Mechanism>,
 
     /// TYPE-02.
     pub(super) char_signed: bool,
-    /// TYPE-14: whether small scalars that stand by themselves are aligned to a word.
+    /// TYPE-14: true if small scalars that are no members are aligned to a word.
     pub(super) preferred_align: bool,
-    /// S01: in bytes.
+    /// S01: size in bytes.
     pub(super) bool_size: u32,
     /// S02.
     pub(super) enumeration: names::Enumeration,
-    /// S04 size: of `size_t`, in bytes.
+    /// S04 size: size of `size_t` in bytes.
     pub(super) size_size: u32,
     /// S04 wchar.
     pub(super) wide_char: names::WideChar,
@@ -26,12 +26,12 @@ pub(super) struct Dialect {
     pub(super) straddle: bool,
     /// S08.
     pub(super) unnamed_aligns: bool,
-    /// S08 sign: whether bit-fields of plain types are unsigned.
+    /// S08 sign: true if bit-fields of plain types are unsigned.
     pub(super) fields_unsigned: bool,
     /// S09: size in bytes.
     pub(super) empty_size: u32,
 
-    /// REG-08: whether r23 is the return address at return.
+    /// REG-08: true if r23 is the return address at return.
     pub(super) link_preserved: bool,
 
     /// ARG-02.
@@ -48,7 +48,7 @@ pub(super) struct Dialect {
     pub(super) padded_above: bool,
     /// S05 argument.
     pub(super) complex_as_two: bool,
-    /// S10: the greatest alignment, in bytes, of what is passed or returned by reference.
+    /// S10: greatest alignment, in bytes, of objects that are passed or returned by reference.
     pub(super) largest_temporary: u32,
     /// S14.
     pub(super) floats_on_stack: bool,
@@ -72,7 +72,7 @@ pub(super) struct Dialect {
     pub(super) variadic_ascending: bool,
     /// VAR-03.
     pub(super) variadic_by_reference: bool,
-    /// VAR-03 slot: whether composites on the stack take whole words.
+    /// VAR-03 slot: true if composites on the stack take whole words.
     pub(super) composites_in_words: bool,
     /// S19.
     pub(super) variadic_address_on_stack: bool,
@@ -81,13 +81,13 @@ pub(super) struct Dialect {
     pub(super) always_aligned: bool,
     /// STACK-08.
     pub(super) pair_shown: bool,
-    /// STACK-09: whether the stack pointer is the lower one of the saved words.
+    /// STACK-09: true if the stack pointer is the lower one of the saved words.
     pub(super) words_swapped: bool,
     /// CALL-01.
     pub(super) link_shown: bool,
     /// CALL-03.
     pub(super) pointer_shown: bool,
-    /// CALL-04: whether the pair is at the beginning of the frame.
+    /// CALL-04: true if the pair is at the beginning of the frame.
     pub(super) saved_at_start: bool,
     /// CALL-06.
     pub(super) saved_first: bool,
@@ -96,7 +96,7 @@ pub(super) struct Dialect {
 }
 
 impl Dialect {
-    /// The decisions that follow from the readings.
+    /// Decisions that follow from the readings.
     pub(super) fn new(readings: &Readings, fault: Option<Mechanism>) -> Dialect {
         Dialect {
             fault,
@@ -140,10 +140,5 @@ impl Dialect {
             saved_first: readings.is(names::SavedPairTime::BeforeStackMoves),
             uses_beyond: readings.is(names::BeyondStackPointer::Used),
         }
-    }
-
-    /// Whether the code commits this fault.
-    pub(super) fn breaks(&self, mechanism: Mechanism) -> bool {
-        self.fault == Some(mechanism)
     }
 }

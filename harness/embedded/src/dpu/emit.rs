@@ -1,9 +1,9 @@
-//! Instructions of the DPU, in the syntax of the vendor's assembler: the result first, of a store the address.
+//! Instructions of the DPU, in the syntax of the vendor's assembler: the result comes first, in a store the address.
 
 use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
-/// Spells instructions of the DPU.
+/// Printer of the DPU's instructions.
 pub(super) struct Dpu;
 
 #[rustfmt::skip]
@@ -65,7 +65,7 @@ impl Emit for Dpu {
     }
 
     fn operate_with(&self, text: &mut Text, op: Op, d: Reg, n: Reg, value: i64) {
-        // A number can be subtracted from, but is not subtracted.
+        // An immediate can be the minuend, but not the subtrahend.
         let (op, value) = if op == Op::Subtract { (Op::Add, -value) } else { (op, value) };
         text.line_with(&[mnemonic(op), self.name(d), ", ", self.name(n), ", "], value, "");
     }
@@ -100,15 +100,6 @@ impl Emit for Dpu {
                 text.pieces(&[", ", self.name(r), "\n"]);
             }
         }
-    }
-
-    fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64) {
-        self.access(text, way, size, r, base, 0);
-        self.add(text, base, base, step);
-    }
-
-    fn test(&self, _text: &mut Text, _r: Reg) {
-        // Branches test registers.
     }
 
     fn branch(&self, text: &mut Text, label: usize) {

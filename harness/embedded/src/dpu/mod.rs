@@ -1,4 +1,4 @@
-//! DPU: the ABI as its document describes it, read independently of the oracle.
+//! DPU: its ABI according to its document, read independently of the oracle.
 
 mod arguments;
 mod data;
@@ -17,7 +17,7 @@ use crate::laid::Laid;
 use crate::places::{Assignment, Call, Returned};
 use dialect::Dialect;
 
-/// What this folder says.
+/// Tables and convention of this target.
 pub(crate) const DOCUMENT: Document = Document {
     choices: readings::CHOICES,
     toolchain: readings::TOOLCHAIN,
@@ -49,7 +49,7 @@ impl Passing for Dialect {
         laid.align.min(self.largest_temporary)
     }
 
-    fn parts_travel_alone(&self) -> bool {
+    fn parts_are_separate(&self) -> bool {
         // S05 argument
         self.complex_as_two
     }
@@ -60,12 +60,12 @@ impl Passing for Dialect {
     }
 
     fn counts_on_extension(&self, ty: &Type) -> bool {
-        // ARG-02: whoever else extends a plain char may take it for another one.
+        // ARG-02: only plain `char` is excluded, because the other side may treat its sign differently.
         *ty != Type::Scalar(Scalar::Char)
     }
 
     fn extends_on_stack(&self) -> bool {
-        // ARG-02, VAR-01: what is promoted is a word wherever it is.
+        // ARG-02, VAR-01: a promoted value is a word wherever it is.
         true
     }
 
@@ -85,7 +85,7 @@ impl Passing for Dialect {
     }
 
     fn result_room_in_frame(&self) -> bool {
-        // RET-04 does not say where it is.
+        // RET-04 does not specify the place of the space.
         true
     }
 

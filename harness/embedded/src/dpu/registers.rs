@@ -1,24 +1,23 @@
-//! Registers and the stack: what survives a call, what is used for what, how frames are made.
+//! Registers and the stack: callee-saved registers, use of registers, stack frames.
 //!
-//! Only r8 to r13 are free and carry nothing; what is never in use at the same time shares them.
+//! Only r8 to r13 are scratch and carry nothing; purposes that never overlap in time share them.
 
 use super::dialect::Dialect;
 use super::emit::Dpu;
-use crate::asm::Asm;
 use crate::convention::{FramePointer, FrameRules, Machine, Roles, SavedWords};
 use crate::emit::{Emit, Reg};
 
-/// Callees' addresses, counts of copies; between calls, where slots and the result are.
+/// Callees' addresses and loop counters of copies; between calls, the address of slots and of the result.
 const SCRATCH: Reg = Reg(8);
 const DATA: [Reg; 3] = [Reg(9), Reg(10), Reg(11)];
 const PIECE: Reg = Reg(12);
 const POINTER: Reg = Reg(13);
-/// Registers that a function saves before it uses them.
+/// Callee-saved registers that a function saves before it uses them.
 const KEPT_WALK: Reg = Reg(19);
 const KEPT_RESULT: Reg = Reg(20);
 const OBJECTS: Reg = Reg(21);
 
-/// What the stack pointer is a multiple of (STACK-05).
+/// Alignment of the stack pointer in bytes (STACK-05).
 const STACK_ALIGN: u32 = 8;
 
 impl Machine for Dialect {
@@ -66,7 +65,7 @@ impl Machine for Dialect {
     }
 
     fn frame(&self) -> FrameRules {
-        // STACK-08: what a function saves anywhere in its frame leaves the two words as they are.
+        // STACK-08: the places of the two words in a frame are reserved even if the function saves other registers.
         let pair = self.pair_shown.then(|| {
             // STACK-09
             let (link, pointer) = match (self.saved_at_start, self.words_swapped) {
@@ -88,10 +87,6 @@ impl Machine for Dialect {
             }
         });
         FrameRules {
-            align: STACK_ALIGN,
-            entry_align: STACK_ALIGN,
-            round: STACK_ALIGN,
-            odd: 0,
             // STACK-05
             first_step: if self.always_aligned { 0 } else { 4 },
             // STACK-08
@@ -101,17 +96,10 @@ impl Machine for Dialect {
             // REG-08
             loses_link: !self.link_preserved,
             stores_lost_link: true,
-            link_beyond: false,
             // S21
             uses_beyond: self.uses_beyond,
-            hidden_link: false,
-            leaves: None,
             saved_words: pair,
-            push: 0,
+            ..FrameRules::aligned(STACK_ALIGN)
         }
-    }
-
-    fn compute_floating(&self, _asm: &mut Asm, _result: bool) {
-        // The document knows of no modes.
     }
 }

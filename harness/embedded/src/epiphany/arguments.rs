@@ -1,8 +1,11 @@
-//! Where arguments travel: the document's procedure call standard, with the readings for double words,
-//! composites, stack slots and unnamed arguments.
+//! Places of arguments: the document's procedure call standard, with readings for double words, composites, stack
+//! slots and unnamed arguments.
+
+use crosscall_model::names::epiphany::{ComplexArgument, CompositeArgument, CompositeSplit, VectorArgument};
 
 use super::data::fills_machine_type;
 use super::dialect::Dialect;
+use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -11,23 +14,23 @@ use crate::places::{Assignment, Call, Part, Spot, Way};
 /// Number of argument registers, r0 upwards.
 const REGISTERS: u16 = 4;
 
-/// Registers and stack bytes that are still free.
+/// Free registers and stack bytes.
 struct Free<'d> {
     dialect: &'d Dialect,
-    /// The next register for a value that takes several, and for a word where nothing is back-filled.
+    /// Next register for a value of several registers, and for a word where nothing is back-filled.
     next: u16,
-    /// Registers that were skipped, by number.
+    /// True for each register that was skipped.
     skipped: [bool; REGISTERS as usize],
-    /// The next free byte above the stack pointer.
+    /// Distance of the next free byte above the stack pointer.
     stack: u32,
-    /// Where the first stack argument goes.
+    /// Distance of the first stack argument from the stack pointer.
     first_slot: u32,
-    /// Whether skipped registers may be used.
+    /// True if skipped registers may be used.
     back_fill: bool,
 }
 
-/// Gives every argument its place. Unnamed arguments never take a skipped register: a callee that walks through
-/// them in order could not find them there.
+/// Assigns every argument its place. Unnamed arguments never use a skipped register: a callee that reads them in
+/// order could not find them there.
 pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let Call { arguments, named, variadic, memory_result, .. } = *call;
     let first_slot = dialect.callee_area + if dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
@@ -66,12 +69,12 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     Assignment { ways, result_pointer, stack_bytes, spill, popped, unnamed_stack, list: None }
 }
 
-/// A distance from the stack pointer.
+/// Distance from the stack pointer as a signed number.
 fn distance(bytes: u32) -> i32 {
     i32::try_from(bytes).unwrap_or(i32::MAX)
 }
 
-/// Whether a composite is passed by value (S06).
+/// True if a composite is passed by value (S06).
 fn passes_by_value(laid: &Laid, dialect: &Dialect) -> bool {
     match dialect.by_value {
         CompositeArgument::AlwaysByAddress => false,
@@ -115,7 +118,7 @@ impl Free<'_> {
         Way::Value(self.value(laid))
     }
 
-    /// Places for both parts of a complex value.
+    /// Places of both parts of a complex value.
     fn two_values(&mut self, part: &Laid) -> Vec<Part> {
         let mut parts = Vec::new();
         for half in 0..2 {
@@ -126,7 +129,7 @@ impl Free<'_> {
         parts
     }
 
-    /// A place for one word: an address.
+    /// Place of one word: an address.
     fn word(&mut self) -> Spot {
         match self.word_register() {
             Some(register) => Spot::Register(Reg(register)),
@@ -134,7 +137,7 @@ impl Free<'_> {
         }
     }
 
-    /// A register for a word.
+    /// Register for a word.
     fn word_register(&mut self) -> Option<u16> {
         if self.back_fill
             && let Some(at) = self.skipped.iter().position(|s| *s)
@@ -151,7 +154,8 @@ impl Free<'_> {
         None
     }
 
-    /// Stack bytes for a value, which has this size and alignment.
+    /// Allocates stack bytes for a value of this size and alignment, and returns their distance from the stack
+    /// pointer.
     fn slot(&mut self, size: u32, align: u32) -> i32 {
         let natural = self.dialect.natural_slots;
         let align = if align >= 8 {
@@ -166,7 +170,7 @@ impl Free<'_> {
         distance(at)
     }
 
-    /// Passes over registers up to this one.
+    /// Skips registers up to this one.
     fn skip_to(&mut self, register: u16) {
         for skipped in self.skipped.iter_mut().take(register.into()).skip(self.next.into()) {
             *skipped = true;
@@ -191,8 +195,8 @@ impl Free<'_> {
         }
         let words = laid.size.div_ceil(4);
         let left = u32::from(REGISTERS - self.next);
-        // The rest of a split value is the first thing on the stack, so that its parts join up where a
-        // callee spills the registers.
+        // The rest of a split value must be the first stack argument, so that its parts are adjacent where a callee
+        // spills the registers.
         let may_split = if self.stack > self.first_slot {
             false
         } else if double {
@@ -237,4 +241,3 @@ impl Free<'_> {
         parts
     }
 }
-use crosscall_model::names::epiphany::{ComplexArgument, CompositeArgument, CompositeSplit, VectorArgument};

@@ -1,20 +1,20 @@
-//! Sizes and alignments: the document's table of native types and its section on composite types, with the
-//! readings for what it leaves out.
+//! Sizes and alignments: the document's table of native types and its section on composite types, with readings for
+//! the rest.
 
 use crosscall_model::names::epiphany::{VectorAlign, WideChar};
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
 use super::dialect::Dialect;
 use crate::convention::Layout;
-use crate::laid::{Laid, Place, Shape};
+use crate::laid::{Laid, Place, Shape, is_plain};
 
 impl Layout for Dialect {
     fn largest(&self) -> u64 {
-        // More than the core's own memory holds.
+        // More than the core's own memory.
         1 << 20
     }
 
-    /// Table of native types (TYPE-05 to TYPE-17, S01).
+    /// Layout by the table of native types (TYPE-05 to TYPE-17, S01).
     fn native(&self, ty: Scalar) -> Laid {
         let (size, signed) = match ty {
             Scalar::Bool | Scalar::UnsignedChar => (1, false),
@@ -35,7 +35,7 @@ impl Layout for Dialect {
             Scalar::Size => (4, false),
             Scalar::PointerDifference => (4, true),
         };
-        Laid { size, align: size, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+        Laid::native(ty, size, signed)
     }
 
     fn pointer(&self, _function: bool) -> Laid {
@@ -78,7 +78,7 @@ impl Layout for Dialect {
         let union = record.kind == RecordKind::Union;
         let raised = (if union { self.raise_unions } else { self.raise_structs }) && !record.packed;
         align.max(match bits {
-            // That of a flexible array member is unknown, and so the structure might be larger than any.
+            // The size of a flexible array member is unknown, so the structure may be larger than any limit.
             _ if raised && record.flexible().is_some() => 8,
             32 if raised => 4,
             33.. if raised => 8,
@@ -97,18 +97,8 @@ impl Layout for Dialect {
     }
 
     fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool {
-        use Scalar::{Char, Int, Long, LongLong, Short};
         // S02 sign speaks of types that say neither `signed` nor `unsigned`.
-        let plain = matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong));
-        laid.is_signed() && !(self.fields_unsigned && plain)
-    }
-
-    fn object_align(&self, laid: &Laid) -> u32 {
-        laid.align
-    }
-
-    fn aligns_record(&self, _laid: &Laid) -> bool {
-        true
+        laid.is_signed() && !(self.fields_unsigned && is_plain(ty))
     }
 
     fn empty_size(&self, _kind: RecordKind) -> u32 {
@@ -117,13 +107,13 @@ impl Layout for Dialect {
     }
 }
 
-/// Whether a composite fills a machine type: 1, 2, 4 or 8 bytes, as aligned as it is large, and every
-/// composite inside has such a size as well.
+/// True if a composite fills a machine type: 1, 2, 4 or 8 bytes, with an alignment of at least its size, and with a
+/// machine size for every composite inside.
 pub(super) fn fills_machine_type(laid: &Laid) -> bool {
     matches!(laid.size, 1 | 2 | 4 | 8) && laid.align >= laid.size && inner_sizes_are_machine_sizes(laid)
 }
 
-/// Whether a member is an array of no elements.
+/// True if a member is an array without elements.
 fn is_open(member: &Place) -> bool {
     matches!(member.laid.shape, Shape::Array(_, 0))
 }
@@ -132,7 +122,7 @@ fn inner_sizes_are_machine_sizes(laid: &Laid) -> bool {
     let fits = |inner: &Laid| matches!(inner.size, 0 | 1 | 2 | 4 | 8) && inner_sizes_are_machine_sizes(inner);
     match &laid.shape {
         Shape::Scalar { .. } | Shape::Complex { .. } => true,
-        // The machine has none for a vector of one floating lane.
+        // There is no machine type for a vector of one floating lane.
         Shape::Vector { lane, lanes, .. } => *lanes > 1 || !lane.is_floating(),
         Shape::Array(elem, _) => fits(elem),
         // No machine type has an unknown size.

@@ -1,24 +1,24 @@
-//! The readings of the Epiphany document as plain decisions.
+//! Readings of the Epiphany document as plain decisions.
 
 use crate::fault::Mechanism;
 use crate::readings::Readings;
 use crosscall_model::names::epiphany as names;
 
-/// Where a complex value or a vector is returned.
+/// Place of a complex or vector result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PartsResult {
-    /// In r0 and r1 as far as it fits there, else in memory.
+    /// In r0 and r1 if it fits there, else in memory.
     TwoRegisters,
-    /// As a structure.
+    /// As a structure of its parts.
     Structure,
-    /// In r0 to r3 as far as it fits there, else in memory.
+    /// In r0 to r3 if it fits there, else in memory.
     FourRegisters,
 }
 
-/// Every decision that the code generator takes by the document, and the fault it commits.
+/// Decisions of the code generator that depend on readings, and the seeded fault.
 #[derive(Debug, Clone)]
 pub(crate) struct Dialect {
-    /// What to do wrong.
+    /// Seeded fault in force.
     pub(crate) fault: Option<Mechanism>,
 
     /// TYPE-05.
@@ -39,7 +39,7 @@ pub(crate) struct Dialect {
     pub(crate) unnamed_aligns: bool,
     /// S03 empty: size in bytes.
     pub(crate) empty_size: u32,
-    /// S03 temporary: the greatest alignment, in bytes, of what is passed or returned by address.
+    /// S03 temporary: greatest alignment, in bytes, of objects that are passed or returned by address.
     pub(crate) largest_temporary: u32,
 
     /// REG-07.
@@ -67,7 +67,7 @@ pub(crate) struct Dialect {
     pub(crate) split_double: bool,
     /// ARG-03 back-fill.
     pub(crate) back_fill: bool,
-    /// ARG-06 area: bytes at the entry stack pointer that the callee owns.
+    /// ARG-06 area: number of bytes at the entry stack pointer that the callee owns.
     pub(crate) callee_area: u32,
     /// ARG-06 slot.
     pub(crate) natural_slots: bool,
@@ -90,7 +90,7 @@ pub(crate) struct Dialect {
     pub(crate) short_enums: bool,
     /// S01 wchar.
     pub(crate) wide_char: names::WideChar,
-    /// S02 sign: whether bit-fields of plain types are unsigned.
+    /// S02 sign: true if bit-fields of plain types are unsigned.
     pub(crate) fields_unsigned: bool,
     /// S24 argument.
     pub(crate) complex_argument: names::ComplexArgument,
@@ -115,7 +115,7 @@ pub(crate) struct Dialect {
     pub(crate) result_pointer_first: bool,
     /// RET-06 again.
     pub(crate) result_pointer_returned: bool,
-    /// RET-06 memory and S13: which composites above 4 bytes are returned in r0 and r1.
+    /// RET-06 memory and S13: composites above 4 bytes that are returned in r0 and r1.
     pub(crate) pair: PairResult,
 
     /// STACK-08 alignment.
@@ -126,19 +126,19 @@ pub(crate) struct Dialect {
     pub(crate) link_below: bool,
 }
 
-/// Which composites of 5 to 8 bytes are returned in r0 and r1.
+/// Composites of 5 to 8 bytes that are returned in r0 and r1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PairResult {
-    /// None.
+    /// No composite.
     Never,
-    /// Those of 8 bytes that fill a machine type.
+    /// Composites of 8 bytes that fill a machine type.
     Natural,
-    /// All.
+    /// All composites of 5 to 8 bytes.
     FiveToEight,
 }
 
 impl Dialect {
-    /// The decisions that follow from the readings.
+    /// Decisions that follow from the readings.
     pub(crate) fn new(readings: &Readings, fault: Option<Mechanism>) -> Dialect {
         Dialect {
             fault,
@@ -204,10 +204,5 @@ impl Dialect {
             push_lr: readings.get("EPIPHANY-STACK-10") == Some(2),
             link_below: readings.is(names::BelowStackPointer::SavedRegister),
         }
-    }
-
-    /// Whether the code commits this fault.
-    pub(crate) fn breaks(&self, mechanism: Mechanism) -> bool {
-        self.fault == Some(mechanism)
     }
 }

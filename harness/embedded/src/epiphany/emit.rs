@@ -1,12 +1,12 @@
-//! Instructions of the Epiphany. Syntax as in the assembler's manual: displacements count elements, not bytes.
+//! Instructions of the Epiphany, in the syntax of the assembler's manual: displacements count elements, not bytes.
 
 use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
-/// Spells instructions of the Epiphany.
+/// Printer of the Epiphany's instructions.
 pub(super) struct Epiphany;
 
-/// Offsets and constants out of an instruction's range, and callees' addresses.
+/// Scratch register: offsets and constants out of an instruction's range, and callees' addresses.
 pub(super) const SCRATCH: Reg = Reg(12);
 
 const NAMES: [&str; 64] = [
@@ -29,7 +29,7 @@ fn mnemonic(op: Op) -> &'static str {
     }
 }
 
-/// Begins a load or store, up to the name of the base register.
+/// Writes the beginning of a load or store, up to the name of the base register.
 fn begin(text: &mut Text, way: Access, size: u32, r: &str, base: &str) {
     let name = if way == Access::Load { "ldr" } else { "str" };
     let suffix = match size {
@@ -125,7 +125,7 @@ impl Emit for Epiphany {
     }
 
     fn test(&self, text: &mut Text, r: Reg) {
-        // Conditions are flags, which other instructions may have changed since.
+        // Conditions are flags, which other instructions may have changed.
         self.operate_with(text, Op::Subtract, r, r, 0);
     }
 

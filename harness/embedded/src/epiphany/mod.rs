@@ -1,4 +1,4 @@
-//! Epiphany: the ABI as its document describes it, read independently of the oracle.
+//! Epiphany: its ABI according to its document, read independently of the oracle.
 
 mod arguments;
 mod data;
@@ -20,7 +20,7 @@ use crate::laid::Laid;
 use crate::places::{Assignment, Call, Returned};
 use dialect::Dialect;
 
-/// What this folder says.
+/// Tables and convention of this target.
 pub(crate) const DOCUMENT: Document = Document {
     choices: readings::CHOICES,
     toolchain: readings::TOOLCHAIN,
@@ -48,13 +48,13 @@ impl Passing for Dialect {
     }
 
     fn pointer_align(&self, laid: &Laid) -> u32 {
-        // TYPE-14 stack: a double word that the caller copies to its stack is aligned as the stack has them.
+        // TYPE-14 stack: a double word that the caller copies to its stack has the stack's alignment of double words.
         let align = if laid.align == 8 { self.stack_double_align } else { laid.align };
         // S03 temporary
         align.min(self.largest_temporary)
     }
 
-    fn parts_travel_alone(&self) -> bool {
+    fn parts_are_separate(&self) -> bool {
         // S24 argument
         self.complex_argument == ComplexArgument::TwoArguments
     }
@@ -65,7 +65,7 @@ impl Passing for Dialect {
     }
 
     fn counts_on_extension(&self, ty: &Type) -> bool {
-        // S05 leaves plain char out.
+        // S05 excludes plain char.
         *ty != Type::Scalar(crosscall_model::Scalar::Char)
     }
 
@@ -90,7 +90,7 @@ impl Passing for Dialect {
     }
 
     fn result_room_in_frame(&self) -> bool {
-        // RET-06: the caller's own memory, wherever.
+        // RET-06: any memory of the caller.
         true
     }
 

@@ -1,19 +1,21 @@
-//! Registers and the stack: what survives a call, what is used for what, how frames are made.
+//! Registers and the stack: callee-saved registers, use of registers, stack frames.
+
+use crosscall_model::names::epiphany::{HighRegisters, StackAlign};
 
 use super::dialect::Dialect;
 use super::emit::Epiphany;
 use crate::asm::Asm;
-use crate::convention::{FramePointer, FrameRules, Machine, Roles};
+use crate::convention::{Convention, FramePointer, FrameRules, Machine, Roles};
 use crate::emit::{Emit, Reg};
 use crate::fault::Mechanism;
 
-/// The frame pointer by the document.
+/// Frame pointer by the document.
 const FP: Reg = Reg(15);
 
-/// Value of the register of modes: round toward zero, arithmetic on floats.
+/// Value of the register of modes: round toward zero, floating-point arithmetic.
 const TRUNCATE: u32 = 1;
 
-/// The largest frame whose link register one store with post-modify can save and make room for.
+/// Size of the largest frame whose link register can be saved by the store with post-modify that allocates it.
 const LARGEST_PUSH: u32 = 2047 * 4;
 
 impl Machine for Dialect {
@@ -34,7 +36,7 @@ impl Machine for Dialect {
             // REG-13
             pointer: if self.constants_scratch { Reg(29) } else { Reg(23) },
             address: Reg(23),
-            // Only one reading of REG-14 gives r40 away.
+            // Only one reading of REG-14 makes r40 a scratch register.
             slots: if self.high == HighRegisters::CallerSaved { Reg(40) } else { Reg(22) },
             result: Reg(25),
             objects: Reg(26),
@@ -69,8 +71,6 @@ impl Machine for Dialect {
         let four = self.stack_align == StackAlign::AlwaysFour;
         let align = if four { 4 } else { 8 };
         FrameRules {
-            align,
-            entry_align: align,
             round: 8,
             odd: if four { 4 } else { 0 },
             first_step: if self.stack_align == StackAlign::EightAtCalls { 4 } else { 0 },
@@ -80,18 +80,14 @@ impl Machine for Dialect {
             frame_pointer: if self.frame_chain { FramePointer::Always } else { FramePointer::Never },
             // REG-07, CALL-04
             loses_link: !self.lr_preserved && self.return_any,
-            stores_lost_link: false,
             // STACK-10
             link_beyond: self.link_below,
-            uses_beyond: false,
-            hidden_link: false,
-            leaves: None,
-            saved_words: None,
             push: if self.push_lr { LARGEST_PUSH } else { 0 },
+            ..FrameRules::aligned(align)
         }
     }
 
-    /// Truncates for a moment, as if it had a use for that (S04).
+    /// Switches to truncation and back, as code that needs it would (S04).
     fn compute_floating(&self, asm: &mut Asm, result: bool) {
         let [old, new, _] = asm.roles.data;
         asm.text.line(&["movfs ", Epiphany.name(old), ",config"]);
@@ -103,4 +99,3 @@ impl Machine for Dialect {
         }
     }
 }
-use crosscall_model::names::epiphany::{HighRegisters, StackAlign};

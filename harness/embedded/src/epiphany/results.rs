@@ -1,4 +1,4 @@
-//! Where results travel: the document's section on return values.
+//! Places of results: the document's section on return values.
 
 use super::data::fills_machine_type;
 use super::dialect::{Dialect, PairResult, PartsResult};
@@ -6,7 +6,7 @@ use crate::emit::Reg;
 use crate::laid::{Laid, Shape};
 use crate::places::{Part, Returned, Spot};
 
-/// The first result register.
+/// First result register.
 const FIRST: Reg = Reg(0);
 
 /// Classifies a result type.
@@ -53,7 +53,7 @@ pub(super) fn classify(laid: Option<&Laid>, dialect: &Dialect) -> Returned {
     }
 }
 
-/// A double word, in r0 and r1 (RET-03).
+/// Place of a double word, in r0 and r1 (RET-03).
 fn double(dialect: &Dialect) -> Returned {
     let (low, high) = if dialect.result_low_first { (0, 1) } else { (1, 0) };
     let part = |r: u16, offset| Part::new(offset, 4, Spot::Register(Reg(r)));

@@ -1,8 +1,8 @@
-//! Expressions on the Epiphany: what the table of types says, read once more, as instructions.
+//! Expressions on the Epiphany: a second reading of the document's table of types, as instructions.
 //!
-//! Operand i comes in the register of twice its number, and the one after it where it has two words. The result is left
-//! in r0, or in r0 and r1. r16 to r19 are free, and so is the stack from the second word on. Functions of the runtime
-//! library keep to the document's convention, or need no more than r0 and r1.
+//! Operand i is in the register of twice its number, and in the next one as well if it has two words. The result is
+//! left in r0, or in r0 and r1. r16 to r19 are free, and so is the stack from the second word on. Functions of the
+//! runtime library follow the document's convention, or need no more than r0 and r1.
 
 use std::fmt::Write;
 
@@ -10,12 +10,12 @@ use crosscall_model::expression::{Operation, RESULT, Shape};
 use crosscall_model::{Scalar, Target, unit};
 
 use super::emit::Epiphany;
-use crate::value::{Lowered, Lowering, ValueFault, lines};
+use crate::value::{Lowered, Lowering, ValueFault, fault, lines};
 
-/// The tables.
+/// Tables of the Epiphany.
 pub(crate) const EPIPHANY: Lowering = Lowering {
     operations: &[CODE],
-    // What is open there is about departures from the document, which are faults here.
+    // The open questions are about departures from the document, which are faults here.
     readings: &[],
     faults: FAULTS,
     expand,
@@ -25,7 +25,7 @@ pub(crate) const EPIPHANY: Lowering = Lowering {
     directives: &Epiphany,
 };
 
-/// Words of the stack of a function.
+/// Number of words of a function's stack frame.
 const FRAME: u32 = 8;
 
 #[rustfmt::skip]
@@ -61,47 +61,40 @@ const CODE: &[Lowered] = &[
     ("highest-byte", "str r0,[sp,#2]; ldrb r0,[sp,#11]"),
 ];
 
-const fn fault(
-    name: &'static str,
-    clause: &'static str,
-    description: &'static str,
-    instead: &'static [Lowered],
-) -> ValueFault {
-    ValueFault { target: Target::Epiphany, name, clause, description, instead }
-}
+const T: Target = Target::Epiphany;
 
 #[rustfmt::skip]
 const FAULTS: &[ValueFault] = &[
-    fault("bytes-reversed", "EPIPHANY-TYPE-02", "the highest byte of a word in memory stands first",
+    fault(T, "bytes-reversed", "EPIPHANY-TYPE-02", "the highest byte of a word in memory stands first",
         &[("lowest-byte", "str r0,[sp,#2]; ldrb r0,[sp,#11]"), ("highest-byte", "str r0,[sp,#2]; ldrb r0,[sp,#8]")]),
-    fault("plain-char-wide", "EPIPHANY-TYPE-05", "what is converted to char keeps nine bits",
+    fault(T, "plain-char-wide", "EPIPHANY-TYPE-05", "what is converted to char keeps nine bits",
         &[("int-from-char", "lsl r0,r0,#23; asr r0,r0,#23")]),
-    fault("unsigned-char-extended", "EPIPHANY-TYPE-06", "an unsigned char is sign-extended",
+    fault(T, "unsigned-char-extended", "EPIPHANY-TYPE-06", "an unsigned char is sign-extended",
         &[("int-from-unsigned-char", "lsl r0,r0,#24; asr r0,r0,#24")]),
-    fault("signed-char-cut", "EPIPHANY-TYPE-07", "a signed char is not sign-extended",
+    fault(T, "signed-char-cut", "EPIPHANY-TYPE-07", "a signed char is not sign-extended",
         &[("int-from-signed-char", "lsl r0,r0,#24; lsr r0,r0,#24")]),
-    fault("signed-short-cut", "EPIPHANY-TYPE-08", "a short is not sign-extended",
+    fault(T, "signed-short-cut", "EPIPHANY-TYPE-08", "a short is not sign-extended",
         &[("int-from-short", "lsl r0,r0,#16; lsr r0,r0,#16")]),
-    fault("unsigned-short-extended", "EPIPHANY-TYPE-09", "an unsigned short is sign-extended",
+    fault(T, "unsigned-short-extended", "EPIPHANY-TYPE-09", "an unsigned short is sign-extended",
         &[("int-from-unsigned-short", "lsl r0,r0,#16; asr r0,r0,#16")]),
-    fault("int-unsigned", "EPIPHANY-TYPE-10", "an int has no sign when it becomes a long long or is divided",
+    fault(T, "int-unsigned", "EPIPHANY-TYPE-10", "an int has no sign when it becomes a long long or is divided",
         &[("wide-from-int", "mov r1,#0"), ("divide-int", "mov r1,r2; call __udivsi3")]),
-    fault("product-wide", "EPIPHANY-TYPE-11", "a product of unsigned ints keeps its upper word",
+    fault(T, "product-wide", "EPIPHANY-TYPE-11", "a product of unsigned ints keeps its upper word",
         &[("wide-from-int-product", "mov r1,#0; mov r3,#0; call __muldi3")]),
-    fault("sum-wide", "EPIPHANY-TYPE-13", "a sum of unsigned longs keeps its carry",
+    fault(T, "sum-wide", "EPIPHANY-TYPE-13", "a sum of unsigned longs keeps its carry",
         &[("wide-from-long-sum", "add r0,r0,r2; mov r1,#0; bltu .Ldone@; mov r1,#1; .Ldone@:")]),
-    fault("wide-shift-unsigned", "EPIPHANY-TYPE-14", "a negative long long is shifted right without its sign",
+    fault(T, "wide-shift-unsigned", "EPIPHANY-TYPE-14", "a negative long long is shifted right without its sign",
         &[("wide-right", "call __lshrdi3")]),
-    fault("no-carry", "EPIPHANY-TYPE-15", "the words of a long long are added without a carry",
+    fault(T, "no-carry", "EPIPHANY-TYPE-15", "the words of a long long are added without a carry",
         &[("wide-add", "add r1,r1,r3; add r0,r0,r2")]),
-    fault("float-subtracted", "EPIPHANY-TYPE-16", "the second of two floats is taken off the first",
+    fault(T, "float-subtracted", "EPIPHANY-TYPE-16", "the second of two floats is taken off the first",
         &[("add-float", "mov r1,r2; call __subsf3")]),
-    fault("double-short", "EPIPHANY-TYPE-17", "a double has no more digits than a float",
+    fault(T, "double-short", "EPIPHANY-TYPE-17", "a double has no more digits than a float",
         &[("digits-of-double", "str r2,[sp,#4]; str r3,[sp,#5]; call __truncdfsf2; str r0,[sp,#2]; ldr r0,[sp,#4]; \
             ldr r1,[sp,#5]; call __truncdfsf2; ldr r1,[sp,#2]; call __addsf3; call __fixsfsi")]),
 ];
 
-/// Sizes by the type table.
+/// Sizes by the table of types, in bytes.
 fn bytes(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
@@ -111,7 +104,7 @@ fn bytes(scalar: Scalar) -> u32 {
     }
 }
 
-/// Short forms: `@` is the number of the case, for labels; a line `call FUNCTION` calls a function of C.
+/// Expands abbreviations: `@` is the number of the case, for labels; a line `call FUNCTION` calls a C function.
 fn expand(code: &str, k: usize) -> String {
     let mut text = String::new();
     lines(&mut text, code, k, &mut |text, line| {
@@ -123,12 +116,12 @@ fn expand(code: &str, k: usize) -> String {
     text
 }
 
-/// The address of a symbol of C in a register.
+/// Writes the loading of a C symbol's address into a register.
 fn address(text: &mut String, register: &str, symbol: &str) {
     let _ = write!(text, "\tmov {register},%low(_{symbol})\n\tmovt {register},%high(_{symbol})\n");
 }
 
-/// The function of a case around the instructions that compute its value.
+/// Writes the function of a case around the instructions that compute its value.
 fn function(text: &mut String, k: usize, operation: &Operation, code: &str) {
     let bytes = FRAME * 4;
     let _ = write!(text, "\tsub sp,sp,#{bytes}\n\tstr lr,[sp,#1]\n");
@@ -143,7 +136,7 @@ fn function(text: &mut String, k: usize, operation: &Operation, code: &str) {
     let _ = write!(text, "\tldr lr,[sp,#1]\n\tadd sp,sp,#{bytes}\n\tjr lr\n");
 }
 
-/// Loads or stores what is at r16, in a register or two.
+/// Writes the load or store of a value at r16, in one or two registers.
 fn access(text: &mut String, name: &str, shape: Shape, register: usize) {
     let suffix = match bytes(shape.element()) {
         8 => "d",

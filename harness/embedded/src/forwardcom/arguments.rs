@@ -1,51 +1,52 @@
-//! Where arguments travel: the document's section on function calls, with the readings for what it leaves open.
+//! Places of arguments: the document's section on function calls, with readings for its open questions.
 
 use crosscall_model::names::forwardcom::EmptyArgument;
 use crosscall_model::{Form, Scalar, Type};
 
 use super::dialect::Dialect;
 use super::tuples::{Class, classify};
+use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
 use crate::places::{Assignment, Call, List, Part, Spot, Way};
 
-/// How many registers of each kind carry arguments.
+/// Number of argument registers of each kind.
 const REGISTERS: usize = 16;
-/// v0.
+/// Number of v0.
 const FIRST_VECTOR: u16 = 32;
-/// Bytes of an entry of the list (ARG-24).
+/// Number of bytes of an entry of the list (ARG-24).
 const ENTRY: u32 = 8;
-/// Keeps the list's address from calls.
+/// Register that holds the address of the list across calls.
 const KEPT_LIST: Reg = Reg(27);
-/// The longest vector of fixed length in a register (ARG-04).
+/// Size in bytes of the longest vector of fixed length in a register (ARG-04).
 const MOST_VECTOR: u32 = 16;
 
-/// What an argument or a result is for the convention.
+/// Class of an argument or a result in the convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// It does not travel.
+    /// Value that is not passed.
     Nothing,
-    /// It fits a general register.
+    /// Value in a general register.
     General,
-    /// It fits a vector register.
+    /// Value in a vector register.
     Vector(Entry),
-    /// It fits no register.
+    /// Value that fits no register.
     Memory(Entry),
 }
 
-/// What it is in the list.
+/// Representation in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Entry {
-    /// Its value.
+    /// Value.
     Value,
-    /// Its length and its address.
+    /// Length and address.
     Measured,
-    /// Its address.
+    /// Address.
     Address,
 }
 
-/// What a type is, in a function that is written in some form.
+/// Class of a type in a function of this form.
 pub(super) fn kind(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) -> Kind {
     match (&laid.shape, ty) {
         (Shape::Scalar { floating: true, .. }, _) if dialect.errs("floats-general") => Kind::General,
@@ -77,12 +78,12 @@ pub(super) fn kind(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) -> Kin
     }
 }
 
-/// ARG-26, ARG-27
+/// Representation of a value by its size (ARG-26, ARG-27).
 fn measured(laid: &Laid) -> Entry {
     if laid.size <= ENTRY { Entry::Value } else { Entry::Measured }
 }
 
-/// ARG-27 tuples
+/// Representation of a tuple (ARG-27 tuples).
 fn tuple(laid: &Laid, dialect: &Dialect) -> Entry {
     match measured(laid) {
         Entry::Measured if dialect.tuple_by_address => Entry::Address,
@@ -90,13 +91,13 @@ fn tuple(laid: &Laid, dialect: &Dialect) -> Entry {
     }
 }
 
-/// The kinds of all arguments.
+/// Classes of all arguments.
 fn kinds(call: &Call<'_>, dialect: &Dialect) -> Vec<Kind> {
     let all = call.arguments.iter().zip(call.types);
     all.map(|(laid, ty)| kind(laid, ty, call.form, dialect)).collect()
 }
 
-/// Gives every argument its place.
+/// Assigns every argument its place.
 pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let kinds = kinds(call, dialect);
     // VAR-01
@@ -111,7 +112,7 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     }
     let vectors: Vec<usize> =
         (0..kinds.len()).filter(named).filter(|i| matches!(kinds.get(*i), Some(Kind::Vector(_)))).collect();
-    // RET-04: the address of the result is the first of them.
+    // RET-04: the address of the result is the first general argument.
     let hidden = usize::from(call.memory_result);
     let count = general.len() + hidden;
     // ARG-22
@@ -220,7 +221,7 @@ fn value(laid: &Laid, spot: Spot) -> Way {
     Way::Value(vec![Part::new(0, laid.size, spot)])
 }
 
-/// The next entries of the list (ARG-25 to ARG-28).
+/// Appends the entries of an argument to the list (ARG-25 to ARG-28).
 fn entry(kind: Kind, laid: &Laid, bytes: &mut u32, dialect: &Dialect) -> Way {
     let at = *bytes;
     let (entries, way) = match kind {
@@ -250,7 +251,7 @@ fn entry(kind: Kind, laid: &Laid, bytes: &mut u32, dialect: &Dialect) -> Way {
     way
 }
 
-/// The address of the result and the first argument change places: what a fault does.
+/// Exchanges the address of the result and the first argument, as a fault demands.
 fn behind(result: &mut Option<Spot>, ways: &mut [Way]) {
     let mut spots = ways.iter_mut().filter_map(spot);
     let second = spots.find(|spot| **spot == Spot::Register(Reg(1)));
@@ -259,7 +260,7 @@ fn behind(result: &mut Option<Spot>, ways: &mut [Way]) {
     }
 }
 
-/// The first argument and the last one in a general register change places: what a fault does.
+/// Exchanges the first argument and the last one in a general register, as a fault demands.
 fn last(ways: &mut [Way]) {
     let general =
         |way: &mut Way| spot(way).is_some_and(|spot| matches!(spot, Spot::Register(r) if r.0 < FIRST_VECTOR));
@@ -270,7 +271,7 @@ fn last(ways: &mut [Way]) {
     }
 }
 
-/// The only place of an argument.
+/// Only place of an argument.
 fn spot(way: &mut Way) -> Option<&mut Spot> {
     match way {
         Way::Nothing => None,
@@ -279,7 +280,8 @@ fn spot(way: &mut Way) -> Option<&mut Spot> {
     }
 }
 
-/// The lengths of what has one in the list (ARG-27), each with its place there.
+/// Lengths of the arguments that have one in the list (ARG-27), each with its distance from the beginning: (distance,
+/// length).
 pub(super) fn lengths(call: &Call<'_>, ways: &[Way], dialect: &Dialect) -> Vec<(u32, u32)> {
     let all = kinds(call, dialect).into_iter().zip(call.arguments).zip(ways);
     let wrong = u32::from(dialect.errs("lanes-for-bytes"));

@@ -1,14 +1,13 @@
-//! Sizes and alignments: the document's section on the representation of data, with the readings for what it leaves
-//! out.
+//! Sizes and alignments: the document's section on the representation of data, with readings for the rest.
 
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
 use super::dialect::Dialect;
-use crate::convention::Layout;
+use crate::convention::{Convention, Layout};
 use crate::fault::Mechanism;
-use crate::laid::{Laid, Shape};
+use crate::laid::{Laid, Shape, is_plain};
 
-/// Bytes up to which alignment is natural, and to which arrays of as many are aligned.
+/// Number of bytes up to which alignment is natural, and alignment of arrays of at least that size.
 const EIGHT: u32 = 8;
 
 impl Layout for Dialect {
@@ -33,7 +32,7 @@ impl Layout for Dialect {
             Scalar::UnsignedLongLong | Scalar::Size | Scalar::Double | Scalar::LongDouble => (8, false),
             Scalar::WideChar => self.wide_char,
         };
-        Laid { size, align: size, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+        Laid::native(ty, size, signed)
     }
 
     fn pointer(&self, _function: bool) -> Laid {
@@ -99,10 +98,8 @@ impl Layout for Dialect {
     }
 
     fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool {
-        use Scalar::{Char, Int, Long, LongLong, Short};
         // S03 sign speaks of types that say neither `signed` nor `unsigned`.
-        let plain = matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong));
-        laid.is_signed() && !(self.fields_unsigned && plain)
+        laid.is_signed() && !(self.fields_unsigned && is_plain(ty))
     }
 
     fn object_align(&self, laid: &Laid) -> u32 {
@@ -112,10 +109,6 @@ impl Layout for Dialect {
         }
     }
 
-    fn aligns_record(&self, _laid: &Laid) -> bool {
-        true
-    }
-
     fn empty_size(&self, _kind: RecordKind) -> u32 {
         // S03 empty
         self.empty_size
@@ -123,7 +116,7 @@ impl Layout for Dialect {
 }
 
 impl Dialect {
-    /// Alignment of a composite of so many bytes, whose parts want `align` (LAYOUT-01 composites).
+    /// Alignment of a composite of `size` bytes, whose parts require `align` (LAYOUT-01 composites).
     fn small(&self, size: u32, align: u32) -> u32 {
         if self.small_by_size && matches!(size, 2 | 4 | 8) { align.max(size) } else { align }
     }

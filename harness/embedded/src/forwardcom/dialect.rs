@@ -1,28 +1,28 @@
-//! The readings of the ForwardCom document as plain decisions.
+//! Readings of the ForwardCom document as plain decisions.
 
 use crate::fault::Mechanism;
 use crate::readings::Readings;
 use crosscall_model::names::forwardcom as names;
 
-/// Every decision that the code generator takes by the document, and the fault it commits.
+/// Decisions of the code generator that depend on readings, and the seeded fault.
 #[derive(Debug, Clone)]
 pub(super) struct Dialect {
-    /// What to do wrong.
+    /// Seeded fault in force.
     pub(super) fault: Option<Mechanism>,
 
-    /// TYPE-02 long: its size in bytes.
+    /// TYPE-02 long: size in bytes.
     pub(super) long: u32,
-    /// TYPE-14: size of a truth value in bytes.
+    /// TYPE-14: size of a `_Bool` in bytes.
     pub(super) truth: u32,
-    /// LAYOUT-01 composites: whether a small one is aligned to its size.
+    /// LAYOUT-01 composites: true if a small one is aligned to its size.
     pub(super) small_by_size: bool,
-    /// LAYOUT-02: whether arrays inside records are aligned to 8, too.
+    /// LAYOUT-02: true if arrays inside records are aligned to 8 as well.
     pub(super) inner_arrays: bool,
     /// S01 char.
     pub(super) char_signed: bool,
     /// S01 enum.
     pub(super) short_enums: bool,
-    /// S01 wchar: its size in bytes, and whether it is signed.
+    /// S01 wchar: size in bytes, and true if it is signed.
     pub(super) wide_char: (u32, bool),
     /// S03 bit-fields.
     pub(super) straddle: bool,
@@ -32,12 +32,12 @@ pub(super) struct Dialect {
     pub(super) fields_unsigned: bool,
     /// S03 empty: size in bytes.
     pub(super) empty_size: u32,
-    /// S04 records: whether larger ones are aligned to 8 at least.
+    /// S04 records: true if larger ones are aligned to at least 8.
     pub(super) large_by_eight: bool,
     /// S04 vectors: alignment of larger ones; none for that of their lanes.
     pub(super) vector_align: Option<u32>,
 
-    /// ARG-04 length: bytes by which a vector register is longer than its value.
+    /// ARG-04 length: true if a vector register may be longer than its value.
     pub(super) longer: bool,
     /// ARG-08 one.
     pub(super) one_in_general: bool,
@@ -47,15 +47,15 @@ pub(super) struct Dialect {
     pub(super) fields_count: bool,
     /// ARG-09 padding.
     pub(super) padding_allowed: bool,
-    /// ARG-10 limit: whether it is that of the first member.
+    /// ARG-10 limit: true if it applies to the first member.
     pub(super) limit_of_first: bool,
-    /// ARG-12 pointers: whether a record of one travels as that.
+    /// ARG-12 pointers: true if a record of one pointer is passed like the pointer.
     pub(super) pointer_as_such: bool,
-    /// ARG-19 empty: whether the address of a list is passed in which nothing is.
+    /// ARG-19 empty: true if the address of an empty list is passed.
     pub(super) empty_list: bool,
-    /// ARG-20 next: whether the list's address comes where the list begins.
+    /// ARG-20 next: true if the list's address is passed in the order of the arguments, where the list begins.
     pub(super) list_in_place: bool,
-    /// ARG-24 rest: whether there is anything above narrow values in the list.
+    /// ARG-24 rest: true if the bits above narrow values in the list are unspecified.
     pub(super) narrow_entries: bool,
     /// ARG-27 tuples.
     pub(super) tuple_by_address: bool,
@@ -79,7 +79,7 @@ pub(super) struct Dialect {
 }
 
 impl Dialect {
-    /// The decisions that follow from the readings.
+    /// Decisions that follow from the readings.
     pub(super) fn new(readings: &Readings, fault: Option<Mechanism>) -> Dialect {
         Dialect {
             fault,
@@ -124,15 +124,5 @@ impl Dialect {
             two_members: readings.is(names::TwoMemberStructure::TwoResults),
             uses_below: readings.is(names::BelowStackPointer::Used),
         }
-    }
-
-    /// Whether the code commits a mistake of this target's own.
-    pub(super) fn errs(&self, name: &str) -> bool {
-        matches!(self.fault, Some(Mechanism::Own(own)) if own == name)
-    }
-
-    /// Whether the code commits this fault.
-    pub(super) fn breaks(&self, mechanism: Mechanism) -> bool {
-        self.fault == Some(mechanism)
     }
 }

@@ -1,4 +1,4 @@
-//! Instructions of ForwardCom in the language of its assembler, for whatever document lays down how they call.
+//! Instructions of ForwardCom in the language of its assembler, for any document about calls.
 
 use std::fmt::Write;
 
@@ -7,32 +7,34 @@ use crosscall_model::digits::append_row;
 use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
-/// Spells instructions on numbers of one size.
+/// Printer of instructions on numbers of one size.
 pub(crate) struct ForwardCom {
-    /// Their type with a sign, and without.
+    /// Signed and unsigned type of the numbers.
     pub(crate) types: [&'static str; 2],
-    /// The same for numbers of 4 bytes.
+    /// Printer for numbers of 4 bytes.
     pub(crate) ints: Option<&'static ForwardCom>,
-    /// Offsets and lengths, and callees' addresses.
+    /// Scratch register: offsets and lengths, and callees' addresses.
     pub(crate) scratch: Reg,
-    /// A vector register that carries nothing, for operations on others, where there is one.
+    /// Vector register without a value, for operations on other vectors, where there is one.
     pub(crate) spare: Option<Reg>,
-    /// Holds at a call what leads back, counted in instructions, where a document wants that.
+    /// Register that holds the return link at a call, counted in instructions, where a document demands that.
     pub(crate) link: Option<Reg>,
-    /// What stands before names of C.
+    /// Prefix of C names.
     pub(crate) prefix: &'static str,
-    /// What a function says of the registers that it changes.
+    /// Declaration of the registers that a function changes.
     pub(crate) changed: Changed,
 }
 
-/// What a function says of the registers that it changes, in general ones and in vectors.
+/// Declaration of the registers that a function changes: a mask of general and one of vector registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Changed {
-    /// The same for every function.
+    /// Same masks for every function.
     Always([u32; 2]),
-    /// Which it does change: by its own instructions, and by what it calls, of which nothing is known.
+    /// Masks of the changed registers: those that its own instructions change, and all that unknown callees may
+    /// change.
     Found,
-    /// Which it changes by its own instructions, as if it called nothing; of functions under test only.
+    /// Masks of the registers that its own instructions change, as if it made no calls; for functions under test
+    /// only.
     Own,
 }
 
@@ -49,20 +51,20 @@ const NAMES: [&str; 64] = [
     "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31",
 ];
 
-/// What vectors are combined with where no other one is free, a byte that goes into all of theirs.
+/// Byte that vectors are combined with where no vector register is free.
 const PATTERN: &str = "0x5a";
-/// Bytes on a line of data.
+/// Number of bytes on a line of data.
 const ROW: usize = 16;
-/// What stands before the masks of changed registers.
+/// Text before the masks of changed registers.
 const REGISTER_USE: &str = "reguse = ";
-/// What calls may change of each file where nothing is known of a function: registers 0 to 15.
+/// Mask of the registers of each file that an unknown callee may change: registers 0 to 15.
 const BY_CALLS: u32 = 0xffff;
 
 fn is_vector(r: Reg) -> bool {
     r.0 >= 32
 }
 
-/// The registers that instructions change and do not give back, in general ones and in vectors.
+/// Masks of the general and vector registers that instructions change and do not restore.
 fn changed_by(code: &str, with_calls: bool) -> [u32; 2] {
     let mut changed = [0; 2];
     for line in code.lines() {
@@ -74,7 +76,7 @@ fn changed_by(code: &str, with_calls: bool) -> [u32; 2] {
         if with_calls && leaves {
             changed = changed.map(|file| file | BY_CALLS);
         }
-        // Of a store the first sign may stand before a length; what is before it has a bracket in any case.
+        // In a store, the first equals sign may precede a length; a bracket precedes it in any case.
         let Some((to, _)) = line.split_once('=').filter(|(to, _)| !to.contains('[')) else { continue };
         let Some(name) = to.trim_end().rsplit(' ').next() else { continue };
         let number = |file| name.strip_prefix(file).and_then(|n: &str| n.parse::<u32>().ok());
@@ -82,7 +84,7 @@ fn changed_by(code: &str, with_calls: bool) -> [u32; 2] {
             *mask |= number(file).map_or(0, |number| 1_u32.checked_shl(number).unwrap_or(0));
         }
     }
-    // What is above belongs to callers, and was given back.
+    // The higher registers are callee-saved and were restored.
     changed.map(|file| file & BY_CALLS)
 }
 
@@ -92,7 +94,7 @@ impl ForwardCom {
         signed
     }
 
-    /// An operator, and the type that makes it what it is to be.
+    /// Operand type and text of an operator.
     fn operator(&self, op: Op) -> (&'static str, &'static str) {
         let [signed, unsigned] = self.types;
         match op {
@@ -138,7 +140,7 @@ impl Directives for ForwardCom {
     }
 
     fn outside(&self, text: &mut String, name: &str) {
-        // Functions that say what every one of them changes are of another document, and expect the same of others.
+        // A document whose functions all declare the same masks expects the same of other functions.
         let expected = match self.changed {
             Changed::Always(changed) if changed != [0; 2] => ", reguse = 0xffffffff, 0xffffffff",
             _ => "",
@@ -190,8 +192,8 @@ impl Directives for ForwardCom {
         contents.chunks(ROW).for_each(|row| append_row(text, "int8", row));
     }
 
-    /// The address as the machine has it: where a document counts code in instructions, the assembler has no way to write
-    /// such a number, and this one never leaves its unit.
+    /// Writes the machine's form of the address: where a document counts code in instructions, the assembler has no
+    /// syntax for that number, and this address never leaves its unit.
     fn pointer(&self, text: &mut String, name: &str, function: &str) {
         let _ = writeln!(text, "{0}{name}: int64 {0}{function}", self.prefix);
     }
@@ -210,10 +212,6 @@ impl Emit for ForwardCom {
         8
     }
 
-    fn pairs(&self, _low: Reg, _high: Reg) -> bool {
-        false
-    }
-
     fn copy(&self, text: &mut Text, to: Reg, from: Reg) {
         let (to_name, name) = (self.name(to), self.name(from));
         match (is_vector(to), is_vector(from)) {
@@ -227,7 +225,7 @@ impl Emit for ForwardCom {
     fn operate(&self, text: &mut Text, op: Op, d: Reg, n: Reg, m: Reg) {
         let (kind, sign) = self.operator(op);
         if is_vector(d) && !is_vector(m) {
-            // What it holds keeps its length.
+            // The vector keeps its length.
             let Some(spare) = self.spare.map(|spare| self.name(spare)) else {
                 return text.line(&["int8 ", self.name(d), " = ", self.name(n), sign, PATTERN]);
             };
@@ -298,15 +296,6 @@ impl Emit for ForwardCom {
         text.pieces(&["\n"]);
     }
 
-    fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64) {
-        self.access(text, way, size, r, base, 0);
-        self.add(text, base, base, step);
-    }
-
-    fn test(&self, _text: &mut Text, _r: Reg) {
-        // Branches test registers.
-    }
-
     fn branch(&self, text: &mut Text, label: usize) {
         text.line_with(&["jump L"], label as i64, "");
     }
@@ -321,7 +310,7 @@ impl Emit for ForwardCom {
         text.line_with(&[self.signed(), a, b, c, d, e], label as i64, "");
     }
 
-    fn lead_back(&self, text: &mut Text, label: usize) {
+    fn set_return_link(&self, text: &mut Text, label: usize) {
         let Some(link) = self.link.map(|link| self.name(link)) else { return };
         text.line_with(&["int64 ", link, " = address([L"], label as i64, "])");
         text.line(&["uint64 ", link, " = ", link, " >> 2"]);

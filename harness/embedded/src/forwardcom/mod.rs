@@ -1,4 +1,4 @@
-//! ForwardCom: the ABI as its document describes it, read independently of the oracle.
+//! ForwardCom: its ABI according to its document, read independently of the oracle.
 
 mod arguments;
 mod data;
@@ -21,7 +21,7 @@ use crate::laid::Laid;
 use crate::places::{Assignment, Call, Returned, Way};
 use dialect::Dialect;
 
-/// What this folder says.
+/// Tables and convention of this target.
 pub(crate) const DOCUMENT: Document = Document {
     choices: readings::CHOICES,
     toolchain: &[],
@@ -61,11 +61,11 @@ impl Passing for Dialect {
     }
 
     fn pointer_align(&self, laid: &Laid) -> u32 {
-        // S11: as its type asks for.
+        // S11: the alignment of its type.
         laid.align
     }
 
-    fn parts_travel_alone(&self) -> bool {
+    fn parts_are_separate(&self) -> bool {
         // ARG-09: a complex number is one tuple.
         false
     }
@@ -76,7 +76,7 @@ impl Passing for Dialect {
     }
 
     fn counts_on_extension(&self, ty: &Type) -> bool {
-        // S08 leaves plain char out, and TYPE-16 truth values.
+        // S08 excludes plain char, and TYPE-16 `_Bool`.
         let left_out = [Type::Scalar(Scalar::Char), Type::Scalar(Scalar::Bool)];
         self.extension == NarrowInteger::SignExtended && !left_out.contains(ty)
     }
@@ -96,11 +96,11 @@ impl Passing for Dialect {
     }
 
     fn listed_align(&self, laid: &Laid) -> u32 {
-        // LAYOUT-02: an array of 8 bytes or more, which is what holds a vector.
+        // LAYOUT-02: a vector is in memory as an array of 8 bytes or more.
         if laid.size >= 8 { laid.align.max(8) } else { laid.align }
     }
 
-    fn gives_what_is_listed(&self) -> bool {
+    fn callee_owns_listed(&self) -> bool {
         // ARG-30
         !self.errs("listed-original")
     }
@@ -120,7 +120,7 @@ impl Passing for Dialect {
     }
 
     fn extends_results_exactly(&self) -> bool {
-        // RET-01, S08: where nothing is owed, it is something else.
+        // RET-01, S08: unspecified bits get a value that is no extension.
         self.extension != NarrowInteger::Unspecified
     }
 
@@ -130,12 +130,12 @@ impl Passing for Dialect {
     }
 
     fn lengthens(&self, form: Form) -> bool {
-        // ARG-04 length; what is of variable length says how long it is (ARG-07).
+        // ARG-04 length; a vector of variable length has its own length (ARG-07).
         self.longer && form != Form::Variable
     }
 
     fn result_room_in_frame(&self) -> bool {
-        // RET-04: a space that the caller allocates, wherever.
+        // RET-04: a space anywhere in the caller's memory.
         true
     }
 

@@ -1,12 +1,8 @@
-//! The open questions of the ForwardCom document; names and numbers as in its clause catalogue.
+//! Open questions of the ForwardCom document, with the names and numbers of its clause catalogue.
 
-use crate::readings::Choice;
+use crate::readings::{Choice, choice};
 
-const fn choice(key: &'static str, readings: &'static [(u8, &'static str)], default: u8) -> Choice {
-    Choice { key, readings, default }
-}
-
-/// Every open question whose answer changes the generated code.
+/// Open questions whose answer changes the generated code.
 #[rustfmt::skip]
 pub(crate) const CHOICES: &[Choice] = &[
     // Data layout.

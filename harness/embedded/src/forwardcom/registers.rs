@@ -1,22 +1,21 @@
-//! Registers and the stack: what survives a call, what is used for what, how frames are made.
+//! Registers and the stack: callee-saved registers, use of registers, stack frames.
 //!
-//! All registers that the document leaves free can carry arguments at once, so that code works in registers that it has
-//! to give back: few, and several things share them that are never in use at the same time. r28 to r30 cannot hold the
-//! address in an access with a distance, so that words are kept there and no addresses. Nothing is kept in v16 to
-//! v31, which would have to be given back with their lengths.
+//! All scratch registers can carry arguments at once, so that code works in callee-saved registers: a few, shared by
+//! purposes that never overlap in time. r28 to r30 cannot be the base of an access with a displacement, so they hold
+//! words and no addresses. v16 to v31 are not used, because they would have to be restored with their lengths.
 
 use super::dialect::Dialect;
 use super::emit::{Changed, ForwardCom, INTS, WHOLE};
 use crate::asm::Asm;
-use crate::convention::{FramePointer, FrameRules, Machine, Roles};
+use crate::convention::{Convention, FrameRules, Machine, Roles};
 use crate::emit::{Emit, Reg};
 use crate::fault::Mechanism;
 
 const SCRATCH: Reg = Reg(16);
-/// What code works in.
+/// Registers that code works in.
 const WORK: &[Reg] = &[Reg(16), Reg(17), Reg(18), Reg(19), Reg(20), Reg(21), Reg(22)];
 
-/// Rounding towards zero, in the control register for numbers.
+/// Mask of rounding towards zero in the numeric control register.
 const TRUNCATE: u32 = 3 << 10;
 
 const fn spelling(types: [&'static str; 2], changed: Changed) -> ForwardCom {
@@ -25,15 +24,15 @@ const fn spelling(types: [&'static str; 2], changed: Changed) -> ForwardCom {
 
 static ON_INTS: ForwardCom = spelling(INTS, Changed::Found);
 pub(super) static FOUND: ForwardCom = ForwardCom { ints: Some(&ON_INTS), ..spelling(WHOLE, Changed::Found) };
-/// No register is listed.
+/// Printers that list no register as changed.
 static UNSAID_INTS: ForwardCom = spelling(INTS, Changed::Always([0; 2]));
 static UNSAID: ForwardCom =
     ForwardCom { ints: Some(&UNSAID_INTS), ..spelling(WHOLE, Changed::Always([0; 2])) };
-/// Functions with names as C has them.
+/// Printers of names without an underscore.
 static BARE_INTS: ForwardCom = ForwardCom { prefix: "", ..spelling(INTS, Changed::Found) };
 static BARE: ForwardCom =
     ForwardCom { prefix: "", ints: Some(&BARE_INTS), ..spelling(WHOLE, Changed::Found) };
-/// What calls change is left out.
+/// Printers that omit the registers that callees change.
 static OWN_INTS: ForwardCom = spelling(INTS, Changed::Own);
 static OWN: ForwardCom = ForwardCom { ints: Some(&OWN_INTS), ..spelling(WHOLE, Changed::Own) };
 
@@ -95,26 +94,15 @@ impl Machine for Dialect {
         FrameRules {
             // S19
             align: 8,
-            entry_align: 8,
-            round: 8,
-            odd: 0,
-            first_step: 0,
-            area: 0,
-            frame_pointer: FramePointer::Never,
-            loses_link: false,
-            stores_lost_link: false,
-            link_beyond: false,
             // S19 below
             uses_beyond: self.uses_below,
             // S20
             hidden_link: true,
-            leaves: None,
-            saved_words: None,
-            push: 0,
+            ..FrameRules::aligned(8)
         }
     }
 
-    /// Truncates for a moment, as if it had a use for that (S07).
+    /// Switches to truncation and back, as code that needs it would (S07).
     fn compute_floating(&self, asm: &mut Asm, result: bool) {
         let [old, new, _] = asm.roles.data;
         let (old_name, new_name) = (FOUND.name(old), FOUND.name(new));

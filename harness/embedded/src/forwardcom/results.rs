@@ -1,19 +1,20 @@
-//! Where results travel: the document's sentences on return values.
+//! Places of results: the document's sentences on return values.
 
 use crosscall_model::{Form, Record, RecordKind, Type};
 
 use super::arguments::{Kind, kind};
 use super::dialect::Dialect;
+use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::laid::{Laid, Place, Shape};
 use crate::places::{Part, Returned, Spot};
 
-/// v0.
+/// Number of v0.
 const FIRST_VECTOR: u16 = 32;
-/// Bytes of a tuple at most (RET-02).
+/// Greatest size of a tuple in bytes (RET-02).
 const MOST: u32 = 16;
 
-/// Where a result is.
+/// Place of a result.
 pub(super) fn returned(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) -> Returned {
     let members = match (&laid.shape, ty) {
         (Shape::Struct(places), Type::Record(record)) => members(places, record),
@@ -40,7 +41,7 @@ pub(super) fn returned(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) ->
     }
 }
 
-/// RET-01, RET-04
+/// Place of a single result (RET-01, RET-04).
 fn one(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) -> Returned {
     match kind(laid, ty, form, dialect) {
         Kind::Nothing => Returned::Nothing,
@@ -54,7 +55,7 @@ fn single(laid: &Laid, register: u16) -> Returned {
     Returned::Registers(vec![Part::new(0, laid.size, Spot::Register(Reg(register)))])
 }
 
-/// The members of a structure that can stand for two results, with their places and types.
+/// Members of a structure that can represent two results, with their places and types.
 fn members<'a>(places: &'a [Place], record: &'a Record) -> Option<[(&'a Place, &'a Type); 2]> {
     let plain = record.kind == RecordKind::Struct && !record.packed && record.align.is_none();
     let alone = record.members.iter().all(|m| m.named && m.bits.is_none() && m.align.is_none());
@@ -64,7 +65,7 @@ fn members<'a>(places: &'a [Place], record: &'a Record) -> Option<[(&'a Place, &
     }
 }
 
-/// RET-03: each in the next register of its kind.
+/// Places of two results, each in the next register of its kind (RET-03).
 fn in_two(members: &[(&Place, &Type); 2], dialect: &Dialect) -> Option<Returned> {
     let (mut general, mut vector) = (0, FIRST_VECTOR);
     let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! Simple tuples: what the document calls so, with the readings for what it leaves open (ARG-08 to ARG-12, S13).
+//! Simple tuples as the document defines them, with readings for its open questions (ARG-08 to ARG-12, S13).
 
 use crosscall_model::{Member, Record, RecordKind, Type};
 
@@ -6,51 +6,51 @@ use super::dialect::Dialect;
 use crate::convention::Convention;
 use crate::record::lay;
 
-/// The largest tuple, in bytes.
+/// Size of the largest tuple, in bytes.
 const MOST: u32 = 16;
 
-/// Bytes that a vector register of the processor holds: whatever counts, more than that fits no register.
+/// Length in bytes of the processor's vector registers: no longer value fits a register under any reading.
 const LONGEST: u32 = 128;
 
-/// What a record is for the convention.
+/// Class of a record in the convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
-    /// There is nothing in it.
+    /// Record without contents.
     EmptyArgument,
     /// A simple tuple.
     Tuple,
-    /// What a general register holds.
+    /// Value for a general register.
     General,
-    /// Anything else.
+    /// Any other record.
     Memory,
 }
 
-/// One element of a tuple to be.
+/// Element of a potential tuple.
 struct Element<'t> {
     ty: &'t Type,
-    /// Whether it is a bit-field.
+    /// True for a bit-field.
     field: bool,
 }
 
-/// All that is found in a record.
+/// Contents of a record.
 #[derive(Default)]
 struct Found<'t> {
     elements: Vec<Element<'t>>,
-    /// Whether there are records inside.
+    /// True if it contains records.
     inner: bool,
-    /// Whether there are unions, the whole among them.
+    /// True if it is or contains a union.
     unions: bool,
 }
 
-/// The most elements that are listed one by one; a record with more is too large to be a tuple in any case.
+/// Greatest number of elements that are listed; a record with more elements is too large for a tuple in any case.
 const MOST_ELEMENTS: usize = 4096;
 
-/// Classifies a record of so many bytes.
+/// Classifies a record of `size` bytes.
 pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
     let mut found = Found::default();
     found.record(record, false);
     let Some(first) = found.elements.first() else {
-        // ARG-10: a union whose first member holds nothing is no tuple if another one does.
+        // ARG-10: a union whose first member has no contents is no tuple if another member has some.
         return if is_empty(record) { Class::EmptyArgument } else { Class::Memory };
     };
     // ARG-09: all of one type
@@ -80,7 +80,7 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
     if one && dialect.one_in_general { Class::General } else { Class::Tuple }
 }
 
-/// Whether there is nothing in any member of a record.
+/// True if no member of a record has contents.
 fn is_empty(record: &Record) -> bool {
     record.members.iter().filter(|member| member.named).all(|member| holds_nothing(&member.ty))
 }
@@ -93,7 +93,7 @@ fn holds_nothing(ty: &Type) -> bool {
     }
 }
 
-/// Bytes of the first member of a union.
+/// Size of the first member of a union in bytes.
 fn first_member(record: &Record, dialect: &Dialect) -> Option<u32> {
     let member = record.members.iter().find(|member| member.named)?;
     match member.bits {
@@ -142,7 +142,7 @@ impl<'t> Found<'t> {
         self.elements.push(Element { ty, field });
     }
 
-    /// Whether something keeps elements of one type from being a tuple (ARG-09).
+    /// True if something prevents elements of one type from being a tuple (ARG-09).
     fn disqualified(&self, size: u32, dialect: &Dialect) -> bool {
         let fields = self.elements.iter().any(|element| element.field);
         let padded = || {

@@ -1,7 +1,7 @@
-//! Expressions on ForwardCom: what the document says of numbers, read once more, as instructions.
+//! Expressions on ForwardCom: a second reading of the document's rules on numbers, as instructions.
 //!
-//! Operand i comes in the general register or the vector register of its number. The result is left in r0 or v0. Up to
-//! r7 and v7 all others are free.
+//! Operand i is in the general or vector register of its number. The result is left in r0 or v0. All other registers
+//! up to r7 and v7 are free.
 
 use std::fmt::Write;
 
@@ -9,9 +9,9 @@ use crosscall_model::expression::{Operation, RESULT, Shape};
 use crosscall_model::{Scalar, Target, unit};
 
 use super::registers::FOUND;
-use crate::value::{Lowered, Lowering, ValueFault, lines};
+use crate::value::{Lowered, Lowering, ValueFault, fault, lines};
 
-/// The tables.
+/// Tables of ForwardCom.
 pub(crate) const FORWARDCOM: Lowering = Lowering {
     operations: &[CODE],
     readings: &[],
@@ -46,31 +46,24 @@ const CODE: &[Lowered] = &[
     ("higher-payload-half", "float16 v0 = v0 + v1; int16 r0 = vec2gp(v0); int32 r0 = r0 & 0x7fff"),
 ];
 
-const fn fault(
-    name: &'static str,
-    clause: &'static str,
-    description: &'static str,
-    instead: &'static [Lowered],
-) -> ValueFault {
-    ValueFault { target: Target::ForwardCom, name, clause, description, instead }
-}
+const T: Target = Target::ForwardCom;
 
 #[rustfmt::skip]
 const FAULTS: &[ValueFault] = &[
-    fault("sum-saturated", "FORWARDCOM-TYPE-04", "a sum that does not fit is the greatest or smallest number",
+    fault(T, "sum-saturated", "FORWARDCOM-TYPE-04", "a sum that does not fit is the greatest or smallest number",
         &[("wrap-add", "int32 v0 = gp2vec(r0); int32 v1 = gp2vec(r1); int32 v0 = add_ss(v0, v1); int32 r0 = vec2gp(v0)")]),
-    fault("float-subtracted", "FORWARDCOM-TYPE-07", "the second of two floats is taken off the first",
+    fault(T, "float-subtracted", "FORWARDCOM-TYPE-07", "the second of two floats is taken off the first",
         &[("add-float", "float v0 = v0 - v1")]),
-    fault("half-flushed", "FORWARDCOM-TYPE-08", "subnormal halves are zero",
+    fault(T, "half-flushed", "FORWARDCOM-TYPE-08", "subnormal halves are zero",
         &[("half-subnormal", "int16 v0 = v0 & 0x8000")]),
-    fault("difference-zero", "FORWARDCOM-TYPE-10", "the difference of infinities is zero", &[("no-difference", "int32 r0 = 0")]),
-    fault("payload-lost", "FORWARDCOM-TYPE-12", "a NaN loses its payload",
+    fault(T, "difference-zero", "FORWARDCOM-TYPE-10", "the difference of infinities is zero", &[("no-difference", "int32 r0 = 0")]),
+    fault(T, "payload-lost", "FORWARDCOM-TYPE-12", "a NaN loses its payload",
         &[("payload", "int32 r0 = 0x7fc00000")]),
-    fault("first-payload", "FORWARDCOM-TYPE-13", "of two NaNs the first comes through",
+    fault(T, "first-payload", "FORWARDCOM-TYPE-13", "of two NaNs the first comes through",
         &[("higher-payload-second", "int32 r0 = vec2gp(v0)")]),
 ];
 
-/// Sizes by the document.
+/// Sizes by the document, in bytes.
 fn bytes(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
@@ -86,7 +79,7 @@ fn expand(code: &str, k: usize) -> String {
     text
 }
 
-/// The function of a case around the instructions that compute its value.
+/// Writes the function of a case around the instructions that compute its value.
 fn function(text: &mut String, k: usize, operation: &Operation, code: &str) {
     for (i, operand) in operation.operands.iter().enumerate() {
         let object = if operand.name == RESULT { unit::valued(k) } else { unit::operand(k, i) };
@@ -99,7 +92,7 @@ fn function(text: &mut String, k: usize, operation: &Operation, code: &str) {
     text.push_str("\treturn\n");
 }
 
-/// Loads or stores what is at r8.
+/// Writes the load or store of a value at r8.
 fn access(text: &mut String, shape: Shape, register: usize, load: bool) {
     let (element, size) = (shape.element(), bytes(shape.element()));
     let (kind, name, place) = if element.is_floating() {

@@ -1,35 +1,36 @@
-//! Where arguments and results travel: ARG and RET.
+//! Places of arguments and results: ARG and RET.
 
 use super::dialect::Dialect;
+use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
 use crate::places::{Assignment, Call, List, Part, Returned, Spot, Way};
 
-/// r1 to r3 (ARG-01).
+/// Registers for integers, r1 to r3 (ARG-01).
 const WORDS: std::ops::Range<u16> = 1..4;
-/// v0 to v3 (ARG-02).
+/// Vector registers for arguments, v0 to v3 (ARG-02).
 const VECTORS: std::ops::Range<u16> = 32..36;
-/// Bytes of a word of the stack and of an entry of the list.
+/// Number of bytes of a stack word and of an entry of the list.
 const WORD: u32 = 8;
-/// Holds the address of the list (ARG-03).
+/// Register that holds the address of the list (ARG-03).
 const LIST: Reg = Reg(0);
-/// Keeps it from calls.
+/// Register that holds the address of the list across calls.
 const KEPT_LIST: Reg = Reg(15);
-/// What the list is aligned to (ARG-03).
+/// Alignment of the list in bytes (ARG-03).
 const LIST_ALIGN: u32 = 16;
 
-/// What is still free.
+/// Free registers, and the sizes of list and stack.
 struct Free {
     words: std::ops::Range<u16>,
     vectors: std::ops::Range<u16>,
-    /// Bytes of the list.
+    /// Number of bytes of the list.
     list: u32,
-    /// Bytes of the stack, with what the caller leaves there (STACK-02).
+    /// Number of bytes of the stack, including the links that the caller stores there (STACK-02).
     stack: u32,
 }
 
-/// Gives every argument its place.
+/// Assigns every argument its place.
 pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let skip = u16::from(dialect.breaks(Mechanism::ShiftArguments));
     let extra = if dialect.breaks(Mechanism::StackArgumentOffset) { WORD } else { 0 };
@@ -62,7 +63,7 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     }
 }
 
-/// Where a result is.
+/// Place of a result.
 pub(super) fn returned(result: Option<&Laid>) -> Returned {
     let Some(laid) = result else { return Returned::Nothing };
     let first = match kind(laid) {
@@ -76,13 +77,13 @@ pub(super) fn returned(result: Option<&Laid>) -> Returned {
     Returned::Registers(vec![Part::new(0, laid.size, Spot::Register(first))])
 }
 
-/// What a value is for the document.
+/// Class of a value in the document.
 enum Kind {
-    /// An integer, a pointer, an address.
+    /// Integer, pointer or address.
     Integer,
-    /// A floating value, a complex one, a vector.
+    /// Floating value, complex value or vector.
     Vector,
-    /// A record.
+    /// Record.
     Record,
 }
 
@@ -117,7 +118,7 @@ impl Free {
         Way::Value(vec![Part::new(0, laid.size, self.place(register, laid.size))])
     }
 
-    /// A register, or the next entries of the list.
+    /// Place in the given register, or else in the next entries of the list.
     fn place(&mut self, register: Option<u16>, size: u32) -> Spot {
         if let Some(register) = register {
             return Spot::Register(Reg(register));
@@ -127,7 +128,7 @@ impl Free {
         Spot::List(at)
     }
 
-    /// ARG-05
+    /// Way of an unnamed argument (ARG-05).
     fn unnamed(&mut self, laid: &Laid) -> Way {
         let size = if matches!(kind(laid), Kind::Record) { WORD } else { laid.size };
         self.stack += size.next_multiple_of(WORD);
@@ -138,13 +139,13 @@ impl Free {
         }
     }
 
-    /// Distance from the stack pointer of what was placed last.
+    /// Distance of the last stack argument from the stack pointer.
     fn distance(&self) -> i32 {
         i32::try_from(self.stack).map_or(i32::MIN, |bytes| -bytes)
     }
 }
 
-/// Counts a place in a list of so many bytes from its other end (ARG-03 order).
+/// Mirrors a place in a list of `whole` bytes (ARG-03 order).
 fn turn(way: &mut Way, laid: &Laid, whole: u32) {
     let (spot, size) = match way {
         Way::Nothing => return,

@@ -1,12 +1,12 @@
-//! Sizes and alignments: what the document says of types and of layout.
+//! Sizes and alignments: the document's clauses on types and layout.
 
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
 use super::dialect::Dialect;
 use crate::convention::Layout;
-use crate::laid::{Laid, Shape};
+use crate::laid::Laid;
 
-/// No vector and no complex value is aligned to more (TYPE-03).
+/// Greatest alignment of vectors and complex values, in bytes (TYPE-03).
 const MOST_ALIGN: u32 = 16;
 
 impl Layout for Dialect {
@@ -27,7 +27,7 @@ impl Layout for Dialect {
             Scalar::Long | Scalar::LongLong | Scalar::PointerDifference => (8, true),
             Scalar::UnsignedLong | Scalar::UnsignedLongLong | Scalar::Size => (8, false),
         };
-        Laid { size, align: size, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+        Laid::native(ty, size, signed)
     }
 
     fn pointer(&self, _function: bool) -> Laid {
@@ -71,20 +71,12 @@ impl Layout for Dialect {
     }
 
     fn unnamed_fields_align(&self) -> bool {
-        // LAYOUT-01 speaks of members.
+        // LAYOUT-01 applies to members only.
         false
     }
 
     fn field_is_signed(&self, _ty: &Type, laid: &Laid) -> bool {
         laid.is_signed()
-    }
-
-    fn object_align(&self, laid: &Laid) -> u32 {
-        laid.align
-    }
-
-    fn aligns_record(&self, _laid: &Laid) -> bool {
-        true
     }
 
     fn empty_size(&self, _kind: RecordKind) -> u32 {

@@ -1,4 +1,4 @@
-//! The invented target: its document (`oracle/clauses/invented.toml`) read independently of the oracle.
+//! Invented target: its document (`oracle/clauses/invented.toml`), read independently of the oracle.
 
 mod arguments;
 mod data;
@@ -16,7 +16,7 @@ use crate::laid::Laid;
 use crate::places::{Assignment, Call, Returned};
 use dialect::Dialect;
 
-/// What this folder says.
+/// Tables and convention of this target.
 pub(crate) const DOCUMENT: Document = Document {
     choices: readings::CHOICES,
     toolchain: &[],
@@ -49,11 +49,11 @@ impl Passing for Dialect {
     }
 
     fn pointer_align(&self, laid: &Laid) -> u32 {
-        // ARG-04: a copy is aligned as its type is.
+        // ARG-04: a copy has the alignment of its type.
         laid.align
     }
 
-    fn parts_travel_alone(&self) -> bool {
+    fn parts_are_separate(&self) -> bool {
         // ARG-02: a complex value is one value.
         false
     }
@@ -89,7 +89,7 @@ impl Passing for Dialect {
     }
 
     fn result_room_in_frame(&self) -> bool {
-        // RET-03: in memory, wherever.
+        // RET-03: anywhere in memory.
         true
     }
 

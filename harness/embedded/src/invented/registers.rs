@@ -1,42 +1,37 @@
-//! Registers and the stack: what survives a call, what is used for what, how frames are made.
+//! Registers and the stack: callee-saved registers, use of registers, stack frames.
 //!
-//! Nothing is ever kept in v8 to v15, which would have to be given back with their lengths. r16 to r27 are what the code
-//! works in: every function declares them (REG-02), whether it uses all of them or not.
+//! v8 to v15 are not used, because they would have to be restored with their lengths. Code works in r16 to r27: every
+//! function declares them as changed (REG-02), whether it uses all of them or not.
 
 use super::dialect::Dialect;
-use crate::asm::Asm;
-use crate::convention::{FramePointer, FrameRules, Leaves, Machine, Roles};
+use crate::convention::{FrameRules, Machine, PassedLinks, Roles};
 use crate::emit::{Emit, Reg};
 use crate::forwardcom::emit::{Changed, ForwardCom, INTS, WHOLE};
 
-/// Holds what leads back at a call (CALL-02).
+/// Register that holds the return link at a call (CALL-02).
 const LINK: Reg = Reg(5);
-/// Offsets and lengths, and callees' addresses.
+/// Scratch register: offsets and lengths, and callees' addresses.
 const SCRATCH: Reg = Reg(16);
 
-/// v6, which carries nothing.
+/// Register v6, which carries nothing.
 const SPARE_VECTOR: Reg = Reg(38);
-/// r16 to r29, of which REG-02 wants to be told.
+/// Declaration that REG-02 demands: r16 to r29 are changed.
 const CHANGED: Changed = Changed::Always([0x3fff_0000, 0]);
 
-static ON_INTS: ForwardCom = ForwardCom {
-    types: INTS,
-    ints: None,
-    scratch: SCRATCH,
-    spare: Some(SPARE_VECTOR),
-    link: Some(LINK),
-    prefix: "_",
-    changed: CHANGED,
-};
-static ON_WHOLE: ForwardCom = ForwardCom {
-    types: WHOLE,
-    ints: Some(&ON_INTS),
-    scratch: SCRATCH,
-    spare: Some(SPARE_VECTOR),
-    link: Some(LINK),
-    prefix: "_",
-    changed: CHANGED,
-};
+const fn spelling(types: [&'static str; 2], ints: Option<&'static ForwardCom>) -> ForwardCom {
+    ForwardCom {
+        types,
+        ints,
+        scratch: SCRATCH,
+        spare: Some(SPARE_VECTOR),
+        link: Some(LINK),
+        prefix: "_",
+        changed: CHANGED,
+    }
+}
+
+static ON_INTS: ForwardCom = spelling(INTS, None);
+static ON_WHOLE: ForwardCom = spelling(WHOLE, Some(&ON_INTS));
 
 impl Machine for Dialect {
     fn emit(&self) -> &'static dyn Emit {
@@ -84,27 +79,14 @@ impl Machine for Dialect {
         FrameRules {
             // STACK-01
             align: 16,
-            entry_align: 16,
-            round: 16,
-            odd: 0,
-            first_step: 0,
             // STACK-02
             area: 8,
-            frame_pointer: FramePointer::Never,
-            loses_link: false,
-            stores_lost_link: false,
-            link_beyond: false,
-            // CALL-01 says nothing of where the way back is.
+            // CALL-01 does not specify the place of the return address.
             uses_beyond: false,
             hidden_link: true,
             // STACK-02, CALL-02
-            leaves: Some(Leaves { temporary: Reg(6), entry_pointer: -8 }),
-            saved_words: None,
-            push: 0,
+            passed_links: Some(PassedLinks { temporary: Reg(6), entry_pointer: -8 }),
+            ..FrameRules::aligned(16)
         }
-    }
-
-    fn compute_floating(&self, _asm: &mut Asm, _result: bool) {
-        // The document knows of no modes.
     }
 }

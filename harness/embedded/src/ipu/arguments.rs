@@ -1,32 +1,33 @@
-//! Where arguments and results travel: 14.3.1 and 14.3.2, with the readings for what they leave open.
+//! Places of arguments and results: 14.3.1 and 14.3.2, with readings for their open questions.
 
 use super::dialect::Dialect;
 use super::free::{File, Free, MOST_WIDENED, Wants, in_lanes};
 use super::registers::{FIRST_A, FIRST_M};
+use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Place, Shape};
 use crate::places::{Assignment, Call, Part, Returned, Spot, Way};
 
-/// Bytes of the longest value that has registers of its own.
+/// Size in bytes of the longest value in registers of its own.
 const QUAD: u32 = 16;
 
-/// Bytes of a piece of a longer vector.
+/// Size in bytes of a piece of a longer vector.
 const PIECE: u32 = 8;
 
-/// How a value travels.
-enum Travel {
-    /// It has no bytes to travel.
+/// Class of a value in the convention.
+enum Passed {
+    /// Value without bytes.
     Nothing,
-    /// Itself, from a byte of it on.
+    /// Single value, from an offset in bytes on.
     Value(Wants, u32),
-    /// So many equal parts, each as a value of its own, from a byte of it on.
+    /// Number of equal parts, each a value of its own, from an offset in bytes on.
     Parts(Wants, u32, u32),
-    /// By its address.
+    /// Value that is passed by address.
     Pointer,
 }
 
-/// Gives every argument its place.
+/// Assigns every argument its place.
 pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let Call { arguments, named, variadic, memory_result, .. } = *call;
     let mut free = Free::new(dialect);
@@ -62,8 +63,11 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let area = if used > 0 { dialect.area } else { 0 };
     let wrong = if dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
     let by = i32::try_from(area + wrong).unwrap_or(0);
-    ways.iter_mut().for_each(|way| move_way(way, by));
-    result_pointer.iter_mut().for_each(|spot| move_spot(spot, by));
+    for spot in ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer) {
+        if let Spot::Stack(at) = spot {
+            *at += by;
+        }
+    }
     Assignment {
         ways,
         result_pointer,
@@ -75,30 +79,16 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     }
 }
 
-fn move_way(way: &mut Way, by: i32) {
-    match way {
-        Way::Nothing => {}
-        Way::Pointer(spot) => move_spot(spot, by),
-        Way::Value(parts) => parts.iter_mut().for_each(|part| move_spot(&mut part.spot, by)),
-    }
-}
-
-fn move_spot(spot: &mut Spot, by: i32) {
-    if let Spot::Stack(at) = spot {
-        *at += by;
-    }
-}
-
 fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) -> Way {
     // S18
     if of_list && dialect.variadic_by_value && laid.is_record() && laid.size > 0 {
         let spot = free.memory(laid.size, laid.align);
         return Way::Value(vec![Part::new(0, laid.size, spot)]);
     }
-    match travel(laid, dialect) {
-        Travel::Nothing => Way::Nothing,
-        Travel::Pointer => Way::Pointer(free.address()),
-        Travel::Parts(wants, count, from) => {
+    match passed(laid, dialect) {
+        Passed::Nothing => Way::Nothing,
+        Passed::Pointer => Way::Pointer(free.address()),
+        Passed::Parts(wants, count, from) => {
             let mut parts = Vec::new();
             for i in 0..count {
                 let moved = |part: Part| Part { offset: part.offset + i * wants.size + from, ..part };
@@ -106,27 +96,27 @@ fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) 
             }
             Way::Value(parts)
         }
-        Travel::Value(wants, from) => {
+        Passed::Value(wants, from) => {
             let part = |part: Part| Part { offset: part.offset + from, ..part };
             Way::Value(free.value(&wants).into_iter().map(part).collect())
         }
     }
 }
 
-/// How a type travels.
-fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
-    let value = |file: File, size: u32| Travel::Value(Wants { file, size, vector: false, widened: false }, 0);
+/// Class of a type.
+fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
+    let value = |file: File, size: u32| Passed::Value(Wants { file, size, vector: false, widened: false }, 0);
     // S04 wide
-    let pieces = |travel: Travel| match travel {
-        Travel::Value(wants, _) if wants.size > QUAD => {
-            Travel::Parts(Wants { size: PIECE, ..wants }, wants.size / PIECE, 0)
+    let pieces = |passed: Passed| match passed {
+        Passed::Value(wants, _) if wants.size > QUAD => {
+            Passed::Parts(Wants { size: PIECE, ..wants }, wants.size / PIECE, 0)
         }
         other => other,
     };
     let vector = |file: File, size: u32, lane: &Laid| {
         // S04 bytes
         let widened = dialect.bytes_widened && lane.size == 1 && size > 1;
-        Travel::Value(Wants { file, size, vector: true, widened }, 0)
+        Passed::Value(Wants { file, size, vector: true, widened }, 0)
     };
     match &laid.shape {
         Shape::Scalar { floating: false, .. } => value(File::M, laid.size),
@@ -134,45 +124,45 @@ fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
         Shape::Scalar { .. } if laid.size > 4 && dialect.doubles_in_m => value(File::M, laid.size),
         Shape::Scalar { .. } => value(File::A, laid.size),
         // S04 complex
-        Shape::Complex { part, .. } if dialect.complex_as_two => match travel(part, dialect) {
-            Travel::Value(wants, _) => Travel::Parts(wants, 2, 0),
+        Shape::Complex { part, .. } if dialect.complex_as_two => match passed(part, dialect) {
+            Passed::Value(wants, _) => Passed::Parts(wants, 2, 0),
             other => other,
         },
-        Shape::Complex { .. } => Travel::Pointer,
+        Shape::Complex { .. } => Passed::Pointer,
         // S04
-        Shape::Vector { .. } if dialect.vectors_by_pointer => Travel::Pointer,
+        Shape::Vector { .. } if dialect.vectors_by_pointer => Passed::Pointer,
         // S04 wide
-        Shape::Vector { .. } if laid.size > QUAD && !dialect.wide_in_pieces => Travel::Pointer,
-        Shape::Vector { lane, .. } => match travel(lane, dialect) {
+        Shape::Vector { .. } if laid.size > QUAD && !dialect.wide_in_pieces => Passed::Pointer,
+        Shape::Vector { lane, .. } => match passed(lane, dialect) {
             // ARG-03 vectors
-            Travel::Value(Wants { file: File::M, .. }, _)
+            Passed::Value(Wants { file: File::M, .. }, _)
                 if dialect.integer_vectors_in_a && !lane.is_floating() =>
             {
                 pieces(vector(File::A, laid.size, lane))
             }
-            Travel::Value(Wants { file, .. }, _) => pieces(vector(file, laid.size, lane)),
+            Passed::Value(Wants { file, .. }, _) => pieces(vector(file, laid.size, lane)),
             other => other,
         },
         _ if laid.size == 0 => {
             // S14
-            if dialect.empty_by_pointer { Travel::Pointer } else { Travel::Nothing }
+            if dialect.empty_by_pointer { Passed::Pointer } else { Passed::Nothing }
         }
         _ => match only_member(laid, dialect) {
-            Some((inner, at, _)) => match travel(inner, dialect) {
-                Travel::Value(wants, from) => Travel::Value(wants, from + at),
-                Travel::Parts(wants, count, from) => Travel::Parts(wants, count, from + at),
+            Some((inner, at, _)) => match passed(inner, dialect) {
+                Passed::Value(wants, from) => Passed::Value(wants, from + at),
+                Passed::Parts(wants, count, from) => Passed::Parts(wants, count, from + at),
                 other => other,
             },
             None if laid.size <= 8 && dialect.breaks(Mechanism::AggregateAsInteger) => {
                 value(File::M, laid.size)
             }
             // ARG-11
-            None => Travel::Pointer,
+            None => Passed::Pointer,
         },
     }
 }
 
-/// The only member of a record, its distance from the record's first byte, and whether it is a bit-field (ARG-10).
+/// Only member of a record, its distance from the record's first byte, and true if it is a bit-field (ARG-10).
 pub(super) fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l Laid, u32, bool)> {
     let members = match &laid.shape {
         Shape::Struct(members) => members,
@@ -204,8 +194,8 @@ pub(super) fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l 
     only_member(inner, dialect).map(|(inner, deeper, field)| (inner, at + deeper, field))
 }
 
-/// Where the container of a bit-field begins, if there is a whole one around it (ARG-10 bit-field). Packed, it may lie in
-/// two of them.
+/// Offset of the container of a bit-field, if a whole one is around it (ARG-10 bit-field). In a packed record, a
+/// bit-field may be in two containers.
 fn container(member: &Place, size: u32, dialect: &Dialect) -> Option<u32> {
     let bytes = u32::try_from(member.bit_offset / 8).ok()?;
     let at = bytes - bytes % member.laid.size.max(1);
@@ -214,14 +204,14 @@ fn container(member: &Place, size: u32, dialect: &Dialect) -> Option<u32> {
     (dialect.fields_count && is_inside && behind <= size).then_some(at)
 }
 
-/// Where a result is (14.3.2).
+/// Place of a result (14.3.2).
 pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
     let Some(laid) = result else { return Returned::Nothing };
-    match travel(laid, dialect) {
-        Travel::Nothing => Returned::Nothing,
-        Travel::Pointer => Returned::Memory,
-        Travel::Parts(wants, count, _) if wants.size * count > QUAD => Returned::Memory,
-        Travel::Parts(wants, count, from) => {
+    match passed(laid, dialect) {
+        Passed::Nothing => Returned::Nothing,
+        Passed::Pointer => Returned::Memory,
+        Passed::Parts(wants, count, _) if wants.size * count > QUAD => Returned::Memory,
+        Passed::Parts(wants, count, from) => {
             let first = if wants.file == File::A { FIRST_A } else { FIRST_M };
             let words = wants.size.div_ceil(4);
             let swapped = dialect.words_swapped && words == 2;
@@ -235,11 +225,11 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
             };
             Returned::Registers((0..words * count).map(part).collect())
         }
-        // S04 bytes: more than the registers for results.
-        Travel::Value(Wants { widened: true, size, .. }, _) if size > MOST_WIDENED => Returned::Memory,
+        // S04 bytes: more than fit into the result registers.
+        Passed::Value(Wants { widened: true, size, .. }, _) if size > MOST_WIDENED => Returned::Memory,
         // S17
-        Travel::Value(Wants { size: 9.., .. }, _) if dialect.quads_in_memory => Returned::Memory,
-        Travel::Value(wants, from) => {
+        Passed::Value(Wants { size: 9.., .. }, _) if dialect.quads_in_memory => Returned::Memory,
+        Passed::Value(wants, from) => {
             let first = match wants.file {
                 File::A if !dialect.breaks(Mechanism::FloatingAsInteger) => FIRST_A,
                 _ => FIRST_M,
@@ -255,7 +245,7 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
                 };
                 return Returned::Registers((0..words).map(part).collect());
             }
-            // RET-01: the words of 64 bits are in the order of those of an argument.
+            // RET-01: the words of 64 bits have the order of an argument's words.
             let swapped = dialect.words_swapped && (5..=8).contains(&wants.size);
             let part = |i: u16| {
                 let offset = 4 * u32::from(i);

@@ -1,15 +1,15 @@
-//! Sizes and alignments: the list of types in 14.1, structures in 14.1.2, bit-fields in 14.1.3, and the readings for
-//! what they leave out.
+//! Sizes and alignments: the list of types in 14.1, structures in 14.1.2, bit-fields in 14.1.3, and readings for the
+//! rest.
 
 use crosscall_model::names::ipu::HalfUpperBits;
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
 use super::dialect::Dialect;
-use crate::convention::Layout;
+use crate::convention::{Convention, Layout};
 use crate::fault::{FieldMistake, Mechanism};
-use crate::laid::{Laid, Shape};
+use crate::laid::{Laid, is_plain};
 
-/// Bytes of a value of 64 bits.
+/// Size of a value of 64 bits, in bytes.
 const LARGE: u32 = 8;
 
 impl Layout for Dialect {
@@ -25,7 +25,7 @@ impl Layout for Dialect {
             Scalar::Char | Scalar::SignedChar => (1, true),
             Scalar::Short => (2, true),
             Scalar::UnsignedShort => (2, false),
-            // ARG-09 has zeros above a half. Where there is something else, that is told from the file of its register.
+            // ARG-09 has zeros above a half. Under other readings, the contents depend on the file of its register.
             Scalar::Half => (2, self.half_upper != HalfUpperBits::Zero),
             // TYPE-03
             Scalar::Int | Scalar::Long | Scalar::PointerDifference => (4, true),
@@ -33,13 +33,13 @@ impl Layout for Dialect {
             // S03 wchar
             Scalar::WideChar => (4, self.wide_char_signed),
             Scalar::LongLong => (8, true),
-            // TYPE-04: long double is double.
+            // TYPE-04: `long double` is `double`.
             Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => (8, false),
         };
         // TYPE-01 double
         let double = matches!(ty, Scalar::Double | Scalar::LongDouble);
         let align = if double { self.double_align } else { size };
-        Laid { size, align, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+        Laid { align, ..Laid::native(ty, size, signed) }
     }
 
     fn pointer(&self, function: bool) -> Laid {
@@ -100,25 +100,19 @@ impl Layout for Dialect {
     fn field_of_bits_is_signed(&self, ty: &Type, laid: &Laid, bits: u8) -> bool {
         // LAYOUT-08
         let Type::Enum(e) = ty else {
-            use Scalar::{Char, Int, Long, LongLong, Short};
-            let plain = matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong));
-            return laid.is_signed() && !(plain && self.mistakes(FieldMistake::PlainUnsigned));
+            return laid.is_signed() && !(is_plain(ty) && self.mistakes(FieldMistake::PlainUnsigned));
         };
         // LAYOUT-05
         if e.constants.iter().any(|c| *c < 0) {
             return !self.mistakes(FieldMistake::EnumUnsigned);
         }
-        // LAYOUT-06: the most that a signed field of the width holds.
+        // LAYOUT-06: the greatest value of a signed bit-field of the width.
         let width = if self.enum_sign_by_type { 8 * laid.size } else { bits.into() };
         let most = (1i128 << width.saturating_sub(1)) - 1;
         let looked_at = if self.mistakes(FieldMistake::EnumFirst) { 1 } else { usize::MAX };
         // LAYOUT-07
         e.constants.iter().take(looked_at).all(|c| i128::from(*c) <= most)
             && !self.mistakes(FieldMistake::EnumPlainUnsigned)
-    }
-
-    fn object_align(&self, laid: &Laid) -> u32 {
-        laid.align
     }
 
     fn aligns_record(&self, _laid: &Laid) -> bool {

@@ -1,22 +1,22 @@
-//! The readings of the IPU document as plain decisions.
+//! Readings of the IPU document as plain decisions.
 
 use crate::fault::Mechanism;
 use crate::readings::Readings;
 use crosscall_model::names::ipu as names;
 
-/// Every decision that the code generator takes by the document, and the fault it commits.
+/// Decisions of the code generator that depend on readings, and the seeded fault.
 #[derive(Debug, Clone)]
 pub(super) struct Dialect {
-    /// What to do wrong.
+    /// Seeded fault in force.
     pub(super) fault: Option<Mechanism>,
 
     /// TYPE-01 double: alignment in bytes.
     pub(super) double_align: u32,
-    /// TYPE-01 vector: whether no vector is aligned to more than 8.
+    /// TYPE-01 vector: true if no vector has an alignment above 8.
     pub(super) small_vector_align: bool,
     /// TYPE-05.
     pub(super) enums_are_ints: bool,
-    /// LAYOUT-06: whether the type decides on the sign of a bit-field of an enumeration.
+    /// LAYOUT-06: true if the type determines the sign of a bit-field of an enumeration.
     pub(super) enum_sign_by_type: bool,
     /// S03 wchar.
     pub(super) wide_char_signed: bool,
@@ -27,27 +27,27 @@ pub(super) struct Dialect {
     pub(super) doubles_in_m: bool,
     /// ARG-03 vectors.
     pub(super) integer_vectors_in_a: bool,
-    /// ARG-04 count: whether positions number the registers of both files.
+    /// ARG-04 count: true if positions number the registers of both files.
     pub(super) positions: bool,
-    /// ARG-05 after: whether the first argument on the stack closes the registers.
+    /// ARG-05 after: true if the first stack argument closes the registers.
     pub(super) closes: bool,
     /// ARG-05 slot.
     pub(super) large_slots: bool,
-    /// ARG-05 slot: how a scalar of 64 bits is aligned on the stack, in bytes.
+    /// ARG-05 slot: alignment of a scalar of 64 bits on the stack, in bytes.
     pub(super) stack_pair_align: u32,
-    /// ARG-05 slot: the same of a vector of 64 bits.
+    /// ARG-05 slot: alignment of a vector of 64 bits on the stack, in bytes.
     pub(super) stack_pair_vector_align: u32,
     /// ARG-06 order.
     pub(super) words_swapped: bool,
     /// ARG-06 short.
     pub(super) splits: bool,
-    /// ARG-06 pair: whether the words of a scalar of 64 bits travel by themselves.
+    /// ARG-06 pair: true if the words of a scalar of 64 bits are passed separately.
     pub(super) words_apart: bool,
-    /// ARG-07 stack: in bytes.
+    /// ARG-07 stack: alignment in bytes.
     pub(super) stack_quad_align: u32,
     /// ARG-08 back-fill.
     pub(super) back_fill: bool,
-    /// ARG-08 passed: whether registers that were too few stay unused.
+    /// ARG-08 passed: true if registers that did not suffice stay unused.
     pub(super) passes_over: bool,
     /// ARG-10 nested.
     pub(super) nested_count: bool,
@@ -59,17 +59,17 @@ pub(super) struct Dialect {
     pub(super) fields_count: bool,
     /// S04.
     pub(super) vectors_by_pointer: bool,
-    /// S04 wide: whether a vector of more than 128 bits is passed in pieces.
+    /// S04 wide: true if a vector of more than 128 bits is passed in pieces.
     pub(super) wide_in_pieces: bool,
-    /// S04 bytes: whether the bytes of a vector are widened.
+    /// S04 bytes: true if the bytes of a vector are widened.
     pub(super) bytes_widened: bool,
-    /// S04 complex: whether a complex number is two arguments.
+    /// S04 complex: true if a complex number is passed as two arguments.
     pub(super) complex_as_two: bool,
     /// S05 upper.
     pub(super) half_upper: names::HalfUpperBits,
     /// S14.
     pub(super) empty_by_pointer: bool,
-    /// S15 align: the greatest alignment, in bytes, of what is passed or returned by address.
+    /// S15 align: greatest alignment, in bytes, of objects that are passed or returned by address.
     pub(super) largest_temporary: u32,
     /// VAR-01 named.
     pub(super) named_on_stack: bool,
@@ -78,9 +78,9 @@ pub(super) struct Dialect {
     /// S18 aggregates.
     pub(super) variadic_by_value: bool,
 
-    /// REG-07: whether m8 is saved.
+    /// REG-07: true if m8 is callee-saved.
     pub(super) base_saved: bool,
-    /// REG-08: whether m9 is saved.
+    /// REG-08: true if m9 is callee-saved.
     pub(super) frame_saved: bool,
 
     /// RET-05 place.
@@ -92,7 +92,7 @@ pub(super) struct Dialect {
 
     /// STACK-01 alignment.
     pub(super) always_aligned: bool,
-    /// STACK-04 area: bytes below the first stack argument.
+    /// STACK-04 area: number of bytes below the first stack argument.
     pub(super) area: u32,
     /// STACK-08 slots.
     pub(super) writes_slots: bool,
@@ -101,7 +101,7 @@ pub(super) struct Dialect {
 }
 
 impl Dialect {
-    /// The decisions that follow from the readings.
+    /// Decisions that follow from the readings.
     pub(super) fn new(readings: &Readings, fault: Option<Mechanism>) -> Dialect {
         Dialect {
             fault,
@@ -160,10 +160,5 @@ impl Dialect {
             writes_slots: readings.is(names::StackSlotOwner::Callee),
             uses_below: readings.is(names::BelowStackPointer::Used),
         }
-    }
-
-    /// Whether the code commits this fault.
-    pub(super) fn breaks(&self, mechanism: Mechanism) -> bool {
-        self.fault == Some(mechanism)
     }
 }

@@ -1,18 +1,18 @@
 //! Instructions of the IPU, in the syntax of LLVM's assembler.
 //!
-//! What has no register is in a word of memory; there is no way from the m file to the a file but through memory; and
-//! memory is written a word at a time.
+//! Values without a register are in words of memory; values move from the m file to the a file only through memory;
+//! and memory is written a word at a time.
 
 use super::registers::{CELLS, FIRST_CELL};
 use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
-/// Spells instructions of the IPU.
+/// Printer of the IPU's instructions.
 pub(super) struct Ipu {
     upper: Upper,
 }
 
-/// What is put above a half when it is extended in a register.
+/// Contents above a half when it is extended in a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Upper {
     Zero,
@@ -20,11 +20,11 @@ enum Upper {
     Anything,
 }
 
-/// Zeros above a half.
+/// Printer that puts zeros above a half.
 pub(super) static ZERO: Ipu = Ipu { upper: Upper::Zero };
-/// The half once more above a half.
+/// Printer that puts the same half above a half.
 pub(super) static AGAIN: Ipu = Ipu { upper: Upper::Again };
-/// Something above a half.
+/// Printer that puts arbitrary bits above a half.
 pub(super) static ANYTHING: Ipu = Ipu { upper: Upper::Anything };
 
 #[rustfmt::skip]
@@ -33,27 +33,28 @@ const NAMES: [&str; 32] = [
     "$a0", "$a1", "$a2", "$a3", "$a4", "$a5", "$a6", "$a7", "$a8", "$a9", "$a10", "$a11", "$a12", "$a13", "$a14", "$a15",
 ];
 
-/// What instructions go through.
+/// Registers for intermediate values.
 const ONE: &str = "$m4";
 const TWO: &str = "$m5";
 const THREE: &str = "$m6";
-/// The words of memory that stand for registers, and one more, through which words go to the a file.
+/// Label of the words of memory that represent registers, followed by one more, through which words move to the a
+/// file.
 const WORK: &str = "work_words";
 const WAY: i64 = CELLS as i64;
 
-/// Numbers that an addition holds.
+/// Range of an addition's immediates.
 const IMMEDIATES: std::ops::RangeInclusive<i64> = -0x8000..=0x7fff;
-/// Distances in units that a load or a store holds.
+/// Number of units that the offset of a load or a store can hold.
 const UNITS: i64 = 0x1000;
-/// Numbers that fit a short constant.
+/// Bound of the numbers that fit a short constant.
 const SHORT: u32 = 1 << 20;
 
-/// Where what stands for a register is.
+/// Location of a register or of the word that represents one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     M,
     A,
-    /// In memory, at so many words.
+    /// Memory, at this index of a word.
     Cell(i64),
 }
 
@@ -78,7 +79,7 @@ fn mnemonic(op: Op) -> &'static str {
 }
 
 impl Ipu {
-    /// What a register holds, in one of the m file: itself, or the given one.
+    /// Register of the m file with the contents of `r`: itself, or `through`.
     fn take(&self, text: &mut Text, r: Reg, through: &'static str) -> &'static str {
         match kind(r) {
             Kind::M => self.name(r),
@@ -94,12 +95,12 @@ impl Ipu {
         }
     }
 
-    /// The register of the m file in which what goes to `d` is worked out.
+    /// Register of the m file in which a value for `d` is computed.
     fn target(&self, d: Reg) -> &'static str {
         if kind(d) == Kind::M { self.name(d) } else { ONE }
     }
 
-    /// Brings it from there to where it belongs. The second register in between is destroyed.
+    /// Moves the computed value to its destination. The second register for intermediate values is destroyed.
     fn give(&self, text: &mut Text, d: Reg) {
         let word = match kind(d) {
             Kind::M => return,
@@ -118,7 +119,7 @@ impl Ipu {
         text.line_with(&[directive, name, ", "], value.into(), "");
     }
 
-    /// An address `to = base + offset`.
+    /// Computes an address `to = base + offset`.
     fn place(&self, text: &mut Text, to: &str, base: &str, offset: i64) {
         if offset == 0 {
             text.line(&["mov ", to, ", ", base]);
@@ -130,7 +131,7 @@ impl Ipu {
         }
     }
 
-    /// A base and a distance in units of `size` bytes that one access holds.
+    /// Base register, and offset in units of `size` bytes, that one access can hold.
     fn within(&self, text: &mut Text, base: Reg, offset: i64, size: u32) -> (&'static str, i64) {
         let from = self.take(text, base, TWO);
         let size = i64::from(size);
@@ -169,7 +170,7 @@ impl Ipu {
         let base = self.take(text, base, TWO);
         self.place(text, TWO, base, offset);
         let (load, bits) = if size == 1 { ("ldz8 ", 24) } else { ("ldz16 ", 16) };
-        // Of the word around it, the bits are changed in which it differs.
+        // The bits in which the stored value differs are changed in the word around it.
         text.line(&[load, THREE, ", ", TWO, ", $m15, 0"]);
         text.line(&["xor ", ONE, ", ", ONE, ", ", THREE]);
         text.line_with(&["shl ", ONE, ", ", ONE, ", "], bits, "");
@@ -183,7 +184,7 @@ impl Ipu {
         text.line(&["st32 ", ONE, ", ", THREE, ", $m15, 0"]);
     }
 
-    /// Half of an extension in the a file: the half goes up, or comes down with something above it.
+    /// Writes half of an extension in the a file: the half moves up, or down with other contents above it.
     fn extend_half(&self, text: &mut Text, up: bool, d: Reg, n: Reg) {
         let (d, n) = (self.name(d), self.name(n));
         match (up, self.upper) {
@@ -225,10 +226,6 @@ impl Emit for Ipu {
 
     fn widest(&self) -> u32 {
         4
-    }
-
-    fn pairs(&self, _low: Reg, _high: Reg) -> bool {
-        false
     }
 
     fn copy(&self, text: &mut Text, to: Reg, from: Reg) {
@@ -305,15 +302,6 @@ impl Emit for Ipu {
         }
     }
 
-    fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64) {
-        self.access(text, way, size, r, base, 0);
-        self.add(text, base, base, step);
-    }
-
-    fn test(&self, _text: &mut Text, _r: Reg) {
-        // Branches test registers.
-    }
-
     fn branch(&self, text: &mut Text, label: usize) {
         text.line_with(&["bri .L"], label as i64, "");
     }
@@ -329,7 +317,7 @@ impl Emit for Ipu {
         text.line_with(&["brz ", ONE, ", .L"], label as i64, "");
     }
 
-    /// There is no call by a register: the link register is set by itself.
+    /// There is no call by a register: the link register is set separately.
     fn call(&self, text: &mut Text, function: Reg) {
         let function = self.take(text, function, ONE);
         text.line(&["setzi $m10, 1f"]);

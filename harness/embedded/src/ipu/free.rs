@@ -1,38 +1,39 @@
-//! Registers and stack slots that are still free while arguments get their places.
+//! Registers and stack slots that are free while arguments are assigned their places.
 
 use super::dialect::Dialect;
 use super::registers::{FIRST_A, FIRST_M};
 use crate::emit::Reg;
 use crate::places::{Part, Spot};
 
-/// A file of registers.
+/// Register file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum File {
     M,
     A,
 }
 
-/// What a value wants.
+/// Demand of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Wants {
-    /// Registers of this file.
+    /// File of its registers.
     pub(super) file: File,
-    /// For so many bytes.
+    /// Number of bytes.
     pub(super) size: u32,
-    /// Whether it is a vector.
+    /// True for a vector.
     pub(super) vector: bool,
-    /// Whether it is one of bytes that are widened where they do not lie in memory for a variadic function (S04 bytes).
+    /// True for a vector of bytes that are widened, except on the stack of a variadic function (S04 bytes).
     pub(super) widened: bool,
 }
 
-/// Most bytes of a vector that are widened to lanes; of a longer one each travels alone (S04 bytes).
+/// Greatest number of bytes of a vector that are widened to lanes; of a longer one, each byte is passed separately
+/// (S04 bytes).
 pub(super) const MOST_WIDENED: u32 = 4;
 
-/// Bytes of a lane in which a byte lies.
+/// Number of bytes of a lane that contains a byte.
 const LANE: u32 = 2;
 
 impl Wants {
-    /// Registers that it takes, and what the number of the first one is a multiple of.
+    /// Number of registers, which is also the alignment of the first one's number.
     fn registers(&self) -> usize {
         match self.size {
             0..=4 => 1,
@@ -44,27 +45,27 @@ impl Wants {
     }
 }
 
-/// What became of a register.
+/// State of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Nobody had it.
+    /// Unused.
     Free,
-    /// Left out for an aligned value.
+    /// Skipped for an aligned value.
     LeftOut,
-    /// In use, or not to be used.
+    /// In use, or unavailable.
     Gone,
 }
 
-/// What is still free.
+/// Free registers and stack slots.
 pub(super) struct Free<'d> {
     dialect: &'d Dialect,
-    /// $m0 to $m3 (ARG-03).
+    /// States of $m0 to $m3 (ARG-03).
     m: [State; 4],
-    /// $a0 to $a5 (ARG-04).
+    /// States of $a0 to $a5 (ARG-04).
     a: [State; 6],
-    /// Bytes of the stack so far.
+    /// Number of bytes of the stack so far.
     stack: u32,
-    /// Whether everything goes to the stack from here on.
+    /// True if all further arguments go to the stack.
     pub(super) stack_only: bool,
 }
 
@@ -73,7 +74,7 @@ impl<'d> Free<'d> {
         Free { dialect, m: [State::Free; 4], a: [State::Free; 6], stack: 0, stack_only: false }
     }
 
-    /// Passes over a register of each file without a use for it.
+    /// Makes the first register of each file unavailable.
     pub(super) fn shift(&mut self) {
         for file in [File::M, File::A] {
             if let Some(first) = self.file(file).first_mut() {
@@ -89,7 +90,7 @@ impl<'d> Free<'d> {
         }
     }
 
-    /// The number of the first register that nobody has passed.
+    /// Number of the first register after all that are used or skipped.
     fn next(&mut self, file: File) -> usize {
         let behind =
             |states: &[State]| states.iter().rposition(|s| *s != State::Free).map_or(0, |last| last + 1);
@@ -98,14 +99,14 @@ impl<'d> Free<'d> {
         behind(self.file(file)).max(other)
     }
 
-    /// A place for an address.
+    /// Place of an address.
     pub(super) fn address(&mut self) -> Spot {
         let wants = Wants { file: File::M, size: 4, vector: false, widened: false };
-        // One part, whatever it is.
+        // An address has one part.
         self.value(&wants).first().map_or(Spot::Stack(0), |part| part.spot)
     }
 
-    /// Places for a value.
+    /// Places of a value.
     pub(super) fn value(&mut self, wants: &Wants) -> Vec<Part> {
         // ARG-05 after
         let closed = self.dialect.closes && self.stack > 0;
@@ -166,7 +167,7 @@ impl<'d> Free<'d> {
         self.on_stack(wants)
     }
 
-    /// Places for bytes that do not travel as they lie in memory: two to a register, or one.
+    /// Places of bytes that are not passed as they are in memory: two in a register, or one.
     fn bytes(&mut self, wants: &Wants) -> Vec<Part> {
         let lanes = wants.size <= MOST_WIDENED;
         let own = match lanes {
@@ -192,12 +193,12 @@ impl<'d> Free<'d> {
         }
     }
 
-    /// The first bytes of the words in the even and in the odd register (ARG-06 order).
+    /// Offsets of the words in the even and in the odd register (ARG-06 order).
     fn words(&self) -> [u32; 2] {
         if self.dialect.words_swapped { [4, 0] } else { [0, 4] }
     }
 
-    /// Pieces of a value in registers from one on, in the order of its bytes.
+    /// Pieces of a value in consecutive registers, in the order of its bytes.
     fn parts(&self, wants: &Wants, first: usize) -> Vec<Part> {
         let spot = |i: usize| Spot::Register(register(wants.file, first + i));
         match wants.registers() {
@@ -213,7 +214,7 @@ impl<'d> Free<'d> {
         }
     }
 
-    /// A place on the stack (ARG-05, S12).
+    /// Place on the stack (ARG-05, S12).
     fn on_stack(&mut self, wants: &Wants) -> Vec<Part> {
         let spot = match wants.registers() {
             1 => self.slot(4, 4),
@@ -226,7 +227,7 @@ impl<'d> Free<'d> {
         vec![Part::new(0, wants.size, spot)]
     }
 
-    /// Room on the stack for what is in memory only (S18).
+    /// Stack location of a value that is passed in memory only (S18).
     pub(super) fn memory(&mut self, size: u32, align: u32) -> Spot {
         self.slot(size.next_multiple_of(4), align.clamp(4, 8))
     }
@@ -239,13 +240,13 @@ impl<'d> Free<'d> {
         Spot::Stack(i32::try_from(at).unwrap_or(i32::MAX))
     }
 
-    /// Bytes of the stack so far.
+    /// Number of bytes of the stack so far.
     pub(super) fn end(&self) -> u32 {
         self.stack
     }
 }
 
-/// The bytes of which a piece has wider lanes: on the stack each by itself.
+/// Pieces for the bytes of a piece with wider lanes: on the stack, each byte is separate.
 fn close(part: &Part) -> Vec<Part> {
     let (first, count) = (part.offset / LANE, part.len / LANE);
     match part.spot {
@@ -257,7 +258,7 @@ fn close(part: &Part) -> Vec<Part> {
     }
 }
 
-/// Bytes that share a register, each in a lane of its own.
+/// Piece of bytes that share a register, each in a lane of its own.
 pub(super) fn in_lanes(offset: u32, count: u32, spot: Spot) -> Part {
     Part { spread: Some(1), ..Part::new(offset, count, spot) }
 }

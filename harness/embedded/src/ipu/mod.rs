@@ -1,4 +1,4 @@
-//! The IPU: the ABI as its document describes it, read independently of the oracle.
+//! IPU: its ABI according to its document, read independently of the oracle.
 
 mod arguments;
 mod data;
@@ -18,7 +18,7 @@ use crate::laid::Laid;
 use crate::places::{Assignment, Call, Returned};
 use dialect::Dialect;
 
-/// What this folder says.
+/// Tables and convention of this target.
 pub(crate) const DOCUMENT: Document = Document {
     choices: readings::CHOICES,
     toolchain: readings::TOOLCHAIN,
@@ -50,8 +50,8 @@ impl Passing for Dialect {
         arguments::returned(result, self)
     }
 
-    fn travels_as<'l>(&self, laid: &'l Laid) -> &'l Laid {
-        // ARG-10, RET-04: a bit-field is alone in its container, and nothing is said of what is beside it.
+    fn passed_as<'l>(&self, laid: &'l Laid) -> &'l Laid {
+        // ARG-10, RET-04: a bit-field is alone in its container, and the bits beside it are unspecified.
         match arguments::only_member(laid, self) {
             Some((inner, _, false)) => inner,
             _ => laid,
@@ -63,7 +63,7 @@ impl Passing for Dialect {
         laid.align.min(self.largest_temporary)
     }
 
-    fn parts_travel_alone(&self) -> bool {
+    fn parts_are_separate(&self) -> bool {
         // S04 complex
         self.complex_as_two
     }
@@ -79,7 +79,7 @@ impl Passing for Dialect {
     }
 
     fn extends_on_stack(&self) -> bool {
-        // ARG-09 makes no difference by where a scalar goes.
+        // ARG-09 does not distinguish places of a scalar.
         true
     }
 
@@ -99,7 +99,7 @@ impl Passing for Dialect {
     }
 
     fn result_room_in_frame(&self) -> bool {
-        // RET-06, RET-07: memory that nobody else can see.
+        // RET-06, RET-07: memory that is not visible to others.
         !self.breaks(Mechanism::RoomOutside)
     }
 

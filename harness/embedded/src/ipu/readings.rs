@@ -1,13 +1,9 @@
-//! The open questions of the IPU document (chapter 14 of the user guide of Poplar); names and numbers as in its clause
-//! catalogue.
+//! Open questions of the IPU document (chapter 14 of the user guide of Poplar), with the names and numbers of its
+//! clause catalogue.
 
-use crate::readings::Choice;
+use crate::readings::{Choice, choice};
 
-const fn choice(key: &'static str, readings: &'static [(u8, &'static str)], default: u8) -> Choice {
-    Choice { key, readings, default }
-}
-
-/// Every open question whose answer changes the generated code.
+/// Open questions whose answer changes the generated code.
 #[rustfmt::skip]
 pub(crate) const CHOICES: &[Choice] = &[
     // Data layout.
@@ -90,7 +86,7 @@ pub(crate) const CHOICES: &[Choice] = &[
         &[(1, "nothing below sp is used"), (2, "the link register is stored below sp first")], 1),
 ];
 
-/// What the vendor's fork of LLVM does by its source: its data layout and its tables of conventions.
+/// Readings of the vendor's fork of LLVM according to its source: its data layout and its tables of conventions.
 pub(crate) const TOOLCHAIN: &[(&str, u8)] = &[
     ("IPU-TYPE-01 double", 4),
     ("IPU-TYPE-01 vector", 6),

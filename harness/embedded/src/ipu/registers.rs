@@ -1,35 +1,36 @@
-//! Registers and the stack: what survives a call, what is used for what, how frames are made.
+//! Registers and the stack: callee-saved registers, use of registers, stack frames.
 //!
-//! The processor has seven registers for integers that carry no arguments, three of which belong to the caller. What
-//! the lowering wants registers for is more: most of it is in words of memory ([`cell`]), which instructions go through
-//! `$m4` to `$m6` for.
+//! The processor has seven integer registers that carry no arguments, three of which are callee-saved. The lowering
+//! needs more: most of its registers are words of memory ([`cell`]), which instructions access through `$m4` to
+//! `$m6`.
+
+use crosscall_model::names::ipu::HalfUpperBits;
 
 use super::dialect::Dialect;
 use super::emit::{AGAIN, ANYTHING, ZERO};
-use crate::asm::Asm;
 use crate::convention::{FramePointer, FrameRules, Machine, Roles};
 use crate::emit::{Emit, Reg};
 
-/// $m0, the first register for integers.
+/// First integer register, $m0.
 pub(super) const FIRST_M: Reg = Reg(0);
-/// $a0, the first register for floating point.
+/// First floating-point register, $a0.
 pub(super) const FIRST_A: Reg = Reg(16);
-/// The first word of memory that stands for a register: above all that the target has.
+/// Number of the first word of memory that represents a register: above all registers of the target.
 pub(super) const FIRST_CELL: u16 = 64;
-/// How many there are.
+/// Number of such words.
 pub(super) const CELLS: u16 = 24;
 
-/// A word of memory that stands for a register.
+/// Word of memory that represents a register.
 const fn cell(number: u16) -> Reg {
     Reg(FIRST_CELL + number)
 }
 
-/// Two of them are saved like registers that belong to the caller.
+/// Two of the words are saved like callee-saved registers.
 const KEPT_WALK: Reg = cell(0);
 const KEPT_RESULT: Reg = cell(1);
-/// The frame pointer (Table 14.1).
+/// Frame pointer (Table 14.1).
 const FP: Reg = Reg(9);
-/// 64 bits, which the stack pointer is a multiple of (STACK-01).
+/// Alignment of the stack pointer in bytes: 64 bits (STACK-01).
 const STACK_ALIGN: u32 = 8;
 
 impl Machine for Dialect {
@@ -49,7 +50,7 @@ impl Machine for Dialect {
             frame: FP,
             scratch: cell(2),
             data: [cell(3), cell(4), cell(5)],
-            // REG-07, REG-08: what need not be saved is for whatever comes.
+            // REG-07, REG-08: registers that are not callee-saved are used as scratch.
             piece: if self.base_saved { cell(6) } else { Reg(8) },
             from: if self.frame_saved { cell(7) } else { FP },
             to: cell(8),
@@ -93,31 +94,18 @@ impl Machine for Dialect {
 
     fn frame(&self) -> FrameRules {
         FrameRules {
-            align: STACK_ALIGN,
-            entry_align: STACK_ALIGN,
-            round: STACK_ALIGN,
-            odd: 0,
             // STACK-01 alignment
             first_step: if self.always_aligned { 0 } else { 4 },
-            // STACK-04: what belongs to a callee is there only where it has stack arguments.
+            // STACK-04: the callee's area exists only if it has stack arguments.
             area: 0,
-            // REG-08: for frames whose size is not known beforehand.
+            // REG-08: for frames of variable size.
             frame_pointer: if self.frame_saved { FramePointer::WithDynamic } else { FramePointer::Never },
-            // REG-09 lets a function lose it.
+            // REG-09 permits a function to lose it.
             loses_link: false,
             stores_lost_link: true,
             // S19
             link_beyond: self.uses_below,
-            uses_beyond: false,
-            hidden_link: false,
-            leaves: None,
-            saved_words: None,
-            push: 0,
+            ..FrameRules::aligned(STACK_ALIGN)
         }
     }
-
-    fn compute_floating(&self, _asm: &mut Asm, _result: bool) {
-        // The document knows of no modes.
-    }
 }
-use crosscall_model::names::ipu::HalfUpperBits;

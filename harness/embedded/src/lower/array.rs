@@ -1,4 +1,4 @@
-//! Arrays on the stack: one of known size, and one whose size is known only when the code runs.
+//! Arrays on the stack: one of fixed and one of variable length.
 
 use crosscall_model::{Case, unit};
 
@@ -7,7 +7,7 @@ use super::frame::{Frame, Planned};
 use crate::asm::{Asm, Mem};
 use crate::emit::{Access, Op};
 
-/// The local array of a function.
+/// Local array of a function.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Local {
     bytes: u16,
@@ -19,20 +19,19 @@ impl Local {
         Local { bytes, offset: frame.allocate(u32::from(bytes).next_multiple_of(4), 4) }
     }
 
-    /// Whether there is one.
+    /// True if the function has one.
     pub(super) fn exists(self) -> bool {
         self.bytes > 0
     }
 
-    /// Writes it and reads it back; gives the label to which it goes where the array does not hold what was
-    /// written.
-    pub(super) fn use_it(self, asm: &mut Asm, frame: &Planned<'_>) -> Option<usize> {
+    /// Writes the array and reads it back; returns the label to branch to if its contents differ.
+    pub(super) fn write_and_check(self, asm: &mut Asm, frame: &Planned<'_>) -> Option<usize> {
         let words = u32::from(self.bytes).div_ceil(4);
         if words == 0 {
             return None;
         }
         let skip = asm.new_label();
-        // At most 32 words of it, spread over the whole array.
+        // At most 32 words, spread over the whole array.
         let step = words.div_ceil(32);
         let count = words.div_ceil(step);
         let (address, left, [data, seen, _]) = (asm.roles.from, asm.roles.to, asm.roles.data);
@@ -58,18 +57,17 @@ impl Local {
         Some(skip)
     }
 
-    /// Reads its ends into the first register for data.
+    /// Reads the ends of the array into the first data register.
     pub(super) fn read(self, asm: &mut Asm, frame: &Planned<'_>) {
         read_ends(asm, frame.local(self.offset), self.bytes);
     }
 }
 
-/// The array whose size is known only when the code runs, between what is passed to called functions and the
-/// frame.
+/// Array of variable length, between the outgoing arguments and the frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Dynamic {
     bytes: u16,
-    /// Bytes at the stack pointer that belong to calls.
+    /// Number of bytes at the stack pointer that belong to calls.
     outgoing: u32,
 }
 
@@ -79,8 +77,8 @@ impl Dynamic {
         (bytes > 0).then_some(Dynamic { bytes, outgoing })
     }
 
-    /// Makes room for it and writes it. What the size is, an object says. The array's place is taken into
-    /// account for everything in the frame from here on.
+    /// Allocates the array with the size in bytes that the object `size` holds, and writes its ends. Accesses to the
+    /// frame take the moved stack pointer into account from here on.
     pub(super) fn make(self, asm: &mut Asm, size: &str, frame: &Planned<'_>) {
         let ([data, ..], sp) = (asm.roles.data, asm.roles.sp);
         let round = frame.round();
@@ -96,8 +94,8 @@ impl Dynamic {
         write_ends(asm, self.place(frame), self.bytes);
     }
 
-    /// Reads it into the first register for data, and gives its room back where the function's end does not.
-    pub(super) fn read(self, asm: &mut Asm, frame: &Planned<'_>) {
+    /// Reads the ends of the array into the first data register, and frees it where the epilogue does not.
+    fn read(self, asm: &mut Asm, frame: &Planned<'_>) {
         read_ends(asm, self.place(frame), self.bytes);
         if frame.is_anchored() {
             return;
@@ -107,7 +105,14 @@ impl Dynamic {
         frame.beyond(0);
     }
 
-    /// Bytes by which the stack pointer moves.
+    /// Reads the array as [`Dynamic::read`] does, and stores the value at the given offset in the frame.
+    pub(super) fn read_to(self, asm: &mut Asm, frame: &Planned<'_>, at: u32) {
+        let [data, ..] = asm.roles.data;
+        self.read(asm, frame);
+        asm.store(data, 4, frame.local(at));
+    }
+
+    /// Number of bytes by which the stack pointer moves.
     fn room(self, frame: &Planned<'_>) -> u32 {
         self.rounded(frame) + self.spared(frame)
     }
@@ -116,8 +121,8 @@ impl Dynamic {
         u32::from(self.bytes).next_multiple_of(frame.round())
     }
 
-    /// Bytes next to the stack pointer before it moves that the array leaves alone: those for calls, where the function
-    /// has saved something among them.
+    /// Number of bytes next to the stack pointer before it moves that the array does not occupy: those for calls,
+    /// where the function has saved words among them.
     fn spared(self, frame: &Planned<'_>) -> u32 {
         if frame.has_saved_words() { self.outgoing.next_multiple_of(frame.round()) } else { 0 }
     }
@@ -139,7 +144,7 @@ fn write_ends(asm: &mut Asm, array: Mem, bytes: u16) {
     }
 }
 
-/// Reads them back: the last one above the first in the first register for data.
+/// Reads both bytes back into the first data register, the last one above the first.
 fn read_ends(asm: &mut Asm, array: Mem, bytes: u16) {
     let [data, other, _] = asm.roles.data;
     asm.access(Access::Load, 1, data, array.base, array.offset + i64::from(bytes.saturating_sub(1)));

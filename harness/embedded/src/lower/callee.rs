@@ -1,14 +1,14 @@
-//! The called side: takes its parameters in, lets calls and a local array come between, writes every
-//! scalar of them to the slots, and returns the prepared result.
+//! The called side: receives its parameters, makes calls and uses a local array, writes every scalar of the
+//! parameters to the slots, and returns the prepared result.
 
 use crosscall_model::{Form, unit};
 
-use super::again::Again;
 use super::array::{Dynamic, Local};
 use super::frame::{Frame, Makes, Planned};
 use super::held::{Held, extend, hold, hold_result_pointer, pointed};
 use super::kept::Kept;
 use super::others;
+use super::recursion::Recursion;
 use super::unit::{Prepared, Unit};
 use super::walk;
 use crate::asm::{Asm, Mem};
@@ -18,37 +18,37 @@ use crate::fault::Mechanism;
 use crate::laid::{Laid, LeafPlace};
 use crate::places::{Part, Returned, Spot, Way};
 
-/// What is written where a fault or a reading leaves bits undefined.
+/// Value of bits that a fault or a reading leaves undefined.
 pub(super) const JUNK: u32 = 0x5ca1;
 
-/// What parameters are changed with.
+/// Mask that parameters are changed with.
 const MASK: u32 = 0x5a3c_6996;
 
-/// The callee of one case while it is generated.
+/// Callee of one case while it is generated.
 pub(super) struct Callee<'a> {
     pub(super) prepared: &'a Prepared<'a>,
     pub(super) convention: &'a dyn Convention,
-    /// Whether parameters have to survive something.
+    /// True if parameters have to survive something, such as a call.
     pub(super) busy: bool,
     pub(super) held: Vec<Held>,
-    /// Local copies of composites passed by pointer: argument, offset in the frame.
+    /// Local copies of aggregates that are passed by pointer: argument, offset in the frame.
     pub(super) copies: Vec<(usize, u32)>,
-    /// Offsets in the frame of room for unnamed arguments whose pieces do not lie together, by argument.
+    /// Offsets in the frame of space for unnamed arguments whose pieces are not adjacent, by argument.
     pub(super) gathered: Vec<Option<u32>>,
-    /// Where the address for the result is.
+    /// Location of the address for the result.
     pub(super) result_pointer: Option<Held>,
-    /// The local array.
+    /// Local array.
     pub(super) array: Local,
-    /// The words that survive the calls.
+    /// Words that survive the calls.
     pub(super) kept: Kept,
-    /// The array of unknown size, and where in the frame it is noted what was read from it.
+    /// Array of variable length, and the offset in the frame of the value that was read from it.
     pub(super) dynamic: Option<(Dynamic, u32)>,
-    /// Where in the frame it is noted what other functions gave.
+    /// Offset in the frame of the value that other functions returned.
     pub(super) other: Option<u32>,
-    /// The call that it makes of itself.
-    pub(super) again: Option<Again<'a>>,
+    /// Recursive call.
+    pub(super) again: Option<Recursion<'a>>,
     pub(super) frame: Planned<'a>,
-    /// Where the list of parameters is.
+    /// Memory operand of the list of parameters.
     pub(super) list: Option<Mem>,
 }
 
@@ -67,8 +67,8 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
     callee.take_parameters(asm);
     callee.mistakes(asm);
     callee.calls(asm);
-    callee.call_again(asm);
-    let skip = callee.array.use_it(asm, &callee.frame);
+    callee.call_recursively(asm);
+    let skip = callee.array.write_and_check(asm, &callee.frame);
     callee.store_slots(asm, &leaves);
     callee.modify_composites(asm);
     if let Some(skip) = skip {
@@ -97,7 +97,7 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
         unit.end_function(&end);
     } else {
         for way in 1..case.style.ways_out() {
-            callee.other_way_out(asm, way);
+            callee.early_exit(asm, way);
         }
         callee.end(asm);
         callee.mistakes_at_end(asm);
@@ -107,7 +107,7 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
             unit.words(&unit::way(k), std::iter::once(0));
         }
     }
-    callee.mistaken_object(unit);
+    callee.fault_object(unit);
     others::objects(unit, "", k, case);
     if case.style.held > 0 {
         unit.words(&unit::held(k), (0..usize::from(case.style.held)).map(unit::held_value));
@@ -173,7 +173,7 @@ impl<'a> Callee<'a> {
         let kept = Kept::plan(style.held, style.rounds, None, &mut frame);
         let dynamic = Dynamic::of(prepared.case, outgoing).map(|array| (array, frame.allocate(word, word)));
         let other = style.others.then(|| frame.allocate(word, word));
-        let again = style.recursive.then(|| Again::plan(prepared, &mut frame));
+        let again = style.recursive.then(|| Recursion::plan(prepared, &mut frame));
         let frame = frame.plan(spill.is_empty());
         Callee {
             prepared,
@@ -193,7 +193,7 @@ impl<'a> Callee<'a> {
         }
     }
 
-    /// A function with floating values does what the target's functions do that compute with some.
+    /// Emits what the target's functions with floating values do, if an argument or the result is one.
     fn compute_floating(&self, asm: &mut Asm) {
         let result = self.prepared.result.as_ref().is_some_and(Laid::is_floating);
         if result || self.prepared.arguments.iter().any(Laid::is_floating) {
@@ -201,7 +201,7 @@ impl<'a> Callee<'a> {
         }
     }
 
-    /// Brings the parameters to where they are held.
+    /// Moves the parameters to where they are held.
     fn take_parameters(&self, asm: &mut Asm) {
         if let (Some(list), Some(held)) = (self.prepared.assignment.list, self.list) {
             asm.copy_register(held.base, list.register);
@@ -276,13 +276,13 @@ impl<'a> Callee<'a> {
         }
     }
 
-    /// The register that holds what an argument register brought.
+    /// Register that holds the value of an argument register in the body.
     fn kept(&self, r: Reg) -> Reg {
         if self.busy { self.convention.kept(r).unwrap_or(r) } else { r }
     }
 
-    /// Bytes of a register that are stored to the frame: the whole word of a composite, whose home has room, unless it is
-    /// empty or begins in the middle of a word.
+    /// Number of bytes of a register that are stored to the frame: the whole word for an aggregate, whose home has
+    /// space for it, unless the piece is empty or begins in the middle of a word.
     fn stored_bytes(&self, part: &Part, laid: &Laid) -> u32 {
         let word = self.convention.word();
         let is_whole =
@@ -290,7 +290,7 @@ impl<'a> Callee<'a> {
         if is_whole { part.len.max(word) } else { part.len }
     }
 
-    /// The calls between the taking and the storing of the parameters, and what is done around them.
+    /// Emits the calls between receiving and storing the parameters, and the code around them.
     fn calls(&self, asm: &mut Asm) {
         let (k, style) = (self.prepared.k, self.prepared.case.style);
         if !self.kept.is_empty() {
@@ -310,9 +310,7 @@ impl<'a> Callee<'a> {
         }
         self.kept.end_loop(asm, again, &self.frame);
         if let Some((array, at)) = self.dynamic {
-            let [data, ..] = asm.roles.data;
-            array.read(asm, &self.frame);
-            asm.store(data, 4, self.frame.local(at));
+            array.read_to(asm, &self.frame, at);
         }
         if let Some(to) = self.other {
             others::call(asm, "", k, to, &self.frame);
@@ -320,8 +318,8 @@ impl<'a> Callee<'a> {
         self.change(asm);
     }
 
-    /// Changes the parameters that are in registers or in the frame; doing it again undoes it. Those whose
-    /// only place is the caller's stay as they are where the callee is not told that it may write there.
+    /// Changes the parameters that are in registers or in the frame; a second change restores them. Parameters whose
+    /// only place is the caller's are changed only where the callee may write there.
     fn change(&self, asm: &mut Asm) {
         if !self.prepared.case.style.written {
             return;
@@ -352,12 +350,12 @@ impl<'a> Callee<'a> {
         }
     }
 
-    /// Whether the function ends with a jump to another one.
+    /// True if the function ends with a jump to another one.
     fn ends_with_jump(&self) -> bool {
         self.prepared.case.style.tail && self.prepared.returned != Returned::Memory && self.frame.may_jump()
     }
 
-    /// The result, or where there is none, what the function at the end leaves.
+    /// Emits the loading of the result, or of a mark in a slot where there is none.
     fn end(&self, asm: &mut Asm) {
         self.return_result(asm);
         if !self.prepared.case.style.tail {
@@ -372,8 +370,8 @@ impl<'a> Callee<'a> {
         }
     }
 
-    /// The way out that is taken where the word for it has this number.
-    fn other_way_out(&self, asm: &mut Asm, way: u8) {
+    /// Emits the exit that is taken when the unit's word for it has this number.
+    fn early_exit(&self, asm: &mut Asm, way: u8) {
         let [data, address, _] = asm.roles.data;
         asm.address_of(address, &unit::way(self.prepared.k));
         asm.access(Access::Load, 4, data, address, 0);
@@ -383,12 +381,12 @@ impl<'a> Callee<'a> {
         asm.branch_not_zero(data, next);
         self.end(asm);
         self.mistakes_at_end(asm);
-        self.mistakes_on_other_ways(asm);
+        self.mistakes_at_early_exit(asm);
         self.frame.leave(asm, self.prepared.assignment.popped);
         asm.place_label(next);
     }
 
-    /// Writes to composites that were passed by pointer, where they are the callee's to write.
+    /// Writes to aggregates that were passed by pointer, where they belong to the callee.
     fn modify_composites(&self, asm: &mut Asm) {
         let wrong = self.convention.breaks(Mechanism::ModifyCallersObject);
         if !(self.prepared.case.style.address_taken || wrong) {
@@ -417,7 +415,7 @@ impl<'a> Callee<'a> {
     }
 }
 
-/// Whether the callee makes copies of composites that it gets by pointer.
+/// True if the callee copies aggregates that are passed by pointer.
 fn copies_before_writing(address_taken: bool, convention: &dyn Convention) -> bool {
     address_taken && !convention.caller_copies() && !convention.breaks(Mechanism::ModifyCallersObject)
 }

@@ -1,5 +1,5 @@
-//! The calling side: keeps words alive, puts every argument where it travels, calls, and writes the
-//! result's scalars and the kept words to the slots.
+//! The calling side: keeps words alive, passes the arguments, makes the call, and writes the result's scalars and the
+//! kept words to the slots.
 
 use crosscall_model::unit;
 
@@ -16,12 +16,12 @@ use crate::places::Spot;
 
 struct Caller<'a> {
     prepared: &'a Prepared<'a>,
-    /// What is passed, and where it comes from.
+    /// Arguments, result and list of parameters of the call.
     passing: Passing<'a>,
     kept: Kept,
-    /// The array of unknown size, and where in the frame it is noted what was read from it.
+    /// Array of variable length, and the offset in the frame of the value that was read from it.
     dynamic: Option<(Dynamic, u32)>,
-    /// Where in the frame it is noted what other functions gave.
+    /// Offset in the frame of the value that other functions returned.
     other: Option<u32>,
     frame: Planned<'a>,
 }
@@ -67,8 +67,8 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
     unit.slots(&unit::returned(k), unit::returned_slots(case).len());
 }
 
-/// Emits the kept words and the argument objects, as one block; gives the distance of each argument's
-/// object from the block's first byte.
+/// Emits the kept words and the argument objects as one block; returns the distance of each argument's object from
+/// the first byte of the block.
 fn place_objects(unit: &mut Unit, prepared: &Prepared<'_>) -> Vec<u32> {
     let (k, live) = (prepared.k, usize::from(prepared.case.style.live));
     let align = prepared.arguments.iter().map(|laid| prepared.convention.object_align(laid));
@@ -139,7 +139,7 @@ impl<'a> Caller<'a> {
         }
     }
 
-    /// The call, once or in a loop, and what is done around it.
+    /// Emits the call, once or in a loop, and the code around it.
     fn call(&self, asm: &mut Asm) {
         let (k, style, scratch) = (self.prepared.k, self.prepared.case.style, asm.roles.scratch);
         if let Some((array, _)) = self.dynamic {
@@ -171,27 +171,25 @@ impl<'a> Caller<'a> {
             others::function_address(asm, &unit::callee(k), style.pointer.then_some(&pointer));
         }
         self.frame.call(asm, scratch);
-        self.frame.take_back(asm, self.prepared.assignment.popped);
+        self.frame.undo_pop(asm, self.prepared.assignment.popped);
         if self.prepared.convention.breaks(Mechanism::CallsTwice) {
             let again = if self.passes() { format!("call_pass{k}") } else { unit::callee(k) };
             asm.address_of(scratch, &again);
             self.frame.call(asm, scratch);
-            self.frame.take_back(asm, self.prepared.assignment.popped);
+            self.frame.undo_pop(asm, self.prepared.assignment.popped);
         }
         self.kept.end_loop(asm, again, &self.frame);
         if let Some((array, at)) = self.dynamic {
-            let [data, ..] = asm.roles.data;
-            array.read(asm, &self.frame);
-            asm.store(data, 4, self.frame.local(at));
+            array.read_to(asm, &self.frame, at);
         }
     }
 
-    /// Whether the call is made by a function that does nothing else.
+    /// True if the call is made by a function that does nothing else.
     fn passes(&self) -> bool {
         self.prepared.case.style.tail && !self.prepared.variadic()
     }
 
-    /// Writes the result's scalars, then the kept words and what else belongs to the slots.
+    /// Writes the result's scalars to the slots, followed by the kept words and the other values of the contract.
     fn store_slots(&self, asm: &mut Asm) {
         let prepared = self.prepared;
         let leaves = match (&prepared.result, &prepared.case.result) {

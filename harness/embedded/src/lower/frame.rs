@@ -1,96 +1,95 @@
-//! The stack frame: what lies where, how it is entered and left.
+//! Stack frames: their layout, prologue and epilogue.
 //!
-//! From the stack pointer on, against the direction in which the stack grows: the area that called functions own
-//! and the outgoing arguments; objects; saved registers; the words of the argument registers that a variadic
-//! function spills, next to the arguments of its caller.
+//! From the stack pointer on, against the direction in which the stack grows: the area that called functions own and
+//! the outgoing arguments; objects; saved registers; the words of the argument registers that a variadic function
+//! spills, next to the arguments of its caller.
 
 use std::cell::Cell;
 
 use crate::asm::{Asm, Mem, alignment};
-use crate::convention::{Convention, FramePointer, FrameRules, Leaves, Roles, SavedWords};
+use crate::convention::{Convention, FramePointer, FrameRules, PassedLinks, Roles, SavedWords};
 use crate::emit::{Access, Op, Reg};
 use crate::fault::Mechanism;
 
-/// A frame being planned.
+/// Frame whose layout is being planned.
 pub(crate) struct Frame<'c> {
     convention: &'c dyn Convention,
     rules: FrameRules,
-    /// Whether the stack grows to lower addresses.
+    /// True if the stack grows to lower addresses.
     down: bool,
-    /// Bytes used so far: by what is passed to called functions, where that is at the frame's lower end, and by
-    /// objects.
+    /// Bytes used so far: by the outgoing arguments, where they are at the frame's lower end, and by objects.
     used: u32,
-    /// Bytes passed to called functions where they are at its upper end.
+    /// Bytes of outgoing arguments where they are at the frame's upper end.
     outgoing_above: u32,
     /// Registers to save, in ascending order.
     saved: Vec<Reg>,
-    /// Whether functions are called.
+    /// True if the function makes calls.
     calls: bool,
     /// Bytes at the entry stack pointer for spilled argument registers.
     spilled: u32,
-    /// Whether it is the frame of a function under test that is called.
+    /// True for the frame of a function under test that is called.
     callee: bool,
-    /// Whether the function has a frame pointer.
+    /// True if the function has a frame pointer.
     frame_pointer: bool,
-    /// Whether places in the frame are counted from it.
+    /// True if places in the frame are addressed from the frame pointer.
     anchored: bool,
 }
 
-/// What a function does that its frame depends on.
+/// Properties of a function that its frame depends on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Makes {
-    /// Whether it is a function under test that is called.
+    /// True for a function under test that is called.
     pub(crate) callee: bool,
-    /// Bytes for functions that it calls.
+    /// Number of bytes for the area and arguments of its callees.
     pub(crate) outgoing: u32,
-    /// Whether it calls any.
+    /// True if it makes calls.
     pub(crate) calls: bool,
-    /// Whether the stack pointer moves by what is known only when the code runs.
+    /// True if the stack pointer moves by a number of bytes that is known only at run time.
     pub(crate) dynamic: bool,
 }
 
-/// A planned frame.
+/// Frame with a fixed layout.
 pub(crate) struct Planned<'c> {
     convention: &'c dyn Convention,
     rules: FrameRules,
     roles: Roles,
     word: u32,
     down: bool,
-    /// Distance between the stack pointer at entry and inside.
+    /// Number of bytes between the stack pointer at entry and inside.
     size: u32,
-    /// What the stack pointer inside is a multiple of.
+    /// Alignment of the stack pointer inside the function.
     align: u32,
-    /// Saved registers with their places.
+    /// Saved registers with their offsets in the frame.
     saved: Vec<(Reg, u32)>,
-    /// Where the link register is saved.
+    /// Offset of the saved link register.
     link: Option<u32>,
-    /// Where the stack pointer at entry is saved.
+    /// Offset of the saved entry stack pointer.
     pointer: Option<u32>,
-    /// Whether it is saved by the instruction that moves the stack pointer.
+    /// True if the link register is saved by the instruction that moves the stack pointer.
     push: bool,
-    /// Whether it is saved before the stack pointer moves and loaded after it has moved back.
+    /// True if the link register is saved before the stack pointer moves and loaded after it has moved back.
     link_beyond: bool,
-    /// Whether to return through another register with anything in the link register.
+    /// True if the function returns through another register, with an arbitrary value in the link register.
     lose_link: bool,
-    /// Whether the function has a frame pointer.
+    /// True if the function has a frame pointer.
     frame_pointer: bool,
-    /// What places in the frame are counted from.
+    /// Register from which places in the frame are addressed.
     base: Reg,
-    /// Bytes by which the first of two steps moves the stack pointer.
+    /// Number of bytes by which the first of two steps moves the stack pointer.
     first_step: u32,
-    /// Whether faults of called functions apply.
+    /// True if faults of called functions apply.
     callee: bool,
-    /// Bytes by which the stack pointer is beyond the frame at this point of the text.
+    /// Number of bytes by which the stack pointer is beyond the frame at this point of the text.
     beyond: Cell<u32>,
 }
 
 impl<'c> Frame<'c> {
-    /// The frame of a function that does these things.
+    /// Frame of a function with these properties.
     pub(crate) fn new(convention: &'c dyn Convention, makes: Makes) -> Frame<'c> {
         Frame::directed(convention, makes, convention.grows_down())
     }
 
-    /// The same for a stack that grows to lower addresses (`down`) or to higher ones.
+    /// Frame on a stack that grows to lower addresses (`down`) or to higher ones.
     fn directed(convention: &'c dyn Convention, makes: Makes, down: bool) -> Frame<'c> {
         let Makes { callee, outgoing, calls, dynamic } = makes;
         let rules = convention.frame();
@@ -124,24 +123,24 @@ impl<'c> Frame<'c> {
         }
     }
 
-    /// The convention.
+    /// Convention of the frame.
     pub(crate) fn convention(&self) -> &'c dyn Convention {
         self.convention
     }
 
-    /// Room for an object; the offset is a multiple of `align`, as far as frames are.
+    /// Allocates an object and returns its offset, a multiple of `align` as far as the granularity of frames allows.
     pub(crate) fn allocate(&mut self, size: u32, align: u32) -> u32 {
         let at = self.used.next_multiple_of(align.clamp(1, self.rules.round));
         self.used = at + size;
         at
     }
 
-    /// Whether a register is noted as used.
+    /// True if a register is in the list of registers to save.
     pub(crate) fn saves(&self, r: Reg) -> bool {
         self.saved.contains(&r)
     }
 
-    /// Notes that a register is used, which matters where it belongs to the caller.
+    /// Adds a register that the function writes to the registers to save, if it is callee-saved.
     pub(crate) fn save(&mut self, r: Reg) {
         if self.convention.is_saved(r) && !self.saved.contains(&r) {
             self.saved.push(r);
@@ -153,7 +152,7 @@ impl<'c> Frame<'c> {
         self.spilled = bytes;
     }
 
-    /// Places for the registers to save.
+    /// Assigns offsets to the registers to save.
     fn place_saved(&mut self) -> Vec<(Reg, u32)> {
         let emit = self.convention.emit();
         let word = self.convention.word();
@@ -163,7 +162,7 @@ impl<'c> Frame<'c> {
         if registers.len() > 1 && emit.widest() > word && self.rules.align > word {
             self.used = self.used.next_multiple_of(2 * word);
         }
-        // Pairs want a multiple of their size: a register without its neighbour is followed by a gap.
+        // Pairs need an alignment of their size: a register without its neighbour is followed by a gap.
         let mut saved = Vec::with_capacity(registers.len());
         for (i, r) in registers.iter().enumerate() {
             if registers.get(i + 1).is_some_and(|next| emit.pairs(*r, *next)) {
@@ -175,7 +174,7 @@ impl<'c> Frame<'c> {
         saved
     }
 
-    /// The words that the function saves next to its stack pointer: those of one that calls.
+    /// Words that the function saves next to its stack pointer, which only a function with calls does.
     fn shown_words(&self) -> Option<SavedWords> {
         let hides = |mechanism| !self.callee && self.convention.breaks(mechanism);
         let passes = self.outgoing_above > self.rules.area;
@@ -191,14 +190,14 @@ impl<'c> Frame<'c> {
         })
     }
 
-    /// Fixes the frame. `area_free` says that the callee's own area is not used for anything else.
+    /// Fixes the layout. `area_free` is true if the callee's own area is not used for anything else.
     pub(crate) fn plan(mut self, area_free: bool) -> Planned<'c> {
         let (rules, convention, word) = (self.rules, self.convention, self.convention.word());
         let roles = convention.roles();
         let breaks = |mechanism| convention.breaks(mechanism);
         let lose_link = rules.loses_link || (self.callee && breaks(Mechanism::LinkRegister));
         let in_area = area_free && rules.area >= word && self.down;
-        // Its place is the frame's end next to the caller, where spilled registers must not lie.
+        // The link register is saved at the frame's end next to the caller, which spilled registers would occupy.
         let link_beyond = rules.link_beyond && self.calls && self.spilled == 0;
         let stored = !rules.hidden_link && (self.calls || (lose_link && rules.stores_lost_link));
         let shown = self.shown_words();
@@ -253,87 +252,87 @@ impl<'c> Frame<'c> {
 }
 
 impl<'c> Planned<'c> {
-    /// The convention.
+    /// Convention of the frame.
     pub(crate) fn convention(&self) -> &'c dyn Convention {
         self.convention
     }
 
-    /// The stack pointer.
+    /// Stack pointer.
     pub(crate) fn stack_pointer(&self) -> Reg {
         self.roles.sp
     }
 
-    /// Whether nothing is on the stack.
+    /// True if the frame has no bytes.
     pub(crate) fn is_empty(&self) -> bool {
         self.size == 0
     }
 
-    /// Whether the stack grows towards lower addresses.
+    /// True if the stack grows to lower addresses.
     pub(crate) fn grows_down(&self) -> bool {
         self.down
     }
 
-    /// Whether words are saved among the bytes that are for calls.
+    /// True if words are saved among the bytes that are reserved for calls.
     pub(crate) fn has_saved_words(&self) -> bool {
         self.rules.saved_words.is_some()
     }
 
-    /// What the stack pointer moves by multiples of.
+    /// Granularity in bytes of the stack pointer's moves.
     pub(crate) fn round(&self) -> u32 {
         self.rules.round
     }
 
-    /// Whether a register is saved.
+    /// True if a register is saved.
     pub(crate) fn saves(&self, r: Reg) -> bool {
         self.saved.iter().any(|(saved, _)| *saved == r)
     }
 
-    /// What moves the stack pointer away from its caller's frame by so many bytes.
+    /// Change of the stack pointer that allocates `bytes` bytes.
     fn away(&self, bytes: u32) -> i64 {
         if self.down { -i64::from(bytes) } else { bytes.into() }
     }
 
-    /// Distance of bytes in the frame from the stack pointer, where that is next to the frame.
+    /// Distance of an offset in the frame from the stack pointer, where that is next to the frame.
     fn inside(&self, offset: u32) -> i64 {
         i64::from(offset) - if self.down { 0 } else { i64::from(self.size) }
     }
 
-    /// Bytes by which what places are counted from is beyond the frame.
+    /// Number of bytes by which the base of addresses is beyond the frame.
     fn moved(&self) -> u32 {
         if self.base == self.roles.sp { self.beyond.get() } else { 0 }
     }
 
-    /// Whether the frame is found by the frame pointer, wherever the stack pointer is.
+    /// True if the frame is addressed from the frame pointer, wherever the stack pointer is.
     pub(crate) fn is_anchored(&self) -> bool {
         self.base != self.roles.sp
     }
 
-    /// Bytes in the frame, by their offset.
+    /// Memory operand at an offset in the frame.
     pub(crate) fn local(&self, offset: u32) -> Mem {
         let offset = self.inside(offset) - self.away(self.moved());
         Mem { base: self.base, offset, align: alignment(self.align, offset) }
     }
 
-    /// Bytes at a distance from the entry stack pointer.
+    /// Memory operand at a distance from the entry stack pointer.
     pub(crate) fn incoming(&self, offset: i64) -> Mem {
         let align = alignment(self.rules.entry_align, offset);
         let entry = -self.away(self.size) - self.away(self.moved());
         Mem { base: self.base, offset: entry + offset, align }
     }
 
-    /// Notes that from here on the stack pointer is so many bytes (a multiple of what frames are) beyond the
-    /// frame.
+    /// Records that from here on the stack pointer is `bytes` bytes beyond the frame, a multiple of the granularity
+    /// of frames.
     pub(crate) fn beyond(&self, bytes: u32) {
         self.beyond.set(bytes);
     }
 
-    /// Bytes at a distance from the stack pointer, wherever it is.
+    /// Memory operand at a distance from the stack pointer, wherever it is.
     pub(crate) fn outgoing(&self, offset: i32) -> Mem {
         let offset = i64::from(offset);
         Mem { base: self.roles.sp, offset, align: alignment(self.align, offset) }
     }
 
-    /// The instructions that make the frame.
+    /// Emits the prologue.
     pub(crate) fn enter(&self, asm: &mut Asm) {
         let Roles { sp, link, .. } = self.roles;
         if self.link_beyond {
@@ -343,7 +342,7 @@ impl<'c> Planned<'c> {
         if self.push {
             asm.access_and_step(Access::Store, self.word, link, sp, self.away(self.size));
         } else if words.is_some_and(|words| words.first) {
-            // What is inside the frame then is beyond the stack pointer now.
+            // Places inside the frame are still beyond the stack pointer here.
             self.save_words(asm, sp, self.away(self.size));
             self.make_room(asm);
         } else {
@@ -370,8 +369,8 @@ impl<'c> Planned<'c> {
         }
     }
 
-    /// Stores the link register and the stack pointer at entry, which `entry` holds, where the frame has places for them;
-    /// the stack pointer is so many bytes before its place inside.
+    /// Stores the link register and the entry stack pointer, which `entry` holds, where the frame has places for
+    /// them. The stack pointer is `before` bytes from its place inside the function.
     fn save_words(&self, asm: &mut Asm, entry: Reg, before: i64) {
         let Roles { sp, link, .. } = self.roles;
         for (register, at) in [(link, self.link), (entry, self.pointer)] {
@@ -381,7 +380,7 @@ impl<'c> Planned<'c> {
         }
     }
 
-    /// Saves once more what called functions look for next to the stack pointer, where that is beyond the frame.
+    /// Saves the words for called functions once more next to the stack pointer, where that is beyond the frame.
     fn save_again(&self, asm: &mut Asm) {
         let is_moved = |words: &SavedWords| self.beyond.get() > 0 && !words.at_start;
         let Some(words) = self.rules.saved_words.filter(is_moved) else { return };
@@ -393,7 +392,7 @@ impl<'c> Planned<'c> {
         }
     }
 
-    /// The first word beyond the stack pointer at entry, from there.
+    /// Distance of the first word beyond the entry stack pointer from that pointer.
     fn beyond_entry(&self) -> i64 {
         if self.down { -i64::from(self.word) } else { 0 }
     }
@@ -423,26 +422,26 @@ impl<'c> Planned<'c> {
         }
     }
 
-    /// The instructions that undo the frame, remove `popped` bytes of arguments, and return.
+    /// Emits the epilogue, which also removes `popped` bytes of arguments, and the return.
     pub(crate) fn leave(&self, asm: &mut Asm, popped: u32) {
         let back = self.undo(asm, popped);
         if self.lose_link { asm.emit.jump(&mut asm.text, back) } else { asm.emit.ret(&mut asm.text) }
     }
 
-    /// The same, but instead of returning, jumps to another function, which returns for this one. Not where
-    /// the way back is not in the link register ([`Planned::may_jump`]).
+    /// Emits the epilogue and a jump to another function, which returns for this one. Not allowed where the return
+    /// address is not in the link register ([`Planned::may_jump`]).
     pub(crate) fn leave_for(&self, asm: &mut Asm, function: &str, popped: u32) {
         self.undo(asm, popped);
         let symbol = [asm.emit.symbol_prefix(), function];
         asm.emit.jump_to(&mut asm.text, symbol, self.roles.scratch);
     }
 
-    /// Whether the function can end with a jump to another.
+    /// True if the function can end with a jump to another one.
     pub(crate) fn may_jump(&self) -> bool {
         !self.lose_link
     }
 
-    /// Undoes the frame; gives the register that holds the way back.
+    /// Emits the epilogue without the return; returns the register that holds the return address.
     fn undo(&self, asm: &mut Asm, popped: u32) -> Reg {
         let sp = self.roles.sp;
         if self.is_anchored() {
@@ -482,19 +481,20 @@ impl<'c> Planned<'c> {
         back
     }
 
-    /// What leads to the instruction behind another one, of 4 bytes at least: where code is counted in instructions, one.
+    /// Distance from an instruction of at least 4 bytes to the next one: one instruction where code addresses count
+    /// instructions, else 4 bytes.
     fn behind(&self) -> i64 {
         if self.convention.target().facts().code_unit > 1 { 1 } else { 4 }
     }
 
-    /// Makes up for the arguments that a called function has removed.
-    pub(crate) fn take_back(&self, asm: &mut Asm, popped: u32) {
+    /// Moves the stack pointer back by the arguments that a called function has removed.
+    pub(crate) fn undo_pop(&self, asm: &mut Asm, popped: u32) {
         asm.add(self.roles.sp, self.roles.sp, self.away(popped));
     }
 
-    /// Leaves what a called function has to find; gives the label behind the call.
-    fn leave_links(&self, asm: &mut Asm, leaves: Leaves) -> usize {
-        let Leaves { temporary, entry_pointer } = leaves;
+    /// Stores the links that a called function needs; returns the label after the call.
+    fn pass_links(&self, asm: &mut Asm, leaves: PassedLinks) -> usize {
+        let PassedLinks { temporary, entry_pointer } = leaves;
         let wrong = !self.callee && self.convention.breaks(Mechanism::EntryPointer);
         if wrong {
             asm.copy_register(temporary, self.roles.sp);
@@ -504,14 +504,14 @@ impl<'c> Planned<'c> {
         let to = self.outgoing(entry_pointer);
         asm.access(Access::Store, self.word, temporary, to.base, to.offset);
         let back = asm.new_label();
-        asm.emit.lead_back(&mut asm.text, back);
+        asm.emit.set_return_link(&mut asm.text, back);
         if !self.callee && self.convention.breaks(Mechanism::NoLink) {
             asm.add(self.roles.link, self.roles.link, 1);
         }
         back
     }
 
-    /// A call of the function whose address is in a register.
+    /// Emits a call of the function whose address is in a register.
     pub(crate) fn call(&self, asm: &mut Asm, function: Reg) {
         let sp = self.roles.sp;
         let half = i64::from(self.rules.align / 2);
@@ -525,7 +525,7 @@ impl<'c> Planned<'c> {
             asm.constant(self.roles.link, 0x400);
             asm.emit.jump(&mut asm.text, function);
         } else {
-            let back = self.rules.leaves.map(|leaves| self.leave_links(asm, leaves));
+            let back = self.rules.passed_links.map(|leaves| self.pass_links(asm, leaves));
             asm.emit.call(&mut asm.text, function);
             if let Some(back) = back {
                 asm.place_label(back);
@@ -542,7 +542,7 @@ mod tests {
     use super::*;
     use crosscall_model::Target;
 
-    /// A frame with outgoing arguments, objects, a saved register and a link register, in either direction.
+    /// Frame with outgoing arguments, objects, a saved register and a link register, in either direction.
     fn frame(down: bool) -> (Planned<'static>, Vec<(u32, u32)>) {
         let convention: &'static dyn Convention =
             Box::leak(<dyn Convention>::of_caller(&crate::Readings::defaults(Target::Epiphany), None));
@@ -554,7 +554,7 @@ mod tests {
         (frame.plan(true), objects)
     }
 
-    /// Distances from the stack pointer of everything in a frame: objects, saved registers, arguments of calls.
+    /// Distances from the stack pointer of everything in a frame: objects, saved registers, outgoing arguments.
     fn places(frame: &Planned<'_>, objects: &[(u32, u32)]) -> Vec<(i64, i64)> {
         let word = i64::from(frame.word);
         let mut all: Vec<(i64, i64)> =

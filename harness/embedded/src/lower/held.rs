@@ -1,4 +1,4 @@
-//! Where the parameters of a function are while its body runs.
+//! Locations of the parameters while a function's body runs.
 
 use super::frame::{Frame, Planned};
 use crate::asm::{Asm, Mem};
@@ -6,35 +6,35 @@ use crate::emit::Reg;
 use crate::laid::Laid;
 use crate::places::{Part, Spot, Way};
 
-/// Where a parameter is while the body runs.
+/// Location of a parameter while the body runs.
 pub(super) enum Held {
-    /// Nowhere: it has no bytes.
+    /// No location: it has no bytes.
     Nothing,
-    /// A scalar of at most a word in a register.
+    /// Scalar of at most a word in a register.
     Word(Reg),
-    /// A scalar of two words in two registers, the low word first.
+    /// Scalar of two words in two registers, the low word first.
     Pair(Reg, Reg),
-    /// In the frame, at this offset.
+    /// Frame, at this offset.
     Frame(u32),
-    /// In a register that is wider than a word, with a place in the frame at this offset.
+    /// Register that is wider than a word, with a home in the frame at this offset.
     Wide(Reg, u32),
-    /// Where the caller put it on the stack.
+    /// Incoming stack location, at this distance from the entry stack pointer.
     Incoming(i32),
-    /// Where the caller put it in the list of parameters.
+    /// Location in the list of parameters, at this distance from its beginning.
     Listed(u32),
-    /// At an address in a register.
+    /// Memory at the address in a register.
     At(Reg),
-    /// At an address that lies in the frame at this offset.
+    /// Memory at the address in the frame at this offset.
     AtFrame(u32),
-    /// At an address that the caller put on the stack.
+    /// Memory at the address on the incoming stack.
     AtIncoming(i32),
-    /// At an address that the caller put into the list of parameters.
+    /// Memory at the address in the list of parameters.
     AtListed(u32),
-    /// Unnamed: found by walking.
+    /// Unnamed argument, found with the moving pointer.
     Unnamed,
 }
 
-/// Chooses where a named parameter is held. `busy` says that something comes between taking and using it.
+/// Chooses the location of a named parameter. `busy` is true if something comes between receiving and using it.
 pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, frame: &mut Frame<'_>) -> Held {
     let convention = frame.convention();
     let word = convention.word();
@@ -55,7 +55,7 @@ pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, fram
             if let [part] = parts.as_slice()
                 && let Spot::Stack(at) = part.spot
             {
-                // Where what travels is not the beginning of the value, nobody looks at what is before it.
+                // The bytes before the passed piece are never accessed.
                 return Held::Incoming(at.saturating_sub_unsigned(part.offset));
             }
             if let [part] = parts.as_slice()
@@ -92,7 +92,7 @@ pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, fram
     }
 }
 
-/// Where the address for a result in memory is held.
+/// Location of the address for a result in memory.
 pub(super) fn hold_result_pointer(spot: Spot, busy: bool, frame: &mut Frame<'_>) -> Held {
     let kept = frame.convention().roles().kept_result;
     match spot {
@@ -106,7 +106,7 @@ pub(super) fn hold_result_pointer(spot: Spot, busy: bool, frame: &mut Frame<'_>)
     }
 }
 
-/// The bytes of a value whose address is held; `list` is where the list of parameters is.
+/// Memory operand of a value whose address is held; `list` is the list of parameters.
 pub(super) fn pointed(
     asm: &mut Asm,
     held: &Held,
@@ -140,7 +140,7 @@ pub(super) fn pointed(
 /// Extends a narrow scalar in a register to a word.
 pub(super) fn extend(asm: &mut Asm, r: Reg, laid: &Laid, signed: bool) {
     use crate::emit::Op::{ShiftLeft, ShiftRight, ShiftRightSigned};
-    // What knows how many bytes it holds has nothing above them.
+    // A wide register needs no extension: a register of variable length has nothing above its value.
     if laid.size < asm.word && !asm.is_wide(r) {
         let bits = i64::from((asm.word - laid.size) * 8);
         asm.operate_with(ShiftLeft, r, r, bits);

@@ -1,31 +1,31 @@
-//! The words that a function keeps alive across calls, and the loop in which they change.
+//! Words that a function keeps alive across calls, and the loop in which they change.
 
 use super::frame::{Frame, Planned};
 use super::leaves::store_register;
 use crate::asm::Asm;
 use crate::emit::{Access, Op, Reg};
 
-/// Where a word survives a call.
+/// Place where a word survives a call.
 #[derive(Debug, Clone, Copy)]
 enum Alive {
     Register(Reg),
-    /// In a register that is wider than a word.
+    /// Register that is wider than a word.
     Wide(Reg),
     Frame(u32),
 }
 
-/// The words that one side keeps alive.
+/// Words that one side keeps alive.
 #[derive(Debug)]
 pub(super) struct Kept {
     words: Vec<Alive>,
-    /// Counts the rounds of the loop.
+    /// Counter of the loop's rounds.
     counter: Option<Alive>,
     rounds: u8,
 }
 
 impl Kept {
-    /// Finds places for so many words: a wrong one that a fault wants, saved registers that are not used
-    /// yet, then the frame.
+    /// Assigns places to `count` words: first the wrong register that a fault demands, then unused callee-saved
+    /// registers, then the frame.
     pub(super) fn plan(count: u8, rounds: u8, wrong: Option<Reg>, frame: &mut Frame<'_>) -> Kept {
         if count == 0 && rounds == 0 {
             return Kept { words: Vec::new(), counter: None, rounds };
@@ -48,12 +48,12 @@ impl Kept {
         Kept { words, counter: (rounds > 0).then(place), rounds }
     }
 
-    /// Whether there are none.
+    /// True if there are no words.
     pub(super) fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Loads the words from where a register points to.
+    /// Loads the words from the address in a register.
     pub(super) fn load(&self, asm: &mut Asm, from: Reg, frame: &Planned<'_>) {
         let [data, ..] = asm.roles.data;
         for (i, alive) in (0i64..).zip(&self.words) {
@@ -67,7 +67,7 @@ impl Kept {
         }
     }
 
-    /// Begins the loop, if there is one; gives the label to which it goes back.
+    /// Emits the beginning of the loop, if there is one; returns its label.
     pub(super) fn begin_loop(&self, asm: &mut Asm, frame: &Planned<'_>) -> Option<usize> {
         let counter = self.counter?;
         let [data, other, third] = asm.roles.data;
@@ -89,7 +89,7 @@ impl Kept {
         Some(again)
     }
 
-    /// Ends the loop.
+    /// Emits the end of the loop.
     pub(super) fn end_loop(&self, asm: &mut Asm, again: Option<usize>, frame: &Planned<'_>) {
         let (Some(counter), Some(again)) = (self.counter, again) else { return };
         let [data, ..] = asm.roles.data;
@@ -110,7 +110,7 @@ impl Kept {
     }
 }
 
-/// The register that holds a word: its own, or the given one after a load.
+/// Register that holds a word: its own, or `otherwise` after a load.
 fn get(asm: &mut Asm, alive: Alive, otherwise: Reg, frame: &Planned<'_>) -> Reg {
     match alive {
         Alive::Register(r) => r,

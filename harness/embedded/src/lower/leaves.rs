@@ -1,4 +1,4 @@
-//! Reading the scalars inside a value and writing them to the slots of the test contract.
+//! Code that reads the scalars inside a value and writes them to the slots of the test contract.
 
 use crosscall_model::unit::SLOT_BYTES;
 
@@ -30,7 +30,7 @@ pub(super) fn store_pair(asm: &mut Asm, low: Reg, high: Reg) {
     asm.access_and_step(Access::Store, 2 * word, pair, slots, SLOT_BYTES as i64);
 }
 
-/// Stores the 8 bytes that the registers for data hold to the next slot.
+/// Stores the 8 bytes in the data registers to the next slot.
 pub(super) fn store_long(asm: &mut Asm) {
     let [low, high, _] = asm.roles.data;
     if asm.word >= 8 { store_register(asm, low, 8) } else { store_pair(asm, low, high) }
@@ -61,7 +61,7 @@ pub(super) fn store_leaf(asm: &mut Asm, value: Mem, leaf: &LeafPlace, convention
     }
 }
 
-/// Loads two words into the registers for data.
+/// Loads two words into the data registers.
 pub(super) fn load_double(asm: &mut Asm, from: Mem) {
     let (word, [low, high, _]) = (asm.word, asm.roles.data);
     if from.align >= 2 * word && asm.emit.widest() >= 2 * word {
@@ -72,8 +72,8 @@ pub(super) fn load_double(asm: &mut Asm, from: Mem) {
     }
 }
 
-/// Loads a bit-field of `width` bits that starts at bit `shift` of a byte, zero-extended, into the registers for
-/// data: 8 bytes.
+/// Loads a bit-field of `width` bits that starts at bit `shift` of a byte, zero-extended to 8 bytes, into the data
+/// registers.
 fn load_field(asm: &mut Asm, from: Mem, shift: u32, width: u32) {
     let (word, [low, high, more]) = (asm.word, asm.roles.data);
     let bits = 8 * word;
@@ -109,7 +109,7 @@ fn load_field(asm: &mut Asm, from: Mem, shift: u32, width: u32) {
     }
 }
 
-/// Extends the bit-field of `width` bits in the registers for data by its sign.
+/// Sign-extends the bit-field of `width` bits in the data registers.
 fn extend_field(asm: &mut Asm, width: u32) {
     let (bits, [low, high, _]) = (8 * asm.word, asm.roles.data);
     let extend = |asm: &mut Asm, r: Reg, width: u32| {
@@ -128,7 +128,7 @@ fn extend_field(asm: &mut Asm, width: u32) {
     }
 }
 
-/// Keeps `width` bits from bit `shift` on, at the bottom of the register.
+/// Extracts `width` bits from bit `shift` on to the low end of the register.
 pub(super) fn keep_bits(asm: &mut Asm, r: Reg, shift: u32, width: u32) {
     let above = 8 * asm.word - shift - width;
     if above > 0 {

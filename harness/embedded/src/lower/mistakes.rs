@@ -1,4 +1,4 @@
-//! The faults of a callee that are a few instructions of their own.
+//! Faults of a callee that consist of a few instructions of their own.
 
 use super::callee::{Callee, JUNK};
 use super::unit::Unit;
@@ -6,11 +6,11 @@ use crate::asm::{Asm, Mem};
 use crate::emit::{Access, Op, Reg};
 use crate::fault::Mechanism;
 
-/// Size and alignment of an object that a fault wants.
+/// Size and alignment in bytes of an object that a fault needs.
 const OWN_BYTES: u32 = 16;
 
 impl Callee<'_> {
-    /// Does what the fault in force says.
+    /// Emits the mistake of the fault in force.
     pub(super) fn mistakes(&self, asm: &mut Asm) {
         let Some(fault) = self.convention.fault() else { return };
         let (sp, [data, other, _]) = (asm.roles.sp, asm.roles.data);
@@ -79,7 +79,7 @@ impl Callee<'_> {
         }
     }
 
-    /// What it does before it gives its frame back.
+    /// Emits the mistake that comes before the epilogue.
     pub(super) fn mistakes_at_end(&self, asm: &mut Asm) {
         if self.convention.breaks(Mechanism::SharedObject) && self.shares_object() {
             let [data, ..] = asm.roles.data;
@@ -88,7 +88,7 @@ impl Callee<'_> {
         }
     }
 
-    /// Loses a word if it is exactly this one.
+    /// Emits code that replaces the value in a register if it is exactly this one.
     pub(super) fn mistake_value(&self, asm: &mut Asm, r: Reg, value: u32) {
         let [data, ..] = asm.roles.data;
         asm.constant(data, value);
@@ -100,8 +100,8 @@ impl Callee<'_> {
         asm.place_label(other);
     }
 
-    /// What it does on a way out that is not its end.
-    pub(super) fn mistakes_on_other_ways(&self, asm: &mut Asm) {
+    /// Emits the mistake on an early exit.
+    pub(super) fn mistakes_at_early_exit(&self, asm: &mut Asm) {
         if !self.convention.breaks(Mechanism::OtherWayOut) {
             return;
         }
@@ -112,19 +112,19 @@ impl Callee<'_> {
         }
     }
 
-    /// Whether its stack pointer is the same behind its parameters and before its end, and nothing between changes the
-    /// object.
+    /// True if the stack pointer is the same after receiving the parameters and before the epilogue, and nothing
+    /// between changes the object.
     fn shares_object(&self) -> bool {
         self.dynamic.is_none() && self.again.is_none()
     }
 
-    /// The object that it has for itself where a fault wants one.
+    /// Name of the object that a fault needs.
     fn own_object(&self) -> String {
         format!("own_of{}", self.prepared.k)
     }
 
-    /// That object.
-    pub(super) fn mistaken_object(&self, unit: &mut Unit) {
+    /// Writes the object that a fault needs.
+    pub(super) fn fault_object(&self, unit: &mut Unit) {
         if [Mechanism::SecondStack, Mechanism::SharedObject]
             .iter()
             .any(|fault| self.convention.breaks(*fault))

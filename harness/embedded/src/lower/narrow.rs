@@ -1,4 +1,4 @@
-//! What the called side makes of its narrow parameters: widened, compared, used as an index or to select.
+//! Use of narrow parameters on the called side: widened, compared, used as an index or in a selection.
 
 use crosscall_model::unit::{FIRST_CASE, narrow, switch_constants};
 use crosscall_model::{Case, Scalar, Type, Value};
@@ -11,16 +11,16 @@ use crate::directives::Directives;
 use crate::emit::{Access, Op};
 use crate::laid::Laid;
 
-/// The name of the table in which values of a byte are looked up.
+/// Name of the table in which byte values are looked up.
 fn table_name(with: &dyn Directives) -> String {
     format!("{}table", with.local_prefix())
 }
 
-/// How a narrow parameter is used.
+/// Use of a narrow parameter.
 enum Use {
-    /// As an index into the table.
+    /// Index into the table.
     Index,
-    /// To select among these constants.
+    /// Selection among these constants.
     Select(Vec<i64>),
 }
 
@@ -39,7 +39,7 @@ impl Callee<'_> {
             store_long(asm);
             compare(asm, value);
             store_register(asm, answer, 4);
-            // The comparison has used up the value.
+            // The comparison has destroyed the value.
             self.load_widened(asm, i, laid, ty);
             match use_of(ty, value) {
                 Use::Index => {
@@ -53,8 +53,8 @@ impl Callee<'_> {
         }
     }
 
-    /// Loads a parameter as a `long long` into the data registers. Where the caller extends, what it brought
-    /// in a register is taken as it is.
+    /// Loads a parameter as a `long long` into the data registers. Where the callee relies on the extension, the
+    /// register is taken as it is.
     fn load_widened(&self, asm: &mut Asm, i: usize, laid: &Laid, ty: &Type) {
         let [low, high, _] = asm.roles.data;
         let mut whole = false;
@@ -105,14 +105,14 @@ impl Callee<'_> {
     }
 }
 
-/// A value with copies of its highest bit above it, where its type is signed.
+/// Value extended by its highest bit where its type is signed, else with zeros.
 fn widened(value: u64, laid: &Laid) -> i64 {
     let unused = 64u32.saturating_sub(laid.size * 8).min(63);
     let value = (value << unused).cast_signed();
     if laid.is_signed() { value >> unused } else { (value.cast_unsigned() >> unused).cast_signed() }
 }
 
-/// How a parameter of a type is used.
+/// Use of a parameter of a type.
 fn use_of(ty: &Type, value: i64) -> Use {
     match ty {
         Type::Enum(enumeration) => Use::Select(switch_constants(&enumeration.constants)),
@@ -123,14 +123,14 @@ fn use_of(ty: &Type, value: i64) -> Use {
     }
 }
 
-/// The two words of a number.
+/// Low and high word of a number.
 fn words(value: i64) -> (u32, u32) {
     let value = value.cast_unsigned();
     (value as u32, (value >> 32) as u32)
 }
 
-/// Compares the value in the data registers with a number: 1 in the third of them where they are equal, else 2 or
-/// 4 where the value is less or greater.
+/// Compares the value in the data registers with a number: puts 1 into the third of them where they are equal, 2
+/// where the value is less and 4 where it is greater.
 fn compare(asm: &mut Asm, value: i64) {
     let [data, _, answer] = asm.roles.data;
     let (different, done) = (asm.new_label(), asm.new_label());
@@ -138,7 +138,7 @@ fn compare(asm: &mut Asm, value: i64) {
     asm.constant(answer, 1);
     asm.branch(done);
     asm.place_label(different);
-    // The sign of the difference that was found last: of the high words, or of the low ones.
+    // Sign of the difference that was computed last: of the high words, or of the low ones.
     asm.operate_with(Op::ShiftRight, answer, answer, i64::from(8 * asm.word) - 1);
     asm.constant(data, 2);
     asm.operate(Op::Subtract, answer, data, answer);
@@ -147,8 +147,8 @@ fn compare(asm: &mut Asm, value: i64) {
     asm.place_label(done);
 }
 
-/// Goes on at a label unless the value in the data registers is a number; the third of them then holds a difference, of
-/// the high words, which are compared first if so wanted, or of the low ones.
+/// Branches to a label unless the value in the data registers equals a number; the third of them then holds a
+/// difference, of the high words, which are compared first if `high_first`, or of the low words.
 fn unless_equal(asm: &mut Asm, value: i64, high_first: bool, label: usize) {
     let [data, upper, answer] = asm.roles.data;
     if asm.word >= 8 {
@@ -168,7 +168,7 @@ fn unless_equal(asm: &mut Asm, value: i64, high_first: bool, label: usize) {
     }
 }
 
-/// Puts the number of the case to which the value in the data registers leads into the third of them.
+/// Puts the number of the switch case that the value in the data registers selects into the third of them.
 fn select(asm: &mut Asm, constants: &[i64]) {
     let [_, _, answer] = asm.roles.data;
     let done = asm.new_label();
@@ -183,13 +183,13 @@ fn select(asm: &mut Asm, constants: &[i64]) {
     asm.place_label(done);
 }
 
-/// Whether the code for a case looks something up in the table.
+/// True if the code for a case uses the table.
 pub(super) fn looks_up(case: &Case) -> bool {
     let narrow = case.signature.parameters.iter().filter(|ty| narrow(ty));
     narrow.into_iter().any(|ty| matches!(use_of(ty, 0), Use::Index))
 }
 
-/// The table of a unit: at index `i` from -128 to 255 stands the low byte of `i ^ 0x5a`.
+/// Writes the table of a unit: at index `i` from -128 to 255 it has the low byte of `i ^ 0x5a`.
 pub(super) fn table(text: &mut String, with: &dyn Directives) {
     let bytes: Vec<u8> = (-128..256i32).map(|i| i as u8 ^ 0x5a).collect();
     with.table(text, &table_name(with), &bytes);

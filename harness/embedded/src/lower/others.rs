@@ -1,5 +1,4 @@
-//! Functions of a unit's own that one side calls besides, calls through pointers, and the objects that these
-//! need.
+//! Private functions of a unit that one side also calls, calls through pointers, and the objects that these need.
 
 use crosscall_model::{Case, unit};
 
@@ -9,7 +8,7 @@ use super::unit::Unit;
 use crate::asm::{Asm, Mem};
 use crate::emit::{Access, Op};
 
-/// Objects of one side, whose names begin with its prefix.
+/// Writes the objects of one side, whose names begin with its prefix.
 pub(super) fn objects(unit: &mut Unit, prefix: &str, k: usize, case: &Case) {
     if case.style.dynamic > 0 {
         unit.words(&format!("{prefix}size{k}"), std::iter::once(case.style.dynamic.into()));
@@ -19,7 +18,7 @@ pub(super) fn objects(unit: &mut Unit, prefix: &str, k: usize, case: &Case) {
     }
 }
 
-/// Puts the address of a function where a call takes it: itself, or from the object that holds it.
+/// Loads the address of a function into the scratch register: directly, or from the object that holds it.
 pub(super) fn function_address(asm: &mut Asm, function: &str, pointer: Option<&String>) {
     let to = asm.roles.scratch;
     match pointer {
@@ -31,8 +30,8 @@ pub(super) fn function_address(asm: &mut Asm, function: &str, pointer: Option<&S
     }
 }
 
-/// The other functions of one side. They are its own, and so is the way in which they are called: arguments
-/// word by word in the target's registers for that, results in the first one or two of them.
+/// Writes the private functions of one side. Their calling convention is private, too: arguments are passed word by
+/// word in the registers [`Roles::own`](crate::convention::Roles), results in the first one or two of them.
 pub(super) fn functions(unit: &mut Unit, prefix: &str, k: usize) {
     use Op::{Add, ExclusiveOr, Or, ShiftLeft, ShiftRight, ShiftRightSigned, Subtract};
     let mut function = |name: &str, body: &dyn Fn(&mut Asm)| {
@@ -80,8 +79,8 @@ pub(super) fn functions(unit: &mut Unit, prefix: &str, k: usize) {
     });
 }
 
-/// Calls the other functions, one call an argument of another, and leaves the result in the given place.
-/// Nothing but the frame and the saved registers survives it.
+/// Calls the private functions, with one call's result as another's argument, and stores the result at the given
+/// offset in the frame. Only the frame and the callee-saved registers survive.
 pub(super) fn call(asm: &mut Asm, prefix: &str, k: usize, to: u32, frame: &Planned<'_>) {
     use Op::{ShiftLeft, ShiftRight, ShiftRightSigned};
     let (words, scratch, own) = (asm.roles.result, asm.roles.scratch, asm.roles.own);
@@ -118,7 +117,7 @@ pub(super) fn call(asm: &mut Asm, prefix: &str, k: usize, to: u32, frame: &Plann
     asm.store(a, 4, frame.local(to));
 }
 
-/// Bytes of the frame go to the next slot.
+/// Copies 4 bytes of the frame to the next slot.
 pub(super) fn store_from_frame(asm: &mut Asm, from: Mem) {
     let [data, ..] = asm.roles.data;
     asm.load(data, 4, from);

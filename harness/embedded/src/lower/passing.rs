@@ -1,5 +1,5 @@
-//! What a call passes and what it gives back, on the side that calls: arguments from the objects that hold them to
-//! where they travel, room for the result, and the result's scalars to the slots.
+//! Arguments and results on the calling side: copies arguments from their objects to their places, provides space for
+//! the result, and stores the result's scalars to the slots.
 
 use super::frame::{Frame, Planned};
 use super::held::extend;
@@ -10,49 +10,49 @@ use crate::convention::Convention;
 use crate::emit::{Access, Reg};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, LeafPlace};
-use crate::places::{Part, Returned, Spot, Told, Way};
+use crate::places::{Part, PlaceText, Returned, Spot, Way};
 
-/// What is left in undefined upper bits.
+/// Value of undefined upper bits.
 const JUNK: u32 = 0xa5ca;
 
-/// An object of the caller's own making in its frame, which others reach by its address.
+/// Object of the caller's own, in its frame or outside, that is passed by address.
 #[derive(Clone, Copy)]
 struct Local {
     offset: u32,
-    /// Whether it is an object by itself instead.
+    /// True if it is an object outside the frame.
     outside: bool,
-    /// What its address must be a multiple of where the stack pointer is not enough.
+    /// Alignment to which its address is rounded up, where the stack pointer's alignment does not suffice.
     round: Option<u32>,
     align: u32,
 }
 
-/// The objects that hold the arguments; the register for objects points to the first of them.
+/// Objects that hold the arguments; the register for objects holds the address of the first of them.
 pub(super) struct Sources {
-    /// What names of the side that calls begin with.
+    /// Prefix of the names on the calling side.
     pub(super) prefix: &'static str,
-    /// Distance of each from the first.
+    /// Distance in bytes of each object from the first.
     pub(super) objects: Vec<u32>,
-    /// What the address of the first is known to be a multiple of.
+    /// Alignment of the first object as far as it is known, in bytes.
     pub(super) align: u32,
-    /// Whether a function gives the address of each back before it is used.
+    /// True if the address of each object is passed through a function before it is used.
     pub(super) computed: bool,
 }
 
-/// What one call passes.
+/// Arguments, result and list of parameters of one call.
 pub(super) struct Passing<'a> {
     prepared: &'a Prepared<'a>,
     convention: &'a dyn Convention,
     pub(super) sources: Sources,
-    /// Copies of composites passed by pointer, by argument.
+    /// Copies of aggregates that are passed by pointer, by argument.
     copies: Vec<Option<Local>>,
     result: Option<Local>,
-    /// Where in the frame the list of parameters is.
+    /// Offset in the frame of the list of parameters.
     list: u32,
 }
 
 impl<'a> Passing<'a> {
-    /// Finds room in the frame for what is passed by address, where composites are copied (`copying`), for the result
-    /// and for the list of parameters.
+    /// Allocates space in the frame for objects that are passed by address, where aggregates are copied (`copying`),
+    /// for the result and for the list of parameters.
     pub(super) fn plan(
         prepared: &'a Prepared<'a>,
         sources: Sources,
@@ -68,7 +68,7 @@ impl<'a> Passing<'a> {
             let offset = frame.allocate(laid.size + round.unwrap_or(0), align);
             Local { offset, outside: false, round, align }
         };
-        let given = convention.gives_what_is_listed() && !convention.breaks(Mechanism::ModifyCallersObject);
+        let given = convention.callee_owns_listed() && !convention.breaks(Mechanism::ModifyCallersObject);
         let copies = prepared
             .each()
             .map(|(_, laid, _, way)| match way {
@@ -95,19 +95,19 @@ impl<'a> Passing<'a> {
         Passing { prepared, convention, sources, copies, result, list }
     }
 
-    /// Emits the object for a result that has no room in the frame.
+    /// Emits the object for a result that has no space in the frame.
     pub(super) fn make_room_outside(&self, unit: &mut Unit) {
         if let (Some(Local { outside: true, align, .. }), Some(laid)) = (self.result, &self.prepared.result) {
             unit.zeros(&self.room(), laid.size, align);
         }
     }
 
-    /// The object in which a result is stored that has no place in the frame.
+    /// Name of the object for a result that has no space in the frame.
     fn room(&self) -> String {
         format!("{}blank{}", self.sources.prefix, self.prepared.k)
     }
 
-    /// The bytes of an argument's object.
+    /// Memory operand of an argument's object.
     fn object(&self, asm: &Asm, i: usize, laid: &Laid) -> Mem {
         let offset = self.sources.objects.get(i).copied().unwrap_or(0);
         let known = alignment(self.sources.align, offset.into());
@@ -118,13 +118,14 @@ impl<'a> Passing<'a> {
         }
     }
 
-    /// The same while the argument is put where it travels: as a function gave its address back, if one did.
+    /// Memory operand of an argument's object while the argument is passed: at the address that a function returned,
+    /// if one did.
     fn source(&self, asm: &Asm, i: usize, laid: &Laid) -> Mem {
         let object = self.object(asm, i, laid);
         if self.sources.computed { Mem { base: asm.roles.computed, offset: 0, ..object } } else { object }
     }
 
-    /// Puts the address of an object in the frame into a register.
+    /// Loads the address of an object of the caller's own.
     fn address_of(&self, asm: &mut Asm, r: Reg, local: Local, frame: &Planned<'_>) {
         if local.outside {
             return asm.address_of(r, &self.room());
@@ -135,7 +136,7 @@ impl<'a> Passing<'a> {
         }
     }
 
-    /// Makes the copies of composites that are passed by their addresses.
+    /// Emits the copies of aggregates that are passed by address.
     pub(super) fn copy_composites(&self, asm: &mut Asm, frame: &Planned<'_>) {
         for (i, laid, _, _) in self.prepared.each() {
             let Some(local) = self.copies.get(i).copied().flatten() else { continue };
@@ -150,13 +151,13 @@ impl<'a> Passing<'a> {
         }
     }
 
-    /// Stack arguments first, so that the argument registers are the last to be written.
+    /// Emits the passing of all arguments.
     pub(super) fn put_arguments(&self, asm: &mut Asm, frame: &Planned<'_>) {
         self.put_some_arguments(asm, frame, |_| true);
     }
 
-    /// The same for arguments that travel at some places only. The register that leads to the list of parameters always
-    /// gets its address.
+    /// Emits the passing of the arguments whose place satisfies `meant`. The register for the list of parameters
+    /// always gets its address.
     pub(super) fn put_some_arguments(
         &self,
         asm: &mut Asm,
@@ -182,12 +183,12 @@ impl<'a> Passing<'a> {
                 }
             }
         }
-        // A callee that calls itself does not share its room.
+        // The fault does not apply to a callee that calls itself.
         let shares = self.convention.breaks(Mechanism::RoomShared) && !self.sources.prefix.is_empty();
         let shared = self.copies.iter().flatten().next().filter(|_| shares);
         let room = self.result.map(|own| shared.copied().unwrap_or(own));
         if let (Some(spot), Some(local)) = (self.prepared.assignment.result_pointer, room) {
-            let place = Told::spot(self.convention, spot, asm.word);
+            let place = PlaceText::spot(self.convention, spot, asm.word);
             asm.comment(format_args!("address for the result: {place}"));
             match spot {
                 Spot::Register(r) => self.address_of(asm, r, local, frame),
@@ -218,7 +219,7 @@ impl<'a> Passing<'a> {
         }
     }
 
-    /// Bytes of the list of parameters.
+    /// Memory operand at a distance in the list of parameters.
     fn listed(&self, at: u32, frame: &Planned<'_>) -> Mem {
         frame.local(self.list).at(at)
     }
@@ -238,8 +239,8 @@ impl<'a> Passing<'a> {
 
     fn put_part(&self, asm: &mut Asm, (i, laid): (usize, &Laid), part: &Part, frame: &Planned<'_>) {
         let from = self.source(asm, i, laid).at(part.offset);
-        let laid = self.convention.travels_as(laid);
-        // A record that is wider than the scalar in it is not one.
+        let laid = self.convention.passed_as(laid);
+        // A record that is wider than its scalar is not treated as one.
         let scalar = !laid.is_record() && laid.size < asm.word && part.len == laid.size;
         match part.spot {
             Spot::Register(r) => {
@@ -263,7 +264,7 @@ impl<'a> Passing<'a> {
                 };
                 asm.access(Access::Store, asm.word, data, to.base, to.offset);
             }
-            // Where anything may be above it, something is.
+            // The upper bits are unspecified here, so they get a value that is no extension.
             Spot::List(at) if scalar => {
                 let [data, ..] = asm.roles.data;
                 asm.load(data, part.len, from);
@@ -276,7 +277,7 @@ impl<'a> Passing<'a> {
         }
     }
 
-    /// Stores each scalar of a piece in a word of its own.
+    /// Stores each `spread` bytes of a piece in a word of their own.
     fn spread(&self, asm: &mut Asm, to: Mem, from: Mem, part: &Part) {
         let [data, ..] = asm.roles.data;
         let bytes = part.spread.unwrap_or(asm.word).max(1);
@@ -286,7 +287,7 @@ impl<'a> Passing<'a> {
         }
     }
 
-    /// Gives the upper bits of a narrow scalar what the dialect wants there.
+    /// Sets the upper bits of a narrow scalar as the dialect demands.
     fn fill(&self, asm: &mut Asm, r: Reg, laid: &Laid) {
         if self.convention.caller_extends() != self.convention.breaks(Mechanism::ArgumentExtension) {
             if laid.is_signed() && self.convention.extends_by_sign() {
@@ -314,9 +315,9 @@ impl<'a> Passing<'a> {
                     ([(low, _), (high, _)], None) => return store_pair(asm, *low, *high),
                     (parts, Some(local)) => {
                         let home = frame.local(local.offset);
-                        // What is empty has no home.
+                        // An empty piece has no space.
                         for (r, part) in parts.iter().filter(|(_, part)| part.len > 0) {
-                            // Whole words: the home has room for them.
+                            // Whole words: the space is large enough for them.
                             let whole = part.offset.is_multiple_of(asm.word) && part.spread.is_none();
                             let len = if whole { part.len.max(asm.word) } else { part.len };
                             asm.store_part(*r, &Part { len, ..**part }, home.at(part.offset));

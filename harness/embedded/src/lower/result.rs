@@ -1,4 +1,4 @@
-//! The result of a callee.
+//! Result of a callee.
 
 use crosscall_model::unit;
 
@@ -12,7 +12,7 @@ use crate::laid::{Laid, Place, Shape};
 use crate::places::{Part, Returned};
 
 impl Callee<'_> {
-    /// Puts the prepared result where it travels.
+    /// Moves the prepared result to the place where it is returned.
     pub(super) fn return_result(&self, asm: &mut Asm) {
         let Some(laid) = &self.prepared.result else { return };
         let returned = &self.prepared.returned;
@@ -49,7 +49,7 @@ impl Callee<'_> {
                         self.extend_result(asm, *r, member);
                     }
                 }
-                let inner = self.convention.travels_as(laid);
+                let inner = self.convention.passed_as(laid);
                 if let ([(r, _)], false) = (parts, inner.has_parts()) {
                     extend(asm, *r, inner, inner.is_signed() == self.convention.extends_results_exactly());
                 }
@@ -78,7 +78,7 @@ impl Callee<'_> {
         extend(asm, r, laid, by_sign == self.convention.extends_results_exactly());
     }
 
-    /// The member of a structure that is a result of its own.
+    /// Member of a structure that is returned as a separate result.
     fn result_alone<'l>(&self, laid: &'l Laid, part: &Part) -> Option<&'l Laid> {
         let Shape::Struct(places) = &laid.shape else { return None };
         let here =

@@ -1,4 +1,4 @@
-//! The callee's slots: every scalar of the parameters, and what else belongs there.
+//! Slots of the callee: every scalar of the parameters, and the other values of the contract.
 
 use crosscall_model::unit;
 
@@ -11,7 +11,7 @@ use crate::laid::{Laid, LeafPlace, Shape};
 use crate::places::{Part, Way};
 
 impl Callee<'_> {
-    /// Writes every scalar of the parameters to the slots, and what else belongs there.
+    /// Writes every scalar of the parameters to the slots, followed by the other values of the contract.
     pub(super) fn store_slots(&self, asm: &mut Asm, leaves: &[Vec<LeafPlace>]) {
         if unit::received_slots(self.prepared.case).is_empty() {
             return;
@@ -47,7 +47,7 @@ impl Callee<'_> {
         }
     }
 
-    /// The bytes of a named argument in memory; stores one that is in registers.
+    /// Memory operand of a named argument; stores one that is in registers and returns none.
     fn named(&self, asm: &mut Asm, (i, laid, way): (usize, &Laid, &Way), held: &Held) -> Option<Mem> {
         match held {
             Held::Wide(r, at) => {
@@ -80,7 +80,7 @@ impl Callee<'_> {
         }
     }
 
-    /// The bytes of an unnamed argument in memory; stores one that does not lie there in its order.
+    /// Memory operand of an unnamed argument; stores one that is not in memory order and returns none.
     fn unnamed(
         &self,
         asm: &mut Asm,
@@ -102,7 +102,7 @@ impl Callee<'_> {
         value
     }
 
-    /// The type of the parts of a complex value and the way of each, where they travel as two values.
+    /// Type of the parts of a complex value and the way of each part, where they are passed as two values.
     pub(super) fn unnamed_parts<'l>(&self, laid: &'l Laid, way: &Way) -> Option<(&'l Laid, [Way; 2])> {
         let (Shape::Complex { part, .. }, Way::Value(parts)) = (&laid.shape, way) else { return None };
         let way_of = |half: u32| {
@@ -110,11 +110,10 @@ impl Callee<'_> {
             let own = parts.iter().filter(|p| (from..from + part.size).contains(&p.offset));
             Way::Value(own.map(|p| Part { offset: p.offset - from, ..*p }).collect())
         };
-        self.convention.parts_travel_alone().then(|| (&**part, [way_of(0), way_of(1)]))
+        self.convention.parts_are_separate().then(|| (&**part, [way_of(0), way_of(1)]))
     }
 
-    /// Stores both parts of an unnamed complex value where they travelled as two values, and says whether it
-    /// was one.
+    /// Stores both parts of an unnamed complex value that was passed as two values; returns true if it was.
     fn store_unnamed_parts(
         &self,
         asm: &mut Asm,
@@ -135,7 +134,7 @@ impl Callee<'_> {
         true
     }
 
-    /// A value in the frame or on the stack: read where it is, or through its address.
+    /// Memory operand of a value in the frame or on the stack: direct, or through its address.
     pub(super) fn memory(&self, asm: &mut Asm, value: Mem) -> Mem {
         if !self.prepared.case.style.address_taken {
             return value;
@@ -146,7 +145,7 @@ impl Callee<'_> {
     }
 }
 
-/// Where a scalar is that has a word of its own among others: its value's bytes stand so many to a word.
+/// Place of a scalar in an object that is spread over words, with `spread` bytes of the value in each word.
 fn spread_leaf(leaf: &LeafPlace, spread: Option<u32>, word: u32) -> LeafPlace {
     match spread {
         Some(bytes) if bytes > 0 => {

@@ -1,4 +1,4 @@
-//! Translation units: the sections and the symbols of a batch of cases.
+//! Translation units: the sections and symbols of a batch of cases.
 
 use std::fmt::Write;
 
@@ -11,22 +11,22 @@ use crate::asm::Asm;
 use crate::convention::Convention;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, LeafPlace, Shape};
-use crate::places::{Assignment, Call, Returned, Told, Way, swap_neighbours};
+use crate::places::{Assignment, Call, PlaceText, Returned, Way, swap_adjacent};
 use crate::record::lay;
 use crate::{Options, Unsupported};
 
-/// Rough size of the text of a case, in bytes.
+/// Estimated size of the text of a case, in bytes.
 const TEXT_PER_CASE: usize = 4096;
 
-/// The sections of a unit under construction.
+/// Sections of a unit under construction.
 pub(super) struct Unit {
-    /// Code.
+    /// Code section.
     pub(super) asm: Asm,
     /// Initialised objects.
     pub(super) data: String,
     /// Objects that start as zero.
     pub(super) bss: String,
-    /// What is said of functions of other files.
+    /// Declarations of functions of other files.
     outside: String,
 }
 
@@ -52,12 +52,12 @@ impl Unit {
         text
     }
 
-    /// Notes that a function is defined in another file.
+    /// Declares that a function is defined in another file.
     pub(super) fn outside(&mut self, name: &str) {
         self.asm.emit.outside(&mut self.outside, name);
     }
 
-    /// Starts a function, under a comment.
+    /// Begins a function, after a comment.
     pub(super) fn function(&mut self, name: &str, comment: std::fmt::Arguments<'_>) {
         let emit = self.asm.emit;
         let text = &mut self.asm.text.0;
@@ -65,48 +65,48 @@ impl Unit {
         emit.begin_function(text, name);
     }
 
-    /// Ends it.
+    /// Ends a function.
     pub(super) fn end_function(&mut self, name: &str) {
         self.asm.emit.end_function(&mut self.asm.text.0, name);
     }
 
-    /// Goes on with initialised objects at a multiple of so many bytes.
+    /// Aligns the initialised objects that follow to a multiple of `align` bytes.
     pub(super) fn align_data(&mut self, align: u32) {
         self.asm.emit.align(&mut self.data, align);
     }
 
-    /// An initialised object.
+    /// Writes an initialised object.
     pub(super) fn object(&mut self, name: &str, bytes: &[u8], align: u32) {
         self.align_data(align.max(1));
         self.asm.emit.object(&mut self.data, name, bytes, align);
     }
 
-    /// An object of words of 4 bytes.
+    /// Writes an object of words of 4 bytes.
     pub(super) fn words(&mut self, name: &str, words: impl Iterator<Item = u32>) {
         let bytes: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
         self.object(name, &bytes, 4);
     }
 
-    /// An object that holds the address of a function.
+    /// Writes an object that holds the address of a function.
     pub(super) fn pointer(&mut self, name: &str, function: &str) {
         self.align_data(self.asm.word);
         self.asm.emit.pointer(&mut self.data, name, function);
     }
 
-    /// An object of zeros; of one byte at least.
+    /// Writes an object of zeros, of at least one byte.
     pub(super) fn zeros(&mut self, name: &str, size: u32, align: u32) {
         self.asm.emit.align(&mut self.bss, align);
         self.asm.emit.zeros(&mut self.bss, name, size.max(1).into());
     }
 
-    /// So many slots of the test contract; at least one.
+    /// Writes an array of `count` slots of the test contract, at least one.
     pub(super) fn slots(&mut self, name: &str, count: usize) {
         self.asm.emit.align(&mut self.bss, SLOT_BYTES as u32);
         self.asm.emit.zeros(&mut self.bss, name, count.max(1) as u64 * SLOT_BYTES);
     }
 }
 
-/// A case with its types laid out and its places assigned.
+/// Case with its types laid out and its places assigned.
 pub(super) struct Prepared<'c> {
     pub(super) k: usize,
     pub(super) case: &'c Case,
@@ -115,7 +115,7 @@ pub(super) struct Prepared<'c> {
     pub(super) result: Option<Laid>,
     pub(super) returned: Returned,
     pub(super) assignment: Assignment,
-    /// Numbers in the list of parameters, with their places there.
+    /// Numbers in the list of parameters, each with its distance in bytes from the beginning: (distance, number).
     pub(super) numbers: Vec<(u32, u32)>,
 }
 
@@ -125,37 +125,37 @@ impl<'c> Prepared<'c> {
         self.case.signature.parameters.len()
     }
 
-    /// Whether the function takes unnamed arguments.
+    /// True if the function takes unnamed arguments.
     pub(super) fn variadic(&self) -> bool {
         self.case.signature.variadic.is_some()
     }
 
-    /// Arguments with their values and places.
+    /// Arguments with their indices, layouts, values and ways.
     pub(super) fn each(&self) -> impl Iterator<Item = (usize, &Laid, &Value, &Way)> {
         let laid = self.arguments.iter().zip(&self.case.arguments).zip(&self.assignment.ways);
         laid.enumerate().map(|(i, ((laid, value), way))| (i, laid, value, way))
     }
 
-    /// The comment above the code for an argument.
+    /// Writes the comment above the code for an argument.
     pub(super) fn comment(&self, asm: &mut Asm, i: usize, laid: &Laid, way: &Way) {
         let (letter, number) = i.checked_sub(self.named()).map_or(('a', i), |unnamed| ('v', unnamed));
-        let place = Told::way(self.convention, way);
+        let place = PlaceText::way(self.convention, way);
         asm.comment(format_args!("{letter}{number}: {} in {place}", Bytes(laid.size)));
     }
 
-    /// The comment above the code for the result.
+    /// Writes the comment above the code for the result.
     pub(super) fn comment_result(&self, asm: &mut Asm, laid: &Laid) {
-        let place = Told::returned(self.convention, &self.returned, !laid.has_parts());
+        let place = PlaceText::returned(self.convention, &self.returned, !laid.has_parts());
         asm.comment(format_args!("result: {} {place}", Bytes(laid.size)));
     }
 
-    /// The first line of a function's comment.
+    /// First line of a function's comment.
     pub(super) fn headline(&self, name: &str) -> String {
         format!("case {}: {}", self.k, c::signature(&self.case.signature, name))
     }
 }
 
-/// A number of bytes, in words.
+/// Number of bytes, printed with its unit.
 struct Bytes(u32);
 
 impl std::fmt::Display for Bytes {
@@ -191,18 +191,18 @@ fn prepare<'c>(
         form,
     };
     let mut assignment = convention.assign(&call);
-    // What a fault does need not go well.
+    // The code of a fault need not work.
     if convention.fault().is_none() && assignment.uses(convention.roles().scratch) {
         return Err(unsupported("arguments in every register that a call could be made with".to_owned()));
     }
     let numbers = convention.numbers_in_list(&call, &assignment.ways);
     if convention.breaks(Mechanism::SwapArguments) {
-        swap_neighbours(&mut assignment.ways);
+        swap_adjacent(&mut assignment.ways);
     }
     Ok(Prepared { k, case, convention, arguments, result, returned, assignment, numbers })
 }
 
-/// What keeps a case from being well formed.
+/// Checks that a case is well formed and has no feature that the target lacks.
 fn check(case: &Case, convention: &dyn Convention) -> Result<(), String> {
     if case.target != convention.target() {
         return Err(format!("a case for {}", case.target));
@@ -236,10 +236,10 @@ fn check(case: &Case, convention: &dyn Convention) -> Result<(), String> {
     Ok(())
 }
 
-/// Cases with their types laid out and their places assigned.
+/// Lays out the types of all cases and assigns their places.
 ///
 /// # Errors
-/// All cases for which that cannot be done.
+/// All cases for which that is impossible.
 fn prepare_all<'c>(
     cases: &[(usize, &'c Case)],
     convention: &'c dyn Convention,
@@ -251,7 +251,7 @@ fn prepare_all<'c>(
     if unsupported.is_empty() { Ok(prepared) } else { Err(unsupported) }
 }
 
-/// Text of the callee side of a batch.
+/// Assembly text of the callee side of a batch.
 pub(crate) fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     let convention = <dyn Convention>::of_callee(&options.readings, options.fault);
     let prepared = prepare_all(cases, &*convention)?;
@@ -267,7 +267,7 @@ pub(crate) fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result
     Ok(unit.finish())
 }
 
-/// Text of the caller side of a batch.
+/// Assembly text of the caller side of a batch.
 pub(crate) fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     let convention = <dyn Convention>::of_caller(&options.readings, options.fault);
     let vertices = cases.iter().filter(|(_, case)| case.style.form == Form::Vertex);
@@ -285,7 +285,7 @@ pub(crate) fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result
     Ok(unit.finish())
 }
 
-/// Text of the layout side of a batch: data only.
+/// Assembly text of the layout side of a batch: data only.
 pub(crate) fn layout_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     let convention = <dyn Convention>::of_caller(&options.readings, options.fault);
     let prepared = prepare_all(cases, &*convention)?;
@@ -345,7 +345,7 @@ fn layout_number(item: &LayoutItem<'_>, convention: &dyn Convention) -> Result<u
     })
 }
 
-/// Exchanges the bytes of every scalar that is not a bit-field.
+/// Reverses the bytes of every scalar that is not a bit-field.
 fn reverse_scalars(bytes: &mut [u8], leaves: &[LeafPlace]) {
     for leaf in leaves.iter().filter(|leaf| !leaf.field) {
         let first = usize::try_from(leaf.bit_offset / 8).unwrap_or(usize::MAX);

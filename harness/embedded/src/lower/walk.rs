@@ -1,5 +1,5 @@
-//! Unnamed arguments, found as `va_arg` finds them: a pointer walks from the first place where one can be
-//! through the spilled argument registers into the stack arguments.
+//! Unnamed arguments, read as `va_arg` does: a pointer moves from the first place where one can be through the
+//! spilled argument registers into the stack arguments.
 
 use super::callee::Callee;
 use super::unit::Prepared;
@@ -8,23 +8,23 @@ use crate::emit::{Access, Reg};
 use crate::laid::{Laid, Shape};
 use crate::places::{Part, Spot, Way};
 
-/// Whether the pieces of an unnamed argument have to be brought together: they are not two words of a scalar, and
-/// do not follow each other as they do in memory.
+/// True if the pieces of an unnamed argument have to be copied together: they are not two words of a scalar, and are
+/// not adjacent in memory order.
 pub(super) fn is_apart(prepared: &Prepared<'_>, laid: &Laid, way: &Way) -> bool {
     let Way::Value(parts) = way else { return false };
-    let alone = matches!(laid.shape, Shape::Complex { .. }) && prepared.convention.parts_travel_alone();
+    let alone = matches!(laid.shape, Shape::Complex { .. }) && prepared.convention.parts_are_separate();
     let start = |part: &Part| match part.spot {
         Spot::Stack(at) => Some(i64::from(at) - i64::from(part.offset)),
         Spot::Register(_) | Spot::List(_) => None,
     };
     let stack: Option<Vec<i64>> = parts.iter().map(start).collect();
-    // Registers that are spilled follow each other.
+    // Spilled registers are adjacent.
     let together = stack.is_none_or(|starts| starts.windows(2).all(|pair| matches!(pair, [a, b] if a == b)));
     laid.has_parts() && !alone && !together
 }
 
 impl Callee<'_> {
-    /// Spills the argument registers that may hold unnamed arguments, and finds the first one.
+    /// Spills the argument registers that may hold unnamed arguments, and points to the first argument.
     pub(super) fn start_walk(&self, asm: &mut Asm) {
         for r in self.prepared.assignment.spill.clone().map(Reg) {
             let to = self.frame.incoming(self.walk_position(Spot::Register(r)));
@@ -33,7 +33,7 @@ impl Callee<'_> {
         self.restart_walk(asm);
     }
 
-    /// Goes to the first place where an unnamed argument can be.
+    /// Points to the first place where an unnamed argument can be.
     pub(super) fn restart_walk(&self, asm: &mut Asm) {
         let start = match (self.unnamed_in_list(), self.list) {
             (Some(at), Some(list)) => list.at(at),
@@ -42,7 +42,7 @@ impl Callee<'_> {
         asm.address(self.walk(asm), start);
     }
 
-    /// Where in the list of parameters the first unnamed argument is, if they are there.
+    /// Distance of the first unnamed argument from the beginning of the list of parameters, if it is there.
     fn unnamed_in_list(&self) -> Option<u32> {
         let ways = self.prepared.assignment.ways.iter().skip(self.prepared.named());
         let listed = |spot: &Spot| if let Spot::List(at) = spot { Some(*at) } else { None };
@@ -53,8 +53,8 @@ impl Callee<'_> {
         })
     }
 
-    /// Distance of the first place where an unnamed argument can be from the entry stack pointer, or from the beginning
-    /// of the list of parameters.
+    /// Distance of the first place of unnamed arguments from the entry stack pointer, or from the beginning of the
+    /// list of parameters.
     pub(super) fn walk_start(&self) -> i64 {
         if let Some(at) = self.unnamed_in_list() {
             return at.into();
@@ -71,7 +71,7 @@ impl Callee<'_> {
         if self.busy { asm.roles.kept_walk } else { asm.roles.computed }
     }
 
-    /// Distance from the entry stack pointer of the place where a walk finds what travelled here.
+    /// Distance from the entry stack pointer of the memory from which an argument at this place is read.
     fn walk_position(&self, spot: Spot) -> i64 {
         match spot {
             Spot::Register(r) => {
@@ -83,7 +83,7 @@ impl Callee<'_> {
         }
     }
 
-    /// Brings the pieces of the next unnamed argument together in the frame.
+    /// Copies the pieces of the next unnamed argument together in the frame.
     pub(super) fn gather_unnamed(&self, asm: &mut Asm, parts: &[Part], at: u32, position: &mut i64) -> Mem {
         let home = self.frame.local(at);
         for part in parts {
@@ -102,8 +102,8 @@ impl Callee<'_> {
         Some(Mem::of(walk, alignment(self.convention.frame().entry_align, at)))
     }
 
-    /// Steps to the next unnamed argument. Gives its bytes, or loads two words that do not lie in memory order
-    /// into the data registers.
+    /// Moves the pointer to the next unnamed argument. Returns its memory operand, or loads two words that are not in
+    /// memory order into the data registers.
     pub(super) fn next_unnamed(
         &self,
         asm: &mut Asm,
@@ -134,7 +134,7 @@ impl Callee<'_> {
                     distance == i64::from(part.offset) - i64::from(first.offset)
                 });
                 if in_order {
-                    // What travelled may begin in the middle of the value.
+                    // The part that is passed may begin in the middle of the value.
                     let before = i64::from(first.offset);
                     let align = alignment(start.align, before);
                     return Some(Mem { offset: start.offset - before, align, ..start });

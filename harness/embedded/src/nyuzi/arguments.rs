@@ -1,14 +1,17 @@
-//! Where arguments travel: the document's sentences on arguments, 64-bit values, variable argument lists and the
-//! parameters of functions with structure results, with the readings for what they leave open.
+//! Places of arguments: the document's sentences on arguments, 64-bit values, variable argument lists and the
+//! parameters of functions with structure results, with readings for their open questions.
+
+use crosscall_model::names::nyuzi::CompositeArgument;
 
 use super::dialect::Dialect;
-use super::free::{Free, settle_spot, settle_way};
-use super::vectors::{Travel, travel};
+use super::free::Free;
+use super::vectors::{Passed, passed};
+use crate::convention::Convention;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
-use crate::places::{Assignment, Call, Part, Way};
+use crate::places::{Assignment, Call, Part, Way, settle};
 
-/// Gives every argument its place.
+/// Assigns every argument its place.
 pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let Call { arguments, named, variadic, memory_result, .. } = *call;
     let mut free = Free::new(dialect);
@@ -34,8 +37,7 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     free.stack_only = variadic;
     ways.extend(arguments.iter().skip(named).map(|laid| argument(&mut free, laid, dialect)));
     let (places, end) = free.settle();
-    ways.iter_mut().for_each(|way| settle_way(way, &places));
-    result_pointer.iter_mut().for_each(|spot| settle_spot(spot, &places));
+    settle(ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer), &places);
     let end_place = i32::try_from(end).unwrap_or(i32::MAX);
     Assignment {
         ways,
@@ -61,13 +63,13 @@ fn argument(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
         parts.extend(scalar(free, part, part.size));
         return Way::Value(parts);
     }
-    match travel(laid, dialect.vector_argument) {
+    match passed(laid, dialect.vector_argument) {
         None => Way::Value(scalar(free, laid, 0)),
-        Some(Travel::Structure(like)) => record(free, like, dialect),
-        Some(Travel::Scalars(lane, lanes)) => {
+        Some(Passed::Structure(like)) => record(free, like, dialect),
+        Some(Passed::Scalars(lane, lanes)) => {
             Way::Value((0..lanes).flat_map(|i| scalar(free, lane, i * lane.size)).collect())
         }
-        Some(Travel::Vectors(pieces)) => {
+        Some(Passed::Vectors(pieces)) => {
             let part = |piece: super::vectors::Piece| Part {
                 offset: piece.offset,
                 len: piece.len,
@@ -79,7 +81,7 @@ fn argument(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
     }
 }
 
-/// Places for a scalar, whose bytes begin at `offset` of a value.
+/// Places of a scalar whose bytes begin at `offset` of a value.
 fn scalar(free: &mut Free<'_>, laid: &Laid, offset: u32) -> Vec<Part> {
     if laid.size > 4 {
         return free.double(offset);
@@ -87,7 +89,7 @@ fn scalar(free: &mut Free<'_>, laid: &Laid, offset: u32) -> Vec<Part> {
     vec![Part::new(offset, laid.size, free.word(laid.size, laid.align))]
 }
 
-/// The way of a composite (S09, S12).
+/// Way of a composite (S09, S12).
 fn record(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
     if laid.is_empty() {
         // S12
@@ -103,4 +105,3 @@ fn record(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
         }
     }
 }
-use crosscall_model::names::nyuzi::CompositeArgument;

@@ -1,5 +1,4 @@
-//! Sizes and alignments: the document's table of types and its section on vectors, with the readings for what
-//! they leave out.
+//! Sizes and alignments: the document's table of types and its section on vectors, with readings for the rest.
 
 use crosscall_model::names::nyuzi::WideChar;
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
@@ -7,15 +6,15 @@ use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 use super::dialect::Dialect;
 use crate::convention::Layout;
 use crate::fault::Mechanism;
-use crate::laid::{Laid, Shape};
+use crate::laid::{Laid, Shape, is_plain};
 
 impl Layout for Dialect {
     fn largest(&self) -> u64 {
-        // What fits comfortably beside everything else into the memory of a small machine.
+        // Size that fits into the memory of a small machine beside all other data.
         1 << 20
     }
 
-    /// The table of types (TYPE-01 to TYPE-09), and what it has no row for (S01 to S03).
+    /// Layout by the table of types (TYPE-01 to TYPE-09), and for the types that it lacks (S01 to S03).
     fn native(&self, ty: Scalar) -> Laid {
         let (size, signed) = match ty {
             Scalar::Bool | Scalar::UnsignedChar => (1, false),
@@ -25,7 +24,7 @@ impl Layout for Dialect {
             Scalar::UnsignedShort | Scalar::Half => (2, false),
             Scalar::Int | Scalar::Long | Scalar::PointerDifference => (4, true),
             Scalar::UnsignedInt | Scalar::UnsignedLong | Scalar::Size => (4, false),
-            // TYPE-08: double is as float is.
+            // TYPE-08: `double` is like `float`.
             Scalar::Float | Scalar::Double => (4, false),
             Scalar::LongLong => (8, true),
             Scalar::UnsignedLongLong => (8, false),
@@ -38,7 +37,7 @@ impl Layout for Dialect {
         };
         // TYPE-05 alignment: everything else is aligned to its size (S02).
         let align = if size == 8 { self.long_long_align } else { size };
-        Laid { size, align, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+        Laid { align, ..Laid::native(ty, size, signed) }
     }
 
     fn pointer(&self, _function: bool) -> Laid {
@@ -85,14 +84,12 @@ impl Layout for Dialect {
     }
 
     fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool {
-        use Scalar::{Char, Int, Long, LongLong, Short};
         // S05 sign speaks of types that say neither `signed` nor `unsigned`.
-        let plain = matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong));
-        laid.is_signed() && !(self.fields_unsigned && plain)
+        laid.is_signed() && !(self.fields_unsigned && is_plain(ty))
     }
 
     fn object_align(&self, laid: &Laid) -> u32 {
-        // LAYOUT-02: what the compiler places is aligned, whatever the type says.
+        // LAYOUT-02: objects that the compiler places are aligned, irrespective of the type's alignment.
         laid.align.max(self.placed_align(laid))
     }
 
@@ -107,7 +104,7 @@ impl Layout for Dialect {
     }
 }
 
-/// Whether a type is a vector, or an array of some.
+/// True for a vector, or an array of vectors.
 fn is_vector(laid: &Laid) -> bool {
     match &laid.shape {
         Shape::Vector { .. } => true,
@@ -117,13 +114,14 @@ fn is_vector(laid: &Laid) -> bool {
 }
 
 impl Dialect {
-    /// What the compiler aligns a vector, or an array of some, to where it places it.
+    /// Alignment that the compiler gives a vector, or an array of vectors, where it places the object.
     fn placed_align(&self, laid: &Laid) -> u32 {
         match (&laid.shape, self.fault) {
             (Shape::Vector { .. }, Some(Mechanism::VectorAlign(most))) => laid.size.clamp(1, most),
             (Shape::Vector { .. }, _) => laid.size.max(1),
             (Shape::Array(elem, _), _) => self.placed_align(elem),
-            // It is for whoever wrote a structure to align it (LAYOUT-01 R2), or it is aligned by itself.
+            // A structure has the alignment that its author gave it (LAYOUT-01 R2); other types are aligned by
+            // themselves.
             _ => 1,
         }
     }

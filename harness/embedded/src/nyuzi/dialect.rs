@@ -1,35 +1,35 @@
-//! The readings of the Nyuzi document as plain decisions.
+//! Readings of the Nyuzi document as plain decisions.
 
 use crate::fault::Mechanism;
 use crate::readings::Readings;
 use crosscall_model::names::nyuzi as names;
 
-/// How a vector travels that does not have 16 lanes of 4 bytes.
+/// Treatment of a vector that does not have 16 lanes of 4 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OtherVector {
-    /// Fitted to the vector registers where it can be.
+    /// In vector registers, fitted to them where possible.
     Fitted,
     /// As a structure of its lanes.
     Structure,
-    /// As it is in memory.
+    /// As its bytes in memory.
     Bytes,
 }
 
-/// Every decision that the code generator takes by the document, and the fault it commits.
+/// Decisions of the code generator that depend on readings, and the seeded fault.
 #[derive(Debug, Clone)]
 pub(super) struct Dialect {
-    /// What to do wrong.
+    /// Seeded fault in force.
     pub(super) fault: Option<Mechanism>,
 
     /// TYPE-01.
     pub(super) char_signed: bool,
-    /// TYPE-05 alignment: of `long long`, in bytes.
+    /// TYPE-05 alignment: alignment of `long long`, in bytes.
     pub(super) long_long_align: u32,
-    /// TYPE-09 long-double: its size, in bytes.
+    /// TYPE-09 long-double: size in bytes.
     pub(super) long_double: u32,
-    /// TYPE-10 alignment: whether a vector type has the alignment of its lanes.
+    /// TYPE-10 alignment: true if a vector type has the alignment of its lanes.
     pub(super) vectors_as_lanes: bool,
-    /// LAYOUT-01: whether a vector aligns the record that it is in.
+    /// LAYOUT-01: true if a vector contributes to the alignment of its record.
     pub(super) vectors_raise: bool,
     /// S03 enum.
     pub(super) short_enums: bool,
@@ -39,23 +39,23 @@ pub(super) struct Dialect {
     pub(super) straddle: bool,
     /// S05.
     pub(super) unnamed_aligns: bool,
-    /// S05 sign: whether bit-fields of plain types are unsigned.
+    /// S05 sign: true if bit-fields of plain types are unsigned.
     pub(super) fields_unsigned: bool,
     /// S05 empty: size in bytes.
     pub(super) empty_size: u32,
 
     /// REG-02.
     pub(super) gp_saved: bool,
-    /// REG-07: whether a saved gp is used for other things.
+    /// REG-07: true if a saved gp is used for other purposes.
     pub(super) gp_used: bool,
-    /// REG-08: whether fp is used for other things.
+    /// REG-08: true if fp is used for other purposes.
     pub(super) fp_used: bool,
     /// REG-04 link.
     pub(super) link_preserved: bool,
 
     /// ARG-01 count.
     pub(super) count: names::RegisterCount,
-    /// ARG-01 wide: what a 64-bit value counts.
+    /// ARG-01 wide: number of arguments that a 64-bit value counts as.
     pub(super) wide: u16,
     /// ARG-02 order.
     pub(super) pushed: bool,
@@ -79,9 +79,9 @@ pub(super) struct Dialect {
     pub(super) caller_copies: bool,
     /// S10 slots.
     pub(super) writes_slots: bool,
-    /// S10 temporary: the greatest alignment, in bytes, of what is passed or returned by address.
+    /// S10 temporary: greatest alignment, in bytes, of objects that are passed or returned by address.
     pub(super) largest_temporary: u32,
-    /// S11 area: bytes at the entry stack pointer that the callee owns.
+    /// S11 area: number of bytes at the entry stack pointer that the callee owns.
     pub(super) area: u32,
     /// S12.
     pub(super) empty_by_pointer: bool,
@@ -93,7 +93,7 @@ pub(super) struct Dialect {
     pub(super) named_on_stack: bool,
     /// VAR-01 position.
     pub(super) address_on_stack: bool,
-    /// S17 slot: of what an argument of a variadic function takes multiples, in bytes.
+    /// S17 slot: granularity of the arguments of a variadic function, in bytes.
     pub(super) variadic_slot: u32,
 
     /// RET-01 memory.
@@ -120,7 +120,7 @@ pub(super) struct Dialect {
 }
 
 impl Dialect {
-    /// The decisions that follow from the readings.
+    /// Decisions that follow from the readings.
     pub(super) fn new(readings: &Readings, fault: Option<Mechanism>) -> Dialect {
         Dialect {
             fault,
@@ -140,7 +140,7 @@ impl Dialect {
             fp_used: readings.is(names::UnneededFramePointer::Preserved),
             link_preserved: readings.is(names::LinkAtReturn::Restored),
             count: readings.of(),
-            // By places, a 64-bit value always takes two.
+            // Counted in places, a 64-bit value always takes two.
             wide: if readings.is(names::LongLongCount::OneArgument)
                 && !readings.is(names::RegisterCount::SharedPlaces)
             {
@@ -191,10 +191,5 @@ impl Dialect {
             always_aligned: readings.is(names::StackAlign::AtAllTimes),
             link_below: readings.is(names::BelowStackPointer::Used),
         }
-    }
-
-    /// Whether the code commits this fault.
-    pub(super) fn breaks(&self, mechanism: Mechanism) -> bool {
-        self.fault == Some(mechanism)
     }
 }

@@ -3,9 +3,9 @@
 use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
-/// Spells instructions of the Nyuzi.
+/// Printer of the Nyuzi's instructions.
 pub(super) struct Nyuzi {
-    /// Offsets and constants out of an instruction's range, masks, and callees' addresses.
+    /// Scratch register: offsets and constants out of an instruction's range, masks, and callees' addresses.
     pub(super) scratch: Reg,
 }
 
@@ -17,9 +17,9 @@ const NAMES: [&str; 64] = [
     "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31",
 ];
 
-/// Distances that a load or store of a register holds, in bytes.
+/// Range of a load's or store's displacements, in bytes.
 const DISPLACEMENTS: std::ops::RangeInclusive<i64> = -16384..=16383;
-/// Numbers that an operation holds.
+/// Range of an operation's immediates.
 const IMMEDIATES: std::ops::RangeInclusive<i64> = -8192..=8191;
 
 fn mnemonic(op: Op) -> &'static str {
@@ -52,7 +52,7 @@ fn transfer_name(way: Access, size: u32) -> &'static str {
 }
 
 impl Nyuzi {
-    /// One load or store whose distance fits.
+    /// Writes one load or store whose displacement fits.
     fn transfer(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, offset: i64) {
         text.pieces(&["\t", transfer_name(way, size), self.name(r), ", "]);
         text.number(offset);
@@ -83,15 +83,11 @@ impl Emit for Nyuzi {
         4
     }
 
-    fn pairs(&self, _low: Reg, _high: Reg) -> bool {
-        false
-    }
-
     fn copy(&self, text: &mut Text, to: Reg, from: Reg) {
         if is_vector(from) && !is_vector(to) {
             return self.extract(text, to, from, 0);
         }
-        // A scalar goes to every lane of a vector.
+        // A scalar is copied to every lane of a vector.
         text.line(&["move ", self.name(to), ", ", self.name(from)]);
     }
 
@@ -139,11 +135,6 @@ impl Emit for Nyuzi {
         }
     }
 
-    fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64) {
-        self.access(text, way, size, r, base, 0);
-        self.add(text, base, base, step);
-    }
-
     fn insert(&self, text: &mut Text, d: Reg, lane: u32, from: Reg) {
         self.constant(text, self.scratch, 1 << lane.min(15));
         text.line(&["move_mask ", self.name(d), ", ", self.name(self.scratch), ", ", self.name(from)]);
@@ -151,10 +142,6 @@ impl Emit for Nyuzi {
 
     fn extract(&self, text: &mut Text, to: Reg, s: Reg, lane: u32) {
         text.line_with(&["getlane ", self.name(to), ", ", self.name(s), ", "], lane.into(), "");
-    }
-
-    fn test(&self, _text: &mut Text, _r: Reg) {
-        // Branches test registers.
     }
 
     fn branch(&self, text: &mut Text, label: usize) {

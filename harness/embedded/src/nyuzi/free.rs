@@ -1,38 +1,41 @@
-//! Registers and stack slots that are still free while arguments get their places.
+//! Registers and stack slots that are free while arguments are assigned their places.
+
+use crosscall_model::names::nyuzi::RegisterCount;
 
 use super::dialect::Dialect;
 use super::registers::{FIRST_SCALAR, FIRST_VECTOR};
 use super::vectors::REGISTER;
+use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
-use crate::places::{Part, Spot, Way};
+use crate::places::{Part, Spot};
 
-/// Arguments that are counted for registers (ARG-01).
+/// Number of arguments that are counted for registers (ARG-01).
 const COUNTED: u16 = 8;
 
-/// The class of an argument.
+/// Class of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
     Scalar,
     Vector,
 }
 
-/// What is still free. Places on the stack are numbers of slots until [`Free::settle`] says where they lie.
+/// Free registers and stack slots. Stack locations are slot numbers until [`Free::settle`] computes their places.
 pub(super) struct Free<'d> {
     dialect: &'d Dialect,
     /// Numbers of the next registers.
     scalar: u16,
     vector: u16,
-    /// How many more are counted.
+    /// Numbers of further arguments that are counted.
     scalars_left: u16,
     vectors_left: u16,
     /// Scalar registers that were skipped, in ascending order.
     skipped: Vec<u16>,
-    /// Whether everything goes to the stack from here on.
+    /// True if all further arguments go to the stack.
     pub(super) stack_only: bool,
-    /// What slots are multiples of and aligned to at least, in bytes.
+    /// Granularity and least alignment of slots, in bytes.
     pub(super) least_slot: u32,
-    /// Size and alignment of each slot.
+    /// Size and alignment of each slot, in bytes.
     slots: Vec<(u32, u32)>,
 }
 
@@ -51,23 +54,23 @@ impl<'d> Free<'d> {
         }
     }
 
-    /// The address for the result takes s0, whether it counts (RET-02) or not.
+    /// Place of the address for the result: s0, whether it counts (RET-02) or not.
     pub(super) fn address(&mut self) -> Spot {
         let register = self.scalar;
         self.pass(Class::Scalar, 1, u16::from(self.dialect.address_counts));
         if !self.dialect.address_counts && self.dialect.count == RegisterCount::SharedPlaces {
-            // Places are numbered as if it were not there.
+            // Places are numbered as if the address were not there.
             self.vector = 0;
         }
         Spot::Register(Reg(FIRST_SCALAR.0 + register))
     }
 
-    /// Passes over a register without a use for it.
+    /// Makes the next scalar register unavailable.
     pub(super) fn shift(&mut self) {
         self.pass(Class::Scalar, 1, 1);
     }
 
-    /// Goes past so many registers, which count so much.
+    /// Advances by a number of registers, which count as `counted` arguments.
     fn pass(&mut self, class: Class, registers: u16, counted: u16) {
         // ARG-01 count
         let (both_counts, both_numbers) = match self.dialect.count {
@@ -95,7 +98,7 @@ impl<'d> Free<'d> {
         self.pass(Class::Scalar, 1, counted);
     }
 
-    /// A slot of the stack.
+    /// Allocates a stack slot.
     fn slot(&mut self, size: u32, align: u32) -> Spot {
         // S17 slot
         let least = self.least_slot;
@@ -103,7 +106,7 @@ impl<'d> Free<'d> {
         Spot::Stack(i32::try_from(self.slots.len() - 1).unwrap_or(i32::MAX))
     }
 
-    /// A place for a scalar of at most a word.
+    /// Place of a scalar of at most a word.
     pub(super) fn word(&mut self, size: u32, align: u32) -> Spot {
         if let Some(register) = self.word_register() {
             return Spot::Register(Reg(FIRST_SCALAR.0 + register));
@@ -127,7 +130,7 @@ impl<'d> Free<'d> {
         })
     }
 
-    /// Places for a scalar of 8 bytes, whose bytes begin at `offset` (ARG-03).
+    /// Places of a scalar of 8 bytes, whose bytes begin at `offset` (ARG-03).
     pub(super) fn double(&mut self, offset: u32) -> Vec<Part> {
         let dialect = self.dialect;
         let part =
@@ -135,7 +138,7 @@ impl<'d> Free<'d> {
         // ARG-03 start
         let odd = !self.scalar.is_multiple_of(2);
         if !self.stack_only && self.scalars_left > 0 && odd && dialect.even_start {
-            // Where a 64-bit value counts as one (ARG-01 wide), what is skipped does not count.
+            // Where a 64-bit value counts as one argument (ARG-01 wide), the skipped register does not count.
             self.skip(dialect.wide - 1);
         }
         let left = if self.stack_only { 0 } else { self.scalars_left };
@@ -161,7 +164,7 @@ impl<'d> Free<'d> {
         vec![Part::new(offset, 8, spot)]
     }
 
-    /// A place for what fills a vector register.
+    /// Place of a value that fills a vector register.
     pub(super) fn vector(&mut self) -> Spot {
         if self.stack_only || self.vectors_left == 0 {
             return self.slot(REGISTER, REGISTER);
@@ -171,7 +174,7 @@ impl<'d> Free<'d> {
         Spot::Register(Reg(FIRST_VECTOR.0 + register))
     }
 
-    /// Places for the words of a composite, each as a scalar of its own (S09).
+    /// Places of the words of a composite, each as a separate scalar (S09).
     pub(super) fn words(&mut self, size: u32) -> Vec<Part> {
         let words = size.div_ceil(4);
         let back_filled = if self.dialect.back_fill { self.skipped.len() as u32 } else { 0 };
@@ -193,7 +196,7 @@ impl<'d> Free<'d> {
         (0..words).map(|i| Part::new(4 * i, (size - 4 * i).min(4), self.word(4, 4))).collect()
     }
 
-    /// A place on the stack for a composite (S09).
+    /// Stack location of a composite (S09).
     pub(super) fn composite(&mut self, size: u32, align: u32) -> Spot {
         let least = if self.dialect.natural_slots { 1 } else { 4 };
         self.slot(size.next_multiple_of(least), align.max(least))
@@ -204,7 +207,7 @@ impl<'d> Free<'d> {
         self.slots.len()
     }
 
-    /// Where the slots lie, and the first byte behind the last one; as distances from the stack pointer.
+    /// Places of the slots and the end of the last one, as distances from the stack pointer in bytes.
     pub(super) fn settle(&self) -> (Vec<i32>, u32) {
         let wrong = if self.dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
         // S11 area
@@ -226,22 +229,3 @@ impl<'d> Free<'d> {
         (places, end)
     }
 }
-
-/// Replaces numbers of slots by their places.
-pub(super) fn settle_way(way: &mut Way, places: &[i32]) {
-    match way {
-        Way::Nothing => {}
-        Way::Pointer(spot) => settle_spot(spot, places),
-        Way::Value(parts) => parts.iter_mut().for_each(|part| settle_spot(&mut part.spot, places)),
-    }
-}
-
-/// The same for one place.
-pub(super) fn settle_spot(spot: &mut Spot, places: &[i32]) {
-    if let Spot::Stack(number) = spot
-        && let Some(place) = usize::try_from(*number).ok().and_then(|i| places.get(i))
-    {
-        *spot = Spot::Stack(*place);
-    }
-}
-use crosscall_model::names::nyuzi::RegisterCount;

@@ -1,4 +1,4 @@
-//! Nyuzi: the ABI as its document describes it, read independently of the oracle.
+//! Nyuzi: its ABI according to its document, read independently of the oracle.
 
 mod arguments;
 mod data;
@@ -21,7 +21,7 @@ use crate::laid::Laid;
 use crate::places::{Assignment, Call, Returned};
 use dialect::Dialect;
 
-/// What this folder says.
+/// Tables and convention of this target.
 pub(crate) const DOCUMENT: Document = Document {
     choices: readings::CHOICES,
     toolchain: readings::TOOLCHAIN,
@@ -53,7 +53,7 @@ impl Passing for Dialect {
         laid.align.min(self.largest_temporary)
     }
 
-    fn parts_travel_alone(&self) -> bool {
+    fn parts_are_separate(&self) -> bool {
         // S13 argument
         self.complex_as_two
     }
@@ -64,7 +64,7 @@ impl Passing for Dialect {
     }
 
     fn counts_on_extension(&self, ty: &Type) -> bool {
-        // S08 leaves plain char out.
+        // S08 excludes plain char.
         *ty != Type::Scalar(Scalar::Char)
     }
 

@@ -1,31 +1,30 @@
-//! Registers and the stack: what survives a call, what is used for what, how frames are made.
+//! Registers and the stack: callee-saved registers, use of registers, stack frames.
 
 use super::dialect::Dialect;
 use super::emit::Nyuzi;
-use crate::asm::Asm;
 use crate::convention::{FramePointer, FrameRules, Machine, Roles};
 use crate::emit::{Emit, Reg};
 
-/// s0, the first register for scalars.
+/// First scalar register, s0.
 pub(super) const FIRST_SCALAR: Reg = Reg(0);
-/// v0, the first register for vectors.
+/// First vector register, v0.
 pub(super) const FIRST_VECTOR: Reg = Reg(32);
 
 const GP: Reg = Reg(28);
 const FP: Reg = Reg(29);
-/// s26 and s27, in which addresses survive calls.
+/// Callee-saved registers s26 and s27, in which addresses survive calls.
 const KEPT_WALK: Reg = Reg(26);
 const KEPT_RESULT: Reg = Reg(27);
 
-/// s9 is above the registers that carry arguments.
+/// Printer with s9 as scratch, above the registers that carry arguments.
 static USUAL: Nyuzi = Nyuzi { scratch: Reg(9) };
-/// The same where arguments reach to s16.
+/// Printer with s17 as scratch, where arguments extend to s16.
 static CROWDED: Nyuzi = Nyuzi { scratch: Reg(17) };
 
-/// What the stack pointer is a multiple of (STACK-01).
+/// Alignment of the stack pointer in bytes (STACK-01).
 const STACK_ALIGN: u32 = 64;
 
-/// Registers above those that carry arguments where a 64-bit value counts as two.
+/// Use of the registers above those that carry arguments, where a 64-bit value counts as two.
 fn usual_roles() -> Roles {
     Roles {
         sp: Reg(30),
@@ -50,8 +49,8 @@ fn usual_roles() -> Roles {
     }
 }
 
-/// The same where arguments reach to s16, so that few registers are left: those are shared by what is never in use
-/// at the same time.
+/// Use of registers where arguments extend to s16, so that few registers are left; purposes that never overlap in
+/// time share them.
 fn crowded_roles() -> Roles {
     Roles {
         scratch: CROWDED.scratch,
@@ -66,7 +65,7 @@ fn crowded_roles() -> Roles {
         objects: Reg(23),
         own_address: Reg(22),
         computed: KEPT_RESULT,
-        // Results reach to s7, and arguments are used up at the return.
+        // Results extend to s7, and no argument is needed at the return.
         back: Reg(8),
         ..usual_roles()
     }
@@ -81,7 +80,7 @@ impl Machine for Dialect {
     fn roles(&self) -> Roles {
         // ARG-01 wide
         let roles = if self.wide == 1 { crowded_roles() } else { usual_roles() };
-        // REG-02: where nothing is asked of gp, it is one more register for whatever comes.
+        // REG-02: where gp need not be preserved, it is a scratch register.
         if self.gp_saved { roles } else { Roles { pointer: GP, ..roles } }
     }
 
@@ -110,10 +109,6 @@ impl Machine for Dialect {
 
     fn frame(&self) -> FrameRules {
         FrameRules {
-            align: STACK_ALIGN,
-            entry_align: STACK_ALIGN,
-            round: STACK_ALIGN,
-            odd: 0,
             // STACK-01 alignment
             first_step: if self.always_aligned { 0 } else { 32 },
             // S11 area
@@ -125,15 +120,7 @@ impl Machine for Dialect {
             stores_lost_link: true,
             // S19
             link_beyond: self.link_below,
-            uses_beyond: false,
-            hidden_link: false,
-            leaves: None,
-            saved_words: None,
-            push: 0,
+            ..FrameRules::aligned(STACK_ALIGN)
         }
-    }
-
-    fn compute_floating(&self, _asm: &mut Asm, _result: bool) {
-        // The document knows of no modes.
     }
 }

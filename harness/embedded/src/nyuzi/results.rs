@@ -1,15 +1,15 @@
-//! Where results travel. The document speaks of structures; scalars are returned where the first argument
-//! would be (S14).
+//! Places of results. The document mentions structures only; scalars are returned where the first argument would be
+//! (S14).
 
 use super::dialect::{Dialect, OtherVector};
 use super::registers::{FIRST_SCALAR, FIRST_VECTOR};
-use super::vectors::{Piece, Travel, travel};
+use super::vectors::{Passed, Piece, passed};
 use crate::emit::Reg;
 use crate::laid::{Laid, Shape};
 use crate::places::{Part, Returned, Spot};
 
-/// Registers of each class that a vector of another shape can be returned in: those that LLVM's backend has for results,
-/// or, as bytes, as many as there are for arguments (LANG-05 result).
+/// Number of registers of each class that can return a vector of another shape: those that LLVM's backend has for
+/// results, or, as bytes, as many as for arguments (LANG-05 result).
 fn most(other: OtherVector) -> u32 {
     match other {
         OtherVector::Fitted => 6,
@@ -27,14 +27,14 @@ pub(super) fn classify(laid: Option<&Laid>, dialect: &Dialect) -> Returned {
         // S13 result
         return if dialect.complex_in_registers { words(laid) } else { record(like, dialect) };
     }
-    match travel(laid, dialect.vector_result) {
+    match passed(laid, dialect.vector_result) {
         None => words(laid),
-        Some(Travel::Structure(like)) => record(like, dialect),
-        Some(Travel::Scalars(lane, lanes)) => scalars(lane, lanes, most(dialect.vector_result)),
-        Some(Travel::Vectors(pieces)) if pieces.len() > most(dialect.vector_result) as usize => {
+        Some(Passed::Structure(like)) => record(like, dialect),
+        Some(Passed::Scalars(lane, lanes)) => scalars(lane, lanes, most(dialect.vector_result)),
+        Some(Passed::Vectors(pieces)) if pieces.len() > most(dialect.vector_result) as usize => {
             Returned::Memory
         }
-        Some(Travel::Vectors(pieces)) => {
+        Some(Passed::Vectors(pieces)) => {
             let part = |(i, piece): (u16, Piece)| Part {
                 offset: piece.offset,
                 len: piece.len,
@@ -46,12 +46,12 @@ pub(super) fn classify(laid: Option<&Laid>, dialect: &Dialect) -> Returned {
     }
 }
 
-/// Words from s0 on, the least significant first (ARG-03).
+/// Place of a value in words from s0 on, the least significant first (ARG-03).
 fn words(laid: &Laid) -> Returned {
     Returned::words(laid.size, 4, FIRST_SCALAR)
 }
 
-/// Lanes of a vector from s0 on, where there are registers enough.
+/// Place of a vector's lanes from s0 on, if there are enough registers, else in memory.
 fn scalars(lane: &Laid, lanes: u32, most: u32) -> Returned {
     let each = lane.size.div_ceil(4).max(1);
     if lanes * each > most {

@@ -1,51 +1,51 @@
-//! How vectors travel. The document speaks of 16 lanes of 4 bytes, which fill a vector register; what becomes of
-//! other shapes is a question of LANG-05.
+//! Passing of vectors. The document mentions 16 lanes of 4 bytes, which fill a vector register; LANG-05 asks about
+//! other shapes.
 
 use super::dialect::OtherVector;
 use crate::laid::{Laid, Shape};
 
-/// Bytes of a vector register.
+/// Number of bytes of a vector register.
 pub(super) const REGISTER: u32 = 64;
 
-/// A piece of a vector for one register.
+/// Piece of a vector for one register.
 pub(super) struct Piece {
-    /// First byte of the value.
+    /// Offset of the piece in the value, in bytes.
     pub(super) offset: u32,
     /// Number of bytes.
     pub(super) len: u32,
-    /// Bytes of each lane, where each takes one of the register.
+    /// Number of bytes of each lane, where each lane uses one of the register.
     pub(super) spread: Option<u32>,
 }
 
-/// How a vector travels.
-pub(super) enum Travel<'a> {
-    /// In vector registers.
+/// Way in which a vector is passed.
+pub(super) enum Passed<'a> {
+    /// Pieces in vector registers.
     Vectors(Vec<Piece>),
-    /// As scalars of this type one after the other.
+    /// Scalars of this type, one for each lane.
     Scalars(&'a Laid, u32),
-    /// As a structure.
+    /// Structure of the lanes.
     Structure(&'a Laid),
 }
 
-/// How a vector travels; `None` for what is none.
-pub(super) fn travel(laid: &Laid, other: OtherVector) -> Option<Travel<'_>> {
+/// Way in which a vector is passed; `None` for other types.
+pub(super) fn passed(laid: &Laid, other: OtherVector) -> Option<Passed<'_>> {
     let Shape::Vector { lane, lanes, like } = &laid.shape else { return None };
     let (lane, lanes) = (&**lane, *lanes);
     if lanes == 16 && lane.size == 4 {
-        return Some(Travel::Vectors(bytes(laid.size)));
+        return Some(Passed::Vectors(bytes(laid.size)));
     }
     Some(match (other, lane.size, lanes) {
-        (OtherVector::Structure, ..) => Travel::Structure(like),
-        (OtherVector::Bytes, ..) => Travel::Vectors(bytes(laid.size)),
+        (OtherVector::Structure, ..) => Passed::Structure(like),
+        (OtherVector::Bytes, ..) => Passed::Vectors(bytes(laid.size)),
         (OtherVector::Fitted, 1 | 2, 16) if !lane.is_floating() => {
-            Travel::Vectors(vec![Piece { offset: 0, len: laid.size, spread: Some(lane.size) }])
+            Passed::Vectors(vec![Piece { offset: 0, len: laid.size, spread: Some(lane.size) }])
         }
-        (OtherVector::Fitted, 4, 2..) => Travel::Vectors(bytes(laid.size)),
-        (OtherVector::Fitted, ..) => Travel::Scalars(lane, lanes),
+        (OtherVector::Fitted, 4, 2..) => Passed::Vectors(bytes(laid.size)),
+        (OtherVector::Fitted, ..) => Passed::Scalars(lane, lanes),
     })
 }
 
-/// The bytes of a value, as many as fit in each register.
+/// Pieces of a value's bytes, each of as many as fit in a register.
 fn bytes(size: u32) -> Vec<Piece> {
     let piece = |offset| Piece { offset, len: (size - offset).min(REGISTER), spread: None };
     (0..size).step_by(REGISTER as usize).map(piece).collect()

@@ -9,31 +9,31 @@ use super::written::Written;
 use crate::ctype::Type;
 use std::ops::Range;
 
-/// A type that somebody asks for.
+/// Type that the user asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
-    /// The type.
+    /// Type in the question.
     pub ty: Type,
-    /// The type as it was written.
+    /// Type as it was written.
     pub written: Written,
-    /// The expression that is asked for, such as `sizeof (T)`, with its value on the target.
+    /// Expression in the question, such as `sizeof (T)`, with its value on the target.
     pub value: Option<(String, i64)>,
-    /// What there is to say of the text.
+    /// Notes about the text.
     pub notes: Vec<String>,
 }
 
 impl<'a> Parser<'a> {
-    /// Whether what begins at a token is asked for.
+    /// True if the text from a token on is the user's question.
     fn is_question(&self, token: Token<'_>) -> bool {
         !self.strict && token.at >= self.typed_from
     }
 
-    /// Whether a declaration ends here.
+    /// True if a declaration ends here.
     pub(super) fn at_end(&self) -> bool {
         self.at(";") || self.peek().kind == Kind::End
     }
 
-    /// An expression such as `sizeof (T)` in the place of a declaration. Returns whether there was one.
+    /// Parses an expression such as `sizeof (T)` in the place of a declaration. Returns true if there was one.
     pub(super) fn asked_expression(&mut self) -> Result<bool, ParseError> {
         let (token, from) = (self.peek(), self.position);
         let Kind::Word(word) = token.kind else { return Ok(false) };
@@ -54,7 +54,8 @@ impl<'a> Parser<'a> {
         Ok(true)
     }
 
-    /// Whether a declarator without a name follows. It is not read to find out: what it defines would be defined twice.
+    /// True if a declarator without a name follows. The check does not parse it, because its definitions would be
+    /// made twice.
     pub(super) fn is_abstract(&self) -> bool {
         let mut n = 0;
         loop {
@@ -68,7 +69,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Takes a type that stands alone for a question. Returns whether it does.
+    /// Records a type that stands alone as the user's question. Returns true if it does.
     pub(super) fn asked_type(&mut self, token: Token<'a>, words: &[Range<usize>], ty: &CType) -> bool {
         let question = self.is_question(token) && self.at_end();
         if question {
@@ -117,7 +118,7 @@ fn asked(text: String, object: Object, value: Option<(String, i64)>) -> Asked {
     Asked { ty, written, value, notes }
 }
 
-/// Whether a word begins the question for a number of a type.
+/// True if a word begins a question about a number of a type.
 fn measures(word: &str) -> bool {
     matches!(
         word,

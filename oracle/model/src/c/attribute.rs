@@ -1,4 +1,4 @@
-//! Attributes, and the labels of assembly behind a declarator.
+//! Attributes, and assembly labels after a declarator.
 
 use super::error::ParseError;
 use super::parse::Parser;
@@ -7,45 +7,45 @@ use super::types::{CType, Object};
 use super::words::{is_attribute, is_label};
 use crate::ctype::{Scalar, Type};
 
-/// Attributes of one place.
+/// Attributes at one place.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Attributes {
     pub(super) packed: bool,
     pub(super) align: Option<u32>,
-    /// What makes a vector of the type.
+    /// Length of the vector that the type becomes.
     pub(super) lanes: Option<Lanes>,
-    /// Another scalar type in the place of the one that is written.
+    /// Scalar type that replaces the written one.
     pub(super) mode: Option<Mode>,
-    /// A union that travels as its first member would.
+    /// True for a union that is passed as its first member.
     pub(super) transparent: bool,
-    /// An attribute under which no call can be drawn, with the reason.
+    /// Error for an attribute that prevents drawing.
     pub(super) refused: Option<ParseError>,
 }
 
-/// The length of a vector, as an attribute gives it.
+/// Length of a vector in an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lanes {
-    /// `ext_vector_type(n)`: so many lanes.
+    /// Number of lanes: `ext_vector_type(n)`.
     Count(u32),
-    /// `vector_size(n)`: so many bytes.
+    /// Number of bytes: `vector_size(n)`.
     Bytes(u32),
 }
 
-/// A type by its width, as GCC's attribute `mode` gives it.
+/// Type by its width, as in GCC's attribute `mode`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// An integer of so many bytes.
+    /// Integer of this number of bytes.
     Integer(u32),
-    /// An integer as wide as a pointer.
+    /// Integer as wide as a pointer.
     Pointer,
-    /// A floating type.
+    /// Floating type.
     Floating(Scalar),
 }
 
-/// Most lanes of a vector.
+/// Greatest number of lanes of a vector.
 const MAX_LANES: u32 = 256;
 
-/// Attributes that do not change how a value travels. Names are written without the underscores around them.
+/// Attributes that do not change how a value is passed. Names are written without the underscores around them.
 const HARMLESS: &[&str] = &[
     "access",
     "alias",
@@ -141,7 +141,8 @@ const HARMLESS: &[&str] = &[
     "zero_call_used_regs",
 ];
 
-/// Attributes that change how a function is called or what a type holds, in a way that no document here speaks of.
+/// Attributes that change a function's calling convention or the contents of a type in a way that no document here
+/// mentions.
 const OTHER_CALLS: &[&str] = &[
     "aarch64_vector_pcs",
     "address_space",
@@ -180,14 +181,14 @@ impl Attributes {
         self.refused = self.refused.take().or(other.refused);
     }
 
-    /// Whether an attribute here says something of how a value is laid out.
+    /// True if an attribute here affects the layout of a value.
     pub(super) fn shapes(&self) -> bool {
         self.packed || self.align.is_some() || self.lanes.is_some()
     }
 }
 
 impl Parser<'_> {
-    /// Any number of attributes, in the spellings of GNU and of C23.
+    /// Parses any number of attributes, in the spellings of GNU and of C23.
     pub(super) fn attributes(&mut self) -> Result<Attributes, ParseError> {
         let mut found = Attributes::default();
         loop {
@@ -214,7 +215,7 @@ impl Parser<'_> {
                         self.expect_hidden(")")?;
                     }
                     if found.lanes.is_some() {
-                        // A vector without this would be shown as one lane.
+                        // Without the attribute, a vector would be printed as one lane.
                         (start..self.position).for_each(|position| self.show(position));
                     }
                     found.lanes = found.lanes.or(before);
@@ -224,7 +225,7 @@ impl Parser<'_> {
                     self.next_hidden();
                     while !self.at("]") {
                         if !self.at(",") {
-                            // `gnu::packed`: the name in front says whose it is.
+                            // The name before `::` is the namespace of the attribute.
                             if self.ahead(1).kind == Kind::Punct("::") {
                                 self.next_hidden();
                                 self.next_hidden();
@@ -244,7 +245,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether `[[` stands here.
+    /// True if `[[` comes next.
     pub(super) fn starts_standard_attribute(&self) -> bool {
         self.at("[") && self.ahead(1).kind == Kind::Punct("[")
     }
@@ -254,7 +255,7 @@ impl Parser<'_> {
         self.expect(punct)
     }
 
-    /// Attributes and labels of assembly, as they stand behind a declarator.
+    /// Parses attributes and assembly labels after a declarator.
     pub(super) fn labels(&mut self) -> Result<Attributes, ParseError> {
         let mut found = self.attributes()?;
         while let Kind::Word(word) = self.peek().kind {
@@ -267,7 +268,7 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// Passes over the next token and the parentheses behind it, and keeps both out of what is shown.
+    /// Skips the next token and the parentheses after it, and omits both from the printed text.
     pub(super) fn hide_with_group(&mut self) -> Result<(), ParseError> {
         let start = self.position;
         self.next();
@@ -294,7 +295,7 @@ impl Parser<'_> {
         match name {
             "packed" => found.packed = true,
             "aligned" | "align" => {
-                // The greatest useful alignment of an unnamed target.
+                // Without a number, it is the greatest useful alignment of an unnamed target.
                 if !self.at("(") {
                     return self.refuse(found, token, "an alignment without a number is the target's own");
                 }
@@ -372,7 +373,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The type that attributes make of a scalar one; the type itself where there are none of that kind.
+    /// Type that results from applying attributes to a scalar; the type itself where there are none of that kind.
     pub(super) fn shaped(
         &self,
         token: Token<'_>,
@@ -426,7 +427,7 @@ impl Parser<'_> {
         Ok(CType::Object(object.with(Type::Vector { element, lanes })))
     }
 
-    /// An alignment in bytes.
+    /// Parses an alignment in bytes.
     pub(super) fn alignment(&mut self) -> Result<u32, ParseError> {
         let token = self.peek();
         let value = self.constant()?;
@@ -437,7 +438,7 @@ impl Parser<'_> {
     }
 }
 
-/// The type of a mode, with the sign of the type that was written.
+/// Type of a mode, with the sign of the written type.
 fn of_mode(mode: Mode, written: &Object) -> Option<Object> {
     let Type::Scalar(scalar) = *written.ty else { return None };
     let unsigned = matches!(

@@ -13,17 +13,17 @@ use crate::ctype::{Scalar, Signature, Type};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A declarator, with or without a name.
+/// Declarator, with or without a name.
 pub(super) struct Declarator<'a> {
-    /// The name, with its position among the tokens.
+    /// Name, with its position among the tokens.
     pub(super) name: Option<(&'a str, usize)>,
-    /// From the name outwards: `*x[3]` is an array, then a pointer.
+    /// Steps from the name outwards: `*x[3]` is an array, then a pointer.
     pub(super) derived: Vec<Derived<'a>>,
-    /// An attribute inside it under which nothing can be drawn.
+    /// Error for an attribute inside the declarator that prevents drawing.
     pub(super) refused: Option<ParseError>,
 }
 
-/// One step from the name towards the base type.
+/// Step from the name towards the base type.
 #[derive(Clone)]
 pub(super) enum Derived<'a> {
     Pointer,
@@ -31,35 +31,35 @@ pub(super) enum Derived<'a> {
     Function(Token<'a>, Rc<Parameters>),
 }
 
-/// The length of an array.
+/// Length of an array.
 #[derive(Clone)]
 pub(super) enum Length {
     Open,
     Fixed(u32),
-    /// No constant, or none that an array can have.
+    /// No constant, or a constant that is no valid length.
     Other(Rc<ParseError>),
 }
 
-/// A parameter list.
+/// Parameter list.
 #[derive(Default)]
 pub(super) struct Parameters {
     named: Vec<Result<Object, ParseError>>,
     unnamed: Option<Vec<Result<Object, ParseError>>>,
-    /// All of them as they were written.
+    /// All parameters as they were written.
     pub(super) written: Vec<Written>,
-    /// Where they stand, from `(` to behind `)`.
+    /// Tokens of the list, from `(` to the one after `)`.
     pub(super) range: Range<usize>,
-    /// Nothing at all stands between the parentheses.
+    /// True if nothing is between the parentheses.
     pub(super) silent: bool,
 }
 
-/// Most elements of an array in a text that somebody types as a whole.
+/// Greatest number of elements of an array in a text that a user types as a whole.
 const MAX_ELEMENTS: i64 = 1 << 16;
-/// Most scalars in an array of a file.
+/// Greatest number of scalars in an array of a file.
 const MAX_ARRAY: u64 = 1 << 40;
 
 impl<'a> Parser<'a> {
-    /// Reads a declarator; it may be empty.
+    /// Parses a declarator, which may be empty.
     pub(super) fn declarator(&mut self) -> Result<Declarator<'a>, ParseError> {
         self.enter()?;
         let mut pointers = 0;
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
         Ok(found)
     }
 
-    /// Whether `(` starts a group and not a parameter list.
+    /// True if `(` starts a group and not a parameter list.
     fn groups(&self) -> bool {
         match self.ahead(1).kind {
             Kind::Punct("*" | "(" | "[") => true,
@@ -123,12 +123,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a list of bare names starts here, as a definition in the old style has it: `(a, b)` behind no name.
+    /// True if a list of bare names starts here, as in an old-style definition: `(a, b)` without a name before it.
     fn starts_old_list(&self) -> bool {
         matches!(self.ahead(2).kind, Kind::Punct(","))
     }
 
-    /// The length of an array, behind `[`.
+    /// Parses the length of an array, after `[`.
     fn length(&mut self) -> Result<Length, ParseError> {
         while self.qualifier() || self.accept_word("static") {}
         if self.accept("]") {
@@ -141,7 +141,7 @@ impl<'a> Parser<'a> {
         let length = match length {
             Err(error) if self.strict => return Err(error),
             Err(error) => {
-                // The length may be known when the function runs, or may not matter.
+                // The length may be known only at run time, or may not matter.
                 (self.position, self.depth) = (start, depth);
                 while !self.at("]") {
                     if self.peek().kind == Kind::End {
@@ -170,7 +170,7 @@ impl<'a> Parser<'a> {
         Ok(length)
     }
 
-    /// A parameter list, behind `(`.
+    /// Parses a parameter list, after `(`.
     fn parameters(&mut self) -> Result<Parameters, ParseError> {
         self.enter()?;
         let mut found = Parameters { silent: self.at(")"), ..Parameters::default() };
@@ -223,7 +223,7 @@ impl<'a> Parser<'a> {
         Ok(found)
     }
 
-    /// Refuses a list of bare names before the declarations of the parameters.
+    /// Returns an error for a list of bare names before the declarations of the parameters.
     fn old_style(&self) -> Result<(), ParseError> {
         let mut n = 0;
         while let Kind::Word(word) = self.ahead(n).kind {
@@ -361,7 +361,7 @@ impl<'a> Parser<'a> {
         Ok(CType::Object(elem.with(ty)))
     }
 
-    /// The type of a function; inside, why it cannot be called.
+    /// Signature of a function; the inner error is the reason why it cannot be called.
     fn function_type(
         &self,
         token: Token<'_>,
@@ -428,12 +428,12 @@ impl<'a> Parser<'a> {
 }
 
 impl Parameters {
-    /// Why values of some of them cannot be drawn.
+    /// Reasons why values of parameters cannot be drawn.
     fn errors(&self) -> impl Iterator<Item = &ParseError> {
         self.named.iter().chain(self.unnamed.iter().flatten()).filter_map(|object| object.as_ref().err())
     }
 
-    /// What there is to say of the values.
+    /// Notes about the values.
     pub(super) fn notes(&self) -> impl Iterator<Item = &String> {
         let all = self.named.iter().chain(self.unnamed.iter().flatten());
         all.filter_map(|object| object.as_ref().ok()).flat_map(|object| object.notes.iter())
@@ -441,7 +441,7 @@ impl Parameters {
 }
 
 impl Specifiers {
-    /// What a value of this type by itself is called, where the words do not say it.
+    /// Explanation of a type for a value by itself, where the written words do not show it.
     pub(super) fn meaning(&self, direct: bool, ty: &CType) -> Option<String> {
         match ty {
             CType::Object(object) => meaning(object, self.named && direct),
@@ -450,7 +450,7 @@ impl Specifiers {
     }
 }
 
-/// What a type is that only a name of somebody's own was written for.
+/// Explanation of a type for which only a user-defined name was written.
 fn meaning(object: &Object, named: bool) -> Option<String> {
     if !named && !matches!(*object.ty, Type::Vector { .. }) {
         return None;
@@ -465,7 +465,7 @@ fn meaning(object: &Object, named: bool) -> Option<String> {
     }
 }
 
-/// A pointer to what no value here can have.
+/// Pointer to a type that no value can have here.
 fn opaque(error: &ParseError) -> CType {
     let pointer = Object::plain(Type::DataPointer);
     CType::Object(match error.unknown.first() {
@@ -475,7 +475,7 @@ fn opaque(error: &ParseError) -> CType {
     })
 }
 
-/// What a transparent union travels as.
+/// First member of a transparent union, as which it is passed.
 fn first_member(object: Object) -> Object {
     let first = object.ty.record().and_then(|record| record.members.first()).map(|m| m.ty.clone());
     match first {
@@ -486,7 +486,7 @@ fn first_member(object: Object) -> Object {
     }
 }
 
-/// A type after the default argument promotions, for targets whose `int` is wider than `short`.
+/// Type after the default argument promotions, for targets whose `int` is wider than `short`.
 fn promoted(ty: &Type) -> Type {
     match ty {
         Type::Scalar(

@@ -1,43 +1,45 @@
-//! What a reader of C must be told of the target.
+//! Properties of the target that the C parser needs.
 
 use crate::ctype::{Scalar, Type};
 use crate::layout::Layout;
 
-/// A name that headers define, as a target has it.
+/// Name that headers define, with its meaning on a target.
 #[derive(Debug, Clone)]
 pub struct HeaderName {
-    /// Its type; `None` where only the headers know it, so that a pointer to it is all there is to draw.
+    /// Type of the name; `None` where only the headers define it, so that only a pointer to it can be drawn.
     pub ty: Option<Type>,
-    /// What is to be said where a value of this type travels: on what its width rests, where not on the document.
+    /// Note for values of this type: the source of its width, where that is not the document.
     pub note: Option<String>,
-    /// Whether the width is somebody's choice: a text that has 64 bits for it, whatever its `long` is, has made it.
+    /// True if the width is a choice of the toolchain: a text that uses 64 bits for it, independent of its `long`,
+    /// has made that choice.
     pub chosen: bool,
 }
 
-/// What a reader of C must be told of the target: the sizes that constants depend on, and the names of headers.
+/// Properties of the target that the C parser needs: the sizes that constants depend on, and the names of headers.
 pub trait Environment {
-    /// The layout of a type; `None` where the reader is not told.
+    /// Layout of a type; `None` where it is unknown to the parser.
     fn layout(&self, ty: &Type) -> Option<Layout>;
 
-    /// Whether a plain `char` is signed; `None` where the reader is not told.
+    /// True if a plain `char` is signed; `None` where that is unknown to the parser.
     fn char_is_signed(&self) -> Option<bool>;
 
-    /// What a name stands for without a declaration.
+    /// Meaning of a name without a declaration.
     fn name(&self, name: &str) -> Option<HeaderName>;
 
-    /// What a name stands for whatever a text declares it as: what C itself says of it; in a text that was preprocessed for
-    /// another machine, also what a system's headers say, each for itself.
+    /// Meaning of a name irrespective of its declaration in a text: names whose meaning C itself defines; in a text
+    /// that was preprocessed for another machine (`foreign`), also names that a system's headers define in their own
+    /// ways.
     fn standard(&self, _name: &str, _foreign: bool) -> Option<HeaderName> {
         None
     }
 
-    /// First parts of the names that toolchains give the target, such as `epiphany` in `epiphany-elf`.
+    /// First parts of the target's names in toolchains, such as `epiphany` in `epiphany-elf`.
     fn machines(&self) -> &[&str] {
         &[]
     }
 }
 
-/// No target in particular: what is the same on all of them.
+/// No particular target: only the properties that all targets share.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Anywhere;
 
@@ -70,8 +72,9 @@ pub(super) fn bytes_everywhere(scalar: Scalar) -> Option<u32> {
     }
 }
 
-/// The scalar that a name of `<stdint.h>`, `<stddef.h>` or `<stdbool.h>` is on every target here: `short` has 16 bits on
-/// all of them, `int` 32 and `long long` 64. A number that holds a pointer is as wide as the difference of two.
+/// Scalar that a name of `<stdint.h>`, `<stddef.h>` or `<stdbool.h>` denotes on every target here: `short` has 16
+/// bits on all of them, `int` 32 and `long long` 64. An integer that holds a pointer is as wide as the difference of
+/// two.
 pub fn header_name(name: &str) -> Option<Scalar> {
     NAMES.iter().find(|(known, _)| *known == name).map(|(_, scalar)| *scalar)
 }

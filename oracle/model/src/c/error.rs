@@ -1,27 +1,26 @@
 //! Errors of the parser, with the place in the text.
 
-/// Why a C declaration was not understood. Its `Display` shows the line with a mark under the
-/// place.
+/// Error about C text that is not understood. Its `Display` shows the line with a mark under the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
     /// Line of the place, from 1.
     pub line: usize,
     /// Column of the place in characters, from 1.
     pub column: usize,
-    /// What was expected, or what is wrong.
+    /// Description of what was expected, or of the error.
     pub message: String,
-    /// The text of the line.
+    /// Text of the line.
     pub source: String,
     /// Number of characters to mark, at least 1.
     pub width: usize,
-    /// The file and its line that the place comes from, where the text went through a preprocessor.
+    /// File and line of the original source, where the text went through a preprocessor.
     pub origin: Option<(String, usize)>,
-    /// Names that stand where a type does and are not known as one, that of the place first.
+    /// Unknown names in the place of types, the one at this place first.
     pub unknown: Box<[String]>,
 }
 
 impl ParseError {
-    /// An error about `len` bytes at byte offset `at` of `text`.
+    /// Error about `len` bytes at byte offset `at` of `text`.
     pub(super) fn new(text: &str, at: usize, len: usize, message: String) -> ParseError {
         let before = text.get(..at).unwrap_or(text);
         let start = before.rfind('\n').map_or(0, |i| i + 1);
@@ -38,7 +37,7 @@ impl ParseError {
         }
     }
 
-    /// The same about names that are not known as types.
+    /// Error about names that are not known as types.
     pub(super) fn of_unknown(self, names: Vec<String>) -> ParseError {
         let [first, others @ ..] = names.as_slice() else { return self };
         let message = match others {
@@ -57,7 +56,7 @@ impl ParseError {
         ParseError { message, unknown: names.into(), ..self }
     }
 
-    /// The first of several errors; where that is about a name that is not known, about those of the others as well.
+    /// First of several errors; if it is about an unknown name, the unknown names of the others are added.
     pub fn together<'e>(errors: impl IntoIterator<Item = &'e ParseError>) -> Option<ParseError> {
         let mut errors = errors.into_iter();
         let first = errors.next()?.clone();
@@ -90,7 +89,7 @@ impl std::fmt::Display for ParseError {
     }
 }
 
-/// Characters that would move the mark away from its place are shown as others.
+/// Replacement for characters that would move the mark away from its place.
 fn printable(c: char) -> char {
     match c {
         '\t' => ' ',

@@ -1,4 +1,4 @@
-//! Constant expressions of integers, as C works them out on the target.
+//! Constant integer expressions, evaluated as C does on the target.
 
 use super::error::ParseError;
 use super::number::Literal;
@@ -8,11 +8,11 @@ use super::types::{CType, Object};
 use crate::ctype::{Scalar, Type};
 use crate::layout::Layout;
 
-/// An integer value with its type, as far as arithmetic needs it.
+/// Integer value with its type, as far as arithmetic needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Integer {
     value: i128,
-    /// Width of the type in bits, 32 or 64 behind the promotions.
+    /// Width of the type in bits, 32 or 64 after the promotions.
     bits: u32,
     signed: bool,
 }
@@ -22,13 +22,13 @@ impl Integer {
         Integer { value: value.into(), bits: 32, signed: true }
     }
 
-    /// The value that the type holds: a signed one that does not fit is kept, to be refused.
+    /// Value in the range of an unsigned type; a signed value that does not fit is left for an error.
     fn wrapped(self) -> Integer {
         let mask = (1i128 << self.bits) - 1;
         if self.signed { self } else { Integer { value: self.value & mask, ..self } }
     }
 
-    /// A conversion to a type, which cuts what does not fit.
+    /// Value after a conversion to a type, which truncates it.
     fn converted(self, bits: u32, signed: bool) -> Integer {
         let mask = (1i128 << bits) - 1;
         let cut = self.value & mask;
@@ -45,7 +45,7 @@ impl Integer {
     }
 }
 
-/// Operators with two operands: how tightly they bind, the tightest first.
+/// Binary operators by precedence, the highest first.
 const LEVELS: &[&[&str]] = &[
     &["*", "/", "%"],
     &["+", "-"],
@@ -60,7 +60,7 @@ const LEVELS: &[&[&str]] = &[
 ];
 
 impl<'a> Parser<'a> {
-    /// A constant expression whose value fits 64 bits with a sign.
+    /// Parses a constant expression whose value fits into 64 bits, signed.
     pub(super) fn constant(&mut self) -> Result<i64, ParseError> {
         let token = self.peek();
         let value = self.conditional()?;
@@ -85,7 +85,7 @@ impl<'a> Parser<'a> {
         Ok(value)
     }
 
-    /// Reads a part that is evaluated on a condition only.
+    /// Parses a part that is evaluated only under a condition.
     fn when(
         &mut self,
         live: bool,
@@ -97,7 +97,7 @@ impl<'a> Parser<'a> {
         value
     }
 
-    /// Operands joined by operators of the first `level` levels.
+    /// Parses operands joined by operators of the first `level` levels.
     fn binary(&mut self, level: usize) -> Result<Integer, ParseError> {
         let Some(below) = level.checked_sub(1) else { return self.unary() };
         let mut left = self.binary(below)?;
@@ -145,7 +145,8 @@ impl<'a> Parser<'a> {
             ">=" => return Ok(Integer::truth(l >= r)),
             "==" => return Ok(Integer::truth(l == r)),
             "!=" => return Ok(Integer::truth(l != r)),
-            // Both fit 64 bits. Only the product of two without a sign can leave 128, and only its lowest 64 bits count.
+            // Both fit into 64 bits. Only the product of two unsigned numbers can exceed 128 bits, and only its
+            // lowest 64 are used.
             "*" => l.wrapping_mul(r),
             "/" => l / r,
             "%" => l % r,
@@ -171,7 +172,7 @@ impl<'a> Parser<'a> {
         let value = if operator == ">>" {
             left.value >> by
         } else if left.signed {
-            // What compilers do with a bit that reaches the sign.
+            // The behaviour of compilers for a bit that reaches the sign.
             return Ok(Integer { value: left.value << by, ..left }.converted(left.bits, true));
         } else {
             left.value << by
@@ -179,7 +180,7 @@ impl<'a> Parser<'a> {
         self.checked(token, Integer { value, ..left })
     }
 
-    /// A value that its type can hold: unsigned ones wrap, for signed ones C has no value.
+    /// Value in the range of its type: unsigned values wrap, for signed ones C defines no value.
     fn checked(&self, token: Token<'_>, value: Integer) -> Result<Integer, ParseError> {
         let value = value.wrapped();
         if value.fits() { Ok(value) } else { self.undefined_here(token, "an overflow", value) }
@@ -271,7 +272,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The type and value of a constant as it is written.
+    /// Type and value of a literal.
     fn literal(&self, token: Token<'_>, literal: Literal) -> Result<Integer, ParseError> {
         let value = i128::from(literal.value);
         if literal.character {
@@ -299,7 +300,7 @@ impl<'a> Parser<'a> {
                 }
             }
         }
-        // A decimal number beyond `long long`: compilers take it for an unsigned one.
+        // Compilers treat a decimal number beyond `long long` as unsigned.
         Ok(Integer { value, bits: 64, signed: false })
     }
 
@@ -311,17 +312,17 @@ impl<'a> Parser<'a> {
             .unwrap_or(64)
     }
 
-    /// A number of bytes, as `sizeof` gives it.
+    /// Number of bytes with the type of `sizeof`.
     fn size(&self, bytes: u64) -> Integer {
         Integer { value: bytes.into(), bits: self.bits_of(Scalar::Size), signed: false }
     }
 
-    /// Whether `(` is followed by a type.
+    /// True if a type follows `(`.
     fn parenthesised_type(&self) -> bool {
         matches!(self.ahead(1).kind, Kind::Word(word) if self.starts_type(word))
     }
 
-    /// A type without a name, as in a cast.
+    /// Parses a type without a name, as in a cast.
     pub(super) fn type_name(&mut self) -> Result<CType, ParseError> {
         let from = self.position;
         let base = self.specifiers(false)?;
@@ -350,13 +351,13 @@ impl<'a> Parser<'a> {
         Ok(u64::from(self.when(false, Parser::unary)?.bits / 8))
     }
 
-    /// The layout of a type on the target.
+    /// Layout of a type on the target.
     pub(super) fn layout_of(&mut self, token: Token<'_>, ty: CType) -> Result<Layout, ParseError> {
         self.measured = Some(ty.clone());
         let one = Layout { size: 1, align: 1, members: Vec::new() };
         match self.resolve(ty) {
             CType::Object(object) => self.object_layout(token, &object),
-            // GNU C gives these a size.
+            // GNU C defines these sizes.
             CType::Void | CType::Function(_) => Ok(one),
             CType::Incomplete(tag, at) => Err(self.undefined(&tag, at)),
             CType::OpenArray(_) => Err(self.error(token, "an array without a length has no size".to_owned())),
@@ -372,7 +373,7 @@ impl<'a> Parser<'a> {
         Ok(Layout { align: object.align.map_or(layout.align, u64::from), ..layout })
     }
 
-    /// `(type, member)` behind `offsetof`.
+    /// Parses `(type, member)` after `offsetof`.
     fn offset(&mut self) -> Result<u64, ParseError> {
         self.expect("(")?;
         let token = self.peek();

@@ -1,4 +1,4 @@
-//! Whole texts: declarations one after the other, as somebody types them or as a preprocessor writes them.
+//! Complete texts: sequences of declarations, typed by a user or written by a preprocessor.
 
 use super::asked::Asked;
 use super::declarator::Derived;
@@ -16,65 +16,66 @@ use super::written::{Written, WrittenRecord};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The functions of a text.
+/// Functions of a text.
 #[derive(Debug, Clone, Default)]
 pub struct Source {
-    /// In the order of the text, each name once.
+    /// Functions in the order of the text, each name once.
     pub functions: Vec<Function>,
-    /// The first place that was not understood.
+    /// Error at the first place that was not understood.
     pub first_error: Option<ParseError>,
-    /// Every place that was not understood in what somebody asks.
+    /// Errors at all places that were not understood in the user's question.
     pub typed_errors: Vec<ParseError>,
-    /// The type that somebody asks for.
+    /// Type that the user asks for.
     pub asked: Option<Result<Asked, ParseError>>,
-    /// The first object that is declared, with its place: what somebody may have taken for a function.
+    /// First object that is declared, as an error at its place: the user may have meant it as a function.
     pub first_object: Option<ParseError>,
-    /// The machine other than the target that the text was preprocessed for, as far as that is seen.
+    /// Machine other than the target for which the text was preprocessed, if it was recognised.
     pub machine: Option<Machine>,
-    /// Names of C that the text declares as something that they cannot be on the target; what they are there counts.
+    /// C names that the text declares with a meaning that is impossible on the target; their meaning on the target
+    /// applies.
     pub contradictions: Vec<Contradiction>,
 }
 
-/// A function of a text.
+/// Function of a text.
 #[derive(Debug, Clone)]
 pub struct Function {
-    /// Its name.
+    /// Name of the function.
     pub name: String,
     /// Byte offset at which its declaration ends.
     pub at: usize,
-    /// Its declaration, or why it is not understood.
+    /// Declaration, or the reason why it is not understood.
     pub declaration: Result<Declaration, ParseError>,
 }
 
-/// Reads a whole text: what somebody types, a file, or the output of a preprocessor. Bodies of functions, initialisers and
-/// objects are passed over; a declaration that is not understood does not keep others from being read.
+/// Parses a complete text: a user's text, a file, or the output of a preprocessor. Bodies of functions, initialisers
+/// and objects are skipped; a declaration that is not understood does not prevent others from being parsed.
 ///
 /// # Errors
-/// Where the text cannot even be split into words.
+/// Error if the text cannot be split into tokens.
 pub fn read(text: &str, environment: &dyn Environment) -> Result<Source, ParseError> {
     read_with(text, &Given::default(), environment)
 }
 
-/// What is known of a text beside its words.
+/// Known properties of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
-    /// Byte offset from which on it is what somebody asks: a type that stands there alone asks for its layout.
+    /// Byte offset from which on the text is the user's question: a type that stands alone there asks for its layout.
     pub typed_from: usize,
-    /// The machine other than the target that it was preprocessed for, where that is known.
+    /// Machine other than the target for which it was preprocessed, where that is known.
     pub machine: Option<Machine>,
 }
 
 impl Default for Given {
-    /// A file of which nothing is known.
+    /// File without known properties.
     fn default() -> Given {
         Given { typed_from: usize::MAX, machine: None }
     }
 }
 
-/// Reads a whole text as [`read`] does, with what is known of it.
+/// Parses a complete text as [`read`] does, with known properties of it.
 ///
 /// # Errors
-/// Where the text cannot even be split into words.
+/// Error if the text cannot be split into tokens.
 pub fn read_with(text: &str, given: &Given, environment: &dyn Environment) -> Result<Source, ParseError> {
     let tokens = tokens(text, true)?;
     let machine = given.machine.clone().or_else(|| machine::of_markers(text, environment.machines()));
@@ -91,7 +92,7 @@ pub fn read_with(text: &str, given: &Given, environment: &dyn Environment) -> Re
     source.machine = machine;
     let wide = source.contradictions.iter().find(|c| c.declared_bytes.is_some());
     if let (None, Some(contradiction)) = (&source.machine, wide) {
-        // Only the typedefs tell.
+        // Only the typedefs show it.
         let seen = format!("`typedef {} {}`", contradiction.declared, contradiction.name);
         source = whole(true)?;
         source.machine = Some(Machine { name: machine::OTHER.to_owned(), seen });
@@ -99,7 +100,7 @@ pub fn read_with(text: &str, given: &Given, environment: &dyn Environment) -> Re
     Ok(source)
 }
 
-/// What a declaration outside of functions turned out to be.
+/// Reader of the declarations outside of functions.
 #[derive(Default)]
 struct Reader {
     source: Source,
@@ -132,7 +133,7 @@ impl Reader {
         }
     }
 
-    /// Adds a function. The last declaration that is understood stands, for that is the definition.
+    /// Adds a function. The last declaration that is understood replaces others, because it may be the definition.
     fn add(&mut self, name: String, at: usize, declaration: Result<Declaration, ParseError>) {
         match self.source.functions.iter_mut().find(|f| f.name == name) {
             Some(known) => {
@@ -146,29 +147,29 @@ impl Reader {
     }
 }
 
-/// A declaration outside of functions.
+/// Declaration outside of functions.
 enum Item {
     End,
     Functions(Vec<Declaration>),
-    /// An object: the place, with a message.
+    /// Object: an error at its place.
     Object(ParseError),
     Other,
 }
 
-/// What the declarators of a declaration declare.
+/// Items that the declarators of a declaration declare.
 #[derive(Default)]
 struct Declared {
     functions: Vec<Declaration>,
-    /// The first that is no function: the place, with a message.
+    /// Error at the place of the first item that is no function.
     object: Option<ParseError>,
-    /// A body stood behind the last one.
+    /// True if a body follows the last declarator.
     body: bool,
-    /// There is no name: the type is asked for.
+    /// True if there is no name, so that the type is asked for.
     asked: bool,
 }
 
 impl<'a> Parser<'a> {
-    /// Declarations up to the end; exactly one of a function.
+    /// Parses declarations up to the end, exactly one of them of a function.
     pub(super) fn only_function(&mut self) -> Result<Declaration, ParseError> {
         let mut function = None;
         loop {
@@ -204,14 +205,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// One declaration of a file.
+    /// Parses one declaration of a file.
     fn item(&mut self) -> Result<Item, ParseError> {
         self.notes.clear();
         let token = self.peek();
         match token.kind {
             Kind::End => return Ok(Item::End),
             Kind::Punct(";" | "}") => {
-                // A brace that is left over closes `extern "C" {`.
+                // An unmatched closing brace belongs to `extern "C" {`.
                 self.next();
                 return Ok(Item::Other);
             }
@@ -275,7 +276,7 @@ impl<'a> Parser<'a> {
         Ok(item)
     }
 
-    /// What a declaration declares that is no type.
+    /// Parses the declarators of a declaration that is no typedef.
     fn declarators(&mut self, base: &Specifiers) -> Result<Declared, ParseError> {
         let mut found = Declared::default();
         loop {
@@ -347,7 +348,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A type under a name that has an alignment of its own.
+    /// Type under a name with an alignment of its own.
     fn aligned(&self, at: Token<'_>, object: Object, align: u32) -> CType {
         let natural = self.object_layout(at, &object).map(|layout| layout.align);
         match natural {
@@ -363,7 +364,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A declarator without a name, whose type is asked for. Nothing is taken where there is none.
+    /// Parses a declarator without a name, whose type is asked for. Takes no token if there is none.
     fn asked_declarator(&mut self, base: &Specifiers) -> Result<bool, ParseError> {
         let (at, from, depth) = (self.peek(), self.position, self.depth);
         if at.at < self.typed_from || !self.is_abstract() {
@@ -380,7 +381,7 @@ impl<'a> Parser<'a> {
         Ok(false)
     }
 
-    /// A function, or the name of what is none.
+    /// Parses a function; the inner error is the name of an item that is no function.
     fn declared_function(&mut self, base: &Specifiers) -> Result<Result<Declaration, String>, ParseError> {
         let (at, from) = (self.peek(), self.position);
         let declarator = self.declarator()?;
@@ -446,7 +447,7 @@ impl<'a> Parser<'a> {
         Written { name: String::new(), ty, means, record }
     }
 
-    /// `_Static_assert(…);`: one that does not hold is an error.
+    /// Parses `_Static_assert(…);`; an assertion that fails is an error.
     pub(super) fn assertion(&mut self) -> Result<(), ParseError> {
         let start = self.next();
         self.expect("(")?;
@@ -461,7 +462,7 @@ impl<'a> Parser<'a> {
         if holds { Ok(()) } else { Err(self.error(start, "this does not hold on this target".to_owned())) }
     }
 
-    /// Obeys `#pragma pack`.
+    /// Applies `#pragma pack`.
     pub(super) fn pack(&mut self) {
         let Kind::Pack(pack) = self.next().kind else { return };
         match pack {
@@ -482,8 +483,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes on behind a declaration that was not understood, and remembers under the names that it seems to declare why.
-    /// Returns the name of a function, if it is one's.
+    /// Skips a declaration that was not understood, and records the error under the names that it seems to declare.
+    /// Returns the name of the function, if it seems to be one.
     fn recover(&mut self, start: usize, error: &ParseError) -> Option<String> {
         self.position = start;
         self.depth = 0;
@@ -547,7 +548,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The object under the name of a typedef: a record without a tag is called by it.
+/// Object under the name of a typedef, which becomes the title of a record without a tag.
 fn titled(object: Object, name: &str) -> Object {
     let record = object.record.map(|record| {
         if record.title.contains('{') {

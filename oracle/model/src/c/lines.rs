@@ -2,7 +2,7 @@
 
 use super::error::ParseError;
 
-/// What `#pragma pack` asks for.
+/// Demand of a `#pragma pack`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pack {
     /// `pack(n)`; 0 is no limit.
@@ -13,7 +13,7 @@ pub(super) enum Pack {
     Pop,
 }
 
-/// A line that begins with `#`: what it says of packing, and its length.
+/// Line that begins with `#`: its demand for packing, and its length in bytes.
 pub(super) fn line(text: &str, at: usize, rest: &str) -> Result<(Option<Pack>, usize), ParseError> {
     let line = rest.lines().next().unwrap_or_default();
     let mut words = line.trim_start_matches('#').split_whitespace();
@@ -59,7 +59,7 @@ fn pack(arguments: &str) -> Option<Pack> {
     })
 }
 
-/// The file and the line of it that a place of a preprocessed text comes from.
+/// File and line of the original source for a place in a preprocessed text.
 pub(super) fn origin(before: &str) -> Option<(String, usize)> {
     let mut found: Option<(String, usize)> = None;
     for line in before.split('\n') {
@@ -74,7 +74,7 @@ pub(super) fn origin(before: &str) -> Option<(String, usize)> {
             continue;
         };
         if let Ok(number) = number.parse::<usize>() {
-            // The line behind the marker has this number.
+            // The line after the marker has this number.
             found = Some((file.to_owned(), number.saturating_sub(1)));
         }
     }

@@ -1,18 +1,18 @@
-//! The machine that a text was preprocessed for, as far as its lines tell.
+//! Machine for which a text was preprocessed, recognised by its lines.
 
-/// A machine other than the target, and where that was seen.
+/// Machine other than the target, with the evidence for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Machine {
-    /// What it is called: `x86_64-linux-gnu`, `macOS`, or in words where nothing has its name.
+    /// Name: `x86_64-linux-gnu`, `macOS`, or a description where no name is known.
     pub name: String,
-    /// What tells: a file of a line marker, or a typedef.
+    /// Evidence: a file in a line marker, or a typedef.
     pub seen: String,
 }
 
-/// What a machine is called of which only typedefs tell.
+/// Name of a machine that only typedefs show.
 pub const OTHER: &str = "another machine";
 
-/// First parts of the names by which toolchains call a machine (`x86_64-linux-gnu`).
+/// First parts of machine names in toolchains (`x86_64-linux-gnu`).
 const ARCHITECTURES: &[&str] = &[
     "aarch64",
     "aarch64_be",
@@ -66,13 +66,13 @@ const ARCHITECTURES: &[&str] = &[
     "xtensa",
 ];
 
-/// How one of the parts behind that begins: the system, or that there is none.
+/// Prefixes of a later part of such names: the system, or that there is none.
 const SYSTEM_WORDS: &[&str] = &[
     "android", "cygwin", "darwin", "eabi", "elf", "freebsd", "gnu", "linux", "mingw", "msvc", "musl",
     "netbsd", "none", "openbsd", "uclibc", "unknown", "wasi",
 ];
 
-/// Parts of paths by which the headers of a system are known that has no such name in them.
+/// Parts of paths that identify the headers of a system without a machine name.
 const SYSTEMS: &[(&str, &str)] = &[
     ("/CommandLineTools/SDKs/", "macOS"),
     ("/MacOSX.platform/", "macOS"),
@@ -80,7 +80,7 @@ const SYSTEMS: &[(&str, &str)] = &[
     ("/Windows Kits/", "Windows"),
 ];
 
-/// The machine whose headers the line markers of a text name, unless it is one of `own`: the target's own names.
+/// Machine whose headers the line markers of a text name, unless it is one of `own`, the target's own names.
 pub(super) fn of_markers(text: &str, own: &[&str]) -> Option<Machine> {
     let mut system = None;
     for file in files(text) {
@@ -102,14 +102,14 @@ pub(super) fn of_markers(text: &str, own: &[&str]) -> Option<Machine> {
     system
 }
 
-/// The first part of a name such as `x86_64-linux-gnu`.
+/// First part of a name such as `x86_64-linux-gnu`.
 fn triplet(part: &str) -> Option<&str> {
     let (architecture, rest) = part.split_once('-')?;
     let has_system = rest.split('-').any(|word| SYSTEM_WORDS.iter().any(|system| word.starts_with(system)));
     has_system.then_some(architecture)
 }
 
-/// The files that line markers name.
+/// Files that line markers name.
 fn files(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| {
         let marker = line.strip_prefix("# ")?;

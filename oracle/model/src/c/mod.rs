@@ -1,25 +1,25 @@
-//! C text of types and declarations: printing for people, and reading what people type.
+//! C text of types and declarations: a printer and a parser.
 //!
-//! [`mod@print`] writes compact C on one line with records in place; [`parse()`] reads one declaration of a function with
-//! the types that it needs, and nothing else: what the one writes the other reads back to an equal
-//! [`Signature`](crate::Signature). [`read`] takes the C that people have: whole files, bodies, attributes, and what a
-//! preprocessor writes. It is told of the target by an [`Environment`], and keeps the words in which things were written
-//! ([`Written`]).
+//! [`mod@print`] writes compact C on one line with records in place; [`parse()`] parses one declaration of a function
+//! with the types that it needs, and nothing else: it parses the printer's output back to an equal
+//! [`Signature`](crate::Signature). [`read`] parses C as it occurs in practice: complete files, bodies, attributes,
+//! and the output of a preprocessor. It gets the properties of the target from an [`Environment`], and keeps the
+//! words of the original text ([`Written`]).
 //!
-//! The unnamed arguments of one call of a variadic function stand behind the three dots:
-//! `int f(void *, ..., double, int)` is a call of `int f(void *, ...)` that passes a `double` and an
-//! `int` after the named argument. This is the only construct here that is not C.
+//! The unnamed arguments of one call of a variadic function follow the three dots: `int f(void *, ..., double, int)`
+//! is a call of `int f(void *, ...)` that passes a `double` and an `int` after the named argument. This is the only
+//! construct here that is not C.
 //!
-//! | file | what it reads |
+//! | file | contents |
 //! |---|---|
-//! | `token`, `number`, `lines` | words, constants, lines of a preprocessor |
-//! | `words`, `specifier`, `tags`, `record`, `attribute` | what stands before a name |
-//! | `declarator` | what stands around a name |
-//! | `expression` | constants that are worked out |
-//! | `asked` | types and sizes that somebody asks for |
-//! | `file` | declarations one after the other |
-//! | `machine`, `standing` | what is another machine's in the output of a preprocessor |
-//! | `remedy` | what is not C as it is today |
+//! | `token`, `number`, `lines` | words, constants, preprocessor lines |
+//! | `words`, `specifier`, `tags`, `record`, `attribute` | the part of a declaration before the name |
+//! | `declarator` | the part around the name |
+//! | `expression` | constant expressions |
+//! | `asked` | types and sizes that the user asks for |
+//! | `file` | sequences of declarations |
+//! | `machine`, `standing` | remains of another machine in a preprocessor's output |
+//! | `remedy` | text that is not current C |
 
 mod asked;
 mod attribute;

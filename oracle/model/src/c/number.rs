@@ -1,23 +1,23 @@
-//! Constants as they are written: integers, characters and strings.
+//! Literals: integers, characters and strings.
 
 use super::error::ParseError;
 use super::token::Kind;
 
-/// An integer or character constant as it is written. Its type is the target's affair.
+/// Integer or character literal. Its type depends on the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Literal {
     pub(super) value: u64,
-    /// `u` stands behind it.
+    /// True if it has the suffix `u`.
     pub(super) unsigned: bool,
-    /// How many `l` stand behind it.
+    /// Number of `l` in its suffix.
     pub(super) longs: u8,
-    /// Whether it is decimal, and so never unsigned by itself.
+    /// True if it is decimal, and so never unsigned without a suffix.
     pub(super) decimal: bool,
-    /// A plain character constant: the value is a `char` before it becomes an `int`.
+    /// True for a plain character constant, whose value is a `char` before it becomes an `int`.
     pub(super) character: bool,
 }
 
-/// A number at the start of `rest`.
+/// Number at the start of `rest`.
 pub(super) fn number<'a>(text: &str, at: usize, rest: &'a str) -> Result<(Kind<'a>, usize), ParseError> {
     let len = length(rest);
     let word = rest.get(..len).unwrap_or_default();
@@ -29,7 +29,7 @@ pub(super) fn number<'a>(text: &str, at: usize, rest: &'a str) -> Result<(Kind<'
     Ok((Kind::Number(literal), len))
 }
 
-/// Bytes of a preprocessing number.
+/// Length in bytes of a preprocessing number.
 fn length(rest: &str) -> usize {
     let mut before = ' ';
     for (i, c) in rest.char_indices() {
@@ -52,7 +52,7 @@ fn is_floating(word: &str) -> bool {
     }
 }
 
-/// The value of an integer constant with its prefix and suffix.
+/// Value of an integer constant with its prefix and suffix.
 fn integer(word: &str) -> Option<Literal> {
     let lower = word.to_ascii_lowercase();
     let (radix, digits) = match lower.strip_prefix("0x") {
@@ -77,7 +77,7 @@ fn integer(word: &str) -> Option<Literal> {
     })
 }
 
-/// A character constant or a string literal at the start of `rest`, behind its prefix.
+/// Character constant or string literal at the start of `rest`, after its prefix.
 pub(super) fn quoted<'a>(
     text: &str,
     at: usize,
@@ -113,14 +113,14 @@ pub(super) fn quoted<'a>(
     let value = match units.as_slice() {
         [one] => *one,
         [] => return Err(ParseError::new(text, at, len, "a character is missing here".to_owned())),
-        // What several characters in one constant are is every compiler's own affair; all that are known do this.
+        // The value of several characters in one constant is implementation-defined; all known compilers do this.
         several => several.iter().fold(0, |value, unit| value << 8 | unit & 0xff) & 0xffff_ffff,
     };
     let character = prefix.is_empty() && units.len() == 1;
     Ok((Kind::Number(Literal { value, unsigned: false, longs: 0, decimal: true, character }), len))
 }
 
-/// The value of an escape sequence behind its `\`, and its length.
+/// Value and length of an escape sequence, after its `\`.
 fn escape(rest: &str) -> Option<(u64, usize)> {
     let c = rest.chars().next()?;
     let simple = |value: u8| Some((u64::from(value), 1));

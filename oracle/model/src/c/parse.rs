@@ -1,9 +1,10 @@
-//! The state of the reader, and the two ways to read a text that somebody types: [`parse()`] and [`parse_type`].
+//! State of the parser, and the two entry points for a text that a user types: [`parse()`] and [`parse_type`].
 //!
-//! Understood: typedefs and definitions of structures, unions and enumerations, then one function declaration. All
-//! pointers to data become [`Type::DataPointer`], pointers to functions [`Type::FunctionPointer`]; `const`, `volatile` and
-//! storage classes say nothing about a call. The names of `<stdint.h>` and `<stddef.h>` are known without a header; a
-//! typedef of the same name goes before. See [`super`] for the unnamed arguments of variadic functions.
+//! Accepted are typedefs and definitions of structures, unions and enumerations, followed by one function
+//! declaration. All pointers to data become [`Type::DataPointer`], pointers to functions [`Type::FunctionPointer`];
+//! `const`, `volatile` and storage classes have no effect on a call. The names of `<stdint.h>` and `<stddef.h>` are
+//! known without a header; a typedef of the same name takes precedence. See [`super`] for the unnamed arguments of
+//! variadic functions.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -18,39 +19,39 @@ use super::types::{CType, Object, measure};
 use super::written::{Written, join};
 use crate::ctype::{Signature, Type};
 
-/// Deepest nesting of records, arrays, declarators and expressions.
+/// Greatest nesting depth of records, arrays, declarators and expressions.
 const MAX_DEPTH: u32 = 48;
-/// Most members and types in a text together, each use of a structure counted again.
+/// Greatest total number of members and types in a text; each use of a structure is counted again.
 const MAX_NODES: u64 = 1 << 20;
-/// The same for a text that somebody types as a whole.
+/// Greatest total number of members and types in a text that a user types as a whole.
 const MAX_TYPED_NODES: u64 = 1 << 17;
-/// Most scalars in the values of a call, arrays multiplied out.
+/// Greatest number of scalars in the values of a call; each element of an array is counted.
 pub(super) const MAX_VALUES: u64 = 1 << 17;
-/// Most parameters of a function, unnamed arguments included.
+/// Greatest number of parameters of a function, including unnamed arguments.
 pub(super) const MAX_PARAMETERS: usize = 127;
 
-/// A function as a person declared it.
+/// Function as the user declared it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Declaration {
-    /// Its name.
+    /// Name of the function.
     pub name: String,
-    /// Its types.
+    /// Types of the function.
     pub signature: Signature,
-    /// The declaration as it was written, without what says nothing about a call.
+    /// Declaration as it was written, without the parts that have no effect on a call.
     pub text: String,
-    /// The arguments as they were written, in the order of [`Signature::arguments`].
+    /// Arguments as they were written, in the order of [`Signature::arguments`].
     pub arguments: Vec<Written>,
-    /// The result as it was written.
+    /// Result as it was written.
     pub result: Option<Written>,
-    /// What there is to say of the text: on what a width rests that it does not tell, and what was left aside.
+    /// Notes about the text: the sources of widths that it does not define, and the parts that were ignored.
     pub notes: Vec<String>,
 }
 
-/// Parses declarations of types and one function, such as
-/// `typedef unsigned char u8; u8 f(int, struct { char a; long long b; })`. Nothing is passed over.
+/// Parses declarations of types and one function, such as `typedef unsigned char u8; u8 f(int, struct { char a; long
+/// long b; })`. No part of the text is ignored.
 ///
 /// # Errors
-/// The place where the text stops making sense, and what was expected there.
+/// Error at the first place that is not valid, with what was expected there.
 pub fn parse(text: &str) -> Result<Declaration, ParseError> {
     let tokens = tokens(text, false)?;
     Parser::new(text, &tokens, &Anywhere, true).only_function()
@@ -59,7 +60,7 @@ pub fn parse(text: &str) -> Result<Declaration, ParseError> {
 /// Parses the spelling of one type that a value can have, such as `struct { short a[3]; }`.
 ///
 /// # Errors
-/// The place where the text stops making sense, and what was expected there.
+/// Error at the first place that is not valid, with what was expected there.
 pub fn parse_type(text: &str) -> Result<Type, ParseError> {
     let tokens = tokens(text, false)?;
     let mut parser = Parser::new(text, &tokens, &Anywhere, true);
@@ -80,14 +81,14 @@ pub fn parse_type(text: &str) -> Result<Type, ParseError> {
     }
 }
 
-/// What a structure, union or enumeration tag stands for.
+/// Meaning of a structure, union or enumeration tag.
 #[derive(Debug, Clone)]
 pub(super) struct Tag {
     pub(super) keyword: &'static str,
     pub(super) ty: Option<CType>,
 }
 
-/// The state of the parser.
+/// State of the parser.
 pub(super) struct Parser<'a> {
     pub(super) text: &'a str,
     tokens: &'a [Token<'a>],
@@ -95,30 +96,30 @@ pub(super) struct Parser<'a> {
     pub(super) depth: u32,
     nodes: u64,
     pub(super) environment: &'a dyn Environment,
-    /// Whether everything must be understood; otherwise what says nothing of a call is passed over.
+    /// True if everything must be understood; false if parts without effect on a call are ignored.
     pub(super) strict: bool,
     pub(super) typedefs: HashMap<&'a str, CType>,
     pub(super) tags: HashMap<&'a str, Tag>,
     pub(super) constants: HashMap<&'a str, i64>,
-    /// Tokens that do not belong into the text of what is declared.
+    /// True for each token that is omitted from the text of the declared item.
     hidden: Vec<bool>,
-    /// Limits of alignment by `#pragma pack`, the last one in force; 0 is none.
+    /// Limits of alignment by `#pragma pack`, the last one in force; 0 means no limit.
     pub(super) packs: Vec<u32>,
-    /// Larger than 0 inside a part of an expression that is not evaluated.
+    /// Depth of the parts of an expression that are not evaluated; 0 outside of them.
     pub(super) idle: u32,
-    /// What there is to say of the declaration that is being read.
+    /// Notes about the declaration that is being parsed.
     pub(super) notes: Vec<String>,
-    /// Whether the text was preprocessed for another machine.
+    /// True if the text was preprocessed for another machine.
     pub(super) foreign: bool,
-    /// Byte offset from which on the text is somebody's question: a type there asks for its layout.
+    /// Byte offset from which on the text is the user's question: a type there asks for its layout.
     pub(super) typed_from: usize,
-    /// The type that is asked for last, if nothing else is.
+    /// Type in the last question for a layout.
     pub(super) asked: Option<Result<Asked, ParseError>>,
-    /// Where the type name stands that was read last.
+    /// Tokens of the type name that was parsed last.
     pub(super) named_type: Range<usize>,
-    /// The type that was measured last.
+    /// Type that was measured last.
     pub(super) measured: Option<CType>,
-    /// Names of C that the text declares as something else.
+    /// C names that the text declares with another meaning.
     pub(super) contradictions: Vec<Contradiction>,
 }
 
@@ -153,12 +154,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next token.
+    /// Next token.
     pub(super) fn peek(&self) -> Token<'a> {
         self.ahead(0)
     }
 
-    /// The token after `n` others; the end of the text is repeated for ever.
+    /// Token after `n` others; the end of the text is repeated forever.
     pub(super) fn ahead(&self, n: usize) -> Token<'a> {
         let token = self.tokens.get(self.position.saturating_add(n)).or(self.tokens.last());
         token.copied().unwrap_or(Token { kind: Kind::End, at: 0, len: 0 })
@@ -171,13 +172,13 @@ impl<'a> Parser<'a> {
         token
     }
 
-    /// Takes the next token, which is no part of the text of what is declared.
+    /// Takes the next token and omits it from the text of the declared item.
     pub(super) fn next_hidden(&mut self) -> Token<'a> {
         self.hide(self.position);
         self.next()
     }
 
-    /// Whether the next token is this punctuation.
+    /// True if the next token is this punctuation.
     pub(super) fn at(&self, punct: &str) -> bool {
         self.peek().kind == Kind::Punct(punct)
     }
@@ -189,12 +190,12 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Takes this punctuation, which must come now.
+    /// Takes this punctuation, or returns an error.
     pub(super) fn expect(&mut self, punct: &str) -> Result<(), ParseError> {
         if self.accept(punct) { Ok(()) } else { Err(self.expected(&format!("`{punct}`"))) }
     }
 
-    /// Passes over everything up to the bracket that closes the one that comes now, in time linear in its length.
+    /// Skips the bracket that comes next and everything up to the one that closes it, in time linear in its length.
     pub(super) fn skip_group(&mut self) -> Result<(), ParseError> {
         let start = self.peek();
         let mut open = 0u32;
@@ -215,21 +216,21 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Keeps a token out of the text of what is declared.
+    /// Omits a token from the text of the declared item.
     pub(super) fn hide(&mut self, position: usize) {
         if let Some(hidden) = self.hidden.get_mut(position) {
             *hidden = true;
         }
     }
 
-    /// Takes a token back into the text of what is declared.
+    /// Restores a token in the text of the declared item.
     pub(super) fn show(&mut self, position: usize) {
         if let Some(hidden) = self.hidden.get_mut(position) {
             *hidden = false;
         }
     }
 
-    /// The text of some tokens, but for those that are hidden or left out, with the blanks that people write.
+    /// Text of some tokens, without those that are hidden or excluded, with the usual blanks between them.
     pub(super) fn spelled(&self, ranges: &[Range<usize>], without: &[Range<usize>]) -> String {
         let mut words = Vec::new();
         for position in ranges.iter().cloned().flatten() {
@@ -244,12 +245,12 @@ impl<'a> Parser<'a> {
         join(&words)
     }
 
-    /// An error at a token.
+    /// Error at a token.
     pub(super) fn error(&self, token: Token<'_>, message: String) -> ParseError {
         ParseError::new(self.text, token.at, token.len, message)
     }
 
-    /// An error at the next token, which is not what was expected.
+    /// Error that the next token is not what was expected.
     pub(super) fn expected(&self, what: &str) -> ParseError {
         let token = self.peek();
         let word = self.text.get(token.at..token.at + token.len).unwrap_or_default();
@@ -262,7 +263,7 @@ impl<'a> Parser<'a> {
         self.error(token, format!("expected {what}, found {found}{remedy}"))
     }
 
-    /// Goes one level deeper; every call has its `leave`, but for errors, which end the parser.
+    /// Enters a nesting level. Every call is paired with `leave`, except on an error, which ends the parser.
     pub(super) fn enter(&mut self) -> Result<(), ParseError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -275,7 +276,7 @@ impl<'a> Parser<'a> {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Counts a type that comes into being, so that no text can fill the memory.
+    /// Counts a new type, so that no text can exhaust the memory.
     pub(super) fn account(&mut self, token: Token<'_>, ty: &Type) -> Result<(), ParseError> {
         let size = measure(ty);
         self.nodes = self.nodes.saturating_add(size.nodes);
@@ -293,7 +294,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Refuses values with so many scalars that no picture of them could be read.
+    /// Returns an error if the values have too many scalars for a readable diagram.
     pub(super) fn drawable<'o>(
         &self,
         token: Token<'_>,
@@ -310,7 +311,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A type as it is known by now: a record that was declared first may have been defined since.
+    /// Type by its current definition: a record that was only declared may have been defined since.
     pub(super) fn resolve(&self, ty: CType) -> CType {
         match &ty {
             CType::Incomplete(tag, _) => self.tags.get(tag.as_str()).and_then(|t| t.ty.clone()).unwrap_or(ty),
@@ -318,7 +319,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The error about a record that has no definition.
+    /// Error about a record without a definition.
     pub(super) fn undefined(&self, tag: &str, at: usize) -> ParseError {
         let keyword = self.tags.get(tag).map_or("struct", |t| t.keyword);
         let message =

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use crate::ctype::{EnumType, Member, Record, RecordKind, Signature, Type};
 
-/// The spelling of a type: `unsigned int`, `struct { char m0; long long m1; }`, `void (*)(void)`.
+/// Spelling of a type: `unsigned int`, `struct { char m0; long long m1; }`, `void (*)(void)`.
 pub fn type_name(ty: &Type) -> String {
     declaration(ty, "")
 }
 
-/// A declaration of `name` with a type, without semicolon: `char a[3]`, `void (*f)(void)`.
+/// Declaration of `name` with a type, without semicolon: `char a[3]`, `void (*f)(void)`.
 pub fn declaration(ty: &Type, name: &str) -> String {
     match ty {
         Type::Scalar(scalar) => join(scalar.c_name(), name),
@@ -25,8 +25,8 @@ pub fn declaration(ty: &Type, name: &str) -> String {
     }
 }
 
-/// A function's declaration with a name, without semicolon: `long f(int, ..., double)`. The types behind
-/// the three dots are those that this call passes.
+/// Declaration of a function with a name, without semicolon: `long f(int, ..., double)`. The types after the three
+/// dots are those that this call passes.
 pub fn signature(signature: &Signature, name: &str) -> String {
     let mut parameters: Vec<String> = signature.parameters.iter().map(type_name).collect();
     if let Some(unnamed) = &signature.variadic {
@@ -73,7 +73,7 @@ fn record_text(record: &Record) -> String {
     text
 }
 
-/// A member's declaration without semicolon, named by its index.
+/// Declaration of a member without semicolon, named by its index.
 fn member_text(member: &Member, index: usize, flexible: bool) -> String {
     let name = if member.named { format!("m{index}") } else { String::new() };
     let mut text = match &member.ty {
@@ -90,7 +90,7 @@ fn member_text(member: &Member, index: usize, flexible: bool) -> String {
     text
 }
 
-/// `__attribute__((packed, aligned(8)))`, or nothing when there is no attribute.
+/// Attributes of a record or member: `__attribute__((packed, aligned(8)))`, or nothing if there are none.
 pub fn attributes(packed: bool, align: Option<u32>) -> String {
     match (packed, align) {
         (false, None) => String::new(),

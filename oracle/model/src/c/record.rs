@@ -12,23 +12,23 @@ use crate::ctype::{Member, Record, RecordKind, Scalar, Type};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A member with what only the record as a whole can decide about.
+/// Member, with the properties that only the record as a whole can decide about.
 struct Declared<'a> {
     member: Member,
     written: WrittenMember,
     notes: Rc<Vec<String>>,
     packed: bool,
-    /// Whether it is an array without a length.
+    /// True for an array without a length.
     open: bool,
     transparent: bool,
-    /// Why no value of it can be drawn.
+    /// Reason why no value of it can be drawn.
     bad: Option<ParseError>,
     token: Token<'a>,
 }
 
 impl<'a> Parser<'a> {
-    /// Reads the members of a record from `{` on, and the attributes behind `}`. `keyword` is the position of what a
-    /// record without a tag begins with.
+    /// Parses the members of a record from `{` on, and the attributes after `}`. `keyword` is the position of the
+    /// keyword of a record without a tag.
     pub(super) fn record(
         &mut self,
         is_union: bool,
@@ -63,7 +63,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The text of a record without a tag.
+    /// Text of a record without a tag.
     fn body_text(&self, is_union: bool, range: Range<usize>) -> String {
         let text = self.spelled(&[range], &[]);
         let keyword = if is_union { "union" } else { "struct" };
@@ -74,7 +74,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The type that the members make.
+    /// Type with the given members.
     fn finish(
         &mut self,
         is_union: bool,
@@ -129,8 +129,8 @@ impl<'a> Parser<'a> {
         Ok(CType::Object(object))
     }
 
-    /// Makes a record packed whose members are not packed throughout: each of them says its alignment then. Returns whether
-    /// it had to.
+    /// Makes a record packed of which only some members are, by giving each member an explicit alignment. Returns
+    /// true if that was necessary.
     fn pack_some(&self, members: &mut [Declared<'a>], limit: u32) -> Result<bool, ParseError> {
         let natural = |m: &Declared<'a>| self.environment.layout(&m.member.ty).map(|l| l.align);
         let limit = if limit == 0 { u64::MAX } else { limit.into() };
@@ -138,7 +138,8 @@ impl<'a> Parser<'a> {
         if !members.iter().any(lowered) {
             return Ok(false);
         }
-        // A packed bit-field follows the one before it at once, which an alignment cannot say of some only.
+        // A packed bit-field directly follows the one before it, which an explicit alignment cannot express for
+        // single members.
         let odd = members
             .iter()
             .find(|m| m.member.bits.is_some())
@@ -156,7 +157,7 @@ impl<'a> Parser<'a> {
         Ok(true)
     }
 
-    /// One declaration inside a record: specifiers and any number of declarators.
+    /// Parses one declaration inside a record: specifiers and any number of declarators.
     fn member_declaration(&mut self, members: &mut Vec<Declared<'a>>) -> Result<(), ParseError> {
         let start = self.peek();
         let base = self.specifiers(false)?;
@@ -167,7 +168,7 @@ impl<'a> Parser<'a> {
             ..Attributes::default()
         };
         if self.accept(";") {
-            // A record without a name inside a record: its members take the same places as those of a member.
+            // Record without a name inside a record: its members have the same places as those of a member.
             return match self.resolve(base.ty.clone()) {
                 CType::Object(object) if object.ty.record().is_some() => {
                     let text = self.spelled(std::slice::from_ref(&base.range), &[]);
@@ -275,7 +276,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The width of a bit-field, behind `:`.
+    /// Parses the width of a bit-field, after `:`.
     fn width(&mut self, ty: &Type, named: bool) -> Result<u8, ParseError> {
         let token = self.peek();
         if !is_integer(ty) {

@@ -1,6 +1,6 @@
-//! What to do about text that is not C as it is today.
+//! Suggestions for text that is not current C.
 
-/// The remedy for a word where a type was expected.
+/// Suggestion for a word in the place of a type.
 pub(super) fn no_type(word: &str) -> Option<String> {
     let text = match word {
         "class" => {
@@ -18,7 +18,7 @@ pub(super) fn no_type(word: &str) -> Option<String> {
     Some(format!("`{word}` is C++, and C is read here: {text}"))
 }
 
-/// The remedy for a token that stands where it cannot in C.
+/// Suggestion for a token that is not allowed in its place in C.
 pub(super) fn unexpected(word: &str) -> Option<&'static str> {
     Some(match word {
         "&" | "&&" => "this is C++, and C is read here: a reference travels as a pointer; write `*`",
@@ -31,7 +31,7 @@ pub(super) fn unexpected(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The message about a definition in the old style, whose parameters have their types behind the parentheses.
+/// Message about an old-style definition, whose parameters have their types after the parentheses.
 pub(super) const OLD_STYLE: &str = "this is a definition in the style before C89; write the types into the parentheses, \
     such as `int f(int a, double b)` (called without such a declaration in sight, a `float` travels as a `double` and a \
     `char` or `short` as an `int`)";

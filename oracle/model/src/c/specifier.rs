@@ -1,4 +1,4 @@
-//! Declaration specifiers: what stands before the name.
+//! Declaration specifiers: the part of a declaration before the name.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -14,27 +14,27 @@ use super::words::{
 };
 use crate::ctype::Type;
 
-/// What the specifiers of a declaration say.
+/// Meaning of a declaration's specifiers.
 pub(super) struct Specifiers {
     pub(super) ty: CType,
-    /// `typedef` was among them.
+    /// True if `typedef` was among them.
     pub(super) is_typedef: bool,
-    /// A record or enumeration was defined or declared on the way.
+    /// True if they define or declare a record or enumeration.
     pub(super) defines: bool,
-    /// The type was given by a name of somebody's own.
+    /// True if the type was given by a user-defined name.
     pub(super) named: bool,
-    /// Alignment by `_Alignas` or an attribute that belongs to what is declared.
+    /// Alignment by `_Alignas` or an attribute that applies to the declared item.
     pub(super) align: Option<u32>,
-    /// `packed` that belongs to what is declared.
+    /// True if `packed` applies to the declared item.
     pub(super) packed: bool,
-    /// An attribute under which nothing can be drawn.
+    /// Error for an attribute that prevents drawing.
     pub(super) refused: Option<ParseError>,
-    /// Where they stand among the tokens.
+    /// Tokens of the specifiers.
     pub(super) range: Range<usize>,
 }
 
 impl<'a> Parser<'a> {
-    /// Reads specifiers; `typedef` is allowed at the outermost level only.
+    /// Parses specifiers; `typedef` is allowed only at the outermost level.
     pub(super) fn specifiers(&mut self, outermost: bool) -> Result<Specifiers, ParseError> {
         let (start, from) = (self.peek(), self.position);
         let mut words = Words::default();
@@ -138,12 +138,13 @@ impl<'a> Parser<'a> {
         Ok(found)
     }
 
-    /// Whether a word that may be a storage class is the name of something here.
+    /// True if a word that may be a storage class is a name here.
     fn is_name_here(&self, word: &str, settled: bool) -> bool {
         settled && matches!(word, "noreturn" | "thread_local")
     }
 
-    /// Takes a type that cannot be drawn; the error says why. In a text that somebody types as a whole it ends the reading.
+    /// Takes a type that cannot be drawn and returns the error that explains it. In a text that a user types as a
+    /// whole, the error ends the parser.
     fn unsupported(&mut self, token: Token<'a>, word: &str) -> Result<ParseError, ParseError> {
         let error = self.error(token, unsupported(word).unwrap_or_default());
         if self.strict {
@@ -156,7 +157,7 @@ impl<'a> Parser<'a> {
         Ok(error)
     }
 
-    /// An alignment: a number or a type that has it.
+    /// Parses an alignment: a number, or a type that has it.
     fn alignment_or_type(&mut self) -> Result<u32, ParseError> {
         let token = self.peek();
         if !matches!(token.kind, Kind::Word(word) if self.starts_type(word)) {
@@ -167,7 +168,7 @@ impl<'a> Parser<'a> {
         u32::try_from(align).map_err(|_| self.error(token, "there is no such alignment".to_owned()))
     }
 
-    /// The type that a name stands for: a typedef, or a name of the headers.
+    /// Type that a name denotes: a typedef, or a name of the headers.
     pub(super) fn lookup(&self, word: &str) -> Option<CType> {
         if let Some(ty) = self.typedefs.get(word) {
             return Some(self.resolve(ty.clone()));
@@ -184,7 +185,7 @@ impl<'a> Parser<'a> {
         }))
     }
 
-    /// Whether a declaration's specifiers can start with this word.
+    /// True if a declaration's specifiers can start with this word.
     pub(super) fn starts_type(&self, word: &str) -> bool {
         Words::default().count(word).is_some()
             || is_qualifier(word)
@@ -196,8 +197,8 @@ impl<'a> Parser<'a> {
             || word == "_Alignas"
     }
 
-    /// Whether a name that is not known can only be that of a type here: `name *`, `name f(`, and in a list of parameters
-    /// or members whatever ends a type. In front of another type it is a macro.
+    /// True if an unknown name can only be a type here: `name *`, `name f(`, and in a list of parameters or members
+    /// any token that ends a type. Before another type it is a macro.
     fn stands_for_a_type(&self, outermost: bool) -> bool {
         let mut n = 1;
         while matches!(self.ahead(n).kind, Kind::Word(word) if is_qualifier(word)) {
@@ -223,7 +224,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Whether a type can be that of a bit-field.
+/// True if a type can be that of a bit-field.
 pub(super) fn is_integer(ty: &Type) -> bool {
     matches!(ty, Type::Scalar(scalar) if !scalar.is_floating()) || matches!(ty, Type::Enum(_))
 }

@@ -1,5 +1,5 @@
-//! Typedefs of names that are not a text's own: those of C itself, and in a text that was preprocessed for another machine
-//! those of its system.
+//! Typedefs of names that are not the text's own: those of C itself, and, in a text that was preprocessed for another
+//! machine, those of its system.
 
 use super::environment::HeaderName;
 use super::parse::Parser;
@@ -10,21 +10,21 @@ use super::written::{WrittenMember, WrittenRecord};
 use crate::ctype::{Scalar, Type};
 use std::rc::Rc;
 
-/// A name of C that a text declares as something that it cannot be on the target.
+/// C name that a text declares with a meaning that is impossible on the target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contradiction {
-    /// The name.
+    /// Name that is declared.
     pub name: String,
-    /// The type that the text has for it.
+    /// Type in the text.
     pub declared: String,
-    /// Bytes of that type on the target.
+    /// Size of that type on the target, in bytes.
     pub declared_bytes: Option<u64>,
-    /// The type that it is.
+    /// Type on the target.
     pub is: String,
 }
 
 impl<'a> Parser<'a> {
-    /// The type that a name has from now on, which the text declares as `ty`.
+    /// Type that applies to a name that the text declares as `ty`.
     pub(super) fn standing(&mut self, at: Token<'a>, name: &'a str, ty: CType) -> CType {
         if self.strict {
             return ty;
@@ -45,7 +45,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Remembers a name whose type in the text has another size, or another sign, than the name has on the target.
+    /// Records a name whose type in the text has another size or sign than on the target.
     fn compare(&mut self, name: &str, declared: &CType, known: &Type) {
         let bytes = |parser: &Parser<'_>, ty: &Type| parser.environment.layout(ty).map(|layout| layout.size);
         let (words, size) = match declared {
@@ -70,8 +70,8 @@ impl<'a> Parser<'a> {
         });
     }
 
-    /// A type whose name says how many bits it has (`gint64`), where the other machine's `long` has so many and the target's
-    /// has not.
+    /// Type whose name contains its number of bits (`gint64`), where the other machine's `long` has that number and
+    /// the target's does not.
     fn by_its_width(&self, at: Token<'a>, name: &str, ty: CType) -> CType {
         let CType::Object(object) = &ty else { return ty };
         let unsigned = match *object.ty {
@@ -99,13 +99,13 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Whether a type has 64 bits on every machine.
+/// True if a type has 64 bits on every machine.
 fn has_64_bits(ty: &CType) -> bool {
     let wide = [Scalar::LongLong, Scalar::UnsignedLongLong];
     matches!(ty, CType::Object(object) if matches!(*object.ty, Type::Scalar(s) if wide.contains(&s)))
 }
 
-/// `imaxdiv_t`, whose members C says are of the type `intmax_t`: the other machine's may be a `long`.
+/// Type `imaxdiv_t`, whose members have the type `intmax_t` according to C: on the other machine they may be `long`.
 fn widest_members(ty: CType) -> CType {
     let CType::Object(Object { ty: record, record: Some(written), .. }) = &ty else { return ty };
     let Type::Record(inner) = &**record else { return ty };
@@ -121,7 +121,7 @@ fn widest_members(ty: CType) -> CType {
     CType::Object(Object { record: Some(Rc::new(written)), ..Object::plain(known) })
 }
 
-/// The bits that a name ends with: 32 or 64, with `_t`, `_type` or nothing behind.
+/// Number of bits at the end of a name: 32 or 64, optionally followed by `_t` or `_type`.
 fn bits_in(name: &str) -> Option<u32> {
     let lower = name.to_ascii_lowercase();
     let stem = lower.strip_suffix("_t").or(lower.strip_suffix("_type")).unwrap_or(&lower);
@@ -134,7 +134,7 @@ fn bits_in(name: &str) -> Option<u32> {
     }
 }
 
-/// Whether an integer has a sign, where C says so.
+/// True if an integer is signed, where C defines it.
 fn sign(ty: &Type) -> Option<bool> {
     match ty {
         Type::Scalar(Scalar::Bool | Scalar::Char | Scalar::WideChar) => None,

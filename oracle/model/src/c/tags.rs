@@ -1,4 +1,4 @@
-//! What follows `struct`, `union` and `enum`.
+//! Tags and bodies after `struct`, `union` and `enum`.
 
 use super::error::ParseError;
 use super::parse::{Parser, Tag};
@@ -8,7 +8,7 @@ use crate::ctype::{EnumType, Type};
 use std::rc::Rc;
 
 impl<'a> Parser<'a> {
-    /// What follows `struct`, `union` or `enum`.
+    /// Parses the tag and the body after `struct`, `union` or `enum`.
     pub(super) fn tagged(&mut self, keyword: &'static str) -> Result<CType, ParseError> {
         let mut attributes = self.attributes()?;
         let tag = match self.peek() {
@@ -66,7 +66,7 @@ impl<'a> Parser<'a> {
         };
         if let Some((_, name)) = tag {
             self.tags.insert(name, Tag { keyword, ty: Some(ty.clone()) });
-            // Its tag says enough where the text is shown.
+            // The tag suffices in the printed text.
             (after..self.position).for_each(|position| self.hide(position));
         }
         Ok(ty)
@@ -97,7 +97,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The constants of an enumeration, from `{` on.
+    /// Parses the constants of an enumeration, from `{` on.
     fn enumeration(&mut self) -> Result<Type, ParseError> {
         self.expect("{")?;
         let mut constants = Vec::new();

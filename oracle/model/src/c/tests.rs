@@ -548,7 +548,7 @@ fn flexible_array_members() {
     }
 }
 
-/// What [`super::read`] makes of a text: functions as they are written and as bare types, with notes and errors.
+/// Result of [`super::read`] for a text: functions as they are written and as bare types, with notes and errors.
 fn outline(text: &str) -> String {
     let source = match super::read(text, &super::Anywhere) {
         Ok(source) => source,

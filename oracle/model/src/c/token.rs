@@ -1,10 +1,10 @@
-//! Tokens of C, as far as declarations, constants and the bodies that are passed over need them.
+//! C tokens, as far as declarations, constants and skipped bodies need them.
 
 use super::error::ParseError;
 use super::lines::{self, Pack};
 use super::number::{self, Literal};
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind<'a> {
     /// Keyword or name.
@@ -19,13 +19,13 @@ pub(super) enum Kind<'a> {
     Punct(&'a str),
     /// `#pragma pack`.
     Pack(Pack),
-    /// A character that C does not know.
+    /// Character that C does not have.
     Stray(char),
     /// End of the text.
     End,
 }
 
-/// A token with its place.
+/// Token with its place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Token<'a> {
     pub(super) kind: Kind<'a>,
@@ -35,9 +35,9 @@ pub(super) struct Token<'a> {
     pub(super) len: usize,
 }
 
-/// Longest text that is typed, in bytes.
+/// Greatest length of a typed text, in bytes.
 const MAX_TYPED: usize = 1 << 16;
-/// Longest text of a file, in bytes: the C library's headers all together have some two million.
+/// Greatest length of a file, in bytes: all headers of the C library together have about two million.
 const MAX_FILE: usize = 1 << 24;
 
 /// Punctuation, the longest first.
@@ -47,7 +47,7 @@ const PUNCTUATION: &[&str] = &[
     "+", "/", "%", "&", "|", "^", "!", "~", "<", ">", "?", ".",
 ];
 
-/// Splits a text into tokens; the last one is [`Kind::End`]. The lines of a preprocessor are understood in a file only.
+/// Splits a text into tokens; the last one is [`Kind::End`]. Preprocessor lines are accepted only in a file.
 pub(super) fn tokens(text: &str, file: bool) -> Result<Vec<Token<'_>>, ParseError> {
     let longest = if file { MAX_FILE } else { MAX_TYPED };
     if text.len() > longest {
@@ -73,19 +73,19 @@ pub(super) fn tokens(text: &str, file: bool) -> Result<Vec<Token<'_>>, ParseErro
         found.push(Token { kind, at, len });
         at += len;
     }
-    // Behind the last token, where whatever is missing should stand.
+    // The end is right after the last token, where a missing token should be.
     let end = found.last().map_or(0, |last: &Token<'_>| last.at + last.len);
     found.push(Token { kind: Kind::End, at: end, len: 0 });
     Ok(found)
 }
 
-/// Whether only white space stands before a place in its line.
+/// True if only white space precedes a place in its line.
 fn starts_line(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     before.rsplit('\n').next().unwrap_or_default().trim().is_empty()
 }
 
-/// Bytes of white space or of a comment at the start of `rest`.
+/// Number of bytes of white space or of a comment at the start of `rest`.
 fn skip(text: &str, at: usize, rest: &str) -> Result<usize, ParseError> {
     if rest.starts_with("//") {
         return Ok(rest.find('\n').unwrap_or(rest.len()));
@@ -128,7 +128,7 @@ fn starts_fraction(rest: &str) -> bool {
     rest.strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The message about a character that C does not know.
+/// Message about a character that C does not have.
 pub(super) fn stray(c: char) -> String {
     match c {
         '#' => "preprocessor lines are not understood; give the declarations themselves, or the text after \

@@ -1,36 +1,37 @@
-//! Types while they are read: also such as no value can have.
+//! Types in the parser, including those that no value can have.
 
 use super::error::ParseError;
 use super::written::WrittenRecord;
 use crate::ctype::{Signature, Type};
 use std::rc::Rc;
 
-/// A type while it is read.
+/// Type in the parser.
 #[derive(Debug, Clone)]
 pub(super) enum CType {
     Void,
     Object(Object),
-    /// A record or enumeration that was declared but not defined when it was named: its tag, and the place for messages.
+    /// Record or enumeration that was declared but not defined when it was named: its tag, and the place for
+    /// messages.
     Incomplete(String, usize),
-    /// An array without a length: the type of its elements.
+    /// Array without a length: the type of its elements.
     OpenArray(Object),
-    /// A function, or why it cannot be called. A pointer to it is one all the same.
+    /// Function, or the reason why it cannot be called; a pointer to it is valid in both cases.
     Function(Rc<Result<Signature, ParseError>>),
-    /// What no value here can have, and why. A pointer to it is a pointer all the same.
+    /// Type that no value can have here, with the reason; a pointer to it is valid all the same.
     Bad(Rc<ParseError>),
 }
 
-/// A type that a value can have.
+/// Type that a value can have.
 #[derive(Debug, Clone)]
 pub(super) struct Object {
     pub(super) ty: Rc<Type>,
-    /// The record at the bottom of it, as it was written.
+    /// Innermost record of the type, as it was written.
     pub(super) record: Option<Rc<WrittenRecord>>,
-    /// Alignment that the name of the type brings along.
+    /// Alignment that belongs to the name of the type.
     pub(super) align: Option<u32>,
-    /// A union that travels as its first member would.
+    /// True for a union that is passed as its first member.
     pub(super) transparent: bool,
-    /// What is to be said where such a value travels.
+    /// Notes for values of this type.
     pub(super) notes: Rc<Vec<String>>,
 }
 
@@ -45,7 +46,7 @@ impl Object {
         }
     }
 
-    /// The same with another type, which has this one inside.
+    /// Object of another type, which contains this one.
     pub(super) fn with(&self, ty: Type) -> Object {
         Object { ty: Rc::new(ty), transparent: false, ..self.clone() }
     }
@@ -70,12 +71,12 @@ impl CType {
     }
 }
 
-/// How big a type is.
+/// Size of a type for the parser's limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Measure {
-    /// Members and types written inside it, each once.
+    /// Number of members and types written inside it, each counted once.
     pub(super) nodes: u64,
-    /// Scalars in it, arrays multiplied out.
+    /// Number of scalars in it; each element of an array is counted.
     pub(super) values: u64,
     pub(super) depth: u32,
 }

@@ -1,9 +1,9 @@
-//! The basic words of types, and what they name together.
+//! Basic words of type specifiers, and the types that they form.
 
 use super::types::CType;
 use crate::ctype::{Scalar, Type};
 
-/// How often each basic word was seen.
+/// Number of occurrences of each basic word.
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Words {
     void: u32,
@@ -33,7 +33,7 @@ impl Words {
             "signed" | "__signed__" | "__signed" => &mut self.signed,
             "unsigned" | "__unsigned__" => &mut self.unsigned,
             "_Bool" => &mut self.bool,
-            // Clang's older word for it, which some of its targets have instead.
+            // The second one is clang's older spelling, the only one on some of its targets.
             "_Float16" | "__fp16" => &mut self.half,
             "_Complex" | "__complex__" | "__complex" => &mut self.complex,
             _ => return None,
@@ -44,7 +44,7 @@ impl Words {
         *self != Words::default()
     }
 
-    /// The type that the words name together, if they name one.
+    /// Type that the words form, if they form one.
     pub(super) fn resolve(&self) -> Option<CType> {
         match (self.complex, self.real()?) {
             (0, None) => Some(CType::Void),
@@ -54,7 +54,7 @@ impl Words {
         }
     }
 
-    /// The scalar without `_Complex`; `None` inside is `void`.
+    /// Scalar without `_Complex`; the inner `None` is `void`.
     fn real(&self) -> Option<Option<Scalar>> {
         if self.half > 0 {
             let alone = Words { half: 1, complex: self.complex, ..Words::default() };
@@ -84,8 +84,8 @@ impl Words {
     }
 }
 
-/// Words that may stand among specifiers and do not change how a value travels. Those of the first list say something of
-/// the type and stay in its text, those of the second are dropped from it.
+/// Words that may occur among specifiers and do not change how a value is passed. The qualifiers belong to the type
+/// and stay in its text, the storage classes are dropped from it.
 const QUALIFIERS: &[&str] = &[
     "const",
     "volatile",
@@ -123,12 +123,12 @@ pub(super) fn is_storage(word: &str) -> bool {
     STORAGE.contains(&word)
 }
 
-/// `struct`, `union` or `enum`.
+/// Keyword of a tag: `struct`, `union` or `enum`.
 pub(super) fn tag_keyword(word: &str) -> Option<&'static str> {
     ["struct", "union", "enum"].into_iter().find(|keyword| *keyword == word)
 }
 
-/// Whether a word cannot be the name of anything.
+/// True if a word cannot be a name.
 pub(super) fn is_keyword(word: &str) -> bool {
     Words::default().count(word).is_some()
         || is_qualifier(word)
@@ -160,22 +160,22 @@ pub(super) fn is_keyword(word: &str) -> bool {
         )
 }
 
-/// Whether a word takes the type of something.
+/// True for a keyword of GNU C or C23 that denotes the type of its operand.
 pub(super) fn is_typeof(word: &str) -> bool {
     matches!(word, "typeof" | "__typeof" | "__typeof__" | "typeof_unqual")
 }
 
-/// Whether a word starts assembly text.
+/// True if a word starts assembly text.
 pub(super) fn is_label(word: &str) -> bool {
     matches!(word, "asm" | "__asm" | "__asm__")
 }
 
-/// Whether a word starts an attribute.
+/// True if a word starts an attribute.
 pub(super) fn is_attribute(word: &str) -> bool {
     matches!(word, "__attribute__" | "__attribute" | "__declspec")
 }
 
-/// The message about a type that is known of but cannot be drawn.
+/// Message about a known type that cannot be drawn.
 pub(super) fn unsupported(word: &str) -> Option<String> {
     let reason = match word {
         "_Atomic" => "the documents do not say how an atomic value is laid out or travels",

@@ -1,23 +1,24 @@
-//! Types and declarations with the words of the person who wrote them.
+//! Types and declarations in the user's own words.
 
 use crate::ctype::Type;
 use std::rc::Rc;
 
-/// A parameter, a result or a member as it was written.
+/// Parameter, result or member as it was written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Written {
-    /// Its name; empty where it has none.
+    /// Name; empty where it has none.
     pub name: String,
-    /// Its type: `const char *`, `struct point [3]`, `int (*)(int, double)`.
+    /// Type: `const char *`, `struct point [3]`, `int (*)(int, double)`.
     pub ty: String,
-    /// What that is, where the words do not say it by themselves: `unsigned int` for a `uInt`, `a pointer` for an array.
+    /// Explanation of the type, where the words do not show it: `unsigned int` for a `uInt`, `a pointer` for an
+    /// array.
     pub means: Option<String>,
-    /// The record that it is, or that its elements are.
+    /// Record that it is, or that its elements are.
     pub record: Option<Rc<WrittenRecord>>,
 }
 
 impl Written {
-    /// The type, with what it means.
+    /// Type with its explanation.
     pub fn type_and_meaning(&self) -> String {
         match &self.means {
             Some(means) => format!("{} ({means})", self.ty),
@@ -26,29 +27,29 @@ impl Written {
     }
 }
 
-/// A structure or union as it was written.
+/// Structure or union as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenRecord {
-    /// `struct point`, `point_t`, or the whole text of one without a name.
+    /// Title: `struct point`, `point_t`, or the whole text of a record without a name.
     pub title: String,
-    /// Its type.
+    /// Type of the record.
     pub ty: Type,
-    /// Its members, those without names too, in the order of the type's.
+    /// Members, including those without names, in the order of the type's members.
     pub members: Vec<WrittenMember>,
 }
 
-/// A member as it was written.
+/// Member as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenMember {
-    /// Its name; empty where it has none.
+    /// Name; empty where it has none.
     pub name: String,
-    /// Its declaration: `char *argv[2]`, `unsigned int flag : 1`.
+    /// Declaration: `char *argv[2]`, `unsigned int flag : 1`.
     pub text: String,
-    /// The record that it is, or that its elements are.
+    /// Record that it is, or that its elements are.
     pub record: Option<Rc<WrittenRecord>>,
 }
 
-/// Joins the words of a declaration with the blanks that people put between them.
+/// Joins the words of a declaration with the usual blanks between them.
 pub(super) fn join(words: &[&str]) -> String {
     let mut text = String::new();
     let mut brackets = 0u32;
@@ -69,7 +70,7 @@ pub(super) fn join(words: &[&str]) -> String {
     text
 }
 
-/// Whether a blank stands between two words.
+/// True if there is a blank between two words.
 fn blank(before: &str, word: &str, behind: &str, in_brackets: bool) -> bool {
     let is_word = |text: &str| {
         text.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '"' | '\'' | '.'))

@@ -1,5 +1,5 @@
-//! What exactly was seen, without the values of the case: by it two disagreements of one kind are told apart, and a list
-//! of known findings names what it accepts.
+//! Details of observations, without the values of the case. They distinguish two disagreements of one kind, and a
+//! list of known findings names what it accepts by them.
 
 use super::expected::{Area, Expected};
 use super::found::{Found, Inside};
@@ -14,19 +14,19 @@ use crate::tool::Ran;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A register, member or place, with the size of what should be there and how it went wrong.
+/// Register, member or place, with the expected size and the kind of error.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Detail {
-    /// The thing, its place and its size, and the way in which it went astray.
+    /// Subject, its place and size, and the way in which it went astray.
     pub what: String,
-    /// Numbers of the bytes that are wrong, where single bytes are compared.
+    /// Indices of the wrong bytes, where single bytes are compared.
     pub bytes: BTreeSet<usize>,
 }
 
-/// Stands before the numbers of the bytes.
+/// Text before the indices of the bytes.
 const BYTES: &str = "; wrong bytes ";
 
-/// One line: `argument .m0, 4 bytes in r1, found in r2; wrong bytes 0 1 2 3`.
+/// Writes one line: `argument .m0, 4 bytes in r1, found in r2; wrong bytes 0 1 2 3`.
 impl fmt::Display for Detail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.what)?;
@@ -51,8 +51,8 @@ impl std::str::FromStr for Detail {
 }
 
 impl Detail {
-    /// Whether what was seen is nothing but this: the same thing, and no other byte of it. A byte that is right by chance
-    /// is no news; where more than half of them are right, something else is wrong.
+    /// True if an observation is covered by this one: the same subject, and no other wrong byte. A byte that is right
+    /// by chance makes no difference; but where more than half of them are right, it is another error.
     pub fn covers(&self, seen: &Detail) -> bool {
         let (known, now) = (self.bytes.len(), seen.bytes.len());
         self.what == seen.what
@@ -62,7 +62,7 @@ impl Detail {
 }
 
 impl Mismatch {
-    /// What exactly was seen.
+    /// Detail of the observation.
     pub fn detail(&self) -> Detail {
         let target = self.target;
         let mut parts = vec![topic(target, &self.topic)];
@@ -236,7 +236,7 @@ fn observed(wanted: &Expected, observed: &Observed) -> Option<String> {
         Observed::Ran(None) => "not run".to_owned(),
         Observed::Header(_, number) => format!("not {number:#x}"),
         Observed::Stopped(reason) => without_numbers(reason),
-        // Code has another size in each case.
+        // The size of code differs from case to case.
         Observed::ByteCount(_) if matches!(wanted, Expected::AtMost(_)) => return None,
         Observed::ByteCount(bytes) => format!("not {bytes}"),
         Observed::Here(readings) => {
@@ -281,7 +281,7 @@ fn found(target: Target, found: &Found) -> Option<String> {
     })
 }
 
-/// Numbers of the bytes in which two values differ, as far as they are determined.
+/// Indices of the determined bytes in which two values differ.
 fn wrong_bytes(expected: &Expected, observed: &Observed) -> BTreeSet<usize> {
     let differing = |bytes: &[u8], mask: Option<&[u8]>, seen: &[u8]| {
         let masked = |at: usize, byte: u8| byte & mask.and_then(|mask| mask.get(at)).copied().unwrap_or(0xff);
@@ -318,7 +318,7 @@ fn wrong_bytes(expected: &Expected, observed: &Observed) -> BTreeSet<usize> {
     }
 }
 
-/// Words of a machine or of a table without the numbers in them.
+/// Text of a machine or of a table with its numbers replaced by `N`.
 fn without_numbers(text: &str) -> String {
     let mut out = String::new();
     for word in text.split(' ') {

@@ -1,4 +1,4 @@
-//! What a document expects, where something else was seen.
+//! Expectations of a document that an observation contradicts.
 
 use super::Answer;
 use super::observed::Address;
@@ -8,197 +8,197 @@ use crate::plan::Place;
 use crate::target::Register;
 use crate::tool::MadeRelocation;
 
-/// Memory into which nothing may be written.
+/// Memory that may not be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Area {
     /// Reserved addresses, first and last.
     Reserved(u64, u64),
     /// The caller's part of the stack.
     CallersStack,
-    /// Everything outside the stack but what the function was given to write.
+    /// Memory outside the stack, except objects that the function was given to write.
     Elsewhere,
     /// The stack of another thread.
     OtherStack,
-    /// What a callee got only to read.
+    /// Memory that a callee was given only to read.
     Lent,
 }
 
-/// An answer with the words of its reading.
+/// Answer with the text of its reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadingText {
-    /// The answer.
+    /// Question and reading.
     pub answer: Answer,
-    /// The reading in words.
+    /// Text of the reading.
     pub text: &'static str,
 }
 
-/// What a document, or what is known of the subject, expects.
+/// Expectation, by a document or by the known behaviour of the subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expected {
-    /// A value in places, or in one after the other.
+    /// Value in one place or in several consecutive ones.
     Value {
-        /// Its bytes.
+        /// Bytes of the value.
         image: Image,
-        /// Where they are.
+        /// Places of the bytes.
         places: Vec<Place>,
     },
-    /// The address of a value in places.
+    /// Address of a value, in places.
     Reference {
-        /// Where the address is.
+        /// Places of the address.
         pointer: Vec<Place>,
-        /// The value's bytes.
+        /// Bytes of the value.
         image: Image,
         /// Alignment of the address, in bytes.
         align: u64,
     },
-    /// A value in memory at an address that was passed.
+    /// Value in memory at an address that was passed.
     InMemory {
-        /// Its bytes.
+        /// Bytes of the value.
         image: Image,
-        /// The address.
+        /// Address of the value.
         at: u64,
-        /// Where the address was passed.
+        /// Places where the address was passed.
         pointer: Vec<Place>,
     },
-    /// A narrow value that is extended.
+    /// Extended narrow value.
     Extended {
-        /// All bytes, those above included.
+        /// All bytes, including those above the value.
         bytes: Vec<u8>,
-        /// Where they are.
+        /// Place of the bytes.
         place: Place,
-        /// Its type in C.
+        /// C type of the value.
         c_type: String,
-        /// Whether its sign is what it is extended by.
+        /// True if it is sign-extended.
         signed: bool,
     },
-    /// A register that knows how many bytes it holds.
+    /// Length in bytes of a register with a length of its own.
     Length(Register, u16),
-    /// The address of room for a result, in places.
+    /// Address of the space for a result, in places.
     Room {
-        /// Where the address is.
+        /// Places of the address.
         pointer: Vec<Place>,
-        /// Bytes that can be written.
+        /// Number of bytes that can be written.
         bytes: u64,
         /// Alignment in bytes.
         align: u64,
     },
-    /// Room for a result apart from a value that is passed by its address.
+    /// Space for a result that does not overlap a value passed by address.
     Apart(ValueId, u64),
-    /// Room for a result in the caller's frame, between two addresses.
+    /// Space for a result in the caller's frame, between two addresses.
     InFrame(u64, u64),
-    /// The address of a copy, which the callee may write.
+    /// Address of a copy, which the callee may write.
     Copy,
-    /// The address of a list of parameters.
+    /// Address of a list of parameters.
     List {
-        /// The register that holds it.
+        /// Register that holds it.
         pointer: Register,
-        /// Bytes of the list.
+        /// Size of the list in bytes.
         bytes: u64,
         /// Alignment in bytes.
         align: u64,
     },
-    /// What a caller leaves for the way back, in its place.
+    /// Link to the caller, in its place.
     Link(Address, Place),
-    /// The address of the result in places, at return.
+    /// Address of the result in places, at return.
     AddressBack(u64, Vec<Place>),
-    /// The stack pointer at return, as at entry.
+    /// Stack pointer at return, as at entry.
     StackPointer(u64),
-    /// Control back at an address.
+    /// Return of control to an address.
     BackAt(Address),
-    /// A register that holds at return what it held at entry.
+    /// Contents of a register at return, as at entry.
     Kept(Vec<u8>),
-    /// Bytes of memory that have not changed at return, with their address.
+    /// Bytes of memory that are unchanged at return, with their address.
     Unchanged(Vec<u8>, u64),
     /// No store into an area.
     NoWrite(Area),
-    /// A multiple, at all times or at calls only.
+    /// Alignment, at all times or at calls only.
     Aligned {
-        /// Bytes.
+        /// Alignment in bytes.
         to: u64,
-        /// Whether at all times.
+        /// True if it is demanded at all times.
         always: bool,
     },
-    /// A stack pointer inside the stack: its first and last address. Where the stack grows down the first is outside,
-    /// else the last.
+    /// Stack pointer inside the stack: its first and last address. Where the stack grows down, the first one is
+    /// outside, else the last one.
     Limits {
-        /// The lower end.
+        /// Lower end of the stack.
         start: u64,
-        /// The upper end.
+        /// Upper end of the stack.
         end: u64,
-        /// Whether the stack grows down.
+        /// True if the stack grows down.
         down: bool,
     },
     /// No access beyond the stack pointer.
     NothingBeyond,
-    /// Something that is saved on the stack before its pointer moves.
+    /// Save on the stack before its pointer moves.
     SavedFirst,
-    /// A register that compiled code never writes.
+    /// Register that compiled code never writes.
     NeverWritten,
     /// Bytes as they are.
     Bytes(Vec<u8>),
     /// Bytes at an address.
     BytesAt(Vec<u8>, u64),
-    /// The same bytes after a call as before.
+    /// Bytes that are the same after a call as before.
     StillAfterCall(Vec<u8>),
-    /// So many bits of a number.
+    /// Number, with its width in bits.
     Bits(u64, u32),
-    /// So many calls.
+    /// Number of calls.
     Times(u64),
-    /// Control that comes back to the return address.
+    /// Return of control to the return address.
     Returns,
-    /// A program that ends itself.
+    /// End of the program.
     Exits,
-    /// A value that travels by itself and is no address, with its type in C.
+    /// Value that is passed directly and not by address, with its C type.
     NoAddress(ValueId, String),
-    /// A value in memory where its address says, with its type in C.
+    /// Value in memory at the passed address, with its C type.
     Behind(ValueId, String),
-    /// What the same function does in a single thread.
+    /// Behaviour of the same function in a single thread.
     AsAlone(Box<(Topic, Expected)>),
-    /// A number.
+    /// Number.
     Number(u64),
-    /// An address.
+    /// Address.
     Address(u64),
     /// Bytes of an object, with a mask.
     Image(Image),
-    /// A multiple of a number.
+    /// Number of which an address is a multiple.
     MultipleOf(u64),
-    /// Nothing in reserved memory.
+    /// No contents in reserved memory.
     NothingReserved,
-    /// A function with a name.
+    /// Function with this name.
     Function(String),
-    /// A global symbol in a section of code.
+    /// Global symbol in a code section.
     GlobalCode,
-    /// One of a family of relocations that is known, in words.
+    /// Known relocation of a family, in words.
     KnownRelocation(&'static str),
-    /// A refusal of a tool, for a reason; and where that is known from.
+    /// Refusal by a tool, with the reason and the source of the expectation.
     Refusal(String, &'static str),
-    /// No word of a tool that a number does not fit; and where that is known from.
+    /// No message of a tool that a number does not fit, with the source of the expectation.
     NoComplaint(&'static str),
-    /// A warning of a tool, for a reason; and where that is known from.
+    /// Warning of a tool, with the reason and the source of the expectation.
     Warning(String, &'static str),
-    /// A program that comes back with 0; and where that is known from.
+    /// Program that returns 0, with the source of the expectation.
     ReturnsZero(&'static str),
-    /// Bytes of sections, with a reason where there is one; and where that is known from.
+    /// Bytes of sections, with the reason where there is one and the source of the expectation.
     Sections(Vec<Vec<u8>>, String, &'static str),
-    /// Relocations; and where they are known from.
+    /// Relocations, with the source of the expectation.
     Relocations(Vec<MadeRelocation>, &'static str),
-    /// A field of a header.
+    /// Field of a header.
     Header(&'static str, u32),
-    /// A number in the bits that a mask has.
+    /// Number and mask: the number in the bits of the mask.
     Masked(u32, u32),
-    /// So many bytes at most.
+    /// Greatest number of bytes.
     AtMost(u64),
-    /// Some value.
+    /// Any value.
     AnyValue,
-    /// Control that comes back with a value.
+    /// Return of control, with a value.
     ComesBack,
-    /// So many bytes.
+    /// Number of bytes.
     ByteCount(usize),
-    /// An element of a value, as the words of its type have it: name of the kind of element, its number where there are
-    /// several, and its bits in words.
+    /// Element of a value, described as its type is: the kind of element, its index where there are several, and its
+    /// bits as text.
     Element(&'static str, Option<usize>, String),
-    /// The readings that the subject follows otherwise.
+    /// Readings that the subject follows elsewhere.
     AsBefore(Vec<Vec<ReadingText>>),
-    /// What a tool has to make, in words.
+    /// Product of a tool, in words.
     Product(&'static str),
 }

@@ -1,38 +1,38 @@
-//! Where a lost value was found again, and what a wrong one comes from.
+//! Actual locations of lost values, and origins of wrong ones.
 
 use super::observed::Address;
 use super::topic::ValueId;
 use crate::plan::Place;
 use crate::target::Register;
 
-/// A place where something was found.
+/// Place where bytes were found.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Spot {
-    /// A place that a plan could name.
+    /// Place that a plan can name.
     Place(Place),
-    /// Registers, one after the other.
+    /// Consecutive registers.
     Run(Vec<Register>),
-    /// Memory at the address that is in a place.
+    /// Memory at the address in a place.
     Behind(Place),
 }
 
-/// Where something was found.
+/// Location of a value that was found.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Whereabouts {
-    /// Its words one after the other, each in a place of its own.
+    /// One place for each word.
     Words(Vec<Spot>),
-    /// As a whole, in each of these places.
+    /// Complete copies, each in one place.
     Copies(Vec<Spot>),
 }
 
 impl Whereabouts {
-    /// The places in their order, those of memory behind addresses among them.
+    /// Places in their order, including memory at addresses.
     pub fn spots(&self) -> &[Spot] {
         let (Whereabouts::Words(spots) | Whereabouts::Copies(spots)) = self;
         spots
     }
 
-    /// The places, those of memory behind addresses left out.
+    /// Places in their order, without memory at addresses.
     pub fn places(&self) -> Vec<Place> {
         let spots = self.spots();
         let of = |spot: &Spot| match spot {
@@ -45,14 +45,14 @@ impl Whereabouts {
         spots.iter().flat_map(of).collect()
     }
 
-    /// Whether it is in exactly these places, and in no others.
+    /// True if the value is in exactly these places and in no others.
     pub fn is_at(&self, places: &[Place]) -> bool {
         let spots = self.spots();
         let is_one = spots.len() == 1 || matches!(self, Whereabouts::Words(_));
         is_one && !spots.iter().any(|spot| matches!(spot, Spot::Behind(_))) && self.places() == places
     }
 
-    /// The place that is named first; none for memory behind an address.
+    /// First place; none for memory at an address.
     pub fn first(&self) -> Option<Place> {
         let spots = self.spots();
         match spots.first()? {
@@ -66,65 +66,65 @@ impl Whereabouts {
 /// Bytes inside a value, first and last.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Inside {
-    /// The value.
+    /// Value that contains the bytes.
     pub value: ValueId,
-    /// The first byte.
+    /// Index of the first byte.
     pub first: usize,
-    /// The last byte.
+    /// Index of the last byte.
     pub last: usize,
 }
 
-/// A moment of a run.
+/// Time in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Moment {
-    /// When a function was entered.
+    /// Entry of a function.
     Entry,
-    /// When the call had returned.
+    /// Return of the call.
     Returned,
 }
 
-/// What is known of the way of something that went astray.
+/// Explanation of a value or address that went astray.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
-    /// The value is there instead.
+    /// The value is at this location instead.
     In(Whereabouts),
-    /// In its place are its own bytes from another offset.
+    /// Its place contains its own bytes from another offset, by this distance in bytes.
     Displaced(i64),
-    /// The subject took it from there, or from other bytes of the value.
+    /// The subject read it from another location, or from other bytes of the value.
     ReadFrom {
-        /// Where the bytes lie that were taken.
+        /// Location of the bytes that were read.
         place: Option<Whereabouts>,
-        /// The bytes of the value that they are.
+        /// Bytes of the value that they are.
         inside: Option<Inside>,
     },
-    /// The subject kept it there across a call.
+    /// The subject kept it at this location across a call.
     KeptIn(Whereabouts),
     /// The instruction that wrote it last.
     LastWritten(Address),
     /// The address at which a run ended is near that of a value.
     NearValue {
-        /// The address.
+        /// Address at which the run ended.
         address: u64,
-        /// Its distance from the value's, in bytes.
+        /// Distance from the value's address, in bytes.
         distance: i64,
-        /// The value.
+        /// Value that is near.
         value: ValueId,
-        /// Where the value's address is.
+        /// Places of the value's address.
         pointer: Vec<Place>,
     },
-    /// Something that was no address was used as one.
+    /// A value that was no address was used as one.
     UsedAsAddress {
-        /// What was used.
+        /// Value that was used.
         address: u64,
-        /// Where it had been.
+        /// Place where it had been.
         place: Place,
-        /// When.
+        /// Time at which it was there.
         moment: Moment,
     },
-    /// A usual mistake gives the same value, in words.
+    /// A common mistake, in words, gives the same value.
     Mistake(String),
-    /// An element has what belongs in another: name of the kind of element, and both numbers.
+    /// An element has the contents of another: the kind of element, and both indices.
     OtherElement(&'static str, usize, usize),
-    /// The subject follows two conventions at one question.
+    /// The subject follows two conventions for one question.
     TwoConventions,
 }

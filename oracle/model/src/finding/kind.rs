@@ -1,17 +1,17 @@
-//! The kind of thing that contradictions are about: what is left of it under renamed types, members and functions, and
-//! with other values.
+//! Kinds of a contradiction's subject: the part that does not depend on names of types, members and functions, nor on
+//! values.
 
 use super::topic::{Datum, LayoutFact, Taking, Topic, ValueId};
 use crate::target::{Register, Target};
 
-/// The role of a value in a call.
+/// Role of a value in a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// A named argument.
+    /// Named argument.
     Argument,
-    /// An unnamed argument.
+    /// Unnamed argument.
     Unnamed,
-    /// The result.
+    /// Result.
     Result,
 }
 
@@ -25,25 +25,25 @@ impl From<ValueId> for Role {
     }
 }
 
-/// The kind of thing that a contradiction is about.
+/// Kind of a contradiction's subject.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// A value of the call, or a part of one.
+    /// Value of the call, or a part of one.
     Value(Role, Taking, bool),
-    /// The caller's own object.
+    /// Caller's own object.
     CallersObject(Role),
-    /// A register, each for itself.
+    /// Register; each is a kind of its own.
     Register(Target, Register),
-    /// A row of a table.
+    /// Row of a table.
     Row(String),
-    /// An operation.
+    /// Operation of a table.
     Operation(String),
-    /// Anything else, in the words of its [`Topic`] without numbers.
+    /// Any other subject, in the words of its [`Topic`] without numbers.
     Other(&'static str),
 }
 
 impl Kind {
-    /// The kind of a topic.
+    /// Kind of a topic.
     pub fn of(target: Target, topic: &Topic) -> Kind {
         match topic {
             Topic::Value(Datum { value, taking, inner, .. }) => Kind::Value((*value).into(), *taking, *inner),
@@ -83,12 +83,12 @@ impl Kind {
         }
     }
 
-    /// Whether it is only about whether a run comes back.
+    /// True if it says no more than that a run did not return.
     pub fn is_control(&self) -> bool {
         *self == Kind::Other(CONTROL)
     }
 
-    /// The same for named and for unnamed arguments.
+    /// Kind in which unnamed arguments are named ones.
     pub fn whichever_argument(&self) -> Kind {
         match self {
             Kind::Value(Role::Unnamed, taking, inner) => Kind::Value(Role::Argument, *taking, *inner),
@@ -99,7 +99,7 @@ impl Kind {
 
 const CONTROL: &str = "control";
 
-/// What stands behind a row at which a tool reports an error in itself.
+/// Suffix of a row for which a tool reports an internal error.
 pub(super) const OWN_ERROR: &str = ": an error of the tool's own";
 
 fn of_layout(fact: &LayoutFact) -> &'static str {
@@ -115,7 +115,7 @@ fn of_layout(fact: &LayoutFact) -> &'static str {
     }
 }
 
-/// The stable text form, of which fingerprints are made: `argument`, `register r5`, `sizeof`.
+/// Writes the stable text form, from which fingerprints are computed: `argument`, `register r5`, `sizeof`.
 impl std::fmt::Display for Kind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let role = |role: &Role| match role {
@@ -141,7 +141,7 @@ impl std::fmt::Display for Kind {
 }
 
 impl Taking {
-    /// What stands behind the name of a value; nothing for one that is taken as it is.
+    /// Suffix of the name of a value; empty for one that is taken unchanged.
     pub fn words(self) -> &'static str {
         match self {
             Taking::Plain => "",

@@ -1,4 +1,4 @@
-//! Addresses and registers that a contradiction speaks of: by them the instruction is found that made it.
+//! Addresses and registers that a contradiction mentions, for finding the responsible instruction.
 
 use super::Mismatch;
 use super::expected::Expected;
@@ -8,7 +8,7 @@ use crate::plan::Place;
 use crate::target::Register;
 
 impl Mismatch {
-    /// Addresses of instructions and of memory in what was seen, the instruction that did it first.
+    /// Addresses of instructions and of memory in the observation, starting with the responsible instruction.
     pub fn addresses(&self) -> Vec<u64> {
         let mut all = match &self.observed {
             Observed::Write(Write { at, by, .. }) => vec![by.at, at.at],
@@ -32,8 +32,8 @@ impl Mismatch {
         all
     }
 
-    /// Registers that it speaks of, in groups: those in which something was found, the one that it is about, those of
-    /// the places that are expected.
+    /// Registers that it mentions, in groups: those in which something was found, the one that it is about, those of
+    /// the expected places.
     pub fn registers(&self) -> [Vec<Register>; 3] {
         let found = match &self.found {
             Some(Found::In(place) | Found::KeptIn(place) | Found::ReadFrom { place: Some(place), .. }) => {

@@ -1,4 +1,4 @@
-//! Disagreements and verdicts. They are data; English is made of them in [`words`] alone.
+//! Disagreements and verdicts as data; [`words`] alone turns them into English.
 
 mod beside;
 mod class;
@@ -28,49 +28,49 @@ use crate::plan::ClauseId;
 use crate::target::Target;
 use words::Words;
 
-/// One way in which an observation contradicts a plan.
+/// Contradiction between an observation and a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
-    /// The target whose document is contradicted: it has the names of the registers.
+    /// Target whose document is contradicted; needed for the names of registers.
     pub target: Target,
-    /// Clauses that the observation contradicts, the most telling first; empty for a fault of a tool only.
+    /// Clauses that the observation contradicts, the most specific first; empty only for an error of a tool.
     pub clauses: Vec<ClauseId>,
-    /// The thing that it is about.
+    /// Subject of the contradiction.
     pub topic: Topic,
     /// Place and content that the document expects.
     pub expected: Expected,
-    /// What was there instead.
+    /// Place and content that were observed.
     pub observed: Observed,
-    /// Where a lost value was found again, or what the wrong one comes from, if that is known.
+    /// Actual location of a lost value, or origin of a wrong one, if known.
     pub found: Option<Found>,
 }
 
 impl Mismatch {
-    /// Whether a value was not in its place, and was found in another.
+    /// True if a value was not in its place but was found in another.
     pub fn is_found_again(&self) -> bool {
         matches!(self.found, Some(Found::In(_) | Found::ReadFrom { .. }))
     }
 
-    /// Whether it only says that a run did not come back, which can have any cause.
+    /// True if it says no more than that a run did not return, which can have any cause.
     pub fn is_about_control(&self) -> bool {
         self.topic == Topic::Control
     }
 
-    /// The contradiction in English, with values named by their positions: `a0`, `v0`, `result`.
+    /// Contradiction in English, with values named by their positions: `a0`, `v0`, `result`.
     pub fn words(&self) -> Words {
         words::of(self, &|value| value.to_string())
     }
 
-    /// The contradiction in English, with the names that a person has given to the values.
+    /// Contradiction in English, with names of values that the user has given.
     pub fn words_with(&self, name: &dyn Fn(ValueId) -> String) -> Words {
         words::of(self, name)
     }
 }
 
-/// The answer to an open question of a clause: one of its readings, or a known departure from the document.
+/// Answer to an open question of a clause: one of its readings, or a known departure from the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Answer {
-    /// The clause.
+    /// Clause with the question.
     pub clause: ClauseId,
     /// Name of the question; empty where the clause has only one.
     pub question: &'static str,
@@ -79,7 +79,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The question as `--dialect` takes it: `EPIPHANY-S06`, or `EPIPHANY-RET-06:memory` where the clause has several.
+    /// Question as `--dialect` takes it: `EPIPHANY-S06`, or `EPIPHANY-RET-06:memory` where the clause has several.
     pub fn question(&self) -> String {
         match self.question {
             "" => self.clause.to_owned(),
@@ -88,7 +88,7 @@ impl Answer {
     }
 }
 
-/// `EPIPHANY-S06=R2` or `EPIPHANY-RET-06:memory=R5`: the only way in which a reading is spelled.
+/// Writes `EPIPHANY-S06=R2` or `EPIPHANY-RET-06:memory=R5`, the only spelling of a reading.
 impl std::fmt::Display for Answer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.question {
@@ -98,32 +98,33 @@ impl std::fmt::Display for Answer {
     }
 }
 
-/// How a case contradicts its document.
+/// Contradictions of one case.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Violation {
-    /// At least one. Where `deviations` explain the case, what contradicts the document; otherwise what is
-    /// left over under everything that the subject is known to do.
+    /// Contradictions, at least one. Where `deviations` explain the case, they are the contradictions of the
+    /// document; otherwise those that remain under everything that is known of the subject.
     pub mismatches: Vec<Mismatch>,
-    /// Departures from the document that the subject makes, as it always does at these questions, and that
-    /// explain everything; empty when something is left over.
+    /// Departures from the document that the subject always makes at these questions, and that explain everything;
+    /// empty when a contradiction remains.
     pub deviations: Vec<Answer>,
-    /// Questions that the subject answers here otherwise than before, with the answers of this case. They
-    /// explain everything, but nobody can rely on a subject that does so.
+    /// Questions that the subject answers differently from before, with the answers of this case. They explain
+    /// everything, but such a subject cannot be relied on.
     pub changed: Vec<Answer>,
-    /// Departures in force in the plan that `mismatches` are held against, where something is left over.
+    /// Departures in force in the plan that contradicts `mismatches`, where a contradiction remains.
     pub under: Vec<Answer>,
-    /// Readings in force by which the first of `mismatches` is one: another reading of one of these questions would not
-    /// contradict the same thing. Empty where every reading does, and where nobody asked.
+    /// Readings in force that make the first of `mismatches` a contradiction: another reading of one of these
+    /// questions would not contradict the same subject. Empty where every reading does, and where it was not
+    /// determined.
     pub readings: Vec<Answer>,
 }
 
-/// What came of one case against one subject.
+/// Result of one case for one subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// Everything is as a reading of the document has it.
+    /// Everything agrees with a reading of the document.
     Conforms,
-    /// Something is not.
+    /// Something contradicts the document.
     Violates(Violation),
-    /// The case could not be tested, with the reason.
+    /// The case could not be tested, for this reason.
     Untestable(String),
 }

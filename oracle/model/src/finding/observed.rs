@@ -1,166 +1,166 @@
-//! What was seen where a document expects something else.
+//! Observations that contradict a document's expectation.
 
 use super::expected::ReadingText;
 use crate::plan::Place;
 use crate::tool::{MadeRelocation, Ran};
 
-/// An address with the symbol at it or before it.
+/// Address, with the symbol at it or before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
-    /// The address.
+    /// Address as a number.
     pub at: u64,
-    /// The symbol and the distance from it, where one is near.
+    /// Symbol and the distance in bytes from it, where one is near.
     pub symbol: Option<(String, u64)>,
 }
 
 impl Address {
-    /// An address of which no symbol is known, or matters.
+    /// Address without a symbol.
     pub fn bare(at: u64) -> Address {
         Address { at, symbol: None }
     }
 }
 
-/// A store.
+/// Store to memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Write {
-    /// How many bytes.
+    /// Number of bytes.
     pub bytes: u32,
-    /// The first of them.
+    /// Address of the first byte.
     pub at: Address,
-    /// Distance from the stack pointer at entry, for one into the stack.
+    /// Distance in bytes from the stack pointer at entry, for a store to the stack.
     pub from_sp: Option<i64>,
-    /// The instruction.
+    /// Address of the instruction.
     pub by: Address,
 }
 
-/// How a run has ended that should have gone on.
+/// Unexpected end of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// It came back to where it was called from.
+    /// Return to the caller.
     Returned,
-    /// The program ended itself.
+    /// End of the program by itself.
     Exited,
-    /// It stopped at an instruction, for a reason in the machine's words.
+    /// Stop at an instruction, with the machine's reason.
     Fault(Address, String),
-    /// Its budget of instructions was used up.
+    /// Exhausted instruction budget.
     Budget,
 }
 
-/// How far a run had come.
+/// Progress of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reached {
     /// The call was not reached.
     BeforeCall,
-    /// The function called had not come back to its return address.
+    /// The called function had not returned to its return address.
     InCallee,
-    /// The function called had come back.
+    /// The called function had returned.
     AfterCall,
 }
 
-/// What was seen.
+/// Observation that contradicts the expectation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Observed {
-    /// What the expected places hold, each; none for what cannot be read.
+    /// Contents of each expected place; none for a place that cannot be read.
     Held(Vec<Option<Vec<u8>>>),
-    /// What the expected place of an address holds.
+    /// Contents of the expected place of an address.
     Reference {
-        /// Where the address was looked for.
+        /// Places where the address was expected.
         pointer: Vec<Place>,
-        /// The address, where it can be read.
+        /// Address, where it can be read.
         to: Option<u64>,
-        /// The bytes there, where the address is one of the program's data.
+        /// Bytes at the address, where it is one of the program's data.
         held: Option<Vec<u8>>,
-        /// Whether the bytes are right, and only the address is not so aligned.
+        /// True if the bytes are right and only the alignment of the address is wrong.
         misaligned: bool,
     },
-    /// An address, where it can be read.
+    /// Address, where it can be read.
     Pointer(Option<u64>),
-    /// The address of an object of the caller's itself, by its name.
+    /// Address of the caller's own object, by its name.
     OwnObject(String),
-    /// A length in bytes.
+    /// Length in bytes.
     Length(u16),
-    /// What is in a place for something that leads back, where it can be read.
+    /// Contents of the place of a link, where it can be read.
     Link(Option<Address>),
-    /// The stack pointer, and how far it is from where it should be.
+    /// Stack pointer, and its distance from the expected one.
     StackPointer(u64, i32),
-    /// Where control is.
+    /// Address at which control is.
     ControlAt(Address),
-    /// What a register holds at return.
+    /// Contents of a register at return.
     Left(Vec<u8>),
-    /// No memory where a value should be.
+    /// No memory at the place of a value.
     NoMemory,
-    /// A store.
+    /// Store to memory.
     Write(Write),
-    /// The stack pointer after an instruction.
+    /// Stack pointer after an instruction.
     After(u64, Address),
-    /// The stack pointer at a call.
+    /// Stack pointer at a call.
     AtCall(u64, Address),
-    /// An access beyond the stack pointer.
+    /// Access beyond the stack pointer.
     Access {
-        /// How many bytes.
+        /// Number of bytes.
         bytes: u32,
-        /// The first of them.
+        /// Address of the first byte.
         at: u64,
-        /// Whether they were written, not read.
+        /// True for a write, false for a read.
         written: bool,
-        /// The instruction.
+        /// Address of the instruction.
         by: Address,
-        /// The stack pointer.
+        /// Stack pointer at the access.
         sp: u64,
     },
-    /// A stack pointer after an instruction that moved it before anything was saved.
+    /// Stack pointer after an instruction that moved it before anything was saved.
     NothingSaved(u64, Address),
-    /// A write of a register by an instruction.
+    /// Write of a register by an instruction.
     WrittenBy(Address),
     /// Bytes as they are.
     Bytes(Vec<u8>),
-    /// So many bits of a number.
+    /// Number, with its width in bits.
     Bits(u64, u32),
-    /// How a run has ended, and how far it had come.
+    /// End of a run, and its progress.
     End(End, Reached),
-    /// So many calls.
+    /// Number of calls.
     Times(u64),
-    /// A number.
+    /// Number.
     Number(u64),
-    /// An address.
+    /// Address.
     Address(u64),
-    /// A multiple of a number only.
+    /// Number of which an address is no more than a multiple.
     MultipleOf(u64),
-    /// Nothing of the kind.
+    /// Absence of the expected thing.
     Nothing,
-    /// A symbol at an address.
+    /// Symbol at an address.
     SymbolAt(String, u64),
     /// Binding and section of a symbol.
     Binding(String, Option<String>),
-    /// The number of a relocation, its section and its offset.
+    /// Number of a relocation type, with its section and its offset.
     RelocationKind(u32, String, u64),
-    /// Bytes of sections, with what was printed about them.
+    /// Bytes of sections, with the messages about them.
     Sections(Vec<Vec<u8>>, Vec<String>),
-    /// The same of a tool that ended as if all were well.
+    /// Bytes of sections, with the messages about them, of a tool that ended successfully.
     EndedWell(Vec<Vec<u8>>, Vec<String>),
-    /// Words of a tool.
+    /// Message that a tool printed.
     Printed(String),
     /// Relocations.
     Relocations(Vec<MadeRelocation>),
-    /// Input that was accepted: the sections and relocations made of it, and what was printed about it.
+    /// Accepted input: the sections and relocations in the output, and the messages.
     Accepted(Vec<Vec<u8>>, Vec<MadeRelocation>, Vec<String>),
-    /// No word of the tool.
+    /// No message of the tool.
     Silent,
-    /// A program that was run, where it was.
+    /// Result of a program that was run, if it was.
     Ran(Option<Ran>),
-    /// A refusal, with the tool's words.
+    /// Refusal, with the tool's message.
     Refused(String),
-    /// A field of a header.
+    /// Field of a header.
     Header(&'static str, u32),
-    /// A run that stopped, with the reason.
+    /// Stopped run, with the reason.
     Stopped(String),
-    /// So many bytes.
+    /// Number of bytes.
     ByteCount(usize),
-    /// An element of a value (see [`Expected::Element`](super::Expected::Element)), and the numbers of others that are
-    /// wrong, too.
+    /// Element of a value (see [`Expected::Element`](super::Expected::Element)), and the indices of other wrong
+    /// elements.
     Element(&'static str, Option<usize>, String, Vec<usize>),
-    /// The readings that the subject follows here.
+    /// Readings that the subject follows here.
     Here(Vec<ReadingText>),
-    /// A message of a tool.
+    /// Message of a tool.
     Message(String),
 }

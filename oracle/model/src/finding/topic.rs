@@ -1,16 +1,16 @@
-//! The thing that a contradiction is about.
+//! Subjects of contradictions.
 
 use crate::plan::Link;
 use crate::target::Register;
 
-/// A value that a call carries.
+/// Value that a call passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ValueId {
-    /// A named argument, counted from 0.
+    /// Named argument, counted from 0.
     Argument(usize),
-    /// An unnamed argument, counted from 0 behind the named ones.
+    /// Unnamed argument, counted from 0 after the named ones.
     Unnamed(usize),
-    /// The result.
+    /// Result.
     Result,
 }
 
@@ -25,33 +25,33 @@ impl std::fmt::Display for ValueId {
     }
 }
 
-/// How code took a narrow value, where what is above its own bits matters.
+/// Use of a narrow value in code, for which the bits above it matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Taking {
-    /// As it is.
+    /// Unchanged.
     Plain,
     /// Converted to a wider integer.
     Widened,
-    /// Compared with its value.
+    /// Compared with its own value.
     Compared,
-    /// As an index or as what a `switch` looks at.
+    /// Used as an index or as the operand of a `switch`.
     Used,
 }
 
-/// A value of a call, or a scalar inside one.
+/// Value of a call, or a scalar inside one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Datum {
-    /// The value.
+    /// Value that is meant.
     pub value: ValueId,
-    /// The scalar inside the value: `.m0[1]`; empty for the value as a whole.
+    /// Path of the scalar inside the value: `.m0[1]`; empty for the value as a whole.
     pub path: String,
-    /// How it was taken.
+    /// Use of the value.
     pub taking: Taking,
-    /// Whether it belongs to the call that the function makes of itself.
+    /// True if it belongs to the function's recursive call.
     pub inner: bool,
 }
 
-/// A number or a sign that an object file tells of a type.
+/// Property of a type or object that an object file shows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LayoutFact {
     /// `sizeof` of a type.
@@ -60,60 +60,60 @@ pub enum LayoutFact {
     Align(String),
     /// `offsetof` a member, by its number.
     Offset(String, usize),
-    /// Whether a type is signed.
+    /// Signedness of a type.
     Signed(String),
-    /// Whether a bit-field, by the number of the member, is signed.
+    /// Signedness of a bit-field, by the number of the member.
     FieldSigned(String, usize),
     /// Bytes of an initialised object, by its number.
     Image(usize),
     /// Alignment of the address of an initialised object, by its number.
     ImageAddress(usize),
-    /// Something of a structure that the document has itself, in words: `size`, `offset of size`; and its name.
+    /// Property of a structure that the document itself defines, in words: `size`, `offset of size`; and its name.
     Documented(String, String),
 }
 
-/// The thing that a contradiction is about.
+/// Subject of a contradiction.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {
-    /// A value of the call, or a part of one.
+    /// Value of the call, or a part of one.
     Value(Datum),
     /// The caller's own object whose address was passed for a value.
     CallersObject(ValueId),
     /// The caller's own list of parameters.
     CallersList,
-    /// The list of parameters that was passed.
+    /// List of parameters that was passed.
     ParameterList,
-    /// A value in the list of parameters of a second call.
+    /// Value in the list of parameters of a second call.
     SpentEntry(ValueId),
-    /// The address that is passed for a result in memory.
+    /// Address that is passed for a result in memory.
     ResultRoom,
-    /// The address of a result in memory that a callee gives back.
+    /// Address of a result in memory that a callee returns.
     ResultAddress,
-    /// What a caller leaves for the way back.
+    /// Link from a caller to its callee.
     Link(Link),
-    /// Where control goes back to.
+    /// Address to which control returns.
     ReturnAddress,
-    /// The stack pointer.
+    /// Stack pointer.
     StackPointer,
-    /// A register that has to survive, or may not be written.
+    /// Register that is callee-saved, or may not be written.
     Register(Register),
-    /// A value that the subject kept across a call, by its number.
+    /// Value that the subject kept across a call, by its number.
     Kept(usize),
-    /// The local array of the subject's function.
+    /// Local array of the subject's function.
     LocalArray,
-    /// The array of variable size of the subject's function.
+    /// Array of variable length in the subject's function.
     DynamicArray,
-    /// What calls of other functions gave.
+    /// Results of calls of other functions.
     OtherCalls,
-    /// What the call at the end of the function left.
+    /// Effect of the call at the end of the function.
     LastCall,
-    /// A store.
+    /// Store to memory.
     Write,
     /// An access beyond the stack pointer.
     Stack,
-    /// How often a function was called.
+    /// Number of calls of a function.
     Calls,
-    /// Whether a run comes back.
+    /// Return of a run.
     Control,
     /// Layout of a type or of an object.
     Layout(LayoutFact),
@@ -123,40 +123,40 @@ pub enum Topic {
     Relocation,
     /// The header of an object file.
     Header,
-    /// A number of that header, by its name in ELF.
+    /// Field of that header, by its name in ELF.
     HeaderField(&'static str),
     /// The code of a function.
     Code,
-    /// A row of the table of an assembler or a linker, by its name.
+    /// Row of the table of an assembler or a linker, by its name.
     Row(String),
-    /// An error in a tool itself, which it reports at a row of its table.
+    /// Internal error of a tool, which it reports for a row of its table.
     OwnError(String),
-    /// An operation of the table of values, by its name.
+    /// Operation of the table of values, by its name.
     Operation(String),
-    /// Another thread than the first, which runs alone.
+    /// Thread other than the first, which runs alone.
     OtherThread,
-    /// A thread beside another that runs the same function.
+    /// Thread that runs the same function as another at the same time.
     ThreadBeside,
-    /// The start of a program, in words: `start address`, `stack arguments`.
+    /// Start of a program, in words: `start address`, `stack arguments`.
     Start(&'static str),
-    /// The readings that a subject follows.
+    /// Readings that a subject follows.
     Dialect,
-    /// A tool as such, by what it was given: `caller unit`, `input`.
+    /// Tool as such, by its input: `caller unit`, `input`.
     Tool(String),
 }
 
 impl Topic {
-    /// A value as a whole.
+    /// Topic of a value as a whole.
     pub fn value(value: ValueId) -> Topic {
         Topic::part(value, String::new())
     }
 
-    /// A scalar inside a value.
+    /// Topic of a scalar inside a value.
     pub fn part(value: ValueId, path: String) -> Topic {
         Topic::Value(Datum { value, path, taking: Taking::Plain, inner: false })
     }
 
-    /// The value that it is about as such, or a part of it.
+    /// Value that the topic is about, as a whole or in part.
     pub fn of_value(&self) -> Option<ValueId> {
         match self {
             Topic::Value(datum) => Some(datum.value),
@@ -164,7 +164,7 @@ impl Topic {
         }
     }
 
-    /// The register that it is about.
+    /// Register that the topic is about.
     pub fn register(&self) -> Option<Register> {
         match self {
             Topic::Register(register) => Some(*register),

@@ -1,4 +1,4 @@
-//! Contradictions in English. Nothing is decided by these words, and nothing reads them again.
+//! English text of contradictions. No decision depends on it, and no code parses it.
 
 use super::Mismatch;
 use super::expected::{Area, Expected, ReadingText};
@@ -12,21 +12,21 @@ use crate::plan::Place;
 use crate::target::{Register, Target};
 use crate::tool::{MadeRelocation, Ran, hex};
 
-/// A contradiction in words.
+/// Contradiction as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Words {
-    /// What it is about: `a2`, `result`, `r8`, `stack pointer`, `a write`.
+    /// Subject: `a2`, `result`, `r8`, `stack pointer`, `a write`.
     pub subject: String,
-    /// Where, and what, the document expects.
+    /// Expected place and contents.
     pub expected: String,
-    /// Where it was not, or what was there instead.
+    /// Observation at the expected place, or instead of the expected event.
     pub observed: String,
-    /// Where the value was found again, if it was: `found in r1:r2`.
+    /// Place where the value was found, if it was: `found in r1:r2`.
     pub inferred: Option<String>,
 }
 
 impl Words {
-    /// What was seen: what was observed, and where the value was found again.
+    /// Observation, and the place where the value was found.
     pub fn seen(&self) -> String {
         match &self.inferred {
             Some(inferred) => format!("{}; {inferred}", self.observed),
@@ -35,7 +35,7 @@ impl Words {
     }
 }
 
-/// The words of a contradiction; `name` gives those of its values.
+/// Text of a contradiction; `name` returns the names of values.
 pub(super) fn of(mismatch: &Mismatch, name: &dyn Fn(ValueId) -> String) -> Words {
     let writer = Writer { target: mismatch.target, name };
     Words {
@@ -46,7 +46,7 @@ pub(super) fn of(mismatch: &Mismatch, name: &dyn Fn(ValueId) -> String) -> Words
     }
 }
 
-/// A place as findings print it: `r2`, `r0 byte 1`, `[sp+8]`.
+/// Name of a place as findings print it: `r2`, `r0 byte 1`, `[sp+8]`.
 pub fn name_place(target: Target, place: Place) -> String {
     match place {
         Place::Register { register, byte: 0 } => target.register_name(register),
@@ -56,7 +56,7 @@ pub fn name_place(target: Target, place: Place) -> String {
     }
 }
 
-/// Places one after the other: `r2:r3`, `r3 and [sp+0]`.
+/// Names of consecutive places: `r2:r3`, `r3 and [sp+0]`.
 pub fn name_places(target: Target, places: &[Place]) -> String {
     join(
         places
@@ -65,12 +65,12 @@ pub fn name_places(target: Target, places: &[Place]) -> String {
     )
 }
 
-/// A distance from the stack pointer: `[sp+8]`.
+/// Stack location at a distance from the stack pointer: `[sp+8]`.
 pub fn stack(offset: i64) -> String {
     format!("[sp{offset:+}]")
 }
 
-/// Bytes as a number when they are few, else in memory order.
+/// Text of bytes: a number where there are at most eight, else the bytes in memory order.
 pub fn show(bytes: &[u8]) -> String {
     if bytes.len() <= 8 {
         let digits = bytes.len() * 2;
@@ -80,7 +80,7 @@ pub fn show(bytes: &[u8]) -> String {
     }
 }
 
-/// A value's bytes, with padding shown as dots.
+/// Text of a value's bytes, with padding shown as dots.
 pub fn show_image(image: &Image) -> String {
     if image.mask.iter().all(|m| *m == 0xff) {
         return show(&image.bytes);
@@ -92,12 +92,12 @@ pub fn show_image(image: &Image) -> String {
     digits.collect::<Vec<_>>().join(" ")
 }
 
-/// Sections as people read them.
+/// Text of the bytes of sections.
 pub fn show_sections(sections: &[Vec<u8>]) -> String {
     sections.iter().map(|bytes| hex(bytes)).collect::<Vec<_>>().join(" | ")
 }
 
-/// Relocations in a line.
+/// Text of relocations, in one line.
 pub fn show_relocations(relocations: &[MadeRelocation]) -> String {
     if relocations.is_empty() {
         return "no relocation".to_owned();
@@ -105,7 +105,7 @@ pub fn show_relocations(relocations: &[MadeRelocation]) -> String {
     relocations.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// An address with the symbol before it: `0x1234 (f3+0x10)`.
+/// Writes an address with the symbol before it: `0x1234 (f3+0x10)`.
 impl std::fmt::Display for Address {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.symbol {
@@ -139,7 +139,7 @@ fn bare_name(target: Target, register: Register) -> &'static str {
     target.register(register).map_or("?", |info| info.name)
 }
 
-/// Joins registers that stand beside each other with colons, and the rest with "and".
+/// Joins consecutive registers with colons, and other parts with "and".
 fn join(parts: impl Iterator<Item = (String, bool)>) -> String {
     let mut text = String::new();
     let mut last_was_register = false;
@@ -153,12 +153,12 @@ fn join(parts: impl Iterator<Item = (String, bool)>) -> String {
     text
 }
 
-/// How often something happened.
+/// Number of occurrences as text.
 fn times(number: u64) -> String {
     if number == 1 { "once".to_owned() } else { format!("{number} times") }
 }
 
-/// What was made, with what was printed about it.
+/// Output of a tool, with the messages about it.
 fn with_words(made: String, words: &[String]) -> String {
     if words.is_empty() {
         return made;
@@ -167,7 +167,7 @@ fn with_words(made: String, words: &[String]) -> String {
     format!("{made}, and it printed {}", words.join(", "))
 }
 
-/// A reason in brackets, with where something is known from; nothing where there is neither.
+/// Reason and source of an expectation in brackets; empty where there is neither.
 fn because(reason: &str, source: &str) -> String {
     let source = if source.is_empty() { String::new() } else { format!("source: {source}") };
     match (reason.is_empty(), source.is_empty()) {
@@ -532,17 +532,17 @@ impl Writer<'_> {
     }
 }
 
-/// What stands before an element where there are several.
+/// Prefix for an element where there are several.
 fn element(kind: &str, index: Option<usize>) -> String {
     index.map_or_else(String::new, |index| format!("{kind} {index}: "))
 }
 
-/// A reading as a list of readings has it.
+/// Text of a reading in a list of readings.
 fn reading(one: &ReadingText) -> String {
     format!("{}: {}", one.answer.reading, one.text)
 }
 
-/// So many bits of a number, with as many digits as they need.
+/// Number with as many digits as its width in bits needs.
 fn show_bits(value: u64, bits: u32) -> String {
     let digits = (bits as usize).div_ceil(4) + 2;
     format!("{value:#0digits$x}")

@@ -1,5 +1,5 @@
-//! Registers of the Epiphany: 64 general registers of one word, and those special registers that code can leave in a state
-//! which its caller's code meets (Epiphany architecture reference, register chapter).
+//! Registers of the Epiphany: 64 general registers of one word, and the special registers whose state affects the
+//! caller's code (Epiphany architecture reference, register chapter).
 
 use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general, loop_count, special};
 
@@ -23,7 +23,7 @@ const CONFIG_MODES: u64 = 0x000e_000f;
 /// STATUS: interrupts disabled (bit 1). The other bits are flags.
 const STATUS_MODES: u64 = 0x2;
 
-/// IMASK: which of the ten interrupts are held back.
+/// IMASK: mask of the ten interrupts that are disabled.
 const IMASK_MODES: u64 = 0x3ff;
 
 /// LE, the last of the list.
@@ -97,8 +97,8 @@ const REGISTERS: &[RegisterInfo] = &[
     special("config", 4, CONFIG_MODES),
     special("status", 4, STATUS_MODES),
     special("imask", 4, IMASK_MODES),
-    // A hardware loop: its remaining rounds, and the address of its last instruction. That of the first one, LS, matters
-    // only to an armed loop.
+    // Hardware loop: its remaining rounds, and the address of its last instruction. The address of the first one, LS,
+    // matters only to an armed loop.
     loop_count("lc", 4, LOOP_END),
     special("le", 4, 0),
 ];

@@ -1,11 +1,11 @@
 //! Formats of floating numbers.
 
-/// A binary interchange format of IEEE 754: a sign, an exponent and a fraction, from the highest bit downwards.
+/// IEEE 754 binary interchange format: a sign, an exponent and a fraction, from the highest bit downwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FloatFormat {
-    /// Bits of the exponent.
+    /// Width of the exponent in bits.
     pub exponent_bits: u32,
-    /// Bits of the fraction, without the leading one that is not written.
+    /// Width of the fraction in bits, without the implicit leading one.
     pub fraction_bits: u32,
 }
 
@@ -22,7 +22,7 @@ impl FloatFormat {
         1 + self.exponent_bits + self.fraction_bits
     }
 
-    /// What is added to an exponent when it is written.
+    /// Bias of the exponent.
     pub fn bias(self) -> i64 {
         (1 << (self.exponent_bits.clamp(1, 62) - 1)) - 1
     }

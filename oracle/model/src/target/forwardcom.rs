@@ -1,12 +1,12 @@
-//! Registers of ForwardCom: 32 general registers of 64 bits and 32 vector registers, each of which knows how many
-//! bytes it holds.
+//! Registers of ForwardCom: 32 general registers of 64 bits and 32 vector registers of variable length, each of which
+//! also holds its length in bytes.
 
 use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general, special, variable};
 
-/// The longest vector that is modelled, in bytes; the architecture leaves the number to each processor.
+/// Length in bytes of the longest vector that is modelled; the architecture leaves it to each processor.
 const MOST_BYTES: u16 = 64;
 
-/// Masks, traps, rounding, subnormal numbers: all of the control register for numbers are modes.
+/// All bits of the numeric control register are modes: masks, traps, rounding, subnormal numbers.
 const NUMERIC_MODES: u64 = 0xffff_ffff;
 
 pub(super) const FACTS: Facts = Facts {

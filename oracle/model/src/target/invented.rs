@@ -1,6 +1,6 @@
-//! A target that nobody makes: its document (`INVENTED` clauses) has everything at once that is rare in others. Its
-//! programs run on the machine of ForwardCom, whose registers it has; that the stack grows upwards and that pointers
-//! to code count instructions is the document's invention.
+//! Fictitious target: its document (`INVENTED` clauses) combines all features that are rare in others. Its programs
+//! run on the machine of ForwardCom, with ForwardCom's registers; the document invents that the stack grows upwards
+//! and that pointers to code count instructions.
 
 use super::{Facts, FloatFormat, Register, Stack, forwardcom};
 

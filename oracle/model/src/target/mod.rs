@@ -1,4 +1,4 @@
-//! The targets and the names of their registers. Facts of the hardware only, no rules.
+//! Targets and the names of their registers. Hardware facts only, no rules.
 
 mod dpu;
 mod epiphany;
@@ -13,7 +13,7 @@ pub use float::FloatFormat;
 
 use crate::ctype::Scalar;
 
-/// A processor whose ABI document crosscall knows.
+/// Processor whose ABI document crosscall implements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Target {
     /// Adapteva Epiphany.
@@ -26,64 +26,66 @@ pub enum Target {
     Ipu,
     /// ForwardCom.
     ForwardCom,
-    /// A target of the tests only, with everything that is rare in others.
+    /// Target that exists only in tests, with every feature that is rare in others.
     #[cfg(feature = "invented")]
     Invented,
 }
 
-/// What the hardware of a target is like, as far as a call shows it.
+/// Properties of a target's hardware that are visible at a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Facts {
-    /// The name on the command line and in files.
+    /// Name on the command line and in files.
     pub name: &'static str,
-    /// The prefix of clause ids.
+    /// Prefix of clause ids.
     pub clause_prefix: &'static str,
-    /// The registers that snapshots hold, in order.
+    /// Registers that snapshots hold, in order.
     pub registers: &'static [RegisterInfo],
-    /// The register that is the stack pointer.
+    /// Register that is the stack pointer.
     pub stack_pointer: Register,
-    /// Bytes of a word: of what a push, a spill or a slot of the stack is made.
+    /// Number of bytes of a word: the unit of pushes, spills and stack slots.
     pub word: u16,
-    /// Bytes of an address.
+    /// Number of bytes of an address.
     pub address: u16,
-    /// Bytes that the smallest store writes; code that changes fewer writes those around them as they were.
+    /// Number of bytes that the smallest store writes; code that changes fewer bytes rewrites the adjacent ones
+    /// unchanged.
     pub least_store: u16,
-    /// Where the stack grows.
+    /// Direction in which the stack grows.
     pub stack: Stack,
-    /// The address that a pointer to code holds as 0.
+    /// Address that a pointer to code represents as 0.
     pub code_base: u64,
-    /// Bytes of code that a pointer to code counts as one.
+    /// Number of bytes of code that a pointer to code counts as one.
     pub code_unit: u16,
-    /// The format in which cases give values of `double` and `long double`.
+    /// Format in which cases give values of `double` and `long double`.
     pub double: FloatFormat,
-    /// The register of a machine with several threads that says which of them it shows; `None` where there is one thread.
+    /// Register with the number of the current thread, on a machine with several threads; `None` where there is one
+    /// thread.
     pub thread_register: Option<&'static str>,
 }
 
-/// Where a stack grows.
+/// Direction in which a stack grows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stack {
-    /// To lower addresses.
+    /// Towards lower addresses.
     Downwards,
-    /// To higher addresses.
+    /// Towards higher addresses.
     Upwards,
 }
 
-/// A register that can be seen at a call boundary.
+/// Register that can be observed at a call boundary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RegisterInfo {
     /// Name in the target's assembly.
     pub name: &'static str,
     /// Name by its role, or empty.
     pub alias: &'static str,
-    /// The register file: registers of one file are numbered one after the other, and values that take several
-    /// registers take neighbours of one file. Empty for special registers.
+    /// Register file: registers of one file are numbered consecutively, and values that occupy several registers use
+    /// adjacent ones of one file. Empty for special registers.
     pub file: &'static str,
-    /// Width in bytes; of a register that knows how many bytes it holds, the most that are modelled.
+    /// Width in bytes; for a register of variable length, the greatest length that is modelled.
     pub bytes: u16,
-    /// Whether it knows how many bytes it holds.
+    /// True for a register of variable length, which holds its length as well.
     pub variable: bool,
-    /// What it is for.
+    /// Purpose of the register.
     pub kind: RegisterKind,
 }
 
@@ -103,21 +105,21 @@ const fn loop_count(name: &'static str, bytes: u16, last: Register) -> RegisterI
     RegisterInfo { name, alias: "", file: "", bytes, variable: false, kind: RegisterKind::LoopCount { last } }
 }
 
-/// What a register is for.
+/// Purpose of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RegisterKind {
-    /// Holds values: arguments, results, addresses.
+    /// General register: arguments, results, addresses.
     General,
-    /// Holds flags and modes, which special instructions read and write; no value ever travels in it.
+    /// Register of flags and modes, which special instructions read and write; it never carries a value.
     Special {
-        /// The bits that set a mode in which code runs (rounding, interrupts). Other than flags they stay as
-        /// they are until somebody writes them.
+        /// Mask of the bits that set a mode (rounding, interrupts). Unlike flags, they keep their value until they
+        /// are written.
         modes: u64,
     },
-    /// Counts the rounds of a hardware loop: while it is not zero, whoever gets to the last instruction of the loop goes on
-    /// at its first one.
+    /// Counter of a hardware loop: while it is not zero, execution continues at the loop's first instruction after
+    /// its last one.
     LoopCount {
-        /// The register with the address of the loop's last instruction.
+        /// Register with the address of the loop's last instruction.
         last: Register,
     },
 }
@@ -127,18 +129,18 @@ pub enum RegisterKind {
 pub struct Register(pub u16);
 
 impl Target {
-    /// Number of the targets, with that of the tests.
+    /// Number of targets, including the one for tests.
     pub const COUNT: usize = Target::ALL.len() + cfg!(feature = "invented") as usize;
 
-    /// Every target whose document exists.
+    /// Targets with a document.
     pub const ALL: [Target; 5] =
         [Target::Epiphany, Target::Nyuzi, Target::Dpu, Target::Ipu, Target::ForwardCom];
 
-    /// The hardware of every target, of those too whose documents have not moved in yet.
+    /// Hardware of every target, including those whose documents are not implemented yet.
     pub const HARDWARE: [&'static Facts; 5] =
         [&dpu::FACTS, &ipu::FACTS, &nyuzi::FACTS, &epiphany::FACTS, &forwardcom::FACTS];
 
-    /// What its hardware is like.
+    /// Hardware properties of the target.
     pub const fn facts(self) -> &'static Facts {
         match self {
             Target::Epiphany => &epiphany::FACTS,
@@ -151,60 +153,60 @@ impl Target {
         }
     }
 
-    /// The name on the command line and in files.
+    /// Name on the command line and in files.
     pub fn name(self) -> &'static str {
         self.facts().name
     }
 
-    /// The prefix of clause ids.
+    /// Prefix of clause ids.
     pub fn clause_prefix(self) -> &'static str {
         self.facts().clause_prefix
     }
 
-    /// A clause's id, or what begins with one, without the prefix that all ids of the target share.
+    /// Id of a clause, or a prefix of one, without the prefix that all ids of the target share.
     pub fn short(self, clause: &str) -> &str {
         let rest = clause.strip_prefix(self.clause_prefix()).and_then(|rest| rest.strip_prefix('-'));
         rest.unwrap_or(clause)
     }
 
-    /// The registers that snapshots hold, in order.
+    /// Registers that snapshots hold, in order.
     pub fn registers(self) -> &'static [RegisterInfo] {
         self.facts().registers
     }
 
-    /// The description of a register.
+    /// Description of a register.
     pub fn register(self, register: Register) -> Option<&'static RegisterInfo> {
         self.registers().get(usize::from(register.0))
     }
 
-    /// The stack pointer.
+    /// Stack pointer.
     pub fn stack_pointer(self) -> Register {
         self.facts().stack_pointer
     }
 
-    /// Bytes of a word, at least one.
+    /// Number of bytes of a word, at least one.
     pub fn word(self) -> usize {
         usize::from(self.facts().word).max(1)
     }
 
-    /// Bytes of an address.
+    /// Number of bytes of an address.
     pub fn address_bytes(self) -> usize {
         usize::from(self.facts().address)
     }
 
-    /// Whether the stack grows to lower addresses.
+    /// True if the stack grows to lower addresses.
     pub fn grows_down(self) -> bool {
         self.facts().stack == Stack::Downwards
     }
 
-    /// What a pointer to the code at an address holds.
+    /// Value of a pointer to the code at an address.
     pub fn code_pointer(self, address: u64) -> u64 {
         let Facts { code_base, code_unit, .. } = self.facts();
         address.wrapping_sub(*code_base) / u64::from(*code_unit).max(1)
     }
 
-    /// The format in which cases give the values of a floating type. It says which number a value is; what bytes a
-    /// compiler makes of it is for the document to say.
+    /// Format in which cases give the values of a floating type. It defines the number that a value denotes; the
+    /// bytes that a compiler stores are defined by the document.
     pub fn float_format(self, scalar: Scalar) -> FloatFormat {
         match scalar {
             Scalar::Half => FloatFormat::HALF,
@@ -213,12 +215,12 @@ impl Target {
         }
     }
 
-    /// Whether values can travel in a register.
+    /// True if a register can carry values.
     pub fn is_general(self, register: Register) -> bool {
         self.register(register).is_some_and(|info| info.kind == RegisterKind::General)
     }
 
-    /// The bits of a register that set modes; none for a register that holds values.
+    /// Mask of a register's bits that set modes; 0 for a register that carries values.
     pub fn mode_bits(self, register: Register) -> u64 {
         match self.register(register).map(|info| info.kind) {
             Some(RegisterKind::Special { modes }) => modes,
@@ -226,7 +228,7 @@ impl Target {
         }
     }
 
-    /// Where a register counts the rounds of a hardware loop: the one with the address of the loop's last instruction.
+    /// Register with the address of a hardware loop's last instruction, for a register that counts the loop.
     pub fn loop_end(self, register: Register) -> Option<Register> {
         match self.register(register).map(|info| info.kind) {
             Some(RegisterKind::LoopCount { last }) => Some(last),
@@ -234,7 +236,7 @@ impl Target {
         }
     }
 
-    /// Name of a register as findings print it, with its role: `r13 (sp)`.
+    /// Name of a register as findings print it, with its alias: `r13 (sp)`.
     pub fn register_name(self, register: Register) -> String {
         match self.register(register) {
             Some(info) if info.alias.is_empty() => info.name.to_owned(),

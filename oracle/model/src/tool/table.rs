@@ -1,76 +1,76 @@
-//! The table of a target's statements and relocations: what cases are drawn from, and what an expectation is
-//! worked out by. The oracle holds the tables; here are only their words.
+//! Table of a target's statements and relocations, from which cases are generated and expectations are computed. The
+//! oracle holds the tables; this file defines only their types.
 
 use crate::plan::ClauseId;
 
-/// What is known of a target's assembly and object files.
+/// Table of a target's assembly language and object files.
 #[derive(Debug, Clone, Copy)]
 pub struct Table {
     /// `e_machine` of its files, with its clause.
     pub machine: (u16, ClauseId),
     /// `e_flags` of its files, with its clause.
     pub flags: (u32, ClauseId),
-    /// Width of an address in bits: values are numbers modulo 2 to that power.
+    /// Width of an address in bits; values are numbers modulo 2 to the power of this width.
     pub address_bits: u32,
-    /// Whether the linker says itself where sections lie: values are then distances within a section, or numbers that
-    /// are no places.
+    /// True if the linker chooses the addresses of sections: values are then distances within a section, or absolute
+    /// numbers.
     pub linker_places: bool,
-    /// Clause on what object files are like, and on relocations that do not exist.
+    /// Clause about object files, and about relocation types that do not exist.
     pub objects: ClauseId,
-    /// Clause on the language of assemblers.
+    /// Clause about the assembly language.
     pub language: ClauseId,
     /// General registers.
     pub registers: &'static [File],
-    /// Whether registers go by their names in capitals, too. Instructions always do.
+    /// True if names of registers may be written in capitals, too. Names of instructions always may.
     pub any_case: bool,
-    /// Names of special registers with their numbers.
+    /// Names of special registers, with their numbers.
     pub specials: &'static [(&'static str, u16)],
-    /// Statements. The first row that fits a text is meant.
+    /// Statements. The first row that matches a text applies.
     pub statements: &'static [Statement],
     /// Relocations.
     pub relocations: &'static [Relocation],
 }
 
-/// A file of general registers.
+/// File of general registers.
 #[derive(Debug, Clone, Copy)]
 pub struct File {
-    /// The operands that are registers of this file.
+    /// Letters of the operands that are registers of this file.
     pub letters: &'static str,
-    /// A register's name is this letter and its number.
+    /// Letter that precedes a register's number in its name.
     pub prefix: char,
-    /// How many of them have such names.
+    /// Number of registers with such names.
     pub count: u8,
-    /// Other names, and names of registers that have no number in theirs. Where there are no numbered ones, as for groups
-    /// of registers, those that do not exist stand here, too, and their fields do not hold them.
+    /// Other names, and names of registers without a number in them. Where no names are numbered, as for groups of
+    /// registers, the table also lists names that do not exist, and their fields do not hold them.
     pub names: &'static [(&'static str, u8)],
 }
 
-/// One form of statement.
+/// Form of statement.
 #[derive(Debug, Clone, Copy)]
 pub struct Statement {
-    /// How it is written: operands are letters in braces. `{s}` is a special register, `{i}` a number, `{o}` a number
-    /// that is written with its sign, `{x}` a symbol with a constant, `{y}` a symbol without one, and other letters
-    /// are general registers; in the place of `{m}` and `{M}` a symbol could be as well. A `#` may be left out. A brace
-    /// that belongs to the text is written twice.
+    /// Text of the statement, with operands as letters in braces: `{s}` is a special register, `{i}` a number, `{o}`
+    /// a number that is written with its sign, `{x}` a symbol with a constant, `{y}` a symbol without one, and other
+    /// letters are general registers; in place of `{m}` and `{M}` a symbol is allowed as well. A `#` may be omitted.
+    /// A brace that belongs to the text is doubled.
     pub syntax: &'static str,
-    /// Its encodings, the shortest first.
+    /// Encodings, the shortest first.
     pub forms: &'static [Form],
-    /// What its operands owe each other.
+    /// Constraints on its operands.
     pub rules: &'static [Rule],
-    /// What becomes of a number that fits no form.
+    /// Question that decides about a number that fits no form.
     pub excess: Excess,
-    /// The relocation that a symbol leaves, in the last form.
+    /// Relocation for a symbol, in the last form.
     pub relocation: Option<Left>,
-    /// The line that says before the statement what its symbol is, where the language wants one.
+    /// Declaration of its symbol on the line before the statement, where the language requires one.
     pub declaration: &'static str,
-    /// Clauses that speak of it, beside the one on the language.
+    /// Clauses about the statement, in addition to the one about the language.
     pub clauses: &'static [ClauseId],
-    /// Where this is from.
+    /// Source of the row.
     pub source: &'static str,
 }
 
 impl Statement {
-    /// A statement of which there is nothing more to say.
+    /// Statement without rules, relocation, declaration and clauses.
     pub const fn new(
         syntax: &'static str,
         forms: &'static [Form],
@@ -81,140 +81,140 @@ impl Statement {
     }
 }
 
-/// A relocation that a statement leaves to the linker.
+/// Relocation that a statement leaves to the linker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Left {
-    /// Its number.
+    /// Number of the relocation type.
     pub number: u32,
-    /// The distance in bytes of the field from the beginning of the statement.
+    /// Distance in bytes of the field from the beginning of the statement.
     pub offset: u64,
-    /// What is added to the constant behind the symbol: where the processor counts from somewhere else than the field.
+    /// Number that is added to the constant after the symbol, where the processor does not count from the field.
     pub ahead: i64,
 }
 
 impl Left {
-    /// At the beginning of the statement, with the constant as it is written.
+    /// Relocation at the beginning of the statement, with the constant as it is written.
     pub const fn first(number: u32) -> Self {
         Self { number, offset: 0, ahead: 0 }
     }
 }
 
-/// One encoding of a statement.
+/// Encoding of a statement.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
-    /// Its size in bytes.
+    /// Size in bytes.
     pub bytes: usize,
-    /// Its bits without operands, little-endian.
+    /// Bits without operands, little-endian.
     pub base: u128,
-    /// Where each operand goes.
+    /// Field of each operand.
     pub operands: &'static [(char, Field)],
-    /// Two operands that must be the same for this form.
+    /// Two operands that must be equal for this form.
     pub same: Option<(char, char)>,
 }
 
-/// What operands owe each other.
+/// Constraint on operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// A register for a pair has an even number.
+    /// Register of a pair: its number is even.
     Even(char),
-    /// The base register is not the register that is loaded, nor the second one of a pair.
+    /// Base register: neither the register that is loaded, nor the second one of a pair.
     NotLoaded {
-        /// The register that is loaded.
+        /// Letter of the register that is loaded.
         loaded: char,
-        /// How many registers are loaded from it on.
+        /// Number of registers that are loaded, from that one on.
         registers: u8,
-        /// The base register.
+        /// Letter of the base register.
         base: char,
     },
-    /// There is no relocation that could put the value of its symbol there.
+    /// Symbol without a relocation that could store its value there.
     Unrelocatable,
-    /// Its result would be in a register that cannot be written.
+    /// Result in a register that cannot be written.
     ReadOnly,
-    /// No register of the kind that it names has a form that fits.
+    /// Kind of register, named by the operand, for which no form exists.
     NoSuchForm,
-    /// The source has it refused, for this reason.
+    /// Refusal that the source demands, with the reason.
     Refused(&'static str),
-    /// A number below zero may stand for its low bits, where the field could hold them with a sign.
+    /// Negative number that may stand for its low bits, where the field could hold them as a signed number.
     MayWrap(char),
 }
 
-/// Where a number goes.
+/// Encoding field of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Field {
-    /// The pieces of the field.
+    /// Pieces of the field.
     pub bits: &'static [Bits],
-    /// The least number that it holds.
+    /// Least number that it holds.
     pub low: i64,
-    /// The greatest number that it holds.
+    /// Greatest number that it holds.
     pub high: i64,
-    /// What numbers must be a multiple of.
+    /// Number of which all values must be a multiple.
     pub unit: i64,
-    /// The bit that is set for a number below zero, where the field holds the magnitude.
+    /// Bit that is set for a negative number, where the field holds the magnitude.
     pub sign: Option<u8>,
-    /// The lowest bit of where it is stored how many zeros were cut off the low end of the number; `low` and `high` are
-    /// of what is left.
+    /// Lowest bit of the count of zeros that were removed from the low end of the number; `low` and `high` apply to
+    /// the remaining number.
     pub scale: Option<u8>,
 }
 
-/// A piece of a field.
+/// Piece of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bits {
-    /// Its lowest bit in the word that holds the field.
+    /// Lowest bit in the word that holds the field.
     pub to: u8,
-    /// The bit of the number that goes there.
+    /// Lowest bit of the number that is stored there.
     pub from: u8,
-    /// How many bits.
+    /// Number of bits.
     pub width: u8,
 }
 
-/// What becomes of numbers that do not fit: which question decides.
+/// Question that decides about numbers that do not fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Excess {
-    /// There are none: the formula takes the bits that it wants.
+    /// No question: the formula takes the bits that it needs.
     None,
     /// Data of less than a word.
     Data,
-    /// The distance of a branch.
+    /// Branch distance.
     Branch,
-    /// The distance of a branch whose size the assembler chooses.
+    /// Branch distance of a branch whose size the assembler chooses.
     Reach,
     /// Half of a word in a move.
     Half,
-    /// A number in an instruction.
+    /// Immediate of an instruction.
     Immediate,
-    /// A number in an instruction whose field is one with a sign, in two's complement.
+    /// Immediate of an instruction whose field is signed, in two's complement.
     Signed,
 }
 
-/// One relocation.
+/// Relocation type.
 #[derive(Debug, Clone, Copy)]
 pub struct Relocation {
-    /// Its number.
+    /// Number of the type.
     pub number: u32,
-    /// Its name.
+    /// Name of the type.
     pub name: &'static str,
-    /// The clause that has it.
+    /// Clause that defines it.
     pub clause: ClauseId,
-    /// The value.
+    /// Formula of the value.
     pub formula: Formula,
-    /// How far the value is shifted to the right before it goes into the field.
+    /// Number of bits by which the value is shifted to the right before it is stored.
     pub shift: u32,
     /// Size in bytes of the word that holds the field, little-endian.
     pub bytes: usize,
-    /// The field; its range is that of the value after the shift.
+    /// Field; its range applies to the value after the shift.
     pub field: Field,
-    /// What becomes of a value that does not fit.
+    /// Question that decides about a value that does not fit.
     pub excess: Excess,
-    /// What the address of the field must be a multiple of.
+    /// Required alignment of the field's address.
     pub align: u64,
-    /// Where this is from.
+    /// Source of the row.
     pub source: &'static str,
 }
 
-/// The value of a relocation: S is the symbol's, A the addend, P the field's address.
+/// Formula of a relocation's value: S is the value of the symbol, A the addend, P the address of the field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Formula {
-    /// Nothing is changed.
+    /// No value: the field is unchanged.
     Nothing,
     /// S + A.
     Value,
@@ -222,18 +222,18 @@ pub enum Formula {
     FromPlace,
     /// S + A - P, less the size of the field.
     FromNext,
-    /// S + A, less this address, from which memory is counted.
+    /// S + A - this address, from which memory is counted.
     FromBase(u64),
     /// S + A - the address of the section.
     FromSection,
-    /// S + A - P, or less the address of the section: a question.
+    /// S + A - P, or S + A - the address of the section: an open question.
     FromPlaceOrSection,
-    /// Where the symbol has its place in the global offset table, from the beginning of that.
+    /// Offset of the symbol's entry in the global offset table, from the beginning of the table.
     Slot,
 }
 
-/// How a statement is written ([`Statement::syntax`]), taken apart: the text before the first operand, and the letter of
-/// each operand with the text behind it.
+/// Syntax of a statement ([`Statement::syntax`]), split into the text before the first operand, and the letter of
+/// each operand with the text after it.
 pub fn parts(syntax: &str) -> (String, Vec<(char, String)>) {
     let mut head = String::new();
     let mut operands: Vec<(char, String)> = Vec::new();
@@ -242,7 +242,7 @@ pub fn parts(syntax: &str) -> (String, Vec<(char, String)>) {
         let doubled = rest.next_if(|next| matches!(c, '{' | '}') && *next == c).is_some();
         if c == '{' && !doubled {
             let letter = rest.next().unwrap_or_default();
-            // The brace behind the letter.
+            // The closing brace.
             rest.next();
             operands.push((letter, String::new()));
         } else {
@@ -253,13 +253,13 @@ pub fn parts(syntax: &str) -> (String, Vec<(char, String)>) {
 }
 
 impl Field {
-    /// Whether a number fits.
+    /// True if a number fits.
     pub fn holds(&self, number: i64) -> bool {
         let (number, _) = self.scaled(number);
         (self.low..=self.high).contains(&number) && number % self.unit.max(1) == 0
     }
 
-    /// The number's bits in a word; what does not fit is left out.
+    /// Bits of a number in a word; bits that do not fit are dropped.
     pub fn place(&self, number: i64) -> u128 {
         let (number, zeros) = self.scaled(number);
         let magnitude = if self.sign.is_some() { number.unsigned_abs() } else { number as u64 };
@@ -270,13 +270,13 @@ impl Field {
         })
     }
 
-    /// The bits of a word that belong to the field, but for those of a scale.
+    /// Bits of a word that belong to the field, except those of a scale.
     pub fn mask(&self) -> u128 {
         let sign = self.sign.map_or(0, |bit| 1 << bit);
         self.bits.iter().fold(sign, |word, bits| word | u128::from(mask(bits.width)) << bits.to)
     }
 
-    /// A number without zeros at its low end, and how many there were, where the field counts them.
+    /// Number without the zeros at its low end, and the number of those zeros, where the field counts them.
     fn scaled(&self, number: i64) -> (i64, u32) {
         match self.scale {
             Some(_) if number != 0 => (number >> number.trailing_zeros(), number.trailing_zeros()),
@@ -285,7 +285,7 @@ impl Field {
     }
 }
 
-/// As many ones.
+/// Mask of the lowest `width` bits.
 fn mask(width: u8) -> u64 {
     1u64.checked_shl(width.into()).map_or(u64::MAX, |bit| bit - 1)
 }

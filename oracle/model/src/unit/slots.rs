@@ -1,79 +1,78 @@
-//! What the slots hold, in their order.
+//! Contents of the slots, in their order.
 
 use super::{argument_leaves, array_value, held_value, keep_value, mix, other_value, result_leaves};
 use crate::case::Case;
 use crate::ctype::{Scalar, Type};
 use crate::leaf::Leaf;
 
-/// One slot.
+/// Slot with its contents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot<'a> {
-    /// Whether it was filled by the call that the callee made of itself.
+    /// True if the recursive call of the callee filled it.
     pub inner: bool,
-    /// What was stored there.
+    /// Value that was stored.
     pub holds: Holds<'a>,
 }
 
-/// What a slot holds.
+/// Contents of a slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Holds<'a> {
-    /// A leaf of an argument, in its own type.
+    /// Leaf of an argument, in its own type.
     Argument {
-        /// Which argument.
+        /// Index of the argument.
         argument: usize,
-        /// The leaf.
+        /// Leaf that was stored.
         leaf: Leaf<'a>,
     },
-    /// A leaf of the result, in its own type.
+    /// Leaf of the result, in its own type.
     Result(Leaf<'a>),
-    /// A narrow parameter converted to `long long`.
+    /// Narrow parameter converted to `long long`.
     Widened {
-        /// Which argument.
+        /// Index of the argument.
         argument: usize,
-        /// Its only leaf.
+        /// Only leaf of the argument.
         leaf: Leaf<'a>,
     },
-    /// A narrow parameter compared with an object that has its type and its value: bit 0 says equal,
-    /// bit 1 less, bit 2 greater.
+    /// Narrow parameter compared with an object of its type and value: bit 0 means equal, bit 1 less, bit 2 greater.
     Compared {
-        /// Which argument.
+        /// Index of the argument.
         argument: usize,
     },
-    /// What a narrow parameter was used for. One of a byte is the index into a table that has
-    /// `(unsigned char)(i ^ 0x5a)` at every index `i` from -128 to 255. Others select in a `switch` of five
-    /// cases, from the value less 2 to the value and 2 (an enumeration: of [`switch_constants`]), the number
-    /// of the case, counted from [`FIRST_CASE`] up; none of them gives 0.
+    /// Result of using a narrow parameter. A parameter of one byte is the index into a table that has `(unsigned
+    /// char)(i ^ 0x5a)` at every index `i` from -128 to 255. Others select in a `switch` of five cases, from the
+    /// value less 2 to the value plus 2 (for an enumeration: of [`switch_constants`]), the number of the case,
+    /// counted from [`FIRST_CASE`]; no match gives 0.
     Used {
-        /// Which argument.
+        /// Index of the argument.
         argument: usize,
-        /// What it must have given.
+        /// Expected result.
         value: u32,
     },
-    /// A word that was kept alive.
+    /// Word that was kept alive.
     Kept {
-        /// Which one.
+        /// Index of the word.
         index: usize,
-        /// What must have become of it.
+        /// Expected value of the word.
         value: u32,
     },
-    /// The local array, read back.
+    /// Bytes read back from the local array.
     Array(u32),
-    /// The array whose size is known only when the code runs, read back.
+    /// Bytes read back from the array of variable length.
     Dynamic(u32),
-    /// What calls of other functions gave.
+    /// Result of the calls of other functions.
     Other(u32),
-    /// The word [`ENDED`], from the function with whose call a callee without result ends.
+    /// [`ENDED`], from the function whose call is the end of a callee without result.
     Ended,
 }
 
-/// The number of the first case of a `switch`.
+/// Number of the first case of a `switch`.
 pub const FIRST_CASE: u32 = 0x51;
 
-/// What a callee without result leaves when it ends with a call.
+/// Word that a callee without result stores when it ends with a call.
 pub const ENDED: u32 = 0x7e57_e4d5;
 
 impl Holds<'_> {
-    /// How many bytes of the slot are written; `None` where a leaf's type says it.
+    /// Number of bytes of the slot that are written; `None` where the leaf's type determines it.
     pub fn bytes(&self) -> Option<usize> {
         match self {
             Holds::Argument { .. } | Holds::Result(_) => None,
@@ -82,8 +81,8 @@ impl Holds<'_> {
         }
     }
 
-    /// What must stand there; a bit-field's width of it, where the leaf is one. `char_is_signed` matters for
-    /// a plain `char` that was widened, and for nothing else.
+    /// Expected contents; for a bit-field, in its width. `char_is_signed` matters only for a plain `char` that was
+    /// widened.
     pub fn expected(&self, char_is_signed: bool) -> u64 {
         match self {
             Holds::Argument { leaf, .. } | Holds::Result(leaf) => leaf.value,
@@ -96,7 +95,7 @@ impl Holds<'_> {
     }
 }
 
-/// Whether values of a type can be narrower than a register, so that somebody has to extend them.
+/// True if values of a type can be narrower than a register, so that one side has to extend them.
 pub fn narrow(ty: &Type) -> bool {
     use Scalar::{Bool, Char, Short, SignedChar, UnsignedChar, UnsignedShort};
     match ty {
@@ -108,7 +107,7 @@ pub fn narrow(ty: &Type) -> bool {
     }
 }
 
-/// The value of a narrow leaf as a `long long`.
+/// Value of a narrow leaf as a `long long`.
 fn widened(leaf: &Leaf<'_>, char_is_signed: bool) -> u64 {
     let value = leaf.value;
     match leaf.ty {
@@ -116,7 +115,7 @@ fn widened(leaf: &Leaf<'_>, char_is_signed: bool) -> u64 {
         Type::Scalar(Scalar::Char) if char_is_signed => i64::from(value as i8).cast_unsigned(),
         Type::Scalar(Scalar::Short) => i64::from(value as i16).cast_unsigned(),
         Type::Enum(enumeration) => {
-            // However wide the enumeration is taken to be, the value is that of one of its constants.
+            // For every possible width of the enumeration, the value is that of one of its constants.
             let within = |bits: u32| {
                 let mask = u64::MAX >> (64 - bits);
                 let constants = enumeration.constants.iter().map(|constant| constant.cast_unsigned());
@@ -133,7 +132,7 @@ fn widened(leaf: &Leaf<'_>, char_is_signed: bool) -> u64 {
     }
 }
 
-/// What the use of a narrow parameter gives.
+/// Result of using a narrow parameter.
 fn used(leaf: &Leaf<'_>) -> u32 {
     match leaf.ty {
         Type::Scalar(Scalar::Short | Scalar::UnsignedShort) => FIRST_CASE + 2,
@@ -146,7 +145,7 @@ fn used(leaf: &Leaf<'_>) -> u32 {
     }
 }
 
-/// The constants of an enumeration among which a `switch` selects: each once.
+/// Constants of an enumeration among which a `switch` selects, without duplicates.
 pub fn switch_constants(constants: &[i64]) -> Vec<i64> {
     let mut different: Vec<i64> = Vec::new();
     for constant in constants {
@@ -157,7 +156,7 @@ pub fn switch_constants(constants: &[i64]) -> Vec<i64> {
     different
 }
 
-/// What words kept alive are after the loop.
+/// Values of the words kept alive after the loop.
 fn kept(count: u8, rounds: u8, value: fn(usize) -> u32) -> Vec<u32> {
     let mut words: Vec<u32> = (0..usize::from(count)).map(value).collect();
     for _ in 0..rounds {
@@ -166,9 +165,9 @@ fn kept(count: u8, rounds: u8, value: fn(usize) -> u32) -> Vec<u32> {
     words
 }
 
-/// The slots of `received{k}`: the leaves of all arguments; what the callee makes of each narrow parameter;
-/// the words that it keeps; its arrays; what other functions gave; what the function with whose call it ends
-/// left; the result of the call of itself; last, what that call stored: all of these but for the last two.
+/// Slots of `received{k}`: the leaves of all arguments; the uses of each narrow parameter; the words kept alive; the
+/// arrays; the result of other functions; the mark of the function with whose call it ends; the result of the
+/// recursive call; finally, the slots of that call: all of these but the last two.
 pub fn received_slots(case: &Case) -> Vec<Slot<'_>> {
     let style = case.style;
     let mut all: Vec<Holds<'_>> = argument_leaves(case)
@@ -199,8 +198,8 @@ pub fn received_slots(case: &Case) -> Vec<Slot<'_>> {
     slots
 }
 
-/// The slots of `returned{k}`: the leaves of the result; the words that the caller keeps; its array; what
-/// other functions gave.
+/// Slots of `returned{k}`: the leaves of the result; the words that the caller keeps alive; its array; the result of
+/// other functions.
 pub fn returned_slots(case: &Case) -> Vec<Slot<'_>> {
     let style = case.style;
     let mut all: Vec<Holds<'_>> = result_leaves(case).into_iter().map(Holds::Result).collect();

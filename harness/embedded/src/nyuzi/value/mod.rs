@@ -1,8 +1,8 @@
-//! Expressions on the Nyuzi: what the document says of its language, read once more, as instructions.
+//! Expressions on the Nyuzi: a second reading of the document's section on the language, as instructions.
 //!
-//! Operand i comes in a vector register of its number, or in the scalar register of twice its number, and the one
-//! after it where it has two words; of an object in memory its address does. The result is left in v8, or in s16 and
-//! s17. s18 to s23 and v9 upwards are free, and so is the stack from the second word on.
+//! Operand i is in the vector register of its number, or in the scalar register of twice its number, and in the next
+//! one as well if it has two words; for an object in memory, its address is there. The result is left in v8, or in
+//! s16 and s17. s18 to s23 and v9 upwards are free, and so is the stack from the second word on.
 
 mod faults;
 mod readings;
@@ -18,7 +18,7 @@ use super::emit::Nyuzi;
 use crate::emit::Reg;
 use crate::value::{Lowering, is_vector, lines};
 
-/// The tables.
+/// Tables of the Nyuzi.
 pub(crate) const NYUZI: Lowering = Lowering {
     operations: &[scalars::CODE, vectors::ARITHMETIC, vectors::LANES, vectors::BUILTINS],
     readings: readings::READINGS,
@@ -30,10 +30,10 @@ pub(crate) const NYUZI: Lowering = Lowering {
     directives: &Nyuzi { scratch: Reg(23) },
 };
 
-/// Bytes of the stack of a function; a multiple of 64.
+/// Size of a function's stack frame in bytes; a multiple of 64.
 const FRAME: u32 = 320;
 
-/// Vectors of indices: from the last lane down, and from the second one round to the first.
+/// Vectors of indices: from the last lane downwards, and from the second lane around to the first.
 const CONSTANTS: &str = "\t.section .rodata
 \t.align 64
 .Ldown:
@@ -42,19 +42,19 @@ const CONSTANTS: &str = "\t.section .rodata
 \t.long 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0
 ";
 
-/// Sizes by the type table; what has no row there is as wide as a word, or as a byte for a truth value.
+/// Sizes by the table of types, in bytes; types without a row are as wide as a word, `_Bool` as a byte.
 fn bytes(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
         Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
         Scalar::LongLong | Scalar::UnsignedLongLong => 8,
-        // A double is a single.
+        // `double` is single precision.
         _ => 4,
     }
 }
 
-/// Short forms: `@` is the number of the case, for labels. A line `each FUNCTION` calls a function of two words for
-/// every lane, a line `turn REGISTER` turns the order of the low 16 bits of a register around.
+/// Expands abbreviations: `@` is the number of the case, for labels. A line `each FUNCTION` calls a function of two
+/// words for every lane, a line `turn REGISTER` reverses the order of the low 16 bits of a register.
 fn expand(code: &str, k: usize) -> String {
     let mut text = String::new();
     lines(&mut text, code, k, &mut |text, line| {
@@ -68,7 +68,8 @@ fn expand(code: &str, k: usize) -> String {
     text
 }
 
-/// Lanes of v0 and v1 as the two arguments of a function, its results as the lanes of v8.
+/// Writes the calls of a function for every lane: lanes of v0 and v1 are its arguments, its results become the lanes
+/// of v8.
 fn each_lane(text: &mut String, function: &str, k: usize) {
     let _ = write!(
         text,
@@ -79,7 +80,7 @@ fn each_lane(text: &mut String, function: &str, k: usize) {
     );
 }
 
-/// By exchanging neighbours: single bits, pairs, fours, bytes.
+/// Reverses the order of a register's low 16 bits by exchanging adjacent bits, pairs, fours and bytes.
 fn turn(text: &mut String, register: &str) {
     for (mask, step) in [(0x5555, 1), (0x3333, 2), (0x0f0f, 4), (0x00ff, 8)] {
         let _ = write!(
@@ -90,7 +91,7 @@ fn turn(text: &mut String, register: &str) {
     }
 }
 
-/// The function of a case around the instructions that compute its value.
+/// Writes the function of a case around the instructions that compute its value.
 fn function(text: &mut String, k: usize, operation: &Operation, code: &str) {
     let _ = write!(text, "\tadd_i sp, sp, -{FRAME}\n\tstore_32 ra, (sp)\n");
     for (i, operand) in operation.operands.iter().enumerate() {

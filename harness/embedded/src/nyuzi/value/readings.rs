@@ -2,7 +2,7 @@
 
 use crate::value::Lowered;
 
-/// Questions, numbers of readings, and what is different then.
+/// Operations under other readings: question, number of the reading, instructions.
 #[rustfmt::skip]
 pub(super) const READINGS: &[(&str, u8, &[Lowered])] = &[
     ("NYUZI-TYPE-01", 2, &[("int-from-char", "and s16, s0, 255")]),
@@ -20,7 +20,7 @@ pub(super) const READINGS: &[(&str, u8, &[Lowered])] = &[
         ("floats-equal", "cmpeq_f s18, v0, v1; move v8, 0; move_mask v8, s18, 1"),
         ("floats-unequal", "cmpne_f s18, v0, v1; move v8, 0; move_mask v8, s18, 1"),
     ]),
-    // The processor has bit n for lane n; for the other order masks are turned around.
+    // The processor has bit n for lane n; for the other order, masks are reversed.
     ("NYUZI-LANG-19 order", 2, &[
         ("mask-unsigned-greater", "cmpgt_u s16, v0, v1; turn s16"),
         ("mask-unsigned-greater-or-equal", "cmpge_u s16, v0, v1; turn s16"),

@@ -1,4 +1,4 @@
-//! Scalars.
+//! Operations on scalars.
 
 use crate::value::Lowered;
 
@@ -13,7 +13,7 @@ pub(super) const CODE: &[Lowered] = &[
     // TYPE-02
     ("int-from-short", "sext_16 s16, s0"),
     ("int-from-unsigned-short", "li s18, 0xffff; and s16, s0, s18"),
-    // TYPE-03, TYPE-04: both have one word, whatever the result is converted to.
+    // TYPE-03, TYPE-04: both have one word, irrespective of the result's type.
     ("wide-from-int-product", "mull_i s16, s0, s2; move s17, 0"),
     ("wide-from-long-sum", "add_i s16, s0, s2; move s17, 0"),
     // TYPE-05
@@ -34,7 +34,7 @@ pub(super) const CODE: &[Lowered] = &[
     ("remainder-int", "move s1, s2; call __modsi3; move s16, s0"),
     ("divide-unsigned", "move s1, s2; call __udivsi3; move s16, s0"),
     ("remainder-unsigned", "move s1, s2; call __umodsi3; move s16, s0"),
-    // CALL-04: an estimate x of 1/b, and twice x(2 - bx) in its place.
+    // CALL-04: an estimate x of 1/b, which is refined twice to x(2 - bx).
     ("divide-float", "li s19, 0x40000000; reciprocal s18, s2; \
         mul_f s21, s2, s18; sub_f s21, s19, s21; mul_f s18, s18, s21; \
         mul_f s21, s2, s18; sub_f s21, s19, s21; mul_f s18, s18, s21; mul_f s16, s0, s18"),

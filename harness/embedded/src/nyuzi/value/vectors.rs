@@ -1,8 +1,8 @@
-//! Vectors, and the builtins on them.
+//! Operations on vectors, and the builtins on them.
 
 use crate::value::Lowered;
 
-/// LANG-08, LANG-12, LANG-04.
+/// Arithmetic on vectors: LANG-08, LANG-12, LANG-04.
 #[rustfmt::skip]
 pub(super) const ARITHMETIC: &[Lowered] = &[
     ("add-ints", "add_i v8, v0, v1"),
@@ -41,7 +41,7 @@ pub(super) const ARITHMETIC: &[Lowered] = &[
     ("assembly", "add_i v8, v0, s2"),
 ];
 
-/// LANG-09 to LANG-11, LANG-14 to LANG-17, LANG-22.
+/// Lanes of vectors: LANG-09 to LANG-11, LANG-14 to LANG-17, LANG-22.
 #[rustfmt::skip]
 pub(super) const LANES: &[Lowered] = &[
     ("lane-of-ints", "getlane s16, v0, s2"),
@@ -87,13 +87,13 @@ pub(super) const LANES: &[Lowered] = &[
     ("floats-equal", "cmpeq_f s18, v0, v1; move v8, 0; move_mask v8, s18, -1"),
     ("floats-unequal", "cmpne_f s18, v0, v1; move v8, 0; move_mask v8, s18, -1"),
 
-    // Indices from 16 on are lanes of the second vector.
+    // Indices from 16 on denote lanes of the second vector.
     ("shuffle-constant-ints", "shuffle v8, v0, v2; cmpge_i s18, v2, 16; shuffle_mask v8, s18, v1, v2"),
     ("shuffle-constant-floats", "shuffle v8, v0, v2; cmpge_i s18, v2, 16; shuffle_mask v8, s18, v1, v2"),
     ("shuffle-constant-one", "shuffle v8, v0, v2; cmpge_i s18, v2, 16; shuffle_mask v8, s18, v1, v2"),
 ];
 
-/// LANG-18 to LANG-21, LANG-25 to LANG-31.
+/// Builtins: LANG-18 to LANG-21, LANG-25 to LANG-31.
 #[rustfmt::skip]
 pub(super) const BUILTINS: &[Lowered] = &[
     ("upper-half-of-mask-of-ints", "cmpgt_i s16, v0, v1; shr s16, s16, 16"),
@@ -122,7 +122,7 @@ pub(super) const BUILTINS: &[Lowered] = &[
 
     ("gather-ints", "load_gath v8, (v1)"),
     ("gather-floats", "load_gath v8, (v1)"),
-    // What lanes it has is the name's affair: floats.
+    // The name determines the type of the lanes: floats.
     ("type-of-gather-floats", "li s16, 1"),
     ("type-of-gather-floats-masked", "li s16, 1"),
     ("gather-ints-masked", "move v8, -1; load_gath_mask v8, s4, (v1)"),

@@ -1,4 +1,4 @@
-//! The call that a function makes of itself, with the parameters that it got.
+//! Recursive call of a function with the parameters that it received.
 
 use crosscall_model::Case;
 use crosscall_model::unit::{self, Holds, SLOT_BYTES};
@@ -14,18 +14,18 @@ use crate::emit::{Access, Reg};
 use crate::laid::Laid;
 use crate::places::Way;
 
-/// The call that a function makes of itself.
-pub(super) struct Again<'a> {
+/// Recursive call of a function.
+pub(super) struct Recursion<'a> {
     k: usize,
     passing: Passing<'a>,
-    /// Where in the frame the parameters are brought together.
+    /// Offset in the frame of the block with copies of the parameters.
     block: u32,
-    /// Where in the frame it is noted which slots are this call's.
+    /// Offset in the frame of the address of this activation's slots.
     slots: u32,
 }
 
-impl<'a> Again<'a> {
-    pub(super) fn plan(prepared: &'a Prepared<'a>, frame: &mut Frame<'_>) -> Again<'a> {
+impl<'a> Recursion<'a> {
+    pub(super) fn plan(prepared: &'a Prepared<'a>, frame: &mut Frame<'_>) -> Recursion<'a> {
         let convention = prepared.convention;
         let word = convention.word();
         frame.save(convention.roles().objects);
@@ -33,19 +33,19 @@ impl<'a> Again<'a> {
         let mut bytes = 0_u32;
         let mut objects = Vec::with_capacity(prepared.arguments.len());
         for laid in &prepared.arguments {
-            // A register that is wider than a small value may be stored as a whole.
+            // Space for a register that is wider than a small value and is stored as a whole.
             bytes = bytes.next_multiple_of(convention.object_align(laid).clamp(word, known.max(word)));
             objects.push(bytes);
             bytes += laid.size.next_multiple_of(word);
         }
         let block = frame.allocate(bytes, known);
         let sources = Sources { prefix: "", objects, align: known, computed: false };
-        // Who gets an address may write there, or not: a copy does for both.
+        // A copy is correct whether or not the callee may write to the address that it receives.
         let passing = Passing::plan(prepared, sources, true, frame);
-        Again { k: prepared.k, passing, block, slots: frame.allocate(word, word) }
+        Recursion { k: prepared.k, passing, block, slots: frame.allocate(word, word) }
     }
 
-    /// The objects that it needs.
+    /// Writes the objects that the call needs.
     pub(super) fn objects(&self, unit: &mut Unit, case: &Case) {
         unit.words(&self.flag(), std::iter::once(0));
         if case.style.pointer {
@@ -54,7 +54,7 @@ impl<'a> Again<'a> {
         self.passing.make_room_outside(unit);
     }
 
-    /// Holds 1 while the function is called by itself.
+    /// Name of the object that holds 1 during the recursive call.
     fn flag(&self) -> String {
         format!("inside{}", self.k)
     }
@@ -70,7 +70,7 @@ impl<'a> Again<'a> {
         asm.access(Access::Store, 4, data, flag, 0);
     }
 
-    /// Loads the address of the slots of this call.
+    /// Loads the address of this activation's slots.
     pub(super) fn load_slots(&self, asm: &mut Asm, to: Reg, frame: &Planned<'_>) {
         asm.load(to, asm.word, frame.local(self.slots));
     }
@@ -83,8 +83,9 @@ impl<'a> Again<'a> {
 }
 
 impl Callee<'_> {
-    /// The function calls itself, unless it is called so; the inner call fills slots of its own.
-    pub(super) fn call_again(&self, asm: &mut Asm) {
+    /// Emits the function's call of itself, which only the outer activation makes; the inner activation fills slots
+    /// of its own.
+    pub(super) fn call_recursively(&self, asm: &mut Asm) {
         let Some(again) = &self.again else { return };
         let case = self.prepared.case;
         let slots = unit::received_slots(case);
@@ -102,7 +103,7 @@ impl Callee<'_> {
         let pointer = again.pointer();
         others::function_address(asm, &unit::callee(again.k), case.style.pointer.then_some(&pointer));
         self.frame.call(asm, asm.roles.scratch);
-        self.frame.take_back(asm, self.prepared.assignment.popped);
+        self.frame.undo_pop(asm, self.prepared.assignment.popped);
         again.set_flag(asm, 0);
         if let (Some(laid), Some(value)) = (&self.prepared.result, &case.result) {
             let first = slots.iter().position(|slot| matches!(slot.holds, Holds::Result(_)));
@@ -120,8 +121,8 @@ impl Callee<'_> {
         asm.store(data, asm.word, self.frame.local(again.slots));
     }
 
-    /// Brings the parameters together in the frame, each as an object, and points to the first of them.
-    fn gather(&self, asm: &mut Asm, again: &Again<'_>) {
+    /// Copies the parameters into one block of the frame, each as an object, and points to the first of them.
+    fn gather(&self, asm: &mut Asm, again: &Recursion<'_>) {
         let objects = &again.passing.sources.objects;
         let mut position = self.walk_start();
         for ((i, laid, _, way), at) in self.prepared.each().zip(objects) {
@@ -135,7 +136,7 @@ impl Callee<'_> {
         asm.address(asm.roles.objects, self.frame.local(again.block));
     }
 
-    /// Stores a named parameter to where it is brought together with the others.
+    /// Copies a named parameter into the block.
     fn gather_held(&self, asm: &mut Asm, (laid, way): (&Laid, &Way), held: &Held, home: Mem) {
         let word = asm.word;
         match held {
@@ -168,7 +169,7 @@ impl Callee<'_> {
         }
     }
 
-    /// The same for the next unnamed one.
+    /// Copies the next unnamed parameter into the block.
     fn gather_walking(
         &self,
         asm: &mut Asm,
@@ -203,7 +204,7 @@ impl Callee<'_> {
     }
 }
 
-/// Copies bytes of which so many stand in each word, if they do not follow each other.
+/// Copies an object of which `spread` bytes are in each word; without `spread`, the bytes are adjacent.
 fn copy_close(asm: &mut Asm, to: Mem, from: Mem, (size, spread): (u32, Option<u32>)) {
     let Some(bytes) = spread.filter(|bytes| *bytes > 0) else { return asm.copy(to, from, size) };
     let [data, ..] = asm.roles.data;
