@@ -108,7 +108,7 @@ pub struct Incompatible {
 /// An open question and the answers of two groups of subjects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answers {
-    /// The question's name; see [`dialect::question`].
+    /// The question's name; see [`crate::dialect::question`].
     pub question: String,
     /// Readings of the first group, by id with their texts.
     pub first: Vec<(String, String)>,

@@ -109,7 +109,7 @@ fn settle(
             None => rules.is(StackArgumentOrder::Ascending),
         };
     let from_above = rules.is(StackAreaPadding::LowerEnd);
-    let (bytes, place) = settled(&area, !ascending, from_above);
+    let (bytes, place) = settled(area, !ascending, from_above);
     call::move_on_stack(call::pieces_at_call(arguments).chain(address), place);
     bytes
 }
