@@ -7,6 +7,7 @@ pub mod elf;
 pub mod epiphany;
 pub mod executable;
 pub mod forwardcom;
+mod ieee;
 pub mod ipu;
 pub mod link;
 pub mod listing;
