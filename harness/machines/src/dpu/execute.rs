@@ -25,7 +25,7 @@ use super::link::{IRAM, memory_map};
 use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
 use crate::machine::{FaultKind, RegisterClass, RegisterInfo};
-use crate::memory::{Memory, Written};
+use crate::memory::Memory;
 use crate::memory_map::{MapError, MemoryMap};
 use crate::simulator::{Processor, Progress, Served, Trap, served};
 
@@ -171,12 +171,5 @@ impl Core {
             if self.cache.is_breakpoint(pc) { Entry::plain(Code::Breakpoint, 0) } else { self.fetch(pc)? };
         self.cache.set(pc, entry);
         Ok(entry)
-    }
-
-    /// Forgets decoded instructions after a write to a watched page.
-    fn after_write(&mut self, written: Written, address: u64, length: u64) {
-        if written == Written::Watched {
-            self.cache.forget(address, length);
-        }
     }
 }

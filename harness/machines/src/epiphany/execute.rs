@@ -13,7 +13,7 @@ use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
 use super::special::{CORE_ID, Mapped, mapped, number};
 use crate::machine::FaultKind;
-use crate::memory::{AccessFault, Memory, Written};
+use crate::memory::{AccessFault, Memory};
 use crate::memory_map::{MapError, MemoryMap};
 use crate::simulator::{Processor, Progress, Served, Trap, served};
 
@@ -177,13 +177,6 @@ impl Core {
         }
     }
 
-    /// Forgets decoded instructions after a write to a watched page.
-    fn after_write(&mut self, written: Written, address: u32, length: u32) {
-        if written == Written::Watched {
-            self.cache.forget(address, length);
-        }
-    }
-
     /// An address without the core's own place in the mesh.
     fn local(address: u32) -> u32 {
         if address >> 20 == CORE_ID { address & 0xF_FFFF } else { address }
@@ -233,7 +226,7 @@ impl Core {
             return Err(fault.into());
         }
         let written = self.memory.store_bytes(local.into(), bytes).map_err(|_| fault)?;
-        self.after_write(written, local, bytes.len() as u32);
+        self.after_write(written, local.into(), bytes.len() as u64);
         Ok(())
     }
 }

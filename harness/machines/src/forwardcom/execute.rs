@@ -22,7 +22,7 @@ use super::loader::{STACK_TOP, memory_map};
 use super::predecode::{Cache, Code, Entry, General};
 use super::runtime::RuntimePolicy;
 use crate::machine::{FaultKind, Observer, RegisterClass, RegisterInfo, Stop};
-use crate::memory::{Memory, Written};
+use crate::memory::Memory;
 use crate::memory_map::{MapError, MemoryMap};
 use crate::simulator::{Processor, Progress, Served, Trap, served};
 
@@ -421,13 +421,6 @@ impl Core {
         };
         self.after_write(written, address, 1 << log);
         Ok(())
-    }
-
-    /// Forgets decoded instructions after a write to a watched page.
-    fn after_write(&mut self, written: Written, address: u64, length: u64) {
-        if written == Written::Watched {
-            self.cache.forget(address, length);
-        }
     }
 }
 

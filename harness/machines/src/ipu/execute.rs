@@ -19,7 +19,7 @@ use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
 use super::special::{A_GENERAL, FIRST_A, M_GENERAL, WORKER_BASE};
 use crate::machine::{FaultKind, Observer};
-use crate::memory::{Memory, Written};
+use crate::memory::Memory;
 use crate::memory_map::{MapError, MemoryMap};
 use crate::simulator::{Processor, Progress, Served, Trap, served};
 use accumulators::Accumulators;
@@ -193,14 +193,6 @@ impl Tile {
             }
         }
         Ok(())
-    }
-
-    /// Forgets decoded instructions after a write to a watched page.
-    #[inline(always)]
-    fn after_write(&mut self, written: Written, address: u32, length: u32) {
-        if written == Written::Watched {
-            self.cache.forget(address, length);
-        }
     }
 
     #[inline(always)]

@@ -16,7 +16,7 @@ use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
 use super::special::Special;
 use crate::machine::FaultKind;
-use crate::memory::{Memory, Written};
+use crate::memory::Memory;
 use crate::memory_map::{MapError, MemoryMap};
 use crate::simulator::{Processor, Progress, Served, Trap, served};
 use system::System;
@@ -132,20 +132,6 @@ impl Core {
         let entry = self.fetch(pc)?;
         self.cache.set(pc, entry);
         Ok(entry)
-    }
-
-    /// What follows from a write of the program: the link to the line is lost, and decoded instructions
-    /// on a watched page are forgotten.
-    #[inline(always)]
-    fn after_write(&mut self, written: Written, address: u32, length: u32) {
-        let (first, last) =
-            (address >> LINE_SHIFT, address.wrapping_add(length.saturating_sub(1)) >> LINE_SHIFT);
-        if self.link >= first && self.link <= last {
-            self.link = NO_LINE;
-        }
-        if written == Written::Watched {
-            self.cache.forget(address, length);
-        }
     }
 
     /// Value of a special register for the harness.

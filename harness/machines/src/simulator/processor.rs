@@ -6,6 +6,7 @@ use crate::executable::{Executable, Segment};
 use crate::machine::{LoadError, Machine, Observer, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, PAGE, Written};
 use crate::memory_map::MemoryMap;
+use crate::runtime::MemoryPort;
 
 /// The decoded instructions by address, and the breakpoints among them.
 pub(crate) trait Decoded {
@@ -38,6 +39,31 @@ pub(crate) struct Parts<'a, C> {
     pub(crate) cache: &'a mut C,
 }
 
+/// The simulated memory as runtime functions see it.
+pub(crate) struct Port<'a, C, O> {
+    pub(crate) core: &'a mut C,
+    pub(crate) observer: &'a mut O,
+}
+
+impl<C: Processor, O: Observer> MemoryPort for Port<'_, C, O> {
+    fn load(&mut self, address: u64, length: u64) -> Result<Vec<u8>, AccessFault> {
+        self.observer.read(self.core.address(), address, length);
+        self.core.memory().load_bytes(address, length).map(<[u8]>::to_vec)
+    }
+
+    fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
+        let length = bytes.len() as u64;
+        self.observer.write(self.core.address(), address, length, &*self.core);
+        let written = self.core.parts().memory.store_bytes(address, bytes)?;
+        self.core.after_write(written, address, length);
+        Ok(())
+    }
+
+    fn check(&self, address: u64, length: u64) -> Result<(), AccessFault> {
+        self.core.memory().load_bytes(address, length).map(|_| ())
+    }
+}
+
 /// A simulator as the run loop sees it.
 pub(crate) trait Processor: Sized {
     /// A decoded instruction.
@@ -67,6 +93,14 @@ pub(crate) trait Processor: Sized {
 
     /// Memory and the decoded instructions.
     fn parts(&mut self) -> Parts<'_, Self::Cache>;
+
+    /// Forgets decoded instructions after a write of the program to a watched page.
+    #[inline(always)]
+    fn after_write(&mut self, written: Written, address: u64, length: u64) {
+        if written == Written::Watched {
+            self.parts().cache.forget(address, length);
+        }
+    }
 
     /// What the program has put out.
     fn printed(&self) -> &[u8] {

@@ -7,6 +7,7 @@ use super::operate::Test;
 use super::{Core, Trap};
 use crate::machine::{FaultKind, Observer};
 use crate::memory::AccessFault;
+use crate::simulator::Processor;
 
 impl Core {
     /// The address of an access of `size` bytes.

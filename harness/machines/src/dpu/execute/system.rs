@@ -8,6 +8,7 @@ use super::operate::Test;
 use super::{Core, Trap};
 use crate::machine::{FaultKind, Observer};
 use crate::memory::AccessFault;
+use crate::simulator::Processor;
 
 /// Cycles from one instruction of a tasklet to its next when no other tasklet runs.
 const CYCLES: u64 = 11;

@@ -5,6 +5,7 @@ use super::super::predecode::{Code, Entry};
 use super::super::special::{config, interrupt, number, register_of, status};
 use super::{Core, LR, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
+use crate::simulator::Processor;
 
 /// How an index register or displacement enters an address.
 #[derive(Clone, Copy)]
@@ -309,7 +310,7 @@ impl Core {
         observer.write(self.pc.into(), address.into(), N as u64, &*self);
         match self.memory.store::<N>(address.into(), bytes) {
             Ok(written) => {
-                self.after_write(written, address, N as u32);
+                self.after_write(written, address.into(), N as u64);
                 Ok(())
             }
             Err(fault) => self.store_slow(address, &bytes, fault),

@@ -5,6 +5,7 @@ use super::super::predecode::{Code, Entry};
 use super::super::special::LR;
 use super::{Tile, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
+use crate::simulator::Processor;
 
 /// What an operation on two words gives.
 ///
@@ -268,7 +269,7 @@ impl Tile {
         let value = if e.file { self.a(e.a) } else { self.m(e.a) };
         observer.write(self.pc.into(), address.into(), 4, &*self);
         let written = self.memory.store(address.into(), value.to_le_bytes())?;
-        self.after_write(written, address, 4);
+        self.after_write(written, address.into(), 4);
         Ok(())
     }
 
@@ -283,7 +284,7 @@ impl Tile {
         let value = u64::from(self.a(from)) | u64::from(self.a(from | 1)) << 32;
         observer.write(self.pc.into(), address.into(), 8, &*self);
         let written = self.memory.store(address.into(), value.to_le_bytes())?;
-        self.after_write(written, address, 8);
+        self.after_write(written, address.into(), 8);
         Ok(())
     }
 

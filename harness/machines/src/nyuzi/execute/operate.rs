@@ -7,6 +7,7 @@ use super::super::special::TrapKind;
 use super::{Core, NO_LINE, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
 use crate::memory::AccessFault;
+use crate::simulator::Processor;
 
 /// The result of an operation on one element, comparisons aside.
 #[inline(always)]
@@ -260,7 +261,7 @@ impl Core {
     ) -> Result<(), AccessFault> {
         observer.write(self.pc.into(), address.into(), N as u64, &*self);
         let written = self.memory.store(address.into(), bytes)?;
-        self.after_write(written, address, N as u32);
+        self.after_write(written, address.into(), N as u64);
         Ok(())
     }
 

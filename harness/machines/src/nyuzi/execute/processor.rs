@@ -5,10 +5,10 @@ use super::super::link::MACHINE;
 use super::super::predecode::{Cache, Code, Entry};
 use super::super::special::{FIRST_VECTOR, REGISTERS, Special, special_of};
 use super::system::System;
-use super::{Core, LANES, NO_LINE};
+use super::{Core, LANES, LINE_SHIFT, NO_LINE};
 use crate::executable::Executable;
 use crate::machine::{Observer, RegisterInfo};
-use crate::memory::Memory;
+use crate::memory::{Memory, Written};
 use crate::memory_map::MemoryMap;
 use crate::simulator::{Parts, Processor, Progress, Trap};
 
@@ -121,6 +121,18 @@ impl Processor for Core {
 
     fn set_return_address(&mut self, address: u64) {
         self.s[usize::from(RA)] = address as u32;
+    }
+
+    /// The link to the line is lost, too.
+    #[inline(always)]
+    fn after_write(&mut self, written: Written, address: u64, length: u64) {
+        let last = address.wrapping_add(length.saturating_sub(1));
+        if (address as u32 >> LINE_SHIFT..=last as u32 >> LINE_SHIFT).contains(&self.link) {
+            self.link = NO_LINE;
+        }
+        if written == Written::Watched {
+            self.cache.forget(address as u32, length as u32);
+        }
     }
 
     #[inline(always)]

@@ -6,6 +6,7 @@ use super::super::special::FIRST_VECTOR;
 use super::operate::{compare, compute};
 use super::{Core, LANES, LINE_SHIFT, Trap, Vector};
 use crate::machine::Observer;
+use crate::simulator::Processor;
 
 /// The mask in which every lane takes part.
 const ALL_LANES: u32 = 0xffff;
@@ -114,7 +115,7 @@ impl Core {
             let part = bytes.get(4 * first..4 * (first + count)).unwrap_or_default();
             observer.write(self.pc.into(), at.into(), part.len() as u64, &*self);
             let written = self.memory.store_bytes(at.into(), part)?;
-            self.after_write(written, at, part.len() as u32);
+            self.after_write(written, at.into(), part.len() as u64);
         }
         self.pc = self.pc.wrapping_add(4);
         Ok(())
