@@ -35,8 +35,8 @@ impl Core {
 
     /// Appends to the output, as far as there is room.
     fn emit(&mut self, bytes: &[u8]) {
-        let room = OUTPUT_LIMIT.saturating_sub(self.output.len());
-        self.output.extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
+        let room = OUTPUT_LIMIT.saturating_sub(self.base.output.len());
+        self.base.output.extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
     }
 
     /// Result of a host call in r0, error number in r3.
@@ -52,7 +52,7 @@ impl Core {
             return self.answer(observer, u32::MAX, EBADF);
         }
         observer.read(self.pc.into(), address.into(), length.into());
-        let bytes = self.memory.load_bytes(address.into(), length.into())?.to_vec();
+        let bytes = self.base.memory.load_bytes(address.into(), length.into())?.to_vec();
         self.emit(&bytes);
         self.answer(observer, length, 0)
     }

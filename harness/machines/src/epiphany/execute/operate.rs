@@ -290,7 +290,7 @@ impl Core {
         address: u32,
     ) -> Result<[u8; N], Trap> {
         observer.read(self.pc.into(), address.into(), N as u64);
-        match self.memory.load::<N>(address.into()) {
+        match self.base.memory.load::<N>(address.into()) {
             Ok(bytes) => Ok(bytes),
             Err(fault) => {
                 let mut bytes = [0; N];
@@ -308,7 +308,7 @@ impl Core {
         bytes: [u8; N],
     ) -> Result<(), Trap> {
         observer.write(self.pc.into(), address.into(), N as u64, &*self);
-        match self.memory.store::<N>(address.into(), bytes) {
+        match self.base.memory.store::<N>(address.into(), bytes) {
             Ok(written) => {
                 self.after_write(written, address.into(), N as u64);
                 Ok(())
@@ -510,7 +510,7 @@ impl Core {
         let waiting = *self.special_mut(number::ILAT) & !*self.special_mut(number::IMASK);
         let vector = waiting.trailing_zeros() * 4;
         let delivered = self.status & status::GID == 0 && self.deliverable();
-        if delivered && !self.memory.is_code(vector.into(), 2) {
+        if delivered && !self.base.memory.is_code(vector.into(), 2) {
             return Err(Trap::fault(FaultKind::Exception, vector, text));
         }
         self.pc = next;
