@@ -6,6 +6,7 @@ pub mod dpu;
 pub mod elf;
 pub mod epiphany;
 pub mod executable;
+pub mod fields;
 pub mod forwardcom;
 mod ieee;
 pub mod ipu;
