@@ -5,7 +5,7 @@ mod processor;
 
 use std::fmt::Write as _;
 
-pub(crate) use processor::{Decoded, Parts, Processor, Progress};
+pub(crate) use processor::{Base, Decoded, Port, Processor};
 
 use crate::executable::{Executable, Segment};
 use crate::machine::{Fault, FaultKind, LoadError, Stop};

@@ -8,6 +8,7 @@ use super::assembler::{Assembler, MOST_SPACE};
 use super::cursor::Cursor;
 use super::diagnostics::Diagnostic;
 use super::expr::Expr;
+use super::lower_case;
 use super::macros;
 use super::section_directives as sections;
 use super::sections::{Filling, Fixup, Fragment, NOBITS};
@@ -68,13 +69,7 @@ pub(super) fn run(
     cursor: &mut Cursor<'_>,
     start: usize,
 ) -> Result<(), Diagnostic> {
-    let lower;
-    let name = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        lower = name.to_ascii_lowercase();
-        &lower
-    } else {
-        name
-    };
+    let name = &*lower_case(name);
     if let Some((handler, number)) = BY_NAME.get(name) {
         return handler(asm, cursor, *number);
     }

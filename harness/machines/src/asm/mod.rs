@@ -35,6 +35,8 @@ pub use symbols::SymbolId;
 pub use syntax::Syntax;
 pub use target::{AsmTarget, FixupKind};
 
+use std::borrow::Cow;
+
 use crate::object_file::ObjectFile;
 
 /// Assembles a text for a target. `name` stands in messages and in the object file.
@@ -49,4 +51,13 @@ pub fn assemble(target: &dyn AsmTarget, name: &str, text: &str) -> Result<Object
     asm.check(&layout, &object);
     asm.take_diagnostics()?;
     Ok(object)
+}
+
+/// A name in lower case, in which tables have it.
+pub(crate) fn lower_case(name: &str) -> Cow<'_, str> {
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        name.to_ascii_lowercase().into()
+    } else {
+        name.into()
+    }
 }

@@ -17,7 +17,7 @@ use super::operands::{Kind, Operand, Registers};
 use super::relocations as r;
 use crate::asm::{
     self, AsmTarget, Assembler, BinaryOp, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind,
-    KeptInstructions, Syntax,
+    KeptInstructions, Syntax, lower_case,
 };
 use crate::object_file::ObjectFile;
 
@@ -75,13 +75,7 @@ impl AsmTarget for Dpu {
         mnemonic: &str,
         cursor: &mut Cursor<'_>,
     ) -> Result<(), Diagnostic> {
-        let lower;
-        let name = if mnemonic.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            lower = mnemonic.to_ascii_lowercase();
-            &lower
-        } else {
-            mnemonic
-        };
+        let name = &*lower_case(mnemonic);
         let Some(candidates) = CANDIDATES.get(name) else {
             let message = format!("there is no instruction `{mnemonic}`");
             return Err(Diagnostic { position: cursor.position_of(mnemonic), message });

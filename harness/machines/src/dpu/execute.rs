@@ -25,9 +25,8 @@ use super::link::{IRAM, memory_map};
 use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
 use crate::machine::{FaultKind, RegisterClass, RegisterInfo};
-use crate::memory::{Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Processor, Progress, Served, Trap, served};
+use crate::simulator::{Base, Processor, Served, Trap, served};
 
 /// Tasklets of a chip.
 pub const TASKLETS: u32 = 24;
@@ -65,9 +64,7 @@ pub const PC: u16 = 26;
 /// A simulated DPU, as one of its tasklets sees it.
 #[derive(Debug, Clone)]
 pub struct Core {
-    map: MemoryMap,
-    memory: Memory,
-    cache: Cache,
+    base: Base<Cache>,
     policy: RuntimePolicy,
     /// r0 to r23, and the constant registers.
     r: [u32; 32],
@@ -82,7 +79,6 @@ pub struct Core {
     loaded: Vec<(u64, u64)>,
     counter: Counter,
     tasklets: Tasklets,
-    progress: Progress,
 }
 
 impl Core {
@@ -101,12 +97,9 @@ impl Core {
     ///
     /// The map does not pass [`MemoryMap::validate`].
     pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
-        let memory = Memory::new(&map)?;
         let iram = map.region_at(IRAM).map_or(0, |region| region.size - (IRAM - region.base));
         let mut core = Self {
-            map,
-            memory,
-            cache: Cache::new(iram),
+            base: Base::new(map, Cache::new(iram))?,
             policy: RuntimePolicy::default(),
             r: [0; 32],
             zero: false,
@@ -117,7 +110,6 @@ impl Core {
             loaded: Vec::new(),
             counter: Counter::default(),
             tasklets: Tasklets::default(),
-            progress: Progress::default(),
         };
         core.restart();
         Ok(core)
@@ -140,7 +132,7 @@ impl Core {
 
     /// Decodes the instruction at `pc`.
     fn fetch(&mut self, pc: u64) -> Result<Entry, Trap> {
-        if let Some(served) = served(&self.map.host, pc, super::runtime::is_served) {
+        if let Some(served) = served(&self.base.map.host, pc, super::runtime::is_served) {
             return Ok(match served? {
                 Served::Return => Entry::plain(Code::Return, 0),
                 Served::Function(number) => Entry::plain(Code::Host, number as u32),
@@ -151,12 +143,12 @@ impl Core {
         }
         let size = SLOT as u64;
         let by_dma = |&(base, length): &(u64, u64)| pc.wrapping_sub(base) < length;
-        if !self.memory.is_code(pc, size) && !self.loaded.iter().any(by_dma) {
+        if !self.base.memory.is_code(pc, size) && !self.loaded.iter().any(by_dma) {
             return Err(Trap::fault(FaultKind::WildJump, pc, "there is no code here"));
         }
         let mut bytes = [0; SLOT];
-        self.memory.read(pc, &mut bytes)?;
-        self.memory.watch(pc);
+        self.base.memory.read(pc, &mut bytes)?;
+        self.base.memory.watch(pc);
         let word = u64::from_le_bytes(bytes);
         Ok(match decode(word) {
             Ok(instruction) => Entry::of(&instruction),
@@ -167,16 +159,12 @@ impl Core {
     /// The cache entry for `pc`, which is not in the cache yet.
     #[cold]
     fn fill(&mut self, pc: u64) -> Result<Entry, Trap> {
-        let entry =
-            if self.cache.is_breakpoint(pc) { Entry::plain(Code::Breakpoint, 0) } else { self.fetch(pc)? };
-        self.cache.set(pc, entry);
+        let entry = if self.base.cache.is_breakpoint(pc) {
+            Entry::plain(Code::Breakpoint, 0)
+        } else {
+            self.fetch(pc)?
+        };
+        self.base.cache.set(pc, entry);
         Ok(entry)
-    }
-
-    /// Forgets decoded instructions after a write to a watched page.
-    fn after_write(&mut self, written: Written, address: u64, length: u64) {
-        if written == Written::Watched {
-            self.cache.forget(address, length);
-        }
     }
 }

@@ -16,7 +16,7 @@ use super::isa::{
 };
 use crate::asm::{
     self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, KeptInstructions,
-    Syntax, Variant,
+    Syntax, Variant, lower_case,
 };
 use crate::object_file::ObjectFile;
 
@@ -74,13 +74,7 @@ impl AsmTarget for Epiphany {
         mnemonic: &str,
         cursor: &mut Cursor<'_>,
     ) -> Result<(), Diagnostic> {
-        let lower;
-        let name = if mnemonic.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            lower = mnemonic.to_ascii_lowercase();
-            &lower
-        } else {
-            mnemonic
-        };
+        let name = &*lower_case(mnemonic);
         if matches!(name, "push" | "pop") && cursor.next_byte() == Some(b'{') {
             return stack_list(self, asm, cursor, name == "push");
         }

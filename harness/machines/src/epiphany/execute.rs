@@ -13,9 +13,9 @@ use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
 use super::special::{CORE_ID, Mapped, mapped, number};
 use crate::machine::FaultKind;
-use crate::memory::{AccessFault, Memory, Written};
+use crate::memory::AccessFault;
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Processor, Progress, Served, Trap, served};
+use crate::simulator::{Base, Processor, Served, Trap, served};
 
 /// Register number of the link register.
 const LR: usize = 14;
@@ -25,9 +25,7 @@ const OUTPUT_LIMIT: usize = 1 << 20;
 /// One simulated Epiphany core.
 #[derive(Debug, Clone)]
 pub struct Core {
-    map: MemoryMap,
-    memory: Memory,
-    cache: Cache,
+    base: Base<Cache>,
     policy: RuntimePolicy,
     r: [u32; 64],
     pc: u32,
@@ -38,8 +36,6 @@ pub struct Core {
     /// Address of the last instruction of the hardware loop, an odd number until one was set up.
     loop_end: u32,
     entry: u32,
-    progress: Progress,
-    output: Vec<u8>,
 }
 
 impl Core {
@@ -58,11 +54,8 @@ impl Core {
     ///
     /// The map does not pass [`MemoryMap::validate`].
     pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
-        let memory = Memory::new(&map)?;
         let mut core = Self {
-            map,
-            memory,
-            cache: Cache::new(32, 4),
+            base: Base::new(map, Cache::new(32, 4))?,
             policy: RuntimePolicy::default(),
             r: [0; 64],
             pc: 0,
@@ -71,8 +64,6 @@ impl Core {
             special: Box::new([0; 256]),
             loop_end: 1,
             entry: 0,
-            progress: Progress::default(),
-            output: Vec::new(),
         };
         core.restart();
         Ok(core)
@@ -120,33 +111,33 @@ impl Core {
     /// Decodes the instruction at `pc`, which must be even.
     fn fetch(&mut self, pc: u32) -> Result<Entry, Trap> {
         let address = u64::from(pc);
-        if let Some(served) = served(&self.map.host, address, super::runtime::is_served) {
+        if let Some(served) = served(&self.base.map.host, address, super::runtime::is_served) {
             return Ok(match served? {
                 Served::Return => Entry::plain(Code::Return, 0),
                 Served::Function(number) => Entry::plain(Code::Host, number as u32),
             });
         }
         let wild = Trap::fault(FaultKind::WildJump, pc, "there is no code here");
-        if !self.memory.is_code(address, 2) {
+        if !self.base.memory.is_code(address, 2) {
             return Err(wild);
         }
         let mut bytes = [0; 4];
         let [first, second, ..] = &mut bytes;
         let mut head = [0; 2];
-        self.memory.read(address, &mut head)?;
+        self.base.memory.read(address, &mut head)?;
         (*first, *second) = (head[0], head[1]);
         if size_of(head[0]) == 4 {
-            if !self.memory.is_code(address, 4) {
+            if !self.base.memory.is_code(address, 4) {
                 return Err(Trap::fault(
                     FaultKind::WildJump,
                     pc,
                     "the instruction reaches over the end of the code",
                 ));
             }
-            self.memory.read(address, &mut bytes)?;
-            self.memory.watch(address + 2);
+            self.base.memory.read(address, &mut bytes)?;
+            self.base.memory.watch(address + 2);
         }
-        self.memory.watch(address);
+        self.base.memory.watch(address);
         let word = u32::from_le_bytes(bytes);
         Ok(match decode(&bytes) {
             Ok(instruction) => Entry::of(&instruction, word),
@@ -157,13 +148,13 @@ impl Core {
     /// The cache entry for `pc`, which is not in the cache yet.
     #[cold]
     fn fill(&mut self, pc: u32) -> Result<Entry, Trap> {
-        if self.cache.is_breakpoint(pc) {
+        if self.base.cache.is_breakpoint(pc) {
             let entry = Entry::plain(Code::Breakpoint, 0);
-            self.cache.set(pc, entry);
+            self.base.cache.set(pc, entry);
             return Ok(entry);
         }
         let entry = self.fetch(pc)?;
-        self.cache.set(pc, entry);
+        self.base.cache.set(pc, entry);
         Ok(entry)
     }
 
@@ -174,13 +165,6 @@ impl Core {
         *count = count.wrapping_sub(1);
         if *count != 0 {
             self.pc = *self.special_mut(number::LS);
-        }
-    }
-
-    /// Forgets decoded instructions after a write to a watched page.
-    fn after_write(&mut self, written: Written, address: u32, length: u32) {
-        if written == Written::Watched {
-            self.cache.forget(address, length);
         }
     }
 
@@ -207,7 +191,7 @@ impl Core {
         if local == address {
             return Err(fault.into());
         }
-        let bytes = self.memory.load_bytes(local.into(), out.len() as u64).map_err(|_| fault)?;
+        let bytes = self.base.memory.load_bytes(local.into(), out.len() as u64).map_err(|_| fault)?;
         out.copy_from_slice(bytes);
         Ok(())
     }
@@ -232,8 +216,8 @@ impl Core {
         if local == address {
             return Err(fault.into());
         }
-        let written = self.memory.store_bytes(local.into(), bytes).map_err(|_| fault)?;
-        self.after_write(written, local, bytes.len() as u32);
+        let written = self.base.memory.store_bytes(local.into(), bytes).map_err(|_| fault)?;
+        self.after_write(written, local.into(), bytes.len() as u64);
         Ok(())
     }
 }

@@ -1,9 +1,14 @@
-//! The arithmetic of the floating-point unit in float mode, computed with integers so that it is the
-//! same on every host.
+//! The arithmetic of the floating-point unit in float mode: IEEE arithmetic by `rustc_apfloat`, with the
+//! unit's rules around it.
 //!
 //! The unit works on IEEE 754 singles with these rules: operands that are denormal count as zeros of
 //! the same sign; a result is computed exactly, rounded once, and becomes a zero of the same sign if
 //! it is below the smallest normal number; rounding is to nearest even or toward zero.
+
+use rustc_apfloat::ieee::{Double, Single};
+use rustc_apfloat::{Float, FloatConvert, Round, Status, StatusAnd};
+
+use crate::ieee::odd;
 
 /// How results are rounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,229 +34,121 @@ pub struct Outcome {
 
 const SIGN: u32 = 0x8000_0000;
 const INFINITY: u32 = 0x7F80_0000;
-const LARGEST: u32 = 0x7F7F_FFFF;
 /// The quiet NaN that invalid operations give; or-ed into NaN operands.
 const QUIET_NAN: u32 = 0x7FC0_0000;
 
+/// The least magnitude beyond the range of a single, 2^128.
+const BEYOND: u64 = 0x47F0_0000_0000_0000;
+
 /// `a + b`.
 pub fn add(a: u32, b: u32, rounding: Rounding) -> Outcome {
-    combine(&[a, b], |terms| sum(terms(0), terms(1), rounding))
+    compute([a, b], rounding, |[a, b]| a + b, |[a, b]| a.add_r(b, Round::TowardZero))
 }
 
 /// `a - b`.
 pub fn subtract(a: u32, b: u32, rounding: Rounding) -> Outcome {
-    combine(&[a, b], |terms| sum(terms(0), terms(1).negated(), rounding))
+    compute([a, b], rounding, |[a, b]| a - b, |[a, b]| a.sub_r(b, Round::TowardZero))
 }
 
 /// `a * b`.
 pub fn multiply(a: u32, b: u32, rounding: Rounding) -> Outcome {
-    combine(&[a, b], |terms| product(terms(0), terms(1)).map_or_else(invalid, |term| term.rounded(rounding)))
+    compute([a, b], rounding, |[a, b]| a * b, |[a, b]| a.mul_r(b, Round::TowardZero))
 }
 
 /// `addend + a * b`, rounded once.
 pub fn multiply_add(addend: u32, a: u32, b: u32, rounding: Rounding) -> Outcome {
-    combine(&[a, b, addend], |terms| {
-        product(terms(0), terms(1)).map_or_else(invalid, |term| sum(terms(2), term, rounding))
-    })
+    compute(
+        [a, b, addend],
+        rounding,
+        |[a, b, addend]| a.mul_add(b, addend),
+        |[a, b, addend]| a.mul_add_r(b, addend, Round::TowardZero),
+    )
 }
 
 /// `addend - a * b`, rounded once.
 pub fn multiply_subtract(addend: u32, a: u32, b: u32, rounding: Rounding) -> Outcome {
-    combine(&[a, b, addend], |terms| {
-        product(terms(0), terms(1)).map_or_else(invalid, |term| sum(terms(2), term.negated(), rounding))
-    })
+    compute(
+        [a, b, addend],
+        rounding,
+        |[a, b, addend]| (-a).mul_add(b, addend),
+        |[a, b, addend]| (-a).mul_add_r(b, addend, Round::TowardZero),
+    )
 }
 
 /// A signed integer as a single.
 pub fn float(value: u32, rounding: Rounding) -> Outcome {
-    let signed = value as i32;
-    Term {
-        negative: signed < 0,
-        size: Size::Finite { mantissa: u128::from(signed.unsigned_abs()), exponent: 0 },
-    }
-    .rounded(rounding)
+    finished(Double::from_i128((value as i32).into()), rounding)
 }
 
 /// A single as a signed integer. Toward zero as `rounding` says, else to nearest with ties away from
 /// zero. Values out of range give the nearest integer there is, NaN the largest or, when its sign bit
 /// is set, the smallest.
 pub fn fix(value: u32, rounding: Rounding) -> Outcome {
-    let negative = value & SIGN != 0;
-    let bound = if negative { SIGN } else { !SIGN };
-    let bits = match Term::of(value).map(|term| term.size) {
-        None | Some(Size::Infinite) => bound,
-        Some(Size::Finite { mantissa, exponent }) => {
-            let magnitude = match (exponent, rounding) {
-                // Above 2^31 in any case: 24 bits shifted by more than 8.
-                (9.., _) => u128::from(u32::MAX),
-                (0..=8, _) => mantissa << exponent,
-                (-64..=-1, Rounding::Nearest) => {
-                    let twice = mantissa >> (-exponent - 1);
-                    (twice + 1) >> 1
-                }
-                (-64..=-1, Rounding::Truncate) => mantissa >> -exponent,
-                _ => 0,
-            };
-            let limit = if negative { 0x8000_0000 } else { 0x7FFF_FFFF };
-            match u32::try_from(magnitude) {
-                Ok(magnitude) if magnitude <= limit && negative => magnitude.wrapping_neg(),
-                Ok(magnitude) if magnitude <= limit => magnitude,
-                _ => bound,
-            }
-        }
+    let bits = if is_nan(value) {
+        if value & SIGN != 0 { SIGN } else { !SIGN }
+    } else {
+        let mode = if rounding == Rounding::Nearest { Round::NearestTiesToAway } else { Round::TowardZero };
+        Single::from_bits(value.into()).to_i128_r(32, mode, &mut false).value as u32
     };
     Outcome { bits, ..Outcome::default() }
 }
 
 /// The absolute value; a denormal becomes +0.
 pub fn absolute(value: u32) -> u32 {
-    let magnitude = value & !SIGN;
-    if magnitude & INFINITY == 0 { 0 } else { magnitude }
+    flushed(value & !SIGN)
 }
 
-/// A number or an infinity, not yet rounded.
-#[derive(Debug, Clone, Copy)]
-struct Term {
-    negative: bool,
-    size: Size,
+fn is_nan(bits: u32) -> bool {
+    bits & !SIGN > INFINITY
 }
 
-#[derive(Debug, Clone, Copy)]
-enum Size {
-    /// mantissa * 2^exponent; a mantissa of 0 is a zero.
-    Finite {
-        mantissa: u128,
-        exponent: i32,
-    },
-    Infinite,
+/// A zero of the same sign instead of a denormal.
+fn flushed(bits: u32) -> u32 {
+    if bits & INFINITY == 0 { bits & SIGN } else { bits }
 }
 
-impl Term {
-    /// The value of a single; `None` for NaN.
-    fn of(bits: u32) -> Option<Self> {
-        let negative = bits & SIGN != 0;
-        let fraction = bits & 0x007F_FFFF;
-        let exponent = (bits >> 23 & 0xff) as i32;
-        let size = match exponent {
-            0xff if fraction != 0 => return None,
-            0xff => Size::Infinite,
-            0 => Size::Finite { mantissa: 0, exponent: 0 },
-            _ => Size::Finite { mantissa: u128::from(fraction | 0x0080_0000), exponent: exponent - 150 },
-        };
-        Some(Self { negative, size })
-    }
-
-    const fn negated(self) -> Self {
-        Self { negative: !self.negative, size: self.size }
-    }
-
-    /// Rounds to a single.
-    fn rounded(self, rounding: Rounding) -> Outcome {
-        let sign = if self.negative { SIGN } else { 0 };
-        let (mantissa, exponent) = match self.size {
-            Size::Infinite => return Outcome { bits: sign | INFINITY, ..Outcome::default() },
-            Size::Finite { mantissa: 0, .. } => return Outcome { bits: sign, ..Outcome::default() },
-            Size::Finite { mantissa, exponent } => (mantissa, exponent),
-        };
-        let length = 128 - mantissa.leading_zeros() as i32;
-        // The unit of the last place kept: 24 bits, but not below that of the smallest normal.
-        let unit = (exponent + length - 24).max(-149);
-        let kept = shift_rounded(mantissa, unit - exponent, rounding);
-        // Rounding may have carried to 25 bits; the value is then a power of two.
-        let (kept, unit) = if kept >= 1 << 24 { (kept >> 1, unit + 1) } else { (kept, unit) };
-        if kept < 1 << 23 {
-            return Outcome { bits: sign, underflow: true, ..Outcome::default() };
-        }
-        let biased = unit + 150;
-        if biased >= 0xff {
-            let magnitude = if rounding == Rounding::Nearest { INFINITY } else { LARGEST };
-            return Outcome { bits: sign | magnitude, overflow: true, ..Outcome::default() };
-        }
-        let bits = sign | (biased as u32) << 23 | kept as u32 & 0x007F_FFFF;
-        Outcome { bits, ..Outcome::default() }
-    }
-}
-
-/// `mantissa / 2^shift`, rounded to an integer; a negative shift multiplies.
-fn shift_rounded(mantissa: u128, shift: i32, rounding: Rounding) -> u128 {
-    if shift <= 0 {
-        return mantissa.checked_shl(shift.unsigned_abs()).unwrap_or(0);
-    }
-    let shift = shift.unsigned_abs();
-    if shift > 127 {
-        return 0;
-    }
-    let kept = mantissa >> shift;
-    let rest = mantissa & ((1 << shift) - 1);
-    let half = 1u128 << (shift - 1);
-    let up = rounding == Rounding::Nearest && (rest > half || rest == half && kept & 1 == 1);
-    kept + u128::from(up)
-}
-
-fn invalid() -> Outcome {
-    Outcome { bits: QUIET_NAN, invalid: true, ..Outcome::default() }
-}
-
-/// Handles NaN operands, of which the first counts, and calls `work` when there is none.
-fn combine(operands: &[u32], work: impl Fn(&dyn Fn(usize) -> Term) -> Outcome) -> Outcome {
-    let is_nan = |bits: &&u32| **bits & !SIGN > INFINITY;
-    if let Some(nan) = operands.iter().find(is_nan) {
+/// The NaN operand that counts, which is the first, or the result on operands that are no denormals. A normal
+/// result to nearest is the host's, which is several times as fast; `work` rounds toward zero.
+fn compute<const N: usize>(
+    operands: [u32; N],
+    rounding: Rounding,
+    host: impl FnOnce([f32; N]) -> f32,
+    work: impl FnOnce([Double; N]) -> StatusAnd<Double>,
+) -> Outcome {
+    if let Some(nan) = operands.into_iter().find(|&bits| is_nan(bits)) {
         return Outcome { bits: nan | QUIET_NAN, invalid: true, ..Outcome::default() };
     }
-    let zero = Term { negative: false, size: Size::Finite { mantissa: 0, exponent: 0 } };
-    work(&|index| operands.get(index).and_then(|&bits| Term::of(bits)).unwrap_or(zero))
+    let operands = operands.map(|bits| f32::from_bits(flushed(bits)));
+    let nearest = host(operands);
+    if rounding == Rounding::Nearest && nearest.is_normal() {
+        return Outcome { bits: nearest.to_bits(), ..Outcome::default() };
+    }
+    let double = |value| Double::from_bits(f64::from(value).to_bits().into());
+    finished(work(operands.map(double)), rounding)
 }
 
-/// The exact product; `None` for zero times infinity.
-fn product(a: Term, b: Term) -> Option<Term> {
-    let size = match (a.size, b.size) {
-        (Size::Finite { mantissa: 0, .. }, Size::Infinite) => return None,
-        (Size::Infinite, Size::Finite { mantissa: 0, .. }) => return None,
-        (Size::Infinite, _) | (_, Size::Infinite) => Size::Infinite,
-        (Size::Finite { mantissa: m, exponent: e }, Size::Finite { mantissa: n, exponent: f }) => {
-            Size::Finite { mantissa: m * n, exponent: e + f }
-        }
-    };
-    Some(Term { negative: a.negative != b.negative, size })
-}
-
-/// Exponent distance up to which both mantissas (at most 48 bits) fit one integer exactly.
-const EXACT: i32 = 72;
-
-/// The exact sum, rounded.
-fn sum(a: Term, b: Term, rounding: Rounding) -> Outcome {
-    let (m, e, n, f) = match (a.size, b.size) {
-        (Size::Infinite, Size::Infinite) if a.negative != b.negative => return invalid(),
-        (Size::Infinite, _) => return a.rounded(rounding),
-        (_, Size::Infinite) => return b.rounded(rounding),
-        (Size::Finite { mantissa: 0, .. }, Size::Finite { mantissa: 0, .. }) => {
-            let zero = Term { negative: a.negative && b.negative, ..a };
-            return zero.rounded(rounding);
-        }
-        (Size::Finite { mantissa: 0, .. }, _) => return b.rounded(rounding),
-        (_, Size::Finite { mantissa: 0, .. }) => return a.rounded(rounding),
-        (Size::Finite { mantissa: m, exponent: e }, Size::Finite { mantissa: n, exponent: f }) => {
-            (m, e, n, f)
-        }
-    };
-    // From here on `a` is the term with the greater exponent.
-    let (a, m, e, b, n, f) = if e >= f { (a, m, e, b, n, f) } else { (b, n, f, a, m, e) };
-    let signed = |negative: bool, magnitude: u128| {
-        if negative { -(magnitude as i128) } else { magnitude as i128 }
-    };
-    let (total, exponent) = if e - f <= EXACT {
-        (signed(a.negative, m << (e - f)) + signed(b.negative, n), f)
-    } else {
-        // The smaller term is far below the last bit that matters: only its sign counts.
-        (signed(a.negative, m << 30) + signed(b.negative, 1), e - 30)
-    };
-    let negative = total < 0;
-    Term { negative, size: Size::Finite { mantissa: total.unsigned_abs(), exponent } }.rounded(rounding)
+/// A result rounded to a single, with the exceptions that the unit raises for it. A double has room for all
+/// that decides how a single is rounded, and for what is beyond its range.
+fn finished(result: StatusAnd<Double>, rounding: Rounding) -> Outcome {
+    if result.status.intersects(Status::INVALID_OP) {
+        return Outcome { bits: QUIET_NAN, invalid: true, ..Outcome::default() };
+    }
+    let exact = odd(result);
+    let mode = if rounding == Rounding::Nearest { Round::NearestTiesToEven } else { Round::TowardZero };
+    let rounded: StatusAnd<Single> = exact.convert_r(mode, &mut false);
+    let is = |status| rounded.status.intersects(status);
+    let bits = rounded.value.to_bits() as u32;
+    let beyond = exact.is_finite() && exact.abs() >= Double::from_bits(BEYOND.into());
+    let small = bits & INFINITY == 0 && (bits & !SIGN != 0 || is(Status::UNDERFLOW));
+    let overflow = beyond || is(Status::OVERFLOW);
+    Outcome { bits: flushed(bits), overflow, underflow: small, invalid: false }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const LARGEST: u32 = 0x7F7F_FFFF;
 
     /// What the host's arithmetic gives, put through the unit's rules for small numbers.
     fn host(a: u32, b: u32, work: impl Fn(f64, f64) -> f64) -> Option<u32> {

@@ -22,9 +22,8 @@ use super::loader::{STACK_TOP, memory_map};
 use super::predecode::{Cache, Code, Entry, General};
 use super::runtime::RuntimePolicy;
 use crate::machine::{FaultKind, Observer, RegisterClass, RegisterInfo, Stop};
-use crate::memory::{Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Processor, Progress, Served, Trap, served};
+use crate::simulator::{Base, Processor, Served, Trap, served};
 
 /// Longest vector in bytes.
 pub const MAX_VECTOR: usize = 128;
@@ -119,9 +118,7 @@ impl Vector {
 /// One simulated ForwardCom core.
 #[derive(Debug, Clone)]
 pub struct Core {
-    map: MemoryMap,
-    memory: Memory,
-    cache: Cache,
+    base: Base<Cache>,
     policy: RuntimePolicy,
     /// r0 to r31, threadp, datap, 0.
     /// With places that nothing uses, so that no number of a register lies outside.
@@ -134,8 +131,6 @@ pub struct Core {
     entry: u32,
     /// threadp and datap at start.
     pointers: [u64; 2],
-    progress: Progress,
-    output: Vec<u8>,
 }
 
 impl Core {
@@ -154,11 +149,8 @@ impl Core {
     ///
     /// The map does not pass [`MemoryMap::validate`].
     pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
-        let memory = Memory::new(&map)?;
         let mut core = Self {
-            map,
-            memory,
-            cache: Cache::new(),
+            base: Base::new(map, Cache::new())?,
             policy: RuntimePolicy::default(),
             r: [0; 64],
             v: Box::new([Vector::EMPTY; 32]),
@@ -168,8 +160,6 @@ impl Core {
             pc: 0,
             entry: 0,
             pointers: [0, STACK_TOP],
-            progress: Progress::default(),
-            output: Vec::new(),
         };
         core.restart();
         Ok(core)
@@ -215,23 +205,23 @@ impl Core {
     fn fetch(&mut self, pc: u32) -> Result<Entry, Trap> {
         let address = u64::from(pc);
         let is_served = |number: u64| super::runtime::served(number as usize).is_some();
-        if let Some(served) = served(&self.map.host, address, is_served) {
+        if let Some(served) = served(&self.base.map.host, address, is_served) {
             return Ok(match served? {
                 Served::Return => Entry::plain(Code::Return, 0),
                 Served::Function(number) => Entry::plain(Code::Host, number),
             });
         }
-        if !self.memory.is_code(address, 4) {
+        if !self.base.memory.is_code(address, 4) {
             return Err(Trap::fault(FaultKind::WildJump, address, "there is no code here"));
         }
         let mut bytes = [0; 12];
         let mut have = 0;
         for part in bytes.chunks_exact_mut(4) {
             let at = address + have as u64;
-            if !self.memory.is_code(at, 4) || self.memory.read(at, part).is_err() {
+            if !self.base.memory.is_code(at, 4) || self.base.memory.read(at, part).is_err() {
                 break;
             }
-            self.memory.watch(at);
+            self.base.memory.watch(at);
             have += 4;
         }
         let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
@@ -243,16 +233,19 @@ impl Core {
             return Ok(entry);
         }
         let size = instruction.size() as u8;
-        let place = self.cache.keep(general);
+        let place = self.base.cache.keep(general);
         Ok(Entry { size, ..Entry::plain(Code::General, place) })
     }
 
     /// The cache entry for `pc`, which is not in the cache yet.
     #[cold]
     fn fill(&mut self, pc: u32) -> Result<Entry, Trap> {
-        let entry =
-            if self.cache.is_breakpoint(pc) { Entry::plain(Code::Breakpoint, 0) } else { self.fetch(pc)? };
-        self.cache.set(pc, entry);
+        let entry = if self.base.cache.is_breakpoint(pc) {
+            Entry::plain(Code::Breakpoint, 0)
+        } else {
+            self.fetch(pc)?
+        };
+        self.base.cache.set(pc, entry);
         Ok(entry)
     }
 
@@ -354,7 +347,7 @@ impl Core {
                 Err(Trap::Stop(Box::new(Stop::Breakpoint(pc))))
             }
             Code::Host => self.serve(imm as usize, observer),
-            Code::General => match self.cache.general(imm) {
+            Code::General => match self.base.cache.general(imm) {
                 Some(general) => self.execute(&general, observer),
                 None => Err(Trap::fault(FaultKind::Illegal, 0u64, "the instruction is not decoded")),
             },
@@ -396,10 +389,10 @@ impl Core {
     fn load_value<O: Observer>(&self, observer: &mut O, address: u64, log: usize) -> Result<u64, Trap> {
         observer.read(self.pc.into(), address, 1 << log);
         Ok(match log {
-            0 => u8::from_le_bytes(self.memory.load(address)?).into(),
-            1 => u16::from_le_bytes(self.memory.load(address)?).into(),
-            2 => u32::from_le_bytes(self.memory.load(address)?).into(),
-            _ => u64::from_le_bytes(self.memory.load(address)?),
+            0 => u8::from_le_bytes(self.base.memory.load(address)?).into(),
+            1 => u16::from_le_bytes(self.base.memory.load(address)?).into(),
+            2 => u32::from_le_bytes(self.base.memory.load(address)?).into(),
+            _ => u64::from_le_bytes(self.base.memory.load(address)?),
         })
     }
 
@@ -414,20 +407,13 @@ impl Core {
     ) -> Result<(), Trap> {
         observer.write(self.pc.into(), address, 1 << log, &*self);
         let written = match log {
-            0 => self.memory.store(address, (value as u8).to_le_bytes())?,
-            1 => self.memory.store(address, (value as u16).to_le_bytes())?,
-            2 => self.memory.store(address, (value as u32).to_le_bytes())?,
-            _ => self.memory.store(address, value.to_le_bytes())?,
+            0 => self.base.memory.store(address, (value as u8).to_le_bytes())?,
+            1 => self.base.memory.store(address, (value as u16).to_le_bytes())?,
+            2 => self.base.memory.store(address, (value as u32).to_le_bytes())?,
+            _ => self.base.memory.store(address, value.to_le_bytes())?,
         };
         self.after_write(written, address, 1 << log);
         Ok(())
-    }
-
-    /// Forgets decoded instructions after a write to a watched page.
-    fn after_write(&mut self, written: Written, address: u64, length: u64) {
-        if written == Written::Watched {
-            self.cache.forget(address, length);
-        }
     }
 }
 

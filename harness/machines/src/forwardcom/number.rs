@@ -1,39 +1,10 @@
 //! Numbers as the vendor's tools print and read them.
 
+use crate::ieee;
+
 /// The value of a half precision number.
 pub fn half_to_float(bits: u16) -> f32 {
-    let sign = u32::from(bits >> 15) << 31;
-    let (exponent, fraction) = (u32::from(bits >> 10 & 31), u32::from(bits & 0x3FF));
-    match exponent {
-        0 => {
-            let value = fraction as f32 / (1 << 24) as f32;
-            if sign != 0 { -value } else { value }
-        }
-        31 => f32::from_bits(sign | 0x7F80_0000 | fraction << 13),
-        _ => f32::from_bits(sign | (exponent + 112) << 23 | fraction << 13),
-    }
-}
-
-/// The half precision number nearest to a double; ties go to the even one.
-pub fn half_from_double(value: f64) -> u16 {
-    let sign = ((value.to_bits() >> 63) as u16) << 15;
-    let magnitude = value.abs();
-    if magnitude.is_nan() {
-        // The upper bits of the payload.
-        return sign | 0x7C00 | ((value.to_bits() >> 42) as u16 & 0x3FF).max(1);
-    }
-    if magnitude >= 65520.0 {
-        return sign | 0x7C00;
-    }
-    if magnitude < 2f64.powi(-14) {
-        // Subnormal: units of 2^-24. The result may round up to the least normal number.
-        let units = (magnitude * 2f64.powi(24)).round_ties_even();
-        return sign | units as u16;
-    }
-    let exponent = (magnitude.to_bits() >> 52) as i32 - 1023;
-    let units = (magnitude * 2f64.powi(10 - exponent)).round_ties_even() as u32;
-    // A carry out of the fraction goes to the exponent.
-    sign | (((exponent + 15) as u32) << 10).wrapping_add(units - 1024) as u16
+    f32::from_bits(ieee::half_to_single(bits))
 }
 
 /// A number with six or more significant digits as C's `%g` prints it.

@@ -6,6 +6,7 @@ use super::formats::{Extra, Index, Kind, Offset, Vectors, source};
 use super::isa::{Immediate, TYPE_SIZES, flags};
 use super::number::half_to_float;
 use super::operands::Source;
+use crate::ieee;
 use crate::predecoded;
 use crate::simulator::Decoded;
 
@@ -318,7 +319,7 @@ fn typed(i: &Instruction, raw: u64, unsigned: u64) -> u64 {
         (5, _) => unsigned & 0xFFFF_FFFF,
         (6, 4) => f64::from(f32::from_bits(unsigned as u32)).to_bits(),
         (6, _) => unsigned,
-        (1, 1) if i.is(flags::HALF) => super::number::half_from_double((raw as i8).into()).into(),
+        (1, 1) if i.is(flags::HALF) => ieee::double_to_half((raw as i8).into()).into(),
         _ => {
             let shift = match i.format.extra {
                 Extra::OptionsOrShift if !i.is(flags::OPTIONS) => i.words.get(bits::IM5),

@@ -19,9 +19,8 @@ use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
 use super::special::{A_GENERAL, FIRST_A, M_GENERAL, WORKER_BASE};
 use crate::machine::{FaultKind, Observer};
-use crate::memory::{Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Processor, Progress, Served, Trap, served};
+use crate::simulator::{Base, Processor, Served, Trap, served};
 use accumulators::Accumulators;
 use control::Waiting;
 
@@ -41,9 +40,7 @@ struct Repeat {
 /// One simulated tile.
 #[derive(Debug, Clone)]
 pub struct Tile {
-    map: MemoryMap,
-    memory: Memory,
-    cache: Cache,
+    base: Base<Cache>,
     policy: RuntimePolicy,
     m: [u32; 16],
     a: [u32; 16],
@@ -61,7 +58,6 @@ pub struct Tile {
     /// The supervisor that waits for its workers.
     waiting: Option<Box<Waiting>>,
     entry: u32,
-    progress: Progress,
 }
 
 impl Tile {
@@ -80,11 +76,8 @@ impl Tile {
     ///
     /// The map does not pass [`MemoryMap::validate`].
     pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
-        let memory = Memory::new(&map)?;
         let mut tile = Self {
-            map,
-            memory,
-            cache: Cache::new(),
+            base: Base::new(map, Cache::new())?,
             policy: RuntimePolicy::default(),
             m: [0; 16],
             a: [0; 16],
@@ -98,7 +91,6 @@ impl Tile {
             stored: Box::new([0; 512]),
             waiting: None,
             entry: 0,
-            progress: Progress::default(),
         };
         tile.restart();
         Ok(tile)
@@ -123,28 +115,28 @@ impl Tile {
     /// Decodes what lies at `pc`, which must be aligned.
     fn fetch(&mut self, pc: u32) -> Result<Entry, Trap> {
         let address = u64::from(pc);
-        if let Some(served) = served(&self.map.host, address, super::runtime::is_served) {
+        if let Some(served) = served(&self.base.map.host, address, super::runtime::is_served) {
             return Ok(match served? {
                 Served::Return => Entry::plain(Code::Return, 0),
                 Served::Function(number) => Entry::plain(Code::Host, number as u32),
             });
         }
-        if !self.memory.is_code(address, 4) {
+        if !self.base.memory.is_code(address, 4) {
             return Err(Trap::fault(FaultKind::WildJump, pc, "there is no code here"));
         }
         let mut bytes = [0; 8];
-        let length = if self.memory.is_code(address, 8) { 8 } else { 4 };
+        let length = if self.base.memory.is_code(address, 8) { 8 } else { 4 };
         let available = bytes.get_mut(..length).unwrap_or_default();
-        self.memory.read(address, available)?;
-        self.memory.watch(address);
+        self.base.memory.read(address, available)?;
+        self.base.memory.watch(address);
         Ok(match decode(available) {
             Ok(issue) => {
-                self.memory.watch(address + u64::from(issue.size()) - 1);
-                self.cache.entry_of(&issue)
+                self.base.memory.watch(address + u64::from(issue.size()) - 1);
+                self.base.cache.entry_of(&issue)
             }
             Err(DecodeError::Unknown { word }) => Entry::plain(Code::Unknown, word),
             Err(DecodeError::Bundle { main, .. }) => {
-                self.memory.watch(address + 7);
+                self.base.memory.watch(address + 7);
                 Entry::plain(Code::BadBundle, main)
             }
             Err(DecodeError::Truncated { .. }) => {
@@ -157,13 +149,13 @@ impl Tile {
     /// The cache entry for `pc`, which is not in the cache yet.
     #[cold]
     fn fill(&mut self, pc: u32) -> Result<Entry, Trap> {
-        if self.cache.is_breakpoint(pc) {
+        if self.base.cache.is_breakpoint(pc) {
             let entry = Entry::plain(Code::Breakpoint, 0);
-            self.cache.set(pc, entry);
+            self.base.cache.set(pc, entry);
             return Ok(entry);
         }
         let entry = self.fetch(pc)?;
-        self.cache.set(pc, entry);
+        self.base.cache.set(pc, entry);
         Ok(entry)
     }
 
@@ -175,6 +167,7 @@ impl Tile {
             return Err(Trap::fault(FaultKind::Exception, self.pc, text));
         }
         if self
+            .base
             .cache
             .detail(entry.imm)
             .is_some_and(|detail| entry.code == Code::Bundle && control::ends_repeats(&detail))
@@ -193,14 +186,6 @@ impl Tile {
             }
         }
         Ok(())
-    }
-
-    /// Forgets decoded instructions after a write to a watched page.
-    #[inline(always)]
-    fn after_write(&mut self, written: Written, address: u32, length: u32) {
-        if written == Written::Watched {
-            self.cache.forget(address, length);
-        }
     }
 
     #[inline(always)]

@@ -14,7 +14,7 @@ use super::fixups;
 use super::isa::{Form, GP, Instruction, Op, Operand, RA, Shape, forms, scalar_name, vector_name};
 use crate::asm::{
     self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, KeptInstructions,
-    Syntax,
+    Syntax, lower_case,
 };
 use crate::object_file::ObjectFile;
 
@@ -83,13 +83,7 @@ impl AsmTarget for Nyuzi {
         mnemonic: &str,
         cursor: &mut Cursor<'_>,
     ) -> Result<(), Diagnostic> {
-        let lower;
-        let name = if mnemonic.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            lower = mnemonic.to_ascii_lowercase();
-            &lower
-        } else {
-            mnemonic
-        };
+        let name = &*lower_case(mnemonic);
         match name {
             "li" => return load_immediate(asm, cursor),
             "lea" => return self.load_address(asm, cursor),

@@ -16,9 +16,8 @@ use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
 use super::special::Special;
 use crate::machine::FaultKind;
-use crate::memory::{Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Processor, Progress, Served, Trap, served};
+use crate::simulator::{Base, Processor, Served, Trap, served};
 use system::System;
 
 /// Lanes of a vector.
@@ -35,9 +34,7 @@ type Vector = [u32; LANES];
 /// One simulated Nyuzi thread.
 #[derive(Debug, Clone)]
 pub struct Core {
-    map: MemoryMap,
-    memory: Memory,
-    cache: Cache,
+    base: Base<Cache>,
     policy: RuntimePolicy,
     s: [u32; 32],
     v: Box<[Vector; 32]>,
@@ -48,8 +45,6 @@ pub struct Core {
     /// Lane at which a gather or scatter goes on.
     lane: u32,
     entry: u32,
-    progress: Progress,
-    output: Vec<u8>,
 }
 
 impl Core {
@@ -68,11 +63,8 @@ impl Core {
     ///
     /// The map does not pass [`MemoryMap::validate`].
     pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
-        let memory = Memory::new(&map)?;
         let mut core = Self {
-            map,
-            memory,
-            cache: Cache::new(32, 4),
+            base: Base::new(map, Cache::new(32, 4))?,
             policy: RuntimePolicy::default(),
             s: [0; 32],
             v: Box::new([[0; LANES]; 32]),
@@ -81,8 +73,6 @@ impl Core {
             link: NO_LINE,
             lane: 0,
             entry: 0,
-            progress: Progress::default(),
-            output: Vec::new(),
         };
         core.restart();
         Ok(core)
@@ -96,18 +86,18 @@ impl Core {
     /// Decodes the instruction at `pc`, which must be a multiple of 4.
     fn fetch(&mut self, pc: u32) -> Result<Entry, Trap> {
         let address = u64::from(pc);
-        if let Some(served) = served(&self.map.host, address, super::runtime::is_served) {
+        if let Some(served) = served(&self.base.map.host, address, super::runtime::is_served) {
             return Ok(match served? {
                 Served::Return => Entry::plain(Code::Return, 0),
                 Served::Function(number) => Entry::plain(Code::Host, number as u32),
             });
         }
-        if !self.memory.is_code(address, 4) {
+        if !self.base.memory.is_code(address, 4) {
             return Err(Trap::fault(FaultKind::WildJump, pc, "there is no code here"));
         }
         let mut bytes = [0; 4];
-        self.memory.read(address, &mut bytes)?;
-        self.memory.watch(address);
+        self.base.memory.read(address, &mut bytes)?;
+        self.base.memory.watch(address);
         let word = u32::from_le_bytes(bytes);
         Ok(match decode_word(word) {
             Ok((instruction, _)) => Entry::of(&instruction),
@@ -118,10 +108,10 @@ impl Core {
     /// The cache entry for `pc`, which is not in the cache yet.
     #[cold]
     fn fill(&mut self, pc: u32) -> Result<Entry, Trap> {
-        if self.cache.is_breakpoint(pc) {
+        if self.base.cache.is_breakpoint(pc) {
             let entry = Entry::plain(Code::Breakpoint, 0);
             if pc & 3 == 0 {
-                self.cache.set(pc, entry);
+                self.base.cache.set(pc, entry);
             }
             return Ok(entry);
         }
@@ -130,29 +120,15 @@ impl Core {
             return self.misaligned_fetch(pc);
         }
         let entry = self.fetch(pc)?;
-        self.cache.set(pc, entry);
+        self.base.cache.set(pc, entry);
         Ok(entry)
-    }
-
-    /// What follows from a write of the program: the link to the line is lost, and decoded instructions
-    /// on a watched page are forgotten.
-    #[inline(always)]
-    fn after_write(&mut self, written: Written, address: u32, length: u32) {
-        let (first, last) =
-            (address >> LINE_SHIFT, address.wrapping_add(length.saturating_sub(1)) >> LINE_SHIFT);
-        if self.link >= first && self.link <= last {
-            self.link = NO_LINE;
-        }
-        if written == Written::Watched {
-            self.cache.forget(address, length);
-        }
     }
 
     /// Value of a special register for the harness.
     fn special(&self, special: Special) -> u32 {
         match special {
             Special::Pc => self.pc,
-            Special::Control(number) => self.system.read(number, self.progress.instructions),
+            Special::Control(number) => self.system.read(number, self.base.progress.instructions),
             Special::Link => self.link,
             Special::Lane => self.lane,
         }

@@ -21,42 +21,10 @@ pub enum Slot {
     Branch,
 }
 
-/// One operand field: its slot and the pieces it is made of, the least significant piece first.
-#[derive(Debug, Clone, Copy)]
-pub struct Field {
-    /// What it holds.
-    pub slot: Slot,
-    /// (lowest bit in the word, number of bits).
-    pub pieces: &'static [(u8, u8)],
-}
+/// One operand field.
+pub type Field = crate::fields::Field<Slot>;
 
 impl Field {
-    /// Width in bits.
-    pub fn width(&self) -> u32 {
-        self.pieces.iter().map(|&(_, width)| u32::from(width)).sum()
-    }
-
-    /// The raw bits of this field in `word`.
-    pub fn extract(&self, word: u32) -> u32 {
-        let mut value = 0;
-        let mut at = 0;
-        for &(low, width) in self.pieces {
-            value |= ((word >> low) & ((1 << width) - 1)) << at;
-            at += width;
-        }
-        value
-    }
-
-    /// `raw` put in its place; bits that do not fit are dropped.
-    pub fn insert(&self, mut raw: u32) -> u32 {
-        let mut word = 0;
-        for &(low, width) in self.pieces {
-            word |= (raw & ((1 << width) - 1)) << low;
-            raw >>= width;
-        }
-        word
-    }
-
     /// Smallest and largest value of [`Instruction::imm`] that the field holds, and the unit.
     pub fn range(&self) -> (i64, i64, i64) {
         let width = self.width();

@@ -5,7 +5,8 @@ use super::{Trap, load_program};
 use crate::executable::{Executable, Segment};
 use crate::machine::{LoadError, Machine, Observer, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, PAGE, Written};
-use crate::memory_map::MemoryMap;
+use crate::memory_map::{MapError, MemoryMap};
+use crate::runtime::MemoryPort;
 
 /// The decoded instructions by address, and the breakpoints among them.
 pub(crate) trait Decoded {
@@ -31,11 +32,52 @@ pub(crate) struct Progress {
     pub(crate) budget: u64,
 }
 
-/// The parts of a simulator that memory is loaded and reset through.
-pub(crate) struct Parts<'a, C> {
-    pub(crate) map: &'a MemoryMap,
-    pub(crate) memory: &'a mut Memory,
-    pub(crate) cache: &'a mut C,
+/// What every simulator has beside its registers.
+#[derive(Debug, Clone)]
+pub(crate) struct Base<C> {
+    pub(crate) map: MemoryMap,
+    pub(crate) memory: Memory,
+    pub(crate) cache: C,
+    pub(crate) progress: Progress,
+    /// What the program has put out.
+    pub(crate) output: Vec<u8>,
+}
+
+impl<C> Base<C> {
+    /// Clear memory by a map.
+    ///
+    /// # Errors
+    ///
+    /// The map does not pass [`MemoryMap::validate`].
+    pub(crate) fn new(map: MemoryMap, cache: C) -> Result<Self, MapError> {
+        let memory = Memory::new(&map)?;
+        Ok(Self { map, memory, cache, progress: Progress::default(), output: Vec::new() })
+    }
+}
+
+/// The simulated memory as runtime functions see it.
+pub(crate) struct Port<'a, C, O> {
+    pub(crate) core: &'a mut C,
+    pub(crate) observer: &'a mut O,
+}
+
+impl<C: Processor, O: Observer> MemoryPort for Port<'_, C, O> {
+    fn load(&mut self, address: u64, length: u64) -> Result<Vec<u8>, AccessFault> {
+        self.observer.read(self.core.address(), address, length);
+        self.core.base().memory.load_bytes(address, length).map(<[u8]>::to_vec)
+    }
+
+    fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
+        let length = bytes.len() as u64;
+        self.observer.write(self.core.address(), address, length, &*self.core);
+        let written = self.core.base_mut().memory.store_bytes(address, bytes)?;
+        self.core.after_write(written, address, length);
+        Ok(())
+    }
+
+    fn check(&self, address: u64, length: u64) -> Result<(), AccessFault> {
+        self.core.base().memory.load_bytes(address, length).map(|_| ())
+    }
 }
 
 /// A simulator as the run loop sees it.
@@ -53,24 +95,18 @@ pub(crate) trait Processor: Sized {
     /// The registers; a register's number is its index here.
     fn table() -> &'static [RegisterInfo];
 
-    /// How far it has come.
-    fn progress(&self) -> &Progress;
+    /// Memory, decoded instructions and progress.
+    fn base(&self) -> &Base<Self::Cache>;
 
-    /// How far it has come.
-    fn progress_mut(&mut self) -> &mut Progress;
+    /// Memory, decoded instructions and progress.
+    fn base_mut(&mut self) -> &mut Base<Self::Cache>;
 
-    /// The memory map.
-    fn map(&self) -> &MemoryMap;
-
-    /// The memory.
-    fn memory(&self) -> &Memory;
-
-    /// Memory and the decoded instructions.
-    fn parts(&mut self) -> Parts<'_, Self::Cache>;
-
-    /// What the program has put out.
-    fn printed(&self) -> &[u8] {
-        &[]
+    /// Forgets decoded instructions after a write of the program to a watched page.
+    #[inline(always)]
+    fn after_write(&mut self, written: Written, address: u64, length: u64) {
+        if written == Written::Watched {
+            self.base_mut().cache.forget(address, length);
+        }
     }
 
     /// Whether a segment of a program is code.
@@ -81,7 +117,7 @@ pub(crate) trait Processor: Sized {
     /// Takes what it must know of a program that was loaded, such as its first instruction.
     fn begin(&mut self, program: &Executable);
 
-    /// Gives registers, output and all other state but memory and [`Progress`] their start values.
+    /// Gives registers and all other state but that in [`Base`] their start values.
     fn restart(&mut self);
 
     /// Value of a register, its low 64 bits if it is wider, 0 if there is no such register.
@@ -176,16 +212,16 @@ fn run_loop<C: Processor, O: Observer>(core: &mut C, budget: u64, observer: &mut
         return stop(core, trap);
     }
     let mut left = budget;
-    core.progress_mut().budget = budget;
-    let resumed = core.progress_mut().resume.take() == Some(core.address());
+    core.base_mut().progress.budget = budget;
+    let resumed = core.base_mut().progress.resume.take() == Some(core.address());
     if resumed && left > 0 {
         match step_over(core, left, observer) {
             Ok(()) | Err(Trap::Several) => {}
             Err(trap) => return stop(core, trap),
         }
         left -= 1;
-        core.progress_mut().instructions += 1;
-        core.progress_mut().budget = left;
+        core.base_mut().progress.instructions += 1;
+        core.base_mut().progress.budget = left;
     }
     let started = left;
     if core.has_several() {
@@ -214,11 +250,11 @@ fn run_loop<C: Processor, O: Observer>(core: &mut C, budget: u64, observer: &mut
         }
         left -= 1;
         if C::COUNTS_EACH {
-            core.progress_mut().instructions += 1;
+            core.base_mut().progress.instructions += 1;
         }
     };
     if !C::COUNTS_EACH {
-        core.progress_mut().instructions += started - left;
+        core.base_mut().progress.instructions += started - left;
     }
     end
 }
@@ -248,7 +284,7 @@ fn interrupted<C: Processor, O: Observer>(
 /// Counts an instruction at once where a processor wants that.
 fn count<C: Processor>(core: &mut C) {
     if C::COUNTS_EACH {
-        core.progress_mut().instructions += 1;
+        core.base_mut().progress.instructions += 1;
     }
 }
 
@@ -306,7 +342,7 @@ fn stop<C: Processor>(core: &mut C, trap: Trap) -> Stop {
     let address = core.address();
     let stop = trap.into_stop(address);
     if let Stop::Breakpoint(_) = stop {
-        core.progress_mut().resume = Some(address);
+        core.base_mut().progress.resume = Some(address);
     }
     core.ended(&stop);
     stop
@@ -315,7 +351,8 @@ fn stop<C: Processor>(core: &mut C, trap: Trap) -> Stop {
 /// All but memory at its start.
 fn restart<C: Processor>(core: &mut C) {
     core.restart();
-    *core.progress_mut() = Progress::default();
+    core.base_mut().progress = Progress::default();
+    core.base_mut().output.clear();
 }
 
 /// Copies as many bytes as both have.
@@ -349,7 +386,7 @@ impl<C: Processor> State for C {
     }
 
     fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AccessFault> {
-        self.memory().read(address, out)
+        self.base().memory.read(address, out)
     }
 }
 
@@ -374,11 +411,11 @@ impl<C: Processor> Machine for C {
 
     fn set_pc(&mut self, pc: u64) {
         self.go_to(pc);
-        self.progress_mut().resume = None;
+        self.base_mut().progress.resume = None;
     }
 
     fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
-        let parts = self.parts();
+        let parts = self.base_mut();
         if parts.memory.write(address, bytes)? == Written::Watched {
             parts.cache.forget(address, bytes.len() as u64);
         }
@@ -386,11 +423,11 @@ impl<C: Processor> Machine for C {
     }
 
     fn memory_map(&self) -> &MemoryMap {
-        self.map()
+        &self.base().map
     }
 
     fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
-        let Parts { map, memory, cache } = self.parts();
+        let Base { map, memory, cache, .. } = self.base_mut();
         load_program(memory, map, C::MACHINE, program, |segment| C::is_code(program, segment))?;
         cache.clear();
         self.begin(program);
@@ -399,21 +436,21 @@ impl<C: Processor> Machine for C {
     }
 
     fn reset(&mut self) {
-        let Parts { memory, cache, .. } = self.parts();
+        let Base { memory, cache, .. } = self.base_mut();
         memory.reset(|page| cache.forget(page, PAGE as u64));
         restart(self);
     }
 
     fn seal(&mut self) {
-        self.parts().memory.seal();
+        self.base_mut().memory.seal();
     }
 
     fn set_breakpoints(&mut self, addresses: &[u64]) {
-        self.parts().cache.set_breakpoints(addresses);
+        self.base_mut().cache.set_breakpoints(addresses);
     }
 
     fn begin_call(&mut self, function: u64) -> u64 {
-        let return_address = self.map().host.return_address();
+        let return_address = self.base().map.host.return_address();
         self.set_return_address(return_address);
         self.set_pc(function);
         return_address
@@ -432,10 +469,10 @@ impl<C: Processor> Machine for C {
     }
 
     fn instructions(&self) -> u64 {
-        self.progress().instructions
+        self.base().progress.instructions
     }
 
     fn output(&self) -> &[u8] {
-        self.printed()
+        &self.base().output
     }
 }

@@ -7,6 +7,7 @@ use super::operate::Test;
 use super::{Core, Trap};
 use crate::machine::{FaultKind, Observer};
 use crate::memory::AccessFault;
+use crate::simulator::Processor;
 
 impl Core {
     /// The address of an access of `size` bytes.
@@ -41,7 +42,7 @@ impl Core {
     ) -> Result<[u8; N], Trap> {
         let address = self.address(e, N as u32)?;
         observer.read(self.pc, address, N as u64);
-        let mut bytes = self.memory.load::<N>(address)?;
+        let mut bytes = self.base.memory.load::<N>(address)?;
         if e.big {
             bytes.reverse();
         }
@@ -103,7 +104,7 @@ impl Core {
             bytes.reverse();
         }
         observer.write(self.pc, address, N as u64, &*self);
-        let written = self.memory.store::<N>(address, bytes)?;
+        let written = self.base.memory.store::<N>(address, bytes)?;
         self.after_write(written, address, N as u64);
         self.next();
         Ok(())

@@ -7,9 +7,7 @@ use super::system::Counter;
 use super::{Core, FLAGS, ID, PC, REGISTERS, TASKLETS};
 use crate::executable::{Executable, Segment};
 use crate::machine::{Machine, Observer, RegisterInfo, Stop};
-use crate::memory::Memory;
-use crate::memory_map::MemoryMap;
-use crate::simulator::{Parts, Processor, Progress, Trap};
+use crate::simulator::{Base, Processor, Trap};
 
 impl Processor for Core {
     type Entry = Entry;
@@ -26,24 +24,12 @@ impl Processor for Core {
         segment.address >= IRAM
     }
 
-    fn progress(&self) -> &Progress {
-        &self.progress
+    fn base(&self) -> &Base<Cache> {
+        &self.base
     }
 
-    fn progress_mut(&mut self) -> &mut Progress {
-        &mut self.progress
-    }
-
-    fn map(&self) -> &MemoryMap {
-        &self.map
-    }
-
-    fn memory(&self) -> &Memory {
-        &self.memory
-    }
-
-    fn parts(&mut self) -> Parts<'_, Cache> {
-        Parts { map: &self.map, memory: &mut self.memory, cache: &mut self.cache }
+    fn base_mut(&mut self) -> &mut Base<Cache> {
+        &mut self.base
     }
 
     fn begin(&mut self, program: &Executable) {
@@ -101,7 +87,7 @@ impl Processor for Core {
 
     #[inline(always)]
     fn cached(&self) -> Entry {
-        self.cache.get(self.pc)
+        self.base.cache.get(self.pc)
     }
 
     #[inline(always)]
@@ -136,7 +122,7 @@ impl Processor for Core {
     /// An instruction that ends the program counts.
     fn ended(&mut self, stop: &Stop) {
         if let Stop::Exit(_) = stop {
-            self.progress.instructions += 1;
+            self.base.progress.instructions += 1;
         }
     }
 }

@@ -8,6 +8,7 @@ use super::operate::Test;
 use super::{Core, Trap};
 use crate::machine::{FaultKind, Observer};
 use crate::memory::AccessFault;
+use crate::simulator::Processor;
 
 /// Cycles from one instruction of a tasklet to its next when no other tasklet runs.
 const CYCLES: u64 = 11;
@@ -35,13 +36,13 @@ impl Core {
         };
         observer.read(self.pc, from, length);
         let mut bytes = vec![0; length as usize];
-        self.memory.read(from, &mut bytes)?;
+        self.base.memory.read(from, &mut bytes)?;
         observer.write(self.pc, to, length, &*self);
-        let written = self.memory.write(to, &bytes)?;
+        let written = self.base.memory.write(to, &bytes)?;
         self.after_write(written, to, length);
         if op == Op::Ldmai {
             // Jumps that have gone there before found no code.
-            self.cache.forget(to, length);
+            self.base.cache.forget(to, length);
             let known =
                 |&(base, size): &(u64, u64)| to.wrapping_sub(base) < size && length <= size - (to - base);
             if !self.loaded.iter().any(known) {
@@ -58,9 +59,9 @@ impl Core {
         let address = ATOMIC + bit_number(self.reg(e.ra).wrapping_add(e.imm)) as u64;
         observer.read(self.pc, address, 1);
         let mut old = [0];
-        self.memory.read(address, &mut old)?;
+        self.base.memory.read(address, &mut old)?;
         observer.write(self.pc, address, 1, &*self);
-        let written = self.memory.write(address, &[u8::from(op == Op::Acquire)])?;
+        let written = self.base.memory.write(address, &[u8::from(op == Op::Acquire)])?;
         self.after_write(written, address, 1);
         let x = u32::from(old != [0]);
         let taken = match e.cond {
@@ -115,9 +116,9 @@ impl Core {
     /// `time` and `time_cfg`: bits 35:4 of the counter of cycles or instructions, as it was before
     /// `time_cfg` changes it.
     pub(super) fn time<O: Observer>(&mut self, op: Op, e: Entry, observer: &mut O) {
-        let x = (self.counter.value(self.progress.instructions) >> 4) as u32;
+        let x = (self.counter.value(self.base.progress.instructions) >> 4) as u32;
         if op == Op::TimeCfg {
-            self.counter.configure(self.reg(e.rb), self.progress.instructions);
+            self.counter.configure(self.reg(e.rb), self.base.progress.instructions);
         }
         match e.extend {
             Extend::None => {}

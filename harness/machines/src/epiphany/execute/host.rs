@@ -4,36 +4,12 @@ use super::super::runtime::{Answer, Served, argument, comparison_flags, served};
 use super::super::special::{config, status};
 use super::{Core, LR, OUTPUT_LIMIT, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
-use crate::memory::AccessFault;
-use crate::runtime::{Function, Meaning, MemoryPort, Width, perform};
+use crate::runtime::{Function, Meaning, Width, perform};
+use crate::simulator::Port;
 
 /// Error numbers of the reference simulator's host calls.
 const EBADF: u32 = 9;
 const ENOSYS: u32 = 88;
-
-/// The simulated memory as runtime functions see it.
-struct Port<'a, O: Observer> {
-    core: &'a mut Core,
-    observer: &'a mut O,
-}
-
-impl<O: Observer> MemoryPort for Port<'_, O> {
-    fn load(&mut self, address: u64, length: u64) -> Result<Vec<u8>, AccessFault> {
-        self.observer.read(self.core.pc.into(), address, length);
-        self.core.memory.load_bytes(address, length).map(<[u8]>::to_vec)
-    }
-
-    fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
-        self.observer.write(self.core.pc.into(), address, bytes.len() as u64, &*self.core);
-        let written = self.core.memory.store_bytes(address, bytes)?;
-        self.core.after_write(written, address as u32, bytes.len() as u32);
-        Ok(())
-    }
-
-    fn check(&self, address: u64, length: u64) -> Result<(), AccessFault> {
-        self.core.memory.load_bytes(address, length).map(|_| ())
-    }
-}
 
 impl Core {
     /// `trap`: output, the end of the program, and refusals.
@@ -59,8 +35,8 @@ impl Core {
 
     /// Appends to the output, as far as there is room.
     fn emit(&mut self, bytes: &[u8]) {
-        let room = OUTPUT_LIMIT.saturating_sub(self.output.len());
-        self.output.extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
+        let room = OUTPUT_LIMIT.saturating_sub(self.base.output.len());
+        self.base.output.extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
     }
 
     /// Result of a host call in r0, error number in r3.
@@ -76,7 +52,7 @@ impl Core {
             return self.answer(observer, u32::MAX, EBADF);
         }
         observer.read(self.pc.into(), address.into(), length.into());
-        let bytes = self.memory.load_bytes(address.into(), length.into())?.to_vec();
+        let bytes = self.base.memory.load_bytes(address.into(), length.into())?.to_vec();
         self.emit(&bytes);
         self.answer(observer, length, 0)
     }

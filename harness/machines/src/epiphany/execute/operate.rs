@@ -5,6 +5,7 @@ use super::super::predecode::{Code, Entry};
 use super::super::special::{config, interrupt, number, register_of, status};
 use super::{Core, LR, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
+use crate::simulator::Processor;
 
 /// How an index register or displacement enters an address.
 #[derive(Clone, Copy)]
@@ -289,7 +290,7 @@ impl Core {
         address: u32,
     ) -> Result<[u8; N], Trap> {
         observer.read(self.pc.into(), address.into(), N as u64);
-        match self.memory.load::<N>(address.into()) {
+        match self.base.memory.load::<N>(address.into()) {
             Ok(bytes) => Ok(bytes),
             Err(fault) => {
                 let mut bytes = [0; N];
@@ -307,9 +308,9 @@ impl Core {
         bytes: [u8; N],
     ) -> Result<(), Trap> {
         observer.write(self.pc.into(), address.into(), N as u64, &*self);
-        match self.memory.store::<N>(address.into(), bytes) {
+        match self.base.memory.store::<N>(address.into(), bytes) {
             Ok(written) => {
-                self.after_write(written, address, N as u32);
+                self.after_write(written, address.into(), N as u64);
                 Ok(())
             }
             Err(fault) => self.store_slow(address, &bytes, fault),
@@ -509,7 +510,7 @@ impl Core {
         let waiting = *self.special_mut(number::ILAT) & !*self.special_mut(number::IMASK);
         let vector = waiting.trailing_zeros() * 4;
         let delivered = self.status & status::GID == 0 && self.deliverable();
-        if delivered && !self.memory.is_code(vector.into(), 2) {
+        if delivered && !self.base.memory.is_code(vector.into(), 2) {
             return Err(Trap::fault(FaultKind::Exception, vector, text));
         }
         self.pc = next;

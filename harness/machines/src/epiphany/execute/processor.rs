@@ -6,9 +6,7 @@ use super::super::special::{REGISTERS, special_of, status};
 use super::{Core, LR};
 use crate::executable::Executable;
 use crate::machine::{FaultKind, Observer, RegisterInfo};
-use crate::memory::Memory;
-use crate::memory_map::MemoryMap;
-use crate::simulator::{Parts, Processor, Progress, Trap};
+use crate::simulator::{Base, Processor, Trap};
 
 impl Processor for Core {
     type Entry = Entry;
@@ -19,28 +17,12 @@ impl Processor for Core {
         &REGISTERS
     }
 
-    fn progress(&self) -> &Progress {
-        &self.progress
+    fn base(&self) -> &Base<Cache> {
+        &self.base
     }
 
-    fn progress_mut(&mut self) -> &mut Progress {
-        &mut self.progress
-    }
-
-    fn map(&self) -> &MemoryMap {
-        &self.map
-    }
-
-    fn memory(&self) -> &Memory {
-        &self.memory
-    }
-
-    fn parts(&mut self) -> Parts<'_, Cache> {
-        Parts { map: &self.map, memory: &mut self.memory, cache: &mut self.cache }
-    }
-
-    fn printed(&self) -> &[u8] {
-        &self.output
+    fn base_mut(&mut self) -> &mut Base<Cache> {
+        &mut self.base
     }
 
     fn begin(&mut self, program: &Executable) {
@@ -54,7 +36,6 @@ impl Processor for Core {
         self.config = 0;
         self.special.fill(0);
         self.loop_end = 1;
-        self.output.clear();
     }
 
     fn value(&self, index: u16) -> u64 {
@@ -94,7 +75,7 @@ impl Processor for Core {
 
     #[inline(always)]
     fn cached(&self) -> Entry {
-        self.cache.get(self.pc)
+        self.base.cache.get(self.pc)
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use super::token::{Fault, File, Register, Type};
 use super::{Assembler, Code, Outcome, SymbolKind, Target, id};
 use crate::forwardcom::formats::{Kind, Vectors};
 use crate::forwardcom::isa::{Immediate, flags, forms_of, type_size};
-use crate::forwardcom::number::half_from_double;
+use crate::ieee;
 
 impl Assembler {
     /// Completes an instruction before a format is chosen.
@@ -128,8 +128,8 @@ impl Assembler {
     fn half_precision(&mut self, code: &mut Code) -> Outcome<()> {
         let operands = &mut code.operands;
         let half = |constant: &Constant| match constant {
-            Constant::Int(value) => half_from_double(*value as f64),
-            Constant::Float(value) => half_from_double(*value),
+            Constant::Int(value) => ieee::double_to_half(*value as f64),
+            Constant::Float(value) => ieee::double_to_half(*value),
             Constant::Text(_) => 0,
         };
         match operands.instruction.unwrap_or(0) {

@@ -4,7 +4,7 @@ use super::expression::{Constant, Expression, Mode};
 use super::token::{Kind, Line, Type};
 use super::{Assembler, MOST_DATA, Outcome, Reloc, SymbolKind};
 use crate::forwardcom::elf::{flags, kind};
-use crate::forwardcom::number::half_from_double;
+use crate::ieee;
 
 impl Assembler {
     /// Moves the end of the present section to a multiple of `1 << log`.
@@ -372,7 +372,7 @@ fn int_bytes(value: i64, data: Type) -> Bytes {
 /// The bytes of a number of a floating-point type.
 fn float_bytes(value: f64, data: Type) -> Bytes {
     let bits = match data.code {
-        1 => u64::from(half_from_double(value)),
+        1 => u64::from(ieee::double_to_half(value)),
         5 => u64::from((value as f32).to_bits()),
         6 => value.to_bits(),
         // float128: the vendor's assembler stores nothing of the value either.

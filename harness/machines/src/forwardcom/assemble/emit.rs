@@ -8,7 +8,7 @@ use crate::forwardcom::encode::base;
 use crate::forwardcom::fields::{Words, bits};
 use crate::forwardcom::formats::{Extra, Kind, Offset, Template, TypeRule, Vectors, source};
 use crate::forwardcom::isa::{Immediate, type_size};
-use crate::forwardcom::number::half_from_double;
+use crate::ieee;
 use crate::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolNote, SymbolPlace};
 
 /// Relocation numbers without their size.
@@ -213,7 +213,7 @@ impl Assembler {
                 return Ok(words);
             }
             (1, Some(value)) => value as i8 as u64,
-            (2, Some(value)) => half_from_double(value).into(),
+            (2, Some(value)) => ieee::double_to_half(value).into(),
             (4, Some(value)) => (value as f32).to_bits().into(),
             (8, Some(value)) if fitted.data_type == 5 => (value as f32).to_bits().into(),
             (_, Some(value)) => value.to_bits(),

@@ -1,6 +1,13 @@
 //! Floating-point results before they are rounded, and rounding in every mode, with the exceptions that it raises.
+//!
+//! IEEE arithmetic is `rustc_apfloat`'s. It has neither a square root nor rounding to odd, and it calls a result
+//! tiny before rounding; the processor does so after it.
+
+use rustc_apfloat::ieee::{Double, Half, Quad, Single};
+use rustc_apfloat::{Float, FloatConvert, Round, Status, StatusAnd};
 
 use super::float::Precision;
+use crate::ieee::odd;
 
 /// What a mask or the control register asks of floating-point arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,188 +42,103 @@ pub(super) struct Raised {
     pub(super) inexact: bool,
 }
 
-/// A finite number, `significand * 2^exponent`. Where a significand was cut off, its lowest bit is 1 if any of the
-/// bits below was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Exact {
-    negative: bool,
-    exponent: i32,
-    significand: u128,
-}
-
-/// Where the highest bit of a significand is put, so that a sum has room.
-const TOP: u32 = 125;
+/// A finite result of numbers of any format: cut off after 113 bits, where the last one is 1 if anything was lost.
+/// Twice the bits of a double and some, so that rounding it gives what rounding the exact result gives.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Exact(Quad);
 
 impl Exact {
     /// A finite number of some format.
     pub(super) fn of(precision: Precision, value: u64) -> Self {
-        let bits = precision.mantissa_bits();
-        let exponent = (value >> bits & precision.exponent_mask()) as i32;
-        let fraction = u128::from(value & ((1 << bits) - 1));
-        let hidden = if exponent == 0 { 0 } else { 1u128 << bits };
-        Self {
-            negative: value & precision.sign() != 0,
-            exponent: exponent.max(1) - precision.bias() - bits as i32,
-            significand: fraction | hidden,
-        }
-    }
-
-    /// The same number with the highest bit at [`TOP`]; 0 stays.
-    fn normal(self) -> Self {
-        if self.significand == 0 {
-            return self;
-        }
-        let up = TOP as i32 + 1 - (128 - self.significand.leading_zeros() as i32);
-        Self {
-            exponent: self.exponent - up,
-            significand: if up >= 0 {
-                self.significand << up
-            } else {
-                jammed(self.significand, up.unsigned_abs())
-            },
-            ..self
-        }
+        let bits = value.into();
+        Self(match precision {
+            Precision::Half => Half::from_bits(bits).convert(&mut false).value,
+            Precision::Single => Single::from_bits(bits).convert(&mut false).value,
+            Precision::Double => Double::from_bits(bits).convert(&mut false).value,
+        })
     }
 
     /// The sum. That of two numbers that cancel out is negative if `down` is set.
     pub(super) fn plus(self, other: Self, down: bool) -> Self {
-        let (a, b) = (self.normal(), other.normal());
-        if b.significand == 0 || a.significand == 0 {
-            let negative = if a.negative == b.negative { a.negative } else { down };
-            let zero = Self { negative, exponent: 0, significand: 0 };
-            return match (a.significand, b.significand) {
-                (0, 0) => zero,
-                (0, _) => b,
-                _ => a,
-            };
-        }
-        let (large, small) = if a.exponent >= b.exponent { (a, b) } else { (b, a) };
-        let moved = jammed(small.significand, large.exponent.abs_diff(small.exponent));
-        if a.negative == b.negative {
-            return Self { significand: large.significand + moved, ..large };
-        }
-        match large.significand.cmp(&moved) {
-            std::cmp::Ordering::Equal => Self { negative: down, exponent: 0, significand: 0 },
-            std::cmp::Ordering::Greater => Self { significand: large.significand - moved, ..large },
-            std::cmp::Ordering::Less => {
-                Self { negative: small.negative, significand: moved - large.significand, ..large }
-            }
-        }
+        let sum = odd(self.0.add_r(other.0, Round::TowardZero));
+        let cancelled = sum.is_zero() && self.0.is_negative() != other.0.is_negative();
+        Self(if cancelled && down { -Quad::ZERO } else { sum })
     }
 
     /// The number with the opposite sign.
     pub(super) fn minus(self) -> Self {
-        Self { negative: !self.negative, ..self }
+        Self(-self.0)
     }
 
     /// The product of two numbers that come from a format.
     pub(super) fn times(self, other: Self) -> Self {
-        Self {
-            negative: self.negative != other.negative,
-            exponent: self.exponent + other.exponent,
-            significand: self.significand.wrapping_mul(other.significand),
-        }
+        Self(odd(self.0.mul_r(other.0, Round::TowardZero)))
     }
 
     /// The quotient of two numbers that come from a format, the second one not 0.
     pub(super) fn over(self, other: Self) -> Self {
-        let a = self.normal();
-        let quotient = a.significand.checked_div(other.significand).unwrap_or(0);
-        let rest = a.significand.checked_rem(other.significand).unwrap_or(0);
-        Self {
-            negative: self.negative != other.negative,
-            exponent: a.exponent - other.exponent,
-            significand: quotient | u128::from(rest != 0),
-        }
+        Self(odd(self.0.div_r(other.0, Round::TowardZero)))
     }
 
-    /// The square root of a number that is not negative.
+    /// The square root of a number of some format that is not negative.
     pub(super) fn root(self) -> Self {
-        let mut a = self.normal();
-        if a.exponent & 1 != 0 {
-            a = Self { exponent: a.exponent - 1, significand: a.significand << 1, ..a };
-        }
-        let root = a.significand.isqrt();
-        Self {
-            exponent: a.exponent / 2,
-            significand: root | u128::from(root.wrapping_mul(root) != a.significand),
-            ..self
-        }
+        // The host's is the nearest double; which side of it the root is on decides the bits behind.
+        let double: Double = self.0.convert(&mut false).value;
+        let near = f64::from_bits(double.to_bits() as u64).sqrt();
+        let near = Self::of(Precision::Double, near.to_bits());
+        let above = near.times(near).minus().plus(self, false).0;
+        Self(if above.is_zero() {
+            near.0
+        } else if above.is_negative() {
+            near.0.next_down().value
+        } else {
+            near.0.next_up().value
+        })
     }
 }
 
-/// A significand moved down; the lowest bit collects what is lost.
-fn jammed(value: u128, by: u32) -> u128 {
-    if by == 0 {
-        return value;
-    }
-    let kept = value.checked_shr(by).unwrap_or(0);
-    let lost = if by >= 128 { value } else { value & ((1 << by) - 1) };
-    kept | u128::from(lost != 0)
-}
-
-/// The significand moved down by some places and rounded, and whether it was exact.
-fn rounded_by(value: u128, by: i32, mode: u8, negative: bool) -> (u128, bool) {
-    if by <= 0 {
-        return (value << by.unsigned_abs().min(127), true);
-    }
-    let by = by.unsigned_abs();
-    let kept = value.checked_shr(by).unwrap_or(0);
-    let lost = if by >= 128 { value } else { value & ((1 << by) - 1) };
-    // A shift beyond the width leaves less than a half.
-    let half = if by > 128 { u128::MAX } else { 1u128 << (by - 1) };
-    let up = match mode {
-        1 => negative && lost != 0,
-        2 => !negative && lost != 0,
-        3 => false,
-        4 => lost != 0 && kept & 1 == 0,
-        _ => lost > half || lost == half && kept & 1 != 0,
+/// A number in a format, and what that raised; modes are those of [`Control`].
+fn narrowed<F: Float>(x: Quad, mode: u8) -> StatusAnd<F>
+where
+    Quad: FloatConvert<F>,
+{
+    let round = match mode {
+        0 => Round::NearestTiesToEven,
+        1 => Round::TowardNegative,
+        2 => Round::TowardPositive,
+        _ => Round::TowardZero,
     };
-    (kept + u128::from(up), lost == 0)
+    let result: StatusAnd<F> = x.convert_r(round, &mut false);
+    if mode == 4 { result.status.and(odd(result)) } else { result }
 }
 
 impl Precision {
-    fn bias(self) -> i32 {
-        (self.exponent_mask() >> 1) as i32
-    }
-
     /// A number rounded to the format. With `flush` a result below the normal numbers becomes 0.
     pub(super) fn rounded(self, x: Exact, mode: u8, flush: bool) -> (u64, Raised) {
-        let sign = if x.negative { self.sign() } else { 0 };
-        let mut raised = Raised::default();
-        if x.significand == 0 {
-            return (sign, raised);
+        match self {
+            Self::Half => rounded::<Half>(x.0, mode, flush),
+            Self::Single => rounded::<Single>(x.0, mode, flush),
+            Self::Double => rounded::<Double>(x.0, mode, flush),
         }
-        let bits = self.mantissa_bits() as i32;
-        let length = 128 - x.significand.leading_zeros() as i32;
-        let least = 1 - self.bias();
-        // What it would be without a least exponent says whether it is tiny.
-        let (free, _) = rounded_by(x.significand, length - 1 - bits, mode, x.negative);
-        let tiny = x.exponent + length - 1 + i32::from(free >> (bits + 1) != 0) < least;
-        if tiny && flush {
-            return (sign, Raised { underflow: true, inexact: true, ..raised });
-        }
-        let unit = (x.exponent + length - 1).max(least) - bits;
-        let (value, exact) = rounded_by(x.significand, unit - x.exponent, mode, x.negative);
-        raised.inexact = !exact;
-        raised.underflow = tiny && !exact;
-        let (value, unit) = if value >> (bits + 1) != 0 { (value >> 1, unit + 1) } else { (value, unit) };
-        if value >> bits == 0 {
-            return (sign | value as u64, raised);
-        }
-        let exponent = (unit + bits + self.bias()) as u64;
-        if exponent >= self.exponent_mask() {
-            raised = Raised { overflow: true, inexact: true, ..raised };
-            let away = match mode {
-                0 => true,
-                1 => x.negative,
-                2 => !x.negative,
-                _ => false,
-            };
-            return (sign | (self.infinity() - u64::from(!away)), raised);
-        }
-        (sign | exponent << bits | (value as u64 & ((1 << bits) - 1)), raised)
     }
+}
+
+fn rounded<F: Float>(x: Quad, mode: u8, flush: bool) -> (u64, Raised)
+where
+    Quad: FloatConvert<F>,
+{
+    let bits = |value: F| value.to_bits() as u64;
+    let result = narrowed::<F>(x, mode);
+    // The range is left where it would be if it had no ends: twice or half the number is far enough from them.
+    let twice = narrowed::<F>(x.scalbn(1), mode).value;
+    let tiny = !x.is_zero() && twice.abs() < F::smallest_normalized().scalbn(1);
+    let overflow = narrowed::<F>(x.scalbn(-1), mode).value.abs() > F::largest().scalbn(-1);
+    if tiny && flush {
+        let zero = F::ZERO.copy_sign(result.value);
+        return (bits(zero), Raised { underflow: true, inexact: true, overflow });
+    }
+    let inexact = result.status.intersects(Status::INEXACT);
+    (bits(result.value), Raised { overflow, underflow: tiny && inexact, inexact })
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Floating-point arithmetic with ForwardCom's rules for NaN and subnormal numbers.
 
-use super::super::number::{half_from_double, half_to_float};
+use super::super::number::half_to_float;
 use super::exact::{Control, Exact, Raised};
+use crate::ieee;
 
 /// Codes in the payload of a NaN that an invalid operation or an exception makes.
 pub(super) mod nan {
@@ -102,7 +103,7 @@ impl Precision {
     /// A double rounded to the format.
     pub(super) fn narrow(self, value: f64) -> u64 {
         match self {
-            Self::Half => half_from_double(value).into(),
+            Self::Half => ieee::double_to_half(value).into(),
             Self::Single => (value as f32).to_bits().into(),
             Self::Double => value.to_bits(),
         }
@@ -244,16 +245,13 @@ impl Precision {
         self.checked(result, raised, control, nan::OVERFLOW_ADD, place)
     }
 
-    /// A number in another format, rounded. NaN keeps the upper bits of its payload.
+    /// A number in another format, rounded. NaN becomes quiet and keeps the upper bits of its payload.
     pub(super) fn converted(self, value: u64, to: Self, control: Control, place: u64) -> u64 {
-        if self.is_nan(value)
-            || self.magnitude(value) == self.infinity()
-            || control.is_plain() && control.subnormal
-        {
-            return match (self, to) {
-                (Self::Single, Self::Half) => half_from_double(self.wide(value)).into(),
-                _ => to.narrow(self.wide(value)),
-            };
+        if self.is_nan(value) {
+            return to.quiet(to.narrow(self.wide(value)));
+        }
+        if self.magnitude(value) == self.infinity() || control.is_plain() && control.subnormal {
+            return to.narrow(self.wide(value));
         }
         to.finished(Exact::of(self, value), control, nan::OVERFLOW_CONVERSION, place)
     }

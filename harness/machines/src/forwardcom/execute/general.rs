@@ -208,7 +208,7 @@ impl Core {
         }
         // Elements that do not exist in full are 0.
         let whole = place.length - place.length % size;
-        let Ok(bytes) = self.memory.load_bytes(place.address, whole) else { return Ok(None) };
+        let Ok(bytes) = self.base.memory.load_bytes(place.address, whole) else { return Ok(None) };
         let mut result = Vector::of_length(place.length);
         for (to, from) in result.bytes.iter_mut().zip(bytes) {
             *to = *from;

@@ -3,32 +3,8 @@
 use super::super::runtime::served;
 use super::{Core, Trap};
 use crate::machine::{FaultKind, Observer};
-use crate::memory::AccessFault;
-use crate::runtime::{Meaning, MemoryPort, perform};
-
-/// The simulated memory as runtime functions see it.
-struct Port<'a, O: Observer> {
-    core: &'a mut Core,
-    observer: &'a mut O,
-}
-
-impl<O: Observer> MemoryPort for Port<'_, O> {
-    fn load(&mut self, address: u64, length: u64) -> Result<Vec<u8>, AccessFault> {
-        self.observer.read(self.core.pc.into(), address, length);
-        self.core.memory.load_bytes(address, length).map(<[u8]>::to_vec)
-    }
-
-    fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
-        self.observer.write(self.core.pc.into(), address, bytes.len() as u64, &*self.core);
-        let written = self.core.memory.store_bytes(address, bytes)?;
-        self.core.after_write(written, address, bytes.len() as u64);
-        Ok(())
-    }
-
-    fn check(&self, address: u64, length: u64) -> Result<(), AccessFault> {
-        self.core.memory.load_bytes(address, length).map(|_| ())
-    }
-}
+use crate::runtime::{Meaning, perform};
+use crate::simulator::Port;
 
 impl Core {
     /// Serves a runtime function and returns to the caller.

@@ -6,9 +6,7 @@ use super::super::predecode::{Cache, Code, Entry};
 use super::{Core, DATAP, FIRST_SPECIAL, NUMCONTR, REGISTERS, THREADP, Vector, system};
 use crate::executable::{Executable, Segment};
 use crate::machine::{FaultKind, Observer, RegisterInfo};
-use crate::memory::Memory;
-use crate::memory_map::MemoryMap;
-use crate::simulator::{Parts, Processor, Progress, Trap};
+use crate::simulator::{Base, Processor, Trap};
 
 impl Processor for Core {
     type Entry = Entry;
@@ -24,28 +22,12 @@ impl Processor for Core {
         segment.is_flagged_code()
     }
 
-    fn progress(&self) -> &Progress {
-        &self.progress
+    fn base(&self) -> &Base<Cache> {
+        &self.base
     }
 
-    fn progress_mut(&mut self) -> &mut Progress {
-        &mut self.progress
-    }
-
-    fn map(&self) -> &MemoryMap {
-        &self.map
-    }
-
-    fn memory(&self) -> &Memory {
-        &self.memory
-    }
-
-    fn parts(&mut self) -> Parts<'_, Cache> {
-        Parts { map: &self.map, memory: &mut self.memory, cache: &mut self.cache }
-    }
-
-    fn printed(&self) -> &[u8] {
-        &self.output
+    fn base_mut(&mut self) -> &mut Base<Cache> {
+        &mut self.base
     }
 
     fn begin(&mut self, program: &Executable) {
@@ -56,14 +38,13 @@ impl Processor for Core {
 
     fn restart(&mut self) {
         self.r = [0; 64];
-        self.r[31] = self.map.stack_top;
+        self.r[31] = self.base.map.stack_top;
         [self.r[THREADP], self.r[DATAP]] = self.pointers;
         self.v.fill(Vector::EMPTY);
         self.set_numcontr(NUMCONTR);
         self.capabilities = system::CAPABILITIES;
         self.call_stack.clear();
         self.pc = self.entry;
-        self.output.clear();
     }
 
     fn value(&self, index: u16) -> u64 {
@@ -135,7 +116,7 @@ impl Processor for Core {
 
     #[inline(always)]
     fn cached(&self) -> Entry {
-        self.cache.get(self.pc)
+        self.base.cache.get(self.pc)
     }
 
     #[inline(always)]

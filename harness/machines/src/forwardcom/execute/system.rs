@@ -193,8 +193,8 @@ impl Core {
 
     /// Appends to the output, as far as there is room.
     fn emit(&mut self, bytes: &[u8]) {
-        let room = OUTPUT_LIMIT.saturating_sub(self.output.len());
-        self.output.extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
+        let room = OUTPUT_LIMIT.saturating_sub(self.base.output.len());
+        self.base.output.extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
     }
 
     /// A string that ends with a 0.

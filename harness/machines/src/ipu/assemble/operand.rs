@@ -1,10 +1,10 @@
 //! Operands as text: registers, groups of registers, numbers, half literals, control registers.
 
 use super::super::fields::{Kind, Mark, Operand};
-use super::super::float::f64_to_f16;
 use super::super::special::{self, User};
 use super::Ipu;
 use crate::asm::{Assembler, Cursor, Diagnostic, Expr};
+use crate::ieee;
 
 /// Why a form does not fit the operands.
 pub(super) struct Failure {
@@ -343,5 +343,5 @@ pub(super) fn half_literal(cursor: &mut Cursor<'_>) -> Result<Option<u16>, Diagn
         return Err(at.error("expected a number with `h` at its end, such as `1.5h`"));
     };
     cursor.eat_str(&literal);
-    Ok(Some(sign | f64_to_f16(value)))
+    Ok(Some(sign | ieee::double_to_half(value)))
 }

@@ -4,9 +4,10 @@
 //! the sums come out in order when four `gina` instructions read them. Products of halves are exact here, and
 //! every sum is rounded to a single; how the hardware rounds within one instruction is not public.
 
-use super::super::float::{Unit, f16_to_f32};
+use super::super::float::Unit;
 use super::super::isa::{Float, Lanes, Term, Width};
 use super::aux_lane::{halves, word};
+use crate::ieee;
 
 /// `$AACC`, by number.
 #[derive(Debug, Clone, Copy, Default)]
@@ -16,7 +17,7 @@ pub(super) struct Accumulators([u32; 16]);
 fn elements(width: Width, words: &[u32]) -> impl Iterator<Item = u32> {
     words.iter().flat_map(move |&one| {
         let (parts, count) = match width {
-            Width::Half => (halves(one).map(f16_to_f32), 2),
+            Width::Half => (halves(one).map(ieee::half_to_single), 2),
             Width::Single => ([one, 0], 1),
         };
         parts.into_iter().take(count)
@@ -59,7 +60,8 @@ impl Accumulators {
             let product = match lanes {
                 Lanes::F32 | Lanes::F32x2 => unit.single(Float::Mul, x, y),
                 Lanes::F16x2 | Lanes::F16x4 => {
-                    let ([a, b], [c, d]) = (halves(x).map(f16_to_f32), halves(y).map(f16_to_f32));
+                    let ([a, b], [c, d]) =
+                        (halves(x).map(ieee::half_to_single), halves(y).map(ieee::half_to_single));
                     let (low, high) = (unit.single(Float::Mul, a, c), unit.single(Float::Mul, b, d));
                     unit.single(Float::Add, low, high)
                 }
@@ -93,7 +95,7 @@ impl Accumulators {
     /// Four halves a x + b y, where a and b are the halves of `scales`; gives the four sums before as halves.
     pub(super) fn mix(&mut self, unit: &mut Unit, scales: u32, x: [u32; 4], y: [u32; 4]) -> [u32; 4] {
         let before = self.as_halves(unit);
-        let [a, b] = halves(scales).map(f16_to_f32);
+        let [a, b] = halves(scales).map(ieee::half_to_single);
         let (xs, ys) = ([x[0], x[1]], [y[0], y[1]]);
         let pairs = elements(Width::Half, &xs).zip(elements(Width::Half, &ys));
         for (index, (x, y)) in pairs.enumerate() {

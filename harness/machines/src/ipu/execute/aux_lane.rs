@@ -2,14 +2,15 @@
 
 use super::super::fields::Kind;
 use super::super::float::{
-    CLEAR_ACCUMULATORS, EXCEPTIONS, NAN_ON_OVERFLOW, ROUNDING_SHIFT, STOCHASTIC, Unit, class, f16_parts,
-    f16_to_f32, f32_parts, fraction16, fraction32, greatest, least,
+    CLEAR_ACCUMULATORS, EXCEPTIONS, NAN_ON_OVERFLOW, ROUNDING_SHIFT, STOCHASTIC, Unit, class16, class32,
+    fraction16, fraction32, greatest, least,
 };
 use super::super::isa::{Convert, Float, Instruction, Lanes, Op, Unmodelled, Wide, Width};
 use super::super::special::{FIRST_SPECIAL, upper};
 use super::accumulators::Accumulators;
 use super::main_lane::{bits, int};
 use super::{Tile, Trap};
+use crate::ieee;
 use crate::machine::{FaultKind, Observer};
 
 /// What an auxiliary instruction will write when its bundle is done.
@@ -134,7 +135,7 @@ impl Tile {
             Op::Function(function, lanes) => {
                 result.words[0] = match lanes {
                     Lanes::F16x2 => by_halves(x[0], 0, |half, _| {
-                        let wide = unit.function(function, f16_to_f32(half));
+                        let wide = unit.function(function, ieee::half_to_single(half));
                         unit.narrow(wide)
                     }),
                     _ => unit.function(function, x[0]),
@@ -195,7 +196,7 @@ impl Tile {
                 let odd = z[0] == 1;
                 result.words = match width {
                     Width::Half => {
-                        let taken = all.shift(odd, halves(y[0]).map(f16_to_f32));
+                        let taken = all.shift(odd, halves(y[0]).map(ieee::half_to_single));
                         [word(taken.map(|sum| unit.narrow(sum))), 0, 0, 0]
                     }
                     Width::Single => {
@@ -243,9 +244,9 @@ impl Tile {
             Convert::I32ToF32 => one((x[0] as i32 as f32).to_bits()),
             Convert::F32ToI32 => return integer(true),
             Convert::F32ToU32 => return integer(false),
-            Convert::F16ToF32 => one(f16_to_f32(x[0] as u16)),
+            Convert::F16ToF32 => one(ieee::half_to_single(x[0] as u16)),
             Convert::F16x2ToF32x2 => {
-                let [low, high] = halves(x[0]).map(f16_to_f32);
+                let [low, high] = halves(x[0]).map(ieee::half_to_single);
                 [low, high, 0, 0]
             }
             Convert::F32ToF16 => one(word([unit.narrow(x[0]); 2])),
@@ -313,9 +314,9 @@ impl Tile {
 
 /// The classes of elements, one byte each.
 fn classes(lanes: Lanes, x: [u32; 4]) -> u32 {
-    let single = |x: u32| class(f32_parts(x));
-    let [a, b] = halves(x[0]).map(|half| class(f16_parts(half)));
-    let [c, d] = halves(x[1]).map(|half| class(f16_parts(half)));
+    let single = |x: u32| class32(x);
+    let [a, b] = halves(x[0]).map(|half| class16(half));
+    let [c, d] = halves(x[1]).map(|half| class16(half));
     u32::from_le_bytes(match lanes {
         Lanes::F32 => [single(x[0]), 0, 0, 0],
         Lanes::F32x2 => [single(x[0]), single(x[1]), 0, 0],
@@ -325,7 +326,7 @@ fn classes(lanes: Lanes, x: [u32; 4]) -> u32 {
 }
 
 fn sum(unit: &mut Unit, x: u32) -> u32 {
-    let [low, high] = halves(x).map(f16_to_f32);
+    let [low, high] = halves(x).map(ieee::half_to_single);
     unit.single(Float::Add, low, high)
 }
 

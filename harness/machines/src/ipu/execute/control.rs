@@ -87,7 +87,7 @@ impl Tile {
             Op::LoadDelta(data) => {
                 let (pointer, base, delta) =
                     (self.m(second as u8), self.m(third as u8), self.m(fourth as u8));
-                let new = u32::from(u16::from_le_bytes(self.memory.load(pointer.into())?));
+                let new = u32::from(u16::from_le_bytes(self.base.memory.load(pointer.into())?));
                 self.load_a(observer, first as u8, data, base.wrapping_add(delta & 0xffff))?;
                 observer.read(self.pc.into(), pointer.into(), 2);
                 self.set_m(observer, second as u8, pointer.wrapping_add(2));
@@ -96,7 +96,7 @@ impl Tile {
             Op::LoadDeltaPair => {
                 let (pointer, base, delta) =
                     (self.m(second as u8), self.m(third as u8), self.m(fourth as u8));
-                let new = u32::from_le_bytes(self.memory.load(pointer.into())?);
+                let new = u32::from_le_bytes(self.base.memory.load(pointer.into())?);
                 self.load_a(observer, first as u8, Data::Word, base.wrapping_add(delta >> 16))?;
                 observer.read(self.pc.into(), pointer.into(), 4);
                 self.set_m(observer, second as u8, pointer.wrapping_add(4));
@@ -106,7 +106,7 @@ impl Tile {
                 let (pointer, base, delta) =
                     (self.m(second as u8), self.m(third as u8), self.m(fourth as u8));
                 let sparse = base.wrapping_add(delta & 0xffff);
-                let word = u32::from_le_bytes(self.memory.load(sparse.into())?);
+                let word = u32::from_le_bytes(self.base.memory.load(sparse.into())?);
                 self.load_group(observer, first as u8 + 2, Data::Pair, pointer)?;
                 observer.read(self.pc.into(), sparse.into(), 4);
                 self.set_a(observer, first as u8 + 1, word);
@@ -151,8 +151,8 @@ impl Tile {
             return self.load_group(observer, to, data, address);
         }
         let value = match data {
-            Data::Word => u32::from_le_bytes(self.memory.load(address.into())?),
-            _ => u32::from(u16::from_le_bytes(self.memory.load(address.into())?)) * 0x1_0001,
+            Data::Word => u32::from_le_bytes(self.base.memory.load(address.into())?),
+            _ => u32::from(u16::from_le_bytes(self.base.memory.load(address.into())?)) * 0x1_0001,
         };
         observer.read(self.pc.into(), address.into(), data.bytes().into());
         self.set_a(observer, to, value);
@@ -185,8 +185,8 @@ impl Tile {
         Ok(match (number, self.supervisor) {
             (lower::PC, _) => self.pc,
             (lower::DBG_DATA | lower::DBG_BRK_ID, _) => stored,
-            (lower::COUNT_L, _) => self.progress.instructions as u32,
-            (lower::COUNT_U, _) => (self.progress.instructions >> 32) as u32,
+            (lower::COUNT_L, _) => self.base.progress.instructions as u32,
+            (lower::COUNT_U, _) => (self.base.progress.instructions >> 32) as u32,
             (lower::WSR, false) => stored,
             (lower::VERTEX_BASE, false) => self.m(VERTEX_BASE),
             (lower::WORKER_BASE, false) => self.m(WORKER_BASE),
@@ -274,7 +274,7 @@ impl Tile {
             return Ok(waiting.pc);
         }
         let base = self.stored.get(usize::from(FIRST_BASE) + waiting.next as usize).copied().unwrap_or(0);
-        let base = if base == 0 { self.map.stack_top as u32 } else { base };
+        let base = if base == 0 { self.base.map.stack_top as u32 } else { base };
         self.supervisor = false;
         for index in 0..16 {
             let value = match index {

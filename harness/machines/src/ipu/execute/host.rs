@@ -4,32 +4,8 @@ use super::super::runtime::{Served, Work, argument, served, singles};
 use super::super::special::{FIRST_A, LR};
 use super::{Tile, Trap};
 use crate::machine::{FaultKind, Observer};
-use crate::memory::AccessFault;
 use crate::runtime::{Function, Meaning, MemoryPort, Width, perform};
-
-/// The simulated memory as runtime functions see it.
-struct Port<'a, O: Observer> {
-    tile: &'a mut Tile,
-    observer: &'a mut O,
-}
-
-impl<O: Observer> MemoryPort for Port<'_, O> {
-    fn load(&mut self, address: u64, length: u64) -> Result<Vec<u8>, AccessFault> {
-        self.observer.read(self.tile.pc.into(), address, length);
-        self.tile.memory.load_bytes(address, length).map(<[u8]>::to_vec)
-    }
-
-    fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
-        self.observer.write(self.tile.pc.into(), address, bytes.len() as u64, &*self.tile);
-        let written = self.tile.memory.store_bytes(address, bytes)?;
-        self.tile.after_write(written, address as u32, bytes.len() as u32);
-        Ok(())
-    }
-
-    fn check(&self, address: u64, length: u64) -> Result<(), AccessFault> {
-        self.tile.memory.load_bytes(address, length).map(|_| ())
-    }
-}
+use crate::simulator::Port;
 
 impl Tile {
     /// Serves a runtime function and gives the address to which it returns.
@@ -79,7 +55,7 @@ impl Tile {
         }
         let bytes = value.to_le_bytes();
         let bytes = bytes.get(..usize::from(size)).unwrap_or_default();
-        Port { tile: self, observer }.store(address.into(), bytes)?;
+        Port { core: self, observer }.store(address.into(), bytes)?;
         self.poison(observer);
         Ok(())
     }
@@ -89,7 +65,7 @@ impl Tile {
             Meaning::Abort => Err(Trap::fault(FaultKind::Abort, self.m(LR), "abort was called")),
             Meaning::Memory(work) => {
                 let [to, from, length] = [self.m(0), self.m(1), self.m(2)].map(u64::from);
-                let result = perform(work, [to, from, length], &mut Port { tile: self, observer })?;
+                let result = perform(work, [to, from, length], &mut Port { core: self, observer })?;
                 self.poison(observer);
                 self.set_m(observer, 0, result as u32);
                 Ok(())

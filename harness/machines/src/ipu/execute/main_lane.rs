@@ -5,6 +5,7 @@ use super::super::predecode::{Code, Entry};
 use super::super::special::LR;
 use super::{Tile, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
+use crate::simulator::Processor;
 
 /// What an operation on two words gives.
 ///
@@ -74,7 +75,7 @@ impl Tile {
     fn bundle<O: Observer>(&mut self, index: u32, observer: &mut O) -> Result<u32, Trap> {
         let next = self.pc.wrapping_add(8);
         let missing = Trap::fault(FaultKind::Illegal, self.pc, "the bundle is gone");
-        let Some(detail) = self.cache.detail(index) else { return Err(missing) };
+        let Some(detail) = self.base.cache.detail(index) else { return Err(missing) };
         let result = match &detail.aux {
             Some(aux) => self.aux(aux)?,
             None => return Err(missing),
@@ -152,11 +153,11 @@ impl Tile {
     fn others<O: Observer>(&mut self, e: Entry, next: u32, observer: &mut O) -> Result<u32, Trap> {
         let fault = |kind, text| Err(Trap::fault(kind, e.imm, text));
         match e.code {
-            Code::Rare => match self.cache.detail(e.imm).and_then(|detail| detail.rare) {
+            Code::Rare => match self.base.cache.detail(e.imm).and_then(|detail| detail.rare) {
                 Some(main) => self.rare(&main, next, observer),
                 None => fault(FaultKind::Illegal, "the instruction is gone"),
             },
-            Code::Aux => match self.cache.detail(e.imm).and_then(|detail| detail.aux) {
+            Code::Aux => match self.base.cache.detail(e.imm).and_then(|detail| detail.aux) {
                 Some(aux) => {
                     let result = self.aux(&aux)?;
                     self.commit(&result, observer);
@@ -194,12 +195,14 @@ impl Tile {
     ) -> Result<(), Trap> {
         let value = match data {
             Data::Pair | Data::Quad => return self.load_group(observer, e.a, data, address),
-            Data::Word => u32::from_le_bytes(self.memory.load(address.into())?),
-            Data::Byte => u32::from(self.memory.load::<1>(address.into())?[0]),
-            Data::SignedByte => i32::from(self.memory.load::<1>(address.into())?[0] as i8) as u32,
-            Data::Half => u32::from(u16::from_le_bytes(self.memory.load(address.into())?)),
-            Data::SignedHalf => i32::from(i16::from_le_bytes(self.memory.load(address.into())?)) as u32,
-            Data::BothHalves => u32::from(u16::from_le_bytes(self.memory.load(address.into())?)) * 0x1_0001,
+            Data::Word => u32::from_le_bytes(self.base.memory.load(address.into())?),
+            Data::Byte => u32::from(self.base.memory.load::<1>(address.into())?[0]),
+            Data::SignedByte => i32::from(self.base.memory.load::<1>(address.into())?[0] as i8) as u32,
+            Data::Half => u32::from(u16::from_le_bytes(self.base.memory.load(address.into())?)),
+            Data::SignedHalf => i32::from(i16::from_le_bytes(self.base.memory.load(address.into())?)) as u32,
+            Data::BothHalves => {
+                u32::from(u16::from_le_bytes(self.base.memory.load(address.into())?)) * 0x1_0001
+            }
         };
         observer.read(self.pc.into(), address.into(), data.bytes().into());
         if e.file {
@@ -231,9 +234,9 @@ impl Tile {
         if data == Data::Quad && address & 15 != 0 {
             return Err(Trap::fault(FaultKind::Misaligned, address, "misaligned access of 16 bytes"));
         }
-        let low = u64::from_le_bytes(self.memory.load(address.into())?);
+        let low = u64::from_le_bytes(self.base.memory.load(address.into())?);
         let high = match data {
-            Data::Quad => u64::from_le_bytes(self.memory.load(u64::from(address) + 8)?),
+            Data::Quad => u64::from_le_bytes(self.base.memory.load(u64::from(address) + 8)?),
             _ => 0,
         };
         Ok([low as u32, (low >> 32) as u32, high as u32, (high >> 32) as u32])
@@ -267,8 +270,8 @@ impl Tile {
         }
         let value = if e.file { self.a(e.a) } else { self.m(e.a) };
         observer.write(self.pc.into(), address.into(), 4, &*self);
-        let written = self.memory.store(address.into(), value.to_le_bytes())?;
-        self.after_write(written, address, 4);
+        let written = self.base.memory.store(address.into(), value.to_le_bytes())?;
+        self.after_write(written, address.into(), 4);
         Ok(())
     }
 
@@ -282,8 +285,8 @@ impl Tile {
     ) -> Result<(), Trap> {
         let value = u64::from(self.a(from)) | u64::from(self.a(from | 1)) << 32;
         observer.write(self.pc.into(), address.into(), 8, &*self);
-        let written = self.memory.store(address.into(), value.to_le_bytes())?;
-        self.after_write(written, address, 8);
+        let written = self.base.memory.store(address.into(), value.to_le_bytes())?;
+        self.after_write(written, address.into(), 8);
         Ok(())
     }
 

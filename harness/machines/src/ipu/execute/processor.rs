@@ -7,9 +7,7 @@ use super::accumulators::Accumulators;
 use super::{Repeat, Tile};
 use crate::executable::Executable;
 use crate::machine::{FaultKind, Machine, Observer, RegisterInfo};
-use crate::memory::Memory;
-use crate::memory_map::MemoryMap;
-use crate::simulator::{Parts, Processor, Progress, Trap};
+use crate::simulator::{Base, Processor, Trap};
 
 /// A tile has no output of its own.
 impl Processor for Tile {
@@ -22,24 +20,12 @@ impl Processor for Tile {
         &REGISTERS
     }
 
-    fn progress(&self) -> &Progress {
-        &self.progress
+    fn base(&self) -> &Base<Cache> {
+        &self.base
     }
 
-    fn progress_mut(&mut self) -> &mut Progress {
-        &mut self.progress
-    }
-
-    fn map(&self) -> &MemoryMap {
-        &self.map
-    }
-
-    fn memory(&self) -> &Memory {
-        &self.memory
-    }
-
-    fn parts(&mut self) -> Parts<'_, Cache> {
-        Parts { map: &self.map, memory: &mut self.memory, cache: &mut self.cache }
+    fn base_mut(&mut self) -> &mut Base<Cache> {
+        &mut self.base
     }
 
     fn begin(&mut self, program: &Executable) {
@@ -50,7 +36,7 @@ impl Processor for Tile {
         (self.m, self.a) = ([0; 16], [0; 16]);
         self.supervisor = false;
         self.worker_base = 0;
-        self.m[usize::from(WORKER_BASE)] = self.map.stack_top as u32;
+        self.m[usize::from(WORKER_BASE)] = self.base.map.stack_top as u32;
         self.pc = self.entry;
         self.repeat = Repeat::default();
         (self.fp_status, self.fp_control) = (0, 0);
@@ -121,7 +107,7 @@ impl Processor for Tile {
 
     #[inline(always)]
     fn cached(&self) -> Entry {
-        self.cache.get(self.pc)
+        self.base.cache.get(self.pc)
     }
 
     #[inline(always)]

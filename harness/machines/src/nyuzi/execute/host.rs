@@ -8,30 +8,7 @@ use super::{Core, LANES, Trap};
 use crate::machine::{FaultKind, Observer};
 use crate::memory::AccessFault;
 use crate::runtime::{Function, Meaning, MemoryPort, Width, perform};
-
-/// The simulated memory as runtime functions see it.
-struct Port<'a, O: Observer> {
-    core: &'a mut Core,
-    observer: &'a mut O,
-}
-
-impl<O: Observer> MemoryPort for Port<'_, O> {
-    fn load(&mut self, address: u64, length: u64) -> Result<Vec<u8>, AccessFault> {
-        self.observer.read(self.core.pc.into(), address, length);
-        self.core.memory.load_bytes(address, length).map(<[u8]>::to_vec)
-    }
-
-    fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
-        self.observer.write(self.core.pc.into(), address, bytes.len() as u64, &*self.core);
-        let written = self.core.memory.store_bytes(address, bytes)?;
-        self.core.after_write(written, address as u32, bytes.len() as u32);
-        Ok(())
-    }
-
-    fn check(&self, address: u64, length: u64) -> Result<(), AccessFault> {
-        self.core.memory.load_bytes(address, length).map(|_| ())
-    }
-}
+use crate::simulator::Port;
 
 /// What a function returns.
 enum Answer {
@@ -198,7 +175,7 @@ impl Core {
 }
 
 /// The 64-bit value in memory.
-fn read_double<O: Observer>(port: &mut Port<'_, O>, address: u32) -> Result<u64, AccessFault> {
+fn read_double<O: Observer>(port: &mut Port<'_, Core, O>, address: u32) -> Result<u64, AccessFault> {
     let bytes = port.load(address.into(), 8)?;
     Ok(bytes.first_chunk::<8>().map_or(0, |bytes| u64::from_le_bytes(*bytes)))
 }

@@ -7,6 +7,7 @@ use super::super::special::TrapKind;
 use super::{Core, NO_LINE, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
 use crate::memory::AccessFault;
+use crate::simulator::Processor;
 
 /// The result of an operation on one element, comparisons aside.
 #[inline(always)]
@@ -224,7 +225,7 @@ impl Core {
             return self.misaligned(address, false);
         }
         observer.read(self.pc.into(), address.into(), N as u64);
-        let value = match self.memory.load::<N>(address.into()) {
+        let value = match self.base.memory.load::<N>(address.into()) {
             Ok(bytes) => extend(bytes),
             Err(fault) => self.load_device(address, N, fault)?,
         };
@@ -259,8 +260,8 @@ impl Core {
         bytes: [u8; N],
     ) -> Result<(), AccessFault> {
         observer.write(self.pc.into(), address.into(), N as u64, &*self);
-        let written = self.memory.store(address.into(), bytes)?;
-        self.after_write(written, address, N as u32);
+        let written = self.base.memory.store(address.into(), bytes)?;
+        self.after_write(written, address.into(), N as u64);
         Ok(())
     }
 
@@ -270,7 +271,7 @@ impl Core {
             return self.misaligned(address, false);
         }
         observer.read(self.pc.into(), address.into(), 4);
-        let value = u32::from_le_bytes(self.memory.load(address.into())?);
+        let value = u32::from_le_bytes(self.base.memory.load(address.into())?);
         self.link = address >> super::LINE_SHIFT;
         self.set(observer, e.d, value);
         self.pc = self.pc.wrapping_add(4);

@@ -5,12 +5,11 @@ use super::super::link::MACHINE;
 use super::super::predecode::{Cache, Code, Entry};
 use super::super::special::{FIRST_VECTOR, REGISTERS, Special, special_of};
 use super::system::System;
-use super::{Core, LANES, NO_LINE};
+use super::{Core, LANES, LINE_SHIFT, NO_LINE};
 use crate::executable::Executable;
 use crate::machine::{Observer, RegisterInfo};
-use crate::memory::Memory;
-use crate::memory_map::MemoryMap;
-use crate::simulator::{Parts, Processor, Progress, Trap};
+use crate::memory::Written;
+use crate::simulator::{Base, Processor, Trap};
 
 impl Processor for Core {
     type Entry = Entry;
@@ -21,28 +20,12 @@ impl Processor for Core {
         REGISTERS.as_slice()
     }
 
-    fn progress(&self) -> &Progress {
-        &self.progress
+    fn base(&self) -> &Base<Cache> {
+        &self.base
     }
 
-    fn progress_mut(&mut self) -> &mut Progress {
-        &mut self.progress
-    }
-
-    fn map(&self) -> &MemoryMap {
-        &self.map
-    }
-
-    fn memory(&self) -> &Memory {
-        &self.memory
-    }
-
-    fn parts(&mut self) -> Parts<'_, Cache> {
-        Parts { map: &self.map, memory: &mut self.memory, cache: &mut self.cache }
-    }
-
-    fn printed(&self) -> &[u8] {
-        &self.output
+    fn base_mut(&mut self) -> &mut Base<Cache> {
+        &mut self.base
     }
 
     fn begin(&mut self, program: &Executable) {
@@ -56,7 +39,6 @@ impl Processor for Core {
         self.system = System::start();
         self.link = NO_LINE;
         self.lane = 0;
-        self.output.clear();
     }
 
     fn value(&self, index: u16) -> u64 {
@@ -123,9 +105,21 @@ impl Processor for Core {
         self.s[usize::from(RA)] = address as u32;
     }
 
+    /// The link to the line is lost, too.
+    #[inline(always)]
+    fn after_write(&mut self, written: Written, address: u64, length: u64) {
+        let last = address.wrapping_add(length.saturating_sub(1));
+        if (address as u32 >> LINE_SHIFT..=last as u32 >> LINE_SHIFT).contains(&self.link) {
+            self.link = NO_LINE;
+        }
+        if written == Written::Watched {
+            self.base.cache.forget(address as u32, length as u32);
+        }
+    }
+
     #[inline(always)]
     fn cached(&self) -> Entry {
-        if self.pc & 3 == 0 { self.cache.get(self.pc) } else { Entry::EMPTY }
+        if self.pc & 3 == 0 { self.base.cache.get(self.pc) } else { Entry::EMPTY }
     }
 
     #[inline(always)]

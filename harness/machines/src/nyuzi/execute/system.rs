@@ -145,7 +145,7 @@ impl Core {
         if pc & 3 != 0 {
             return Err(Trap::fault(FaultKind::Misaligned, pc, "the trap handler is not aligned"));
         }
-        match self.cache.get(pc) {
+        match self.base.cache.get(pc) {
             entry if entry.code != Code::Empty => Ok(entry),
             _ => self.fill(pc),
         }
@@ -184,8 +184,12 @@ impl Core {
             return Ok(());
         }
         // Those of this run, and this instruction too.
-        let executed =
-            self.progress.instructions.wrapping_add(self.progress.budget.wrapping_sub(left)).wrapping_add(1);
+        let executed = self
+            .base
+            .progress
+            .instructions
+            .wrapping_add(self.base.progress.budget.wrapping_sub(left))
+            .wrapping_add(1);
         let value = self.system.read(entry.imm, executed);
         self.set(observer, entry.d, value);
         self.pc = self.pc.wrapping_add(4);
@@ -252,8 +256,8 @@ impl Core {
         if address != SERIAL_OUTPUT || size != 4 {
             return Err(Self::no_device(address, fault));
         }
-        if self.output.len() < OUTPUT_LIMIT {
-            self.output.push(value as u8);
+        if self.base.output.len() < OUTPUT_LIMIT {
+            self.base.output.push(value as u8);
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use super::super::special::FIRST_VECTOR;
 use super::operate::{compare, compute};
 use super::{Core, LANES, LINE_SHIFT, Trap, Vector};
 use crate::machine::Observer;
+use crate::simulator::Processor;
 
 /// The mask in which every lane takes part.
 const ALL_LANES: u32 = 0xffff;
@@ -94,7 +95,7 @@ impl Core {
             observer.read(self.pc.into(), (address + 4 * first as u32).into(), 4 * count as u64);
         }
         let mut value = [0; LANES];
-        let bytes = self.memory.load_bytes(address.into(), 4 * LANES as u64)?;
+        let bytes = self.base.memory.load_bytes(address.into(), 4 * LANES as u64)?;
         for (lane, bytes) in value.iter_mut().zip(bytes.as_chunks::<4>().0) {
             *lane = u32::from_le_bytes(*bytes);
         }
@@ -113,8 +114,8 @@ impl Core {
             let at = address + 4 * first as u32;
             let part = bytes.get(4 * first..4 * (first + count)).unwrap_or_default();
             observer.write(self.pc.into(), at.into(), part.len() as u64, &*self);
-            let written = self.memory.store_bytes(at.into(), part)?;
-            self.after_write(written, at, part.len() as u32);
+            let written = self.base.memory.store_bytes(at.into(), part)?;
+            self.after_write(written, at.into(), part.len() as u64);
         }
         self.pc = self.pc.wrapping_add(4);
         Ok(())
@@ -135,7 +136,7 @@ impl Core {
                     return self.misaligned(address, false);
                 }
                 observer.read(self.pc.into(), address.into(), 4);
-                let value = u32::from_le_bytes(self.memory.load(address.into())?);
+                let value = u32::from_le_bytes(self.base.memory.load(address.into())?);
                 self.set_vector(observer, e.d, 1 << self.lane, &[value; LANES]);
             }
             self.lane += 1;

@@ -1,11 +1,12 @@
 //! Numbers made, and numbers of other sizes and kinds.
 
-use super::super::super::number::{half_from_double, half_to_float};
+use super::super::super::number::half_to_float;
 use super::super::alu::{low, signed};
 use super::super::exact::Control;
 use super::super::float::{Precision, nan, round};
 use super::super::{Trap, Vector, pairs};
 use super::Operands;
+use crate::ieee;
 
 /// Elements of half the size.
 pub(super) fn compress(o: &Operands<'_>) -> Result<Vector, Trap> {
@@ -186,7 +187,7 @@ pub(super) fn to_float(value: u64, size: usize, im1: u8, place: u64) -> Option<u
     let number = if im1 & 1 != 0 { i128::from(low(value, bits)) } else { i128::from(signed(value, bits)) };
     let (precision, result) = match size {
         // Exact in a double.
-        2 => (Precision::Half, half_from_double(number as f64).into()),
+        2 => (Precision::Half, ieee::double_to_half(number as f64).into()),
         4 => (Precision::Single, (number as f32).to_bits().into()),
         8 => (Precision::Double, (number as f64).to_bits()),
         _ => return None,

@@ -1,0 +1,18 @@
+//! Everything about the Epiphany machine. Tests that need the real toolchain say so where it is missing.
+
+mod binutils;
+mod compare;
+mod csmith;
+mod docs;
+mod gcc;
+mod golden;
+mod groups;
+mod ld;
+mod link;
+mod machine;
+mod programs;
+mod properties;
+mod random;
+mod table;
+mod tools;
+mod vectors;

@@ -1,0 +1,12 @@
+//! Everything about the IPU machine.
+
+mod docs;
+mod golden;
+mod kernels;
+mod link;
+mod machine;
+mod programs;
+mod properties;
+mod random;
+mod table;
+mod vectors;

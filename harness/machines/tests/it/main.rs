@@ -1,0 +1,12 @@
+//! Everything about the machines, a module for each target: `cargo test -p crosscall-machines nyuzi` runs Nyuzi's.
+//! One executable, because linking one for each target took most of the time.
+
+mod dpu;
+mod epiphany;
+mod forwardcom;
+mod hostile;
+mod ipu;
+mod nyuzi;
+mod runtime;
+mod support;
+mod texts;

@@ -1,0 +1,95 @@
+//! Encodings of LLVM's tests for Nyuzi: each line assembles to its bytes, decodes from them, is printed as
+//! LLVM prints it, and the disassembler's source text gives the same bytes again.
+
+use crosscall_machines::listing::Style;
+use crosscall_machines::nyuzi::{assemble, disassemble};
+
+const VECTORS: &str = include_str!("../../vectors/nyuzi_encodings.txt");
+
+fn text_bytes(source: &str) -> Vec<u8> {
+    match assemble("vector", source) {
+        Ok(object) => object.sections[0].data.clone(),
+        Err(diagnostics) => panic!("{source}: {diagnostics}"),
+    }
+}
+
+fn vectors() -> impl Iterator<Item = (&'static str, Vec<u8>)> {
+    VECTORS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
+        let (bytes, text) = line.split_once('|').expect("bytes | text");
+        let byte = |text| u8::from_str_radix(text, 16).expect("a hexadecimal byte");
+        (text.trim(), bytes.split_whitespace().map(byte).collect())
+    })
+}
+
+#[test]
+fn assembles_to_the_golden_bytes() {
+    for (text, bytes) in vectors() {
+        assert_eq!(text_bytes(text), bytes, "{text}");
+        assert_eq!(text_bytes(&text.replace("add_i", "ADD_I").replace("move", "Move")), bytes, "{text}");
+    }
+    assert!(vectors().count() > 340);
+}
+
+#[test]
+fn prints_the_golden_text() {
+    for (text, bytes) in vectors() {
+        let lines = disassemble(&bytes, 0, Style::Vendor);
+        // LLVM prints the offsets of masked accesses without their sign.
+        let expected = text.replace("store_v_mask v1, s3, -64(s2)", "store_v_mask v1, s3, 960(s2)");
+        assert_eq!(lines[0].text, expected);
+    }
+}
+
+#[test]
+fn disassembles_to_source_of_the_same_bytes() {
+    for (text, bytes) in vectors() {
+        let lines = disassemble(&bytes, 0, Style::Source);
+        assert_eq!(lines.len(), 1, "{text}");
+        assert!(!lines[0].text.starts_with('.'), "{text} became {}", lines[0].text);
+        assert_eq!(text_bytes(&lines[0].text), bytes, "{text} became {}", lines[0].text);
+    }
+}
+
+/// `li` of LLVM's test `li.s` (commit 4bbc4440), by the instructions that it becomes.
+#[test]
+fn constants_are_loaded_as_llvm_does() {
+    let cases = [
+        ("li s0, 0", "move s0, 0"),
+        ("li s1, 8191", "move s1, 8191"),
+        ("li s3, 8192", "movehi s3, 1"),
+        ("li s4, 8193", "movehi s4, 1; or s4, s4, 1"),
+        ("li s5, 2147483647", "movehi s5, 262143; or s5, s5, 8191"),
+        ("li s2, -8192", "move s2, -8192"),
+        ("li s6, -16384", "movehi s6, 524286"),
+        ("li s7, -16385", "movehi s7, 524285; or s7, s7, 8191"),
+        ("li s8, -2147483648", "movehi s8, 262144"),
+        ("li s9, 0xdeadbeef", "movehi s9, 456045; or s9, s9, 7919"),
+        ("li s10, (1 << 13) | 1", "movehi s10, 1; or s10, s10, 1"),
+        // Expressions of `expr.s` (commit 0b3944f0), and what the notes on llvm-mc add.
+        ("move s0, (1 << 5) | (1 << 7)", "move s0, 160"),
+        (".set FOO, 121\nmove s1, FOO ^ 1", "move s1, 120"),
+        ("li s0, 0xffffffff", "movehi s0, 524287; or s0, s0, 8191"),
+        ("lea s0, 48(sp)", "add_i s0, sp, 48"),
+        ("lea s0, (sp)", "add_i s0, sp, 0"),
+        ("x: b x", ".long 0xf6000000"),
+        ("b x; nop; x:", ".long 0xf6000002, 0"),
+        ("x: nop; b x", ".long 0, 0xf7ffffff"),
+        ("bz s0, x; nop; nop; nop; x:", ".long 0xf2000080, 0, 0, 0"),
+        ("x: nop; nop; bnz s1, x", ".long 0, 0, 0xf5ffffc1"),
+        ("call x; nop; nop; x:", ".long 0xf8000003, 0, 0"),
+        ("b 2", ".long 0xf6000002"),
+    ];
+    for (source, same) in cases {
+        assert_eq!(text_bytes(source), text_bytes(same), "{source}");
+    }
+}
+
+/// Register names of `registers.s` (commit 5e76b872); other spellings are none.
+#[test]
+fn registers_have_the_names_that_llvm_has() {
+    assert_eq!(text_bytes("add_i s27, gp, fp"), text_bytes(".long 0xc05e837c"));
+    assert_eq!(text_bytes("add_i sp, ra, s0"), text_bytes(".long 0xc05003df"));
+    for text in ["add_i s0, s28, s1", "add_i S0, s1, s2", "move v32, s0", "add_i s0, pc, s1"] {
+        assert!(assemble("text", text).is_err(), "{text}");
+    }
+}

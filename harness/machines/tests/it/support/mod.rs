@@ -1,0 +1,9 @@
+//! What the tests of all targets share.
+
+pub(crate) mod calls;
+pub(crate) mod csmith;
+pub(crate) mod links;
+pub(crate) mod log;
+pub(crate) mod process;
+pub(crate) mod programs;
+pub(crate) mod vectors;
