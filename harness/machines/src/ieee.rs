@@ -32,7 +32,7 @@ pub(crate) fn double_to_half(value: f64) -> u16 {
     let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(-14);
     let units = (magnitude * 2f64.powi(10 - exponent)).round_ties_even() as u16;
     // The leading bit of a normal number adds 1 to the exponent, as does a carry into it.
-    sign | (((exponent + 14) as u16) << 10) + units
+    sign | ((((exponent + 14) as u16) << 10) + units)
 }
 
 /// A result that was rounded towards 0, rounded to odd instead: rounded again to a format with at least two bits

@@ -315,8 +315,8 @@ impl Tile {
 /// The classes of elements, one byte each.
 fn classes(lanes: Lanes, x: [u32; 4]) -> u32 {
     let single = |x: u32| class32(x);
-    let [a, b] = halves(x[0]).map(|half| class16(half));
-    let [c, d] = halves(x[1]).map(|half| class16(half));
+    let [a, b] = halves(x[0]).map(class16);
+    let [c, d] = halves(x[1]).map(class16);
     u32::from_le_bytes(match lanes {
         Lanes::F32 => [single(x[0]), 0, 0, 0],
         Lanes::F32x2 => [single(x[0]), single(x[1]), 0, 0],
