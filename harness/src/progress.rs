@@ -1,8 +1,8 @@
 //! How a long piece of work tells how far it is.
 
-use crate::campaign::UNBOUNDED;
 use crosscall_model::Target;
 use crosscall_model::finding::Finding;
+use crosscall_reports::run::UNBOUNDED;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::collections::BTreeSet;
 use std::fmt::Write;

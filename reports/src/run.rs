@@ -8,8 +8,8 @@ use crosscall_oracle::standing::Unsettled;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// Number of cases that stands for no bound.
-pub const UNBOUNDED: u64 = u64::MAX;
+/// Number of cases that no run reaches: case files hold 32 bits of a case's number.
+pub const UNBOUNDED: u64 = u32::MAX as u64;
 
 /// The result of a run.
 #[derive(Debug, Clone, Default, PartialEq)]

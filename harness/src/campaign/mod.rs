@@ -60,9 +60,6 @@ use values::Values;
 /// from which everything is learnt, take long to judge.
 const BATCHES_AHEAD: usize = 16;
 
-/// A number of cases that no run comes to: case files hold 32 bits of a case's number.
-pub const UNBOUNDED: u64 = u32::MAX as u64;
-
 /// What to run.
 #[derive(Debug, Clone)]
 pub struct RunSettings {

@@ -1,5 +1,6 @@
 //! From what was counted to what is reported.
 
+use super::RunSettings;
 use super::apart::has_cases;
 use super::dialects;
 use super::tally::{Found, Key, SubjectTally, TargetTally, Times, Way, kind_of};
@@ -7,7 +8,6 @@ use super::tools::Tools;
 use super::units::{Role, c_text};
 use super::values::Values;
 use super::verdicts::Evidence;
-use super::{RunSettings, UNBOUNDED};
 use crate::case_file::{self, CaseFile};
 use crate::error::Error;
 use crate::expression;
@@ -24,6 +24,7 @@ use crosscall_oracle::judge::states;
 use crosscall_oracle::standing::unsettled;
 use crosscall_reports::dialect;
 use crosscall_reports::run::Drawn;
+use crosscall_reports::run::UNBOUNDED;
 use crosscall_reports::run::{AutomatonCoverage, Counts, RunReport, SubjectReport, Untested};
 use std::collections::BTreeSet;
 use std::path::PathBuf;

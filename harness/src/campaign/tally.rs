@@ -269,7 +269,9 @@ impl TargetTally {
         matter: Matter,
         (batches, enough): (u64, Option<Enough>),
     ) {
-        if settings.until.is_bounded() && (enough.is_some() || settings.cases == super::UNBOUNDED) {
+        if settings.until.is_bounded()
+            && (enough.is_some() || settings.cases == crosscall_reports::run::UNBOUNDED)
+        {
             let cases = batches.saturating_mul(settings.batch.max(1) as u64).min(settings.cases);
             self.drawn.insert(matter, cases);
             self.enough = self.enough.or(enough);

@@ -25,7 +25,7 @@ use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::origin::Origin;
 use crosscall_reports::outcome::{EXIT_TOOL, EXIT_VIOLATIONS};
-use crosscall_reports::run::{LeftOut, RunReport};
+use crosscall_reports::run::{LeftOut, RunReport, UNBOUNDED};
 use crosscall_reports::shell;
 use crosscall_reports::text::Shown;
 use crosscall_reports::{github, json, junit, text};
@@ -71,12 +71,12 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         note(&format!("seed: --seed {:#x} --generator {}", args.seed.value, crosscall_generator::VERSION));
     }
     let until = Arc::new(Until::new(args.time, args.fail_fast));
-    let cases = args.cases.unwrap_or(if args.time.is_some() { campaign::UNBOUNDED } else { CASES });
+    let cases = args.cases.unwrap_or(if args.time.is_some() { UNBOUNDED } else { CASES });
     let settings = RunSettings {
         targets,
         toolchains,
         pairings: if args.pairing.is_empty() { Pairing::ALL.to_vec() } else { args.pairing.clone() },
-        cases: cases.min(campaign::UNBOUNDED),
+        cases: cases.min(UNBOUNDED),
         until: Arc::clone(&until),
         seed: args.seed.value,
         batch: usize::try_from(args.batch).unwrap_or(usize::MAX),
@@ -219,7 +219,7 @@ fn plan(settings: &RunSettings) -> String {
     }
     let pairings: Vec<String> = settings.pairings.iter().map(ToString::to_string).collect();
     let cases = match settings.cases {
-        campaign::UNBOUNDED => "as many cases as there is time for".to_owned(),
+        UNBOUNDED => "as many cases as there is time for".to_owned(),
         cases => format!("{cases} cases for each target"),
     };
     let _ = write!(
