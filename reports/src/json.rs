@@ -290,7 +290,7 @@ pub fn render(report: &RunReport) -> String {
         remedy: &l.remedy,
         wanted: l.wanted,
     });
-    let Origin { date, command, host } = &report.origin;
+    let Origin { date, command, generator, host } = &report.origin;
     pretty(&Run {
         format: FORMAT,
         version: env!("CARGO_PKG_VERSION"),
@@ -303,7 +303,7 @@ pub fn render(report: &RunReport) -> String {
             processors: host.processors,
         },
         seed: seed(report.seed),
-        generator: report.generator,
+        generator: *generator,
         // A run that ends with its time was asked for no number.
         cases: Some(report.cases).filter(|cases| *cases != UNBOUNDED),
         seconds: report.seconds,

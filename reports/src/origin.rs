@@ -9,6 +9,8 @@ pub struct Origin {
     pub date: String,
     /// The command line, quoted as for a shell.
     pub command: String,
+    /// Version of the generator that made the cases: with another one a seed means other cases.
+    pub generator: u32,
     /// The machine.
     pub host: Host,
 }
@@ -27,8 +29,8 @@ pub struct Host {
 }
 
 impl Origin {
-    /// That of a run of this process which begins now.
-    pub fn now() -> Origin {
+    /// Origin of a run of this process that begins now, with cases of this version of the generator.
+    pub fn now(generator: u32) -> Origin {
         let words: Vec<String> =
             std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
         let system = rustix::system::uname();
@@ -36,6 +38,7 @@ impl Origin {
         Origin {
             date: date(std::time::SystemTime::now()),
             command: shell::command(words),
+            generator,
             host: Host {
                 name: text(system.nodename()),
                 system: format!("{} {}", text(system.sysname()), text(system.release())),
@@ -62,7 +65,7 @@ mod tests {
     #[test]
     fn a_date_a_command_and_a_machine() {
         assert_eq!(date(UNIX_EPOCH + Duration::from_secs(1_700_000_001)), "2023-11-14T22:13:21Z");
-        let origin = Origin::now();
+        let origin = Origin::now(5);
         let own = std::env::args().next().unwrap();
         assert!(origin.command.contains(own.rsplit('/').next().unwrap()), "{}", origin.command);
         let Host { name, system, architecture, processors } = origin.host;

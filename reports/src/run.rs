@@ -16,8 +16,6 @@ pub const UNBOUNDED: u64 = u32::MAX as u64;
 pub struct RunReport {
     /// When, where and how.
     pub origin: Origin,
-    /// Version of the generator that made the cases.
-    pub generator: u32,
     /// Seed of the run.
     pub seed: u64,
     /// Cases of each kind that were asked for, for each target.

@@ -1,6 +1,7 @@
 //! A report for tests.
 
 use super::dialect::Answer as Answered;
+use super::origin::Origin;
 use super::run::{
     Answers, AutomatonCoverage, Counts, FailedTrials, Incident, Incompatible, LeftOut, RunReport,
     SubjectReport, Untested,
@@ -123,8 +124,7 @@ pub fn fault() -> Finding {
 /// A whole run with one of everything.
 pub fn report() -> RunReport {
     RunReport {
-        generator: 5,
-        origin: Default::default(),
+        origin: Origin { generator: 5, ..Origin::default() },
         seed: 1,
         cases: 500,
         seconds: 12.5,

@@ -123,7 +123,7 @@ fn last_lines(report: &RunReport) -> String {
         counts.planned,
         report.seconds,
         report.seed,
-        report.generator,
+        report.origin.generator,
         counts.conforming,
         counts.violations,
         counts.skipped,

@@ -53,8 +53,12 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
 
     // The seed of another version of the generator means nothing here; the case itself is in the file.
     let seed = found.seed.filter(|_| found.generator.unwrap_or(1) == crosscall_generator::VERSION);
-    let mut report =
-        RunReport { origin: Origin::now(), seed: seed.unwrap_or(0), cases: 1, ..RunReport::default() };
+    let mut report = RunReport {
+        origin: Origin::now(crosscall_generator::VERSION),
+        seed: seed.unwrap_or(0),
+        cases: 1,
+        ..RunReport::default()
+    };
     let before = process::time_spent();
     if let Some(folder) = &args.keep {
         folder::check(folder)?;

@@ -44,7 +44,7 @@ const CASES: u64 = 1000;
 /// [`Error::Input`] for a wrong selection, [`Error::Tool`] when a toolchain cannot be run,
 /// [`Error::Store`] when results cannot be written; what was found until then is printed before.
 pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
-    let origin = Origin::now();
+    let origin = Origin::now(crosscall_generator::VERSION);
     if let Some(folder) = &args.report {
         Store::check_unused(folder)?;
     }
