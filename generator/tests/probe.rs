@@ -447,7 +447,7 @@ fn gnu_as_makes_the_same_bytes() {
 /// under some convention with three argument registers.
 fn example() -> (Case, Plan) {
     let text = "struct { int a[3]; } f(char, long long, struct { short a; char b; }, struct { int a[2]; })";
-    let signature = crosscall_model::c::parse(text).expect("this is C").signature;
+    let signature = crosscall_declarations::parse(text).expect("this is C").signature;
     let widths = support::ilp32();
     let (arguments, result) = crosscall_generator::values::fill(&signature, &widths, 0x10);
     let mut case = case_for(Target::Epiphany, true);

@@ -308,7 +308,7 @@ impl CaseFile {
                 return Err(wrong(span, message.into()));
             }
         };
-        let declaration = c::parse(text_of_signature.get_ref())
+        let declaration = crosscall_declarations::parse(text_of_signature.get_ref())
             .map_err(|e| wrong(text_of_signature.span(), format!("signature: {e}")))?;
         let signature = declaration.signature;
 

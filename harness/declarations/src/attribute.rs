@@ -1,30 +1,30 @@
 //! Attributes, and assembly labels after a declarator.
 
-use super::error::ParseError;
-use super::parse::Parser;
-use super::token::{Kind, Token};
-use super::types::{CType, Object};
-use super::words::{is_attribute, is_label};
-use crate::ctype::{Scalar, Type};
+use crate::error::ParseError;
+use crate::parse::Parser;
+use crate::token::{Kind, Token};
+use crate::types::{CType, Object};
+use crate::words::{is_attribute, is_label};
+use crosscall_model::ctype::{Scalar, Type};
 
 /// Attributes at one place.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Attributes {
-    pub(super) packed: bool,
-    pub(super) align: Option<u32>,
+pub(crate) struct Attributes {
+    pub(crate) packed: bool,
+    pub(crate) align: Option<u32>,
     /// Length of the vector that the type becomes.
-    pub(super) lanes: Option<Lanes>,
+    pub(crate) lanes: Option<Lanes>,
     /// Scalar type that replaces the written one.
-    pub(super) mode: Option<Mode>,
+    pub(crate) mode: Option<Mode>,
     /// True for a union that is passed as its first member.
-    pub(super) transparent: bool,
+    pub(crate) transparent: bool,
     /// Error for an attribute that prevents drawing.
-    pub(super) refused: Option<ParseError>,
+    pub(crate) refused: Option<ParseError>,
 }
 
 /// Length of a vector in an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lanes {
+pub(crate) enum Lanes {
     /// Number of lanes: `ext_vector_type(n)`.
     Count(u32),
     /// Number of bytes: `vector_size(n)`.
@@ -33,7 +33,7 @@ pub(super) enum Lanes {
 
 /// Type by its width, as in GCC's attribute `mode`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(crate) enum Mode {
     /// Integer of this number of bytes.
     Integer(u32),
     /// Integer as wide as a pointer.
@@ -172,7 +172,7 @@ const OTHER_CALLS: &[&str] = &[
 ];
 
 impl Attributes {
-    pub(super) fn merge(&mut self, other: Attributes) {
+    pub(crate) fn merge(&mut self, other: Attributes) {
         self.packed |= other.packed;
         self.transparent |= other.transparent;
         self.align = self.align.max(other.align);
@@ -182,14 +182,14 @@ impl Attributes {
     }
 
     /// True if an attribute here affects the layout of a value.
-    pub(super) fn shapes(&self) -> bool {
+    pub(crate) fn shapes(&self) -> bool {
         self.packed || self.align.is_some() || self.lanes.is_some()
     }
 }
 
 impl Parser<'_> {
     /// Parses any number of attributes, in the spellings of GNU and of C23.
-    pub(super) fn attributes(&mut self) -> Result<Attributes, ParseError> {
+    pub(crate) fn attributes(&mut self) -> Result<Attributes, ParseError> {
         let mut found = Attributes::default();
         loop {
             match self.peek().kind {
@@ -246,7 +246,7 @@ impl Parser<'_> {
     }
 
     /// True if `[[` comes next.
-    pub(super) fn starts_standard_attribute(&self) -> bool {
+    pub(crate) fn starts_standard_attribute(&self) -> bool {
         self.at("[") && self.ahead(1).kind == Kind::Punct("[")
     }
 
@@ -256,7 +256,7 @@ impl Parser<'_> {
     }
 
     /// Parses attributes and assembly labels after a declarator.
-    pub(super) fn labels(&mut self) -> Result<Attributes, ParseError> {
+    pub(crate) fn labels(&mut self) -> Result<Attributes, ParseError> {
         let mut found = self.attributes()?;
         while let Kind::Word(word) = self.peek().kind {
             if self.strict || !is_label(word) {
@@ -269,7 +269,7 @@ impl Parser<'_> {
     }
 
     /// Skips the next token and the parentheses after it, and omits both from the printed text.
-    pub(super) fn hide_with_group(&mut self) -> Result<(), ParseError> {
+    pub(crate) fn hide_with_group(&mut self) -> Result<(), ParseError> {
         let start = self.position;
         self.next();
         if self.at("(") {
@@ -374,7 +374,7 @@ impl Parser<'_> {
     }
 
     /// Type that results from applying attributes to a scalar; the type itself where there are none of that kind.
-    pub(super) fn shaped(
+    pub(crate) fn shaped(
         &self,
         token: Token<'_>,
         ty: CType,
@@ -428,7 +428,7 @@ impl Parser<'_> {
     }
 
     /// Parses an alignment in bytes.
-    pub(super) fn alignment(&mut self) -> Result<u32, ParseError> {
+    pub(crate) fn alignment(&mut self) -> Result<u32, ParseError> {
         let token = self.peek();
         let value = self.constant()?;
         u32::try_from(value)

@@ -1,12 +1,12 @@
 //! Constant integer expressions, evaluated as C does on the target.
 
-use super::error::ParseError;
-use super::number::Literal;
-use super::parse::Parser;
-use super::token::{Kind, Token};
-use super::types::{CType, Object};
-use crate::ctype::{Scalar, Type};
-use crate::layout::Layout;
+use crate::error::ParseError;
+use crate::number::Literal;
+use crate::parse::Parser;
+use crate::token::{Kind, Token};
+use crate::types::{CType, Object};
+use crosscall_model::ctype::{Scalar, Type};
+use crosscall_model::layout::Layout;
 
 /// Integer value with its type, as far as arithmetic needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +61,7 @@ const LEVELS: &[&[&str]] = &[
 
 impl<'a> Parser<'a> {
     /// Parses a constant expression whose value fits into 64 bits, signed.
-    pub(super) fn constant(&mut self) -> Result<i64, ParseError> {
+    pub(crate) fn constant(&mut self) -> Result<i64, ParseError> {
         let token = self.peek();
         let value = self.conditional()?;
         i64::try_from(value.value)
@@ -323,7 +323,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses a type without a name, as in a cast.
-    pub(super) fn type_name(&mut self) -> Result<CType, ParseError> {
+    pub(crate) fn type_name(&mut self) -> Result<CType, ParseError> {
         let from = self.position;
         let base = self.specifiers(false)?;
         let at = self.peek();
@@ -352,7 +352,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Layout of a type on the target.
-    pub(super) fn layout_of(&mut self, token: Token<'_>, ty: CType) -> Result<Layout, ParseError> {
+    pub(crate) fn layout_of(&mut self, token: Token<'_>, ty: CType) -> Result<Layout, ParseError> {
         self.measured = Some(ty.clone());
         let one = Layout { size: 1, align: 1, members: Vec::new() };
         match self.resolve(ty) {
@@ -365,7 +365,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub(super) fn object_layout(&self, token: Token<'_>, object: &Object) -> Result<Layout, ParseError> {
+    pub(crate) fn object_layout(&self, token: Token<'_>, object: &Object) -> Result<Layout, ParseError> {
         let layout = self.environment.layout(&object.ty).ok_or_else(|| {
             let message = "the size of this type is the target's, which is not told here; write the number";
             self.error(token, message.to_owned())

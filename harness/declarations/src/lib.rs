@@ -1,10 +1,9 @@
-//! C text of types and declarations: a printer and a parser.
+//! Parser of C declarations.
 //!
-//! [`mod@print`] writes compact C on one line with records in place; [`parse()`] parses one declaration of a function
-//! with the types that it needs, and nothing else: it parses the printer's output back to an equal
-//! [`Signature`](crate::Signature). [`read`] parses C as it occurs in practice: complete files, bodies, attributes,
-//! and the output of a preprocessor. It gets the properties of the target from an [`Environment`], and keeps the
-//! words of the original text ([`Written`]).
+//! [`parse()`] parses one declaration of a function with the types that it needs, and nothing else: it parses the text
+//! of the model's printer ([`crosscall_model::c`]) back to an equal [`Signature`](crosscall_model::Signature).
+//! [`read`] parses C as it occurs in practice: complete files, bodies, attributes, and the output of a preprocessor. It
+//! gets the properties of the target from an [`Environment`], and keeps the words of the original text ([`Written`]).
 //!
 //! The unnamed arguments of one call of a variadic function follow the three dots: `int f(void *, ..., double, int)`
 //! is a call of `int f(void *, ...)` that passes a `double` and an `int` after the named argument. This is the only
@@ -32,7 +31,6 @@ mod lines;
 mod machine;
 mod number;
 pub mod parse;
-pub mod print;
 mod record;
 mod remedy;
 mod specifier;
@@ -51,6 +49,5 @@ pub use error::ParseError;
 pub use file::{Function, Given, Source, read, read_with};
 pub use machine::{Machine, OTHER};
 pub use parse::{Declaration, parse, parse_type};
-pub use print::{declaration, signature, type_name};
 pub use standing::Contradiction;
 pub use written::{Written, WrittenMember, WrittenRecord};

@@ -1,11 +1,11 @@
 //! Basic words of type specifiers, and the types that they form.
 
-use super::types::CType;
-use crate::ctype::{Scalar, Type};
+use crate::types::CType;
+use crosscall_model::ctype::{Scalar, Type};
 
 /// Number of occurrences of each basic word.
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Words {
+pub(crate) struct Words {
     void: u32,
     char: u32,
     short: u32,
@@ -21,7 +21,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    pub(super) fn count(&mut self, word: &str) -> Option<&mut u32> {
+    pub(crate) fn count(&mut self, word: &str) -> Option<&mut u32> {
         Some(match word {
             "void" => &mut self.void,
             "char" => &mut self.char,
@@ -40,12 +40,12 @@ impl Words {
         })
     }
 
-    pub(super) fn any(&self) -> bool {
+    pub(crate) fn any(&self) -> bool {
         *self != Words::default()
     }
 
     /// Type that the words form, if they form one.
-    pub(super) fn resolve(&self) -> Option<CType> {
+    pub(crate) fn resolve(&self) -> Option<CType> {
         match (self.complex, self.real()?) {
             (0, None) => Some(CType::Void),
             (0, Some(scalar)) => Some(CType::plain(scalar)),
@@ -115,21 +115,21 @@ const STORAGE: &[&str] = &[
     "__thread",
 ];
 
-pub(super) fn is_qualifier(word: &str) -> bool {
+pub(crate) fn is_qualifier(word: &str) -> bool {
     QUALIFIERS.contains(&word)
 }
 
-pub(super) fn is_storage(word: &str) -> bool {
+pub(crate) fn is_storage(word: &str) -> bool {
     STORAGE.contains(&word)
 }
 
 /// Keyword of a tag: `struct`, `union` or `enum`.
-pub(super) fn tag_keyword(word: &str) -> Option<&'static str> {
+pub(crate) fn tag_keyword(word: &str) -> Option<&'static str> {
     ["struct", "union", "enum"].into_iter().find(|keyword| *keyword == word)
 }
 
 /// True if a word cannot be a name.
-pub(super) fn is_keyword(word: &str) -> bool {
+pub(crate) fn is_keyword(word: &str) -> bool {
     Words::default().count(word).is_some()
         || is_qualifier(word)
         || is_storage(word) && word != "noreturn" && word != "thread_local"
@@ -161,22 +161,22 @@ pub(super) fn is_keyword(word: &str) -> bool {
 }
 
 /// True for a keyword of GNU C or C23 that denotes the type of its operand.
-pub(super) fn is_typeof(word: &str) -> bool {
+pub(crate) fn is_typeof(word: &str) -> bool {
     matches!(word, "typeof" | "__typeof" | "__typeof__" | "typeof_unqual")
 }
 
 /// True if a word starts assembly text.
-pub(super) fn is_label(word: &str) -> bool {
+pub(crate) fn is_label(word: &str) -> bool {
     matches!(word, "asm" | "__asm" | "__asm__")
 }
 
 /// True if a word starts an attribute.
-pub(super) fn is_attribute(word: &str) -> bool {
+pub(crate) fn is_attribute(word: &str) -> bool {
     matches!(word, "__attribute__" | "__attribute" | "__declspec")
 }
 
 /// Message about a known type that cannot be drawn.
-pub(super) fn unsupported(word: &str) -> Option<String> {
+pub(crate) fn unsupported(word: &str) -> Option<String> {
     let reason = match word {
         "_Atomic" => "the documents do not say how an atomic value is laid out or travels",
         "__int128" | "__int128_t" | "__uint128_t" => {

@@ -1,24 +1,24 @@
 //! Literals: integers, characters and strings.
 
-use super::error::ParseError;
-use super::token::Kind;
+use crate::error::ParseError;
+use crate::token::Kind;
 
 /// Integer or character literal. Its type depends on the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Literal {
-    pub(super) value: u64,
+pub(crate) struct Literal {
+    pub(crate) value: u64,
     /// True if it has the suffix `u`.
-    pub(super) unsigned: bool,
+    pub(crate) unsigned: bool,
     /// Number of `l` in its suffix.
-    pub(super) longs: u8,
+    pub(crate) longs: u8,
     /// True if it is decimal, and so never unsigned without a suffix.
-    pub(super) decimal: bool,
+    pub(crate) decimal: bool,
     /// True for a plain character constant, whose value is a `char` before it becomes an `int`.
-    pub(super) character: bool,
+    pub(crate) character: bool,
 }
 
 /// Number at the start of `rest`.
-pub(super) fn number<'a>(text: &str, at: usize, rest: &'a str) -> Result<(Kind<'a>, usize), ParseError> {
+pub(crate) fn number<'a>(text: &str, at: usize, rest: &'a str) -> Result<(Kind<'a>, usize), ParseError> {
     let len = length(rest);
     let word = rest.get(..len).unwrap_or_default();
     if is_floating(word) {
@@ -78,7 +78,7 @@ fn integer(word: &str) -> Option<Literal> {
 }
 
 /// Character constant or string literal at the start of `rest`, after its prefix.
-pub(super) fn quoted<'a>(
+pub(crate) fn quoted<'a>(
     text: &str,
     at: usize,
     rest: &'a str,

@@ -1,15 +1,15 @@
 //! Tags and bodies after `struct`, `union` and `enum`.
 
-use super::error::ParseError;
-use super::parse::{Parser, Tag};
-use super::token::{Kind, Token};
-use super::types::CType;
-use crate::ctype::{EnumType, Type};
+use crate::error::ParseError;
+use crate::parse::{Parser, Tag};
+use crate::token::{Kind, Token};
+use crate::types::CType;
+use crosscall_model::ctype::{EnumType, Type};
 use std::rc::Rc;
 
 impl<'a> Parser<'a> {
     /// Parses the tag and the body after `struct`, `union` or `enum`.
-    pub(super) fn tagged(&mut self, keyword: &'static str) -> Result<CType, ParseError> {
+    pub(crate) fn tagged(&mut self, keyword: &'static str) -> Result<CType, ParseError> {
         let mut attributes = self.attributes()?;
         let tag = match self.peek() {
             token @ Token { kind: Kind::Word(word), .. } => {

@@ -1,4 +1,7 @@
-//! Types and signatures as compact C on one line.
+//! Types and signatures as compact C on one line, with records in place.
+//!
+//! The unnamed arguments of one call of a variadic function follow the three dots: `int f(void *, ..., double, int)`
+//! is a call of `int f(void *, ...)` that passes a `double` and an `int` after the named argument.
 
 use std::fmt::Write;
 

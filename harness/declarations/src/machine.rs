@@ -81,7 +81,7 @@ const SYSTEMS: &[(&str, &str)] = &[
 ];
 
 /// Machine whose headers the line markers of a text name, unless it is one of `own`, the target's own names.
-pub(super) fn of_markers(text: &str, own: &[&str]) -> Option<Machine> {
+pub(crate) fn of_markers(text: &str, own: &[&str]) -> Option<Machine> {
     let mut system = None;
     for file in files(text) {
         let found = file.split(['/', '\\']).find_map(|part| triplet(part).map(|arch| (part, arch)));

@@ -1,10 +1,10 @@
 //! Lines of a preprocessor's output.
 
-use super::error::ParseError;
+use crate::error::ParseError;
 
 /// Demand of a `#pragma pack`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pack {
+pub(crate) enum Pack {
     /// `pack(n)`; 0 is no limit.
     Set(u32),
     /// `pack(push)` or `pack(push, n)`.
@@ -14,7 +14,7 @@ pub(super) enum Pack {
 }
 
 /// Line that begins with `#`: its demand for packing, and its length in bytes.
-pub(super) fn line(text: &str, at: usize, rest: &str) -> Result<(Option<Pack>, usize), ParseError> {
+pub(crate) fn line(text: &str, at: usize, rest: &str) -> Result<(Option<Pack>, usize), ParseError> {
     let line = rest.lines().next().unwrap_or_default();
     let mut words = line.trim_start_matches('#').split_whitespace();
     match words.next() {
@@ -60,7 +60,7 @@ fn pack(arguments: &str) -> Option<Pack> {
 }
 
 /// File and line of the original source for a place in a preprocessed text.
-pub(super) fn origin(before: &str) -> Option<(String, usize)> {
+pub(crate) fn origin(before: &str) -> Option<(String, usize)> {
     let mut found: Option<(String, usize)> = None;
     for line in before.split('\n') {
         if let Some((_, number)) = &mut found {

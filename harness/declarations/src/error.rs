@@ -21,7 +21,7 @@ pub struct ParseError {
 
 impl ParseError {
     /// Error about `len` bytes at byte offset `at` of `text`.
-    pub(super) fn new(text: &str, at: usize, len: usize, message: String) -> ParseError {
+    pub(crate) fn new(text: &str, at: usize, len: usize, message: String) -> ParseError {
         let before = text.get(..at).unwrap_or(text);
         let start = before.rfind('\n').map_or(0, |i| i + 1);
         let source = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
@@ -32,13 +32,13 @@ impl ParseError {
             message,
             source: source.to_owned(),
             width: marked.lines().next().unwrap_or_default().chars().count().max(1),
-            origin: super::lines::origin(before),
+            origin: crate::lines::origin(before),
             unknown: Box::default(),
         }
     }
 
     /// Error about names that are not known as types.
-    pub(super) fn of_unknown(self, names: Vec<String>) -> ParseError {
+    pub(crate) fn of_unknown(self, names: Vec<String>) -> ParseError {
         let [first, others @ ..] = names.as_slice() else { return self };
         let message = match others {
             [] => format!(

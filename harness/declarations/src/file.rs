@@ -1,18 +1,19 @@
 //! Complete texts: sequences of declarations, typed by a user or written by a preprocessor.
 
-use super::asked::Asked;
-use super::declarator::Derived;
-use super::environment::Environment;
-use super::error::ParseError;
-use super::lines::Pack;
-use super::machine::{self, Machine};
-use super::parse::{Declaration, Parser};
-use super::specifier::Specifiers;
-use super::standing::Contradiction;
-use super::token::{Kind, Token, tokens};
-use super::types::{CType, Object};
-use super::words::{is_keyword, is_label};
-use super::written::{Written, WrittenRecord};
+use crate::asked::Asked;
+use crate::declarator::Derived;
+use crate::environment::Environment;
+use crate::error::ParseError;
+use crate::lines::Pack;
+use crate::machine::{self, Machine};
+use crate::parse::{Declaration, Parser};
+use crate::specifier::Specifiers;
+use crate::standing::Contradiction;
+use crate::token::{Kind, Token, tokens};
+use crate::types::{CType, Object};
+use crate::words::{is_keyword, is_label};
+use crate::written::{Written, WrittenRecord};
+use crosscall_model::c::type_name;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -170,7 +171,7 @@ struct Declared {
 
 impl<'a> Parser<'a> {
     /// Parses declarations up to the end, exactly one of them of a function.
-    pub(super) fn only_function(&mut self) -> Result<Declaration, ParseError> {
+    pub(crate) fn only_function(&mut self) -> Result<Declaration, ParseError> {
         let mut function = None;
         loop {
             if self.accept(";") {
@@ -432,8 +433,7 @@ impl<'a> Parser<'a> {
             seen.push(note.clone());
             new
         });
-        let unnamed =
-            || signature.arguments().map(|ty| Written { ty: super::type_name(ty), ..Written::default() });
+        let unnamed = || signature.arguments().map(|ty| Written { ty: type_name(ty), ..Written::default() });
         let arguments = parameters.map_or_else(|| unnamed().collect(), |p| p.written.clone());
         let text = self.spelled(&whole, &[]);
         Ok(Ok(Declaration { name: name.to_owned(), signature, text, arguments, result, notes }))
@@ -448,7 +448,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `_Static_assert(…);`; an assertion that fails is an error.
-    pub(super) fn assertion(&mut self) -> Result<(), ParseError> {
+    pub(crate) fn assertion(&mut self) -> Result<(), ParseError> {
         let start = self.next();
         self.expect("(")?;
         let holds = self.constant()? != 0;
@@ -463,7 +463,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Applies `#pragma pack`.
-    pub(super) fn pack(&mut self) {
+    pub(crate) fn pack(&mut self) {
         let Kind::Pack(pack) = self.next().kind else { return };
         match pack {
             Pack::Set(limit) => {
@@ -504,7 +504,7 @@ impl<'a> Parser<'a> {
                 Kind::Punct("(") => {
                     if let (Kind::Word(name), None) = (before, &function)
                         && !is_keyword(name)
-                        && !super::words::is_attribute(name)
+                        && !crate::words::is_attribute(name)
                     {
                         function = Some(name);
                     }

@@ -1,13 +1,13 @@
 //! Types in the parser, including those that no value can have.
 
-use super::error::ParseError;
-use super::written::WrittenRecord;
-use crate::ctype::{Signature, Type};
+use crate::error::ParseError;
+use crate::written::WrittenRecord;
+use crosscall_model::ctype::{Signature, Type};
 use std::rc::Rc;
 
 /// Type in the parser.
 #[derive(Debug, Clone)]
-pub(super) enum CType {
+pub(crate) enum CType {
     Void,
     Object(Object),
     /// Record or enumeration that was declared but not defined when it was named: its tag, and the place for
@@ -23,20 +23,20 @@ pub(super) enum CType {
 
 /// Type that a value can have.
 #[derive(Debug, Clone)]
-pub(super) struct Object {
-    pub(super) ty: Rc<Type>,
+pub(crate) struct Object {
+    pub(crate) ty: Rc<Type>,
     /// Innermost record of the type, as it was written.
-    pub(super) record: Option<Rc<WrittenRecord>>,
+    pub(crate) record: Option<Rc<WrittenRecord>>,
     /// Alignment that belongs to the name of the type.
-    pub(super) align: Option<u32>,
+    pub(crate) align: Option<u32>,
     /// True for a union that is passed as its first member.
-    pub(super) transparent: bool,
+    pub(crate) transparent: bool,
     /// Notes for values of this type.
-    pub(super) notes: Rc<Vec<String>>,
+    pub(crate) notes: Rc<Vec<String>>,
 }
 
 impl Object {
-    pub(super) fn plain(ty: impl Into<Type>) -> Object {
+    pub(crate) fn plain(ty: impl Into<Type>) -> Object {
         Object {
             ty: Rc::new(ty.into()),
             record: None,
@@ -47,11 +47,11 @@ impl Object {
     }
 
     /// Object of another type, which contains this one.
-    pub(super) fn with(&self, ty: Type) -> Object {
+    pub(crate) fn with(&self, ty: Type) -> Object {
         Object { ty: Rc::new(ty), transparent: false, ..self.clone() }
     }
 
-    pub(super) fn noted(mut self, note: String) -> Object {
+    pub(crate) fn noted(mut self, note: String) -> Object {
         if !self.notes.contains(&note) {
             Rc::make_mut(&mut self.notes).push(note);
         }
@@ -66,23 +66,23 @@ impl From<Object> for CType {
 }
 
 impl CType {
-    pub(super) fn plain(ty: impl Into<Type>) -> CType {
+    pub(crate) fn plain(ty: impl Into<Type>) -> CType {
         CType::Object(Object::plain(ty))
     }
 }
 
 /// Size of a type for the parser's limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Measure {
+pub(crate) struct Measure {
     /// Number of members and types written inside it, each counted once.
-    pub(super) nodes: u64,
+    pub(crate) nodes: u64,
     /// Number of scalars in it; each element of an array is counted.
-    pub(super) values: u64,
-    pub(super) depth: u32,
+    pub(crate) values: u64,
+    pub(crate) depth: u32,
 }
 
 /// Measures a type.
-pub(super) fn measure(ty: &Type) -> Measure {
+pub(crate) fn measure(ty: &Type) -> Measure {
     let one = Measure { nodes: 1, values: 1, depth: 1 };
     match ty {
         Type::Array(elem, len) => {

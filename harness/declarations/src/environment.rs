@@ -1,7 +1,7 @@
 //! Properties of the target that the C parser needs.
 
-use crate::ctype::{Scalar, Type};
-use crate::layout::Layout;
+use crosscall_model::ctype::{Scalar, Type};
+use crosscall_model::layout::Layout;
 
 /// Name that headers define, with its meaning on a target.
 #[derive(Debug, Clone)]
@@ -62,7 +62,7 @@ impl Environment for Anywhere {
 }
 
 /// Size in bytes of a scalar that has the same size on every target.
-pub(super) fn bytes_everywhere(scalar: Scalar) -> Option<u32> {
+pub(crate) fn bytes_everywhere(scalar: Scalar) -> Option<u32> {
     match scalar {
         Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => Some(1),
         Scalar::Short | Scalar::UnsignedShort | Scalar::Half => Some(2),

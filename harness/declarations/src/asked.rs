@@ -1,12 +1,13 @@
 //! Questions about a type: `struct { char a; long long b; }`, `sizeof (T)`, the name of a type.
 
-use super::error::ParseError;
-use super::parse::Parser;
-use super::token::{Kind, Token};
-use super::types::{CType, Object};
-use super::words::is_qualifier;
-use super::written::Written;
-use crate::ctype::Type;
+use crate::error::ParseError;
+use crate::parse::Parser;
+use crate::token::{Kind, Token};
+use crate::types::{CType, Object};
+use crate::words::is_qualifier;
+use crate::written::Written;
+use crosscall_model::c::type_name;
+use crosscall_model::ctype::Type;
 use std::ops::Range;
 
 /// Type that the user asks for.
@@ -29,12 +30,12 @@ impl<'a> Parser<'a> {
     }
 
     /// True if a declaration ends here.
-    pub(super) fn at_end(&self) -> bool {
+    pub(crate) fn at_end(&self) -> bool {
         self.at(";") || self.peek().kind == Kind::End
     }
 
     /// Parses an expression such as `sizeof (T)` in the place of a declaration. Returns true if there was one.
-    pub(super) fn asked_expression(&mut self) -> Result<bool, ParseError> {
+    pub(crate) fn asked_expression(&mut self) -> Result<bool, ParseError> {
         let (token, from) = (self.peek(), self.position);
         let Kind::Word(word) = token.kind else { return Ok(false) };
         if !self.is_question(token) || !measures(word) {
@@ -56,7 +57,7 @@ impl<'a> Parser<'a> {
 
     /// True if a declarator without a name follows. The check does not parse it, because its definitions would be
     /// made twice.
-    pub(super) fn is_abstract(&self) -> bool {
+    pub(crate) fn is_abstract(&self) -> bool {
         let mut n = 0;
         loop {
             match self.ahead(n).kind {
@@ -70,7 +71,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Records a type that stands alone as the user's question. Returns true if it does.
-    pub(super) fn asked_type(&mut self, token: Token<'a>, words: &[Range<usize>], ty: &CType) -> bool {
+    pub(crate) fn asked_type(&mut self, token: Token<'a>, words: &[Range<usize>], ty: &CType) -> bool {
         let question = self.is_question(token) && self.at_end();
         if question {
             let text = self.spelled(words, &[]);
@@ -105,7 +106,7 @@ fn asked(text: String, object: Object, value: Option<(String, i64)>) -> Asked {
     let ty = (*object.ty).clone();
     let name = match &object.record {
         Some(record) if record.ty == ty => record.title.clone(),
-        _ => super::type_name(&ty),
+        _ => type_name(&ty),
     };
     let ty_text = if text.is_empty() { name.clone() } else { text };
     let is_name = ty_text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');

@@ -3,39 +3,39 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::attribute::Attributes;
-use super::error::ParseError;
-use super::parse::Parser;
-use super::remedy;
-use super::token::{Kind, Token};
-use super::types::{CType, Object};
-use super::words::{
+use crate::attribute::Attributes;
+use crate::error::ParseError;
+use crate::parse::Parser;
+use crate::remedy;
+use crate::token::{Kind, Token};
+use crate::types::{CType, Object};
+use crate::words::{
     Words, is_attribute, is_keyword, is_qualifier, is_storage, is_typeof, tag_keyword, unsupported,
 };
-use crate::ctype::Type;
+use crosscall_model::ctype::Type;
 
 /// Meaning of a declaration's specifiers.
-pub(super) struct Specifiers {
-    pub(super) ty: CType,
+pub(crate) struct Specifiers {
+    pub(crate) ty: CType,
     /// True if `typedef` was among them.
-    pub(super) is_typedef: bool,
+    pub(crate) is_typedef: bool,
     /// True if they define or declare a record or enumeration.
-    pub(super) defines: bool,
+    pub(crate) defines: bool,
     /// True if the type was given by a user-defined name.
-    pub(super) named: bool,
+    pub(crate) named: bool,
     /// Alignment by `_Alignas` or an attribute that applies to the declared item.
-    pub(super) align: Option<u32>,
+    pub(crate) align: Option<u32>,
     /// True if `packed` applies to the declared item.
-    pub(super) packed: bool,
+    pub(crate) packed: bool,
     /// Error for an attribute that prevents drawing.
-    pub(super) refused: Option<ParseError>,
+    pub(crate) refused: Option<ParseError>,
     /// Tokens of the specifiers.
-    pub(super) range: Range<usize>,
+    pub(crate) range: Range<usize>,
 }
 
 impl<'a> Parser<'a> {
     /// Parses specifiers; `typedef` is allowed only at the outermost level.
-    pub(super) fn specifiers(&mut self, outermost: bool) -> Result<Specifiers, ParseError> {
+    pub(crate) fn specifiers(&mut self, outermost: bool) -> Result<Specifiers, ParseError> {
         let (start, from) = (self.peek(), self.position);
         let mut words = Words::default();
         let mut given: Option<CType> = None;
@@ -169,7 +169,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Type that a name denotes: a typedef, or a name of the headers.
-    pub(super) fn lookup(&self, word: &str) -> Option<CType> {
+    pub(crate) fn lookup(&self, word: &str) -> Option<CType> {
         if let Some(ty) = self.typedefs.get(word) {
             return Some(self.resolve(ty.clone()));
         }
@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
     }
 
     /// True if a declaration's specifiers can start with this word.
-    pub(super) fn starts_type(&self, word: &str) -> bool {
+    pub(crate) fn starts_type(&self, word: &str) -> bool {
         Words::default().count(word).is_some()
             || is_qualifier(word)
             || is_storage(word)
@@ -225,6 +225,6 @@ impl<'a> Parser<'a> {
 }
 
 /// True if a type can be that of a bit-field.
-pub(super) fn is_integer(ty: &Type) -> bool {
+pub(crate) fn is_integer(ty: &Type) -> bool {
     matches!(ty, Type::Scalar(scalar) if !scalar.is_floating()) || matches!(ty, Type::Enum(_))
 }

@@ -1,8 +1,9 @@
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-use super::{parse, parse_type, signature, type_name};
-use crate::ctype::{EnumType, Member, Record, RecordKind, Scalar, Signature, Type};
+use crate::{parse, parse_type};
+use crosscall_model::c::{signature, type_name};
+use crosscall_model::ctype::{EnumType, Member, Record, RecordKind, Scalar, Signature, Type};
 
 fn shown(text: &str) -> String {
     match parse(text) {
@@ -497,7 +498,7 @@ proptest! {
             ]), 0..60),
     ) {
         let text = words.join(" ");
-        if let Ok(source) = super::read(&text, &super::Anywhere) {
+        if let Ok(source) = crate::read(&text, &crate::Anywhere) {
             for declaration in source.functions.iter().filter_map(|f| f.declaration.as_ref().ok()) {
                 let printed = signature(&declaration.signature, &declaration.name);
                 prop_assert_eq!(&parse(&printed).map(|d| d.signature), &Ok(declaration.signature.clone()), "{}", text);
@@ -510,7 +511,7 @@ proptest! {
     #[test]
     fn what_is_typed_is_read_the_same_in_a_file(original in any_signature()) {
         let text = signature(&original, "f");
-        let source = super::read(&text, &super::Anywhere).map_err(|e| TestCaseError::fail(e.to_string()))?;
+        let source = crate::read(&text, &crate::Anywhere).map_err(|e| TestCaseError::fail(e.to_string()))?;
         let found = source.functions.first().and_then(|f| f.declaration.as_ref().ok());
         prop_assert_eq!(found.map(|d| &d.signature), Some(&original), "{}", text);
     }
@@ -535,7 +536,7 @@ fn flexible_array_members() {
         "void f(struct { char m0[0]; })",
     ] {
         let signature = parse(text).unwrap_or_else(|e| panic!("{e}")).signature;
-        assert_eq!(super::print::signature(&signature, "f"), text);
+        assert_eq!(crosscall_model::c::signature(&signature, "f"), text);
     }
     for text in [
         "void f(struct { char m0[]; int m1; })",
@@ -548,9 +549,9 @@ fn flexible_array_members() {
     }
 }
 
-/// Result of [`super::read`] for a text: functions as they are written and as bare types, with notes and errors.
+/// Result of [`crate::read`] for a text: functions as they are written and as bare types, with notes and errors.
 fn outline(text: &str) -> String {
-    let source = match super::read(text, &super::Anywhere) {
+    let source = match crate::read(text, &crate::Anywhere) {
         Ok(source) => source,
         Err(error) => return error.to_string(),
     };
@@ -833,7 +834,7 @@ fn constants() {
     ] {
         let text = format!("void f(struct {{ char a[{expression}]; int b; }} x)");
         let expected = format!("void f(struct {{ char m0[{value}]; int m1; }})");
-        let source = super::read(&text, &super::Anywhere).unwrap();
+        let source = crate::read(&text, &crate::Anywhere).unwrap();
         let found = source.functions[0].declaration.as_ref().unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(signature(&found.signature, "f"), expected, "{expression}");
     }

@@ -1,6 +1,6 @@
 //! Types and declarations in the user's own words.
 
-use crate::ctype::Type;
+use crosscall_model::ctype::Type;
 use std::rc::Rc;
 
 /// Parameter, result or member as it was written.
@@ -50,7 +50,7 @@ pub struct WrittenMember {
 }
 
 /// Joins the words of a declaration with the usual blanks between them.
-pub(super) fn join(words: &[&str]) -> String {
+pub(crate) fn join(words: &[&str]) -> String {
     let mut text = String::new();
     let mut brackets = 0u32;
     for (i, word) in words.iter().enumerate() {

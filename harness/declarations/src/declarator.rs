@@ -1,31 +1,31 @@
 //! Declarators: the name with the pointers, arrays and parameter lists around it.
 
-use super::error::ParseError;
-use super::parse::{MAX_PARAMETERS, Parser};
-use super::remedy::OLD_STYLE;
-use super::specifier::Specifiers;
-use super::token::{Kind, Token};
-use super::types::{CType, Object, measure};
-use super::words::{is_attribute, is_keyword, is_label, is_qualifier};
-use super::written::Written;
-use crate::c::print::type_name;
-use crate::ctype::{Scalar, Signature, Type};
+use crate::error::ParseError;
+use crate::parse::{MAX_PARAMETERS, Parser};
+use crate::remedy::OLD_STYLE;
+use crate::specifier::Specifiers;
+use crate::token::{Kind, Token};
+use crate::types::{CType, Object, measure};
+use crate::words::{is_attribute, is_keyword, is_label, is_qualifier};
+use crate::written::Written;
+use crosscall_model::c::type_name;
+use crosscall_model::ctype::{Scalar, Signature, Type};
 use std::ops::Range;
 use std::rc::Rc;
 
 /// Declarator, with or without a name.
-pub(super) struct Declarator<'a> {
+pub(crate) struct Declarator<'a> {
     /// Name, with its position among the tokens.
-    pub(super) name: Option<(&'a str, usize)>,
+    pub(crate) name: Option<(&'a str, usize)>,
     /// Steps from the name outwards: `*x[3]` is an array, then a pointer.
-    pub(super) derived: Vec<Derived<'a>>,
+    pub(crate) derived: Vec<Derived<'a>>,
     /// Error for an attribute inside the declarator that prevents drawing.
-    pub(super) refused: Option<ParseError>,
+    pub(crate) refused: Option<ParseError>,
 }
 
 /// Step from the name towards the base type.
 #[derive(Clone)]
-pub(super) enum Derived<'a> {
+pub(crate) enum Derived<'a> {
     Pointer,
     Array(Token<'a>, Length),
     Function(Token<'a>, Rc<Parameters>),
@@ -33,7 +33,7 @@ pub(super) enum Derived<'a> {
 
 /// Length of an array.
 #[derive(Clone)]
-pub(super) enum Length {
+pub(crate) enum Length {
     Open,
     Fixed(u32),
     /// No constant, or a constant that is no valid length.
@@ -42,15 +42,15 @@ pub(super) enum Length {
 
 /// Parameter list.
 #[derive(Default)]
-pub(super) struct Parameters {
+pub(crate) struct Parameters {
     named: Vec<Result<Object, ParseError>>,
     unnamed: Option<Vec<Result<Object, ParseError>>>,
     /// All parameters as they were written.
-    pub(super) written: Vec<Written>,
+    pub(crate) written: Vec<Written>,
     /// Tokens of the list, from `(` to the one after `)`.
-    pub(super) range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// True if nothing is between the parentheses.
-    pub(super) silent: bool,
+    pub(crate) silent: bool,
 }
 
 /// Greatest number of elements of an array in a text that a user types as a whole.
@@ -60,7 +60,7 @@ const MAX_ARRAY: u64 = 1 << 40;
 
 impl<'a> Parser<'a> {
     /// Parses a declarator, which may be empty.
-    pub(super) fn declarator(&mut self) -> Result<Declarator<'a>, ParseError> {
+    pub(crate) fn declarator(&mut self) -> Result<Declarator<'a>, ParseError> {
         self.enter()?;
         let mut pointers = 0;
         let mut refused = self.attributes()?.refused;
@@ -316,7 +316,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Applies a declarator to its base type.
-    pub(super) fn build(&mut self, base: CType, derived: &[Derived<'a>]) -> Result<CType, ParseError> {
+    pub(crate) fn build(&mut self, base: CType, derived: &[Derived<'a>]) -> Result<CType, ParseError> {
         let mut ty = base;
         for step in derived.iter().rev() {
             ty = match (step, self.resolve(ty)) {
@@ -434,7 +434,7 @@ impl Parameters {
     }
 
     /// Notes about the values.
-    pub(super) fn notes(&self) -> impl Iterator<Item = &String> {
+    pub(crate) fn notes(&self) -> impl Iterator<Item = &String> {
         let all = self.named.iter().chain(self.unnamed.iter().flatten());
         all.filter_map(|object| object.as_ref().ok()).flat_map(|object| object.notes.iter())
     }
@@ -442,7 +442,7 @@ impl Parameters {
 
 impl Specifiers {
     /// Explanation of a type for a value by itself, where the written words do not show it.
-    pub(super) fn meaning(&self, direct: bool, ty: &CType) -> Option<String> {
+    pub(crate) fn meaning(&self, direct: bool, ty: &CType) -> Option<String> {
         match ty {
             CType::Object(object) => meaning(object, self.named && direct),
             _ => None,

@@ -1,13 +1,13 @@
 //! Typedefs of names that are not the text's own: those of C itself, and, in a text that was preprocessed for another
 //! machine, those of its system.
 
-use super::environment::HeaderName;
-use super::parse::Parser;
-use super::print::type_name;
-use super::token::Token;
-use super::types::{CType, Object};
-use super::written::{WrittenMember, WrittenRecord};
-use crate::ctype::{Scalar, Type};
+use crate::environment::HeaderName;
+use crate::parse::Parser;
+use crate::token::Token;
+use crate::types::{CType, Object};
+use crate::written::{WrittenMember, WrittenRecord};
+use crosscall_model::c::type_name;
+use crosscall_model::ctype::{Scalar, Type};
 use std::rc::Rc;
 
 /// C name that a text declares with a meaning that is impossible on the target.
@@ -25,7 +25,7 @@ pub struct Contradiction {
 
 impl<'a> Parser<'a> {
     /// Type that applies to a name that the text declares as `ty`.
-    pub(super) fn standing(&mut self, at: Token<'a>, name: &'a str, ty: CType) -> CType {
+    pub(crate) fn standing(&mut self, at: Token<'a>, name: &'a str, ty: CType) -> CType {
         if self.strict {
             return ty;
         }

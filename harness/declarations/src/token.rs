@@ -1,12 +1,12 @@
 //! C tokens, as far as declarations, constants and skipped bodies need them.
 
-use super::error::ParseError;
-use super::lines::{self, Pack};
-use super::number::{self, Literal};
+use crate::error::ParseError;
+use crate::lines::{self, Pack};
+use crate::number::{self, Literal};
 
 /// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind<'a> {
+pub(crate) enum Kind<'a> {
     /// Keyword or name.
     Word(&'a str),
     /// Integer or character constant.
@@ -27,12 +27,12 @@ pub(super) enum Kind<'a> {
 
 /// Token with its place.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Token<'a> {
-    pub(super) kind: Kind<'a>,
+pub(crate) struct Token<'a> {
+    pub(crate) kind: Kind<'a>,
     /// Byte offset in the text.
-    pub(super) at: usize,
+    pub(crate) at: usize,
     /// Length in bytes.
-    pub(super) len: usize,
+    pub(crate) len: usize,
 }
 
 /// Greatest length of a typed text, in bytes.
@@ -48,7 +48,7 @@ const PUNCTUATION: &[&str] = &[
 ];
 
 /// Splits a text into tokens; the last one is [`Kind::End`]. Preprocessor lines are accepted only in a file.
-pub(super) fn tokens(text: &str, file: bool) -> Result<Vec<Token<'_>>, ParseError> {
+pub(crate) fn tokens(text: &str, file: bool) -> Result<Vec<Token<'_>>, ParseError> {
     let longest = if file { MAX_FILE } else { MAX_TYPED };
     if text.len() > longest {
         return Err(ParseError::new(text, 0, 1, format!("the text is longer than {longest} bytes")));
@@ -129,7 +129,7 @@ fn starts_fraction(rest: &str) -> bool {
 }
 
 /// Message about a character that C does not have.
-pub(super) fn stray(c: char) -> String {
+pub(crate) fn stray(c: char) -> String {
     match c {
         '#' => "preprocessor lines are not understood; give the declarations themselves, or the text after \
                 the preprocessor (`cc -E FILE | crosscall explain --function NAME … -`)"

@@ -1,14 +1,14 @@
 //! Bodies of structures and unions.
 
-use super::attribute::Attributes;
-use super::error::ParseError;
-use super::parse::Parser;
-use super::specifier::{Specifiers, is_integer};
-use super::token::{Kind, Token};
-use super::types::{CType, Object};
-use super::words::tag_keyword;
-use super::written::{WrittenMember, WrittenRecord};
-use crate::ctype::{Member, Record, RecordKind, Scalar, Type};
+use crate::attribute::Attributes;
+use crate::error::ParseError;
+use crate::parse::Parser;
+use crate::specifier::{Specifiers, is_integer};
+use crate::token::{Kind, Token};
+use crate::types::{CType, Object};
+use crate::words::tag_keyword;
+use crate::written::{WrittenMember, WrittenRecord};
+use crosscall_model::ctype::{Member, Record, RecordKind, Scalar, Type};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ struct Declared<'a> {
 impl<'a> Parser<'a> {
     /// Parses the members of a record from `{` on, and the attributes after `}`. `keyword` is the position of the
     /// keyword of a record without a tag.
-    pub(super) fn record(
+    pub(crate) fn record(
         &mut self,
         is_union: bool,
         before: Attributes,

@@ -3,21 +3,21 @@
 //! Accepted are typedefs and definitions of structures, unions and enumerations, followed by one function
 //! declaration. All pointers to data become [`Type::DataPointer`], pointers to functions [`Type::FunctionPointer`];
 //! `const`, `volatile` and storage classes have no effect on a call. The names of `<stdint.h>` and `<stddef.h>` are
-//! known without a header; a typedef of the same name takes precedence. See [`super`] for the unnamed arguments of
+//! known without a header; a typedef of the same name takes precedence. See the crate's page for the unnamed arguments of
 //! variadic functions.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::asked::Asked;
-use super::environment::{Anywhere, Environment};
-use super::error::ParseError;
-use super::remedy;
-use super::standing::Contradiction;
-use super::token::{Kind, Token, stray, tokens};
-use super::types::{CType, Object, measure};
-use super::written::{Written, join};
-use crate::ctype::{Signature, Type};
+use crate::asked::Asked;
+use crate::environment::{Anywhere, Environment};
+use crate::error::ParseError;
+use crate::remedy;
+use crate::standing::Contradiction;
+use crate::token::{Kind, Token, stray, tokens};
+use crate::types::{CType, Object, measure};
+use crate::written::{Written, join};
+use crosscall_model::ctype::{Signature, Type};
 
 /// Greatest nesting depth of records, arrays, declarators and expressions.
 const MAX_DEPTH: u32 = 48;
@@ -26,9 +26,9 @@ const MAX_NODES: u64 = 1 << 20;
 /// Greatest total number of members and types in a text that a user types as a whole.
 const MAX_TYPED_NODES: u64 = 1 << 17;
 /// Greatest number of scalars in the values of a call; each element of an array is counted.
-pub(super) const MAX_VALUES: u64 = 1 << 17;
+pub(crate) const MAX_VALUES: u64 = 1 << 17;
 /// Greatest number of parameters of a function, including unnamed arguments.
-pub(super) const MAX_PARAMETERS: usize = 127;
+pub(crate) const MAX_PARAMETERS: usize = 127;
 
 /// Function as the user declared it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,48 +83,48 @@ pub fn parse_type(text: &str) -> Result<Type, ParseError> {
 
 /// Meaning of a structure, union or enumeration tag.
 #[derive(Debug, Clone)]
-pub(super) struct Tag {
-    pub(super) keyword: &'static str,
-    pub(super) ty: Option<CType>,
+pub(crate) struct Tag {
+    pub(crate) keyword: &'static str,
+    pub(crate) ty: Option<CType>,
 }
 
 /// State of the parser.
-pub(super) struct Parser<'a> {
-    pub(super) text: &'a str,
+pub(crate) struct Parser<'a> {
+    pub(crate) text: &'a str,
     tokens: &'a [Token<'a>],
-    pub(super) position: usize,
-    pub(super) depth: u32,
+    pub(crate) position: usize,
+    pub(crate) depth: u32,
     nodes: u64,
-    pub(super) environment: &'a dyn Environment,
+    pub(crate) environment: &'a dyn Environment,
     /// True if everything must be understood; false if parts without effect on a call are ignored.
-    pub(super) strict: bool,
-    pub(super) typedefs: HashMap<&'a str, CType>,
-    pub(super) tags: HashMap<&'a str, Tag>,
-    pub(super) constants: HashMap<&'a str, i64>,
+    pub(crate) strict: bool,
+    pub(crate) typedefs: HashMap<&'a str, CType>,
+    pub(crate) tags: HashMap<&'a str, Tag>,
+    pub(crate) constants: HashMap<&'a str, i64>,
     /// True for each token that is omitted from the text of the declared item.
     hidden: Vec<bool>,
     /// Limits of alignment by `#pragma pack`, the last one in force; 0 means no limit.
-    pub(super) packs: Vec<u32>,
+    pub(crate) packs: Vec<u32>,
     /// Depth of the parts of an expression that are not evaluated; 0 outside of them.
-    pub(super) idle: u32,
+    pub(crate) idle: u32,
     /// Notes about the declaration that is being parsed.
-    pub(super) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
     /// True if the text was preprocessed for another machine.
-    pub(super) foreign: bool,
+    pub(crate) foreign: bool,
     /// Byte offset from which on the text is the user's question: a type there asks for its layout.
-    pub(super) typed_from: usize,
+    pub(crate) typed_from: usize,
     /// Type in the last question for a layout.
-    pub(super) asked: Option<Result<Asked, ParseError>>,
+    pub(crate) asked: Option<Result<Asked, ParseError>>,
     /// Tokens of the type name that was parsed last.
-    pub(super) named_type: Range<usize>,
+    pub(crate) named_type: Range<usize>,
     /// Type that was measured last.
-    pub(super) measured: Option<CType>,
+    pub(crate) measured: Option<CType>,
     /// C names that the text declares with another meaning.
-    pub(super) contradictions: Vec<Contradiction>,
+    pub(crate) contradictions: Vec<Contradiction>,
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         text: &'a str,
         tokens: &'a [Token<'a>],
         environment: &'a dyn Environment,
@@ -155,48 +155,48 @@ impl<'a> Parser<'a> {
     }
 
     /// Next token.
-    pub(super) fn peek(&self) -> Token<'a> {
+    pub(crate) fn peek(&self) -> Token<'a> {
         self.ahead(0)
     }
 
     /// Token after `n` others; the end of the text is repeated forever.
-    pub(super) fn ahead(&self, n: usize) -> Token<'a> {
+    pub(crate) fn ahead(&self, n: usize) -> Token<'a> {
         let token = self.tokens.get(self.position.saturating_add(n)).or(self.tokens.last());
         token.copied().unwrap_or(Token { kind: Kind::End, at: 0, len: 0 })
     }
 
     /// Takes the next token.
-    pub(super) fn next(&mut self) -> Token<'a> {
+    pub(crate) fn next(&mut self) -> Token<'a> {
         let token = self.peek();
         self.position += 1;
         token
     }
 
     /// Takes the next token and omits it from the text of the declared item.
-    pub(super) fn next_hidden(&mut self) -> Token<'a> {
+    pub(crate) fn next_hidden(&mut self) -> Token<'a> {
         self.hide(self.position);
         self.next()
     }
 
     /// True if the next token is this punctuation.
-    pub(super) fn at(&self, punct: &str) -> bool {
+    pub(crate) fn at(&self, punct: &str) -> bool {
         self.peek().kind == Kind::Punct(punct)
     }
 
     /// Takes the next token if it is this punctuation.
-    pub(super) fn accept(&mut self, punct: &str) -> bool {
+    pub(crate) fn accept(&mut self, punct: &str) -> bool {
         let found = self.at(punct);
         self.position += usize::from(found);
         found
     }
 
     /// Takes this punctuation, or returns an error.
-    pub(super) fn expect(&mut self, punct: &str) -> Result<(), ParseError> {
+    pub(crate) fn expect(&mut self, punct: &str) -> Result<(), ParseError> {
         if self.accept(punct) { Ok(()) } else { Err(self.expected(&format!("`{punct}`"))) }
     }
 
     /// Skips the bracket that comes next and everything up to the one that closes it, in time linear in its length.
-    pub(super) fn skip_group(&mut self) -> Result<(), ParseError> {
+    pub(crate) fn skip_group(&mut self) -> Result<(), ParseError> {
         let start = self.peek();
         let mut open = 0u32;
         loop {
@@ -217,21 +217,21 @@ impl<'a> Parser<'a> {
     }
 
     /// Omits a token from the text of the declared item.
-    pub(super) fn hide(&mut self, position: usize) {
+    pub(crate) fn hide(&mut self, position: usize) {
         if let Some(hidden) = self.hidden.get_mut(position) {
             *hidden = true;
         }
     }
 
     /// Restores a token in the text of the declared item.
-    pub(super) fn show(&mut self, position: usize) {
+    pub(crate) fn show(&mut self, position: usize) {
         if let Some(hidden) = self.hidden.get_mut(position) {
             *hidden = false;
         }
     }
 
     /// Text of some tokens, without those that are hidden or excluded, with the usual blanks between them.
-    pub(super) fn spelled(&self, ranges: &[Range<usize>], without: &[Range<usize>]) -> String {
+    pub(crate) fn spelled(&self, ranges: &[Range<usize>], without: &[Range<usize>]) -> String {
         let mut words = Vec::new();
         for position in ranges.iter().cloned().flatten() {
             if self.hidden.get(position).copied().unwrap_or(true)
@@ -246,12 +246,12 @@ impl<'a> Parser<'a> {
     }
 
     /// Error at a token.
-    pub(super) fn error(&self, token: Token<'_>, message: String) -> ParseError {
+    pub(crate) fn error(&self, token: Token<'_>, message: String) -> ParseError {
         ParseError::new(self.text, token.at, token.len, message)
     }
 
     /// Error that the next token is not what was expected.
-    pub(super) fn expected(&self, what: &str) -> ParseError {
+    pub(crate) fn expected(&self, what: &str) -> ParseError {
         let token = self.peek();
         let word = self.text.get(token.at..token.at + token.len).unwrap_or_default();
         let found = match token.kind {
@@ -264,7 +264,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Enters a nesting level. Every call is paired with `leave`, except on an error, which ends the parser.
-    pub(super) fn enter(&mut self) -> Result<(), ParseError> {
+    pub(crate) fn enter(&mut self) -> Result<(), ParseError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(self.error(self.peek(), format!("nested deeper than {MAX_DEPTH} levels")));
@@ -272,12 +272,12 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    pub(super) fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         self.depth = self.depth.saturating_sub(1);
     }
 
     /// Counts a new type, so that no text can exhaust the memory.
-    pub(super) fn account(&mut self, token: Token<'_>, ty: &Type) -> Result<(), ParseError> {
+    pub(crate) fn account(&mut self, token: Token<'_>, ty: &Type) -> Result<(), ParseError> {
         let size = measure(ty);
         self.nodes = self.nodes.saturating_add(size.nodes);
         let most = if self.strict { MAX_TYPED_NODES } else { MAX_NODES };
@@ -295,7 +295,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Returns an error if the values have too many scalars for a readable diagram.
-    pub(super) fn drawable<'o>(
+    pub(crate) fn drawable<'o>(
         &self,
         token: Token<'_>,
         values: impl IntoIterator<Item = &'o Object>,
@@ -312,7 +312,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Type by its current definition: a record that was only declared may have been defined since.
-    pub(super) fn resolve(&self, ty: CType) -> CType {
+    pub(crate) fn resolve(&self, ty: CType) -> CType {
         match &ty {
             CType::Incomplete(tag, _) => self.tags.get(tag.as_str()).and_then(|t| t.ty.clone()).unwrap_or(ty),
             _ => ty,
@@ -320,7 +320,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Error about a record without a definition.
-    pub(super) fn undefined(&self, tag: &str, at: usize) -> ParseError {
+    pub(crate) fn undefined(&self, tag: &str, at: usize) -> ParseError {
         let keyword = self.tags.get(tag).map_or("struct", |t| t.keyword);
         let message =
             format!("`{keyword} {tag}` has no definition before its use; give it, or a pointer to it");

@@ -1,7 +1,7 @@
 //! Suggestions for text that is not current C.
 
 /// Suggestion for a word in the place of a type.
-pub(super) fn no_type(word: &str) -> Option<String> {
+pub(crate) fn no_type(word: &str) -> Option<String> {
     let text = match word {
         "class" => {
             "write the class as a `struct` with its data members: without virtual functions it is laid out the same"
@@ -19,7 +19,7 @@ pub(super) fn no_type(word: &str) -> Option<String> {
 }
 
 /// Suggestion for a token that is not allowed in its place in C.
-pub(super) fn unexpected(word: &str) -> Option<&'static str> {
+pub(crate) fn unexpected(word: &str) -> Option<&'static str> {
     Some(match word {
         "&" | "&&" => "this is C++, and C is read here: a reference travels as a pointer; write `*`",
         "::" => "this is C++, and C is read here: write names without namespaces",
@@ -32,6 +32,6 @@ pub(super) fn unexpected(word: &str) -> Option<&'static str> {
 }
 
 /// Message about an old-style definition, whose parameters have their types after the parentheses.
-pub(super) const OLD_STYLE: &str = "this is a definition in the style before C89; write the types into the parentheses, \
+pub(crate) const OLD_STYLE: &str = "this is a definition in the style before C89; write the types into the parentheses, \
     such as `int f(int a, double b)` (called without such a declaration in sight, a `float` travels as a `double` and a \
     `char` or `short` as an `int`)";
