@@ -1,80 +1,37 @@
-//! Real compilers take the C text, and on the machine where the tests run every value arrives.
+//! The C text of a unit is compiled and run on the machine of the tests, where every value arrives.
 //!
 //! `CROSSCALL_TEST_CASES` sets the number of random cases.
-
-mod support;
 
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::{host, host_bits};
 use arbitrary::Unstructured;
-use crosscall_generator::c_unit::{callee_unit, caller_unit, layout_unit};
+use crosscall_generator::c_unit::{callee_unit, caller_unit};
 use crosscall_generator::draw::Draw;
 use crosscall_generator::widths::mask;
-use crosscall_generator::{Config, Widths, case, directed, random, seed};
+use crosscall_generator::{Config, Widths, directed, random, seed};
 use crosscall_model::leaf::Leaf;
 use crosscall_model::unit::{self, Holds};
 use crosscall_model::{Case, Target};
-use support::{epiphany_tool, host, host_bits, host_clang, ilp32_bits, nyuzi_bits};
 
-fn count(default: u64) -> u64 {
+/// Number of random cases: the environment's, or the default.
+pub(crate) fn count(default: u64) -> u64 {
     std::env::var("CROSSCALL_TEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
 }
 
-fn numbered(cases: &[Case]) -> Vec<(usize, &Case)> {
+/// Cases with their numbers.
+pub(crate) fn numbered(cases: &[Case]) -> Vec<(usize, &Case)> {
     cases.iter().enumerate().collect()
 }
 
-/// Runs a compiler in a folder; what it says counts as a failure when it does not succeed.
-fn run(command: &mut Command, folder: &Path) {
+/// Runs a compiler in a folder. A failure of it is a failure of the test, with the first lines of its messages.
+pub(crate) fn run(command: &mut Command, folder: &Path) {
     let output = command.current_dir(folder).output().expect("the compiler starts");
     let said = String::from_utf8_lossy(&output.stderr);
     let said: Vec<&str> = said.lines().take(30).collect();
     assert!(output.status.success(), "{command:?} failed:\n{}", said.join("\n"));
-}
-
-#[test]
-fn epiphany_gcc_takes_every_unit() {
-    let Some(gcc) = epiphany_tool("gcc") else { return };
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut cases = directed::cases(Target::Epiphany, &ilp32_bits);
-    cases.extend((0..count(200)).map(|i| case(Target::Epiphany, 11, i, &ilp32_bits)));
-    for (batch, cases) in cases.chunks(250).enumerate() {
-        let cases = numbered(cases);
-        for (name, text) in
-            [("f.c", callee_unit(&cases)), ("call.c", caller_unit(&cases)), ("layout.c", layout_unit(&cases))]
-        {
-            std::fs::write(folder.path().join(name), text).expect("the file can be written");
-            // Every level for some, the two that differ most for all.
-            let levels: &[&str] =
-                if batch == 0 { &["-O0", "-O1", "-O2", "-O3", "-Os"] } else { &["-O0", "-O2"] };
-            for level in levels {
-                run(Command::new(&gcc).args(["-c", "-w", level, name, "-o", "out.o"]), folder.path());
-            }
-        }
-    }
-}
-
-/// The text of Nyuzi's cases is what clang understands. Its own compiler need not be there: another that takes the
-/// text for a processor of 32 bits does.
-#[test]
-fn clang_understands_every_unit() {
-    let Some(clang) = host_clang() else { return };
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut cases = directed::cases(Target::Nyuzi, &nyuzi_bits);
-    cases.extend((0..count(400)).map(|i| case(Target::Nyuzi, 11, i, &nyuzi_bits)));
-    for cases in cases.chunks(250) {
-        let cases = numbered(cases);
-        for (name, text) in
-            [("f.c", callee_unit(&cases)), ("call.c", caller_unit(&cases)), ("layout.c", layout_unit(&cases))]
-        {
-            std::fs::write(folder.path().join(name), text).expect("the file can be written");
-            let options =
-                ["--target=i386-none-elf", "-fsyntax-only", "-std=gnu11", "-w", "-ffreestanding", name];
-            run(Command::new(&clang).args(options), folder.path());
-        }
-    }
 }
 
 /// C text that checks one slot.
@@ -88,7 +45,7 @@ fn leaf_bits(leaf: &Leaf<'_>, widths: &Widths) -> u32 {
     leaf.bits.map_or_else(|| widths.leaf(leaf.ty).unwrap_or(0), u32::from)
 }
 
-/// A main function that makes every call and looks into all slots.
+/// C text of a main function that makes every call and checks all slots.
 fn main_unit(cases: &[(usize, &Case)], widths: &Widths) -> String {
     let char_is_signed = std::ffi::c_char::MIN < 0;
     let mut text = String::from(

@@ -1,13 +1,11 @@
 //! Operands and text of expressions, for a small table.
 
-mod support;
-
 use std::process::Command;
 
+use crate::support::ilp32;
 use crosscall_generator::expression::{case, minimise, unit};
 use crosscall_model::expression::{Domain, Operand, Operation, RESULT, Role, Shape, ValueCase};
 use crosscall_model::{Scalar, Target};
-use support::ilp32;
 
 const INTS: Shape = Shape::Lanes(Scalar::Int, 4);
 const FLOATS: Shape = Shape::Lanes(Scalar::Float, 4);
@@ -149,7 +147,7 @@ fn a_smaller_case_is_simple_where_it_may_be() {
 /// On the machine where the tests run, with a compiler that has such vectors: objects and constants give the same.
 #[test]
 fn clang_takes_the_text() {
-    let Some(clang) = support::clang() else { return };
+    let Some(clang) = crate::support::clang() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let cases = cases(64);
     let numbered: Vec<_> = cases.iter().enumerate().collect();

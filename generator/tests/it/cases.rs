@@ -1,9 +1,8 @@
-//! What every generated case promises, and what the mixture of cases looks like.
-
-mod support;
+//! Properties of every generated case, and the mixture of cases. A target's own module has the tests for that target.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support::{bits_of, host, ilp32, ilp32_bits};
 use arbitrary::Unstructured;
 use crosscall_generator::c_unit::{callee_unit, caller_unit, layout_unit};
 use crosscall_generator::draw::Draw;
@@ -13,26 +12,30 @@ use crosscall_generator::{
 use crosscall_model::leaf::leaves;
 use crosscall_model::{Case, Form, RecordKind, Scalar, Style, Target, Type, c, unit};
 use expect_test::expect;
-use support::{bits_of, host, ilp32, ilp32_bits};
 
-const COUNT: u64 = 20_000;
+/// Number of random cases in a test.
+pub(crate) const COUNT: u64 = 20_000;
 
-fn random_cases(count: u64) -> impl Iterator<Item = Case> {
+/// Random cases for the Epiphany.
+pub(crate) fn random_cases(count: u64) -> impl Iterator<Item = Case> {
     random_cases_of(Target::Epiphany, count)
 }
 
-fn random_cases_of(target: Target, count: u64) -> impl Iterator<Item = Case> {
+/// Random cases for a target.
+pub(crate) fn random_cases_of(target: Target, count: u64) -> impl Iterator<Item = Case> {
     (0..count).map(move |i| case(target, 1, i, &bits_of(target)))
 }
 
-#[test]
-fn every_case_is_valid() {
-    for target in Target::ALL {
-        let widths = Widths::new(target, &bits_of(target));
-        for (i, case) in random_cases_of(target, COUNT).enumerate() {
-            assert_eq!(valid::check(&case, &widths), Ok(()), "case {i}: {case:?}");
-        }
+/// Asserts that random cases of a target are valid.
+pub(crate) fn assert_valid(target: Target) {
+    let widths = Widths::new(target, &bits_of(target));
+    for (i, case) in random_cases_of(target, COUNT).enumerate() {
+        assert_eq!(valid::check(&case, &widths), Ok(()), "case {i}: {case:?}");
     }
+}
+
+#[test]
+fn cases_with_the_widths_of_the_host_are_valid() {
     for i in 0..COUNT {
         let stream = seed::stream(2, i);
         let mut bytes = Unstructured::new(&stream);
@@ -86,13 +89,13 @@ fn a_case_means_the_same_for_ever() {
             calls tail held=15"#]].assert_eq(&shown.join("\n"));
 }
 
-/// The text of a case in one line.
+/// Text of a case, on one line.
 fn line(case: &Case) -> String {
     let values: Vec<String> = case.arguments.iter().chain(&case.result).map(|v| v.to_string()).collect();
     format!("{}  {}  {}\n", c::signature(&case.signature, "f"), values.join(" "), case.style)
 }
 
-/// All lines in one number (FNV-1a).
+/// Hash (FNV-1a) of the lines of cases.
 fn number(cases: impl Iterator<Item = Case>) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     for case in cases {
@@ -103,20 +106,8 @@ fn number(cases: impl Iterator<Item = Case>) -> String {
     format!("{hash:#018x}")
 }
 
-#[test]
-fn a_version_has_its_cases() {
-    for (target, known) in [
-        (Target::Epiphany, include_str!("versions.txt")),
-        (Target::Nyuzi, include_str!("versions-nyuzi.txt")),
-        (Target::Dpu, include_str!("versions-dpu.txt")),
-        (Target::Ipu, include_str!("versions-ipu.txt")),
-        (Target::ForwardCom, include_str!("versions-forwardcom.txt")),
-    ] {
-        has_its_cases(target, known);
-    }
-}
-
-fn has_its_cases(target: Target, known: &str) {
+/// Asserts that the last line of a target's `versions.txt` has the current version and the hashes of its cases.
+pub(crate) fn assert_version(target: Target, known: &str) {
     let random = number(random_cases_of(target, 10_000));
     let directed = number(directed::cases(target, &bits_of(target)).into_iter());
     let now = format!("{VERSION} {directed} {random}");
@@ -124,7 +115,7 @@ fn has_its_cases(target: Target, known: &str) {
     assert!(
         lines.last() == Some(&now.as_str()),
         "a seed gives other cases of {target} than before: raise `VERSION` in generator/src/lib.rs, and write the \
-         line\n{now}\nwith the new version at the end of the target's generator/tests/versions*.txt"
+         line\n{now}\nwith the new version at the end of generator/tests/it/{target}/versions.txt"
     );
     let version = |line: &&str| line.split(' ').next().and_then(|text| text.parse::<u32>().ok());
     let versions: Vec<Option<u32>> = lines.iter().map(version).collect();
@@ -132,20 +123,8 @@ fn has_its_cases(target: Target, known: &str) {
     assert!(versions.windows(2).all(|pair| pair[0] < pair[1]), "{versions:?}");
 }
 
-#[test]
-fn directed_cases() {
-    for (target, known) in [
-        (Target::Epiphany, expect_test::expect_file!["directed.txt"]),
-        (Target::Nyuzi, expect_test::expect_file!["directed-nyuzi.txt"]),
-        (Target::Dpu, expect_test::expect_file!["directed-dpu.txt"]),
-        (Target::Ipu, expect_test::expect_file!["directed-ipu.txt"]),
-        (Target::ForwardCom, expect_test::expect_file!["directed-forwardcom.txt"]),
-    ] {
-        known.assert_eq(&directed_texts(target));
-    }
-}
-
-fn directed_texts(target: Target) -> String {
+/// Directed cases of a target, one a line, which are checked to be valid and different.
+pub(crate) fn directed_texts(target: Target) -> String {
     let cases = directed::cases(target, &bits_of(target));
     let widths = Widths::new(target, &bits_of(target));
     let texts: Vec<String> = cases
@@ -165,27 +144,7 @@ fn directed_texts(target: Target) -> String {
     texts.join("\n") + "\n"
 }
 
-#[test]
-fn nyuzis_vectors_fill_their_registers() {
-    let (mut whole, mut other, mut nested) = (0, 0, 0);
-    for case in random_cases_of(Target::Nyuzi, COUNT) {
-        nested += usize::from(case.style.form == Form::Nested);
-        for ty in case.signature.types() {
-            ty.visit(&mut |ty| match ty {
-                Type::Vector { lanes: 16, element: Scalar::Int | Scalar::UnsignedInt | Scalar::Float } => {
-                    whole += 1
-                }
-                Type::Vector { .. } => other += 1,
-                _ => {}
-            });
-        }
-    }
-    println!("{whole} vectors of 16 words, {other} others");
-    assert_eq!(nested, 0);
-    assert!(whole > 1000 && other > 200, "{whole} {other}");
-}
-
-/// The bytes of the leaves of a case that are free to differ.
+/// Bytes of the leaves of a case that are free to differ.
 fn value_bytes(case: &Case) -> Vec<u8> {
     let widths = ilp32();
     let mut bytes = Vec::new();
@@ -285,7 +244,7 @@ fn the_mixture() {
     for (what, count) in &statistics.0 {
         println!("{what:20} {:5.1} %", *count as f64 * 100.0 / COUNT as f64);
     }
-    // In a thousand cases, at least.
+    // Least number in a thousand cases.
     for (what, least) in [
         ("has variadic", 50),
         ("has union", 50),
@@ -333,7 +292,7 @@ fn wanted_types_are_preferred() {
     assert!(with > 150, "{with}");
 }
 
-/// Text and variants of a case that no generator would make: values that do not fit.
+/// Total length of the texts of a case whose values do not fit, plus the number of its variants.
 fn use_everywhere(case: &Case) -> usize {
     let batch = [(3, case)];
     let texts = [callee_unit(&batch), caller_unit(&batch), layout_unit(&batch)];
@@ -367,25 +326,4 @@ proptest::proptest! {
         let _ = valid::check(&mixed, &ilp32());
         proptest::prop_assert!(use_everywhere(&mixed) > 0);
     }
-}
-
-/// Vertices are there where a target has them, and nowhere else; nothing goes in and nothing comes back.
-#[test]
-fn nobody_calls_a_vertex() {
-    let width = |scalar| match scalar {
-        Scalar::Long | Scalar::UnsignedLong | Scalar::Size | Scalar::PointerDifference => 64,
-        Scalar::Double | Scalar::LongDouble => 32,
-        _ => ilp32_bits(scalar),
-    };
-    let widths = crosscall_generator::Widths::new(Target::Invented, &width);
-    let directed = directed::cases(Target::Invented, &width);
-    let random = (0..2000).map(|i| case(Target::Invented, 1, i, &width));
-    let cases: Vec<Case> = directed.into_iter().chain(random).collect();
-    for case in &cases {
-        assert_eq!(valid::check(case, &widths), Ok(()), "{case:?}");
-    }
-    let vertices = cases.iter().filter(|case| case.style.form == Form::Vertex);
-    assert_eq!(vertices.clone().filter(|case| case.signature.types().next().is_some()).count(), 0);
-    assert!(vertices.count() > 40);
-    assert!(random_cases(2000).all(|case| case.style.form != Form::Vertex));
 }

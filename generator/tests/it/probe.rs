@@ -1,17 +1,11 @@
 //! Probes do what their plan says: both sides of a call are probes, and the machine looks on.
 
-#[path = "support/plans.rs"]
-mod plans;
-mod support;
-
-use std::process::Command;
-
+use crate::support::plans::{Convention, EPIPHANY, INVENTED, NYUZI, case_for, plan};
 use arbitrary::Unstructured;
 use crosscall_generator::draw::Draw;
 use crosscall_generator::poison::{self, Kind};
 use crosscall_generator::probe::{callee_probe, caller_probe, clobber, whole};
 use crosscall_generator::seed;
-use crosscall_machines::epiphany::link::FORMAT;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::{Machine, State, Stop};
 use crosscall_machines::object_file::ObjectFile;
@@ -24,7 +18,6 @@ use crosscall_model::plan::{
 };
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Target};
-use plans::{Convention, EPIPHANY, INVENTED, NYUZI, UPWARDS, case_for, plan};
 
 /// A machine of any target.
 type Core = dyn Machine + Send;
@@ -32,18 +25,20 @@ type Core = dyn Machine + Send;
 /// Instructions that a probe may take.
 const BUDGET: u64 = 100_000;
 
-fn plan_number(convention: &Convention, index: u64) -> Plan {
+/// Random plan with a number.
+pub(crate) fn plan_number(convention: &Convention, index: u64) -> Plan {
     let stream = seed::stream(5, index);
     plan(&mut Draw::new(&mut Unstructured::new(&stream)), convention)
 }
 
-fn tools(target: Target) -> &'static dyn Toolset {
-    // It has no machine of its own.
+/// Assembler, linker and machine of a target; the invented one borrows ForwardCom's.
+pub(crate) fn tools(target: Target) -> &'static dyn Toolset {
     let name = if target == Target::Invented { "forwardcom" } else { target.name() };
     toolset::find(name).expect("tools")
 }
 
-fn object(target: Target, text: &str) -> ObjectFile {
+/// Object file that our own assembler makes of a probe's text.
+pub(crate) fn object(target: Target, text: &str) -> ObjectFile {
     tools(target).assemble("probe", text).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
@@ -334,8 +329,9 @@ fn run(target: Target, machine: &mut Core, program: &Executable, plan: &Plan, k:
     assert_eq!(machine.register(sp), top);
 }
 
-/// Carries out so many random plans under a convention, and gives how many had a piece in a register of more than a word.
-fn carry_out(convention: &Convention, plans: u64) -> usize {
+/// Carries out a number of random plans under a convention, and returns how many of them had a piece in a register of
+/// more than a word.
+pub(crate) fn carry_out(convention: &Convention, plans: u64) -> usize {
     let target = convention.target;
     let mut wide = 0;
     let mut machine = tools(target).machine().expect("a machine");
@@ -356,28 +352,6 @@ fn carry_out(convention: &Convention, plans: u64) -> usize {
         wide += usize::from(sent(&plan).iter().any(|pieces| pieces.iter().any(is_wide)));
     }
     wide
-}
-
-#[test]
-fn random_plans_are_carried_out() {
-    assert_eq!(carry_out(&EPIPHANY, 1500), 0);
-}
-
-#[test]
-fn stacks_may_grow_upwards() {
-    assert_eq!(carry_out(&UPWARDS, 1500), 0);
-}
-
-#[test]
-fn registers_may_be_wide() {
-    let wide = carry_out(&NYUZI, 1500);
-    assert!(wide > 700, "{wide}");
-}
-
-#[test]
-fn registers_may_know_their_length_and_parameters_may_be_in_a_list() {
-    let wide = carry_out(&INVENTED, 500);
-    assert!(wide > 250, "{wide}");
 }
 
 #[test]
@@ -411,44 +385,12 @@ fn clobber_destroys_what_it_may() {
     }
 }
 
-#[test]
-fn gnu_as_makes_the_same_bytes() {
-    let Some(gas) = support::epiphany_tool("as") else { return };
-    let folder = tempfile::tempdir().expect("a folder");
-    // Many probes in one file, as the harness does it.
-    let mut probes = Vec::new();
-    for index in 0..100 {
-        let (plan, case) = (plan_number(&EPIPHANY, index), case_for(Target::Epiphany, index % 3 == 0));
-        probes.push(caller_probe(index as usize, &case, &plan));
-        probes.push(callee_probe(index as usize, &case, &plan));
-    }
-    let text = whole(&probes);
-    let file = folder.path().join("probes.s");
-    std::fs::write(&file, &text).expect("the file can be written");
-    let out = folder.path().join("probes.o");
-    let output = Command::new(gas).arg(&file).arg("-o").arg(&out).output().expect("the assembler starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let bytes = std::fs::read(&out).expect("there is an object file");
-    let theirs = crosscall_machines::elf::read_object("theirs", &bytes, &FORMAT).expect("it can be read");
-    let tools = tools(Target::Epiphany);
-    let linked = |object: &ObjectFile| tools.link(&[object], &tools.link_options()).expect("it links");
-    let (ours, theirs) = (linked(&object(Target::Epiphany, &text)), linked(&theirs));
-    let data = |program: &Executable| -> Vec<(u64, Vec<u8>)> {
-        program.segments.iter().map(|s| (s.address, s.data.clone())).collect()
-    };
-    assert_eq!(data(&ours).len(), data(&theirs).len());
-    for ((a, x), (b, y)) in data(&ours).iter().zip(&data(&theirs)) {
-        let differs = x.iter().zip(y).position(|(x, y)| x != y);
-        assert_eq!((a, x.len(), differs), (b, y.len(), None));
-    }
-}
-
 /// The plan for `struct { int m0[3]; } f(char, long long, struct { short m0; char m1; }, struct { int m0[2]; })`
 /// under some convention with three argument registers.
 fn example() -> (Case, Plan) {
     let text = "struct { int a[3]; } f(char, long long, struct { short a; char b; }, struct { int a[2]; })";
     let signature = crosscall_declarations::parse(text).expect("this is C").signature;
-    let widths = support::ilp32();
+    let widths = crate::support::ilp32();
     let (arguments, result) = crosscall_generator::values::fill(&signature, &widths, 0x10);
     let mut case = case_for(Target::Epiphany, true);
     case.signature = signature;

@@ -1,12 +1,10 @@
 //! Shrinking keeps cases valid, always comes to an end, and finds the part that matters.
 
-mod support;
-
+use crate::support::{ilp32, ilp32_bits};
 use crosscall_generator::shrink::{PASSES, minimise, shrink, weight};
 use crosscall_generator::{case, valid};
 use crosscall_model::{Case, RecordKind, Scalar, Target, Type, c};
 use expect_test::expect;
-use support::{ilp32, ilp32_bits};
 
 fn cases(count: u64) -> impl Iterator<Item = Case> {
     (0..count).map(|i| case(Target::Epiphany, 21, i, &ilp32_bits))

@@ -1,5 +1,6 @@
 //! Data models and compilers that several tests use.
-#![allow(dead_code)]
+
+pub(crate) mod plans;
 
 use std::path::PathBuf;
 
@@ -77,19 +78,6 @@ pub(crate) fn ilp32() -> Widths {
 
 pub(crate) fn host() -> Widths {
     Widths::with_pointer(&host_bits, usize::BITS)
-}
-
-/// A clang of this machine, whatever its version.
-pub(crate) fn host_clang() -> Option<PathBuf> {
-    let names = std::iter::once("clang".to_owned()).chain((9..30).rev().map(|n| format!("clang-{n}")));
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let found = names.flat_map(|name| folders.iter().map(move |f| f.join(&name)).collect::<Vec<_>>());
-    let found = found.into_iter().find(|file| file.is_file());
-    if found.is_none() {
-        eprintln!("skipped: there is no clang on PATH");
-    }
-    found
 }
 
 /// The Epiphany tool of a name, if there is one: where `CROSSCALL_TOOLCHAINS` says, at the default
