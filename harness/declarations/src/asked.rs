@@ -48,7 +48,7 @@ impl<'a> Parser<'a> {
         }
         let text = self.spelled(std::slice::from_ref(&(from..self.position)), &[]);
         let ty = self.measured.take();
-        let ty = ty.ok_or_else(|| self.error(token, "this asks for the size of no type".to_owned()))?;
+        let ty = ty.ok_or_else(|| self.error(token, "this asks for the size of no type"))?;
         let words = self.spelled(std::slice::from_ref(&self.named_type), &[]);
         self.asked = Some(self.asked(token, words, ty, Some((text, value))));
         self.accept(";");
@@ -87,7 +87,7 @@ impl<'a> Parser<'a> {
         ty: CType,
         value: Option<(String, i64)>,
     ) -> Result<Asked, ParseError> {
-        let none = |what: &str| Err(self.error(token, format!("{what} has no layout")));
+        let none = |what: &str| self.fail(token, format!("{what} has no layout"));
         match self.resolve(ty) {
             CType::Object(object) => {
                 self.drawable(token, [&object])?;

@@ -289,7 +289,7 @@ impl Parser<'_> {
     fn one_attribute(&mut self, found: &mut Attributes) -> Result<(), ParseError> {
         let token = self.next();
         let Kind::Word(word) = token.kind else {
-            return Err(self.error(token, "expected the name of an attribute".to_owned()));
+            return self.fail(token, "expected the name of an attribute");
         };
         let name = word.strip_prefix("__").and_then(|w| w.strip_suffix("__")).unwrap_or(word);
         match name {
@@ -307,15 +307,17 @@ impl Parser<'_> {
                 self.expect("(")?;
                 let number = self.peek();
                 let length = u32::try_from(self.constant()?)
-                    .map_err(|_| self.error(number, "a vector is not as long as that".to_owned()))?;
+                    .map_err(|_| self.error(number, "a vector is not as long as that"))?;
                 let bytes = name == "vector_size";
                 found.lanes = Some(if bytes { Lanes::Bytes(length) } else { Lanes::Count(length) });
                 self.expect(")")?;
             }
             _ if self.strict => {
-                let message = "expected an attribute that is understood: `packed`, `aligned(N)`, \
-                               `vector_size(N)` or `ext_vector_type(N)`";
-                return Err(self.error(token, message.to_owned()));
+                return self.fail(
+                    token,
+                    "expected an attribute that is understood: `packed`, `aligned(N)`, \
+                               `vector_size(N)` or `ext_vector_type(N)`",
+                );
             }
             "mode" => {
                 self.expect("(")?;
@@ -357,7 +359,7 @@ impl Parser<'_> {
 
     fn mode(&self, token: Token<'_>) -> Result<Mode, ParseError> {
         let Kind::Word(word) = token.kind else {
-            return Err(self.error(token, "expected the name of a mode such as `DI`".to_owned()));
+            return self.fail(token, "expected the name of a mode such as `DI`");
         };
         Ok(match word.trim_matches('_') {
             "QI" | "byte" => Mode::Integer(1),
@@ -369,7 +371,7 @@ impl Parser<'_> {
             "DF" => Mode::Floating(Scalar::Double),
             // The registers of all targets here are as wide as their pointers, as far as C is concerned.
             "pointer" | "word" => Mode::Pointer,
-            _ => return Err(self.error(token, format!("the mode `{word}` is not drawn"))),
+            _ => return self.fail(token, format!("the mode `{word}` is not drawn")),
         })
     }
 
@@ -382,14 +384,11 @@ impl Parser<'_> {
     ) -> Result<CType, ParseError> {
         let ty = match (attributes.mode, ty) {
             (None, ty) => ty,
-            (Some(mode), CType::Object(object)) => {
-                CType::Object(of_mode(mode, &object).ok_or_else(|| {
-                    self.error(token, "this mode does not go with the type before it".to_owned())
-                })?)
-            }
-            (Some(_), _) => {
-                return Err(self.error(token, "this mode does not go with the type before it".to_owned()));
-            }
+            (Some(mode), CType::Object(object)) => CType::Object(
+                of_mode(mode, &object)
+                    .ok_or_else(|| self.error(token, "this mode does not go with the type before it"))?,
+            ),
+            (Some(_), _) => return self.fail(token, "this mode does not go with the type before it"),
         };
         let ty = match (attributes.transparent, ty) {
             (true, CType::Object(object)) => CType::Object(Object { transparent: true, ..object }),
@@ -402,7 +401,7 @@ impl Parser<'_> {
     }
 
     fn vector(&self, token: Token<'_>, ty: CType, lanes: Lanes) -> Result<CType, ParseError> {
-        let none = || self.error(token, "there is no vector of this type".to_owned());
+        let none = || self.error(token, "there is no vector of this type");
         let CType::Object(object) = ty else { return Err(none()) };
         let Type::Scalar(element) = *object.ty else { return Err(none()) };
         if element == Scalar::Bool || element == Scalar::LongDouble {
@@ -413,16 +412,15 @@ impl Parser<'_> {
             (Lanes::Count(lanes), _) => lanes,
             (Lanes::Bytes(bytes), Some(size)) if bytes.is_multiple_of(size) => bytes / size,
             (Lanes::Bytes(_), Some(size)) => {
-                return Err(self.error(token, format!("the size of this vector is a multiple of {size}")));
+                return self.fail(token, format!("the size of this vector is a multiple of {size}"));
             }
             (Lanes::Bytes(_), None) => {
-                let message = "the size of this type is the target's; write `ext_vector_type(LANES)`";
-                return Err(self.error(token, message.to_owned()));
+                return self
+                    .fail(token, "the size of this type is the target's; write `ext_vector_type(LANES)`");
             }
         };
         if !lanes.is_power_of_two() || lanes > MAX_LANES {
-            let message = format!("the number of lanes is a power of two up to {MAX_LANES}");
-            return Err(self.error(token, message));
+            return self.fail(token, format!("the number of lanes is a power of two up to {MAX_LANES}"));
         }
         Ok(CType::Object(object.with(Type::Vector { element, lanes })))
     }
@@ -434,7 +432,7 @@ impl Parser<'_> {
         u32::try_from(value)
             .ok()
             .filter(|n| n.is_power_of_two() && *n <= 4096)
-            .ok_or_else(|| self.error(token, "an alignment is a power of two from 1 to 4096".to_owned()))
+            .ok_or_else(|| self.error(token, "an alignment is a power of two from 1 to 4096"))
     }
 }
 

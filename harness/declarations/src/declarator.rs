@@ -70,7 +70,7 @@ impl<'a> Parser<'a> {
             let at = self.peek();
             let attributes = self.attributes()?;
             if attributes.shapes() {
-                return Err(self.error(at, "this attribute has no meaning for a pointer here".to_owned()));
+                return self.fail(at, "this attribute has no meaning for a pointer here");
             }
             refused = refused.or(attributes.refused);
             while self.qualifier() {}
@@ -152,7 +152,7 @@ impl<'a> Parser<'a> {
                 Length::Other(Rc::new(error))
             }
             Ok(length) if self.strict && !(0..=MAX_ELEMENTS).contains(&length) => {
-                return Err(self.error(token, format!("an array has 0 to {MAX_ELEMENTS} elements here")));
+                return self.fail(token, format!("an array has 0 to {MAX_ELEMENTS} elements here"));
             }
             Ok(length) => match u32::try_from(length) {
                 Ok(length) => Length::Fixed(length),
@@ -181,14 +181,14 @@ impl<'a> Parser<'a> {
         while !self.at(")") {
             let token = self.peek();
             if found.named.len() + found.unnamed.as_ref().map_or(0, Vec::len) >= MAX_PARAMETERS {
-                return Err(self.error(token, format!("more than {MAX_PARAMETERS} parameters")));
+                return self.fail(token, format!("more than {MAX_PARAMETERS} parameters"));
             }
             if self.accept("...") {
                 if found.unnamed.is_some() {
-                    return Err(self.error(token, "`...` stands here a second time".to_owned()));
+                    return self.fail(token, "`...` stands here a second time");
                 }
                 if found.named.is_empty() {
-                    return Err(self.error(token, "C wants a named parameter before `...`".to_owned()));
+                    return self.fail(token, "C wants a named parameter before `...`");
                 }
                 found.unnamed = Some(Vec::new());
             } else {
@@ -235,11 +235,7 @@ impl<'a> Parser<'a> {
                 Kind::Punct(")") => {
                     let typed = matches!(self.ahead(n + 2).kind, Kind::Word(word) if self.starts_type(word));
                     let body = self.ahead(n + 2).kind == Kind::Punct("{");
-                    return if typed || body {
-                        Err(self.error(self.peek(), OLD_STYLE.to_owned()))
-                    } else {
-                        Ok(())
-                    };
+                    return if typed || body { self.fail(self.peek(), OLD_STYLE) } else { Ok(()) };
                 }
                 _ => return Ok(()),
             }
@@ -255,7 +251,7 @@ impl<'a> Parser<'a> {
         let end = self.position;
         let mut attributes = self.attributes()?;
         if attributes.shapes() || base.packed || base.align.is_some() {
-            return Err(self.error(start, "an attribute of a parameter has no meaning here".to_owned()));
+            return self.fail(start, "an attribute of a parameter has no meaning here");
         }
         let refused = attributes.refused.take().or(declarator.refused).or(base.refused);
         let mut derived = declarator.derived;
@@ -291,7 +287,7 @@ impl<'a> Parser<'a> {
                 means = Some("a pointer to a function");
                 Ok(Object::plain(Type::FunctionPointer))
             }
-            CType::Void => return Err(self.error(start, "a parameter cannot be `void`".to_owned())),
+            CType::Void => return self.fail(start, "a parameter cannot be `void`"),
             CType::Incomplete(tag, at) => Err(self.undefined(&tag, at)),
             CType::Bad(error) => Err((*error).clone()),
         };
@@ -331,9 +327,7 @@ impl<'a> Parser<'a> {
                     CType::Bad(Rc::new(self.undefined(&tag, at)))
                 }
                 (Derived::Array(..), bad @ CType::Bad(_)) => bad,
-                (Derived::Array(token, _), _) => {
-                    return Err(self.error(*token, "there is no array of this type".to_owned()));
-                }
+                (Derived::Array(token, _), _) => return self.fail(*token, "there is no array of this type"),
                 (Derived::Function(token, parameters), result) => {
                     match self.function_type(*token, parameters, result)? {
                         Ok(signature) => CType::Function(Rc::new(Ok(signature))),
@@ -371,15 +365,11 @@ impl<'a> Parser<'a> {
         let result = match result {
             CType::Void => None,
             CType::Object(object) if matches!(*object.ty, Type::Array(..)) => {
-                return Err(self.error(token, "a function cannot return an array".to_owned()));
+                return self.fail(token, "a function cannot return an array");
             }
-            CType::OpenArray(_) => {
-                return Err(self.error(token, "a function cannot return an array".to_owned()));
-            }
+            CType::OpenArray(_) => return self.fail(token, "a function cannot return an array"),
             CType::Object(object) => Some(object),
-            CType::Function(_) => {
-                return Err(self.error(token, "a function cannot return a function".to_owned()));
-            }
+            CType::Function(_) => return self.fail(token, "a function cannot return a function"),
             CType::Incomplete(tag, at) => return Ok(Err(self.undefined(&tag, at))),
             CType::Bad(error) => {
                 let all = std::iter::once(&*error).chain(parameters.errors());

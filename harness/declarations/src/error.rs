@@ -21,7 +21,7 @@ pub struct ParseError {
 
 impl ParseError {
     /// Error about `len` bytes at byte offset `at` of `text`.
-    pub(crate) fn new(text: &str, at: usize, len: usize, message: String) -> ParseError {
+    pub(crate) fn new(text: &str, at: usize, len: usize, message: impl Into<String>) -> ParseError {
         let before = text.get(..at).unwrap_or(text);
         let start = before.rfind('\n').map_or(0, |i| i + 1);
         let source = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
@@ -29,7 +29,7 @@ impl ParseError {
         ParseError {
             line: before.matches('\n').count() + 1,
             column: before.get(start..).unwrap_or_default().chars().count() + 1,
-            message,
+            message: message.into(),
             source: source.to_owned(),
             width: marked.lines().next().unwrap_or_default().chars().count().max(1),
             origin: crate::lines::origin(before),

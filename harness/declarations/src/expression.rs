@@ -64,8 +64,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn constant(&mut self) -> Result<i64, ParseError> {
         let token = self.peek();
         let value = self.conditional()?;
-        i64::try_from(value.value)
-            .map_err(|_| self.error(token, "this constant needs more than 64 bits".to_owned()))
+        i64::try_from(value.value).map_err(|_| self.error(token, "this constant needs more than 64 bits"))
     }
 
     fn conditional(&mut self) -> Result<Integer, ParseError> {
@@ -190,7 +189,7 @@ impl<'a> Parser<'a> {
         if self.idle > 0 {
             return Ok(Integer { value: 0, ..other });
         }
-        Err(self.error(token, format!("C has no value for {what}")))
+        self.fail(token, format!("C has no value for {what}"))
     }
 
     fn unary(&mut self) -> Result<Integer, ParseError> {
@@ -264,10 +263,9 @@ impl<'a> Parser<'a> {
                 }
                 None => Err(self.expected("an integer constant")),
             },
-            Kind::Floating => Err(self.error(
-                token,
-                "expected an integer constant; floating constants are not worked out here".to_owned(),
-            )),
+            Kind::Floating => {
+                self.fail(token, "expected an integer constant; floating constants are not worked out here")
+            }
             _ => Err(self.expected("an integer constant")),
         }
     }
@@ -278,10 +276,8 @@ impl<'a> Parser<'a> {
         if literal.character {
             let signed = self.environment.char_is_signed();
             return match signed {
-                None if literal.value > 0x7f => Err(self.error(
-                    token,
-                    "whether this is negative is the target's affair, which is not told here".to_owned(),
-                )),
+                None if literal.value > 0x7f => self
+                    .fail(token, "whether this is negative is the target's affair, which is not told here"),
                 signed => {
                     let byte = Integer { value, bits: 32, signed: true };
                     let fits = literal.value <= 0xff;
@@ -329,7 +325,7 @@ impl<'a> Parser<'a> {
         let at = self.peek();
         let declarator = self.declarator()?;
         if declarator.name.is_some() {
-            return Err(self.error(at, "expected a type without a name".to_owned()));
+            return self.fail(at, "expected a type without a name");
         }
         let ty = self.build(base.ty, &declarator.derived)?;
         self.named_type = from..self.position;
@@ -360,7 +356,7 @@ impl<'a> Parser<'a> {
             // GNU C defines these sizes.
             CType::Void | CType::Function(_) => Ok(one),
             CType::Incomplete(tag, at) => Err(self.undefined(&tag, at)),
-            CType::OpenArray(_) => Err(self.error(token, "an array without a length has no size".to_owned())),
+            CType::OpenArray(_) => self.fail(token, "an array without a length has no size"),
             CType::Bad(error) => Err((*error).clone()),
         }
     }
@@ -368,7 +364,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn object_layout(&self, token: Token<'_>, object: &Object) -> Result<Layout, ParseError> {
         let layout = self.environment.layout(&object.ty).ok_or_else(|| {
             let message = "the size of this type is the target's, which is not told here; write the number";
-            self.error(token, message.to_owned())
+            self.error(token, message)
         })?;
         Ok(Layout { align: object.align.map_or(layout.align, u64::from), ..layout })
     }
@@ -382,7 +378,7 @@ impl<'a> Parser<'a> {
         self.expect(",")?;
         let name = self.next();
         let (CType::Object(Object { record: Some(record), .. }), Kind::Word(member)) = (ty, name.kind) else {
-            return Err(self.error(name, "expected a structure and the name of a member".to_owned()));
+            return self.fail(name, "expected a structure and the name of a member");
         };
         if !self.accept(")") {
             return Err(self.expected("`)`; members of members are not looked up here"));
@@ -396,13 +392,13 @@ impl<'a> Parser<'a> {
 
     fn cast(&self, token: Token<'_>, ty: CType, operand: Integer) -> Result<Integer, ParseError> {
         let CType::Object(object) = ty else {
-            return Err(self.error(token, "only integers are worked out here".to_owned()));
+            return self.fail(token, "only integers are worked out here");
         };
         let scalar = match *object.ty {
             Type::Scalar(scalar) if !scalar.is_floating() => scalar,
             // An enumeration is as wide as an `int` in every document's usual reading.
             Type::Enum(_) => Scalar::Int,
-            _ => return Err(self.error(token, "only integers are worked out here".to_owned())),
+            _ => return self.fail(token, "only integers are worked out here"),
         };
         if scalar == Scalar::Bool {
             return Ok(Integer { value: (operand.value != 0).into(), bits: 8, signed: false });
@@ -414,8 +410,10 @@ impl<'a> Parser<'a> {
                 Some(signed) => signed,
                 None if (0..=0x7f).contains(&operand.value) => true,
                 None => {
-                    let message = "whether this is negative is the target's affair, which is not told here";
-                    return Err(self.error(token, message.to_owned()));
+                    return self.fail(
+                        token,
+                        "whether this is negative is the target's affair, which is not told here",
+                    );
                 }
             },
             Scalar::UnsignedChar

@@ -193,7 +193,7 @@ impl<'a> Parser<'a> {
                 self.typedef(&base)?;
             } else {
                 if function.is_some() {
-                    return Err(self.error(start, "there is more than one function".to_owned()));
+                    return self.fail(start, "there is more than one function");
                 }
                 match self.declared_function(&base)? {
                     Ok(declaration) => function = Some(declaration),
@@ -251,7 +251,7 @@ impl<'a> Parser<'a> {
         }
         if self.accept(";") || self.peek().kind == Kind::End {
             return match (base.is_typedef, base.defines) {
-                (true, _) => Err(self.error(token, "this typedef has no name for the type".to_owned())),
+                (true, _) => self.fail(token, "this typedef has no name for the type"),
                 (false, true) => Ok(Item::Other),
                 (false, false) => Err(self.expected("the name of a function")),
             };
@@ -315,13 +315,13 @@ impl<'a> Parser<'a> {
             let at = self.peek();
             let declarator = self.declarator()?;
             let (name, position) =
-                declarator.name.ok_or_else(|| self.error(at, "expected a name for the type".to_owned()))?;
+                declarator.name.ok_or_else(|| self.error(at, "expected a name for the type"))?;
             let token = self.peek();
             let mut attributes = self.labels()?;
             attributes.align = attributes.align.max(base.align);
             if attributes.packed || base.packed || attributes.align.is_some() && self.strict {
-                let message = "an attribute here changes the name and not the record; put it behind `}`";
-                return Err(self.error(at, message.to_owned()));
+                return self
+                    .fail(at, "an attribute here changes the name and not the record; put it behind `}`");
             }
             let ty = self.shaped(token, base.ty.clone(), &attributes)?;
             let direct = declarator.derived.is_empty();
@@ -388,7 +388,7 @@ impl<'a> Parser<'a> {
         let declarator = self.declarator()?;
         let Some((name, position)) = declarator.name else {
             return Err(if self.strict || self.at("(") || self.at("[") {
-                self.error(at, "expected the name of a function".to_owned())
+                self.error(at, "expected the name of a function")
             } else {
                 self.expected("the name of a function")
             });
@@ -459,7 +459,7 @@ impl<'a> Parser<'a> {
         }
         self.expect(")")?;
         self.accept(";");
-        if holds { Ok(()) } else { Err(self.error(start, "this does not hold on this target".to_owned())) }
+        if holds { Ok(()) } else { self.fail(start, "this does not hold on this target") }
     }
 
     /// Applies `#pragma pack`.

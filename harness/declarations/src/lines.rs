@@ -40,7 +40,7 @@ pub(crate) fn line(text: &str, at: usize, rest: &str) -> Result<(Option<Pack>, u
         Some(_) => {
             let message = "this line is for the preprocessor; give the text that it writes: \
                            `cc -E FILE | crosscall explain --function NAME … -`";
-            Err(ParseError::new(text, at, line.len(), message.to_owned()))
+            Err(ParseError::new(text, at, line.len(), message))
         }
     }
 }

@@ -98,7 +98,7 @@ pub(crate) fn quoted<'a>(
         }
         let (value, len) = if c == '\\' {
             escape(body.get(place + 1..).unwrap_or_default()).map(|(v, n)| (v, n + 1)).ok_or_else(|| {
-                ParseError::new(text, at + prefix.len() + 1 + place, 2, "C has no such escape".to_owned())
+                ParseError::new(text, at + prefix.len() + 1 + place, 2, "C has no such escape")
             })?
         } else {
             (u64::from(u32::from(c)), c.len_utf8())
@@ -112,7 +112,7 @@ pub(crate) fn quoted<'a>(
     }
     let value = match units.as_slice() {
         [one] => *one,
-        [] => return Err(ParseError::new(text, at, len, "a character is missing here".to_owned())),
+        [] => return Err(ParseError::new(text, at, len, "a character is missing here")),
         // The value of several characters in one constant is implementation-defined; all known compilers do this.
         several => several.iter().fold(0, |value, unit| value << 8 | unit & 0xff) & 0xffff_ffff,
     };

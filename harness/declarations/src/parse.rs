@@ -209,7 +209,7 @@ impl<'a> Parser<'a> {
                         return Ok(());
                     }
                 }
-                Kind::End => return Err(self.error(start, "this bracket is never closed".to_owned())),
+                Kind::End => return self.fail(start, "this bracket is never closed"),
                 _ if open == 0 => return Ok(()),
                 _ => {}
             }
@@ -246,8 +246,13 @@ impl<'a> Parser<'a> {
     }
 
     /// Error at a token.
-    pub(crate) fn error(&self, token: Token<'_>, message: String) -> ParseError {
+    pub(crate) fn error(&self, token: Token<'_>, message: impl Into<String>) -> ParseError {
         ParseError::new(self.text, token.at, token.len, message)
+    }
+
+    /// Failure with an error at a token.
+    pub(crate) fn fail<T>(&self, token: Token<'_>, message: impl Into<String>) -> Result<T, ParseError> {
+        Err(self.error(token, message))
     }
 
     /// Error that the next token is not what was expected.
@@ -267,7 +272,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn enter(&mut self) -> Result<(), ParseError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.error(self.peek(), format!("nested deeper than {MAX_DEPTH} levels")));
+            return self.fail(self.peek(), format!("nested deeper than {MAX_DEPTH} levels"));
         }
         Ok(())
     }
@@ -282,14 +287,13 @@ impl<'a> Parser<'a> {
         self.nodes = self.nodes.saturating_add(size.nodes);
         let most = if self.strict { MAX_TYPED_NODES } else { MAX_NODES };
         if self.nodes > most {
-            let message = format!(
+            return self.fail(token, format!(
                 "the types of this text have more than {most} members, those of a structure counted again \
                  wherever it is a member"
-            );
-            return Err(self.error(token, message));
+            ));
         }
         if size.depth > MAX_DEPTH {
-            return Err(self.error(token, format!("nested deeper than {MAX_DEPTH} levels")));
+            return self.fail(token, format!("nested deeper than {MAX_DEPTH} levels"));
         }
         Ok(())
     }
@@ -302,11 +306,10 @@ impl<'a> Parser<'a> {
     ) -> Result<(), ParseError> {
         let sum = values.into_iter().fold(0u64, |sum, v| sum.saturating_add(measure(&v.ty).values));
         if sum > MAX_VALUES {
-            let message = format!(
+            return self.fail(token, format!(
                 "the values of this call consist of {sum} scalars, elements of arrays counted one by one; up to \
                  {MAX_VALUES} are taken (a pointer counts as one)"
-            );
-            return Err(self.error(token, message));
+            ));
         }
         Ok(())
     }

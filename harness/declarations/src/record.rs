@@ -111,7 +111,7 @@ impl<'a> Parser<'a> {
         };
         if let Some((_, token)) = open.iter().find(|(index, _)| record.flexible() != Some(*index)) {
             let message = "an array without a length is the last member of a structure, behind others";
-            let error = self.error(*token, message.to_owned());
+            let error = self.error(*token, message);
             if self.strict {
                 return Err(error);
             }
@@ -146,8 +146,10 @@ impl<'a> Parser<'a> {
             .or(members.iter().find(|m| natural(m).is_none()));
         let odd = if self.strict { members.iter().find(|m| m.packed) } else { odd.filter(|_| limit != 1) };
         if let Some(odd) = odd {
-            let message = "`packed` on a single member is not supported here; put it on the whole record";
-            return Err(self.error(odd.token, message.to_owned()));
+            return self.fail(
+                odd.token,
+                "`packed` on a single member is not supported here; put it on the whole record",
+            );
         }
         for member in members.iter_mut().filter(|m| m.member.bits.is_none()) {
             let align = if member.packed { 1 } else { natural(member).unwrap_or(1).min(limit) };
@@ -186,7 +188,7 @@ impl<'a> Parser<'a> {
                 // An enumeration that is only defined here is no member.
                 CType::Object(_) if base.defines && !self.strict => Ok(()),
                 CType::Incomplete(..) if !self.strict => Ok(()),
-                _ => Err(self.error(start, "this member has no name".to_owned())),
+                _ => self.fail(start, "this member has no name"),
             };
         }
         loop {
@@ -223,8 +225,8 @@ impl<'a> Parser<'a> {
                 bad = Some((*error).clone());
                 Object::plain(Scalar::Char)
             }
-            CType::Void => return Err(self.error(token, "a member cannot be `void`".to_owned())),
-            CType::Function(_) => return Err(self.error(token, "a member cannot be a function".to_owned())),
+            CType::Void => return self.fail(token, "a member cannot be `void`"),
+            CType::Function(_) => return self.fail(token, "a member cannot be a function"),
         };
         let ty = object.ty.clone();
         self.account(token, &ty)?;
@@ -244,8 +246,7 @@ impl<'a> Parser<'a> {
         attributes.merge(self.attributes()?);
         attributes.refused = attributes.refused.or(declarator.refused);
         if attributes.lanes.is_some() {
-            let message = "put this attribute behind the type, before the name";
-            return Err(self.error(token, message.to_owned()));
+            return self.fail(token, "put this attribute behind the type, before the name");
         }
         let name = declarator.name.map_or(String::new(), |(name, _)| name.to_owned());
         let member = Member { ty: (*ty).clone(), bits, named, align: None };
@@ -280,7 +281,7 @@ impl<'a> Parser<'a> {
     fn width(&mut self, ty: &Type, named: bool) -> Result<u8, ParseError> {
         let token = self.peek();
         if !is_integer(ty) {
-            return Err(self.error(token, "only integer types have bit-fields".to_owned()));
+            return self.fail(token, "only integer types have bit-fields");
         }
         let told = self.environment.layout(ty).map(|layout| layout.size.saturating_mul(8));
         let limit = match ty {
@@ -291,8 +292,8 @@ impl<'a> Parser<'a> {
         let width = self.constant()?;
         let least = i64::from(named);
         if !(least..=limit).contains(&width) {
-            let message = format!("the width of this bit-field is a number from {least} to {limit}");
-            return Err(self.error(token, message));
+            return self
+                .fail(token, format!("the width of this bit-field is a number from {least} to {limit}"));
         }
         Ok(u8::try_from(width).unwrap_or(u8::MAX))
     }

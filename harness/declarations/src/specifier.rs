@@ -63,7 +63,7 @@ impl<'a> Parser<'a> {
             if let Some(count) = words.count(word) {
                 *count += 1;
                 if given.is_some() {
-                    return Err(self.error(token, format!("`{word}` does not go with the type before it")));
+                    return self.fail(token, format!("`{word}` does not go with the type before it"));
                 }
                 self.next();
             } else if is_qualifier(word) {
@@ -95,8 +95,10 @@ impl<'a> Parser<'a> {
                 self.next();
                 self.expect("(")?;
                 if !matches!(self.peek().kind, Kind::Word(word) if self.starts_type(word)) {
-                    let message = "the type of an expression is not worked out here; write the type";
-                    return Err(self.error(self.peek(), message.to_owned()));
+                    return self.fail(
+                        self.peek(),
+                        "the type of an expression is not worked out here; write the type",
+                    );
                 }
                 given = Some(self.type_name()?);
                 self.expect(")")?;
@@ -128,9 +130,7 @@ impl<'a> Parser<'a> {
             (Some(error), ..) => CType::Bad(Rc::new(error)),
             (None, Some(ty), _) => ty,
             (None, None, Some(Some(ty))) => ty,
-            (None, None, Some(None)) => {
-                return Err(self.error(start, "these words do not name a type together".to_owned()));
-            }
+            (None, None, Some(None)) => return self.fail(start, "these words do not name a type together"),
             (None, None, None) => return Err(self.expected("a type")),
         };
         found.refused = found.refused.take().or(shape.1.refused.take());
@@ -165,7 +165,7 @@ impl<'a> Parser<'a> {
         }
         let ty = self.type_name()?;
         let align = self.layout_of(token, ty)?.align;
-        u32::try_from(align).map_err(|_| self.error(token, "there is no such alignment".to_owned()))
+        u32::try_from(align).map_err(|_| self.error(token, "there is no such alignment"))
     }
 
     /// Type that a name denotes: a typedef, or a name of the headers.

@@ -35,7 +35,7 @@ impl<'a> Parser<'a> {
         if let Some((token, name)) = tag
             && self.tags.get(name).is_some_and(|t| t.ty.is_some())
         {
-            return Err(self.error(token, format!("`{keyword} {name}` is defined twice")));
+            return self.fail(token, format!("`{keyword} {name}` is defined twice"));
         }
         let (start, from) = (self.peek(), self.position);
         let (after, title) = (self.position, tag.map(|(_, name)| format!("{keyword} {name}")));
@@ -47,8 +47,7 @@ impl<'a> Parser<'a> {
             "enum" => self.enumeration().and_then(|ty| {
                 attributes.merge(self.attributes()?);
                 if attributes.packed || attributes.align.is_some() {
-                    let message = "attributes of an enumeration are not supported".to_owned();
-                    return Err(self.error(start, message));
+                    return self.fail(start, "attributes of an enumeration are not supported");
                 }
                 self.account(start, &ty)?;
                 Ok(underlying.unwrap_or_else(|| CType::plain(ty)))
@@ -81,7 +80,7 @@ impl<'a> Parser<'a> {
     ) -> Result<CType, ParseError> {
         match self.tags.get(name).cloned() {
             Some(tag) if tag.keyword != keyword => {
-                Err(self.error(token, format!("`{name}` was declared as `{} {name}`", tag.keyword)))
+                self.fail(token, format!("`{name}` was declared as `{} {name}`", tag.keyword))
             }
             Some(Tag { ty: Some(ty), .. }) => {
                 if let CType::Object(object) = &ty {
@@ -105,14 +104,14 @@ impl<'a> Parser<'a> {
         while !self.at("}") {
             let token = self.next();
             let Kind::Word(name) = token.kind else {
-                return Err(self.error(token, "expected the name of an enumeration constant".to_owned()));
+                return self.fail(token, "expected the name of an enumeration constant");
             };
             self.attributes()?;
             if self.accept("=") {
                 next = Some(self.constant()?);
             }
             let Some(value) = next else {
-                return Err(self.error(token, "this constant is too big".to_owned()));
+                return self.fail(token, "this constant is too big");
             };
             constants.push(value);
             self.constants.insert(name, value);

@@ -92,9 +92,9 @@ fn skip(text: &str, at: usize, rest: &str) -> Result<usize, ParseError> {
     }
     if let Some(comment) = rest.strip_prefix("/*") {
         let end = comment.find("*/");
-        return end.map(|i| i + 4).ok_or_else(|| {
-            ParseError::new(text, at, 2, "this comment has no end; expected `*/`".to_owned())
-        });
+        return end
+            .map(|i| i + 4)
+            .ok_or_else(|| ParseError::new(text, at, 2, "this comment has no end; expected `*/`"));
     }
     if rest.starts_with("\\\n") {
         return Ok(2);
