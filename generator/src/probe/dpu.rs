@@ -18,7 +18,8 @@ const FREE: std::ops::RangeInclusive<u16> = 8..=13;
 
 static LANGUAGE: Language = Language {
     work: [Register(10), Register(11), Register(12), Register(13)],
-    link: Some(Register(23)),
+    sp: "r22",
+    link: Some("r23"),
     call: "call r23,",
     jump: "jump",
     ret: "jump r23",

@@ -24,7 +24,7 @@ const FLAG_POISON: u64 = 0xfff0;
 static LANGUAGE: Language = Language {
     prefix: "_",
     work: [Register(16), Register(17), Register(18), Register(19)],
-    link: Some(LR),
+    link: Some("lr"),
     call: "bl",
     jump: "b",
     ret: "rts",

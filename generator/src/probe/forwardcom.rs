@@ -35,6 +35,7 @@ impl ForwardCom {
             prefix: "_",
             local: "L_",
             work: [Register(16), Register(17), Register(18), Register(19)],
+            sp: "sp",
             link: None,
             call: "call",
             jump: "jump",

@@ -35,7 +35,8 @@ const NAMES: [&str; 32] = [
 
 static LANGUAGE: Language = Language {
     work: [Register(3), Register(4), Register(5), Register(6)],
-    link: Some(Register(10)),
+    sp: "$m11",
+    link: Some("$m10"),
     call: "call $m10,",
     jump: "bri",
     ret: "br $m10",

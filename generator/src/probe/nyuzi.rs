@@ -22,7 +22,7 @@ const IMMEDIATE: std::ops::Range<i64> = -8192..8192;
 
 static LANGUAGE: Language = Language {
     work: [Register(20), Register(21), Register(22), Register(23)],
-    link: Some(RA),
+    link: Some("ra"),
     call: "call",
     jump: "b",
     ret: "ret",

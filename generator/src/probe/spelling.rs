@@ -41,8 +41,10 @@ pub(super) struct Language {
     pub(super) local: &'static str,
     /// Registers for a caller's own work; their final contents are loaded afterwards.
     pub(super) work: [Register; 4],
+    /// Stack pointer.
+    pub(super) sp: &'static str,
     /// Register with the return address; `None` if it is on a stack of its own.
-    pub(super) link: Option<Register>,
+    pub(super) link: Option<&'static str>,
     /// Call, up to the symbol.
     pub(super) call: &'static str,
     /// Jump at the end of a function, up to the symbol.
@@ -71,6 +73,7 @@ impl Language {
             prefix: "",
             local: ".L",
             work: [facts.stack_pointer; 4],
+            sp: "sp",
             link: None,
             call: "",
             jump: "",
@@ -181,13 +184,13 @@ pub(super) trait Spelling: Sync {
 
     /// Loads a word from a stack location.
     fn load_from_stack(&self, code: &mut String, to: Register, offset: i64) {
-        let place = self.place(self.name(self.facts().stack_pointer), offset);
+        let place = self.place(self.language().sp, offset);
         line(code, self.loads(self.name(to), &place));
     }
 
     /// Stores a word at a stack location.
     fn store_to_stack(&self, code: &mut String, from: Register, offset: i64) {
-        let place = self.place(self.name(self.facts().stack_pointer), offset);
+        let place = self.place(self.language().sp, offset);
         line(code, self.stores(self.name(from), &place));
     }
 
@@ -234,9 +237,9 @@ pub(super) trait Spelling: Sync {
     /// Names of the register with the return address, if there is one, and of the stack pointer, with their places at
     /// an address.
     fn links(&self, at: Register) -> Vec<(&'static str, String)> {
-        let (at, sp) = (self.name(at), self.name(self.facts().stack_pointer));
-        let link = self.language().link.map(|link| (self.name(link), self.pointed(at)));
-        link.into_iter().chain([(sp, self.place(at, self.facts().word.into()))]).collect()
+        let (at, Language { sp, link, .. }) = (self.name(at), self.language());
+        let link = link.map(|link| (link, self.pointed(at)));
+        link.into_iter().chain([(*sp, self.place(at, self.facts().word.into()))]).collect()
     }
 
     /// Loads one of the two words again; the first one is the return address.

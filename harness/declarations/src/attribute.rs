@@ -4,7 +4,7 @@ use crate::error::ParseError;
 use crate::parse::Parser;
 use crate::token::{Kind, Token};
 use crate::types::{CType, Object};
-use crate::words::{is_attribute, is_label};
+use crate::words::{is_attribute, is_label, is_listed};
 use crosscall_model::ctype::{Scalar, Type};
 
 /// Attributes at one place.
@@ -46,130 +46,23 @@ pub(crate) enum Mode {
 const MAX_LANES: u32 = 256;
 
 /// Attributes that do not change how a value is passed. Names are written without the underscores around them.
-const HARMLESS: &[&str] = &[
-    "access",
-    "alias",
-    "alloc_align",
-    "alloc_size",
-    "always_inline",
-    "artificial",
-    "assume_aligned",
-    "availability",
-    "carries_dependency",
-    "cleanup",
-    "cold",
-    "const",
-    "constructor",
-    "copy",
-    "counted_by",
-    "deprecated",
-    "designated_init",
-    "destructor",
-    "diagnose_if",
-    "dllexport",
-    "dllimport",
-    "enable_if",
-    "error",
-    "externally_visible",
-    "fallthrough",
-    "fd_arg",
-    "fd_arg_read",
-    "fd_arg_write",
-    "flag_enum",
-    "flatten",
-    "format",
-    "format_arg",
-    "gnu_inline",
-    "guarded_by",
-    "hot",
-    "ifunc",
-    "leaf",
-    "likely",
-    "malloc",
-    "may_alias",
-    "maybe_unused",
-    "no_icf",
-    "no_instrument_function",
-    "no_profile_instrument_function",
-    "no_reorder",
-    "no_sanitize",
-    "no_sanitize_address",
-    "no_sanitize_undefined",
-    "no_stack_protector",
-    "noclone",
-    "nocf_check",
-    "nodiscard",
-    "noinline",
-    "noipa",
-    "nonnull",
-    "nonstring",
-    "noplt",
-    "noreturn",
-    "nothrow",
-    "null_terminated_string_arg",
-    "optimize",
-    "optnone",
-    "overloadable",
-    "patchable_function_entry",
-    "pure",
-    "reproducible",
-    "retain",
-    "returns_nonnull",
-    "returns_twice",
-    "section",
-    "sentinel",
-    "simd",
-    "stack_protect",
-    "symver",
-    "tainted_args",
-    "target",
-    "target_clones",
-    "tls_model",
-    "type_visibility",
-    "unavailable",
-    "uninitialized",
-    "unlikely",
-    "unsequenced",
-    "unused",
-    "used",
-    "visibility",
-    "warn_if_not_aligned",
-    "warn_unused_result",
-    "warning",
-    "weak",
-    "weakref",
-    "zero_call_used_regs",
-];
+const HARMLESS: &str = "access alias alloc_align alloc_size always_inline artificial assume_aligned availability \
+    carries_dependency cleanup cold const constructor copy counted_by deprecated designated_init destructor \
+    diagnose_if dllexport dllimport enable_if error externally_visible fallthrough fd_arg fd_arg_read \
+    fd_arg_write flag_enum flatten format format_arg gnu_inline guarded_by hot ifunc leaf likely malloc \
+    may_alias maybe_unused no_icf no_instrument_function no_profile_instrument_function no_reorder \
+    no_sanitize no_sanitize_address no_sanitize_undefined no_stack_protector noclone nocf_check nodiscard \
+    noinline noipa nonnull nonstring noplt noreturn nothrow null_terminated_string_arg optimize optnone \
+    overloadable patchable_function_entry pure reproducible retain returns_nonnull returns_twice section \
+    sentinel simd stack_protect symver tainted_args target target_clones tls_model type_visibility \
+    unavailable uninitialized unlikely unsequenced unused used visibility warn_if_not_aligned \
+    warn_unused_result warning weak weakref zero_call_used_regs";
 
 /// Attributes that change a function's calling convention or the contents of a type in a way that no document here
 /// mentions.
-const OTHER_CALLS: &[&str] = &[
-    "aarch64_vector_pcs",
-    "address_space",
-    "cdecl",
-    "far",
-    "fastcall",
-    "force_align_arg_pointer",
-    "interrupt",
-    "interrupt_handler",
-    "isr",
-    "kernel",
-    "ms_abi",
-    "ms_struct",
-    "naked",
-    "near",
-    "pcs",
-    "preserve_all",
-    "preserve_most",
-    "regcall",
-    "regparm",
-    "scalar_storage_order",
-    "signal",
-    "stdcall",
-    "sysv_abi",
-    "thiscall",
-    "vectorcall",
-];
+const OTHER_CALLS: &str = "aarch64_vector_pcs address_space cdecl far fastcall force_align_arg_pointer interrupt interrupt_handler \
+    isr kernel ms_abi ms_struct naked near pcs preserve_all preserve_most regcall regparm \
+    scalar_storage_order signal stdcall sysv_abi thiscall vectorcall";
 
 impl Attributes {
     pub(crate) fn merge(&mut self, other: Attributes) {
@@ -201,15 +94,7 @@ impl Parser<'_> {
                     if gnu {
                         self.expect_hidden("(")?;
                     }
-                    while !self.at(")") {
-                        if !self.at(",") {
-                            self.attribute(&mut found)?;
-                        }
-                        if !self.at(",") {
-                            break;
-                        }
-                        self.next_hidden();
-                    }
+                    self.attribute_list(")", &mut found)?;
                     self.expect_hidden(")")?;
                     if gnu {
                         self.expect_hidden(")")?;
@@ -223,26 +108,32 @@ impl Parser<'_> {
                 Kind::Punct("[") if !self.strict && self.starts_standard_attribute() => {
                     self.next_hidden();
                     self.next_hidden();
-                    while !self.at("]") {
-                        if !self.at(",") {
-                            // The name before `::` is the namespace of the attribute.
-                            if self.ahead(1).kind == Kind::Punct("::") {
-                                self.next_hidden();
-                                self.next_hidden();
-                            }
-                            self.attribute(&mut found)?;
-                        }
-                        if !self.at(",") {
-                            break;
-                        }
-                        self.next_hidden();
-                    }
+                    self.attribute_list("]", &mut found)?;
                     self.expect_hidden("]")?;
                     self.expect_hidden("]")?;
                 }
                 _ => return Ok(found),
             }
         }
+    }
+
+    /// Parses attributes with commas between them, up to a closing bracket.
+    fn attribute_list(&mut self, end: &str, found: &mut Attributes) -> Result<(), ParseError> {
+        while !self.at(end) {
+            if !self.at(",") {
+                // The name before `::` is the namespace of the attribute.
+                if end == "]" && self.ahead(1).kind == Kind::Punct("::") {
+                    self.next_hidden();
+                    self.next_hidden();
+                }
+                self.attribute(found)?;
+            }
+            if !self.at(",") {
+                break;
+            }
+            self.next_hidden();
+        }
+        Ok(())
     }
 
     /// True if `[[` comes next.
@@ -330,14 +221,14 @@ impl Parser<'_> {
                 if self.at("(") {
                     self.skip_group()?;
                 }
-                if OTHER_CALLS.contains(&name) {
+                if is_listed(OTHER_CALLS, name) {
                     return self.refuse(
                         found,
                         token,
                         "it asks for something that the documents do not speak of",
                     );
                 }
-                if !HARMLESS.contains(&name) {
+                if !is_listed(HARMLESS, name) {
                     self.notes.push(format!(
                         "the attribute `{word}` is not known here: the picture is as if it were not there"
                     ));
@@ -439,16 +330,7 @@ impl Parser<'_> {
 /// Type of a mode, with the sign of the written type.
 fn of_mode(mode: Mode, written: &Object) -> Option<Object> {
     let Type::Scalar(scalar) = *written.ty else { return None };
-    let unsigned = matches!(
-        scalar,
-        Scalar::UnsignedChar
-            | Scalar::UnsignedShort
-            | Scalar::UnsignedInt
-            | Scalar::UnsignedLong
-            | Scalar::UnsignedLongLong
-            | Scalar::Size
-    );
-    let scalar = match (mode, unsigned) {
+    let scalar = match (mode, scalar.is_unsigned()) {
         (Mode::Floating(floating), _) => return scalar.is_floating().then(|| written.with(floating.into())),
         _ if scalar.is_floating() => return None,
         (Mode::Integer(1), true) => Scalar::UnsignedChar,

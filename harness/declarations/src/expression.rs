@@ -416,13 +416,7 @@ impl<'a> Parser<'a> {
                     );
                 }
             },
-            Scalar::UnsignedChar
-            | Scalar::UnsignedShort
-            | Scalar::UnsignedInt
-            | Scalar::UnsignedLong
-            | Scalar::UnsignedLongLong
-            | Scalar::Size => false,
-            _ => true,
+            other => !other.is_unsigned(),
         };
         Ok(operand.converted(bits.clamp(8, 64), signed))
     }

@@ -1,5 +1,7 @@
 //! Machine for which a text was preprocessed, recognised by its lines.
 
+use crate::words::is_listed;
+
 /// Machine other than the target, with the evidence for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Machine {
@@ -13,58 +15,10 @@ pub struct Machine {
 pub const OTHER: &str = "another machine";
 
 /// First parts of machine names in toolchains (`x86_64-linux-gnu`).
-const ARCHITECTURES: &[&str] = &[
-    "aarch64",
-    "aarch64_be",
-    "alpha",
-    "amd64",
-    "arc",
-    "arm",
-    "arm64",
-    "armeb",
-    "armv6l",
-    "armv7l",
-    "avr",
-    "csky",
-    "hppa",
-    "hppa64",
-    "i386",
-    "i486",
-    "i586",
-    "i686",
-    "ia64",
-    "loongarch64",
-    "m68k",
-    "microblaze",
-    "mips",
-    "mips64",
-    "mips64el",
-    "mipsel",
-    "mipsisa32r6",
-    "mipsisa32r6el",
-    "mipsisa64r6",
-    "mipsisa64r6el",
-    "msp430",
-    "nios2",
-    "or1k",
-    "powerpc",
-    "powerpc64",
-    "powerpc64le",
-    "powerpcspe",
-    "ppc",
-    "ppc64",
-    "ppc64le",
-    "riscv32",
-    "riscv64",
-    "s390x",
-    "sh4",
-    "sparc",
-    "sparc64",
-    "wasm32",
-    "wasm64",
-    "x86_64",
-    "xtensa",
-];
+const ARCHITECTURES: &str = "aarch64 aarch64_be alpha amd64 arc arm arm64 armeb armv6l armv7l avr csky hppa hppa64 i386 i486 i586 \
+    i686 ia64 loongarch64 m68k microblaze mips mips64 mips64el mipsel mipsisa32r6 mipsisa32r6el mipsisa64r6 \
+    mipsisa64r6el msp430 nios2 or1k powerpc powerpc64 powerpc64le powerpcspe ppc ppc64 ppc64le riscv32 \
+    riscv64 s390x sh4 sparc sparc64 wasm32 wasm64 x86_64 xtensa";
 
 /// Prefixes of a later part of such names: the system, or that there is none.
 const SYSTEM_WORDS: &[&str] = &[
@@ -89,7 +43,7 @@ pub(crate) fn of_markers(text: &str, own: &[&str]) -> Option<Machine> {
             if own.contains(&architecture) {
                 return None;
             }
-            if ARCHITECTURES.contains(&architecture) {
+            if is_listed(ARCHITECTURES, architecture) {
                 return Some(Machine { name: name.to_owned(), seen: file.to_owned() });
             }
         }

@@ -138,15 +138,7 @@ fn bits_in(name: &str) -> Option<u32> {
 fn sign(ty: &Type) -> Option<bool> {
     match ty {
         Type::Scalar(Scalar::Bool | Scalar::Char | Scalar::WideChar) => None,
-        Type::Scalar(
-            Scalar::UnsignedChar
-            | Scalar::UnsignedShort
-            | Scalar::UnsignedInt
-            | Scalar::UnsignedLong
-            | Scalar::UnsignedLongLong
-            | Scalar::Size,
-        ) => Some(false),
-        Type::Scalar(scalar) if !scalar.is_floating() => Some(true),
+        Type::Scalar(scalar) if !scalar.is_floating() => Some(!scalar.is_unsigned()),
         _ => None,
     }
 }

@@ -123,6 +123,11 @@ pub(crate) fn is_storage(word: &str) -> bool {
     STORAGE.contains(&word)
 }
 
+/// True if a word is in a list of words with blanks between them.
+pub(crate) fn is_listed(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|listed| listed == word)
+}
+
 /// Keyword of a tag: `struct`, `union` or `enum`.
 pub(crate) fn tag_keyword(word: &str) -> Option<&'static str> {
     ["struct", "union", "enum"].into_iter().find(|keyword| *keyword == word)
