@@ -62,6 +62,32 @@ pub struct Facts {
     pub thread_register: Option<&'static str>,
 }
 
+impl Facts {
+    /// Properties of a usual machine: words and addresses of 4 bytes, a stack that grows downwards, pointers to code
+    /// that count bytes, and one thread.
+    const fn usual(
+        name: &'static str,
+        clause_prefix: &'static str,
+        registers: &'static [RegisterInfo],
+        stack_pointer: Register,
+    ) -> Facts {
+        Facts {
+            name,
+            clause_prefix,
+            registers,
+            stack_pointer,
+            word: 4,
+            address: 4,
+            least_store: 1,
+            stack: Stack::Downwards,
+            code_base: 0,
+            code_unit: 1,
+            double: FloatFormat::DOUBLE,
+            thread_register: None,
+        }
+    }
+}
+
 /// Direction in which a stack grows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stack {
