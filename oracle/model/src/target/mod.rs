@@ -282,9 +282,6 @@ impl std::str::FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Target, String> {
-        Target::ALL.into_iter().find(|t| t.name() == text).ok_or_else(|| {
-            let known: Vec<_> = Target::ALL.iter().map(|t| t.name()).collect();
-            format!("unknown target `{text}`; known: {}", known.join(", "))
-        })
+        crate::case::by_name("target", &Target::ALL, Target::name, text)
     }
 }
