@@ -83,7 +83,7 @@ impl Kind {
     }
 
     /// Whether it compiles C text by starting a process.
-    pub fn compiles_c(self) -> bool {
+    pub const fn compiles_c(self) -> bool {
         matches!(self, Kind::Gcc | Kind::Clang)
     }
 
