@@ -10,7 +10,7 @@ use crosscall::campaign::source::widths;
 use crosscall::campaign::{RunSettings, run};
 use crosscall::known::Known;
 use crosscall::mutants::table::Search;
-use crosscall::mutants::{edits_of, table};
+use crosscall::mutants::{mutants_of, table};
 use crosscall::progress::Silent;
 use crosscall::toolchain::Toolchain;
 use crosscall::toolchain::process::Limits;
@@ -171,7 +171,7 @@ fn faults() {
     let subject = Toolchain::embedded(TARGET);
     let settings = RunSettings { pairings: ALONE.to_vec(), minimise: 0, ..settings(Vec::new(), CASES) };
     let outcomes =
-        table::run(&settings, &subject, &edits_of(&subject), &[1], Search::Whole, &Silent, &|_| {})
+        table::run(&settings, &subject, &mutants_of(&subject), &[1], Search::Whole, &Silent, &|_| {})
             .expect("outcomes");
     let wrong = outcomes.iter().filter(|outcome| !outcome.had_occasion() || !outcome.is_right());
     let wrong: Vec<String> =
@@ -185,7 +185,7 @@ fn faults() {
 fn faults_until_found() {
     let subject = Toolchain::embedded(TARGET);
     let settings = RunSettings { pairings: ALONE.to_vec(), minimise: 0, ..settings(Vec::new(), CASES) };
-    let edits: Vec<_> = edits_of(&subject).into_iter().take(6).collect();
+    let edits: Vec<_> = mutants_of(&subject).into_iter().take(6).collect();
     let outcomes = table::run(&settings, &subject, &edits, &[1, 2], Search::UntilFound, &Silent, &|_| {})
         .expect("outcomes");
     assert_eq!(outcomes.len(), edits.len());

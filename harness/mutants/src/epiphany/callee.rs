@@ -3,10 +3,10 @@
 use super::code::{self, depths, from_entry, with_offset};
 use super::pick;
 use super::saved;
-use crate::mutants::edit::Action::{Around, Body, Entry, Exit, InsteadOfReturn};
-use crate::mutants::edit::{Action, Edit};
-use crate::mutants::facts::{Facts, Side};
-use crate::mutants::listing::Function;
+use crate::edit::Action::{Around, Body, Entry, Exit, InsteadOfReturn};
+use crate::edit::{Action, Edit};
+use crate::facts::{Facts, Side};
+use crate::listing::Function;
 
 const fn row(
     name: &'static str,

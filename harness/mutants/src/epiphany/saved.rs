@@ -1,8 +1,8 @@
 //! Edits of the code that saves and restores registers.
 
 use super::code::{address, register, width, with_offset};
-use crate::mutants::facts::Facts;
-use crate::mutants::listing::{Function, Line};
+use crate::facts::Facts;
+use crate::listing::{Function, Line};
 use std::ops::RangeInclusive;
 
 const VARIABLES: RangeInclusive<u32> = 4..=11;

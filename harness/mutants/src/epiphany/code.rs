@@ -1,8 +1,8 @@
 //! Epiphany code as compilers write it: where a function calls and returns, where the stack pointer is.
 
 use super::language::NOTATION;
-use crate::mutants::listing::{Function, Line, number};
-use crate::mutants::splice::{self, Which};
+use crate::listing::{Function, Line, number};
+use crate::splice::{self, Which};
 
 /// Code at the beginning of a function and before each return.
 pub fn around(function: &mut Function, before: &[&str], after: &[&str]) -> bool {

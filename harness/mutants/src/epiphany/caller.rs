@@ -2,9 +2,9 @@
 
 use super::pick;
 use super::saved;
-use crate::mutants::edit::Action::{AfterCall, AroundCall, BeforeCall, Body, Exit, InsteadOfCall};
-use crate::mutants::edit::{Action, Edit};
-use crate::mutants::facts::Side;
+use crate::edit::Action::{AfterCall, AroundCall, BeforeCall, Body, Exit, InsteadOfCall};
+use crate::edit::{Action, Edit};
+use crate::facts::Side;
 
 const fn row(
     name: &'static str,

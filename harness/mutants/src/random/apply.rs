@@ -1,10 +1,10 @@
 //! How a generated fault is made in a function.
 
 use super::fault::{Carried, Fault, Returned};
-use crate::mutants::facts::{Class, Facts, Side};
-use crate::mutants::language::{self, Access, Language, Operation, Register, Step};
-use crate::mutants::listing::{Function, Line};
-use crate::mutants::splice::{self, Which};
+use crate::facts::{Class, Facts, Side};
+use crate::language::{self, Access, Language, Operation, Register, Step};
+use crate::listing::{Function, Line};
+use crate::splice::{self, Which};
 
 /// Makes a fault in a function; tells whether there was an occasion.
 pub(super) fn apply(fault: &Fault, language: &dyn Language, function: &mut Function, facts: &Facts) -> bool {

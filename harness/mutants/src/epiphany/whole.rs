@@ -1,11 +1,11 @@
 //! Faults of a compiler as a whole: it understands the source otherwise, or follows other rules throughout.
 
 use super::{LANGUAGE, pick, saved};
-use crate::mutants::apply;
-use crate::mutants::edit::Action::{Body, Line, Options, Source};
-use crate::mutants::edit::{Action, Edit};
-use crate::mutants::facts::{Facts, Side};
-use crate::mutants::listing::{Function, Line as ListingLine};
+use crate::apply;
+use crate::edit::Action::{Body, Line, Options, Source};
+use crate::edit::{Action, Edit};
+use crate::facts::{Facts, Side};
+use crate::listing::{Function, Line as ListingLine};
 
 const fn row(
     name: &'static str,
@@ -150,7 +150,9 @@ pub(super) const EDITS: &[Edit] = &[
 /// is.
 fn nobody_extends(function: &mut Function, facts: &Facts) -> bool {
     match facts.side {
-        Side::Caller => apply::apply(&LANGUAGE, &Action::BeforeCall(&["movt r0,#0x5a5a"]), function, facts),
+        Side::Caller => {
+            apply::in_function(&LANGUAGE, &Action::BeforeCall(&["movt r0,#0x5a5a"]), function, facts)
+        }
         Side::Callee => forget_extensions(function),
         _ => false,
     }

@@ -1,13 +1,13 @@
 //! Epiphany assembly text as GCC writes it, and the parts of its registers.
 
 use super::code::{constant, immediate, width, with_offset};
-use crate::mutants::facts::Placement;
-use crate::mutants::language::{
+use crate::facts::Placement;
+use crate::language::{
     Access, Call, Effects, Group, Language, Mode, OptionFault, Register, Roles, Rules, Tables,
 };
-use crate::mutants::listing::Line;
-use crate::mutants::notation::{Notation, Numbered};
-use crate::mutants::random::Occasion;
+use crate::listing::Line;
+use crate::notation::{Notation, Numbered};
+use crate::random::Occasion;
 
 /// The language of compilers for the Epiphany.
 #[derive(Debug, Clone, Copy)]

@@ -4,9 +4,7 @@ use super::facts::{Facts, Side};
 use super::language::Register;
 use super::listing::Function;
 use super::random::{Generated, Occasion};
-use crate::tool::fault::ToolFault;
-use crosscall_embedded::{Fault, ValueFault};
-use crosscall_model::{Matter, Pairing, Type};
+use crosscall_model::Type;
 
 /// A row of a target's table of edits.
 #[derive(Clone, Copy)]
@@ -73,12 +71,6 @@ pub enum Action {
     Options(&'static [&'static str]),
     /// Options for the compiler, and what has to be in its text, of which register, for them to break something.
     OptionsFor(&'static [&'static str], Occasion, Option<Register>),
-    /// A fault of the embedded code generator.
-    Fault(&'static Fault),
-    /// A fault of the project's own assembler or linker.
-    Tool(&'static ToolFault),
-    /// A fault of the embedded code generator in the value of expressions.
-    Value(&'static ValueFault),
 }
 
 impl Edit {
@@ -112,56 +104,9 @@ impl Edit {
         self
     }
 
-    /// A fault of the embedded code generator as an edit.
-    pub fn of_fault(fault: &'static Fault) -> Edit {
-        let side = match fault.side {
-            crosscall_embedded::Side::Callee => Side::Callee,
-            crosscall_embedded::Side::Caller => Side::Caller,
-            crosscall_embedded::Side::Data => Side::Data,
-            crosscall_embedded::Side::Both => Side::Whole,
-        };
-        Edit::new(side, fault.name, fault.clause, fault.description, &[], Action::Fault(fault))
-    }
-
-    /// A fault of the project's own assembler or linker as an edit.
-    pub fn of_tool_fault(fault: &'static ToolFault) -> Edit {
-        Edit::new(Side::Whole, fault.name, fault.clause, fault.text, &[], Action::Tool(fault))
-    }
-
-    /// A fault of the embedded code generator in the value of expressions as an edit.
-    pub fn of_value_fault(fault: &'static ValueFault) -> Edit {
-        Edit::new(Side::Whole, fault.name, fault.clause, fault.description, &[], Action::Value(fault))
-    }
-
-    /// The pairings in which it can show, of those that are asked for.
-    pub fn pairings(&self, asked: &[Pairing]) -> Vec<Pairing> {
-        let matter = match self.action {
-            Action::Tool(_) => Matter::Tool,
-            Action::Value(_) => Matter::Value,
-            _ => Matter::Call,
-        };
-        asked.iter().copied().filter(|pairing| pairing.matter() == matter).collect()
-    }
-
-    /// Clauses that it breaks, without the target's prefix.
-    pub fn expected(&self) -> Vec<&'static str> {
-        let bare = |clause: &'static str| clause.split_once('-').map(|(_, bare)| bare).into_iter().collect();
-        match self.action {
-            Action::Fault(fault) => bare(fault.clause),
-            Action::Tool(fault) => bare(fault.clause),
-            Action::Value(fault) => bare(fault.clause),
-            _ => self.clauses.to_vec(),
-        }
-    }
-
-    /// Whether a clause, with its target's prefix, is one of those that it breaks.
-    pub fn names(&self, clause: &str) -> bool {
-        clause.split_once('-').is_some_and(|(_, bare)| self.expected().contains(&bare))
-    }
-
     /// Whether it breaks nothing.
     pub fn is_harmless(&self) -> bool {
-        self.expected().is_empty()
+        self.clauses.is_empty()
     }
 
     /// Whether a change on this side is a fault by itself, even where the other side gives no occasion.

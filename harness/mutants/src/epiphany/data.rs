@@ -1,8 +1,8 @@
 //! Faults of layout constants and of initialised objects.
 
-use crate::mutants::edit::Action::{Constant, Image};
-use crate::mutants::edit::{Action, Edit};
-use crate::mutants::facts::Side;
+use crate::edit::Action::{Constant, Image};
+use crate::edit::{Action, Edit};
+use crate::facts::Side;
 use crosscall_model::{RecordKind, Scalar, Type};
 
 const fn row(

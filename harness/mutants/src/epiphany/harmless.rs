@@ -1,13 +1,11 @@
 //! Changes that break nothing: a finding that they cause is a false alarm.
 
 use super::{pick, whole};
-use crate::mutants::edit::Action::{
-    Around, AroundCall, BeforeCall, Body, Entry, Exit, InsteadOfReturn, Options,
-};
-use crate::mutants::edit::{Action, Edit};
-use crate::mutants::facts::Facts;
-use crate::mutants::facts::Side::{self, Callee, Caller, Whole};
-use crate::mutants::listing::Function;
+use crate::edit::Action::{Around, AroundCall, BeforeCall, Body, Entry, Exit, InsteadOfReturn, Options};
+use crate::edit::{Action, Edit};
+use crate::facts::Facts;
+use crate::facts::Side::{self, Callee, Caller, Whole};
+use crate::listing::Function;
 
 const fn row(side: Side, name: &'static str, text: &'static str, action: Action) -> Edit {
     Edit::new(side, name, "harmless", text, &[], action)

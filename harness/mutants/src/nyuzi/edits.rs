@@ -1,11 +1,11 @@
 //! The table of edits for compilers of the Nyuzi.
 
-use crate::mutants::edit::Action::{Constant, Random};
-use crate::mutants::edit::{Action, Edit};
-use crate::mutants::facts::Side::{self, Callee, Caller, Data};
-use crate::mutants::language::{Clauses, Operation};
-use crate::mutants::random::{Carried, Condition, Fault, Generated, Returned};
-use crate::mutants::splice::Which;
+use crate::edit::Action::{Constant, Random};
+use crate::edit::{Action, Edit};
+use crate::facts::Side::{self, Callee, Caller, Data};
+use crate::language::{Clauses, Operation};
+use crate::random::{Carried, Condition, Fault, Generated, Returned};
+use crate::splice::Which;
 
 /// The whole table: what breaks something first, then what breaks nothing.
 pub fn edits() -> Vec<Edit> {
