@@ -175,7 +175,7 @@ fn faults() {
             .expect("outcomes");
     let wrong = outcomes.iter().filter(|outcome| !outcome.had_occasion() || !outcome.is_right());
     let wrong: Vec<String> =
-        wrong.map(|outcome| format!("{}: {:#?}", outcome.edit.name, outcome.first())).collect();
+        wrong.map(|outcome| format!("{}: {:#?}", outcome.mutant.name, outcome.first())).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(outcomes.len() > 30, "{}", outcomes.len());
 }

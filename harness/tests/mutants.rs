@@ -10,7 +10,7 @@ use crosscall_model::{Case, Target};
 use crosscall_mutants::edit::{Action, Edit};
 use crosscall_mutants::facts::Side;
 use crosscall_mutants::language::{self, Language, Operation};
-use crosscall_mutants::random::{self, Condition, Fault, Generated, Occasion};
+use crosscall_mutants::random::{self, Fault, Generated, Occasion};
 use crosscall_mutants::splice::{self, Which};
 use crosscall_mutants::{apply, edits, facts, listing, neutral};
 use expect_test::expect;
@@ -354,8 +354,7 @@ fn difference_of(
     source: &str,
     listing: &str,
 ) -> Vec<String> {
-    let made: &'static Generated = Box::leak(Box::new(Generated { fault, condition: Condition::Always }));
-    let edit = Edit::new(side, "made", "made", "made", fault.clauses(language), Action::Random(made));
+    let edit = Generated::always(fault).edit(side, "made", "made", language);
     let done = apply::apply(language, &edit, source, listing);
     assert_eq!(done.changed > 0, done.text != listing, "{fault:?}");
     let [plain, text] = [listing, &done.text].map(|text| listing::write(&listing::read(text)));
@@ -443,9 +442,7 @@ fn a_function_is_called_twice_with_the_same_arguments() {
 #[test]
 fn nobody_extends_only_where_both_sides_do_not() {
     let fault = Fault::NobodyExtends(0);
-    let made: &'static Generated = Box::leak(Box::new(Generated { fault, condition: Condition::Always }));
-    let edit =
-        Edit::new(Side::Whole, "made", "made", "made", fault.clauses(epiphany()), Action::Random(made));
+    let edit = Generated::always(fault).edit(Side::Whole, "made", "made", epiphany());
     let source = "/* case 0: int f(short) */\n";
     let done = apply::apply(epiphany(), &edit, source, TWICE);
     assert_eq!((done.changed, done.beside), (0, 1));
@@ -454,8 +451,7 @@ fn nobody_extends_only_where_both_sides_do_not() {
 }
 
 fn generated_edit(fault: Fault) -> Edit {
-    let made: &'static Generated = Box::leak(Box::new(Generated { fault, condition: Condition::Always }));
-    Edit::new(Side::Callee, "made", "made", "made", fault.clauses(epiphany()), Action::Random(made))
+    Generated::always(fault).edit(Side::Callee, "made", "made", epiphany())
 }
 
 /// An option breaks something where a function does what the option lets it do.

@@ -3,12 +3,12 @@
 use super::edit::{Action, Edit};
 use super::facts::{self, Facts, Side};
 use super::language::Language;
-use super::listing::{self, Datum, Function, Object, Piece};
+use super::listing::{self, Datum, Object, Piece};
 use super::neutral;
-use super::splice::{self, Which};
+use super::splice::{Site, Which};
 use std::collections::BTreeMap;
 
-/// A text to which an edit was made.
+/// A text in which an edit was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Done {
     /// The text.
@@ -17,11 +17,11 @@ pub struct Done {
     pub changed: u64,
     /// Places that do something else than before, on a side on which that is no fault by itself.
     pub beside: u64,
-    /// Places that it fits and that do the same as before.
+    /// Places that the edit fits and that do the same as before.
     pub same: u64,
 }
 
-/// Makes an edit wherever it fits.
+/// Makes an edit wherever it fits, in the assembly text of a unit in C.
 pub fn apply(language: &dyn Language, edit: &Edit, c_text: &str, assembly: &str) -> Done {
     let mut units = facts::read(c_text, language.placement());
     let (mut changed, mut beside, mut same) = (0, 0, 0);
@@ -30,13 +30,9 @@ pub fn apply(language: &dyn Language, edit: &Edit, c_text: &str, assembly: &str)
         match piece {
             Piece::Function(function) => {
                 let Some((side, k)) = role(&function.symbol) else { continue };
-                let Some(facts) = units.get_mut(&k) else { continue };
-                facts.side = side;
-                if !edit.fits(facts) {
-                    continue;
-                }
+                let Some(facts) = fitting(edit, &mut units, k, side) else { continue };
                 let before = function.lines.clone();
-                if !in_function(language, &edit.action, function, facts) {
+                if !in_function(&edit.action, &mut Site { language, function, facts }) {
                     function.lines = before;
                 } else if !edit.is_harmless() && neutral::is_same(language, &before, &function.lines) {
                     same += 1;
@@ -46,7 +42,9 @@ pub fn apply(language: &dyn Language, edit: &Edit, c_text: &str, assembly: &str)
                     *counter += 1;
                 }
             }
-            Piece::Object(object) => changed += u64::from(object_edit(edit, object, &mut units)),
+            Piece::Object(object) => {
+                changed += u64::from(in_object(edit, object, &mut units).unwrap_or(false));
+            }
             Piece::Other(lines) => {
                 let Action::Line(change) = edit.action else { continue };
                 for line in lines {
@@ -62,94 +60,76 @@ pub fn apply(language: &dyn Language, edit: &Edit, c_text: &str, assembly: &str)
     Done { text, changed, beside, same }
 }
 
-/// Whether a symbol is a function under test or the one that calls it, and for which case.
+/// The side of a symbol and the number of its case, if it is a function under test or the one that calls it.
 fn role(symbol: &str) -> Option<(Side, usize)> {
     let name = symbol.trim_start_matches('_');
     let number = |prefix: &str| name.strip_prefix(prefix)?.parse().ok();
     number("call").map(|k| (Side::Caller, k)).or_else(|| number("f").map(|k| (Side::Callee, k)))
 }
 
-fn object_edit(edit: &Edit, object: &mut Object, units: &mut BTreeMap<usize, Facts>) -> bool {
-    let name = object.symbol.trim_start_matches('_').to_owned();
-    match edit.action {
-        Action::Constant(change) => {
-            let Some(k) = name.strip_prefix("layout").and_then(|k| k.parse().ok()) else { return false };
-            let Some(facts) = of_case(edit, units, k) else { return false };
-            let mut any = false;
-            for (item, word) in facts.items.iter().zip(object.data.chunks_mut(4)) {
-                let Some(old) = word_of(word) else { continue };
-                let Some(new) = change(item, old).filter(|new| *new != old) else { continue };
-                for (datum, byte) in word.iter_mut().zip(new.to_le_bytes()) {
-                    *datum = Datum::Byte(byte);
-                }
-                any = true;
-            }
-            any
-        }
-        Action::Image(change) => {
-            let place = name.strip_prefix("image").and_then(|rest| rest.split_once('_'));
-            let numbers = place.and_then(|(k, i)| Some((k.parse().ok()?, i.parse::<usize>().ok()?)));
-            let Some((k, i)) = numbers else { return false };
-            let Some(signature) = of_case(edit, units, k).and_then(|facts| facts.signature.as_ref()) else {
-                return false;
-            };
-            let Some(ty) = signature.types().nth(i) else { return false };
-            let bytes = object.data.iter().map(|d| match d {
-                Datum::Byte(byte) => Some(*byte),
-                Datum::Word(_) => None,
-            });
-            let Some(old) = bytes.collect::<Option<Vec<u8>>>() else { return false };
-            let mut new = old.clone();
-            if !change(ty, &mut new) || new == old || new.len() != old.len() {
-                return false;
-            }
-            object.data = new.into_iter().map(Datum::Byte).collect();
-            true
-        }
-        _ => false,
-    }
-}
-
-fn word_of(data: &[Datum]) -> Option<u32> {
-    let mut bytes = [0; 4];
-    for (i, byte) in bytes.iter_mut().enumerate() {
-        match data.get(i)? {
-            Datum::Byte(value) => *byte = *value,
-            Datum::Word(_) => return None,
-        }
-    }
-    Some(u32::from_le_bytes(bytes))
-}
-
-fn of_case<'a>(edit: &Edit, units: &'a mut BTreeMap<usize, Facts>, k: usize) -> Option<&'a Facts> {
+/// The facts of a case on a side, where the edit fits.
+fn fitting<'a>(
+    edit: &Edit,
+    units: &'a mut BTreeMap<usize, Facts>,
+    k: usize,
+    side: Side,
+) -> Option<&'a Facts> {
     let facts = units.get_mut(&k)?;
-    facts.side = Side::Data;
+    facts.side = side;
     edit.fits(facts).then_some(&*facts)
 }
 
-/// Makes an edit in a function; tells whether something changed.
-pub(crate) fn in_function(
-    language: &dyn Language,
-    action: &Action,
-    function: &mut Function,
-    facts: &Facts,
-) -> bool {
-    let k = facts.k;
+/// Makes an edit in a function; tells whether there was an occasion.
+pub(crate) fn in_function(action: &Action, site: &mut Site<'_>) -> bool {
     match *action {
-        Action::Entry(code) => splice::entry(function, code),
-        Action::Exit(code) => splice::exits(language, function, Which::All, code, true),
-        Action::Around(before, after) => {
-            splice::exits(language, function, Which::All, after, true) && splice::entry(function, before)
-        }
-        Action::InsteadOfReturn(code) => splice::exits(language, function, Which::All, code, false),
-        Action::BeforeCall(code) => splice::calls(language, function, k, Some(code), None, true),
-        Action::AfterCall(code) => splice::calls(language, function, k, None, Some(code), true),
-        Action::AroundCall(before, after) => {
-            splice::calls(language, function, k, Some(before), Some(after), true)
-        }
-        Action::InsteadOfCall(code) => splice::calls(language, function, k, Some(code), None, false),
-        Action::Body(change) => change(function, facts),
-        Action::Random(generated) => generated.apply(language, function, facts),
+        Action::Entry(code) => site.entry(code),
+        Action::Exit(code) => site.before_returns(Which::All, code),
+        Action::Around(before, after) => site.before_returns(Which::All, after) && site.entry(before),
+        Action::InsteadOfReturn(code) => site.instead_of_returns(code),
+        Action::BeforeCall(code) => site.before_call(code),
+        Action::AfterCall(code) => site.after_call(code),
+        Action::AroundCall(before, after) => site.around_call(before, after),
+        Action::InsteadOfCall(code) => site.instead_of_call(code),
+        Action::Body(change) => change(site),
+        Action::Fault(generated) => generated.apply(site),
         _ => false,
     }
+}
+
+/// Makes an edit in an object; tells whether it changed something. `None` where it is not for this object.
+fn in_object(edit: &Edit, object: &mut Object, units: &mut BTreeMap<usize, Facts>) -> Option<bool> {
+    let name = object.symbol.trim_start_matches('_');
+    if let Action::Image(change) = edit.action {
+        let (k, i) = name.strip_prefix("image")?.split_once('_')?;
+        let facts = fitting(edit, units, k.parse().ok()?, Side::Data)?;
+        let ty = facts.signature.as_ref()?.types().nth(i.parse().ok()?)?;
+        let old = bytes(&object.data)?;
+        let mut new = old.clone();
+        change(ty, &mut new);
+        object.data = new.iter().copied().map(Datum::Byte).collect();
+        return Some(new != old);
+    }
+    let change = |item: &str, old: u32| match edit.action {
+        Action::Constant(expression, wrong) => (item == expression).then_some(wrong),
+        Action::Constants(change) => change(item, old),
+        _ => None,
+    };
+    let facts = fitting(edit, units, name.strip_prefix("layout")?.parse().ok()?, Side::Data)?;
+    let mut any = false;
+    for (item, word) in facts.items.iter().zip(object.data.chunks_mut(4)) {
+        let old = bytes(word).and_then(|bytes| Some(u32::from_le_bytes(bytes.try_into().ok()?)));
+        let Some((old, new)) = old.and_then(|old| Some((old, change(item, old)?))) else { continue };
+        word.iter_mut().zip(new.to_le_bytes()).for_each(|(datum, byte)| *datum = Datum::Byte(byte));
+        any |= new != old;
+    }
+    Some(any)
+}
+
+/// The bytes of data; `None` where only the linker knows some.
+fn bytes(data: &[Datum]) -> Option<Vec<u8>> {
+    let byte = |datum: &Datum| match datum {
+        Datum::Byte(byte) => Some(*byte),
+        Datum::Word(_) => None,
+    };
+    data.iter().map(byte).collect()
 }

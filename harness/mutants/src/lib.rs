@@ -16,6 +16,7 @@ pub mod nyuzi;
 pub mod random;
 mod roles;
 pub mod splice;
+mod table;
 pub mod tool;
 
 pub use edit::{Action, Edit};
