@@ -596,7 +596,7 @@ result = "0x33"
 
     #[test]
     fn generated_cases_come_back() {
-        let source = crate::campaign::source::Source::new(Target::Epiphany, 7);
+        let source = crate::cases::Source::new(Target::Epiphany, 7);
         for index in 0..600 {
             let file = CaseFile { case: About::Call(source.case(index)), found: None };
             let text = file.to_text();

@@ -3,7 +3,7 @@
 mod common;
 
 use common::World;
-use crosscall::campaign::source::Source;
+use crosscall::cases::Source;
 use crosscall::mutants::report;
 use crosscall::mutants::table::{Outcome, Search, Told, Trial};
 use crosscall_model::{Case, Target};

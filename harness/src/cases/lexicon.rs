@@ -1,6 +1,6 @@
 //! The operations of a target, with the widths that their operands have.
 
-use crate::campaign::source;
+use super::widths;
 use crosscall_generator::Widths;
 use crosscall_model::expression::{Operation, ValueCase};
 use crosscall_model::{Scalar, Target};
@@ -35,7 +35,7 @@ impl Lexicon {
 pub fn lexicon(target: Target) -> &'static Lexicon {
     static ALL: [OnceLock<Lexicon>; Target::COUNT] = [const { OnceLock::new() }; Target::COUNT];
     let make = || {
-        let widths = source::widths(target);
+        let widths = widths(target);
         let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
         Lexicon { table: abi::value_table(target), widths: Widths::new(target, &width) }
     };

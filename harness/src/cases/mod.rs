@@ -1,6 +1,8 @@
-//! The stream of cases: what case number `i` of a seed is.
+//! Which cases there are: case number `i` of a target and a seed.
 
-use super::documented;
+pub mod documented;
+pub mod lexicon;
+
 use crosscall_generator::seed::SplitMix64;
 use crosscall_generator::valid::form_fits;
 use crosscall_generator::{Widths, directed, special, values};
