@@ -9,7 +9,7 @@ use common::World;
 use crosscall::campaign::rerun::single::{Pair, run_one};
 use crosscall::campaign::{RunSettings, run};
 use crosscall::known::Known;
-use crosscall::mutants::{Edit, Mutation, Workbench};
+use crosscall::mutants::{Mutation, Workbench};
 use crosscall::process::Limits;
 use crosscall::progress::Silent;
 use crosscall::toolchain::{Kind, Toolchain};
@@ -245,8 +245,8 @@ fn subjects_of_every_kind_meet() {
 
 fn broken(fault: &str) -> Toolchain {
     let fault = crosscall_embedded::Fault::by_name(TARGET, fault).expect("a fault");
-    let mutation = Mutation::new(Edit::of_fault(fault), Arc::new(Workbench::default()));
-    Toolchain { mutation: Some(mutation), ..Toolchain::embedded(TARGET) }
+    let mutation = Mutation::new(fault, Arc::new(Workbench::default()));
+    Toolchain { hook: Some(Arc::new(mutation)), ..Toolchain::embedded(TARGET) }
 }
 
 /// A called function that looks for floats elsewhere than its own callers put them is nothing to argue about.

@@ -30,7 +30,7 @@ fn toolchain(world: &World, script: &str) -> Toolchain {
         emulator: Vec::new(),
         emits: crosscall::toolchain::emits::Emits::Object,
         version: String::new(),
-        mutation: None,
+        hook: None,
         compiler: String::new(),
     }
 }

@@ -28,7 +28,7 @@ fn subject(world: &World, arguments: &str, emits: Emits) -> Toolchain {
         emulator: Vec::new(),
         emits,
         version: String::new(),
-        mutation: None,
+        hook: None,
         compiler: String::new(),
     }
 }

@@ -9,7 +9,7 @@ use crosscall::cases::widths;
 use crosscall::known::Known;
 use crosscall::machine;
 use crosscall::mutants::table::Search;
-use crosscall::mutants::{edits_of, table};
+use crosscall::mutants::{mutants_of, table};
 use crosscall::process::Limits;
 use crosscall::progress::Silent;
 use crosscall::toolchain::Toolchain;
@@ -171,11 +171,11 @@ fn faults() {
     let subject = Toolchain::embedded(TARGET);
     let settings = RunSettings { pairings: ALONE.to_vec(), minimise: 0, ..settings(Vec::new(), CASES) };
     let outcomes =
-        table::run(&settings, &subject, &edits_of(&subject), &[1], Search::Whole, &Silent, &|_| {})
+        table::run(&settings, &subject, &mutants_of(&subject), &[1], Search::Whole, &Silent, &|_| {})
             .expect("outcomes");
     let wrong = outcomes.iter().filter(|outcome| !outcome.had_occasion() || !outcome.is_right());
     let wrong: Vec<String> =
-        wrong.map(|outcome| format!("{}: {:#?}", outcome.edit.name, outcome.first())).collect();
+        wrong.map(|outcome| format!("{}: {:#?}", outcome.mutant.name, outcome.first())).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(outcomes.len() > 30, "{}", outcomes.len());
 }
@@ -185,7 +185,7 @@ fn faults() {
 fn faults_until_found() {
     let subject = Toolchain::embedded(TARGET);
     let settings = RunSettings { pairings: ALONE.to_vec(), minimise: 0, ..settings(Vec::new(), CASES) };
-    let edits: Vec<_> = edits_of(&subject).into_iter().take(6).collect();
+    let edits: Vec<_> = mutants_of(&subject).into_iter().take(6).collect();
     let outcomes = table::run(&settings, &subject, &edits, &[1, 2], Search::UntilFound, &Silent, &|_| {})
         .expect("outcomes");
     assert_eq!(outcomes.len(), edits.len());

@@ -4,7 +4,7 @@ mod common;
 
 use crosscall::campaign::{RunSettings, run};
 use crosscall::known::Known;
-use crosscall::mutants::{Edit, Mutation, Workbench};
+use crosscall::mutants::{Mutation, Workbench};
 use crosscall::process::Limits;
 use crosscall::progress::Silent;
 use crosscall::toolchain::Toolchain;
@@ -40,8 +40,8 @@ fn campaign(toolchains: Vec<Toolchain>, pairings: &[Pairing], cases: u64) -> Run
 
 fn broken(fault: &str) -> Toolchain {
     let fault = Fault::by_name(TARGET, fault).expect("a fault");
-    let mutation = Mutation::new(Edit::of_fault(fault), Arc::new(Workbench::default()));
-    Toolchain { mutation: Some(mutation), ..Toolchain::embedded(TARGET) }
+    let mutation = Mutation::new(fault, Arc::new(Workbench::default()));
+    Toolchain { hook: Some(Arc::new(mutation)), ..Toolchain::embedded(TARGET) }
 }
 
 /// A wrong layout shows in calls. Whoever asks for calls only is told of the layout, once, and of no trial of it.

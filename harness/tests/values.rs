@@ -19,7 +19,7 @@ use crosscall::case_file::CaseFile;
 use crosscall::cases::lexicon::lexicon;
 use crosscall::expression;
 use crosscall::machine;
-use crosscall::mutants::{Edit, Mutation, edits_of};
+use crosscall::mutants::{Mutation, mutants_of};
 use crosscall::process::Limits;
 use crosscall::progress::Silent;
 use crosscall::toolchain::{Kind, Toolchain};
@@ -86,8 +86,8 @@ fn run(subject: &Toolchain) -> Vec<ValueOutcome> {
 
 /// The embedded code generator with a fault.
 fn broken(fault: &'static ValueFault) -> (Toolchain, Mutation) {
-    let mutation = Mutation::new(Edit::of_value_fault(fault), Arc::default());
-    (Toolchain { mutation: Some(mutation.clone()), ..Toolchain::embedded(fault.target) }, mutation)
+    let mutation = Mutation::new(fault, Arc::default());
+    (Toolchain { hook: Some(Arc::new(mutation.clone())), ..Toolchain::embedded(fault.target) }, mutation)
 }
 
 /// Clauses that lead the contradictions, with the first one in words.
@@ -134,7 +134,7 @@ fn every_fault_is_found_under_its_clause() {
 fn no_two_faults_have_one_name() {
     for target in Target::ALL {
         let mut names = BTreeSet::new();
-        for edit in edits_of(&Toolchain::embedded(target)) {
+        for edit in mutants_of(&Toolchain::embedded(target)) {
             assert!(names.insert(edit.name), "{target}: two faults are called {}", edit.name);
         }
     }

@@ -34,8 +34,7 @@ pub fn assembly(subject: &Toolchain, case: &ValueCase) -> Option<String> {
     if !matches!(subject.kind, Kind::Forw | Kind::Embedded) {
         return None;
     }
-    let fault = subject.mutation.as_ref().and_then(|mutation| mutation.value_fault());
-    in_assembly(&[(0, case)], fault).ok()
+    in_assembly(&[(0, case)], subject.value_fault()).ok()
 }
 
 /// What it takes to see a case again in a subject's own emulator: the start of the program, and the commands.
@@ -145,7 +144,7 @@ impl Bench<'_> {
         let lexicon = lexicon(target);
         let in_c = |ks: &[usize]| expression::unit(&lexicon.table, &self.chosen(ks), &lexicon.widths);
         let in_assembly = |ks: &[usize], is_sound: bool| {
-            let fault = self.subject.mutation.as_ref().filter(|_| !is_sound).and_then(|m| m.value_fault());
+            let fault = self.subject.value_fault().filter(|_| !is_sound);
             in_assembly(&self.chosen(ks), fault)
         };
         let writer = Writer { unit_name: "value", in_c: &in_c, in_assembly: &in_assembly };

@@ -3,7 +3,6 @@
 //! The project's own tools work in this process, a vendor's as processes on many cases at once. A refusal concerns
 //! one case alone: where several were given together, they are given again in halves.
 
-pub mod fault;
 mod files;
 mod own;
 mod vendor;

@@ -282,7 +282,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
         emulator: Vec::new(),
         emits: family.emits(compiler),
         version: version.to_owned(),
-        mutation: None,
+        hook: None,
         compiler: identity.to_owned(),
     };
     let emulated = |suffix| Toolchain {

@@ -10,6 +10,7 @@ pub mod config;
 pub mod discover;
 pub mod emits;
 pub mod emulate;
+pub mod hook;
 pub mod identity;
 pub mod link;
 pub mod named;
@@ -18,10 +19,12 @@ pub mod select;
 pub mod spelling;
 pub mod trace;
 
-use crate::mutants::Mutation;
 use compile::CompiledUnit;
+use crosscall_embedded::{Options, ValueFault};
 use crosscall_model::{Matter, Pairing, Target};
 use emits::Emits;
+use hook::Hook;
+use std::sync::Arc;
 
 /// A subject: a compiler with its flags, or the embedded code generator.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,8 +47,8 @@ pub struct Toolchain {
     pub emits: Emits,
     /// First line of what it says about its version; empty when it was not asked.
     pub version: String,
-    /// How it is broken on purpose; `None` for a compiler as it is.
-    pub mutation: Option<Mutation>,
+    /// Changes its work; `None` for a subject as it is.
+    pub hook: Option<Arc<dyn Hook>>,
     /// What it says of itself whatever its name, such as `gcc 12.2.0 epiphany-elf`; see [`identity`]. Empty when
     /// it was not asked.
     pub compiler: String,
@@ -132,6 +135,16 @@ impl Toolchain {
         }
     }
 
+    /// Options of the embedded code generator for this subject.
+    pub fn options(&self) -> Options {
+        self.hook.as_ref().map_or_else(|| Options::new(self.target), |hook| hook.options(self.target))
+    }
+
+    /// Mistake of the embedded code generator in the value of expressions, as this subject has it.
+    pub fn value_fault(&self) -> Option<&'static ValueFault> {
+        self.hook.as_ref().and_then(|hook| hook.value_fault())
+    }
+
     /// The embedded code generator of a target.
     pub fn embedded(target: Target) -> Toolchain {
         Toolchain {
@@ -144,7 +157,7 @@ impl Toolchain {
             emulator: Vec::new(),
             emits: Emits::Object,
             version: format!("crosscall {}", env!("CARGO_PKG_VERSION")),
-            mutation: None,
+            hook: None,
             compiler: format!("crosscall {} {target}", env!("CARGO_PKG_VERSION")),
         }
     }

@@ -224,10 +224,7 @@ pub fn compile(
             None => indices.push(k),
         }
     }
-    let options = match &subject.mutation {
-        Some(mutation) => mutation.embedded(subject.target),
-        None => Options::new(subject.target),
-    };
+    let options = subject.options();
     let sound = Options { fault: None, ..options.clone() };
     let in_assembly = |wanted: &[usize], is_sound: bool| {
         let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, cases.get(*k)?))).collect();
@@ -244,11 +241,7 @@ pub fn compile(
 
 /// What the embedded code generator makes of cases under other readings than its own.
 pub(super) fn adapted(subject: &Toolchain, role: Role, cases: &[Case], readings: Readings) -> Compiled {
-    let options = match &subject.mutation {
-        Some(mutation) => mutation.embedded(subject.target),
-        None => Options::new(subject.target),
-    };
-    let options = Options { readings, ..options };
+    let options = Options { readings, ..subject.options() };
     let mut compiled = Compiled::default();
     let in_assembly = |wanted: &[usize]| {
         let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, cases.get(*k)?))).collect();
@@ -273,8 +266,10 @@ pub fn write_and_compile(
     if subject.kind == Kind::Embedded {
         let in_assembly = |ks: &[usize]| {
             let text = (writer.in_assembly)(ks, false);
-            if let (Some(mutation), Ok(broken)) = (&subject.mutation, &text) {
-                mutation.compare(broken, (writer.in_assembly)(ks, true));
+            if let (Some(hook), Ok(text)) = (&subject.hook, &text)
+                && let Ok(sound) = (writer.in_assembly)(ks, true)
+            {
+                hook.note_written(text, &sound);
             }
             text
         };

@@ -2,8 +2,8 @@
 //! see. A compiler may just as well not use the register any more.
 
 use super::apply;
-use crate::mutants::language::{Language, Register, Step};
-use crate::mutants::listing::{self, Function, Piece};
+use crate::language::{Language, Register, Step};
+use crate::listing::{self, Function, Piece};
 
 /// What a function has to do for an option to break something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,27 +1,29 @@
-//! How a generated fault is made in a function.
+//! Makes a generated fault in a function.
 
 use super::fault::{Carried, Fault, Returned};
-use crate::mutants::facts::{Class, Facts, Side};
-use crate::mutants::language::{self, Access, Language, Operation, Register, Step};
-use crate::mutants::listing::{Function, Line};
-use crate::mutants::splice::{self, Which};
+use crate::facts::{Class, Facts, Side};
+use crate::language::{self, Access, Language, Operation, Register, Step};
+use crate::listing::{Function, Line};
+use crate::splice::{self, Site, Which};
 
 /// Makes a fault in a function; tells whether there was an occasion.
-pub(super) fn apply(fault: &Fault, language: &dyn Language, function: &mut Function, facts: &Facts) -> bool {
+pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
+    let (language, facts) = (site.language, site.facts);
     let roles = language.roles();
     let [free, other, third] = roles.free;
-    let (stack, area) = (roles.stack, roles.area);
+    let [result, high] = roles.results;
+    let stack = roles.stack;
+    let is_caller = facts.side == Side::Caller;
+    let argument = |i| argument(language, i);
     match *fault {
         Fault::Changed(register, operation, which) => {
-            let code = language.operate(operation, register, free);
-            splice::exits(language, function, which, &code, true)
+            site.before_returns(which, &language.operate(operation, register, free))
         }
-        Fault::RestoreLost(register, which) => restore_lost(language, function, register, which),
-        Fault::SaveLost(register) => save_lost(language, function, register),
-        Fault::RestoredFrom(register, by) => restored_from(language, function, register, by),
+        Fault::RestoreLost(register, which) => restore_lost(language, site.function, register, which),
+        Fault::SaveLost(register) => save_lost(language, site.function, register),
+        Fault::RestoredFrom(register, by) => restored_from(language, site.function, register, by),
         Fault::Exchanged(a, b) => {
-            let code = exchange(language, a, b, language.spare(a));
-            splice::exits(language, function, Which::All, &code, true)
+            site.before_returns(Which::All, &exchange(language, a, b, language.spare(a)))
         }
         Fault::Reserved(register, is_put_back) => {
             let mut code = language.operate(Operation::Add(1), register, other);
@@ -29,141 +31,106 @@ pub(super) fn apply(fault: &Fault, language: &dyn Language, function: &mut Funct
                 code.insert(0, language.copy(third, register));
                 code.push(language.copy(register, third));
             }
-            splice::entry(function, &code)
+            site.entry(&code)
         }
-        Fault::Kept(from, to) => kept(language, function, from, to),
+        Fault::Kept(from, to) => kept(language, site.function, from, to),
         Fault::ArgumentsSwapped(i, j) => {
-            let are_words = is_word(facts, i) && is_word(facts, j);
-            let pair = argument(language, i).zip(argument(language, j)).filter(|_| are_words);
-            pair.is_some_and(|(a, b)| {
-                at_entry_or_call(language, function, facts, &|spare| exchange(language, a, b, spare))
-            })
+            let are_words = is_passed(facts, i, Class::Word) && is_passed(facts, j, Class::Word);
+            swapped(site, argument(i).zip(argument(j)).filter(|_| are_words))
         }
-        Fault::ArgumentFrom(i, j) => {
-            let pair = argument(language, i).zip(argument(language, j)).filter(|_| is_word(facts, i));
+        Fault::ArgumentFrom(i, j) => match argument(i).zip(argument(j)) {
+            Some(_) if !is_passed(facts, i, Class::Word) => false,
             // The caller puts it there instead.
-            pair.is_some_and(|(a, b)| match facts.side {
-                Side::Caller if is_taken(facts, j) => false,
-                Side::Caller => {
-                    let mut code = vec![language.copy(b, a)];
-                    code.extend(language.operate(Operation::Set(85), a, roles.at_call[1]));
-                    before_call(language, function, facts, &code)
-                }
-                _ => splice::entry(function, &[language.copy(a, b)]),
-            })
-        }
+            Some((a, b)) if is_caller => {
+                let mut code = vec![language.copy(b, a)];
+                code.extend(language.operate(Operation::Set(85), a, roles.at_call[1]));
+                !is_taken(facts, j) && site.before_call(&code)
+            }
+            Some((a, b)) => site.entry(&[language.copy(a, b)]),
+            None => false,
+        },
         Fault::ArgumentComputed(i, operation, carried) => {
             let fits = facts.arguments().iter().any(|(class, at)| *at == i && carries(*class, carried));
-            let register = argument(language, i).filter(|_| fits);
-            register.is_some_and(|register| {
-                at_entry_or_call(language, function, facts, &|spare| {
-                    language.operate(operation, register, spare)
-                })
+            argument(i).filter(|_| fits).is_some_and(|register| {
+                site.at_arguments(|spare| language.operate(operation, register, spare))
             })
         }
         Fault::HalvesSwapped(i) => {
-            let fits = facts.arguments().contains(&(Class::Double, i));
-            let pair = argument(language, i).zip(argument(language, i + 1)).filter(|_| fits);
-            pair.is_some_and(|(a, b)| {
-                at_entry_or_call(language, function, facts, &|spare| exchange(language, a, b, spare))
-            })
+            let fits = is_passed(facts, i, Class::Double);
+            swapped(site, argument(i).zip(argument(i + 1)).filter(|_| fits))
         }
-        Fault::StackArguments(by) => match facts.side {
-            Side::Caller => {
-                let by = i32::try_from(by).unwrap_or(8);
-                let only = facts.stack_words().is_some_and(|words| words > 0);
-                only && i64::from(by) % roles.alignment == 0 && around_call(language, function, facts, -by)
-            }
-            _ => stack_arguments(language, function, area, by),
-        },
+        Fault::StackArguments(by) if is_caller => {
+            let is_aligned = by % roles.alignment == 0;
+            let fits = is_aligned && facts.stack_words().is_some_and(|words| words > 0);
+            fits && around_call(site, -i32::try_from(by).unwrap_or(8))
+        }
+        Fault::StackArguments(by) => stack_arguments(site, by, |_| true),
         Fault::Truth(i, value) => {
-            let fits = facts.arguments().contains(&(Class::Bool, i));
-            let register = argument(language, i).filter(|_| fits);
-            register.is_some_and(|register| {
-                before_call(language, function, facts, &times(language, register, value))
-            })
+            let register = argument(i).filter(|_| is_passed(facts, i, Class::Bool));
+            register.is_some_and(|register| site.before_call(&times(language, register, value)))
         }
-        Fault::NobodyExtends(i) => nobody_extends(language, function, facts, i),
+        Fault::NobodyExtends(i) => nobody_extends(site, i),
         Fault::ResultIn(returned, to) => {
-            let [result, _] = roles.results;
-            if !returns(facts, returned) {
-                return false;
-            }
-            match facts.side {
-                Side::Caller => after_call(language, function, facts, &[language.copy(result, to)]),
-                _ => {
+            returns(facts, returned)
+                && if is_caller {
+                    site.after_call(&[language.copy(result, to)])
+                } else {
                     let mut code = vec![language.copy(to, result)];
                     code.extend(language.operate(Operation::Set(85), result, free));
-                    splice::exits(language, function, Which::All, &code, true)
+                    site.before_returns(Which::All, &code)
                 }
-            }
         }
         Fault::ResultSwapped => {
-            let [low, high] = roles.results;
             returns(facts, Returned::Double)
-                && at_exit_or_back(language, function, facts, &|spare| exchange(language, low, high, spare))
+                && site.at_result(|spare| exchange(language, result, high, spare))
         }
         Fault::ResultComputed(returned, operation) => {
-            let [result, _] = roles.results;
-            returns(facts, returned)
-                && at_exit_or_back(language, function, facts, &|spare| {
-                    language.operate(operation, result, spare)
-                })
+            returns(facts, returned) && site.at_result(|spare| language.operate(operation, result, spare))
         }
         Fault::ResultExtended { signed, bits } => {
-            let fits = facts.result() == Some(Class::Narrow { signed, bits });
             let by = u8::try_from(32 - bits.min(31)).unwrap_or(16);
             let right = if signed { Operation::Right(by) } else { Operation::RightSigned(by) };
-            let [result, _] = roles.results;
             let code = [Operation::Left(by), right].map(|one| language.operate(one, result, free)).concat();
-            fits && splice::exits(language, function, Which::All, &code, true)
+            facts.result() == Some(Class::Narrow { signed, bits }) && site.before_returns(Which::All, &code)
         }
         Fault::ResultAddress(by) => {
-            let fits = facts.result() == Some(Class::Large);
-            let [result, _] = roles.results;
-            fits && at_entry_or_call(language, function, facts, &|spare| {
-                language.operate(Operation::Add(by), result, spare)
-            })
+            facts.result() == Some(Class::Large)
+                && site.at_arguments(|spare| language.operate(Operation::Add(by), result, spare))
         }
         Fault::StackAtReturn(by) => {
-            let code = language.operate(Operation::Add(by), stack, free);
-            splice::exits(language, function, Which::All, &code, true)
+            site.before_returns(Which::All, &language.operate(Operation::Add(by), stack, free))
         }
         Fault::StackAtCall(by) => {
-            let fits = facts.stack_words() == Some(0) && !facts.is_variadic();
-            fits && around_call(language, function, facts, by)
+            facts.stack_words() == Some(0) && !facts.is_variadic() && around_call(site, by)
         }
         Fault::StackMoved(by) => {
-            let code = [by, -by].map(|by| language.operate(Operation::Add(by), stack, free)).concat();
-            splice::entry(function, &code)
+            site.entry(&[by, -by].map(|by| language.operate(Operation::Add(by), stack, free)).concat())
         }
         Fault::Touched(at, is_read) => {
-            let few = facts.stack_words().is_some_and(|words| area + 4 * i64::from(words) <= at)
-                && !facts.is_variadic();
+            let end = |words: u32| roles.area + 4 * i64::from(words);
+            let few = facts.stack_words().is_some_and(|words| end(words) <= at) && !facts.is_variadic();
             let code = if is_read { language.load(free, stack, at) } else { language.store(free, stack, at) };
-            (at < 0 || few) && splice::entry(function, code.as_slice())
+            (at < 0 || few) && site.entry(code.as_slice())
         }
         Fault::LinkLost(operation) => {
             let mut code = vec![language.copy(other, roles.link)];
             code.extend(language.operate(operation, roles.link, free));
             code.push(language.jump(other));
-            splice::exits(language, function, Which::All, &code, false)
+            site.instead_of_returns(&code)
         }
         Fault::ReturnMoved(by) => {
-            let code = language.operate(Operation::Add(by), roles.link, free);
-            splice::exits(language, function, Which::All, &code, true)
+            site.before_returns(Which::All, &language.operate(Operation::Add(by), roles.link, free))
         }
-        Fault::ModeChanged(n) => language
-            .modes()
-            .get(n)
-            .is_some_and(|mode| splice::exits(language, function, Which::All, mode.code, true)),
-        Fault::CalledTwice => called_twice(language, function, facts),
+        Fault::ModeChanged(n) => {
+            language.modes().get(n).is_some_and(|mode| site.before_returns(Which::All, mode.code))
+        }
+        Fault::CalledTwice => called_twice(site),
         Fault::ReservedMemory(at) => {
             let mut code = language.operate(Operation::Set(at), free, other);
             code.extend(language.store(other, free, 0));
-            splice::entry(function, &code)
+            site.entry(&code)
         }
-        Fault::OtherShift(n) => other_shift(language, function, facts, n),
+        Fault::OtherShift(n) => other_shift(site, n),
         // Made when the compiler is called.
         Fault::Option(..) => false,
     }
@@ -173,8 +140,15 @@ fn argument(language: &dyn Language, place: u32) -> Option<Register> {
     language.roles().arguments.get(usize::try_from(place).ok()?).copied()
 }
 
-fn is_word(facts: &Facts, place: u32) -> bool {
-    facts.arguments().contains(&(Class::Word, place))
+/// Whether an argument of a class begins at a place.
+fn is_passed(facts: &Facts, place: u32, class: Class) -> bool {
+    facts.arguments().contains(&(class, place))
+}
+
+/// The words of two registers are exchanged where arguments are passed.
+fn swapped(site: &mut Site<'_>, pair: Option<(Register, Register)>) -> bool {
+    let language = site.language;
+    pair.is_some_and(|(a, b)| site.at_arguments(|spare| exchange(language, a, b, spare)))
 }
 
 /// Whether something may be passed at a place.
@@ -208,48 +182,12 @@ fn exchange(language: &dyn Language, a: Register, b: Register, spare: Register) 
     vec![language.copy(spare, a), language.copy(a, b), language.copy(b, spare)]
 }
 
-/// Code where a called function begins, or where a calling one calls; it is told a register that is free there.
-fn at_entry_or_call(
-    language: &dyn Language,
-    function: &mut Function,
-    facts: &Facts,
-    code: &dyn Fn(Register) -> Vec<String>,
-) -> bool {
-    let roles = language.roles();
-    match facts.side {
-        Side::Caller => before_call(language, function, facts, &code(roles.at_call[1])),
-        _ => splice::entry(function, &code(roles.free[0])),
-    }
-}
-
-/// Code where a called function returns, or behind the call in a calling one.
-fn at_exit_or_back(
-    language: &dyn Language,
-    function: &mut Function,
-    facts: &Facts,
-    code: &dyn Fn(Register) -> Vec<String>,
-) -> bool {
-    let roles = language.roles();
-    match facts.side {
-        Side::Caller => after_call(language, function, facts, &code(roles.at_call[1])),
-        _ => splice::exits(language, function, Which::All, &code(roles.free[0]), true),
-    }
-}
-
-fn before_call(language: &dyn Language, function: &mut Function, facts: &Facts, code: &[String]) -> bool {
-    splice::calls(language, function, facts.k, Some(code), None, true)
-}
-
-fn after_call(language: &dyn Language, function: &mut Function, facts: &Facts, code: &[String]) -> bool {
-    splice::calls(language, function, facts.k, None, Some(code), true)
-}
-
 /// The stack pointer is so much higher during the call.
-fn around_call(language: &dyn Language, function: &mut Function, facts: &Facts, by: i32) -> bool {
-    let roles = language.roles();
+fn around_call(site: &mut Site<'_>, by: i32) -> bool {
+    let (language, roles) = (site.language, site.language.roles());
     let [before, after] =
         [by, -by].map(|by| language.operate(Operation::Add(by), roles.stack, roles.at_call[1]));
-    splice::calls(language, function, facts.k, Some(&before), Some(&after), true)
+    site.around_call(&before, &after)
 }
 
 /// The register becomes so many times what it is: 0 or 1.
@@ -390,13 +328,16 @@ fn kept(language: &dyn Language, function: &mut Function, from: Register, to: Re
     true
 }
 
-/// Loads of stack arguments, at another distance.
-fn stack_arguments(language: &dyn Language, function: &mut Function, area: i64, by: i64) -> bool {
+/// Loads of stack arguments through some registers, at another distance.
+pub(crate) fn stack_arguments(site: &mut Site<'_>, by: i64, through: fn(Register) -> bool) -> bool {
+    let (language, function) = (site.language, &mut *site.function);
+    let area = language.roles().area;
     let heights = language::heights(language, &function.lines);
     let mut any = false;
     for (i, heights) in heights.iter().enumerate().take(function.lines.len()) {
         let Step::Load(access) = language.step(&function.lines, i) else { continue };
-        if access.step.is_some() || language::place(&access, heights).is_none_or(|at| at < area) {
+        let is_argument = language::place(&access, heights).is_some_and(|at| at >= area);
+        if access.step.is_some() || !is_argument || !through(access.base) {
             continue;
         }
         let moved = function.lines.get(i).and_then(|line| language.with_offset(line, access.offset + by));
@@ -409,24 +350,26 @@ fn stack_arguments(language: &dyn Language, function: &mut Function, area: i64, 
 }
 
 /// The caller leaves anything above a narrow argument, and the called function takes the register as it is.
-fn nobody_extends(language: &dyn Language, function: &mut Function, facts: &Facts, i: u32) -> bool {
-    let bits = facts.arguments().iter().find_map(|(class, at)| match class {
+fn nobody_extends(site: &mut Site<'_>, i: u32) -> bool {
+    let language = site.language;
+    let bits = site.facts.arguments().iter().find_map(|(class, at)| match class {
         Class::Narrow { bits, .. } if *at == i => Some(*bits),
         _ => None,
     });
     let Some((register, bits)) = argument(language, i).zip(bits) else { return false };
-    if facts.side == Side::Caller {
+    if site.facts.side == Side::Caller {
         let spare = language.roles().at_call[1];
         // Three bits above the value.
         let above = (0..3).map(|n| Operation::Flip(u8::try_from(bits + 2 + 3 * n).unwrap_or(31)));
         let code: Vec<String> = above.flat_map(|one| language.operate(one, register, spare)).collect();
-        return before_call(language, function, facts, &code);
+        return site.before_call(&code);
     }
-    forget_extension(language, function, register)
+    forget_extension(site, register)
 }
 
 /// Makes moves of the two shifts that extend an argument while it is in its register.
-fn forget_extension(language: &dyn Language, function: &mut Function, register: Register) -> bool {
+pub(crate) fn forget_extension(site: &mut Site<'_>, register: Register) -> bool {
+    let (language, function) = (site.language, &mut *site.function);
     let is_shift = |line: &Line, from: Register| {
         let target = language.register(line.operand(0));
         (language.register(line.operand(1)) == Some(from)).then_some(()).and(target)
@@ -458,8 +401,9 @@ fn forget_extension(language: &dyn Language, function: &mut Function, register: 
 
 /// The function under test is called once more before it is called, with the same arguments, where all of them are in
 /// registers. Those are kept on the stack meanwhile.
-fn called_twice(language: &dyn Language, function: &mut Function, facts: &Facts) -> bool {
-    let roles = language.roles();
+fn called_twice(site: &mut Site<'_>) -> bool {
+    let Site { language, function, facts } = site;
+    let (language, roles) = (*language, language.roles());
     if facts.stack_words() != Some(0) || facts.is_variadic() {
         return false;
     }
@@ -486,7 +430,8 @@ fn called_twice(language: &dyn Language, function: &mut Function, facts: &Facts)
 }
 
 /// Another kind of shift in functions that take records with bit-fields.
-fn other_shift(language: &dyn Language, function: &mut Function, facts: &Facts, n: usize) -> bool {
+fn other_shift(site: &mut Site<'_>, n: usize) -> bool {
+    let Site { language, function, facts } = site;
     let has_bit_fields = facts.signature.as_ref().is_some_and(|signature| {
         signature.types().filter_map(|ty| ty.record()).any(|r| r.members.iter().any(|m| m.bits.is_some()))
     });

@@ -1,13 +1,13 @@
 //! Epiphany assembly text as GCC writes it, and the parts of its registers.
 
-use super::code::{constant, immediate, width, with_offset};
-use crate::mutants::facts::Placement;
-use crate::mutants::language::{
+use super::code::{base_and_offset, constant, moved_into, width, with_offset};
+use crate::facts::Placement;
+use crate::language::{
     Access, Call, Effects, Group, Language, Mode, OptionFault, Register, Roles, Rules, Tables,
 };
-use crate::mutants::listing::Line;
-use crate::mutants::notation::{Notation, Numbered};
-use crate::mutants::random::Occasion;
+use crate::listing::Line;
+use crate::notation::{Notation, Numbered};
+use crate::random::Occasion;
 
 /// The language of compilers for the Epiphany.
 #[derive(Debug, Clone, Copy)]
@@ -135,7 +135,7 @@ static TABLES: Tables = Tables {
 };
 
 /// As GNU as has it; the document's frame pointer, r15, has no name of its own there.
-pub(super) const NOTATION: Notation = Notation {
+const NOTATION: Notation = Notation {
     named: &[("sp", 13), ("lr", 14)],
     aliases: &[("ip", 12), ("fp", 11)],
     numbered: &[Numbered { letter: 'r', first: 0, count: 64 }],
@@ -161,7 +161,7 @@ pub(super) const NOTATION: Notation = Notation {
     flags: Some(FLAGS),
 };
 
-fn known(name: &str) -> Option<Register> {
+pub(super) fn known(name: &str) -> Option<Register> {
     NOTATION.register(name)
 }
 
@@ -181,37 +181,40 @@ impl Language for Epiphany {
     }
 
     fn is_return(&self, line: &Line) -> bool {
-        super::code::is_return(line)
+        line.mnemonic() == "rts" || line.mnemonic() == "jr" && known(line.operand(0)) == Some(ROLES.link)
     }
 
     fn access(&self, lines: &[Line], i: usize) -> Option<Access> {
         let line = lines.get(i)?;
-        let bytes = width(line.mnemonic())?;
-        let first = known(line.operand(0))?;
-        let inner = line.operand(1).strip_prefix('[')?.strip_suffix(']')?;
-        let (base, offset) = match inner.split_once(',') {
-            Some((base, offset)) => (base, immediate(offset.trim())? * bytes),
-            None => (inner, 0),
-        };
-        let step = match line.operand(2) {
-            "" => None,
-            by => Some(match immediate(by) {
-                Some(n) => n * bytes,
-                None => constant(lines, i, by)?,
-            }),
+        let width = width(line.mnemonic())?;
+        let (base, offset) = base_and_offset(line)?;
+        // A number counts in units of what is moved, a register in bytes.
+        let step = match (line.operand(2), line.operand(2).starts_with('#')) {
+            ("", _) => None,
+            (by, is_number) => Some(constant(lines, i, by)? * if is_number { width } else { 1 }),
         };
         let count = count(line.mnemonic());
-        Some(Access { register: first, count, width: bytes, base: known(base.trim())?, offset, step })
+        Some(Access { register: known(line.operand(0))?, count, width, base, offset, step })
     }
 
     fn call(&self, lines: &[Line], i: usize) -> Option<Call> {
-        let line = lines.get(i).filter(|line| matches!(line.mnemonic(), "bl" | "jalr" | "jr"))?;
-        let (symbol, is_last) = match super::code::call_at(lines, i) {
-            Some((symbol, is_last)) => (Some(symbol), is_last),
-            None => (None, line.mnemonic() == "jr"),
+        let line = lines.get(i)?;
+        let is_last = match line.mnemonic() {
+            "bl" => {
+                return Some(Call {
+                    symbol: Some(line.operand(0).to_owned()),
+                    through: None,
+                    is_last: false,
+                });
+            }
+            "jalr" => false,
+            "jr" => true,
+            _ => return None,
         };
-        let through = known(line.operand(0)).filter(|_| line.mnemonic() != "bl");
-        Some(Call { symbol, through, is_last })
+        let through = known(line.operand(0));
+        let value = through.and_then(|register| moved_into(lines, i, register));
+        let symbol = value.and_then(|value| value.strip_prefix("%low(")?.strip_suffix(')'));
+        Some(Call { symbol: symbol.map(str::to_owned), through, is_last })
     }
 
     fn constant(&self, lines: &[Line], i: usize, operand: &str) -> Option<i64> {

@@ -2,7 +2,7 @@
 
 mod callee;
 mod caller;
-pub mod code;
+mod code;
 mod data;
 mod harmless;
 mod language;
@@ -11,12 +11,13 @@ mod saved;
 mod whole;
 
 use super::Edit;
+use super::table::Family;
 
-/// How compilers for the Epiphany write, and what its registers are for.
+/// Form of the assembly text of compilers for the Epiphany, and the parts of its registers.
 pub static LANGUAGE: language::Epiphany = language::Epiphany;
 
 /// The whole table: what breaks something first, then what breaks nothing.
 pub fn edits() -> Vec<Edit> {
     let tables = [callee::EDITS, caller::EDITS, data::EDITS, whole::EDITS, harmless::EDITS];
-    tables.into_iter().flatten().copied().collect()
+    tables.into_iter().flatten().flat_map(Family::edits).collect()
 }

@@ -1,6 +1,6 @@
 //! Conditions of edits: which functions they fit.
 
-use crate::mutants::facts::{Class, Facts};
+use crate::facts::{Class, Facts};
 
 fn first(f: &Facts) -> Option<(Class, u32)> {
     f.arguments().first().copied()

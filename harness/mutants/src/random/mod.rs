@@ -10,14 +10,15 @@ mod describe;
 mod fault;
 mod occasion;
 
+pub(crate) use apply::{forget_extension, stack_arguments};
 pub use condition::{Condition, Numbers, Sort};
 pub use fault::{Carried, Fault, Returned};
 pub use occasion::Occasion;
 
-use super::edit::{Action, Edit};
-use super::facts::{Facts, Side};
+use super::edit::{Action, Edit, always};
+use super::facts::Side;
 use super::language::{self, Language};
-use super::listing::Function;
+use super::splice::Site;
 use crosscall_model::Target;
 
 /// A fault and the functions that it is made in.
@@ -30,9 +31,29 @@ pub struct Generated {
 }
 
 impl Generated {
+    /// A fault in every function that gives occasion.
+    pub const fn always(fault: Fault) -> Generated {
+        Generated { fault, condition: Condition::Always }
+    }
+
+    /// The edit that makes it on a side of a call. Kind, clauses and place follow from the fault.
+    pub fn edit(self, side: Side, name: &'static str, text: &'static str, language: &dyn Language) -> Edit {
+        Edit {
+            name,
+            kind: describe::kind(&self.fault),
+            text,
+            clauses: self.fault.clauses(language),
+            side,
+            place: self.fault.place(language).map_or("", kept),
+            one_in: 1,
+            when: always,
+            action: Action::Fault(self),
+        }
+    }
+
     /// Makes it in a function; tells whether there was an occasion.
-    pub fn apply(&self, language: &dyn Language, function: &mut Function, facts: &Facts) -> bool {
-        self.condition.holds(facts) && apply::apply(&self.fault, language, function, facts)
+    pub(crate) fn apply(&self, site: &mut Site<'_>) -> bool {
+        self.condition.holds(site.facts) && apply::apply(&self.fault, site)
     }
 }
 
@@ -69,29 +90,17 @@ fn edit(language: &dyn Language, seed: u64, index: u64) -> Edit {
         Fault::Option(..) => what,
         _ => format!("{what}, {condition}{rate}"),
     };
-    let mut made = Edit::new(
-        side,
-        kept(format!("{PREFIX}{seed}-{index}")),
-        describe::kind(&fault),
-        kept(text),
-        fault.clauses(language),
-        action(fault, condition, language),
-    );
-    made.one_in = one_in;
-    made.place = fault.place(language).map_or("", kept);
-    made
-}
-
-fn action(fault: Fault, condition: Condition, language: &dyn Language) -> Action {
-    match fault {
+    let (name, text) = (kept(format!("{PREFIX}{seed}-{index}")), kept(text));
+    let made = Generated { fault, condition }.edit(side, name, text, language);
+    let action = match fault {
         Fault::Option(option_fault, register) => {
-            let text =
-                format!("{}{}", option_fault.prefix, register.map(|r| language.name(r)).unwrap_or_default());
-            let option: &'static [&'static str] = Box::leak(Box::new([kept(text)]));
-            Action::OptionsFor(option, option_fault.occasion, register)
+            let name = register.map(|register| language.name(register)).unwrap_or_default();
+            let option = kept(format!("{}{name}", option_fault.prefix));
+            Action::OptionsFor(Box::leak(Box::new([option])), option_fault.occasion, register)
         }
-        _ => Action::Random(Box::leak(Box::new(Generated { fault, condition }))),
-    }
+        _ => made.action,
+    };
+    Edit { one_in, action, ..made }
 }
 
 /// A text that lives as long as the program, as the rows of tables do.

@@ -31,6 +31,38 @@ impl std::fmt::Debug for ToolFault {
     }
 }
 
+impl ToolFault {
+    /// Outcome of an input in the broken tool; `sound` is the tool as it should be.
+    pub fn apply(&self, input: &Input, sound: &dyn Fn(&Input) -> Outcome) -> Outcome {
+        match (self.change, input) {
+            (Change::Link(change), Input::Link(link)) => {
+                let mut other = link.clone();
+                match change(&mut other) {
+                    Some(()) => sound(&Input::Link(other)),
+                    None => sound(input),
+                }
+            }
+            (Change::Linked(change), Input::Link(link)) => {
+                let mut outcome = sound(input);
+                change(link, &mut outcome);
+                outcome
+            }
+            (Change::Statement(change), Input::Statement(text)) => match change(text) {
+                Some(other) => sound(&Input::Statement(other)),
+                None => sound(input),
+            },
+            (Change::Assembled(change), Input::Statement(text)) => {
+                let mut outcome = sound(input);
+                if let Outcome::Made(made) = &mut outcome {
+                    change(text, made);
+                }
+                outcome
+            }
+            _ => sound(input),
+        }
+    }
+}
+
 /// What is done otherwise. Each tells nothing, `None`, of an input that it leaves alone.
 #[derive(Clone, Copy)]
 enum Change {
@@ -44,8 +76,8 @@ enum Change {
     Assembled(fn(&str, &mut Made) -> Option<()>),
 }
 
-/// The faults for a target.
-pub fn of(target: Target) -> &'static [ToolFault] {
+/// Faults of the assembler and the linker of a target.
+pub fn faults(target: Target) -> &'static [ToolFault] {
     match target {
         Target::Epiphany => epiphany::FAULTS,
         Target::Nyuzi => nyuzi::FAULTS,
@@ -55,36 +87,6 @@ pub fn of(target: Target) -> &'static [ToolFault] {
         // It has no table of tools.
         #[cfg(feature = "invented")]
         Target::Invented => &[],
-    }
-}
-
-/// What a stand-in makes of an input; `sound` is the tool as it should be.
-pub(super) fn apply(fault: &ToolFault, input: &Input, sound: &dyn Fn(&Input) -> Outcome) -> Outcome {
-    match (fault.change, input) {
-        (Change::Link(change), Input::Link(link)) => {
-            let mut other = link.clone();
-            match change(&mut other) {
-                Some(()) => sound(&Input::Link(other)),
-                None => sound(input),
-            }
-        }
-        (Change::Linked(change), Input::Link(link)) => {
-            let mut outcome = sound(input);
-            change(link, &mut outcome);
-            outcome
-        }
-        (Change::Statement(change), Input::Statement(text)) => match change(text) {
-            Some(other) => sound(&Input::Statement(other)),
-            None => sound(input),
-        },
-        (Change::Assembled(change), Input::Statement(text)) => {
-            let mut outcome = sound(input);
-            if let Outcome::Made(made) = &mut outcome {
-                change(text, made);
-            }
-            outcome
-        }
-        _ => sound(input),
     }
 }
 
@@ -111,12 +113,12 @@ fn of_kind(link: &mut LinkInput, kind: u32) -> Option<&mut InputRelocation> {
 /// A relocation that is taken for another one: name, clause, number, the other's number.
 macro_rules! taken_for {
     ($name:literal, $clause:literal, $kind:literal, $other:literal) => {
-        $crate::tool::fault::fault(
+        $crate::tool::fault(
             $name,
             $clause,
             concat!("takes relocation ", $kind, " for ", $other),
-            $crate::tool::fault::Change::Link(|link| {
-                $crate::tool::fault::of_kind(link, $kind)?.kind = $other;
+            $crate::tool::Change::Link(|link| {
+                $crate::tool::of_kind(link, $kind)?.kind = $other;
                 Some(())
             }),
         )

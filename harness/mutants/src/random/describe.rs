@@ -1,9 +1,9 @@
 //! A generated fault in words.
 
 use super::fault::{Carried, Fault, Returned};
-use crate::mutants::facts::Side;
-use crate::mutants::language::{Language, Operation};
-use crate::mutants::splice::Which;
+use crate::facts::Side;
+use crate::language::{Language, Operation};
+use crate::splice::Which;
 
 /// What a fault is called where faults of one kind stand together.
 pub(super) fn kind(fault: &Fault) -> &'static str {

@@ -1,7 +1,7 @@
 //! Which functions a generated fault is made in: a condition of the signature, and of so many functions that meet it
 //! one.
 
-use crate::mutants::facts::{Class, Facts};
+use crate::facts::{Class, Facts};
 use crosscall_generator::seed::SplitMix64;
 use crosscall_model::{Scalar, Type};
 use std::fmt;

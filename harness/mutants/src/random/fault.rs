@@ -1,9 +1,9 @@
 //! What a generated fault does, with the clauses that follow from it.
 
 use super::condition::Numbers;
-use crate::mutants::facts::Side;
-use crate::mutants::language::{Clauses, Group, Language, Operation, OptionFault, Register};
-use crate::mutants::splice::Which;
+use crate::facts::Side;
+use crate::language::{Clauses, Group, Language, Operation, OptionFault, Register};
+use crate::splice::Which;
 
 /// A fault with everything that was left to chance.
 #[derive(Debug, Clone, Copy, PartialEq)]

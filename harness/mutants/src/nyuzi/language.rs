@@ -2,10 +2,10 @@
 //!
 //! The forms are those of LLVM's assembler for the Nyuzi, as the reports on clang 9 quote its output.
 
-use crate::mutants::facts::Placement;
-use crate::mutants::language::{Access, Call, Effects, Group, Language, Register, Roles, Rules, Tables};
-use crate::mutants::listing::{Line, number};
-use crate::mutants::notation::{Notation, Numbered};
+use crate::facts::Placement;
+use crate::language::{Access, Call, Effects, Group, Language, Register, Roles, Rules, Tables};
+use crate::listing::{Line, number};
+use crate::notation::{Notation, Numbered};
 
 /// The language of compilers for the Nyuzi.
 #[derive(Debug, Clone, Copy)]
