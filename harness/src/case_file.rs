@@ -262,7 +262,7 @@ mod seed_text {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u64>, D::Error> {
         let text = String::deserialize(d)?;
-        crate::cli_values::number(&text).map(Some).map_err(D::Error::custom)
+        crate::number::number(&text).map(Some).map_err(D::Error::custom)
     }
 }
 
@@ -592,17 +592,6 @@ result = "0x33"
         );
         refused(&format!("{GOOD}target = 1\n"), &expect!["a.toml:6: duplicate key"]);
         refused("crosscall = ", &expect!["a.toml:1: string values must be quoted, expected literal string"]);
-    }
-
-    #[test]
-    fn generated_cases_come_back() {
-        let source = crate::campaign::source::Source::new(Target::Epiphany, 7);
-        for index in 0..600 {
-            let file = CaseFile { case: About::Call(source.case(index)), found: None };
-            let text = file.to_text();
-            let read = CaseFile::parse(&text, Path::new("a.toml")).unwrap_or_else(|e| panic!("{e}\n{text}"));
-            assert_eq!(read, file, "{text}");
-        }
     }
 
     proptest::proptest! {

@@ -1,8 +1,8 @@
 //! What the fuzz targets do, without a word of any fuzzing engine.
 
 use crate::campaign::single::{Pair, run_one};
-use crate::campaign::source::widths;
 use crate::campaign::units::Workshop;
+use crate::lexicon::widths;
 use crate::toolchain::Toolchain;
 use crate::toolchain::process::Limits;
 use crosscall_machines::link::SECTION_EXECUTE;

@@ -6,9 +6,9 @@ mod settled;
 
 use crosscall::campaign::batch::Batch;
 use crosscall::campaign::calls::Calls;
-use crosscall::campaign::source::widths;
 use crosscall::campaign::{RunSettings, run};
 use crosscall::known::Known;
+use crosscall::lexicon::widths;
 use crosscall::mutants::table::Search;
 use crosscall::mutants::{edits_of, table};
 use crosscall::progress::Silent;
@@ -237,6 +237,6 @@ fn settings(toolchains: Vec<Toolchain>, cases: u64) -> RunSettings {
         minimise: 10,
         minimise_known: false,
         report_dir: None,
-        known: Known::built_in().expect("the list of known findings"),
+        known: Known::built_in().expect("the list of known findings").clone(),
     }
 }

@@ -6,8 +6,8 @@ mod settled;
 
 use crosscall::campaign::batch::Batch;
 use crosscall::campaign::calls::Calls;
-use crosscall::campaign::source::widths;
 use crosscall::campaign::units::Role;
+use crosscall::lexicon::widths;
 use crosscall_embedded::{Fault, Options};
 use crosscall_generator::{Widths, values};
 use crosscall_model::finding::{Mismatch, Verdict};

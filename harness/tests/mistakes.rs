@@ -13,7 +13,7 @@ mod table;
 
 use crosscall::campaign::batch::Batch;
 use crosscall::campaign::calls::Calls;
-use crosscall::campaign::source::widths;
+use crosscall::lexicon::widths;
 use crosscall::trial::bench;
 use crosscall_embedded::Options;
 use crosscall_generator::{Widths, values};

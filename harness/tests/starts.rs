@@ -1,8 +1,8 @@
 //! A start in the way of the loader that the harness cannot make is no success.
 
 use crosscall::campaign::single::{Pair, run_one};
-use crosscall::campaign::source::widths;
 use crosscall::campaign::units::Workshop;
+use crosscall::lexicon::widths;
 use crosscall::toolchain::Toolchain;
 use crosscall::toolchain::process::Limits;
 use crosscall_generator::{Widths, values};

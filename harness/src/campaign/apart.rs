@@ -25,6 +25,7 @@ use crosscall_oracle::choose::{Chooser, Kept};
 use crosscall_oracle::infer::{Limits, Untested, infer};
 use crosscall_oracle::judge::Judgement;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_reports::json::finding_line;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -267,7 +268,7 @@ fn judge_all<T: Apart>(
             let Some(new) = tally.add(seen, settings.seed) else { continue };
             let finding = report::finding(new);
             progress.finding(&finding);
-            store.map_or(Ok(()), |store| store.record(&finding))?;
+            store.map_or(Ok(()), |store| store.record(&finding_line(&finding)))?;
         }
         progress.advance(work.cases.len() as u64, &subject.name);
     }

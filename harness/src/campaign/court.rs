@@ -15,6 +15,7 @@ use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{Answer, Verdict};
 use crosscall_model::{Case, Pairing};
 use crosscall_oracle::infer::Effort;
+use crosscall_reports::json::finding_line;
 use std::collections::BTreeMap;
 
 /// What judging needs besides the batch and the state.
@@ -322,7 +323,7 @@ impl Court {
             let Some(new) = self.tally.add(seen, setup.settings.seed) else { continue };
             let finding = report::finding(new);
             setup.progress.finding(&finding);
-            if let Some(Err(error)) = setup.store.map(|store| store.record(&finding)) {
+            if let Some(Err(error)) = setup.store.map(|store| store.record(&finding_line(&finding))) {
                 self.error.get_or_insert(error);
             }
         }

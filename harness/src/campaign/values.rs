@@ -3,6 +3,7 @@
 use super::apart::{Apart, Ran};
 use super::units::Workshop;
 use crate::expression;
+use crate::lexicon::lexicon;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
 use crosscall_generator::expression::minimise;
@@ -28,11 +29,11 @@ impl Apart for Values {
     const PRODUCT: &'static str = "an object file";
 
     fn settling(target: Target) -> u64 {
-        expression::lexicon(target).table.len() as u64 * 2 * ROUNDS
+        lexicon(target).table.len() as u64 * 2 * ROUNDS
     }
 
     fn case(target: Target, seed: u64, index: u64) -> Option<ValueCase> {
-        let lexicon = expression::lexicon(target);
+        let lexicon = lexicon(target);
         crosscall_generator::expression::case(&lexicon.table, target, seed, index, &lexicon.widths)
     }
 
@@ -57,7 +58,7 @@ impl Apart for Values {
     }
 
     fn minimise(case: &ValueCase, shows: impl FnMut(&ValueCase) -> bool, tries: usize) -> ValueCase {
-        let lexicon = expression::lexicon(case.target);
+        let lexicon = lexicon(case.target);
         match lexicon.find(case) {
             Some(operation) => minimise(operation, case, &lexicon.widths, shows, tries),
             None => case.clone(),

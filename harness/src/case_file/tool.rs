@@ -19,7 +19,7 @@
 //! A symbol has a value of its own, or with `section` the distance from its beginning, or it is undefined, which
 //! `weak` permits.
 
-use crate::cli_values;
+use crate::number::number;
 use crosscall_model::tool::{
     Beside, Input, InputRelocation, InputSection, InputSymbol, LinkInput, SymbolAt, hex,
 };
@@ -90,11 +90,11 @@ impl Text {
             Input::Statement(text) => return Text { statement: Some(text.clone()), ..Text::default() },
             Input::Link(link) => link,
         };
-        let section = |s: &InputSection| SectionText { address: number(s.address), bytes: hex(&s.bytes) };
+        let section = |s: &InputSection| SectionText { address: digits(s.address), bytes: hex(&s.bytes) };
         let symbol = |s: &InputSymbol| {
             let (section, value) = match s.place {
-                SymbolAt::Absolute(value) => (None, Some(number(value))),
-                SymbolAt::Section(section, offset) => (Some(section), Some(number(offset))),
+                SymbolAt::Absolute(value) => (None, Some(digits(value))),
+                SymbolAt::Section(section, offset) => (Some(section), Some(digits(offset))),
                 SymbolAt::Undefined | SymbolAt::Weak => (None, None),
             };
             SymbolText { name: s.name.clone(), section, value, weak: s.place == SymbolAt::Weak }
@@ -166,7 +166,7 @@ impl Text {
     }
 }
 
-fn number(value: u64) -> String {
+fn digits(value: u64) -> String {
     format!("{value:#x}")
 }
 
@@ -181,7 +181,7 @@ fn section(text: SectionText) -> Result<InputSection, String> {
     if bytes.is_empty() {
         return Err("a section has at least one byte".to_owned());
     }
-    let address = cli_values::number(&text.address)?;
+    let address = number(&text.address)?;
     match address.checked_add(bytes.len() as u64) {
         Some(_) => Ok(InputSection { address, bytes }),
         None => Err(format!("the section at {} reaches over the end of memory", text.address)),
@@ -193,7 +193,7 @@ fn symbol(text: SymbolText, sections: usize) -> Result<InputSymbol, String> {
     if !is_name {
         return Err(format!("`{}` is no name of a symbol", text.name));
     }
-    let value = text.value.as_deref().map(cli_values::number).transpose()?;
+    let value = text.value.as_deref().map(number).transpose()?;
     let place = match (text.section, value, text.weak) {
         (None, Some(value), false) => SymbolAt::Absolute(value),
         (Some(section), value, false) if section < sections => SymbolAt::Section(section, value.unwrap_or(0)),

@@ -106,7 +106,7 @@ fn chosen(all: Vec<Edit>, names: &[String]) -> Result<Vec<Edit>, Error> {
         return Ok(all);
     }
     for name in names {
-        if !all.iter().any(|e| crate::toolchain::select::fits(name, e.name)) {
+        if !all.iter().any(|e| crate::pattern::fits(name, e.name)) {
             let hint = match nearest(name, all.iter().map(|e| e.name)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => {
@@ -117,6 +117,6 @@ fn chosen(all: Vec<Edit>, names: &[String]) -> Result<Vec<Edit>, Error> {
             return Err(Error::Input(format!("unknown edit `{name}`; {hint}")));
         }
     }
-    let wanted = |edit: &Edit| names.iter().any(|name| crate::toolchain::select::fits(name, edit.name));
+    let wanted = |edit: &Edit| names.iter().any(|name| crate::pattern::fits(name, edit.name));
     Ok(all.into_iter().filter(wanted).collect())
 }

@@ -319,9 +319,10 @@ fn main_text(items: &[Item]) -> String {
 mod tests {
     use super::*;
     use crate::campaign::batch::Batch;
-    use crate::campaign::source::{directed_cases, widths};
+    use crate::campaign::source::directed_cases;
     use crate::campaign::units::{Sources, Workshop, assembly_text, compile};
     use crate::campaign::verdicts;
+    use crate::lexicon::widths;
     use crate::toolchain::Toolchain;
     use crate::toolchain::capability::Capabilities;
     use crate::toolchain::process::Limits;

@@ -3,12 +3,10 @@
 //! A compiler gets many cases in one unit. Texts that the document allows it to refuse are given alone.
 
 mod emulated;
-mod lexicon;
-
-pub use lexicon::{Lexicon, lexicon};
 
 use crate::campaign::apart::{Ran, Tried};
 use crate::campaign::units::{self, Compiled, Failure, Workshop, Writer};
+use crate::lexicon::lexicon;
 use crate::toolchain::compile::CompileFailure;
 use crate::toolchain::emulate::{self, Wanted};
 use crate::toolchain::{Kind, Toolchain};

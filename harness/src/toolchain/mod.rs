@@ -21,6 +21,7 @@ pub mod select;
 pub mod spelling;
 pub mod trace;
 
+use crate::known::Subject;
 use crate::mutants::Mutation;
 use compile::CompiledUnit;
 use crosscall_model::{Matter, Pairing, Target};
@@ -133,6 +134,11 @@ impl Toolchain {
             true => self.kind.takes_part(pairing),
             false => pairing.matter() == Matter::Value,
         }
+    }
+
+    /// Its description for lists of known findings.
+    pub fn known_as(&self) -> Subject<'_> {
+        Subject { name: &self.name, compiler: &self.compiler, is_embedded: self.kind == Kind::Embedded }
     }
 
     /// The embedded code generator of a target.

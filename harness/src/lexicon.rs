@@ -1,10 +1,13 @@
 //! The operations of a target, with the widths that their operands have.
 
-use crate::campaign::source;
 use crosscall_generator::Widths;
 use crosscall_model::expression::{Operation, ValueCase};
 use crosscall_model::{Scalar, Target};
 use crosscall_oracle::abi;
+use crosscall_oracle::choose::Chooser;
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::knowledge::AllReadings;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// What cases of a target are made of.
@@ -35,9 +38,22 @@ impl Lexicon {
 pub fn lexicon(target: Target) -> &'static Lexicon {
     static ALL: [OnceLock<Lexicon>; Target::COUNT] = [const { OnceLock::new() }; Target::COUNT];
     let make = || {
-        let widths = source::widths(target);
+        let widths = widths(target);
         let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
         Lexicon { table: abi::value_table(target), widths: Widths::new(target, &width) }
     };
     ALL[target as usize].get_or_init(make)
+}
+
+/// Widths of the scalars in bits under the document's plainest reading.
+pub fn widths(target: Target) -> BTreeMap<Scalar, u32> {
+    let catalogue = catalogue(target);
+    let all = AllReadings(catalogue);
+    Scalar::ALL
+        .into_iter()
+        .map(|scalar| {
+            let layout = abi::layout(target, &scalar.into(), &mut Chooser::new(catalogue, &all));
+            (scalar, u32::try_from(layout.size * 8).unwrap_or(64))
+        })
+        .collect()
 }
