@@ -532,6 +532,17 @@ result = "0x33"
         refused("crosscall = ", &expect!["a.toml:1: string values must be quoted, expected literal string"]);
     }
 
+    #[test]
+    fn generated_cases_come_back() {
+        let source = crate::cases::Source::new(Target::Epiphany, 7);
+        for index in 0..600 {
+            let file = CaseFile { case: About::Call(source.case(index)), found: None };
+            let text = file.to_text();
+            let read = CaseFile::parse(&text, Path::new("a.toml")).unwrap_or_else(|e| panic!("{e}\n{text}"));
+            assert_eq!(read, file, "{text}");
+        }
+    }
+
     proptest::proptest! {
         #[test]
         fn any_text_is_read_or_refused(

@@ -6,15 +6,15 @@
 mod common;
 
 use common::World;
-use crosscall::campaign::single::{Pair, run_one};
-use crosscall::campaign::units::{Role, Workshop, assembly_text};
-use crosscall::campaign::verdicts::CaseResult;
+use crosscall::campaign::rerun::single::{Pair, run_one};
 use crosscall::campaign::{RunSettings, run};
 use crosscall::known::Known;
 use crosscall::mutants::{Edit, Mutation, Workbench};
+use crosscall::process::Limits;
 use crosscall::progress::Silent;
-use crosscall::toolchain::process::Limits;
 use crosscall::toolchain::{Kind, Toolchain};
+use crosscall::units::{Role, Workshop, assembly_text};
+use crosscall::verdict::CaseResult;
 use crosscall_embedded::{Options, Readings};
 use crosscall_model::finding::Class;
 use crosscall_model::finding::Verdict;

@@ -3,10 +3,10 @@
 mod common;
 
 use common::World;
+use crosscall::process::Limits;
 use crosscall::toolchain::bisect::{Batch, Bench, compile_batch};
 use crosscall::toolchain::capability::{self, Feature};
 use crosscall::toolchain::compile::{CompileFailure, FailureKind};
-use crosscall::toolchain::process::Limits;
 use crosscall::toolchain::{Kind, Toolchain};
 use crosscall_model::{Scalar, Target};
 use proptest::prelude::*;

@@ -7,7 +7,7 @@
 mod common;
 
 use common::{Answer, World};
-use crosscall::campaign::source::Source;
+use crosscall::cases::Source;
 use crosscall_model::{Case, Target};
 use expect_test::{Expect, expect};
 use std::process::{Command, Stdio};

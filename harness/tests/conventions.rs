@@ -5,9 +5,9 @@
 mod common;
 
 use common::{Answer, World};
-use crosscall::campaign::source::Source;
-use crosscall::campaign::units::{Role, assembly_text, c_text};
+use crosscall::cases::Source;
 use crosscall::toolchain::capability::{Feature, needs};
+use crosscall::units::{Role, assembly_text, c_text};
 use crosscall_embedded::{Fault, Options, Readings};
 use crosscall_model::{Case, Target};
 use std::collections::BTreeSet;

@@ -3,9 +3,9 @@
 mod common;
 
 use common::World;
+use crosscall::process::Limits;
 use crosscall::toolchain::compile::{CompiledUnit, FailureKind, compile};
 use crosscall::toolchain::emits::Emits;
-use crosscall::toolchain::process::Limits;
 use crosscall::toolchain::{Kind, Toolchain};
 use crosscall_model::Target;
 use expect_test::{Expect, expect};

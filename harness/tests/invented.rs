@@ -4,17 +4,17 @@
 #[allow(dead_code)]
 mod settled;
 
-use crosscall::campaign::batch::Batch;
-use crosscall::campaign::calls::Calls;
 use crosscall::campaign::{RunSettings, run};
+use crosscall::cases::widths;
 use crosscall::known::Known;
-use crosscall::lexicon::widths;
+use crosscall::machine;
 use crosscall::mutants::table::Search;
 use crosscall::mutants::{edits_of, table};
+use crosscall::process::Limits;
 use crosscall::progress::Silent;
 use crosscall::toolchain::Toolchain;
-use crosscall::toolchain::process::Limits;
-use crosscall::trial::bench;
+use crosscall::verdict::batch::Batch;
+use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Options, Readings};
 use crosscall_generator::{Widths, values};
 use crosscall_model::finding::Finding;
@@ -50,7 +50,7 @@ fn case(declaration: &str, form: Form) -> Case {
 
 /// The clauses and subjects of what is wrong, if anything is.
 fn judge(pairing: Pairing, case: Case, text: &str) -> Vec<String> {
-    let object = bench::assemble(TARGET, "by hand", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let object = machine::assemble(TARGET, "by hand", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let mut knowledge = Knowledge::new(catalogue(TARGET));
     let cases = [case];
     let batch = Batch::new(&cases);

@@ -4,10 +4,10 @@
 #[path = "mistakes/settled.rs"]
 mod settled;
 
-use crosscall::campaign::batch::Batch;
-use crosscall::campaign::calls::Calls;
-use crosscall::campaign::units::Role;
-use crosscall::lexicon::widths;
+use crosscall::cases::widths;
+use crosscall::units::Role;
+use crosscall::verdict::batch::Batch;
+use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Fault, Options};
 use crosscall_generator::{Widths, values};
 use crosscall_model::finding::{Mismatch, Verdict};

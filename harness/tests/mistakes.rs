@@ -11,10 +11,10 @@ mod settled;
 #[path = "mistakes/table.rs"]
 mod table;
 
-use crosscall::campaign::batch::Batch;
-use crosscall::campaign::calls::Calls;
-use crosscall::lexicon::widths;
-use crosscall::trial::bench;
+use crosscall::cases::widths;
+use crosscall::machine;
+use crosscall::verdict::batch::Batch;
+use crosscall::verdict::calls::Calls;
 use crosscall_embedded::Options;
 use crosscall_generator::{Widths, values};
 use crosscall_model::finding::{Answer, Found, Mismatch, Verdict, Violation};
@@ -64,7 +64,7 @@ fn judge_and_show(
     let cases = [case(unit)];
     let batch = Batch::new(&cases);
     let name = format!("{}_{}", unit.name, unit.pairing);
-    let object = bench::assemble(TARGET, &name, text).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"));
+    let object = machine::assemble(TARGET, &name, text).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"));
     let mut calls = Calls::new(unit.pairing, &batch, &[0], &object, knowledge).expect("a program");
     let outcome = calls.judge(0, knowledge, effort).expect("a verdict");
     let evidence = calls.evidence(0, outcome.plan).expect("something ran");
@@ -219,7 +219,7 @@ fn what_fits_by_chance_is_no_answer() {
         let mut options = Options::new(TARGET);
         options.readings.set("EPIPHANY-S06", 2).expect("a reading");
         let mut knowledge = settled::settle(&options);
-        let object = bench::assemble(TARGET, "one bit", ONE_BIT).expect("good text");
+        let object = machine::assemble(TARGET, "one bit", ONE_BIT).expect("good text");
         let batch = Batch::new(&cases);
         let mut calls = Calls::new(Pairing::Callee, &batch, &[0], &object, &knowledge).expect("a program");
         let outcome = calls.judge(0, &mut knowledge, Effort::Usual).expect("a verdict");

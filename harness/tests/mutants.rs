@@ -3,7 +3,7 @@
 mod common;
 
 use common::World;
-use crosscall::campaign::source::Source;
+use crosscall::cases::Source;
 use crosscall::mutants::edit::{Action, Edit};
 use crosscall::mutants::facts::Side;
 use crosscall::mutants::language::{self, Language, Operation};

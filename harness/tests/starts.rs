@@ -1,10 +1,10 @@
 //! A start in the way of the loader that the harness cannot make is no success.
 
-use crosscall::campaign::single::{Pair, run_one};
-use crosscall::campaign::units::Workshop;
-use crosscall::lexicon::widths;
+use crosscall::campaign::rerun::single::{Pair, run_one};
+use crosscall::cases::widths;
+use crosscall::process::Limits;
 use crosscall::toolchain::Toolchain;
-use crosscall::toolchain::process::Limits;
+use crosscall::units::Workshop;
 use crosscall_generator::{Widths, values};
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Scalar, Style, Target, c};

@@ -5,10 +5,10 @@
 #[allow(dead_code)]
 mod settled;
 
-use crosscall::campaign::batch::Batch;
-use crosscall::campaign::calls::Calls;
-use crosscall::campaign::source::Source;
-use crosscall::campaign::units::Role;
+use crosscall::cases::Source;
+use crosscall::units::Role;
+use crosscall::verdict::batch::Batch;
+use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Fault, Options};
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::ClauseId;

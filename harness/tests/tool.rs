@@ -3,11 +3,11 @@
 
 use crosscall::campaign::apart::{self, Apart};
 use crosscall::campaign::tools::{self, Tools};
-use crosscall::campaign::units::Workshop;
 use crosscall::mutants::{Edit, Mutation};
+use crosscall::process::Limits;
 use crosscall::tool::{self, fault};
 use crosscall::toolchain::Toolchain;
-use crosscall::toolchain::process::Limits;
+use crosscall::units::Workshop;
 use crosscall_model::finding::Verdict;
 use crosscall_model::tool::{Input, ToolCase};
 use crosscall_model::{Pairing, Target};

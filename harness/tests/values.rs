@@ -12,20 +12,21 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use common::World;
-use crosscall::campaign::apart::{self, Apart, Tried, fingerprints};
-use crosscall::campaign::units::Workshop;
+use crosscall::campaign::apart::{self, Apart, fingerprints};
 use crosscall::campaign::values::Values;
 use crosscall::campaign::{self, RunSettings};
 use crosscall::case_file::CaseFile;
+use crosscall::cases::lexicon::lexicon;
 use crosscall::expression;
-use crosscall::lexicon::lexicon;
+use crosscall::machine;
 use crosscall::mutants::{Edit, Mutation, edits_of};
+use crosscall::process::Limits;
 use crosscall::progress::Silent;
-use crosscall::toolchain::process::Limits;
 use crosscall::toolchain::{Kind, Toolchain};
-use crosscall::trial::bench;
 use crosscall::trial::program::Program;
 use crosscall::trial::value::run_value;
+use crosscall::units::Attempt;
+use crosscall::units::Workshop;
 use crosscall_embedded::{ValueFault, ValueOptions, value_readings, value_unit};
 use crosscall_model::expression::{ValueCase, ValueOutcome, ValuePlan};
 use crosscall_model::finding::Confirmed;
@@ -73,10 +74,10 @@ fn run(subject: &Toolchain) -> Vec<ValueOutcome> {
     let cases = cases(subject.target);
     let mut seen = Vec::new();
     for cases in cases.chunks(64) {
-        for (case, tried) in cases.iter().zip(expression::run(subject, cases, workshop).unwrap().tried) {
+        for (case, tried) in cases.iter().zip(expression::run(subject, cases, workshop).unwrap().attempts) {
             match tried {
-                Tried::Done(outcome) => seen.push(outcome),
-                Tried::Failed(failure) => panic!("{case:?}: {failure:?}"),
+                Attempt::Done(outcome) => seen.push(outcome),
+                Attempt::Failed(failure) => panic!("{case:?}: {failure:?}"),
             }
         }
     }
@@ -173,7 +174,7 @@ fn dialects_are_inferred() {
             let seen = run_with(target, &ValueOptions { readings: vec![(key, number)], fault: None });
             let mut knowledge = Knowledge::new(catalogue);
             for (case, seen) in cases(target).iter().zip(seen) {
-                let result = apart::judge::<Values>(0, case, &Tried::Done(seen), &mut knowledge);
+                let result = apart::judge::<Values>(0, case, &Attempt::Done(seen), &mut knowledge);
                 assert_eq!(result.verdict, Verdict::Conforms, "{key}=R{number}: {case:?}");
             }
             let (clause, name) = key.split_once(' ').unwrap_or((key, ""));
@@ -192,7 +193,7 @@ fn run_with(target: Target, options: &ValueOptions) -> Vec<ValueOutcome> {
     let cases: Vec<_> =
         cases(target).iter().enumerate().map(|(k, case)| (k, lexicon.find(case).unwrap(), case)).collect();
     let text = value_unit(&cases, options).unwrap();
-    let object = bench::assemble(target, "value", &text).unwrap();
+    let object = machine::assemble(target, "value", &text).unwrap();
     let mut program = Program::new(target, &[&object], &[]).unwrap();
     let seen =
         cases.iter().map(|(k, _, case)| run_value(&mut program, *k, lexicon.result_bytes(case)).unwrap());

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Answer, World};
-use crosscall::campaign::source::Source;
+use crosscall::cases::Source;
 use crosscall_model::{Case, Target};
 use expect_test::{Expect, expect};
 use std::os::unix::fs::PermissionsExt;

@@ -5,18 +5,18 @@
 
 use super::RunSettings;
 use super::asked::Wrong;
-use super::docket::{Docket, Task};
 use super::fingerprint::{self, Fault};
+use super::queue::{Docket, Task};
 use super::report;
 use super::tally::{Found, Key, Seen, SubjectTally, TargetTally, kind_of_fault};
-use super::units::{Compiled, Failure, Workshop};
-use super::verdicts::CaseResult;
 use crate::error::Error;
 use crate::known::Known;
 use crate::progress::Progress;
 use crate::store::Store;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
+use crate::units::{Attempt, Attempts, Compiled, Failure, Workshop};
+use crate::verdict::CaseResult;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{Expected, Mismatch, Observed, Topic, Verdict, Violation};
@@ -65,7 +65,7 @@ pub trait Apart {
         subject: &Toolchain,
         cases: &[Self::Case],
         workshop: Workshop<'_>,
-    ) -> Result<Ran<Self::Outcome>, CompileFailure>;
+    ) -> Result<Attempts<Self::Outcome>, CompileFailure>;
 
     /// What is to come of a case under a dialect; none where the document has no such cases.
     fn plan(case: &Self::Case, chooser: &mut Chooser<'_>) -> Option<Self::Plan>;
@@ -77,24 +77,6 @@ pub trait Apart {
     fn minimise(case: &Self::Case, shows: impl FnMut(&Self::Case) -> bool, tries: usize) -> Self::Case;
 }
 
-/// What came of one case.
-#[derive(Debug, Clone)]
-pub enum Tried<O> {
-    /// What the subject did.
-    Done(O),
-    /// Why nothing can be said of it.
-    Failed(Failure),
-}
-
-/// What came of several cases.
-#[derive(Debug)]
-pub struct Ran<O> {
-    /// For each case.
-    pub tried: Vec<Tried<O>>,
-    /// What a compiler did beside that: faults that only several cases show, and failures that did not come again.
-    pub beside: Compiled,
-}
-
 /// Whether a target's document has cases for a pairing that is not about calls.
 pub fn has_cases<T: Apart>(target: Target) -> bool {
     T::case(target, 0, 0).is_some()
@@ -104,12 +86,12 @@ pub fn has_cases<T: Apart>(target: Target) -> bool {
 pub fn judge<T: Apart>(
     k: usize,
     case: &T::Case,
-    tried: &Tried<T::Outcome>,
+    tried: &Attempt<T::Outcome>,
     knowledge: &mut Knowledge,
 ) -> CaseResult {
     let outcome = match tried {
-        Tried::Done(outcome) => outcome,
-        Tried::Failed(failure) => return CaseResult::failed(k, T::PAIRING, failure),
+        Attempt::Done(outcome) => outcome,
+        Attempt::Failed(failure) => return CaseResult::failed(k, T::PAIRING, failure),
     };
     let outcome = infer(
         knowledge,
@@ -135,7 +117,7 @@ pub fn run_one<T: Apart>(
     workshop: Workshop<'_>,
 ) -> Result<Option<CaseResult>, String> {
     let ran = T::run(subject, std::slice::from_ref(case), workshop).map_err(|e| e.to_string())?;
-    Ok(ran.tried.first().map(|tried| judge::<T>(0, case, tried, knowledge)))
+    Ok(ran.attempts.first().map(|tried| judge::<T>(0, case, tried, knowledge)))
 }
 
 /// What cases of a fixed seed tell of a subject: the state of knowledge in which a campaign judges.
@@ -149,7 +131,7 @@ pub fn settle<T: Apart>(subject: &Toolchain, workshop: Workshop<'_>) -> Result<K
     // Small units: a refusal concerns few.
     for (part, cases) in cases.chunks(SETTLING_BATCH).enumerate() {
         let ran = T::run(subject, cases, workshop).map_err(|e| e.to_string())?;
-        for (k, (case, tried)) in cases.iter().zip(&ran.tried).enumerate() {
+        for (k, (case, tried)) in cases.iter().zip(&ran.attempts).enumerate() {
             judge::<T>(part * SETTLING_BATCH + k, case, tried, &mut knowledge);
         }
     }
@@ -172,7 +154,7 @@ struct Work<T: Apart> {
     first: u64,
     cases: Vec<T::Case>,
     /// For each subject that takes part.
-    ran: Vec<Ran<T::Outcome>>,
+    ran: Vec<Attempts<T::Outcome>>,
 }
 
 /// Gives the cases of a pairing to the subjects, and counts what comes of them.
@@ -203,7 +185,7 @@ pub(super) fn run<T: Apart>(
         let cases: Vec<T::Case> = (first..last).filter_map(|i| T::case(target, settings.seed, i)).collect();
         let of_subject = |s: &usize| match subjects.get(*s) {
             Some(subject) => T::run(subject, &cases, workshop(settings)),
-            None => Ok(Ran { tried: Vec::new(), beside: Compiled::default() }),
+            None => Ok(Attempts { attempts: Vec::new(), beside: Compiled::default() }),
         };
         let ran = wanted.iter().map(of_subject).collect::<Result<_, _>>()?;
         Ok(Work { first, cases, ran })
@@ -259,7 +241,7 @@ fn judge_all<T: Apart>(
     for (s, ran) in wanted.iter().zip(&work.ran) {
         let (Some(subject), Some(own)) = (subjects.get(*s), tally.subjects.get_mut(*s)) else { continue };
         let mut found = own.note_beside::<T>(&work.cases, work.first, &ran.beside, &settings.known);
-        for (k, (case, tried)) in work.cases.iter().zip(&ran.tried).enumerate() {
+        for (k, (case, tried)) in work.cases.iter().zip(&ran.attempts).enumerate() {
             let index = work.first + k as u64;
             let result = judge::<T>(k, case, tried, &mut own.knowledge);
             found.extend(own.note_apart::<T>(case, index, &result, subject, &settings.known));

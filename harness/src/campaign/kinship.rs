@@ -19,7 +19,7 @@
 
 use super::fingerprint;
 use super::tally::{Found, Key, Seen, TargetTally};
-use crate::lexicon::lexicon;
+use crate::cases::lexicon::lexicon;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Follower;
 use crosscall_model::finding::{

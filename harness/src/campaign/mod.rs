@@ -5,54 +5,43 @@
 
 pub mod apart;
 pub mod asked;
-pub mod batch;
-mod between;
-pub mod calls;
-pub mod class;
-mod constants;
-mod court;
 pub mod coverage;
 mod dialects;
-mod docket;
-mod documented;
 pub mod failures;
 pub mod fingerprint;
+mod judge;
 pub mod kinship;
-mod minimise;
-mod object_check;
+mod queue;
 pub mod report;
-mod seen;
-pub mod single;
-pub mod source;
+pub mod rerun;
 pub mod tally;
 pub mod tools;
-pub mod units;
 pub mod until;
 pub mod values;
-pub mod verdicts;
 
+use crate::cases::Source;
 use crate::error::Error;
 use crate::known::Known;
+use crate::process;
 use crate::progress::Progress;
 use crate::store::Store;
+use crate::toolchain::Kind;
 use crate::toolchain::Toolchain;
 use crate::toolchain::bisect::Bench;
 use crate::toolchain::capability::{self, Capabilities};
 use crate::toolchain::compile::CompileFailure;
-use crate::toolchain::{Kind, process};
+use crate::units::{Role, Sources, Workshop, compile};
 use apart::has_cases;
-use court::{Court, Setup, Work};
 use crosscall_model::{Case, Matter, Pairing, Target};
 use crosscall_reports::run::{LeftOut, RunReport};
-use docket::{Docket, Task};
-use source::Source;
+use judge::{Court, Setup, Work};
+use queue::{Docket, Task};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tally::TargetTally;
 use tools::Tools;
-use units::{Role, Sources, Workshop, compile};
 use until::Until;
 use values::Values;
 
@@ -288,7 +277,7 @@ fn run_target(
     apart::run::<Tools>(settings, &subjects, &mut court.tally, progress, store)?;
     apart::run::<Values>(settings, &subjects, &mut court.tally, progress, store)?;
     court.tally.stopped = settings.stop.load(Ordering::Relaxed);
-    minimise::run_again(settings, &subjects, &capabilities, &source, &mut court.tally);
+    rerun::minimise::run_again(settings, &subjects, &capabilities, &source, &mut court.tally);
     Ok(court.tally)
 }
 
@@ -339,7 +328,7 @@ fn partner_of(s: usize, count: usize, batch: u64) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::{partner_of, roles};
-    use crate::campaign::units::Role;
+    use crate::units::Role;
     use crosscall_model::Pairing;
 
     #[test]

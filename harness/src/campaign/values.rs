@@ -1,11 +1,12 @@
 //! The pairing `value`: the value of an expression in C.
 
-use super::apart::{Apart, Ran};
-use super::units::Workshop;
+use super::apart::Apart;
+use crate::cases::lexicon::lexicon;
 use crate::expression;
-use crate::lexicon::lexicon;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
+use crate::units::Attempts;
+use crate::units::Workshop;
 use crosscall_generator::expression::minimise;
 use crosscall_model::expression::{ValueCase, ValueOutcome, ValuePlan};
 use crosscall_model::{AboutRef, Pairing, Target};
@@ -45,7 +46,7 @@ impl Apart for Values {
         subject: &Toolchain,
         cases: &[ValueCase],
         workshop: Workshop<'_>,
-    ) -> Result<Ran<ValueOutcome>, CompileFailure> {
+    ) -> Result<Attempts<ValueOutcome>, CompileFailure> {
         expression::run(subject, cases, workshop)
     }
 

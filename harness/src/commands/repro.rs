@@ -1,18 +1,18 @@
 //! `crosscall repro`.
 
-use super::again::{Outcome, Subjects};
 use super::matrix::{self, Shown};
-use super::retrial::{self, Retrial};
 use super::run::render;
 use super::session;
 use crate::archive;
-use crate::campaign::units::Workshop;
+use crate::campaign::rerun::again::{Outcome, Subjects};
+use crate::campaign::rerun::retrial::{self, Retrial};
 use crate::cli::{ReportFormat, ReproArgs, ReproFormat};
 use crate::error::Error;
 use crate::evidence::{folder, issue};
 use crate::interrupt;
 use crate::output::{note, print};
-use crate::toolchain::process::{self, Limits};
+use crate::process::{self, Limits};
+use crate::units::Workshop;
 use crosscall_model::finding::FindingKind;
 use crosscall_oracle::standing::unsettled;
 use crosscall_reports::dialect;

@@ -1,10 +1,9 @@
 //! `crosscall run`.
 
 use super::matrix;
-use super::recheck;
 use super::session;
 use crate::archive::titles;
-use crate::campaign::units::Workshop;
+use crate::campaign::rerun::recheck;
 use crate::campaign::until::Until;
 use crate::campaign::{self, RunSettings};
 use crate::cli::{ReportFormat, RunArgs, SubjectArgs};
@@ -14,14 +13,15 @@ use crate::interrupt;
 use crate::known::{Entry, Known, Subject, accept};
 use crate::output::{note, print, write_atomically};
 use crate::pattern::fits;
+use crate::process::Limits;
 use crate::progress::{Bar, Progress, Waiting};
 use crate::store::{REPORT, Store};
 use crate::toolchain::Toolchain;
 use crate::toolchain::emits::Emits;
 use crate::toolchain::identity;
 use crate::toolchain::named::Named;
-use crate::toolchain::process::Limits;
 use crate::toolchain::select::Inventory;
+use crate::units::Workshop;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::origin::Origin;

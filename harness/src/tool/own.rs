@@ -2,8 +2,8 @@
 
 use super::fault;
 use super::files;
+use crate::machine;
 use crate::toolchain::Toolchain;
-use crate::trial::bench;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Target;
 use crosscall_model::tool::{Input, LinkInput, Outcome, ToolCase};
@@ -31,7 +31,7 @@ fn is_same(one: &Outcome, other: &Outcome) -> bool {
 }
 
 fn assemble(target: Target, statement: &str) -> Outcome {
-    let tools = bench::tools(target);
+    let tools = machine::tools(target);
     let text = files::text(target, &[(0, statement)]);
     match tools.assemble("statement", &text) {
         // What is written is read back, so that the header is that of a file.
@@ -59,7 +59,7 @@ fn link(target: Target, input: &LinkInput) -> Outcome {
     let object = files::object(0, input, flags);
     let other = files::beside(0, input, flags);
     let objects: Vec<&ObjectFile> = std::iter::once(&object).chain(&other).collect();
-    match bench::tools(target).link(&objects, &files::options(&inputs)) {
+    match machine::tools(target).link(&objects, &files::options(&inputs)) {
         Ok(program) => Outcome::Made(files::linked(target, input, &program)),
         Err(error) => Outcome::Refused(error.to_string()),
     }

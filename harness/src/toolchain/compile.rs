@@ -1,12 +1,12 @@
 //! Compiles C text, or assembles assembly text, to an object file in memory.
 
 use super::emits::{self, Emits};
-use super::folder::{self, WorkFolder};
 use super::object::{self, Unusable};
-use super::process::{self, End, Limits, ProcessError, Ran};
 use super::spelling::spelled;
 use super::{Kind, Toolchain};
 use crate::mutants::Mutation;
+use crate::process::folder::{self, WorkFolder};
+use crate::process::{self, End, Limits, ProcessError, Ran};
 use crosscall_machines::object_file::ObjectFile;
 use std::fmt;
 use std::path::{Path, PathBuf};

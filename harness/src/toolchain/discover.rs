@@ -11,10 +11,10 @@ mod ipu;
 mod nyuzi;
 
 use super::emits::Emits;
-use super::folder::WorkFolder;
-use super::process::{self, End, Limits};
 use super::{Kind, Toolchain, identity};
 use crate::interrupt;
+use crate::process::folder::WorkFolder;
+use crate::process::{self, End, Limits};
 use crosscall_model::Target;
 use std::env;
 use std::path::{Path, PathBuf};

@@ -11,12 +11,13 @@
 use super::batch::Batch;
 use super::calls::leaf_sizes_under;
 use super::class;
-use super::units::{Compiled, Role, adapted};
-use super::verdicts::{CaseResult, Evidence, failures, plain_verdict};
+use super::{CaseResult, Evidence, failures, plain_verdict};
+use crate::machine;
+use crate::machine::TrialError;
 use crate::toolchain::{Kind, Toolchain};
-use crate::trial::TrialError;
 use crate::trial::program::Program;
-use crate::trial::{bench, run};
+use crate::trial::run;
+use crate::units::{Compiled, Role, adapted};
 use crosscall_embedded::Readings;
 use crosscall_generator::probe::{self, Probe};
 use crosscall_machines::object_file::ObjectFile;
@@ -36,7 +37,7 @@ const PAIRING: Pairing = Pairing::Cross;
 
 /// One side of the calls.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Side<'a> {
+pub(crate) struct Side<'a> {
     /// The subject.
     pub subject: &'a Toolchain,
     /// What it made of the batch: callers or called functions.
@@ -46,7 +47,7 @@ pub(super) struct Side<'a> {
 }
 
 /// Verdicts on the calls of a batch.
-pub(super) fn cross(batch: &Batch<'_>, caller: Side<'_>, callee: Side<'_>) -> Vec<CaseResult> {
+pub(crate) fn cross(batch: &Batch<'_>, caller: Side<'_>, callee: Side<'_>) -> Vec<CaseResult> {
     let Ok(target) = batch.target() else { return Vec::new() };
     let is_embedded = |side: Side<'_>| side.subject.kind == Kind::Embedded;
     let has_dialect = |side: Side<'_>| !matches!(side.subject.kind, Kind::Embedded | Kind::Forw);
@@ -263,7 +264,7 @@ fn objects(
     let calls = |k: &usize| cases.get(*k).is_some_and(|case| case.style.calls);
     let calling = plans.iter().filter(|(k, _)| calls(k));
     let probes: Vec<Probe> = calling.map(|(k, plan)| probe::clobber(*k, target, plan)).collect();
-    let program = bench::assemble_probes(target, &probes.iter().collect::<Vec<_>>())
+    let program = machine::assemble_probes(target, &probes.iter().collect::<Vec<_>>())
         .and_then(|probes| Program::new(target, &[from, to], &probes));
     let mut program = match program {
         Ok(program) => program,

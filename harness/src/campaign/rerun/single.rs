@@ -1,14 +1,14 @@
 //! Some cases by themselves: for minimising, for `repro`, and to run a finding again before it is reported.
 
-use super::batch::Batch;
-use super::between::{self, Side};
-use super::calls::{Calls, Traced, leaf_sizes};
-use super::units::{Compiled, Role, Sources, Workshop, compile};
-use super::verdicts::{self, CaseResult};
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
 use crate::trial::program::Program;
 use crate::trial::run::run;
+use crate::units::{Compiled, Role, Sources, Workshop, compile};
+use crate::verdict::batch::Batch;
+use crate::verdict::between::{self, Side};
+use crate::verdict::calls::{Calls, Traced, leaf_sizes};
+use crate::verdict::{self, CaseResult};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::Plan;
@@ -140,17 +140,17 @@ pub fn run_batch(
     let unit = |subject: &Toolchain, role| -> Result<Compiled, String> {
         compile(subject, role, &sources, capabilities, workshop).map_err(|e| e.to_string())
     };
-    let none = verdicts::Layouts::new();
+    let none = verdict::Layouts::new();
     Ok(match pairing {
         Pairing::Caller => {
-            verdicts::calls(pairing, &batch, &unit(subject, Role::Caller)?, knowledge, &|_| effort, &none)
+            verdict::calls(pairing, &batch, &unit(subject, Role::Caller)?, knowledge, &|_| effort, &none)
         }
         Pairing::Callee => {
-            verdicts::calls(pairing, &batch, &unit(subject, Role::Callee)?, knowledge, &|_| effort, &none)
+            verdict::calls(pairing, &batch, &unit(subject, Role::Callee)?, knowledge, &|_| effort, &none)
         }
-        Pairing::Layout => verdicts::layout(&batch, &unit(subject, Role::Layout)?, knowledge, &|_| effort),
+        Pairing::Layout => verdict::layout(&batch, &unit(subject, Role::Layout)?, knowledge, &|_| effort),
         Pairing::Tool | Pairing::Value => Vec::new(),
-        Pairing::Object => verdicts::object(cases, &unit(subject, Role::Callee)?),
+        Pairing::Object => verdict::object(cases, &unit(subject, Role::Callee)?),
         Pairing::Cross => {
             let own = &*knowledge;
             let (partner, known) = partner.unwrap_or((subject, own));

@@ -1,13 +1,10 @@
 //! The operations of a target, with the widths that their operands have.
 
+use super::widths;
 use crosscall_generator::Widths;
 use crosscall_model::expression::{Operation, ValueCase};
 use crosscall_model::{Scalar, Target};
 use crosscall_oracle::abi;
-use crosscall_oracle::choose::Chooser;
-use crosscall_oracle::clause::catalogue;
-use crosscall_oracle::knowledge::AllReadings;
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// What cases of a target are made of.
@@ -43,17 +40,4 @@ pub fn lexicon(target: Target) -> &'static Lexicon {
         Lexicon { table: abi::value_table(target), widths: Widths::new(target, &width) }
     };
     ALL[target as usize].get_or_init(make)
-}
-
-/// Widths of the scalars in bits under the document's plainest reading.
-pub fn widths(target: Target) -> BTreeMap<Scalar, u32> {
-    let catalogue = catalogue(target);
-    let all = AllReadings(catalogue);
-    Scalar::ALL
-        .into_iter()
-        .map(|scalar| {
-            let layout = abi::layout(target, &scalar.into(), &mut Chooser::new(catalogue, &all));
-            (scalar, u32::try_from(layout.size * 8).unwrap_or(64))
-        })
-        .collect()
 }

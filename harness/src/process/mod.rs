@@ -5,6 +5,9 @@
 //! when it ends by itself, the whole group is killed, so that no grandchild survives; what has left the group
 //! (`setsid`) is found and killed by the module `descendants`.
 
+mod descendants;
+pub mod folder;
+
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::os::fd::{AsFd, OwnedFd};
@@ -15,8 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use super::descendants::{self, Mark, Strangers};
-use super::folder;
+use descendants::{Mark, Strangers};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 

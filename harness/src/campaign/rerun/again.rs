@@ -1,21 +1,20 @@
 //! Running one case again: what `repro` and `minimize` have in common.
 
+use super::single::{Pair, run_one};
 use crate::campaign::apart::{self, Apart};
-use crate::campaign::batch::Batch;
 use crate::campaign::report::finding;
-use crate::campaign::single::{Pair, run_one};
-use crate::campaign::source::directed_cases;
 use crate::campaign::tally::{Found, Seen, SubjectTally, TargetTally};
 use crate::campaign::tools::Tools;
-use crate::campaign::units::{Role, Sources, Workshop, compile};
 use crate::campaign::values::Values;
-use crate::campaign::verdicts::{self, CaseResult};
+use crate::cases::{directed_cases, widths};
 use crate::error::Error;
 use crate::known::Known;
-use crate::lexicon::widths;
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
 use crate::toolchain::select::Inventory;
+use crate::units::{Role, Sources, Workshop, compile};
+use crate::verdict::batch::Batch;
+use crate::verdict::{self, CaseResult};
 use crosscall_model::finding::Finding;
 use crosscall_model::{About, Case, Matter, Pairing, Target};
 use crosscall_oracle::abi;
@@ -29,11 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// # Errors
 /// When none of those that are asked for is for it.
-pub(super) fn pairings_for(
-    case: &About,
-    asked: &[Pairing],
-    default: &[Pairing],
-) -> Result<Vec<Pairing>, Error> {
+pub fn pairings_for(case: &About, asked: &[Pairing], default: &[Pairing]) -> Result<Vec<Pairing>, Error> {
     let fits = |pairing: &Pairing| pairing.matter() == case.matter();
     let wanted = if asked.is_empty() { default } else { asked };
     let fitting: Vec<Pairing> = wanted.iter().copied().filter(fits).collect();
@@ -48,20 +43,23 @@ pub(super) fn pairings_for(
 
 /// Subjects of one trial: the judged one, and the one that it calls in the pairing `cross`.
 #[derive(Clone)]
-pub(super) struct Subjects {
-    pub(super) first: Toolchain,
-    pub(super) partner: Option<Toolchain>,
+pub struct Subjects {
+    /// The judged subject; the caller in the pairing `cross`.
+    pub first: Toolchain,
+    /// The called subject in the pairing `cross`.
+    pub partner: Option<Toolchain>,
 }
 
 impl Subjects {
-    pub(super) fn names(&self) -> Vec<String> {
+    /// Names of both, the judged one first.
+    pub fn names(&self) -> Vec<String> {
         std::iter::once(&self.first).chain(&self.partner).map(|t| t.name.clone()).collect()
     }
 }
 
 /// The trials that are asked for: `toolchains` as given on the command line or, where none is given, as
 /// the case file has them; in the pairing `cross` the second one is called by the first.
-pub(super) fn subjects(
+pub fn subjects(
     inventory: &Inventory,
     target: Target,
     pairing: Pairing,
@@ -86,7 +84,7 @@ pub(super) fn subjects(
 }
 
 /// Every two subjects, one calling the other.
-pub(super) fn every_two(subjects: &[&Toolchain]) -> Vec<(Pairing, Subjects)> {
+pub fn every_two(subjects: &[&Toolchain]) -> Vec<(Pairing, Subjects)> {
     let with = |first: &&Toolchain| {
         let others = subjects.iter().filter(|other| other.name != first.name);
         let pair = |other: &&Toolchain| Subjects { first: (*first).clone(), partner: Some((*other).clone()) };
@@ -105,18 +103,20 @@ const SETTLING_CASES: u64 = 300;
 /// Cases that are compiled first: a subject that can do nothing with them can do nothing at all.
 const FIRST_CASES: usize = 2;
 
-/// What is known of the subjects of a trial.
+/// Knowledge of the subjects of a trial, under which it is judged.
 #[derive(Clone)]
-pub(super) struct Background {
-    pub(super) first: Knowledge,
-    pub(super) partner: Option<Knowledge>,
+pub struct Background {
+    /// That of the judged subject.
+    pub first: Knowledge,
+    /// That of the called subject in the pairing `cross`.
+    pub partner: Option<Knowledge>,
     /// Whether more directed cases could tell nothing that the case in hand depends on.
-    pub(super) is_complete: bool,
+    pub is_complete: bool,
 }
 
 /// What is known of subjects, worked out once for each.
 #[derive(Default)]
-pub(super) struct Settled {
+pub struct Settled {
     /// By name, for each kind of cases.
     known: BTreeMap<(String, Matter), Subject>,
     /// The call for which alone it is worked out; see [`Settled::about`].
@@ -135,7 +135,7 @@ struct Subject {
 impl Settled {
     /// Nothing known yet; of calls only what a case depends on is going to be worked out, which takes a fraction of the
     /// time. What a subject is asked about other questions stays open.
-    pub(super) fn about(case: &About) -> Settled {
+    pub fn about(case: &About) -> Settled {
         let case = match case {
             About::Call(case) => Some(case.clone()),
             About::Tool(_) | About::Value(_) => None,
@@ -144,14 +144,14 @@ impl Settled {
     }
 
     /// Goes on with another case: what is known of calls was worked out for the last one alone.
-    pub(super) fn turn_to(&mut self, case: &About) {
+    pub fn turn_to(&mut self, case: &About) {
         self.known.retain(|(_, matter), _| *matter != Matter::Call);
         self.case = Settled::about(case).case;
     }
 
     /// What the target's directed cases tell of the subjects: the state of knowledge in which a campaign
     /// judges. Where it is worked out for one case, a few directed cases for each of its questions are tried.
-    pub(super) fn of(
+    pub fn of(
         &mut self,
         subjects: &Subjects,
         pairing: Pairing,
@@ -161,7 +161,7 @@ impl Settled {
     }
 
     /// The same with all directed cases that can tell something of the case.
-    pub(super) fn all_of(
+    pub fn all_of(
         &mut self,
         subjects: &Subjects,
         pairing: Pairing,
@@ -249,9 +249,9 @@ fn learn(
             .map_err(|e| Error::Tool(e.to_string()))?;
         compiled |= !unit.objects.is_empty();
         match role {
-            Role::Layout => verdicts::layout(&batch, &unit, knowledge, &|_| Effort::Thorough),
+            Role::Layout => verdict::layout(&batch, &unit, knowledge, &|_| Effort::Thorough),
             _ => {
-                verdicts::calls(pairing, &batch, &unit, knowledge, &|_| Effort::Thorough, &Default::default())
+                verdict::calls(pairing, &batch, &unit, knowledge, &|_| Effort::Thorough, &Default::default())
             }
         };
     }
@@ -314,16 +314,18 @@ fn questions(case: &Case, permits: &dyn Permits, limit: usize) -> BTreeSet<Choic
     plans.into_iter().flat_map(|(assignment, ())| assignment.into_keys()).collect()
 }
 
-/// One trial and what was found in it.
-pub(super) struct Outcome {
-    pub(super) tally: SubjectTally,
-    pub(super) findings: Vec<Finding>,
+/// Outcome of one trial.
+pub struct Outcome {
+    /// The judged subject's counts and knowledge after the trial.
+    pub tally: SubjectTally,
+    /// The findings as a report has them.
+    pub findings: Vec<Finding>,
     /// The disagreements as the campaign sees them.
-    pub(super) seen: Vec<Seen>,
+    pub seen: Vec<Seen>,
 }
 
 /// Runs a case once.
-pub(super) fn once(
+pub fn once(
     case: &About,
     pairing: Pairing,
     subjects: &Subjects,
@@ -415,7 +417,7 @@ fn once_called(
 }
 
 /// The verdict on a case, without the faults of compilers and tools.
-pub(super) fn trial(
+pub fn trial(
     case: &About,
     pairing: Pairing,
     subjects: &Subjects,

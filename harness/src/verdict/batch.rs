@@ -3,7 +3,8 @@
 //! Subjects of one compiler mostly follow the same readings, so most plans and probes of a batch are the same
 //! for all of them.
 
-use crate::trial::{TrialError, bench, start};
+use crate::machine::{self, TrialError};
+use crate::trial::start;
 use crosscall_generator::probe::{self, Probe};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::plan::Plan;
@@ -17,9 +18,9 @@ use std::sync::Arc;
 
 /// A probe for a plan of a case.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Probed {
+pub(crate) struct Probed {
     /// The probe, for one side of the call.
-    pub(super) probe: Probe,
+    pub(crate) probe: Probe,
     /// Where the plan has stack arguments, in bytes from the stack pointer.
     callee_area: u64,
 }
@@ -68,29 +69,29 @@ impl<'a> Batch<'a> {
     ///
     /// # Errors
     /// When there are none.
-    pub(super) fn target(&self) -> Result<Target, TrialError> {
+    pub(crate) fn target(&self) -> Result<Target, TrialError> {
         let first =
             self.cases.first().ok_or_else(|| TrialError::Failed("a batch without cases".to_owned()))?;
         Ok(first.target)
     }
 
     /// Case `k` with the plans that are kept for it.
-    pub(super) fn plans(&self, k: usize) -> Option<(&'a Case, &Kept<Plan>)> {
+    pub(crate) fn plans(&self, k: usize) -> Option<(&'a Case, &Kept<Plan>)> {
         Some((self.cases.get(k)?, &self.shared.get(k)?.plans))
     }
 
     /// Case `k` with the layout plans that are kept for it.
-    pub(super) fn layouts(&self, k: usize) -> Option<(&'a Case, &Kept<LayoutPlan>)> {
+    pub(crate) fn layouts(&self, k: usize) -> Option<(&'a Case, &Kept<LayoutPlan>)> {
         Some((self.cases.get(k)?, &self.shared.get(k)?.layouts))
     }
 
     /// The document's plan under the preferred readings that are still possible.
-    pub(super) fn document_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Preferred<Plan>>> {
+    pub(crate) fn document_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Preferred<Plan>>> {
         self.preferred_plan(knowledge, knowledge, k)
     }
 
     /// The plan that the subject will most likely follow: under the readings and departures seen of it so far.
-    pub(super) fn likely_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Preferred<Plan>>> {
+    pub(crate) fn likely_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Preferred<Plan>>> {
         self.preferred_plan(knowledge, &Predicted(knowledge), k)
     }
 
@@ -109,7 +110,7 @@ impl<'a> Batch<'a> {
     }
 
     /// The probe for a plan that other subjects will probably have, too; it is kept for them.
-    pub(super) fn shared_probe(
+    pub(crate) fn shared_probe(
         &self,
         pairing: Pairing,
         k: usize,
@@ -124,7 +125,7 @@ impl<'a> Batch<'a> {
     }
 
     /// The probe for a plan: one that is kept, or a new one.
-    pub(super) fn probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
+    pub(crate) fn probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
         let kept = self.kept_probe(pairing, k, plan);
         kept.or_else(|| self.new_probe(pairing, k, plan))
     }
@@ -157,7 +158,7 @@ impl<'a> Batch<'a> {
     ///
     /// # Errors
     /// The assembler's diagnostics.
-    pub(super) fn assembled(
+    pub(crate) fn assembled(
         &self,
         pairing: Pairing,
         probed: &[Rc<Probed>],
@@ -172,7 +173,7 @@ impl<'a> Batch<'a> {
         }
         let target = self.target()?;
         let probes: Vec<&Probe> = probed.iter().map(|p| &p.probe).collect();
-        let mut objects = bench::assemble_probes(target, &probes)?;
+        let mut objects = machine::assemble_probes(target, &probes)?;
         if pairing == Pairing::Callee {
             objects.extend(start::objects(target, probed.iter().map(|p| p.callee_area))?);
         }

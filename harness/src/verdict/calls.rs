@@ -1,8 +1,8 @@
 //! Judging the calls of a batch: the pairings in which something runs.
 
+use super::Evidence;
 use super::batch::{Batch, Probed};
-use super::verdicts::Evidence;
-use crate::trial::TrialError;
+use crate::machine::TrialError;
 use crate::trial::beside::{self, run_beside};
 use crate::trial::program::{Listed, Program, SLOT_FILLER};
 use crate::trial::run::{LeafSizes, run, run_started, run_way};
@@ -367,7 +367,7 @@ pub fn leaf_sizes(case: &Case, knowledge: &Knowledge, seen: Option<&Arc<SeenLayo
 }
 
 /// The same as somebody has the types who follows these readings.
-pub(super) fn leaf_sizes_under(
+pub(crate) fn leaf_sizes_under(
     case: &Case,
     catalogue: &'static Catalogue,
     permits: &dyn Permits,

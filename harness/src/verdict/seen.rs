@@ -3,14 +3,14 @@
 //! judged with these, so that one fault is not reported again for every argument.
 
 use super::constants::Constants;
-use crate::trial::bench;
+use crate::machine;
 use crosscall_model::layout::{Layout, SeenLayouts};
 use crosscall_model::unit::{self, LayoutItem};
 use crosscall_model::{Case, RecordKind, Type, Value};
 
 /// The layouts of the types of case `k`. `numbers` are the constants of its unit; what they do not tell is taken
 /// from `plain`, the document's layout.
-pub(super) fn layouts(
+pub(crate) fn layouts(
     k: usize,
     case: &Case,
     numbers: &[u64],
@@ -45,7 +45,7 @@ pub(super) fn layouts(
     for (i, (ty, value)) in unit::valued_types(case).into_iter().enumerate() {
         let fields = fields(ty, value, 0, &seen);
         for (j, field) in fields.iter().enumerate().take(unit::bit_field_values(ty, value).len()) {
-            let symbol = bench::symbol(case.target, &unit::bits(k, i, j));
+            let symbol = machine::symbol(case.target, &unit::bits(k, i, j));
             let len = seen.of(ty).map_or(0, |layout| usize::try_from(layout.size).unwrap_or(0));
             let set = constants.bytes_of(&symbol, len).and_then(|bytes| run_of_bits(&bytes));
             let Some((first, width)) = set else { continue };

@@ -2,10 +2,10 @@
 
 use super::again::{self, Settled, Subjects};
 use crate::archive;
-use crate::campaign::units::Workshop;
 use crate::interrupt;
 use crate::known::{Entry, Known};
 use crate::toolchain::Toolchain;
+use crate::units::Workshop;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::{About, Pairing};
 use crosscall_reports::names::level;
@@ -30,16 +30,16 @@ struct Wanted<'a> {
 
 /// What came of looking again.
 #[derive(Debug, Default)]
-pub(super) struct Looked {
+pub struct Looked {
     /// The entries that do not show any longer.
-    pub(super) gone: Vec<Gone>,
+    pub gone: Vec<Gone>,
     /// Ids of those that were not tried, as there was no time left or their compilers hang.
-    pub(super) untried: Vec<String>,
+    pub untried: Vec<String>,
 }
 
 /// Looks for the entries that do not show any longer, of those whose subjects took part in a run. `announce` hears how
 /// many cases are going to be run again, and how long that may take.
-pub(super) fn look_again(
+pub fn look_again(
     report: &RunReport,
     toolchains: &[Toolchain],
     pairings: &[Pairing],

@@ -1,16 +1,16 @@
 //! Where compiled batches are judged, one after the other: the state that grows from batch to batch.
 
-use super::batch::Batch;
-use super::between::{self, Side};
-use super::class;
 use super::tally::{Key, Seen, TargetTally};
-use super::units::{Compiled, Role};
-use super::verdicts::{self, CaseResult, Layouts};
 use super::{RunSettings, partner_of, report};
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::store::Store;
 use crate::toolchain::Toolchain;
+use crate::units::{Compiled, Role};
+use crate::verdict::batch::Batch;
+use crate::verdict::between::{self, Side};
+use crate::verdict::class;
+use crate::verdict::{self, CaseResult, Layouts};
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{Answer, Verdict};
 use crosscall_model::{Case, Pairing};
@@ -152,9 +152,9 @@ impl Court {
         let Some((own, compiled)) = self.tally.subjects.get_mut(s).zip(work.unit(s, role)) else { return };
         let knowledge = &mut own.knowledge;
         let results = match pairing {
-            Pairing::Layout => verdicts::layout(batch, compiled, knowledge, &effort),
-            Pairing::Object => verdicts::object(&work.cases, compiled),
-            _ => verdicts::calls(
+            Pairing::Layout => verdict::layout(batch, compiled, knowledge, &effort),
+            Pairing::Object => verdict::object(&work.cases, compiled),
+            _ => verdict::calls(
                 pairing,
                 batch,
                 compiled,

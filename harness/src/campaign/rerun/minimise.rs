@@ -3,20 +3,20 @@
 //! What is kept while a case is made smaller is the fault, not only its clause: the same contradiction, left over
 //! under the same knowledge.
 
-use super::RunSettings;
-use super::apart::run_again as run_apart;
-use super::asked::Wrong;
-use super::fingerprint::{self, Fault};
 use super::single::{Pair, run_batch, run_one};
-use super::source::Source;
-use super::tally::{Found, Key, Seen, TargetTally};
-use super::tools::Tools;
-use super::units::Workshop;
-use super::values::Values;
-use super::verdicts::CaseResult;
+use crate::campaign::RunSettings;
+use crate::campaign::apart::run_again as run_apart;
+use crate::campaign::asked::Wrong;
+use crate::campaign::fingerprint::{self, Fault};
+use crate::campaign::tally::{Found, Key, Seen, TargetTally};
+use crate::campaign::tools::Tools;
+use crate::campaign::values::Values;
+use crate::cases::Source;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
+use crate::units::Workshop;
+use crate::verdict::CaseResult;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{Verdict, Violation};
@@ -33,7 +33,7 @@ const CRASH_TRIES: usize = 120;
 
 /// Runs the case of every finding again that has one: known ones (whose minimal case is written down already)
 /// only when asked for. A case that shows the finding by itself is made smaller.
-pub(super) fn run_again(
+pub fn run_again(
     settings: &RunSettings,
     subjects: &[Toolchain],
     capabilities: &[Capabilities],
@@ -138,7 +138,7 @@ impl Bench<'_> {
 }
 
 /// What stays the same while a case is made smaller.
-pub(super) struct Job<'a> {
+pub struct Job<'a> {
     /// The subject that is judged.
     pub subject: &'a Toolchain,
     /// The one that it calls in the pairing `cross`, with what is known of it.

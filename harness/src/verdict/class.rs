@@ -5,7 +5,7 @@ use crate::toolchain::Toolchain;
 use crosscall_model::finding::{Mismatch, Taking, Topic, Verdict};
 
 /// Whether two subjects are one compiler, at one level or two.
-pub(super) fn is_one(one: &Toolchain, other: &Toolchain) -> bool {
+pub(crate) fn is_one(one: &Toolchain, other: &Toolchain) -> bool {
     let is_known = !one.compiler.is_empty() && !one.compiler.contains('?');
     one.name == other.name
         || is_known && one.compiler == other.compiler
@@ -14,7 +14,7 @@ pub(super) fn is_one(one: &Toolchain, other: &Toolchain) -> bool {
 
 /// Whether a call between two subjects shows that one compiler disagrees with itself: a value was lost between its own
 /// functions, or they did not come back. Registers and stack that nobody misses are a matter of the document.
-pub(super) fn disagrees(one: &Toolchain, other: &Toolchain, verdict: &Verdict) -> bool {
+pub(crate) fn disagrees(one: &Toolchain, other: &Toolchain, verdict: &Verdict) -> bool {
     let Verdict::Violates(violation) = verdict else { return false };
     is_one(one, other) && violation.mismatches.iter().any(is_about_a_value)
 }

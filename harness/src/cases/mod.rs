@@ -1,12 +1,14 @@
-//! The stream of cases: what case number `i` of a seed is.
+//! Which cases there are: case number `i` of a target and a seed.
 
-use super::documented;
-use crate::lexicon::widths;
+pub mod documented;
+pub mod lexicon;
+
 use crosscall_generator::seed::SplitMix64;
 use crosscall_generator::valid::form_fits;
 use crosscall_generator::{Widths, directed, special, values};
 use crosscall_model::{Case, Form, Scalar, Target, Type};
 use crosscall_oracle::abi;
+use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::AllReadings;
 use std::collections::BTreeMap;
@@ -106,21 +108,15 @@ pub fn directed_cases(target: Target, widths: &BTreeMap<Scalar, u32>) -> Vec<Cas
     directed
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::case_file::CaseFile;
-    use crosscall_model::About;
-    use std::path::Path;
-
-    #[test]
-    fn generated_cases_come_back() {
-        let source = Source::new(Target::Epiphany, 7);
-        for index in 0..600 {
-            let file = CaseFile { case: About::Call(source.case(index)), found: None };
-            let text = file.to_text();
-            let read = CaseFile::parse(&text, Path::new("a.toml")).unwrap_or_else(|e| panic!("{e}\n{text}"));
-            assert_eq!(read, file, "{text}");
-        }
-    }
+/// Widths of the scalars in bits under the document's plainest reading.
+pub fn widths(target: Target) -> BTreeMap<Scalar, u32> {
+    let catalogue = catalogue(target);
+    let all = AllReadings(catalogue);
+    Scalar::ALL
+        .into_iter()
+        .map(|scalar| {
+            let layout = abi::layout(target, &scalar.into(), &mut Chooser::new(catalogue, &all));
+            (scalar, u32::try_from(layout.size * 8).unwrap_or(64))
+        })
+        .collect()
 }

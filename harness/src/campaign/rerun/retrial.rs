@@ -2,16 +2,16 @@
 
 use super::again::{self, Background, Outcome, Settled, Subjects};
 use crate::archive::Opened;
-use crate::campaign::units::Workshop;
 use crate::error::Error;
 use crate::known::{Entry, Known};
 use crate::toolchain::Toolchain;
 use crate::toolchain::select::Inventory;
+use crate::units::Workshop;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::{About, Pairing};
 
 /// Tries one case with subjects.
-pub(super) struct Retrial<'a> {
+pub struct Retrial<'a> {
     case: &'a About,
     /// Clauses that the file says it contradicts.
     clauses: Vec<String>,
@@ -21,7 +21,8 @@ pub(super) struct Retrial<'a> {
 }
 
 impl<'a> Retrial<'a> {
-    pub(super) fn new(opened: &'a Opened, known: &'a Known, workshop: Workshop<'a>) -> Retrial<'a> {
+    /// A retrial of the case in a file or an entry; `known` names the findings.
+    pub fn new(opened: &'a Opened, known: &'a Known, workshop: Workshop<'a>) -> Retrial<'a> {
         let found = opened.file.found.as_ref();
         Retrial {
             case: &opened.file.case,
@@ -36,11 +37,7 @@ impl<'a> Retrial<'a> {
     ///
     /// # Errors
     /// See [`again::once`].
-    pub(super) fn once(
-        &mut self,
-        pairing: Pairing,
-        subjects: &Subjects,
-    ) -> Result<(Outcome, Background), Error> {
+    pub fn once(&mut self, pairing: Pairing, subjects: &Subjects) -> Result<(Outcome, Background), Error> {
         let (outcome, background) = self.quickly(pairing, subjects)?;
         if background.is_complete || self.is_expected(&outcome) {
             return Ok((outcome, background));
@@ -53,11 +50,7 @@ impl<'a> Retrial<'a> {
     ///
     /// # Errors
     /// See [`again::once`].
-    pub(super) fn quickly(
-        &mut self,
-        pairing: Pairing,
-        subjects: &Subjects,
-    ) -> Result<(Outcome, Background), Error> {
+    pub fn quickly(&mut self, pairing: Pairing, subjects: &Subjects) -> Result<(Outcome, Background), Error> {
         let background = self.settled.of(subjects, pairing, self.workshop)?;
         Ok((self.try_under(pairing, subjects, &background)?, background))
     }
@@ -85,7 +78,7 @@ impl<'a> Retrial<'a> {
 ///
 /// # Errors
 /// For a pairing or a subject that is not for the case.
-pub(super) fn trials(
+pub fn trials(
     opened: &Opened,
     inventory: &Inventory,
     asked: &[Pairing],

@@ -8,7 +8,7 @@ use crosscall_oracle::abi::{DocumentedStruct, documented_structs};
 use crosscall_oracle::judge::Judgement;
 
 /// One case for each structure: a function that takes it.
-pub(super) fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
+pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
     let widths = Widths::new(target, width);
     let case = |structure: DocumentedStruct| {
         let signature = Signature { result: None, parameters: vec![structure.ty], variadic: None };
@@ -19,7 +19,7 @@ pub(super) fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> 
 }
 
 /// Judges the numbers of a case whose types include documented structures.
-pub(super) fn judge(case: &Case, numbers: &[u64], judgement: &mut Judgement) {
+pub fn judge(case: &Case, numbers: &[u64], judgement: &mut Judgement) {
     if case.signature.parameters.len() != 1 {
         return;
     }

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 static LIVE: Mutex<Option<BTreeSet<PathBuf>>> = Mutex::new(Some(BTreeSet::new()));
 
 /// Removes all folders, whoever works in them; for a process that is about to end at once.
-pub(super) fn remove_all() {
+pub(crate) fn remove_all() {
     let live = LIVE.lock().unwrap_or_else(PoisonError::into_inner).take();
     for path in live.into_iter().flatten() {
         // A program that is being killed may still write a last file.
@@ -49,7 +49,7 @@ impl WorkFolder {
     }
 
     /// Leaves it where it is for good.
-    pub(super) fn leave(mut self) {
+    pub(crate) fn leave(mut self) {
         if let Some(folder) = self.folder.take() {
             forget(folder.path());
             let _ = folder.keep();
@@ -57,7 +57,7 @@ impl WorkFolder {
     }
 
     /// Whether nothing more can be written there; in words, with the way out.
-    pub(super) fn full(&self) -> Option<String> {
+    pub(crate) fn full(&self) -> Option<String> {
         // Small files may still find room where large ones do not.
         let probe = self.path().join("crosscall-room");
         let written = std::fs::write(&probe, [0u8; 64 << 10]);
@@ -106,7 +106,7 @@ fn is_full(kind: ErrorKind) -> bool {
 }
 
 /// What to say of a disk that is full.
-pub(super) fn no_room(place: &Path) -> String {
+pub(crate) fn no_room(place: &Path) -> String {
     format!(
         "there is no room left in {}: make some, or let TMPDIR name a folder on another disk",
         place.display()
@@ -114,7 +114,7 @@ pub(super) fn no_room(place: &Path) -> String {
 }
 
 /// What to say of a folder that cannot be used.
-pub(super) fn unusable(place: &Path, error: &std::io::Error) -> String {
+pub(crate) fn unusable(place: &Path, error: &std::io::Error) -> String {
     if is_full(error.kind()) {
         return no_room(place);
     }

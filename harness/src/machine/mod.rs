@@ -1,6 +1,7 @@
-//! The machine tools of each target under one roof.
+//! The machine of each target: the assembler, linker and simulator that are built in, and the programs that they make.
 
-use super::{TrialError, undefined};
+mod undefined;
+
 use crosscall_generator::probe::{self, Loader, Probe};
 use crosscall_machines::dpu;
 use crosscall_machines::epiphany;
@@ -14,6 +15,24 @@ use crosscall_machines::{forwardcom, nyuzi};
 use crosscall_model::Target;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Why a trial could not be carried out. Never the subject's fault: that is an observation.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TrialError {
+    /// Something went wrong, in words.
+    #[error("{0}")]
+    Failed(String),
+    /// The object file calls functions of its compiler's own library that are not served here, in words.
+    #[error("{0}")]
+    Unserved(String),
+}
+
+impl TrialError {
+    /// Whether the trial is only beyond what is served here.
+    pub fn is_unsupported(&self) -> bool {
+        matches!(self, TrialError::Unserved(_))
+    }
+}
 
 /// The tools of a target.
 pub fn tools(target: Target) -> &'static dyn Toolset {

@@ -1,14 +1,19 @@
 //! Verdicts of one subject on the cases of a batch.
 
-use super::batch::Batch;
-use super::calls::Calls;
-use super::constants::Constants;
-use super::documented;
-use super::object_check;
-use super::seen;
-use super::units::{Compiled, Failure};
-use crate::trial::TrialError;
-use crate::trial::bench;
+pub mod batch;
+pub mod between;
+pub mod calls;
+pub mod class;
+mod constants;
+mod object_check;
+mod seen;
+
+use crate::machine;
+use crate::machine::TrialError;
+use crate::units::{Compiled, Failure};
+use batch::Batch;
+use calls::Calls;
+use constants::Constants;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::{Mismatch, Verdict, Violation};
 use crosscall_model::layout::SeenLayouts;
@@ -59,7 +64,7 @@ pub struct Evidence {
 }
 
 impl CaseResult {
-    pub(super) fn untested(k: usize, pairing: Pairing, reason: String, unsupported: bool) -> CaseResult {
+    pub(crate) fn untested(k: usize, pairing: Pairing, reason: String, unsupported: bool) -> CaseResult {
         CaseResult {
             k,
             pairing,
@@ -74,11 +79,11 @@ impl CaseResult {
     }
 
     /// A case whose trial could not be run.
-    pub(super) fn of_error(k: usize, pairing: Pairing, error: &TrialError) -> CaseResult {
+    pub(crate) fn of_error(k: usize, pairing: Pairing, error: &TrialError) -> CaseResult {
         CaseResult::untested(k, pairing, error.to_string(), error.is_unsupported())
     }
 
-    pub(super) fn tested(
+    pub(crate) fn tested(
         k: usize,
         pairing: Pairing,
         verdict: Verdict,
@@ -88,7 +93,7 @@ impl CaseResult {
     }
 
     /// A case that could not be tested.
-    pub(super) fn failed(k: usize, pairing: Pairing, failure: &Failure) -> CaseResult {
+    pub(crate) fn failed(k: usize, pairing: Pairing, failure: &Failure) -> CaseResult {
         let (reason, unsupported) = match failure {
             Failure::Unsupported(reason) => (reason.clone(), true),
             Failure::NotTried(what) | Failure::Rejected { what, .. } | Failure::Fault { what, .. } => {
@@ -98,7 +103,7 @@ impl CaseResult {
         CaseResult { failure: Some(failure.clone()), ..CaseResult::untested(k, pairing, reason, unsupported) }
     }
 
-    pub(super) fn of<P>(
+    pub(crate) fn of<P>(
         k: usize,
         pairing: Pairing,
         outcome: Result<Outcome<P>, Untested>,
@@ -210,7 +215,7 @@ fn layouts_of(
     constants: &Constants<'_>,
     knowledge: &Knowledge,
 ) -> Option<SeenLayouts> {
-    let symbol = bench::symbol(case.target, &unit::layout(k));
+    let symbol = machine::symbol(case.target, &unit::layout(k));
     let numbers = constants.words_of(&symbol, unit::layout_items(case).len())?;
     let predicted = Predicted(knowledge);
     let mut chooser = Chooser::new(knowledge.catalogue(), &predicted);
@@ -227,7 +232,7 @@ fn layout_of(
     effort: Effort,
 ) -> Result<Outcome<abi::LayoutPlan>, Untested> {
     let count = unit::layout_items(case).len();
-    let symbol = bench::symbol(case.target, &unit::layout(k));
+    let symbol = machine::symbol(case.target, &unit::layout(k));
     let numbers = constants
         .words_of(&symbol, count)
         .ok_or_else(|| Untested(format!("the object file has no {count} numbers in `{symbol}`")))?;
@@ -239,7 +244,7 @@ fn layout_of(
         |plan| {
             let (mut images, mut placed) = (Vec::new(), Vec::new());
             for (i, expected) in plan.images.iter().enumerate() {
-                let symbol = bench::symbol(case.target, &unit::image(k, i));
+                let symbol = machine::symbol(case.target, &unit::image(k, i));
                 // An object that is smaller than expected shows in the numbers already.
                 let bytes = constants.bytes_of(&symbol, expected.image.bytes.len()).unwrap_or_default();
                 images.push(bytes);
@@ -247,7 +252,7 @@ fn layout_of(
                 placed.push(constants.placed_at(&symbol).unwrap_or(1 << 63));
             }
             let mut judgement = judge_layout(case, plan, &numbers, &images, &placed);
-            documented::judge(case, &numbers, &mut judgement);
+            crate::cases::documented::judge(case, &numbers, &mut judgement);
             Ok(judgement)
         },
     )
@@ -261,7 +266,7 @@ pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
         for k in ks {
             let Some(case) = cases.get(*k) else { continue };
             let plan = abi::object_plan(case.target);
-            let name = bench::symbol(case.target, &unit::callee(*k));
+            let name = machine::symbol(case.target, &unit::callee(*k));
             let judgement = judge_object(case.target, &plan, &name, &seen);
             let verdict = plain_verdict(judgement.mismatches);
             results.push(CaseResult::tested(*k, Pairing::Object, verdict, judgement.exercised));
@@ -272,13 +277,13 @@ pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
 }
 
 /// The verdict where no reading explains anything.
-pub(super) fn plain_verdict(mismatches: Vec<Mismatch>) -> Verdict {
+pub(crate) fn plain_verdict(mismatches: Vec<Mismatch>) -> Verdict {
     match mismatches.is_empty() {
         true => Verdict::Conforms,
         false => Verdict::Violates(Violation { mismatches, ..Violation::default() }),
     }
 }
 
-pub(super) fn failures(pairing: Pairing, compiled: &Compiled) -> Vec<CaseResult> {
+pub(crate) fn failures(pairing: Pairing, compiled: &Compiled) -> Vec<CaseResult> {
     compiled.failures.iter().map(|(k, failure)| CaseResult::failed(*k, pairing, failure)).collect()
 }

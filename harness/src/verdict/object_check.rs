@@ -7,18 +7,8 @@ use crosscall_model::object::{Object, ObjectForm, ObjectPlace, ObjectSection, Ob
 /// `st_type` of the symbol that names a source file.
 const SOURCE_FILE: u8 = 4;
 
-/// What the first bytes of an ELF file say of its form.
-pub(super) fn form(bytes: &[u8]) -> Option<ObjectForm> {
-    match bytes {
-        [_, _, _, _, class, byte_order, _, os_abi, ..] => {
-            Some(ObjectForm { class: *class, byte_order: *byte_order, os_abi: *os_abi })
-        }
-        _ => None,
-    }
-}
-
 /// An object file in the words of the model, with what its first bytes say, where they are at hand.
-pub(super) fn in_words(object: &ObjectFile, form: Option<ObjectForm>) -> Object {
+pub(crate) fn in_words(object: &ObjectFile, form: Option<ObjectForm>) -> Object {
     let section = |section: &Section| ObjectSection {
         name: section.name.clone(),
         executable: section.flags & SECTION_EXECUTE != 0,

@@ -1,13 +1,12 @@
 //! From cases to a subject's object files.
 
-use super::object_check;
+use crate::machine;
+use crate::process::Limits;
 use crate::toolchain::bisect::{self, compile_batch};
 use crate::toolchain::capability::Capabilities;
 use crate::toolchain::compile::{CompileFailure, FailureKind};
-use crate::toolchain::process::Limits;
 use crate::toolchain::spelling::spelled;
 use crate::toolchain::{Kind, Toolchain};
-use crate::trial::bench;
 use crosscall_embedded::{Options, Readings, Unsupported};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::object::ObjectForm;
@@ -101,6 +100,24 @@ pub enum Failure {
         /// The source that shows it.
         source: String,
     },
+}
+
+/// A subject's answer to one case of a pairing without a call.
+#[derive(Debug, Clone)]
+pub enum Attempt<O> {
+    /// The subject's product.
+    Done(O),
+    /// The reason for which the case could not be tested.
+    Failed(Failure),
+}
+
+/// A subject's answers to several such cases.
+#[derive(Debug)]
+pub struct Attempts<O> {
+    /// One for each case.
+    pub attempts: Vec<Attempt<O>>,
+    /// Events beside them: faults of a compiler that only several cases show, and failures that did not come again.
+    pub beside: Compiled,
 }
 
 /// Everything that compiling needs besides the cases.
@@ -289,7 +306,7 @@ pub fn write_and_compile(
                 units.extend(halves.map(<[usize]>::to_vec));
                 continue;
             }
-            compiled.forms.extend(object_check::form(&unit.object_bytes));
+            compiled.forms.extend(object_form(&unit.object_bytes));
             compiled.objects.push((ks, unit.object));
             compiled.written.extend(Some(unit.object_bytes).filter(|_| !subject.emulator.is_empty()));
         }
@@ -315,7 +332,7 @@ pub fn write_and_compile(
 /// The cases of a unit in halves, the second one first, if it would leave no room for another one in the target's memory.
 fn too_large<'k>(subject: &Toolchain, ks: &'k [usize], object: &ObjectFile) -> Option<[&'k [usize]; 2]> {
     let (first, second) = ks.split_at(ks.len() / 2);
-    (!first.is_empty() && !bench::leaves_room(subject.target, object)).then_some([second, first])
+    (!first.is_empty() && !machine::leaves_room(subject.target, object)).then_some([second, first])
 }
 
 /// Takes out the cases that the embedded code generator, whose text is assembled, cannot write.
@@ -384,7 +401,7 @@ fn embedded(
                 continue;
             }
         };
-        match bench::assemble(subject.target, unit_name, &text) {
+        match machine::assemble(subject.target, unit_name, &text) {
             Ok(object) => match too_large(subject, &indices, &object) {
                 Some(halves) => units.extend(halves.map(<[usize]>::to_vec)),
                 None => compiled.objects.push((indices, object)),
@@ -395,5 +412,15 @@ fn embedded(
                 compiled.failures.extend(indices.into_iter().map(|k| (k, fault())));
             }
         }
+    }
+}
+
+/// Class, byte order and ABI of an ELF file by its first bytes; `None` for a file that is too short.
+fn object_form(bytes: &[u8]) -> Option<ObjectForm> {
+    match bytes {
+        [_, _, _, _, class, byte_order, _, os_abi, ..] => {
+            Some(ObjectForm { class: *class, byte_order: *byte_order, os_abi: *os_abi })
+        }
+        _ => None,
     }
 }
