@@ -106,38 +106,29 @@ struct File {
     found: Option<Found>,
 }
 
+const LIVE: u64 = Style::MOST_LIVE as u64;
+const LOCALS: u64 = Style::MOST_LOCALS as u64;
+const ROUNDS: u64 = Style::MOST_ROUNDS as u64;
+const DYNAMIC: u64 = Style::MOST_DYNAMIC as u64;
+const RETURNS: u64 = Style::MOST_RETURNS as u64;
+
 /// The table `[style]`.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(remote = "Style", default, deny_unknown_fields)]
 struct StyleText {
     #[serde(skip_serializing_if = "is_default")]
     calls: bool,
-    #[serde(
-        skip_serializing_if = "is_default",
-        deserialize_with = "at_most::<_, _, { Style::MOST_LIVE as u64 }>"
-    )]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "at_most::<_, _, LIVE>")]
     live: u8,
-    #[serde(
-        skip_serializing_if = "is_default",
-        deserialize_with = "at_most::<_, _, { Style::MOST_LOCALS as u64 }>"
-    )]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "at_most::<_, _, LOCALS>")]
     locals: u16,
     #[serde(skip_serializing_if = "is_default")]
     address_taken: bool,
-    #[serde(
-        skip_serializing_if = "is_default",
-        deserialize_with = "at_most::<_, _, { Style::MOST_LIVE as u64 }>"
-    )]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "at_most::<_, _, LIVE>")]
     held: u8,
-    #[serde(
-        skip_serializing_if = "is_default",
-        deserialize_with = "at_most::<_, _, { Style::MOST_ROUNDS as u64 }>"
-    )]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "at_most::<_, _, ROUNDS>")]
     rounds: u8,
-    #[serde(
-        skip_serializing_if = "is_default",
-        deserialize_with = "at_most::<_, _, { Style::MOST_DYNAMIC as u64 }>"
-    )]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "at_most::<_, _, DYNAMIC>")]
     dynamic: u16,
     #[serde(skip_serializing_if = "is_default")]
     written: bool,
@@ -151,10 +142,7 @@ struct StyleText {
     tail: bool,
     #[serde(skip_serializing_if = "is_default")]
     computed: bool,
-    #[serde(
-        skip_serializing_if = "is_default",
-        deserialize_with = "at_most::<_, _, { Style::MOST_RETURNS as u64 }>"
-    )]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "at_most::<_, _, RETURNS>")]
     returns: u8,
     #[serde(
         skip_serializing_if = "is_default",
