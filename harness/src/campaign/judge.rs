@@ -15,6 +15,7 @@ use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{Answer, Verdict};
 use crosscall_model::{Case, Pairing};
 use crosscall_oracle::infer::Effort;
+use crosscall_reports::json::finding_line;
 use std::collections::BTreeMap;
 
 /// Everything that judging needs besides the batches and the counts.
@@ -56,7 +57,7 @@ impl JudgeContext<'_> {
             let Some(new) = tally.add(seen, self.settings.seed) else { continue };
             let finding = report::finding(new);
             self.progress.finding(&finding);
-            let written = self.store.map_or(Ok(()), |store| store.record(&finding));
+            let written = self.store.map_or(Ok(()), |store| store.record(&finding_line(&finding)));
             result = result.and(written);
         }
         result

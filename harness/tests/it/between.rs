@@ -197,7 +197,7 @@ fn campaign_of(
         minimise: 40,
         minimise_known: false,
         report_dir: None,
-        known: Known::built_in().expect("the list of known findings"),
+        known: Known::built_in().expect("the list of known findings").clone(),
     };
     let report = run(&settings, &Silent).expect("a report");
     assert_eq!(report.check(), Ok(()));

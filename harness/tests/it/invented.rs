@@ -237,6 +237,6 @@ fn settings(toolchains: Vec<Toolchain>, cases: u64) -> RunSettings {
         minimise: 10,
         minimise_known: false,
         report_dir: None,
-        known: Known::built_in().expect("the list of known findings"),
+        known: Known::built_in().expect("the list of known findings").clone(),
     }
 }

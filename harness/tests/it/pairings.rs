@@ -30,7 +30,7 @@ fn campaign(toolchains: Vec<Toolchain>, pairings: &[Pairing], cases: u64) -> Run
         minimise: 40,
         minimise_known: false,
         report_dir: None,
-        known: Known::built_in().expect("the list of known findings"),
+        known: Known::built_in().expect("the list of known findings").clone(),
     };
     let report = run(&settings, &Silent).expect("a report");
     assert_eq!(report.check(), Ok(()));
