@@ -19,7 +19,7 @@ use crosscall_embedded::{Options, Readings};
 use crosscall_generator::{Widths, values};
 use crosscall_model::finding::Finding;
 use crosscall_model::finding::{Verdict, Violation};
-use crosscall_model::{Case, Form, Pairing, Scalar, Style, Target, Value, c};
+use crosscall_model::{Case, Form, Pairing, Scalar, Style, Target, Value};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
@@ -41,7 +41,7 @@ const ALONE: [Pairing; 4] = [Pairing::Caller, Pairing::Callee, Pairing::Layout, 
 const MANY: &str = "long f(long, int, float, long, struct { char a; long b; }, long, ..., int)";
 
 fn case(declaration: &str, form: Form) -> Case {
-    let signature = c::parse(declaration).expect("a declaration").signature;
+    let signature = crosscall_declarations::parse(declaration).expect("a declaration").signature;
     let widths = widths(TARGET);
     let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
     let (arguments, result) = values::fill(&signature, &Widths::new(TARGET, &width), 0x10);

@@ -7,7 +7,7 @@ use crosscall::toolchain::Toolchain;
 use crosscall::units::Workshop;
 use crosscall_generator::{Widths, values};
 use crosscall_model::finding::Verdict;
-use crosscall_model::{Case, Pairing, Scalar, Style, Target, c};
+use crosscall_model::{Case, Pairing, Scalar, Style, Target};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 const TARGET: Target = Target::Epiphany;
 
 fn verdict(declaration: &str, pairing: Pairing) -> Verdict {
-    let signature = c::parse(declaration).expect("a declaration").signature;
+    let signature = crosscall_declarations::parse(declaration).expect("a declaration").signature;
     let widths = widths(TARGET);
     let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
     let (arguments, result) = values::fill(&signature, &Widths::new(TARGET, &width), 0x11);

@@ -15,7 +15,7 @@ use crosscall_embedded::Options;
 use crosscall_generator::{Widths, values};
 use crosscall_model::finding::{Answer, Found, Mismatch, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Case, Pairing, Scalar, Style, Target, Value, c};
+use crosscall_model::{Case, Pairing, Scalar, Style, Target, Value};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::judge::{States, states};
 use crosscall_oracle::knowledge::Knowledge;
@@ -37,7 +37,7 @@ static DIALECT: LazyLock<Knowledge> = LazyLock::new(|| {
 });
 
 fn case(unit: &Unit) -> Case {
-    let signature = c::parse(unit.declaration).expect("a declaration").signature;
+    let signature = crosscall_declarations::parse(unit.declaration).expect("a declaration").signature;
     let widths = widths(TARGET);
     let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
     let (arguments, result) = values::fill(&signature, &Widths::new(TARGET, &width), FIRST_BYTE);
@@ -209,7 +209,7 @@ fn what_fits_by_chance_is_no_answer() {
     let declaration =
         "void f(int, struct { union __attribute__((packed)) { unsigned m0 : 1; int m1; } m0; })";
     for bit in [0, 1] {
-        let signature = c::parse(declaration).expect("a declaration").signature;
+        let signature = crosscall_declarations::parse(declaration).expect("a declaration").signature;
         let arguments = vec![Value::Bits(7), Value::List(vec![Value::Member(0, Box::new(Value::Bits(bit)))])];
         let cases = [Case { target: TARGET, signature, arguments, result: None, style: Style::default() }];
         let mut options = Options::new(TARGET);

@@ -12,7 +12,7 @@ use crosscall_embedded::{Fault, Options};
 use crosscall_generator::{Widths, values};
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Case, Pairing, Scalar, Style, Target, c};
+use crosscall_model::{Case, Pairing, Scalar, Style, Target};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 
@@ -28,7 +28,8 @@ const LISTED: [&str; 4] = [
 
 fn case(declaration: &str, rounds: u8) -> Case {
     let many = ["long"; 16].join(", ");
-    let signature = c::parse(&declaration.replace('%', &many)).expect("a declaration").signature;
+    let signature =
+        crosscall_declarations::parse(&declaration.replace('%', &many)).expect("a declaration").signature;
     let widths = widths(TARGET);
     let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
     let (arguments, result) = values::fill(&signature, &Widths::new(TARGET, &width), 0x10);
