@@ -1,7 +1,5 @@
 //! Random cases and readings from a seed, for tests of this crate only, and ways to run them.
 
-#![allow(dead_code, reason = "each test binary uses a part of it")]
-
 mod dpu;
 mod epiphany;
 mod forwardcom;
