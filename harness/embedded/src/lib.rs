@@ -12,6 +12,7 @@
 
 mod asm;
 mod convention;
+mod dialect;
 mod directives;
 mod dpu;
 mod emit;

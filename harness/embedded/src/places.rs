@@ -100,7 +100,7 @@ pub(crate) struct Call<'a> {
 }
 
 /// Places of all arguments of one call.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Assignment {
     /// Way of each argument, named ones first.
     pub(crate) ways: Vec<Way>,

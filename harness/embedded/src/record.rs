@@ -115,7 +115,7 @@ impl Engine<'_> {
     fn pointer(&self, function: bool) -> Laid {
         match self.convention.fault() {
             Some(Mechanism::PointerSize(wrong)) => Laid::integer(wrong, false),
-            _ => self.convention.pointer(function),
+            _ => Laid::integer(self.convention.pointer(function), false),
         }
     }
 
@@ -177,7 +177,7 @@ impl Engine<'_> {
         let last = union && self.breaks(Mechanism::UnionSize);
         let used = if last { cursor.bit } else { cursor.extent }.div_ceil(8);
         let empty = used == 0 && laid.is_empty();
-        let bytes = if empty { u64::from(self.convention.empty_size(record.kind)) } else { used };
+        let bytes = if empty { u64::from(self.convention.empty_size()) } else { used };
         laid.size = if self.breaks(Mechanism::RecordSize) {
             self.bounded(bytes)?
         } else {
@@ -213,9 +213,8 @@ impl Engine<'_> {
         };
         self.bounded(cursor.bit.div_ceil(8))?;
         cursor.extent = cursor.extent.max(cursor.bit);
-        let signed = member
-            .bits
-            .is_some_and(|width| self.convention.field_of_bits_is_signed(&member.ty, &laid, width));
+        let signed =
+            member.bits.is_some_and(|width| self.convention.field_is_signed(&member.ty, &laid, width.into()));
         Ok(Place { bit_offset, field: member.bits, signed, named: member.named, laid })
     }
 

@@ -4,7 +4,7 @@ use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
 /// Printer of the DPU's instructions.
-pub(super) struct Dpu;
+pub(super) struct Printer;
 
 #[rustfmt::skip]
 const NAMES: [&str; 24] = [
@@ -24,7 +24,7 @@ fn mnemonic(op: Op) -> &'static str {
     }
 }
 
-impl Directives for Dpu {
+impl Directives for Printer {
     fn comment_mark(&self) -> &'static str {
         "//"
     }
@@ -42,7 +42,7 @@ impl Directives for Dpu {
     }
 }
 
-impl Emit for Dpu {
+impl Emit for Printer {
     fn name(&self, r: Reg) -> &'static str {
         NAMES.get(usize::from(r.0)).copied().unwrap_or("r0")
     }

@@ -2,8 +2,10 @@
 //!
 //! Only r8 to r13 are scratch and carry nothing; purposes that never overlap in time share them.
 
-use super::dialect::Dialect;
-use super::emit::Dpu;
+use crosscall_model::names::dpu as names;
+
+use super::Dialect;
+use super::emit::Printer;
 use crate::convention::{FramePointer, FrameRules, Machine, Roles, SavedWords};
 use crate::emit::{Emit, Reg};
 
@@ -22,7 +24,7 @@ const STACK_ALIGN: u32 = 8;
 
 impl Machine for Dialect {
     fn emit(&self) -> &'static dyn Emit {
-        &Dpu
+        &Printer
     }
 
     fn roles(&self) -> Roles {
@@ -66,38 +68,40 @@ impl Machine for Dialect {
 
     fn frame(&self) -> FrameRules {
         // STACK-08: the places of the two words in a frame are reserved even if the function saves other registers.
-        let pair = self.pair_shown.then(|| {
+        let pair = self.is(names::FramePicture::Mandatory).then(|| {
             // STACK-09
-            let (link, pointer) = match (self.saved_at_start, self.words_swapped) {
+            let pointer_lower = self.is(names::SavedPairOrder::StackPointerLower);
+            // CALL-04: the pair is at the beginning of the frame, or at its end.
+            let at_start = self.is(names::SavedPairPlace::FrameStart);
+            let (link, pointer) = match (at_start, pointer_lower) {
                 (false, false) => (8, 4),
                 (false, true) => (4, 8),
-                // CALL-04
                 (true, false) => (0, 4),
                 (true, true) => (4, 0),
             };
             SavedWords {
                 // CALL-01
-                link: self.link_shown.then_some(link),
+                link: self.is(names::ReturnAddressSave::InPicture).then_some(link),
                 // CALL-03
-                pointer: self.pointer_shown.then_some(pointer),
-                at_start: self.saved_at_start,
+                pointer: self.is(names::StackPointerSave::Saved).then_some(pointer),
+                at_start,
                 // CALL-06
-                first: self.saved_first,
+                first: self.is(names::SavedPairTime::BeforeStackMoves),
                 temporary: PIECE,
             }
         });
         FrameRules {
             // STACK-05
-            first_step: if self.always_aligned { 0 } else { 4 },
+            first_step: if self.is(names::StackAlign::AtAllTimes) { 0 } else { 4 },
             // STACK-08
             area: 8,
             // S12, S23
             frame_pointer: FramePointer::Never,
             // REG-08
-            loses_link: !self.link_preserved,
+            loses_link: !self.is(names::LinkAtReturn::ReturnAddress),
             stores_lost_link: true,
             // S21
-            uses_beyond: self.uses_beyond,
+            uses_beyond: self.is(names::BeyondStackPointer::Used),
             saved_words: pair,
             ..FrameRules::aligned(STACK_ALIGN)
         }

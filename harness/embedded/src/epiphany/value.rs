@@ -9,7 +9,7 @@ use std::fmt::Write;
 use crosscall_model::expression::{Operation, RESULT, Shape};
 use crosscall_model::{Scalar, Target, unit};
 
-use super::emit::Epiphany;
+use super::emit::Printer;
 use crate::value::{Lowered, Lowering, ValueFault, fault, lines};
 
 /// Tables of the Epiphany.
@@ -22,7 +22,7 @@ pub(crate) const EPIPHANY: Lowering = Lowering {
     constants: "",
     function,
     bytes,
-    directives: &Epiphany,
+    directives: &Printer,
 };
 
 /// Number of words of a function's stack frame.

@@ -1,15 +1,16 @@
 //! Places of arguments: the document's section on function calls, with readings for its open questions.
 
-use crosscall_model::names::forwardcom::EmptyArgument;
+use crosscall_model::names::forwardcom as names;
 use crosscall_model::{Form, Scalar, Type};
 
-use super::dialect::Dialect;
+use super::Dialect;
+use super::results;
 use super::tuples::{Class, classify};
-use crate::convention::Convention;
+use crate::convention::Passing;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
-use crate::places::{Assignment, Call, List, Part, Spot, Way};
+use crate::places::{Assignment, Call, List, Part, Returned, Spot, Way};
 
 /// Number of argument registers of each kind.
 const REGISTERS: usize = 16;
@@ -59,15 +60,19 @@ pub(super) fn kind(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) -> Kin
         (Shape::Vector { .. }, _) if form == Form::Variable => Kind::Vector(Entry::Measured),
         (Shape::Vector { .. }, _) if laid.size <= MOST_VECTOR => Kind::Vector(measured(laid)),
         // ARG-27 long
-        (Shape::Vector { .. }, _) if dialect.long_measured => Kind::Memory(Entry::Measured),
+        (Shape::Vector { .. }, _) if dialect.is(names::LongVectorInList::TwoEntries) => {
+            Kind::Memory(Entry::Measured)
+        }
         (Shape::Vector { .. }, _) => Kind::Memory(Entry::Address),
         (Shape::Complex { .. }, _) => Kind::Vector(tuple(laid, dialect)),
         (_, Type::Record(record)) => match classify(record, laid.size, dialect) {
-            Class::EmptyArgument => match dialect.empty {
-                EmptyArgument::NotPassed => Kind::Nothing,
-                EmptyArgument::EmptyTuple if laid.size <= MOST_VECTOR => Kind::Vector(tuple(laid, dialect)),
-                EmptyArgument::EmptyTuple => Kind::Memory(Entry::Address),
-                EmptyArgument::ByAddress => Kind::Memory(Entry::Address),
+            Class::EmptyArgument => match dialect.of() {
+                names::EmptyArgument::NotPassed => Kind::Nothing,
+                names::EmptyArgument::EmptyTuple if laid.size <= MOST_VECTOR => {
+                    Kind::Vector(tuple(laid, dialect))
+                }
+                names::EmptyArgument::EmptyTuple => Kind::Memory(Entry::Address),
+                names::EmptyArgument::ByAddress => Kind::Memory(Entry::Address),
             },
             Class::Tuple if dialect.errs("tuples-general") && laid.size <= ENTRY => Kind::General,
             Class::Tuple => Kind::Vector(tuple(laid, dialect)),
@@ -86,7 +91,7 @@ fn measured(laid: &Laid) -> Entry {
 /// Representation of a tuple (ARG-27 tuples).
 fn tuple(laid: &Laid, dialect: &Dialect) -> Entry {
     match measured(laid) {
-        Entry::Measured if dialect.tuple_by_address => Entry::Address,
+        Entry::Measured if dialect.is(names::LongTupleInList::ByAddress) => Entry::Address,
         entry => entry,
     }
 }
@@ -97,8 +102,78 @@ fn kinds(call: &Call<'_>, dialect: &Dialect) -> Vec<Kind> {
     all.map(|(laid, ty)| kind(laid, ty, call.form, dialect)).collect()
 }
 
+impl Passing for Dialect {
+    fn assign(&self, call: &Call<'_>) -> Assignment {
+        assign(call, self)
+    }
+
+    fn returned(&self, laid: &Laid, ty: &Type, form: Form) -> Returned {
+        results::returned(laid, ty, form, self)
+    }
+
+    fn caller_extends(&self) -> bool {
+        // S08
+        !self.is(names::NarrowInteger::Unspecified)
+    }
+
+    fn counts_on_extension(&self, ty: &Type) -> bool {
+        // S08 excludes plain char, and TYPE-16 `_Bool`.
+        let left_out = [Type::Scalar(Scalar::Char), Type::Scalar(Scalar::Bool)];
+        self.is(names::NarrowInteger::SignExtended) && !left_out.contains(ty)
+    }
+
+    fn extends_by_sign(&self) -> bool {
+        // S08
+        !self.is(names::NarrowInteger::Zero)
+    }
+
+    fn truth_is_lowest_bit(&self) -> bool {
+        // TYPE-16
+        !self.errs("truth-whole")
+    }
+
+    fn numbers_in_list(&self, call: &Call<'_>, ways: &[Way]) -> Vec<(u32, u32)> {
+        lengths(call, ways, self)
+    }
+
+    fn listed_align(&self, laid: &Laid) -> u32 {
+        // LAYOUT-02: a vector is in memory as an array of 8 bytes or more.
+        if laid.size >= 8 { laid.align.max(8) } else { laid.align }
+    }
+
+    fn callee_owns_listed(&self) -> bool {
+        // ARG-30
+        !self.errs("listed-original")
+    }
+
+    fn extends_on_stack(&self) -> bool {
+        // ARG-24 rest
+        !self.is(names::ListUpperBits::Unspecified)
+    }
+
+    fn caller_copies(&self) -> bool {
+        // S11: a callee that owns the objects may write them, so that the caller passes copies.
+        self.is(names::ByAddressOwner::Callee)
+    }
+
+    fn extends_results_exactly(&self) -> bool {
+        // RET-01, S08: unspecified bits get a value that is no extension.
+        !self.is(names::NarrowInteger::Unspecified)
+    }
+
+    fn extends_each_result(&self) -> bool {
+        // RET-03, S08
+        !self.is(names::NarrowInteger::Unspecified)
+    }
+
+    fn lengthens(&self, form: Form) -> bool {
+        // ARG-04 length; a vector of variable length has its own length (ARG-07).
+        self.is(names::VectorRegisterLength::AtLeastValue) && form != Form::Variable
+    }
+}
+
 /// Assigns every argument its place.
-pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
+fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let kinds = kinds(call, dialect);
     // VAR-01
     let treated_as_named = if dialect.errs("unnamed-in-registers") { kinds.len() } else { call.named };
@@ -107,7 +182,7 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let is_address = |i: &usize| matches!(kinds.get(*i), Some(Kind::Memory(_)));
     let mut general: Vec<usize> = (0..kinds.len()).filter(named).filter(is_general).collect();
     // S10
-    if dialect.addresses_last {
+    if dialect.is(names::AddressRegister::BehindOthers) {
         general.sort_by_key(|i| is_address(i));
     }
     let vectors: Vec<usize> =
@@ -136,7 +211,7 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
         (false, _) => None,
         (true, true) => Some(REGISTERS - 1),
         // ARG-20 next
-        (true, false) if dialect.list_in_place => {
+        (true, false) if dialect.is(names::ListRegister::BehindThoseBefore) => {
             Some(hidden + general.iter().filter(|i| **i < first_listed).count())
         }
         (true, false) => Some(count),
@@ -194,19 +269,13 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     if call.form == Form::Method && dialect.errs("object-last") {
         last(&mut ways);
     }
-    Assignment {
-        ways,
-        result_pointer,
-        stack_bytes: 0,
-        spill: 0..0,
-        popped: 0,
-        unnamed_stack: 0,
-        // ARG-19 empty
-        list: pointer.filter(|_| bytes > 0 || call.variadic && dialect.empty_list).map(|pointer| {
-            let wrong = usize::from(dialect.errs("list-register"));
-            List { register: reg(pointer + wrong), kept: KEPT_LIST, bytes, align: ENTRY }
-        }),
-    }
+    // ARG-19 empty: the address of a list without entries is passed to variadic functions, or is not.
+    let empty_list = call.variadic && dialect.is(names::EmptyList::AddressPassed);
+    let list = pointer.filter(|_| bytes > 0 || empty_list).map(|pointer| {
+        let wrong = usize::from(dialect.errs("list-register"));
+        List { register: reg(pointer + wrong), kept: KEPT_LIST, bytes, align: ENTRY }
+    });
+    Assignment { ways, result_pointer, list, ..Assignment::default() }
 }
 
 fn small(number: usize) -> u16 {
@@ -282,7 +351,7 @@ fn spot(way: &mut Way) -> Option<&mut Spot> {
 
 /// Lengths of the arguments that have one in the list (ARG-27), each with its distance from the beginning: (distance,
 /// length).
-pub(super) fn lengths(call: &Call<'_>, ways: &[Way], dialect: &Dialect) -> Vec<(u32, u32)> {
+fn lengths(call: &Call<'_>, ways: &[Way], dialect: &Dialect) -> Vec<(u32, u32)> {
     let all = kinds(call, dialect).into_iter().zip(call.arguments).zip(ways);
     let wrong = u32::from(dialect.errs("lanes-for-bytes"));
     let length = |((kind, laid), way): ((Kind, &Laid), &Way)| match (kind, way) {

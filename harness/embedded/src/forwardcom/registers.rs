@@ -4,10 +4,12 @@
 //! purposes that never overlap in time. r28 to r30 cannot be the base of an access with a displacement, so they hold
 //! words and no addresses. v16 to v31 are not used, because they would have to be restored with their lengths.
 
-use super::dialect::Dialect;
-use super::emit::{Changed, ForwardCom, INTS, WHOLE};
+use crosscall_model::names::forwardcom as names;
+
+use super::Dialect;
+use super::emit::{Changed, INTS, Printer, WHOLE};
 use crate::asm::Asm;
-use crate::convention::{Convention, FrameRules, Machine, Roles};
+use crate::convention::{FrameRules, Machine, Roles};
 use crate::emit::{Emit, Reg};
 use crate::fault::Mechanism;
 
@@ -18,23 +20,21 @@ const WORK: &[Reg] = &[Reg(16), Reg(17), Reg(18), Reg(19), Reg(20), Reg(21), Reg
 /// Mask of rounding towards zero in the numeric control register.
 const TRUNCATE: u32 = 3 << 10;
 
-const fn spelling(types: [&'static str; 2], changed: Changed) -> ForwardCom {
-    ForwardCom { types, ints: None, scratch: SCRATCH, spare: None, link: None, prefix: "_", changed }
+const fn spelling(types: [&'static str; 2], changed: Changed) -> Printer {
+    Printer { types, ints: None, scratch: SCRATCH, spare: None, link: None, prefix: "_", changed }
 }
 
-static ON_INTS: ForwardCom = spelling(INTS, Changed::Found);
-pub(super) static FOUND: ForwardCom = ForwardCom { ints: Some(&ON_INTS), ..spelling(WHOLE, Changed::Found) };
+static ON_INTS: Printer = spelling(INTS, Changed::Found);
+pub(super) static FOUND: Printer = Printer { ints: Some(&ON_INTS), ..spelling(WHOLE, Changed::Found) };
 /// Printers that list no register as changed.
-static UNSAID_INTS: ForwardCom = spelling(INTS, Changed::Always([0; 2]));
-static UNSAID: ForwardCom =
-    ForwardCom { ints: Some(&UNSAID_INTS), ..spelling(WHOLE, Changed::Always([0; 2])) };
+static UNSAID_INTS: Printer = spelling(INTS, Changed::Always([0; 2]));
+static UNSAID: Printer = Printer { ints: Some(&UNSAID_INTS), ..spelling(WHOLE, Changed::Always([0; 2])) };
 /// Printers of names without an underscore.
-static BARE_INTS: ForwardCom = ForwardCom { prefix: "", ..spelling(INTS, Changed::Found) };
-static BARE: ForwardCom =
-    ForwardCom { prefix: "", ints: Some(&BARE_INTS), ..spelling(WHOLE, Changed::Found) };
+static BARE_INTS: Printer = Printer { prefix: "", ..spelling(INTS, Changed::Found) };
+static BARE: Printer = Printer { prefix: "", ints: Some(&BARE_INTS), ..spelling(WHOLE, Changed::Found) };
 /// Printers that omit the registers that callees change.
-static OWN_INTS: ForwardCom = spelling(INTS, Changed::Own);
-static OWN: ForwardCom = ForwardCom { ints: Some(&OWN_INTS), ..spelling(WHOLE, Changed::Own) };
+static OWN_INTS: Printer = spelling(INTS, Changed::Own);
+static OWN: Printer = Printer { ints: Some(&OWN_INTS), ..spelling(WHOLE, Changed::Own) };
 
 impl Machine for Dialect {
     fn emit(&self) -> &'static dyn Emit {
@@ -95,7 +95,7 @@ impl Machine for Dialect {
             // S19
             align: 8,
             // S19 below
-            uses_beyond: self.uses_below,
+            uses_beyond: self.is(names::BelowStackPointer::Used),
             // S20
             hidden_link: true,
             ..FrameRules::aligned(8)

@@ -1,8 +1,9 @@
 //! Simple tuples as the document defines them, with readings for its open questions (ARG-08 to ARG-12, S13).
 
+use crosscall_model::names::forwardcom as names;
 use crosscall_model::{Member, Record, RecordKind, Type};
 
-use super::dialect::Dialect;
+use super::Dialect;
 use crate::convention::Convention;
 use crate::record::lay;
 
@@ -60,11 +61,17 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
     // ARG-12 pointers
     if matches!(first.ty, Type::DataPointer | Type::FunctionPointer) {
         let alone = found.elements.len() == 1 && size == 8;
-        return if alone && dialect.pointer_as_such { Class::General } else { Class::Memory };
+        return if alone && dialect.is(names::PointerRecord::SingleInGeneralRegister) {
+            Class::General
+        } else {
+            Class::Memory
+        };
     }
     // ARG-10 limit
     let counted = match record.kind {
-        RecordKind::Union if dialect.limit_of_first => first_member(record, dialect).unwrap_or(size),
+        RecordKind::Union if dialect.is(names::UnionLimit::FirstMember) => {
+            first_member(record, dialect).unwrap_or(size)
+        }
         _ => size,
     };
     if counted > MOST || size > LONGEST || found.disqualified(size, dialect) {
@@ -77,7 +84,7 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
     };
     // ARG-08 one
     let one = integer && found.elements.len() == 1 && size <= 8;
-    if one && dialect.one_in_general { Class::General } else { Class::Tuple }
+    if one && dialect.is(names::SingleIntegerTuple::GeneralRegister) { Class::General } else { Class::Tuple }
 }
 
 /// True if no member of a record has contents.
@@ -149,8 +156,8 @@ impl<'t> Found<'t> {
             let sizes = self.elements.iter().filter_map(|element| bytes(element.ty, dialect));
             !fields && !self.unions && sizes.sum::<u32>() != size
         };
-        (self.inner && !dialect.nested_count)
-            || (fields && !dialect.fields_count)
-            || (!dialect.padding_allowed && padded())
+        (self.inner && !dialect.is(names::NestedRecord::ByMembers))
+            || (fields && !dialect.is(names::BitFieldInTuple::AsDeclaredType))
+            || (!dialect.is(names::PaddedTuple::NoDifference) && padded())
     }
 }

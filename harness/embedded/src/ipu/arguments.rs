@@ -1,9 +1,12 @@
 //! Places of arguments and results: 14.3.1 and 14.3.2, with readings for their open questions.
 
-use super::dialect::Dialect;
+use crosscall_model::names::ipu as names;
+use crosscall_model::{Form, Type};
+
+use super::Dialect;
 use super::free::{File, Free, MOST_WIDENED, Wants, in_lanes};
 use super::registers::{FIRST_A, FIRST_M};
-use crate::convention::Convention;
+use crate::convention::Passing;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Place, Shape};
@@ -27,61 +30,105 @@ enum Passed {
     Pointer,
 }
 
-/// Assigns every argument its place.
-pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
-    let Call { arguments, named, variadic, memory_result, .. } = *call;
-    let mut free = Free::new(dialect);
-    if dialect.breaks(Mechanism::ShiftArguments) {
-        free.shift();
-    }
-    // VAR-01 named
-    let all_on_stack = variadic && dialect.named_on_stack;
-    // VAR-01 position
-    let address_on_stack = all_on_stack && dialect.address_on_stack;
-    let mut result_pointer = None;
-    let place_address = |free: &mut Free<'_>| {
-        free.stack_only = address_on_stack;
-        let spot = free.address();
+impl Passing for Dialect {
+    fn assign(&self, call: &Call<'_>) -> Assignment {
+        let Call { arguments, named, variadic, memory_result, .. } = *call;
+        let mut free = Free::new(self);
+        if self.breaks(Mechanism::ShiftArguments) {
+            free.shift();
+        }
+        // VAR-01 named
+        let all_on_stack = variadic && self.is(names::VariadicNamed::OnStack);
+        // VAR-01 position
+        let address_on_stack = all_on_stack && self.is(names::VariadicResultAddress::OnStack);
+        let place_address = |free: &mut Free<'_>| {
+            free.stack_only = address_on_stack;
+            let spot = free.address();
+            free.stack_only = all_on_stack;
+            spot
+        };
+        // RET-05 place: the address for the result is the first argument, or the last named one.
+        let address_last = self.is(names::ResultAddress::LastNamedParameter);
+        let mut result_pointer = (memory_result && !address_last).then(|| place_address(&mut free));
         free.stack_only = all_on_stack;
-        Some(spot)
-    };
-    // RET-05
-    if memory_result && !dialect.address_last {
-        result_pointer = place_address(&mut free);
-    }
-    free.stack_only = all_on_stack;
-    let mut ways: Vec<Way> =
-        arguments.iter().take(named).map(|laid| argument(&mut free, laid, all_on_stack, dialect)).collect();
-    if memory_result && dialect.address_last {
-        result_pointer = place_address(&mut free);
-    }
-    let first_unnamed = free.end();
-    free.stack_only = variadic;
-    ways.extend(arguments.iter().skip(named).map(|laid| argument(&mut free, laid, true, dialect)));
-    let used = free.end();
-    // STACK-04
-    let area = if used > 0 { dialect.area } else { 0 };
-    let wrong = if dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
-    let by = i32::try_from(area + wrong).unwrap_or(0);
-    for spot in ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer) {
-        if let Spot::Stack(at) = spot {
-            *at += by;
+        let mut ways: Vec<Way> =
+            arguments.iter().take(named).map(|laid| argument(&mut free, laid, all_on_stack, self)).collect();
+        if memory_result && address_last {
+            result_pointer = Some(place_address(&mut free));
+        }
+        let first_unnamed = free.end();
+        free.stack_only = variadic;
+        ways.extend(arguments.iter().skip(named).map(|laid| argument(&mut free, laid, true, self)));
+        let used = free.end();
+        // STACK-04 area: the callee owns some bytes below the first stack argument, if there is any.
+        let area = match self.of() {
+            _ if used == 0 => 0,
+            names::CalleeArea::Absent => 0,
+            names::CalleeArea::EightBytes => 8,
+            names::CalleeArea::SixteenBytes => 16,
+        };
+        let wrong = if self.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
+        let by = i32::try_from(area + wrong).unwrap_or(0);
+        for spot in ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer) {
+            if let Spot::Stack(at) = spot {
+                *at += by;
+            }
+        }
+        Assignment {
+            ways,
+            result_pointer,
+            stack_bytes: if used > 0 { used + area + wrong } else { 0 },
+            unnamed_stack: i32::try_from(first_unnamed + area + wrong).unwrap_or(i32::MAX),
+            ..Assignment::default()
         }
     }
-    Assignment {
-        ways,
-        result_pointer,
-        stack_bytes: if used > 0 { used + area + wrong } else { 0 },
-        spill: 0..0,
-        popped: 0,
-        unnamed_stack: i32::try_from(first_unnamed + area + wrong).unwrap_or(i32::MAX),
-        list: None,
+
+    fn returned(&self, laid: &Laid, _ty: &Type, _form: Form) -> Returned {
+        returned(laid, self)
+    }
+
+    fn passed_as<'l>(&self, laid: &'l Laid) -> &'l Laid {
+        // ARG-10, RET-04: a bit-field is alone in its container, and the bits beside it are unspecified.
+        match only_member(laid, self) {
+            Some((inner, _, false)) => inner,
+            _ => laid,
+        }
+    }
+
+    fn pointer_align(&self, laid: &Laid) -> u32 {
+        // S15 align
+        if self.is(names::TemporaryAlign::EightAtMost) { laid.align.min(8) } else { laid.align }
+    }
+
+    fn parts_are_separate(&self) -> bool {
+        // S04 complex
+        self.is(names::ComplexPassing::TwoArguments)
+    }
+
+    fn counts_on_extension(&self, _ty: &Type) -> bool {
+        // ARG-09
+        true
+    }
+
+    fn writes_slots(&self) -> bool {
+        // STACK-08 slots
+        self.is(names::StackSlotOwner::Callee)
+    }
+
+    fn result_room_in_frame(&self) -> bool {
+        // RET-06, RET-07: memory that is not visible to others.
+        !self.breaks(Mechanism::RoomOutside)
+    }
+
+    fn returns_address(&self) -> bool {
+        // S16 again
+        self.is(names::ResultAddressAtReturn::InM0)
     }
 }
 
 fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) -> Way {
     // S18
-    if of_list && dialect.variadic_by_value && laid.is_record() && laid.size > 0 {
+    if of_list && dialect.is(names::VariadicAggregate::ByValueOnStack) && laid.is_record() && laid.size > 0 {
         let spot = free.memory(laid.size, laid.align);
         return Way::Value(vec![Part::new(0, laid.size, spot)]);
     }
@@ -115,28 +162,34 @@ fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
     };
     let vector = |file: File, size: u32, lane: &Laid| {
         // S04 bytes
-        let widened = dialect.bytes_widened && lane.size == 1 && size > 1;
+        let widened = dialect.is(names::ByteVectors::Widened) && lane.size == 1 && size > 1;
         Passed::Value(Wants { file, size, vector: true, widened }, 0)
     };
     match &laid.shape {
         Shape::Scalar { floating: false, .. } => value(File::M, laid.size),
         // TYPE-07
-        Shape::Scalar { .. } if laid.size > 4 && dialect.doubles_in_m => value(File::M, laid.size),
+        Shape::Scalar { .. } if laid.size > 4 && dialect.is(names::DoubleFile::IntegerPair) => {
+            value(File::M, laid.size)
+        }
         Shape::Scalar { .. } => value(File::A, laid.size),
         // S04 complex
-        Shape::Complex { part, .. } if dialect.complex_as_two => match passed(part, dialect) {
-            Passed::Value(wants, _) => Passed::Parts(wants, 2, 0),
-            other => other,
-        },
+        Shape::Complex { part, .. } if dialect.is(names::ComplexPassing::TwoArguments) => {
+            match passed(part, dialect) {
+                Passed::Value(wants, _) => Passed::Parts(wants, 2, 0),
+                other => other,
+            }
+        }
         Shape::Complex { .. } => Passed::Pointer,
         // S04
-        Shape::Vector { .. } if dialect.vectors_by_pointer => Passed::Pointer,
+        Shape::Vector { .. } if dialect.is(names::VectorPassing::ByPointer) => Passed::Pointer,
         // S04 wide
-        Shape::Vector { .. } if laid.size > QUAD && !dialect.wide_in_pieces => Passed::Pointer,
+        Shape::Vector { .. } if laid.size > QUAD && !dialect.is(names::WideVector::InPieces) => {
+            Passed::Pointer
+        }
         Shape::Vector { lane, .. } => match passed(lane, dialect) {
             // ARG-03 vectors
             Passed::Value(Wants { file: File::M, .. }, _)
-                if dialect.integer_vectors_in_a && !lane.is_floating() =>
+                if dialect.is(names::IntegerVectorFile::Arithmetic) && !lane.is_floating() =>
             {
                 pieces(vector(File::A, laid.size, lane))
             }
@@ -145,7 +198,7 @@ fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
         },
         _ if laid.size == 0 => {
             // S14
-            if dialect.empty_by_pointer { Passed::Pointer } else { Passed::Nothing }
+            if dialect.is(names::EmptyArgument::ByAddress) { Passed::Pointer } else { Passed::Nothing }
         }
         _ => match only_member(laid, dialect) {
             Some((inner, at, _)) => match passed(inner, dialect) {
@@ -163,11 +216,11 @@ fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
 }
 
 /// Only member of a record, its distance from the record's first byte, and true if it is a bit-field (ARG-10).
-pub(super) fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l Laid, u32, bool)> {
+fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l Laid, u32, bool)> {
     let members = match &laid.shape {
         Shape::Struct(members) => members,
         // ARG-10 union
-        Shape::Union(members) if dialect.unions_count => members,
+        Shape::Union(members) if dialect.is(names::SingleMemberUnion::AsMember) => members,
         _ => return None,
     };
     let mut named = members.iter().filter(|member| member.named);
@@ -179,7 +232,7 @@ pub(super) fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l 
     let mut inner = &member.laid;
     while let Shape::Array(element, count) = &inner.shape {
         // ARG-10 array
-        if *count != 1 || !dialect.arrays_count {
+        if *count != 1 || !dialect.is(names::SingleElementArray::AsElement) {
             return None;
         }
         inner = element;
@@ -188,7 +241,7 @@ pub(super) fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l 
         return Some((inner, at, false));
     }
     // ARG-10 nested
-    if !dialect.nested_count {
+    if !dialect.is(names::NestedAggregate::AnyDepth) {
         return None;
     }
     only_member(inner, dialect).map(|(inner, deeper, field)| (inner, at + deeper, field))
@@ -201,12 +254,11 @@ fn container(member: &Place, size: u32, dialect: &Dialect) -> Option<u32> {
     let at = bytes - bytes % member.laid.size.max(1);
     let behind = at + member.laid.size;
     let is_inside = member.bit_offset + u64::from(member.field.unwrap_or(0)) <= 8 * u64::from(behind);
-    (dialect.fields_count && is_inside && behind <= size).then_some(at)
+    (dialect.is(names::SingleBitField::AsContainer) && is_inside && behind <= size).then_some(at)
 }
 
 /// Place of a result (14.3.2).
-pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
-    let Some(laid) = result else { return Returned::Nothing };
+fn returned(laid: &Laid, dialect: &Dialect) -> Returned {
     match passed(laid, dialect) {
         Passed::Nothing => Returned::Nothing,
         Passed::Pointer => Returned::Memory,
@@ -214,7 +266,7 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
         Passed::Parts(wants, count, from) => {
             let first = if wants.file == File::A { FIRST_A } else { FIRST_M };
             let words = wants.size.div_ceil(4);
-            let swapped = dialect.words_swapped && words == 2;
+            let swapped = dialect.is(names::PairOrder::LowerAddressInOdd) && words == 2;
             let part = |i: u32| {
                 let (value, word) = (i / words, i % words);
                 let number = value * words + if swapped { 1 - word } else { word };
@@ -228,7 +280,9 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
         // S04 bytes: more than fit into the result registers.
         Passed::Value(Wants { widened: true, size, .. }, _) if size > MOST_WIDENED => Returned::Memory,
         // S17
-        Passed::Value(Wants { size: 9.., .. }, _) if dialect.quads_in_memory => Returned::Memory,
+        Passed::Value(Wants { size: 9.., .. }, _) if dialect.is(names::QuadResult::InMemory) => {
+            Returned::Memory
+        }
         Passed::Value(wants, from) => {
             let first = match wants.file {
                 File::A if !dialect.breaks(Mechanism::FloatingAsInteger) => FIRST_A,
@@ -237,7 +291,7 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
             // S04 bytes
             if wants.widened {
                 let words = wants.size.div_ceil(2);
-                let swapped = dialect.words_swapped && words == 2;
+                let swapped = dialect.is(names::PairOrder::LowerAddressInOdd) && words == 2;
                 let part = |i: u32| {
                     let number = if swapped { 1 - i } else { i };
                     let register = Reg(first.0 + u16::try_from(number).unwrap_or(0));
@@ -246,7 +300,7 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
                 return Returned::Registers((0..words).map(part).collect());
             }
             // RET-01: the words of 64 bits have the order of an argument's words.
-            let swapped = dialect.words_swapped && (5..=8).contains(&wants.size);
+            let swapped = dialect.is(names::PairOrder::LowerAddressInOdd) && (5..=8).contains(&wants.size);
             let part = |i: u16| {
                 let offset = 4 * u32::from(i);
                 let len = (wants.size - offset.min(wants.size)).min(4);

@@ -1,6 +1,8 @@
 //! Registers and stack slots that are free while arguments are assigned their places.
 
-use super::dialect::Dialect;
+use crosscall_model::names::ipu as names;
+
+use super::Dialect;
 use super::registers::{FIRST_A, FIRST_M};
 use crate::emit::Reg;
 use crate::places::{Part, Spot};
@@ -95,7 +97,11 @@ impl<'d> Free<'d> {
         let behind =
             |states: &[State]| states.iter().rposition(|s| *s != State::Free).map_or(0, |last| last + 1);
         // ARG-04 count
-        let other = if self.dialect.positions { behind(&self.m).max(behind(&self.a)) } else { 0 };
+        let other = if self.dialect.is(names::RegisterCount::Shared) {
+            behind(&self.m).max(behind(&self.a))
+        } else {
+            0
+        };
         behind(self.file(file)).max(other)
     }
 
@@ -109,7 +115,7 @@ impl<'d> Free<'d> {
     /// Places of a value.
     pub(super) fn value(&mut self, wants: &Wants) -> Vec<Part> {
         // ARG-05 after
-        let closed = self.dialect.closes && self.stack > 0;
+        let closed = self.dialect.is(names::AfterStackArgument::StackOnly) && self.stack > 0;
         if self.stack_only || closed && !wants.widened {
             return self.on_stack(wants);
         }
@@ -119,7 +125,7 @@ impl<'d> Free<'d> {
         }
         let count = wants.registers();
         // ARG-06 pair
-        if count == 2 && !wants.vector && self.dialect.words_apart {
+        if count == 2 && !wants.vector && self.dialect.is(names::PairStart::WordsByThemselves) {
             let word = Wants { size: 4, ..*wants };
             let mut parts: Vec<Part> = Vec::new();
             for offset in self.words() {
@@ -129,7 +135,7 @@ impl<'d> Free<'d> {
             return parts;
         }
         // ARG-08 back-fill
-        if count == 1 && self.dialect.back_fill {
+        if count == 1 && self.dialect.is(names::BackFill::LaterArgument) {
             let left = self.file(wants.file).iter().position(|s| *s == State::LeftOut);
             if let Some(number) = left {
                 self.take(wants.file, number..number + 1);
@@ -151,7 +157,7 @@ impl<'d> Free<'d> {
             return self.on_stack(wants);
         }
         // ARG-06 short
-        if self.dialect.splits && count == 2 && next + 1 == all {
+        if self.dialect.is(names::LastRegisterPair::SplitWithStack) && count == 2 && next + 1 == all {
             self.take(wants.file, next..all);
             let [one, two] = self.words();
             let rest = self.slot(4, 4);
@@ -161,7 +167,9 @@ impl<'d> Free<'d> {
             ];
         }
         // ARG-08 passed
-        if !self.dialect.closes && self.dialect.passes_over {
+        if !self.dialect.is(names::AfterStackArgument::StackOnly)
+            && self.dialect.is(names::PassedOverRegisters::Unused)
+        {
             self.take(wants.file, next..all);
         }
         self.on_stack(wants)
@@ -195,7 +203,7 @@ impl<'d> Free<'d> {
 
     /// Offsets of the words in the even and in the odd register (ARG-06 order).
     fn words(&self) -> [u32; 2] {
-        if self.dialect.words_swapped { [4, 0] } else { [0, 4] }
+        if self.dialect.is(names::PairOrder::LowerAddressInOdd) { [4, 0] } else { [0, 4] }
     }
 
     /// Pieces of a value in consecutive registers, in the order of its bytes.
@@ -219,10 +227,23 @@ impl<'d> Free<'d> {
         let spot = match wants.registers() {
             1 => self.slot(4, 4),
             // ARG-05 slot
-            2 if wants.vector => self.slot(8, self.dialect.stack_pair_vector_align),
-            2 => self.slot(8, self.dialect.stack_pair_align),
+            2 => {
+                let align = match self.dialect.of() {
+                    names::StackSlot::TwoWordsForAll => 4,
+                    names::StackSlot::TwoWordsForScalars if !wants.vector => 4,
+                    _ => 8,
+                };
+                self.slot(8, align)
+            }
             // ARG-07 stack
-            _ => self.slot(16, self.dialect.stack_quad_align),
+            _ => {
+                let align = match self.dialect.of() {
+                    names::QuadStackAlign::Four => 4,
+                    names::QuadStackAlign::Eight => 8,
+                    names::QuadStackAlign::Sixteen => 16,
+                };
+                self.slot(16, align)
+            }
         };
         vec![Part::new(0, wants.size, spot)]
     }
@@ -234,7 +255,7 @@ impl<'d> Free<'d> {
 
     fn slot(&mut self, size: u32, align: u32) -> Spot {
         // ARG-05 slot
-        let least = if self.dialect.large_slots { 8 } else { 4 };
+        let least = if self.dialect.is(names::StackSlot::MultipleOfEight) { 8 } else { 4 };
         let at = self.stack.next_multiple_of(align.max(least));
         self.stack = at + size.next_multiple_of(least);
         Spot::Stack(i32::try_from(at).unwrap_or(i32::MAX))

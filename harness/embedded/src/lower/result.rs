@@ -5,11 +5,13 @@ use crosscall_model::unit;
 use super::callee::{Callee, JUNK};
 use super::held::{extend, pointed};
 use crate::asm::{Asm, Mem};
-use crate::convention::AddressBack;
 use crate::emit::{Op, Reg};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Place, Shape};
 use crate::places::{Part, Returned};
+
+/// Register that holds the address of a result in memory at the return, where a document has it there.
+const FIRST: Reg = Reg(0);
 
 impl Callee<'_> {
     /// Moves the prepared result to the place where it is returned.
@@ -92,11 +94,10 @@ impl Callee<'_> {
         let to = pointed(asm, held, laid, &self.frame, self.list);
         let shifted = self.convention.breaks(Mechanism::ResultAddress);
         asm.copy(if shifted { to.at(asm.word) } else { to }, object, laid.size);
-        let AddressBack { register, kept } = self.convention.returned_address();
-        if kept != self.convention.breaks(Mechanism::ResultPointer) {
-            asm.copy_register(register, to.base);
+        if self.convention.returns_address() != self.convention.breaks(Mechanism::ResultPointer) {
+            asm.copy_register(FIRST, to.base);
         } else {
-            asm.constant(register, JUNK);
+            asm.constant(FIRST, JUNK);
         }
     }
 }

@@ -180,7 +180,10 @@ fn prepare<'c>(
         return Err(unsupported(format!("arguments of more than {largest} bytes")));
     }
     let form = case.style.form;
-    let returned = convention.returned_in(result.as_ref(), case.signature.result.as_ref(), form);
+    let returned = match (&result, &case.signature.result) {
+        (Some(laid), Some(ty)) => convention.returned(laid, ty, form),
+        _ => Returned::Nothing,
+    };
     let types: Vec<&Type> = case.signature.arguments().collect();
     let call = Call {
         arguments: &arguments,
@@ -333,7 +336,7 @@ fn layout_number(item: &LayoutItem<'_>, convention: &dyn Convention) -> Result<u
             let member = member.ok_or_else(|| "a bit-field that does not exist".to_owned())?;
             let laid = lay(&member.ty, convention)?;
             let bits = member.bits.unwrap_or(0);
-            u32::from(convention.field_of_bits_is_signed(&member.ty, &laid, bits))
+            u32::from(convention.field_is_signed(&member.ty, &laid, bits.into()))
         }
         LayoutItem::Offset(ty, index) => match lay(ty, convention)?.shape {
             Shape::Struct(members) | Shape::Union(members) => {

@@ -1,52 +1,104 @@
 //! Places of arguments: the document's sentences on arguments, 64-bit values, variable argument lists and the
 //! parameters of functions with structure results, with readings for their open questions.
 
-use crosscall_model::names::nyuzi::CompositeArgument;
+use crosscall_model::names::nyuzi as names;
+use crosscall_model::{Form, Type};
 
-use super::dialect::Dialect;
+use super::Dialect;
 use super::free::Free;
-use super::vectors::{Passed, passed};
-use crate::convention::Convention;
+use super::results;
+use super::vectors::{Passed, Piece, passed};
+use crate::convention::Passing;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
-use crate::places::{Assignment, Call, Part, Way, settle};
+use crate::places::{Assignment, Call, Part, Returned, Way, settle};
 
-/// Assigns every argument its place.
-pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
-    let Call { arguments, named, variadic, memory_result, .. } = *call;
-    let mut free = Free::new(dialect);
-    // VAR-01 named
-    let all_on_stack = variadic && dialect.named_on_stack;
-    let mut result_pointer = None;
-    if memory_result {
-        // VAR-01 position
-        let on_stack = all_on_stack && dialect.address_on_stack;
-        free.stack_only = on_stack;
-        result_pointer = Some(if on_stack { free.word(4, 4) } else { free.address() });
+impl Passing for Dialect {
+    fn assign(&self, call: &Call<'_>) -> Assignment {
+        let Call { arguments, named, variadic, memory_result, .. } = *call;
+        let mut free = Free::new(self);
+        // VAR-01 named: the named arguments of a variadic function travel as in any other, or are on the stack.
+        let all_on_stack = variadic && self.is(names::VariadicNamed::OnStack);
+        let mut result_pointer = None;
+        if memory_result {
+            // VAR-01 position: the address for the result is in its register even then, or on the stack as well.
+            let on_stack = all_on_stack && self.is(names::VariadicResultAddress::OnStack);
+            free.stack_only = on_stack;
+            result_pointer = Some(if on_stack { free.word(4, 4) } else { free.address() });
+        }
+        if self.breaks(Mechanism::ShiftArguments) {
+            free.shift();
+        }
+        // S17 slot
+        if variadic && self.is(names::VariadicSlot::MultipleOfEight) {
+            free.least_slot = 8;
+        }
+        free.stack_only = all_on_stack;
+        let mut ways: Vec<Way> =
+            arguments.iter().take(named).map(|laid| argument(&mut free, laid, self)).collect();
+        let first_unnamed = free.slot_count();
+        free.stack_only = variadic;
+        ways.extend(arguments.iter().skip(named).map(|laid| argument(&mut free, laid, self)));
+        let (places, end) = free.settle();
+        settle(ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer), &places);
+        let end_place = i32::try_from(end).unwrap_or(i32::MAX);
+        Assignment {
+            ways,
+            result_pointer,
+            stack_bytes: end.next_multiple_of(4),
+            unnamed_stack: places.get(first_unnamed).copied().unwrap_or(end_place),
+            ..Assignment::default()
+        }
     }
-    if dialect.breaks(Mechanism::ShiftArguments) {
-        free.shift();
+
+    fn returned(&self, laid: &Laid, _ty: &Type, _form: Form) -> Returned {
+        results::classify(laid, self)
     }
-    if variadic {
-        free.least_slot = dialect.variadic_slot;
+
+    fn pointer_align(&self, laid: &Laid) -> u32 {
+        // S10 temporary: the alignment of the type, of at most 64.
+        let most = if self.is(names::TemporaryAlign::SixtyFourAtMost) { 64 } else { u32::MAX };
+        laid.align.min(most)
     }
-    free.stack_only = all_on_stack;
-    let mut ways: Vec<Way> =
-        arguments.iter().take(named).map(|laid| argument(&mut free, laid, dialect)).collect();
-    let first_unnamed = free.slot_count();
-    free.stack_only = variadic;
-    ways.extend(arguments.iter().skip(named).map(|laid| argument(&mut free, laid, dialect)));
-    let (places, end) = free.settle();
-    settle(ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer), &places);
-    let end_place = i32::try_from(end).unwrap_or(i32::MAX);
-    Assignment {
-        ways,
-        result_pointer,
-        stack_bytes: end.next_multiple_of(4),
-        spill: 0..0,
-        popped: 0,
-        unnamed_stack: places.get(first_unnamed).copied().unwrap_or(end_place),
-        list: None,
+
+    fn parts_are_separate(&self) -> bool {
+        // S13 argument
+        self.is(names::ComplexArgument::TwoArguments)
+    }
+
+    fn caller_extends(&self) -> bool {
+        // S08
+        self.is(names::NarrowArgument::CallerExtends)
+    }
+
+    fn extends_on_stack(&self) -> bool {
+        // ARG-02 slot
+        !self.is(names::StackSlot::NaturalSize)
+    }
+
+    fn writes_slots(&self) -> bool {
+        // S10 slots
+        self.is(names::StackSlotOwner::Callee)
+    }
+
+    fn caller_copies(&self) -> bool {
+        // S10 copy: a callee that owns the objects may write them, so that the caller passes copies.
+        self.is(names::ByAddressOwner::Callee)
+    }
+
+    fn extends_results_exactly(&self) -> bool {
+        // S15
+        self.is(names::NarrowResult::CalleeExtends)
+    }
+
+    fn result_room_in_frame(&self) -> bool {
+        // RET-03
+        self.is(names::ResultRoom::CallersFrame) && !self.breaks(Mechanism::RoomOutside)
+    }
+
+    fn returns_address(&self) -> bool {
+        // RET-01 again
+        self.is(names::ResultAddressAtReturn::InS0)
     }
 }
 
@@ -56,21 +108,22 @@ fn argument(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
     }
     if let Shape::Complex { part, like } = &laid.shape {
         // S13 argument
-        if !dialect.complex_as_two {
+        if !dialect.is(names::ComplexArgument::TwoArguments) {
             return record(free, like, dialect);
         }
         let mut parts = scalar(free, part, 0);
         parts.extend(scalar(free, part, part.size));
         return Way::Value(parts);
     }
-    match passed(laid, dialect.vector_argument) {
+    // LANG-05 argument
+    match passed(laid, dialect.of()) {
         None => Way::Value(scalar(free, laid, 0)),
         Some(Passed::Structure(like)) => record(free, like, dialect),
         Some(Passed::Scalars(lane, lanes)) => {
             Way::Value((0..lanes).flat_map(|i| scalar(free, lane, i * lane.size)).collect())
         }
         Some(Passed::Vectors(pieces)) => {
-            let part = |piece: super::vectors::Piece| Part {
+            let part = |piece: Piece| Part {
                 offset: piece.offset,
                 len: piece.len,
                 spread: piece.spread,
@@ -93,14 +146,17 @@ fn scalar(free: &mut Free<'_>, laid: &Laid, offset: u32) -> Vec<Part> {
 fn record(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
     if laid.is_empty() {
         // S12
-        return if dialect.empty_by_pointer { Way::Pointer(free.word(4, 4)) } else { Way::Nothing };
+        return match dialect.of() {
+            names::EmptyArgument::ByAddress => Way::Pointer(free.word(4, 4)),
+            names::EmptyArgument::NotPassed => Way::Nothing,
+        };
     }
     // S09
-    match dialect.composite {
-        CompositeArgument::ByAddress => Way::Pointer(free.word(4, 4)),
+    match dialect.of() {
+        names::CompositeArgument::ByAddress => Way::Pointer(free.word(4, 4)),
         _ if laid.size == 0 => Way::Nothing,
-        CompositeArgument::InScalarRegisters => Way::Value(free.words(laid.size)),
-        CompositeArgument::OnStack => {
+        names::CompositeArgument::InScalarRegisters => Way::Value(free.words(laid.size)),
+        names::CompositeArgument::OnStack => {
             Way::Value(vec![Part::new(0, laid.size, free.composite(laid.size, laid.align))])
         }
     }

@@ -1,11 +1,10 @@
 //! Registers and stack slots that are free while arguments are assigned their places.
 
-use crosscall_model::names::nyuzi::RegisterCount;
+use crosscall_model::names::nyuzi as names;
 
-use super::dialect::Dialect;
+use super::Dialect;
 use super::registers::{FIRST_SCALAR, FIRST_VECTOR};
 use super::vectors::REGISTER;
-use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::places::{Part, Spot};
@@ -57,8 +56,9 @@ impl<'d> Free<'d> {
     /// Place of the address for the result: s0, whether it counts (RET-02) or not.
     pub(super) fn address(&mut self) -> Spot {
         let register = self.scalar;
-        self.pass(Class::Scalar, 1, u16::from(self.dialect.address_counts));
-        if !self.dialect.address_counts && self.dialect.count == RegisterCount::SharedPlaces {
+        let counts = self.dialect.is(names::ResultAddressCount::FirstOfEight);
+        self.pass(Class::Scalar, 1, u16::from(counts));
+        if !counts && self.dialect.is(names::RegisterCount::SharedPlaces) {
             // Places are numbered as if the address were not there.
             self.vector = 0;
         }
@@ -73,10 +73,10 @@ impl<'d> Free<'d> {
     /// Advances by a number of registers, which count as `counted` arguments.
     fn pass(&mut self, class: Class, registers: u16, counted: u16) {
         // ARG-01 count
-        let (both_counts, both_numbers) = match self.dialect.count {
-            RegisterCount::TwoCounts => (false, false),
-            RegisterCount::SharedArguments => (true, false),
-            RegisterCount::SharedPlaces => (true, true),
+        let (both_counts, both_numbers) = match self.dialect.of() {
+            names::RegisterCount::TwoCounts => (false, false),
+            names::RegisterCount::SharedArguments => (true, false),
+            names::RegisterCount::SharedPlaces => (true, true),
         };
         if class == Class::Scalar || both_numbers {
             self.scalar += registers;
@@ -112,7 +112,11 @@ impl<'d> Free<'d> {
             return Spot::Register(Reg(FIRST_SCALAR.0 + register));
         }
         // ARG-02 slot
-        if self.dialect.natural_slots { self.slot(size, align) } else { self.slot(4, align.max(4)) }
+        if self.dialect.is(names::StackSlot::NaturalSize) {
+            self.slot(size, align)
+        } else {
+            self.slot(4, align.max(4))
+        }
     }
 
     fn word_register(&mut self) -> Option<u16> {
@@ -120,7 +124,7 @@ impl<'d> Free<'d> {
             return None;
         }
         // ARG-03 back-fill
-        if self.dialect.back_fill && !self.skipped.is_empty() {
+        if self.dialect.is(names::BackFill::LaterScalar) && !self.skipped.is_empty() {
             return Some(self.skipped.remove(0));
         }
         let register = self.scalar;
@@ -133,25 +137,27 @@ impl<'d> Free<'d> {
     /// Places of a scalar of 8 bytes, whose bytes begin at `offset` (ARG-03).
     pub(super) fn double(&mut self, offset: u32) -> Vec<Part> {
         let dialect = self.dialect;
+        let wide = dialect.wide();
         let part =
             |offset: u32, register: u16| Part::new(offset, 4, Spot::Register(Reg(FIRST_SCALAR.0 + register)));
         // ARG-03 start
         let odd = !self.scalar.is_multiple_of(2);
-        if !self.stack_only && self.scalars_left > 0 && odd && dialect.even_start {
+        if !self.stack_only && self.scalars_left > 0 && odd && dialect.is(names::LongLongStart::EvenRegister)
+        {
             // Where a 64-bit value counts as one argument (ARG-01 wide), the skipped register does not count.
-            self.skip(dialect.wide - 1);
+            self.skip(wide - 1);
         }
         let left = if self.stack_only { 0 } else { self.scalars_left };
-        if left >= dialect.wide {
+        if left >= wide {
             let first = self.scalar;
-            self.pass(Class::Scalar, 2, dialect.wide);
+            self.pass(Class::Scalar, 2, wide);
             let swapped = dialect.breaks(Mechanism::SwapHalves);
             let (low, high) = if swapped { (first + 1, first) } else { (first, first + 1) };
             return vec![part(offset, low), part(offset + 4, high)];
         }
         if left > 0 {
             // ARG-03 split
-            if dialect.split_double {
+            if dialect.is(names::LongLongSplit::LastRegisterAndStack) {
                 let first = self.scalar;
                 self.pass(Class::Scalar, 1, 1);
                 let rest = self.slot(4, 4);
@@ -160,7 +166,8 @@ impl<'d> Free<'d> {
             self.skip(1);
         }
         // ARG-02 stack
-        let spot = self.slot(8, dialect.stack_double_align);
+        let align = if dialect.is(names::StackLongLongAlign::Eight) { 8 } else { 4 };
+        let spot = self.slot(8, align);
         vec![Part::new(offset, 8, spot)]
     }
 
@@ -177,10 +184,12 @@ impl<'d> Free<'d> {
     /// Places of the words of a composite, each as a separate scalar (S09).
     pub(super) fn words(&mut self, size: u32) -> Vec<Part> {
         let words = size.div_ceil(4);
-        let back_filled = if self.dialect.back_fill { self.skipped.len() as u32 } else { 0 };
+        let back_filled =
+            if self.dialect.is(names::BackFill::LaterScalar) { self.skipped.len() as u32 } else { 0 };
         let registers = if self.stack_only { 0 } else { u32::from(self.scalars_left) + back_filled };
         // S09 split
-        if words > registers && !self.dialect.split_composite && !self.stack_only {
+        if words > registers && !self.dialect.is(names::CompositeSplit::RegistersAndStack) && !self.stack_only
+        {
             let skipped = std::mem::take(&mut self.skipped);
             let parts = (0..words).map(|i| {
                 let spot = self.slot(4, 4);
@@ -198,7 +207,7 @@ impl<'d> Free<'d> {
 
     /// Stack location of a composite (S09).
     pub(super) fn composite(&mut self, size: u32, align: u32) -> Spot {
-        let least = if self.dialect.natural_slots { 1 } else { 4 };
+        let least = if self.dialect.is(names::StackSlot::NaturalSize) { 1 } else { 4 };
         self.slot(size.next_multiple_of(least), align.max(least))
     }
 
@@ -211,7 +220,7 @@ impl<'d> Free<'d> {
     pub(super) fn settle(&self) -> (Vec<i32>, u32) {
         let wrong = if self.dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
         // S11 area
-        let mut end = self.dialect.area + wrong;
+        let mut end = self.dialect.area() + wrong;
         let mut places = vec![0; self.slots.len()];
         let mut place = |i: usize| {
             if let (Some((size, align)), Some(place)) = (self.slots.get(i), places.get_mut(i)) {
@@ -221,7 +230,7 @@ impl<'d> Free<'d> {
             }
         };
         // ARG-02 order
-        if self.dialect.pushed {
+        if self.dialect.is(names::StackArgumentOrder::PushedOneByOne) {
             (0..self.slots.len()).rev().for_each(&mut place);
         } else {
             (0..self.slots.len()).for_each(&mut place);

@@ -14,7 +14,7 @@ use std::fmt::Write;
 use crosscall_model::expression::{Operation, RESULT, Role, Shape};
 use crosscall_model::{Scalar, unit};
 
-use super::emit::Nyuzi;
+use super::emit::Printer;
 use crate::emit::Reg;
 use crate::value::{Lowering, is_vector, lines};
 
@@ -27,7 +27,7 @@ pub(crate) const NYUZI: Lowering = Lowering {
     constants: CONSTANTS,
     function,
     bytes,
-    directives: &Nyuzi { scratch: Reg(23) },
+    directives: &Printer { scratch: Reg(23) },
 };
 
 /// Size of a function's stack frame in bytes; a multiple of 64.
