@@ -4,7 +4,7 @@ use crosscall_embedded::{Options, callee_unit, caller_unit};
 use crosscall_model::{Scalar, Style, Target, Type, Value};
 use expect_test::expect;
 
-use super::{case, check, scalar};
+use super::{case, check, pair, scalar};
 
 #[test]
 fn vectors_on_the_nyuzi() {
