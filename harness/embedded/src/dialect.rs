@@ -8,6 +8,7 @@ use crosscall_model::names::{Question, Reading};
 use crate::convention::{Convention, Layout, Machine, Passing};
 use crate::fault::{Fault, Mechanism};
 use crate::readings::{Choice, Readings};
+use crate::value::Lowering;
 
 /// ABI document of a target: its open questions, and its seeded faults.
 pub(crate) trait Document: Sized + 'static {
@@ -19,6 +20,8 @@ pub(crate) trait Document: Sized + 'static {
     const TOOLCHAIN: &'static [(&'static str, u8)] = &[];
     /// Seeded faults.
     const FAULTS: &'static [Fault];
+    /// Expressions, where the document mentions them.
+    const EXPRESSIONS: Option<&'static Lowering> = None;
     /// True if there are vertices: functions that nobody calls and that end the program.
     const VERTICES: bool = false;
     /// True if there are member functions, functions with two results and vectors of variable length.
@@ -33,6 +36,8 @@ pub(crate) struct Tables {
     pub(crate) toolchain: &'static [(&'static str, u8)],
     /// Seeded faults.
     pub(crate) faults: &'static [Fault],
+    /// Expressions, where the document mentions them.
+    pub(crate) expressions: Option<&'static Lowering>,
     /// Constructor of the convention under given readings and with an optional fault.
     pub(crate) convention: fn(&Readings, Option<Mechanism>) -> Box<dyn Convention>,
 }
@@ -47,6 +52,7 @@ impl Tables {
             choices: D::CHOICES,
             toolchain: D::TOOLCHAIN,
             faults: D::FAULTS,
+            expressions: D::EXPRESSIONS,
             convention: |readings, fault| {
                 Box::new(Dialect::<D> { readings: readings.clone(), fault, document: PhantomData })
             },

@@ -7,13 +7,14 @@ mod faults;
 mod readings;
 mod registers;
 mod results;
-pub(crate) mod value;
+mod value;
 
 use crosscall_model::Target;
 
 use crate::dialect::Document;
 use crate::fault::Fault;
 use crate::readings::Choice;
+use crate::value::Lowering;
 
 /// Epiphany's document (`epiphany.txt`).
 pub(crate) struct Epiphany;
@@ -23,6 +24,7 @@ impl Document for Epiphany {
     const CHOICES: &'static [Choice] = readings::CHOICES;
     const TOOLCHAIN: &'static [(&'static str, u8)] = readings::TOOLCHAIN;
     const FAULTS: &'static [Fault] = faults::FAULTS;
+    const EXPRESSIONS: Option<&'static Lowering> = Some(&value::EPIPHANY);
 }
 
 /// The document under one dialect.

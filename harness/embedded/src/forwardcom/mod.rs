@@ -8,13 +8,14 @@ mod readings;
 mod registers;
 mod results;
 mod tuples;
-pub(crate) mod value;
+mod value;
 
 use crosscall_model::Target;
 
 use crate::dialect::Document;
 use crate::fault::Fault;
 use crate::readings::Choice;
+use crate::value::Lowering;
 
 /// ForwardCom's document: its manual.
 pub(crate) struct ForwardCom;
@@ -25,6 +26,7 @@ impl Document for ForwardCom {
     /// ARG-03, ARG-33, RET-02, RET-03
     const OTHER_LANGUAGES: bool = true;
     const FAULTS: &'static [Fault] = faults::FAULTS;
+    const EXPRESSIONS: Option<&'static Lowering> = Some(&value::FORWARDCOM);
 }
 
 /// The document under one dialect.

@@ -8,7 +8,7 @@ mod free;
 mod readings;
 mod registers;
 mod results;
-pub(crate) mod value;
+mod value;
 mod vectors;
 
 use crosscall_model::Target;
@@ -16,6 +16,7 @@ use crosscall_model::Target;
 use crate::dialect::Document;
 use crate::fault::Fault;
 use crate::readings::Choice;
+use crate::value::Lowering;
 
 /// Nyuzi's document: the wiki page on the compiler's ABI.
 pub(crate) struct Nyuzi;
@@ -24,6 +25,7 @@ impl Document for Nyuzi {
     const TARGET: Target = Target::Nyuzi;
     const CHOICES: &'static [Choice] = readings::CHOICES;
     const FAULTS: &'static [Fault] = faults::FAULTS;
+    const EXPRESSIONS: Option<&'static Lowering> = Some(&value::NYUZI);
 }
 
 /// The document under one dialect.
