@@ -25,7 +25,7 @@ impl Callee<'_> {
             }
             Mechanism::AboveFrame => self.write_above(asm),
             Mechanism::WritesList => {
-                if let Some(list) = self.list {
+                if let Some(list) = self.frame.list() {
                     asm.constant(data, JUNK);
                     asm.store(data, 1, list);
                 }

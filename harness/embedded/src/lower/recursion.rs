@@ -4,7 +4,7 @@ use crosscall_model::Case;
 use crosscall_model::unit::{self, Holds, SLOT_BYTES};
 
 use super::callee::Callee;
-use super::frame::{Frame, Planned};
+use super::frame::{Frame, Home, Planned};
 use super::held::{Held, pointed};
 use super::others;
 use super::passing::{Passing, Sources};
@@ -153,17 +153,12 @@ impl Callee<'_> {
                     asm.store_part(*r, part, home);
                 }
             }
-            Held::Frame(at) => asm.copy(home, self.frame.local(*at), laid.size),
-            Held::Incoming(at) => {
-                copy_close(asm, home, self.frame.incoming((*at).into()), (laid.size, way.spread()));
+            Held::Memory(from @ Home::Incoming(_)) => {
+                copy_close(asm, home, self.frame.home(*from), (laid.size, way.spread()));
             }
-            Held::Listed(at) => {
-                if let Some(list) = self.list {
-                    asm.copy(home, list.at(*at), laid.size);
-                }
-            }
-            Held::At(_) | Held::AtFrame(_) | Held::AtIncoming(_) | Held::AtListed(_) => {
-                let from = pointed(asm, held, laid, &self.frame, self.list);
+            Held::Memory(from) => asm.copy(home, self.frame.home(*from), laid.size),
+            Held::Pointer(_) | Held::StoredPointer(_) => {
+                let from = pointed(asm, held, laid, &self.frame);
                 asm.copy(home, from, laid.size);
             }
         }

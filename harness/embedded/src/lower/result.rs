@@ -91,7 +91,7 @@ impl Callee<'_> {
 
     fn result_in_memory(&self, asm: &mut Asm, laid: &Laid, object: Mem) {
         let Some(held) = &self.result_pointer else { return };
-        let to = pointed(asm, held, laid, &self.frame, self.list);
+        let to = pointed(asm, held, laid, &self.frame);
         let shifted = self.convention.breaks(Mechanism::ResultAddress);
         asm.copy(if shifted { to.at(asm.word) } else { to }, object, laid.size);
         if self.convention.returns_address() != self.convention.breaks(Mechanism::ResultPointer) {
