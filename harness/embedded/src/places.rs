@@ -201,85 +201,45 @@ pub(crate) fn swap_adjacent(ways: &mut [Way]) {
     }
 }
 
-/// Printable description of a place.
-pub(crate) struct PlaceText<'a> {
-    convention: &'a dyn Convention,
-    kind: PlaceKind<'a>,
-}
-
-enum PlaceKind<'a> {
-    Spot(Spot, u32),
-    Way(&'a Way),
-    Returned(&'a Returned, bool),
-}
-
-impl<'a> PlaceText<'a> {
+impl dyn Convention + '_ {
     /// Description of a place of `len` bytes.
-    pub(crate) fn spot(convention: &'a dyn Convention, spot: Spot, len: u32) -> PlaceText<'a> {
-        PlaceText { convention, kind: PlaceKind::Spot(spot, len) }
+    pub(crate) fn spot_text(&self, spot: Spot, len: u32) -> String {
+        match spot {
+            Spot::Register(r) => self.emit().name(r).to_owned(),
+            Spot::List(at) => format!("list+{at}"),
+            Spot::Stack(at) if len > self.word() => {
+                format!("sp{at:+}..sp{:+}", i64::from(at) + i64::from(len))
+            }
+            Spot::Stack(at) => format!("sp{at:+}"),
+        }
     }
 
     /// Description of the way of an argument.
-    pub(crate) fn way(convention: &'a dyn Convention, way: &'a Way) -> PlaceText<'a> {
-        PlaceText { convention, kind: PlaceKind::Way(way) }
-    }
-
-    /// Description of the way of a result; `scalar` is true if it has no parts.
-    pub(crate) fn returned(
-        convention: &'a dyn Convention,
-        returned: &'a Returned,
-        scalar: bool,
-    ) -> PlaceText<'a> {
-        PlaceText { convention, kind: PlaceKind::Returned(returned, scalar) }
-    }
-
-    fn write_spot(&self, f: &mut std::fmt::Formatter<'_>, spot: Spot, len: u32) -> std::fmt::Result {
-        match spot {
-            Spot::Register(r) => f.write_str(self.convention.emit().name(r)),
-            Spot::List(at) => write!(f, "list+{at}"),
-            Spot::Stack(at) => {
-                write!(f, "sp{at:+}")?;
-                if len > self.convention.word() {
-                    write!(f, "..sp{:+}", i64::from(at) + i64::from(len))?;
-                }
-                Ok(())
+    pub(crate) fn way_text(&self, way: &Way) -> String {
+        match way {
+            Way::Nothing => "no place".to_owned(),
+            Way::Pointer(at) => format!("memory, address in {}", self.spot_text(*at, self.word())),
+            Way::Value(parts) => {
+                let spots: Vec<String> =
+                    parts.iter().map(|part| self.spot_text(part.spot, part.len)).collect();
+                spots.join(", ")
             }
         }
     }
-}
 
-impl std::fmt::Display for PlaceText<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let word = self.convention.word();
-        match self.kind {
-            PlaceKind::Spot(spot, len) => self.write_spot(f, spot, len),
-            PlaceKind::Way(Way::Nothing) => f.write_str("no place"),
-            PlaceKind::Way(Way::Pointer(at)) => {
-                f.write_str("memory, address in ")?;
-                self.write_spot(f, *at, word)
-            }
-            PlaceKind::Way(Way::Value(parts)) => {
-                for (i, part) in parts.iter().enumerate() {
-                    f.write_str(if i > 0 { ", " } else { "" })?;
-                    self.write_spot(f, part.spot, part.len)?;
-                }
-                Ok(())
-            }
-            PlaceKind::Returned(Returned::Nothing, _) => f.write_str("in no place"),
-            PlaceKind::Returned(Returned::Memory, _) => {
-                f.write_str("in memory, at the address that the caller passes")
-            }
-            PlaceKind::Returned(returned @ Returned::Registers(_), scalar) => {
-                let mut registers: Vec<Reg> = returned.registers().map(|(r, _)| r).collect();
-                registers.sort_unstable();
-                let name = |r: &Reg| self.convention.emit().name(*r);
-                match registers.as_slice() {
-                    [one] if scalar => write!(f, "in {}", name(one)),
-                    [one, two] if scalar => write!(f, "in {}, {}", name(one), name(two)),
-                    [first, ..] => write!(f, "in {} and up, in memory order", name(first)),
-                    [] => f.write_str("in no place"),
-                }
-            }
+    /// Description of the place of a result; `scalar` is true if it has no parts.
+    pub(crate) fn returned_text(&self, returned: &Returned, scalar: bool) -> String {
+        if *returned == Returned::Memory {
+            return "in memory, at the address that the caller passes".to_owned();
+        }
+        let mut registers: Vec<Reg> = returned.registers().map(|(r, _)| r).collect();
+        registers.sort_unstable();
+        let name = |r: &Reg| self.emit().name(*r);
+        match registers.as_slice() {
+            [one] if scalar => format!("in {}", name(one)),
+            [one, two] if scalar => format!("in {}, {}", name(one), name(two)),
+            [first, ..] => format!("in {} and up, in memory order", name(first)),
+            [] => "in no place".to_owned(),
         }
     }
 }

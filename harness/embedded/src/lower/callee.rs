@@ -233,7 +233,7 @@ impl<'a> Callee<'a> {
                     let to = self.frame.local(*at).at(part.offset);
                     if let Spot::Register(r) = part.spot {
                         let len = self.stored_bytes(part, laid);
-                        asm.store_part(r, &Part { len, ..*part }, to);
+                        asm.transfer_part(Access::Store, r, &Part { len, ..*part }, to);
                     } else if let Some(from) = Home::passed(part.spot) {
                         asm.copy(to, self.frame.home(from), part.len);
                     }

@@ -150,7 +150,7 @@ impl Callee<'_> {
                 if let Way::Value(parts) = way
                     && let [part] = parts.as_slice()
                 {
-                    asm.store_part(*r, part, home);
+                    asm.transfer_part(Access::Store, *r, part, home);
                 }
             }
             Held::Memory(from @ Home::Incoming(_)) => {
@@ -202,9 +202,5 @@ impl Callee<'_> {
 /// Copies an object of which `spread` bytes are in each word; without `spread`, the bytes are adjacent.
 fn copy_close(asm: &mut Asm, to: Mem, from: Mem, (size, spread): (u32, Option<u32>)) {
     let Some(bytes) = spread.filter(|bytes| *bytes > 0) else { return asm.copy(to, from, size) };
-    let [data, ..] = asm.roles.data;
-    for lane in 0..size / bytes {
-        asm.load(data, bytes, from.at(lane * asm.word));
-        asm.store(data, bytes, to.at(lane * bytes));
-    }
+    asm.copy_lanes((to, bytes), (from, asm.word), bytes, size);
 }

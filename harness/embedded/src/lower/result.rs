@@ -5,7 +5,7 @@ use crosscall_model::unit;
 use super::callee::{Callee, JUNK};
 use super::held::{extend, pointed};
 use crate::asm::{Asm, Mem};
-use crate::emit::{Op, Reg};
+use crate::emit::{Access, Op, Reg};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Place, Shape};
 use crate::places::{Part, Returned};
@@ -39,7 +39,7 @@ impl Callee<'_> {
             }
             parts => {
                 for (r, part) in parts {
-                    asm.load_part(*r, part, object.at(part.offset));
+                    asm.transfer_part(Access::Load, *r, part, object.at(part.offset));
                     if self.convention.breaks(Mechanism::ResultLength) {
                         asm.lengthen(*r, part.len, object.at(part.offset));
                     }

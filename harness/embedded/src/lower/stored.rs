@@ -8,6 +8,7 @@ use super::held::{Held, pointed};
 use super::leaves::{store_leaf, store_long, store_pair, store_register};
 use super::others;
 use crate::asm::{Asm, Mem};
+use crate::emit::Access;
 use crate::laid::{Laid, LeafPlace, Shape};
 use crate::places::{Part, Way};
 
@@ -56,7 +57,7 @@ impl Callee<'_> {
                 if let Way::Value(parts) = way
                     && let [part] = parts.as_slice()
                 {
-                    asm.store_part(*r, part, home);
+                    asm.transfer_part(Access::Store, *r, part, home);
                 }
                 Some(self.memory(asm, home))
             }
