@@ -120,29 +120,15 @@ pub(crate) trait Layout {
     fn member_align(&self, _laid: &Laid, align: u32, _packed: bool) -> u32 {
         align
     }
-    /// True if members are padded to their alignment.
-    fn pads(&self) -> bool {
-        true
-    }
     /// Alignment of a record whose members require `align` and occupy `bits` bits, without attributes.
     fn record_align(&self, _record: &Record, align: u32, _bits: u64) -> u32 {
         align
     }
-    /// True if a bit-field may cross the boundaries of its declared type.
-    fn fields_cross(&self) -> bool {
-        false
-    }
-    /// True if unnamed bit-fields contribute to the alignment of their record.
-    fn unnamed_fields_align(&self) -> bool {
-        false
-    }
-    /// True if bit-fields of types that say neither `signed` nor `unsigned` are unsigned.
-    fn plain_fields_are_unsigned(&self) -> bool {
-        false
-    }
+    /// Rules for the members of records.
+    fn records(&self) -> RecordRules;
     /// True if a bit-field of this type and width in bits is signed.
     fn field_is_signed(&self, ty: &Type, laid: &Laid, _bits: u32) -> bool {
-        laid.is_signed() && !(self.plain_fields_are_unsigned() && is_plain(ty))
+        laid.is_signed() && !(self.records().plain_fields_unsigned && is_plain(ty))
     }
     /// Alignment of an object of this type that is no member.
     fn object_align(&self, laid: &Laid) -> u32 {
@@ -152,10 +138,32 @@ pub(crate) trait Layout {
     fn aligns_record(&self, _laid: &Laid) -> bool {
         true
     }
-    /// Size of a record without any bit that belongs to a member.
-    fn empty_size(&self) -> u32 {
-        0
-    }
+}
+
+/// Rules for the members of records.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RecordRules {
+    /// True if members are padded to their alignment.
+    pub(crate) pads: bool,
+    /// True if a bit-field may cross the boundaries of its declared type.
+    pub(crate) fields_cross: bool,
+    /// True if unnamed bit-fields contribute to the alignment of their record.
+    pub(crate) unnamed_fields_align: bool,
+    /// True if bit-fields of types that say neither `signed` nor `unsigned` are unsigned.
+    pub(crate) plain_fields_unsigned: bool,
+    /// Size in bytes of a record without any bit that belongs to a member.
+    pub(crate) empty_size: u32,
+}
+
+impl RecordRules {
+    /// What most documents demand.
+    pub(crate) const USUAL: RecordRules = RecordRules {
+        pads: true,
+        fields_cross: false,
+        unnamed_fields_align: false,
+        plain_fields_unsigned: false,
+        empty_size: 0,
+    };
 }
 
 /// True if C makes a native type signed: every signed integer except `char` and `wchar_t`, which are the document's.
@@ -170,6 +178,8 @@ pub(crate) trait Passing {
     fn assign(&self, call: &Call<'_>) -> Assignment;
     /// Place of the result of a function that is written in a given form.
     fn returned(&self, laid: &Laid, ty: &Type, form: Form) -> Returned;
+    /// Duties of the two sides of a call.
+    fn passing(&self) -> PassingRules;
     /// Scalar as which a value is passed: the only member of a record that is passed like it, else the value itself.
     fn passed_as<'l>(&self, laid: &'l Laid) -> &'l Laid {
         laid
@@ -178,26 +188,10 @@ pub(crate) trait Passing {
     fn pointer_align(&self, laid: &Laid) -> u32 {
         laid.align
     }
-    /// True if the parts of a complex value are passed as separate arguments.
-    fn parts_are_separate(&self) -> bool {
-        false
-    }
-    /// True if the caller extends narrow arguments to a word; false if the callee does.
-    fn caller_extends(&self) -> bool {
-        true
-    }
     /// True if the callee relies on a value of this type being extended in its register, once the responsible side
     /// has extended it. The sign of plain `char` may be another one on the other side.
     fn counts_on_extension(&self, ty: &Type) -> bool {
         *ty != Type::Scalar(Scalar::Char)
-    }
-    /// True if a signed narrow argument is sign-extended; false if it is zero-extended.
-    fn extends_by_sign(&self) -> bool {
-        true
-    }
-    /// True if only the lowest bit of a `_Bool` is significant.
-    fn truth_is_lowest_bit(&self) -> bool {
-        false
     }
     /// Numbers in the list of parameters in addition to the arguments, each with its distance in bytes from the
     /// beginning of the list: (distance, number).
@@ -208,45 +202,60 @@ pub(crate) trait Passing {
     fn listed_align(&self, laid: &Laid) -> u32 {
         self.pointer_align(laid)
     }
-    /// True if the objects that addresses in the list of parameters point to belong to the callee, whichever side
-    /// copies elsewhere.
-    fn callee_owns_listed(&self) -> bool {
-        false
-    }
-    /// True if a narrow argument occupies a whole word on the stack.
-    fn extends_on_stack(&self) -> bool {
-        true
-    }
-    /// True if a callee that modifies its parameters also modifies those that only have their place on the stack.
-    fn writes_slots(&self) -> bool {
-        false
-    }
-    /// True if the caller copies what it passes by pointer; false if the callee does before it writes.
-    fn caller_copies(&self) -> bool {
-        true
-    }
-    /// True if narrow results are extended by the signedness of their type; false if by the opposite.
-    fn extends_results_exactly(&self) -> bool {
-        true
-    }
-    /// True if each of two results is extended as a single result would be.
-    fn extends_each_result(&self) -> bool {
-        false
-    }
     /// True if the registers with a length of their own (vectors of variable length) are longer than the arguments in
     /// them, in functions of this form.
     fn lengthens(&self, _form: Form) -> bool {
         false
     }
+}
+
+/// Duties of the two sides of a call.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PassingRules {
+    /// True if the parts of a complex value are passed as separate arguments.
+    pub(crate) parts_are_separate: bool,
+    /// True if the caller extends narrow arguments to a word; false if the callee does.
+    pub(crate) caller_extends: bool,
+    /// True if a signed narrow argument is sign-extended; false if it is zero-extended.
+    pub(crate) extends_by_sign: bool,
+    /// True if only the lowest bit of a `_Bool` is significant.
+    pub(crate) truth_is_lowest_bit: bool,
+    /// True if the objects that addresses in the list of parameters point to belong to the callee, whichever side
+    /// copies elsewhere.
+    pub(crate) callee_owns_listed: bool,
+    /// True if a narrow argument occupies a whole word on the stack.
+    pub(crate) extends_on_stack: bool,
+    /// True if a callee that modifies its parameters also modifies those that only have their place on the stack.
+    pub(crate) writes_slots: bool,
+    /// True if the caller copies what it passes by pointer; false if the callee does before it writes.
+    pub(crate) caller_copies: bool,
+    /// True if narrow results are extended by the signedness of their type; false if by the opposite.
+    pub(crate) extends_results_exactly: bool,
+    /// True if each of two results is extended as a single result would be.
+    pub(crate) extends_each_result: bool,
     /// True if the space for a result in memory is in the caller's frame; false if it is a separate object.
-    fn result_room_in_frame(&self) -> bool {
-        true
-    }
+    pub(crate) result_room_in_frame: bool,
     /// True if the first register holds the address of a result in memory when the function returns; false if its
     /// value is unspecified.
-    fn returns_address(&self) -> bool {
-        true
-    }
+    pub(crate) returns_address: bool,
+}
+
+impl PassingRules {
+    /// What most documents demand.
+    pub(crate) const USUAL: PassingRules = PassingRules {
+        parts_are_separate: false,
+        caller_extends: true,
+        extends_by_sign: true,
+        truth_is_lowest_bit: false,
+        callee_owns_listed: false,
+        extends_on_stack: true,
+        writes_slots: false,
+        caller_copies: true,
+        extends_results_exactly: true,
+        extends_each_result: false,
+        result_room_in_frame: true,
+        returns_address: true,
+    };
 }
 
 /// Registers, the stack frame and instructions.

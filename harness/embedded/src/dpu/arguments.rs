@@ -5,7 +5,7 @@ use crosscall_model::names::dpu as names;
 use crosscall_model::{Form, Type};
 
 use super::Dialect;
-use crate::convention::Passing;
+use crate::convention::{Passing, PassingRules};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -92,34 +92,22 @@ impl Passing for Dialect {
         if self.is(names::TemporaryAlign::EightAtMost) { laid.align.min(8) } else { laid.align }
     }
 
-    fn parts_are_separate(&self) -> bool {
-        // S05 argument
-        self.is(names::ComplexArgument::TwoArguments)
-    }
-
-    fn caller_extends(&self) -> bool {
-        // ARG-02
-        self.is(names::NarrowArgument::CallerExtends)
-    }
-
-    fn writes_slots(&self) -> bool {
-        // S16
-        self.is(names::StackSlotOwner::Callee)
-    }
-
-    fn caller_copies(&self) -> bool {
-        // ARG-05 copy: a callee that owns the objects may write them, so that the caller passes copies.
-        self.is(names::ByReferenceOwner::Callee)
-    }
-
-    fn extends_results_exactly(&self) -> bool {
-        // RET-01
-        self.is(names::NarrowResult::CalleeExtends)
-    }
-
-    fn returns_address(&self) -> bool {
-        // RET-04 again
-        self.is(names::ResultAddressAtReturn::InR0)
+    fn passing(&self) -> PassingRules {
+        PassingRules {
+            // S05 argument
+            parts_are_separate: self.is(names::ComplexArgument::TwoArguments),
+            // ARG-02
+            caller_extends: self.is(names::NarrowArgument::CallerExtends),
+            // S16
+            writes_slots: self.is(names::StackSlotOwner::Callee),
+            // ARG-05 copy: a callee that owns the objects may write them, so that the caller passes copies.
+            caller_copies: self.is(names::ByReferenceOwner::Callee),
+            // RET-01
+            extends_results_exactly: self.is(names::NarrowResult::CalleeExtends),
+            // RET-04 again
+            returns_address: self.is(names::ResultAddressAtReturn::InR0),
+            ..PassingRules::USUAL
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crosscall_model::names::dpu as names;
 use crosscall_model::{EnumType, Scalar};
 
 use super::Dialect;
-use crate::convention::{Layout, is_signed_in_c};
+use crate::convention::{Layout, RecordRules, is_signed_in_c};
 use crate::laid::{Laid, Shape};
 
 impl Layout for Dialect {
@@ -63,29 +63,23 @@ impl Layout for Dialect {
         size
     }
 
-    fn fields_cross(&self) -> bool {
-        // S08
-        self.is(names::BitFieldPlacement::WithoutGaps)
-    }
-
-    fn unnamed_fields_align(&self) -> bool {
-        // S08
-        self.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign)
-    }
-
-    fn plain_fields_are_unsigned(&self) -> bool {
-        // S08 sign
-        self.is(names::PlainBitFieldSign::Unsigned)
-    }
-
     fn object_align(&self, laid: &Laid) -> u32 {
         // TYPE-14: a scalar that is no member is aligned to a word, or as its type has to be.
         let preferred = self.is(names::LoneObjectAlign::Word) && matches!(laid.shape, Shape::Scalar { .. });
         if preferred { laid.align.max(4) } else { laid.align }
     }
 
-    fn empty_size(&self) -> u32 {
-        // S09
-        if self.is(names::EmptyRecordSize::One) { 1 } else { 0 }
+    fn records(&self) -> RecordRules {
+        RecordRules {
+            // S08
+            fields_cross: self.is(names::BitFieldPlacement::WithoutGaps),
+            // S08
+            unnamed_fields_align: self.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
+            // S08 sign
+            plain_fields_unsigned: self.is(names::PlainBitFieldSign::Unsigned),
+            // S09
+            empty_size: if self.is(names::EmptyRecordSize::One) { 1 } else { 0 },
+            ..RecordRules::USUAL
+        }
     }
 }

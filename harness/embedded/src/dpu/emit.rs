@@ -3,7 +3,7 @@
 use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
-/// Printer of the DPU's instructions.
+/// Printer of the DPU's instructions. It loads no pairs of registers, which have the upper half first (REG-19).
 pub(super) struct Printer;
 
 #[rustfmt::skip]
@@ -29,14 +29,6 @@ impl Directives for Printer {
         "//"
     }
 
-    fn symbol_prefix(&self) -> &'static str {
-        ""
-    }
-
-    fn word(&self) -> &'static str {
-        ".long"
-    }
-
     fn code_align(&self) -> u32 {
         8
     }
@@ -45,15 +37,6 @@ impl Directives for Printer {
 impl Emit for Printer {
     fn name(&self, r: Reg) -> &'static str {
         NAMES.get(usize::from(r.0)).copied().unwrap_or("r0")
-    }
-
-    fn widest(&self) -> u32 {
-        4
-    }
-
-    fn pairs(&self, _low: Reg, _high: Reg) -> bool {
-        // REG-19: a pair has the upper half first.
-        false
     }
 
     fn copy(&self, text: &mut Text, to: Reg, from: Reg) {

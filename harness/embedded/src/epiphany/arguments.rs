@@ -7,7 +7,7 @@ use crosscall_model::{Form, Type};
 use super::Dialect;
 use super::data::fills_machine_type;
 use super::results;
-use crate::convention::Passing;
+use crate::convention::{Passing, PassingRules};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -84,39 +84,24 @@ impl Passing for Dialect {
         if self.is(names::TemporaryAlign::EightAtMost) { align.min(8) } else { align }
     }
 
-    fn parts_are_separate(&self) -> bool {
-        // S24 argument
-        self.is(names::ComplexArgument::TwoArguments)
-    }
-
-    fn caller_extends(&self) -> bool {
-        // S05
-        self.is(names::NarrowArgument::CallerExtends)
-    }
-
-    fn extends_on_stack(&self) -> bool {
-        // ARG-06 slot
-        !self.is(names::StackSlot::NaturalSize)
-    }
-
-    fn writes_slots(&self) -> bool {
-        // S10 slots
-        self.is(names::StackSlotOwner::Callee)
-    }
-
-    fn caller_copies(&self) -> bool {
-        // S10 copy: a callee that owns the objects may write them, so that the caller passes copies.
-        self.is(names::ByAddressOwner::Callee)
-    }
-
-    fn extends_results_exactly(&self) -> bool {
-        // RET-01
-        self.is(names::NarrowResult::Extended)
-    }
-
-    fn returns_address(&self) -> bool {
-        // RET-06 again
-        self.is(names::ResultAddressAtReturn::InR0)
+    fn passing(&self) -> PassingRules {
+        PassingRules {
+            // S24 argument
+            parts_are_separate: self.is(names::ComplexArgument::TwoArguments),
+            // S05
+            caller_extends: self.is(names::NarrowArgument::CallerExtends),
+            // ARG-06 slot
+            extends_on_stack: !self.is(names::StackSlot::NaturalSize),
+            // S10 slots
+            writes_slots: self.is(names::StackSlotOwner::Callee),
+            // S10 copy: a callee that owns the objects may write them, so that the caller passes copies.
+            caller_copies: self.is(names::ByAddressOwner::Callee),
+            // RET-01
+            extends_results_exactly: self.is(names::NarrowResult::Extended),
+            // RET-06 again
+            returns_address: self.is(names::ResultAddressAtReturn::InR0),
+            ..PassingRules::USUAL
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crosscall_model::names::epiphany as names;
 use crosscall_model::{EnumType, Record, RecordKind, Scalar};
 
 use super::Dialect;
-use crate::convention::{Layout, is_signed_in_c};
+use crate::convention::{Layout, RecordRules, is_signed_in_c};
 use crate::laid::{Laid, Place, Shape};
 
 impl Layout for Dialect {
@@ -54,11 +54,6 @@ impl Layout for Dialect {
         }
     }
 
-    fn pads(&self) -> bool {
-        // LAYOUT-01
-        self.is(names::MemberPadding::Padded)
-    }
-
     fn record_align(&self, record: &Record, align: u32, bits: u64) -> u32 {
         let raised = match record.kind {
             _ if record.packed => false,
@@ -76,24 +71,20 @@ impl Layout for Dialect {
         })
     }
 
-    fn fields_cross(&self) -> bool {
-        // S02
-        self.is(names::BitFieldPlacement::WithoutGaps)
-    }
-
-    fn unnamed_fields_align(&self) -> bool {
-        // S02
-        self.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign)
-    }
-
-    fn plain_fields_are_unsigned(&self) -> bool {
-        // S02 sign
-        self.is(names::PlainBitFieldSign::Unsigned)
-    }
-
-    fn empty_size(&self) -> u32 {
-        // S03 empty
-        if self.is(names::EmptyRecordSize::Zero) { 0 } else { 1 }
+    fn records(&self) -> RecordRules {
+        RecordRules {
+            // LAYOUT-01
+            pads: self.is(names::MemberPadding::Padded),
+            // S02
+            fields_cross: self.is(names::BitFieldPlacement::WithoutGaps),
+            // S02
+            unnamed_fields_align: self.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
+            // S02 sign
+            plain_fields_unsigned: self.is(names::PlainBitFieldSign::Unsigned),
+            // S03 empty
+            empty_size: if self.is(names::EmptyRecordSize::Zero) { 0 } else { 1 },
+            ..RecordRules::USUAL
+        }
     }
 }
 

@@ -49,6 +49,10 @@ impl Directives for Printer {
     fn symbol_prefix(&self) -> &'static str {
         "_"
     }
+
+    fn word(&self) -> &'static str {
+        ".word"
+    }
 }
 
 impl Emit for Printer {

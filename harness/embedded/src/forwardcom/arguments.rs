@@ -6,7 +6,7 @@ use crosscall_model::{Form, Scalar, Type};
 use super::Dialect;
 use super::results;
 use super::tuples::{Class, classify};
-use crate::convention::Passing;
+use crate::convention::{Passing, PassingRules};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -111,25 +111,10 @@ impl Passing for Dialect {
         results::returned(laid, ty, form, self)
     }
 
-    fn caller_extends(&self) -> bool {
-        // S08
-        !self.is(names::NarrowInteger::Unspecified)
-    }
-
     fn counts_on_extension(&self, ty: &Type) -> bool {
         // S08 excludes plain char, and TYPE-16 `_Bool`.
         let left_out = [Type::Scalar(Scalar::Char), Type::Scalar(Scalar::Bool)];
         self.is(names::NarrowInteger::SignExtended) && !left_out.contains(ty)
-    }
-
-    fn extends_by_sign(&self) -> bool {
-        // S08
-        !self.is(names::NarrowInteger::Zero)
-    }
-
-    fn truth_is_lowest_bit(&self) -> bool {
-        // TYPE-16
-        !self.errs("truth-whole")
     }
 
     fn numbers_in_list(&self, call: &Call<'_>, ways: &[Way]) -> Vec<(u32, u32)> {
@@ -141,34 +126,31 @@ impl Passing for Dialect {
         if laid.size >= 8 { laid.align.max(8) } else { laid.align }
     }
 
-    fn callee_owns_listed(&self) -> bool {
-        // ARG-30
-        !self.errs("listed-original")
-    }
-
-    fn extends_on_stack(&self) -> bool {
-        // ARG-24 rest
-        !self.is(names::ListUpperBits::Unspecified)
-    }
-
-    fn caller_copies(&self) -> bool {
-        // S11: a callee that owns the objects may write them, so that the caller passes copies.
-        self.is(names::ByAddressOwner::Callee)
-    }
-
-    fn extends_results_exactly(&self) -> bool {
-        // RET-01, S08: unspecified bits get a value that is no extension.
-        !self.is(names::NarrowInteger::Unspecified)
-    }
-
-    fn extends_each_result(&self) -> bool {
-        // RET-03, S08
-        !self.is(names::NarrowInteger::Unspecified)
-    }
-
     fn lengthens(&self, form: Form) -> bool {
         // ARG-04 length; a vector of variable length has its own length (ARG-07).
         self.is(names::VectorRegisterLength::AtLeastValue) && form != Form::Variable
+    }
+
+    fn passing(&self) -> PassingRules {
+        PassingRules {
+            // S08
+            caller_extends: !self.is(names::NarrowInteger::Unspecified),
+            // S08
+            extends_by_sign: !self.is(names::NarrowInteger::Zero),
+            // TYPE-16
+            truth_is_lowest_bit: !self.errs("truth-whole"),
+            // ARG-30
+            callee_owns_listed: !self.errs("listed-original"),
+            // ARG-24 rest
+            extends_on_stack: !self.is(names::ListUpperBits::Unspecified),
+            // S11: a callee that owns the objects may write them, so that the caller passes copies.
+            caller_copies: self.is(names::ByAddressOwner::Callee),
+            // RET-01, S08: unspecified bits get a value that is no extension.
+            extends_results_exactly: !self.is(names::NarrowInteger::Unspecified),
+            // RET-03, S08
+            extends_each_result: !self.is(names::NarrowInteger::Unspecified),
+            ..PassingRules::USUAL
+        }
     }
 }
 

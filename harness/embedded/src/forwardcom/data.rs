@@ -4,7 +4,7 @@ use crosscall_model::names::forwardcom as names;
 use crosscall_model::{EnumType, Record, Scalar};
 
 use super::Dialect;
-use crate::convention::{Layout, is_signed_in_c};
+use crate::convention::{Layout, RecordRules, is_signed_in_c};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
 
@@ -77,11 +77,6 @@ impl Layout for Dialect {
         if array && self.is(names::ArrayAlign::EveryArray) && !packed { align.max(wanted) } else { align }
     }
 
-    fn pads(&self) -> bool {
-        // LAYOUT-01
-        !self.errs("members-close")
-    }
-
     fn record_align(&self, record: &Record, align: u32, bits: u64) -> u32 {
         if record.packed {
             return align;
@@ -95,21 +90,6 @@ impl Layout for Dialect {
         }
     }
 
-    fn fields_cross(&self) -> bool {
-        // S03 bit-fields
-        self.is(names::BitFieldPlacement::WithoutGaps)
-    }
-
-    fn unnamed_fields_align(&self) -> bool {
-        // S03 bit-fields
-        self.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign)
-    }
-
-    fn plain_fields_are_unsigned(&self) -> bool {
-        // S03 sign
-        self.is(names::PlainBitFieldSign::Unsigned)
-    }
-
     fn object_align(&self, laid: &Laid) -> u32 {
         match (&laid.shape, self.fault) {
             (Shape::Vector { .. }, Some(Mechanism::VectorAlign(most))) => laid.align.min(most),
@@ -117,9 +97,20 @@ impl Layout for Dialect {
         }
     }
 
-    fn empty_size(&self) -> u32 {
-        // S03 empty
-        u32::from(self.is(names::EmptyRecordSize::Alignment))
+    fn records(&self) -> RecordRules {
+        RecordRules {
+            // LAYOUT-01
+            pads: !self.errs("members-close"),
+            // S03 bit-fields
+            fields_cross: self.is(names::BitFieldPlacement::WithoutGaps),
+            // S03 bit-fields
+            unnamed_fields_align: self.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
+            // S03 sign
+            plain_fields_unsigned: self.is(names::PlainBitFieldSign::Unsigned),
+            // S03 empty
+            empty_size: u32::from(self.is(names::EmptyRecordSize::Alignment)),
+            ..RecordRules::USUAL
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use crosscall_model::names::invented as names;
 use crosscall_model::{Form, Type};
 
 use super::Dialect;
-use crate::convention::Passing;
+use crate::convention::{Passing, PassingRules};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -74,14 +74,17 @@ impl Passing for Dialect {
         Returned::Registers(vec![Part::new(0, laid.size, Spot::Register(first))])
     }
 
-    fn caller_extends(&self) -> bool {
-        // ARG-01 extension
-        self.is(names::NarrowArgument::CallerExtends)
-    }
-
     fn counts_on_extension(&self, _ty: &Type) -> bool {
         // ARG-01 extension
         true
+    }
+
+    fn passing(&self) -> PassingRules {
+        PassingRules {
+            // ARG-01 extension
+            caller_extends: self.is(names::NarrowArgument::CallerExtends),
+            ..PassingRules::USUAL
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crosscall_model::{EnumType, Scalar};
 
 use super::Dialect;
-use crate::convention::{Layout, is_signed_in_c};
+use crate::convention::{Layout, RecordRules, is_signed_in_c};
 use crate::laid::Laid;
 
 /// Greatest alignment of vectors and complex values, in bytes (TYPE-03).
@@ -45,5 +45,9 @@ impl Layout for Dialect {
     fn vector_align(&self, _lane: &Laid, size: u32) -> u32 {
         // TYPE-03
         size.clamp(1, MOST_ALIGN)
+    }
+
+    fn records(&self) -> RecordRules {
+        RecordRules::USUAL
     }
 }

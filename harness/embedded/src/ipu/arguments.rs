@@ -6,7 +6,7 @@ use crosscall_model::{Form, Type};
 use super::Dialect;
 use super::free::{File, Free, MOST_WIDENED, Wants, in_lanes};
 use super::registers::{FIRST_A, FIRST_M};
-use crate::convention::Passing;
+use crate::convention::{Passing, PassingRules};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Place, Shape};
@@ -100,29 +100,23 @@ impl Passing for Dialect {
         if self.is(names::TemporaryAlign::EightAtMost) { laid.align.min(8) } else { laid.align }
     }
 
-    fn parts_are_separate(&self) -> bool {
-        // S04 complex
-        self.is(names::ComplexPassing::TwoArguments)
-    }
-
     fn counts_on_extension(&self, _ty: &Type) -> bool {
         // ARG-09
         true
     }
 
-    fn writes_slots(&self) -> bool {
-        // STACK-08 slots
-        self.is(names::StackSlotOwner::Callee)
-    }
-
-    fn result_room_in_frame(&self) -> bool {
-        // RET-06, RET-07: memory that is not visible to others.
-        !self.breaks(Mechanism::RoomOutside)
-    }
-
-    fn returns_address(&self) -> bool {
-        // S16 again
-        self.is(names::ResultAddressAtReturn::InM0)
+    fn passing(&self) -> PassingRules {
+        PassingRules {
+            // S04 complex
+            parts_are_separate: self.is(names::ComplexPassing::TwoArguments),
+            // STACK-08 slots
+            writes_slots: self.is(names::StackSlotOwner::Callee),
+            // RET-06, RET-07: memory that is not visible to others.
+            result_room_in_frame: !self.breaks(Mechanism::RoomOutside),
+            // S16 again
+            returns_address: self.is(names::ResultAddressAtReturn::InM0),
+            ..PassingRules::USUAL
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crosscall_model::names::ipu as names;
 use crosscall_model::{EnumType, Scalar, Type};
 
 use super::Dialect;
-use crate::convention::{Layout, is_signed_in_c};
+use crate::convention::{Layout, RecordRules, is_signed_in_c};
 use crate::fault::{FieldMistake, Mechanism};
 use crate::laid::{Laid, is_plain};
 
@@ -69,16 +69,6 @@ impl Layout for Dialect {
         if self.is(names::QuadVectorAlign::EightAtMost) { size.min(LARGE) } else { size }
     }
 
-    fn fields_cross(&self) -> bool {
-        // LAYOUT-10
-        self.mistakes(FieldMistake::Cross)
-    }
-
-    fn unnamed_fields_align(&self) -> bool {
-        // LAYOUT-15
-        !self.mistakes(FieldMistake::UnnamedAlign)
-    }
-
     fn field_is_signed(&self, ty: &Type, laid: &Laid, bits: u32) -> bool {
         // LAYOUT-08
         let Type::Enum(e) = ty else {
@@ -97,12 +87,19 @@ impl Layout for Dialect {
             && !self.mistakes(FieldMistake::EnumPlainUnsigned)
     }
 
-    fn empty_size(&self) -> u32 {
-        // S07 empty
-        match self.fault {
-            Some(Mechanism::EmptySize(bytes)) => bytes,
-            _ if self.is(names::EmptyRecordSize::One) => 1,
-            _ => 0,
+    fn records(&self) -> RecordRules {
+        RecordRules {
+            // LAYOUT-10
+            fields_cross: self.mistakes(FieldMistake::Cross),
+            // LAYOUT-15
+            unnamed_fields_align: !self.mistakes(FieldMistake::UnnamedAlign),
+            // S07 empty
+            empty_size: match self.fault {
+                Some(Mechanism::EmptySize(bytes)) => bytes,
+                _ if self.is(names::EmptyRecordSize::One) => 1,
+                _ => 0,
+            },
+            ..RecordRules::USUAL
         }
     }
 }

@@ -200,18 +200,6 @@ impl Printer {
 }
 
 impl Directives for Printer {
-    fn comment_mark(&self) -> &'static str {
-        "#"
-    }
-
-    fn symbol_prefix(&self) -> &'static str {
-        ""
-    }
-
-    fn word(&self) -> &'static str {
-        ".long"
-    }
-
     fn own_objects(&self, text: &mut String) {
         self.align(text, 8);
         let bytes = 4 * (usize::from(CELLS) + 2);
@@ -222,10 +210,6 @@ impl Directives for Printer {
 impl Emit for Printer {
     fn name(&self, r: Reg) -> &'static str {
         NAMES.get(usize::from(r.0)).copied().unwrap_or("a word of its own")
-    }
-
-    fn widest(&self) -> u32 {
-        4
     }
 
     fn copy(&self, text: &mut Text, to: Reg, from: Reg) {

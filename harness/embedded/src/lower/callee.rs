@@ -246,7 +246,7 @@ impl<'a> Callee<'a> {
                     }
                 }
                 if let Held::Word(r) = held
-                    && !self.convention.caller_extends()
+                    && !self.convention.passing().caller_extends
                 {
                     extend(asm, *r, laid, laid.is_signed());
                 }
@@ -334,7 +334,7 @@ impl<'a> Callee<'a> {
     fn may_write(&self, home: Home) -> bool {
         match home {
             Home::Frame(_) => true,
-            Home::Incoming(_) => self.convention.writes_slots(),
+            Home::Incoming(_) => self.convention.passing().writes_slots,
             Home::Listed(_) => false,
         }
     }
@@ -388,7 +388,9 @@ impl<'a> Callee<'a> {
             }
             let to = match self.copies.iter().find(|(of, _)| *of == i) {
                 Some((_, at)) => self.frame.local(*at),
-                None if self.convention.caller_copies() || wrong => pointed(asm, held, laid, &self.frame),
+                None if self.convention.passing().caller_copies || wrong => {
+                    pointed(asm, held, laid, &self.frame)
+                }
                 None => continue,
             };
             let [data, ..] = asm.roles.data;
@@ -400,5 +402,5 @@ impl<'a> Callee<'a> {
 
 /// True if the callee copies aggregates that are passed by pointer.
 fn copies_before_writing(address_taken: bool, convention: &dyn Convention) -> bool {
-    address_taken && !convention.caller_copies() && !convention.breaks(Mechanism::ModifyCallersObject)
+    address_taken && !convention.passing().caller_copies && !convention.breaks(Mechanism::ModifyCallersObject)
 }

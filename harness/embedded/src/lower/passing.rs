@@ -68,7 +68,8 @@ impl<'a> Passing<'a> {
             let offset = frame.allocate(laid.size + round.unwrap_or(0), align);
             Local { offset, outside: false, round, align }
         };
-        let given = convention.callee_owns_listed() && !convention.breaks(Mechanism::ModifyCallersObject);
+        let given =
+            convention.passing().callee_owns_listed && !convention.breaks(Mechanism::ModifyCallersObject);
         let copies = prepared
             .each()
             .map(|(_, laid, _, way)| match way {
@@ -80,7 +81,7 @@ impl<'a> Passing<'a> {
             })
             .collect();
         let result = prepared.result.as_ref().and_then(|laid| match &prepared.returned {
-            Returned::Memory if !convention.result_room_in_frame() => {
+            Returned::Memory if !convention.passing().result_room_in_frame => {
                 Some(Local { offset: 0, outside: true, round: None, align: convention.object_align(laid) })
             }
             Returned::Memory => Some(own(frame, laid, convention.pointer_align(laid))),
@@ -248,7 +249,7 @@ impl<'a> Passing<'a> {
                     self.fill(asm, r, laid);
                 }
             }
-            Spot::Stack(_) | Spot::List(_) if scalar && self.convention.extends_on_stack() => {
+            Spot::Stack(_) | Spot::List(_) if scalar && self.convention.passing().extends_on_stack => {
                 let [data, ..] = asm.roles.data;
                 asm.load(data, part.len, from);
                 self.fill(asm, data, laid);
@@ -272,8 +273,8 @@ impl<'a> Passing<'a> {
 
     /// Sets the upper bits of a narrow scalar as the dialect demands.
     fn fill(&self, asm: &mut Asm, r: Reg, laid: &Laid) {
-        if self.convention.caller_extends() != self.convention.breaks(Mechanism::ArgumentExtension) {
-            if laid.is_signed() && self.convention.extends_by_sign() {
+        if self.convention.passing().caller_extends != self.convention.breaks(Mechanism::ArgumentExtension) {
+            if laid.is_signed() && self.convention.passing().extends_by_sign {
                 extend(asm, r, laid, true);
             }
         } else {

@@ -53,7 +53,12 @@ impl Callee<'_> {
                 }
                 let inner = self.convention.passed_as(laid);
                 if let ([(r, _)], false) = (parts, inner.has_parts()) {
-                    extend(asm, *r, inner, inner.is_signed() == self.convention.extends_results_exactly());
+                    extend(
+                        asm,
+                        *r,
+                        inner,
+                        inner.is_signed() == self.convention.passing().extends_results_exactly,
+                    );
                 }
             }
         }
@@ -76,8 +81,8 @@ impl Callee<'_> {
     }
 
     fn extend_result(&self, asm: &mut Asm, r: Reg, laid: &Laid) {
-        let by_sign = laid.is_signed() && self.convention.extends_by_sign();
-        extend(asm, r, laid, by_sign == self.convention.extends_results_exactly());
+        let by_sign = laid.is_signed() && self.convention.passing().extends_by_sign;
+        extend(asm, r, laid, by_sign == self.convention.passing().extends_results_exactly);
     }
 
     /// Member of a structure that is returned as a separate result.
@@ -85,7 +90,7 @@ impl Callee<'_> {
         let Shape::Struct(places) = &laid.shape else { return None };
         let here =
             |place: &&Place| place.bit_offset == u64::from(part.offset) * 8 && place.laid.size == part.len;
-        let place = places.iter().find(here).filter(|_| self.convention.extends_each_result())?;
+        let place = places.iter().find(here).filter(|_| self.convention.passing().extends_each_result)?;
         (places.len() > 1 && !place.laid.has_parts()).then_some(&place.laid)
     }
 
@@ -94,7 +99,7 @@ impl Callee<'_> {
         let to = pointed(asm, held, laid, &self.frame);
         let shifted = self.convention.breaks(Mechanism::ResultAddress);
         asm.copy(if shifted { to.at(asm.word) } else { to }, object, laid.size);
-        if self.convention.returns_address() != self.convention.breaks(Mechanism::ResultPointer) {
+        if self.convention.passing().returns_address != self.convention.breaks(Mechanism::ResultPointer) {
             asm.copy_register(FIRST, to.base);
         } else {
             asm.constant(FIRST, JUNK);

@@ -12,7 +12,8 @@ use crate::places::{Part, Spot, Way};
 /// not adjacent in memory order.
 pub(super) fn is_apart(prepared: &Prepared<'_>, laid: &Laid, way: &Way) -> bool {
     let Way::Value(parts) = way else { return false };
-    let alone = matches!(laid.shape, Shape::Complex { .. }) && prepared.convention.parts_are_separate();
+    let alone =
+        matches!(laid.shape, Shape::Complex { .. }) && prepared.convention.passing().parts_are_separate;
     let start = |part: &Part| match part.spot {
         Spot::Stack(at) => Some(i64::from(at) - i64::from(part.offset)),
         Spot::Register(_) | Spot::List(_) => None,

@@ -8,7 +8,7 @@ use super::Dialect;
 use super::free::Free;
 use super::results;
 use super::vectors::{Passed, Piece, passed};
-use crate::convention::Passing;
+use crate::convention::{Passing, PassingRules};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
 use crate::places::{Assignment, Call, Part, Returned, Way, settle};
@@ -61,44 +61,27 @@ impl Passing for Dialect {
         laid.align.min(most)
     }
 
-    fn parts_are_separate(&self) -> bool {
-        // S13 argument
-        self.is(names::ComplexArgument::TwoArguments)
-    }
-
-    fn caller_extends(&self) -> bool {
-        // S08
-        self.is(names::NarrowArgument::CallerExtends)
-    }
-
-    fn extends_on_stack(&self) -> bool {
-        // ARG-02 slot
-        !self.is(names::StackSlot::NaturalSize)
-    }
-
-    fn writes_slots(&self) -> bool {
-        // S10 slots
-        self.is(names::StackSlotOwner::Callee)
-    }
-
-    fn caller_copies(&self) -> bool {
-        // S10 copy: a callee that owns the objects may write them, so that the caller passes copies.
-        self.is(names::ByAddressOwner::Callee)
-    }
-
-    fn extends_results_exactly(&self) -> bool {
-        // S15
-        self.is(names::NarrowResult::CalleeExtends)
-    }
-
-    fn result_room_in_frame(&self) -> bool {
-        // RET-03
-        self.is(names::ResultRoom::CallersFrame) && !self.breaks(Mechanism::RoomOutside)
-    }
-
-    fn returns_address(&self) -> bool {
-        // RET-01 again
-        self.is(names::ResultAddressAtReturn::InS0)
+    fn passing(&self) -> PassingRules {
+        PassingRules {
+            // S13 argument
+            parts_are_separate: self.is(names::ComplexArgument::TwoArguments),
+            // S08
+            caller_extends: self.is(names::NarrowArgument::CallerExtends),
+            // ARG-02 slot
+            extends_on_stack: !self.is(names::StackSlot::NaturalSize),
+            // S10 slots
+            writes_slots: self.is(names::StackSlotOwner::Callee),
+            // S10 copy: a callee that owns the objects may write them, so that the caller passes copies.
+            caller_copies: self.is(names::ByAddressOwner::Callee),
+            // S15
+            extends_results_exactly: self.is(names::NarrowResult::CalleeExtends),
+            // RET-03
+            result_room_in_frame: self.is(names::ResultRoom::CallersFrame)
+                && !self.breaks(Mechanism::RoomOutside),
+            // RET-01 again
+            returns_address: self.is(names::ResultAddressAtReturn::InS0),
+            ..PassingRules::USUAL
+        }
     }
 }
 

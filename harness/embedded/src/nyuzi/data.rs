@@ -4,7 +4,7 @@ use crosscall_model::names::nyuzi as names;
 use crosscall_model::{EnumType, Scalar};
 
 use super::Dialect;
-use crate::convention::{Layout, is_signed_in_c};
+use crate::convention::{Layout, RecordRules, is_signed_in_c};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
 
@@ -56,21 +56,6 @@ impl Layout for Dialect {
         if packed { align } else { align.max(self.placed_align(laid)) }
     }
 
-    fn fields_cross(&self) -> bool {
-        // S05
-        self.is(names::BitFieldPlacement::WithoutGaps)
-    }
-
-    fn unnamed_fields_align(&self) -> bool {
-        // S05
-        self.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign)
-    }
-
-    fn plain_fields_are_unsigned(&self) -> bool {
-        // S05 sign
-        self.is(names::PlainBitFieldSign::Unsigned)
-    }
-
     fn object_align(&self, laid: &Laid) -> u32 {
         // LAYOUT-02: objects that the compiler places are aligned, irrespective of the type's alignment.
         laid.align.max(self.placed_align(laid))
@@ -81,9 +66,18 @@ impl Layout for Dialect {
         self.is(names::VectorMemberAlign::SixtyFour) || !is_vector(laid)
     }
 
-    fn empty_size(&self) -> u32 {
-        // S05 empty
-        if self.is(names::EmptyRecordSize::Zero) { 0 } else { 1 }
+    fn records(&self) -> RecordRules {
+        RecordRules {
+            // S05
+            fields_cross: self.is(names::BitFieldPlacement::WithoutGaps),
+            // S05
+            unnamed_fields_align: self.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
+            // S05 sign
+            plain_fields_unsigned: self.is(names::PlainBitFieldSign::Unsigned),
+            // S05 empty
+            empty_size: if self.is(names::EmptyRecordSize::Zero) { 0 } else { 1 },
+            ..RecordRules::USUAL
+        }
     }
 }
 

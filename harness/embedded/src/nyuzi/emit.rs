@@ -60,27 +60,11 @@ impl Printer {
     }
 }
 
-impl Directives for Printer {
-    fn comment_mark(&self) -> &'static str {
-        "#"
-    }
-
-    fn symbol_prefix(&self) -> &'static str {
-        ""
-    }
-
-    fn word(&self) -> &'static str {
-        ".long"
-    }
-}
+impl Directives for Printer {}
 
 impl Emit for Printer {
     fn name(&self, r: Reg) -> &'static str {
         NAMES.get(usize::from(r.0)).copied().unwrap_or("s0")
-    }
-
-    fn widest(&self) -> u32 {
-        4
     }
 
     fn copy(&self, text: &mut Text, to: Reg, from: Reg) {
