@@ -22,9 +22,7 @@ const PIECE: u32 = 8;
 enum Passed {
     /// Value without bytes.
     Nothing,
-    /// Single value, from an offset in bytes on.
-    Value(Wants, u32),
-    /// Number of equal parts, each a value of its own, from an offset in bytes on.
+    /// Number of equal parts, each a value of its own, from an offset in bytes on. A single value is one part.
     Parts(Wants, u32, u32),
     /// Value that is passed by address.
     Pointer,
@@ -130,35 +128,18 @@ fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) 
         Passed::Nothing => Way::Nothing,
         Passed::Pointer => Way::Pointer(free.address()),
         Passed::Parts(wants, count, from) => {
-            let mut parts = Vec::new();
-            for i in 0..count {
-                let moved = |part: Part| Part { offset: part.offset + i * wants.size + from, ..part };
-                parts.extend(free.value(&wants).into_iter().map(moved));
-            }
-            Way::Value(parts)
-        }
-        Passed::Value(wants, from) => {
-            let part = |part: Part| Part { offset: part.offset + from, ..part };
-            Way::Value(free.value(&wants).into_iter().map(part).collect())
+            let moved = |part: Part, i: u32| Part { offset: part.offset + i * wants.size + from, ..part };
+            let parts =
+                (0..count).flat_map(|i| free.value(&wants).into_iter().map(move |part| moved(part, i)));
+            Way::Value(parts.collect())
         }
     }
 }
 
 /// Class of a type.
 fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
-    let value = |file: File, size: u32| Passed::Value(Wants { file, size, vector: false, widened: false }, 0);
-    // S04 wide
-    let pieces = |passed: Passed| match passed {
-        Passed::Value(wants, _) if wants.size > QUAD => {
-            Passed::Parts(Wants { size: PIECE, ..wants }, wants.size / PIECE, 0)
-        }
-        other => other,
-    };
-    let vector = |file: File, size: u32, lane: &Laid| {
-        // S04 bytes
-        let widened = dialect.is(names::ByteVectors::Widened) && lane.size == 1 && size > 1;
-        Passed::Value(Wants { file, size, vector: true, widened }, 0)
-    };
+    let value =
+        |file: File, size: u32| Passed::Parts(Wants { file, size, vector: false, widened: false }, 1, 0);
     match &laid.shape {
         Shape::Scalar { floating: false, .. } => value(File::M, laid.size),
         // TYPE-07
@@ -169,7 +150,7 @@ fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
         // S04 complex
         Shape::Complex { part, .. } if dialect.is(names::ComplexPassing::TwoArguments) => {
             match passed(part, dialect) {
-                Passed::Value(wants, _) => Passed::Parts(wants, 2, 0),
+                Passed::Parts(wants, _, from) => Passed::Parts(wants, 2, from),
                 other => other,
             }
         }
@@ -177,26 +158,16 @@ fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
         // S04
         Shape::Vector { .. } if dialect.is(names::VectorPassing::ByPointer) => Passed::Pointer,
         // S04 wide
-        Shape::Vector { .. } if laid.size > QUAD && !dialect.is(names::WideVector::InPieces) => {
+        Shape::Vector { .. } if laid.size > QUAD && dialect.is(names::WideVector::ByPointer) => {
             Passed::Pointer
         }
-        Shape::Vector { lane, .. } => match passed(lane, dialect) {
-            // ARG-03 vectors
-            Passed::Value(Wants { file: File::M, .. }, _)
-                if dialect.is(names::IntegerVectorFile::Arithmetic) && !lane.is_floating() =>
-            {
-                pieces(vector(File::A, laid.size, lane))
-            }
-            Passed::Value(Wants { file, .. }, _) => pieces(vector(file, laid.size, lane)),
-            other => other,
-        },
+        Shape::Vector { lane, .. } => vector(laid, lane, dialect),
         _ if laid.size == 0 => {
             // S14
             if dialect.is(names::EmptyArgument::ByAddress) { Passed::Pointer } else { Passed::Nothing }
         }
         _ => match only_member(laid, dialect) {
             Some((inner, at, _)) => match passed(inner, dialect) {
-                Passed::Value(wants, from) => Passed::Value(wants, from + at),
                 Passed::Parts(wants, count, from) => Passed::Parts(wants, count, from + at),
                 other => other,
             },
@@ -206,6 +177,26 @@ fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
             // ARG-11
             None => Passed::Pointer,
         },
+    }
+}
+
+/// Class of a vector in registers.
+fn vector(laid: &Laid, lane: &Laid, dialect: &Dialect) -> Passed {
+    let file = match passed(lane, dialect) {
+        // ARG-03 vectors
+        Passed::Parts(..) if !lane.is_floating() && dialect.is(names::IntegerVectorFile::Arithmetic) => {
+            File::A
+        }
+        Passed::Parts(Wants { file, .. }, ..) => file,
+        other => return other,
+    };
+    // S04 bytes
+    let widened = dialect.is(names::ByteVectors::Widened) && lane.size == 1 && laid.size > 1;
+    let wants = Wants { file, size: laid.size, vector: true, widened };
+    match laid.size {
+        // S04 wide
+        size if size > QUAD => Passed::Parts(Wants { size: PIECE, ..wants }, size / PIECE, 0),
+        _ => Passed::Parts(wants, 1, 0),
     }
 }
 
@@ -253,56 +244,36 @@ fn container(member: &Place, size: u32, dialect: &Dialect) -> Option<u32> {
 
 /// Place of a result (14.3.2).
 fn returned(laid: &Laid, dialect: &Dialect) -> Returned {
-    match passed(laid, dialect) {
-        Passed::Nothing => Returned::Nothing,
-        Passed::Pointer => Returned::Memory,
-        Passed::Parts(wants, count, _) if wants.size * count > QUAD => Returned::Memory,
-        Passed::Parts(wants, count, from) => {
-            let first = if wants.file == File::A { FIRST_A } else { FIRST_M };
-            let words = wants.size.div_ceil(4);
-            let swapped = dialect.is(names::PairOrder::LowerAddressInOdd) && words == 2;
-            let part = |i: u32| {
-                let (value, word) = (i / words, i % words);
-                let number = value * words + if swapped { 1 - word } else { word };
-                let offset = value * wants.size + 4 * word;
-                let len = (wants.size - 4 * word).min(4);
-                let register = Reg(first.0 + u16::try_from(number).unwrap_or(0));
-                Part::new(offset + from, len, Spot::Register(register))
-            };
-            Returned::Registers((0..words * count).map(part).collect())
-        }
+    let (wants, count, from) = match passed(laid, dialect) {
+        Passed::Nothing => return Returned::Nothing,
+        Passed::Pointer => return Returned::Memory,
+        Passed::Parts(wants, count, from) => (wants, count, from),
+    };
+    let in_memory = match (wants, count) {
         // S04 bytes: more than fit into the result registers.
-        Passed::Value(Wants { widened: true, size, .. }, _) if size > MOST_WIDENED => Returned::Memory,
+        (Wants { widened: true, size, .. }, 1) if size > MOST_WIDENED => true,
         // S17
-        Passed::Value(Wants { size: 9.., .. }, _) if dialect.is(names::QuadResult::InMemory) => {
-            Returned::Memory
-        }
-        Passed::Value(wants, from) => {
-            let first = match wants.file {
-                File::A if !dialect.breaks(Mechanism::FloatingAsInteger) => FIRST_A,
-                _ => FIRST_M,
-            };
-            // S04 bytes
-            if wants.widened {
-                let words = wants.size.div_ceil(2);
-                let swapped = dialect.is(names::PairOrder::LowerAddressInOdd) && words == 2;
-                let part = |i: u32| {
-                    let number = if swapped { 1 - i } else { i };
-                    let register = Reg(first.0 + u16::try_from(number).unwrap_or(0));
-                    in_lanes(2 * i + from, (wants.size - 2 * i).min(2), Spot::Register(register))
-                };
-                return Returned::Registers((0..words).map(part).collect());
-            }
-            // RET-01: the words of 64 bits have the order of an argument's words.
-            let swapped = dialect.is(names::PairOrder::LowerAddressInOdd) && (5..=8).contains(&wants.size);
-            let part = |i: u16| {
-                let offset = 4 * u32::from(i);
-                let len = (wants.size - offset.min(wants.size)).min(4);
-                let number = if swapped { 1 - i } else { i };
-                Part::new(offset + from, len, Spot::Register(Reg(first.0 + number)))
-            };
-            let count = u16::try_from(wants.size.div_ceil(4)).unwrap_or(0);
-            Returned::Registers((0..count).map(part).collect())
-        }
+        (Wants { size: 9.., .. }, 1) => dialect.is(names::QuadResult::InMemory),
+        _ => wants.size * count > QUAD,
+    };
+    if in_memory {
+        return Returned::Memory;
     }
+    let first = match wants.file {
+        File::A if count > 1 || !dialect.breaks(Mechanism::FloatingAsInteger) => FIRST_A,
+        _ => FIRST_M,
+    };
+    // S04 bytes
+    let bytes = if wants.widened { 2 } else { 4 };
+    let words = wants.size.div_ceil(bytes);
+    // RET-01: the words of 64 bits have the order of an argument's words.
+    let swapped = words == 2 && dialect.is(names::PairOrder::LowerAddressInOdd);
+    let part = |i: u32| {
+        let (value, word) = (i / words, i % words);
+        let number = value * words + if swapped { 1 - word } else { word };
+        let (offset, len) = (value * wants.size + bytes * word, (wants.size - bytes * word).min(bytes));
+        let spot = Spot::Register(Reg(first.0 + u16::try_from(number).unwrap_or(0)));
+        if wants.widened { in_lanes(offset + from, len, spot) } else { Part::new(offset + from, len, spot) }
+    };
+    Returned::Registers((0..words * count).map(part).collect())
 }
