@@ -62,6 +62,16 @@ impl Way {
     }
 
     /// Places of the pieces, or of the address.
+    pub(crate) fn spots(&self) -> impl Iterator<Item = Spot> {
+        let (pointer, parts) = match self {
+            Way::Nothing => (None, [].as_slice()),
+            Way::Pointer(spot) => (Some(*spot), [].as_slice()),
+            Way::Value(parts) => (None, parts.as_slice()),
+        };
+        pointer.into_iter().chain(parts.iter().map(|part| part.spot))
+    }
+
+    /// Places of the pieces, or of the address, for changing them.
     pub(crate) fn spots_mut(&mut self) -> impl Iterator<Item = &mut Spot> {
         let (pointer, parts) = match self {
             Way::Nothing => (None, [].as_mut_slice()),
@@ -122,13 +132,8 @@ pub(crate) struct Assignment {
 impl Assignment {
     /// True if an argument or the address for the result is in this register.
     pub(crate) fn uses(&self, register: Reg) -> bool {
-        let is = |spot: &Spot| *spot == Spot::Register(register);
-        let way = |way: &Way| match way {
-            Way::Nothing => false,
-            Way::Pointer(spot) => is(spot),
-            Way::Value(parts) => parts.iter().any(|part| is(&part.spot)),
-        };
-        self.ways.iter().any(way) || self.result_pointer.as_ref().is_some_and(is)
+        let mut spots = self.ways.iter().flat_map(Way::spots).chain(self.result_pointer);
+        spots.any(|spot| spot == Spot::Register(register))
     }
 }
 

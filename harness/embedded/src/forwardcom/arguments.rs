@@ -304,7 +304,7 @@ fn entry(kind: Kind, laid: &Laid, bytes: &mut u32, dialect: &Dialect) -> Way {
 
 /// Exchanges the address of the result and the first argument, as a fault demands.
 fn behind(result: &mut Option<Spot>, ways: &mut [Way]) {
-    let mut spots = ways.iter_mut().filter_map(spot);
+    let mut spots = ways.iter_mut().flat_map(Way::spots_mut);
     let second = spots.find(|spot| **spot == Spot::Register(Reg(1)));
     if let (Some(result), Some(second)) = (result.as_mut(), second) {
         std::mem::swap(result, second);
@@ -313,21 +313,11 @@ fn behind(result: &mut Option<Spot>, ways: &mut [Way]) {
 
 /// Exchanges the first argument and the last one in a general register, as a fault demands.
 fn last(ways: &mut [Way]) {
-    let general =
-        |way: &mut Way| spot(way).is_some_and(|spot| matches!(spot, Spot::Register(r) if r.0 < FIRST_VECTOR));
-    let Some(at) = (1..ways.len()).rev().find(|i| ways.get_mut(*i).is_some_and(general)) else { return };
-    let (front, back) = ways.split_at_mut(at);
-    if let (Some(one), Some(two)) = (front.first_mut().and_then(spot), back.first_mut().and_then(spot)) {
-        std::mem::swap(one, two);
-    }
-}
-
-/// Only place of an argument.
-fn spot(way: &mut Way) -> Option<&mut Spot> {
-    match way {
-        Way::Nothing => None,
-        Way::Pointer(spot) => Some(spot),
-        Way::Value(parts) => parts.first_mut().map(|part| &mut part.spot),
+    let [first, rest @ ..] = ways else { return };
+    let general = |spot: &&mut Spot| matches!(spot, Spot::Register(r) if r.0 < FIRST_VECTOR);
+    let last = rest.iter_mut().rev().flat_map(Way::spots_mut).find(general);
+    if let (Some(one), Some(other)) = (first.spots_mut().next(), last) {
+        std::mem::swap(one, other);
     }
 }
 

@@ -158,15 +158,8 @@ impl Free {
 
 /// Mirrors a place in a list of `whole` bytes (ARG-03 order).
 fn turn(way: &mut Way, laid: &Laid, whole: u32) {
-    let (spot, size) = match way {
-        Way::Nothing => return,
-        Way::Pointer(spot) => (spot, WORD),
-        Way::Value(parts) => match parts.first_mut() {
-            Some(part) => (&mut part.spot, laid.size),
-            None => return,
-        },
-    };
-    if let Spot::List(at) = spot {
+    let size = if matches!(way, Way::Pointer(_)) { WORD } else { laid.size };
+    if let Some(Spot::List(at)) = way.spots_mut().next() {
         *at = whole - *at - size.next_multiple_of(WORD);
     }
 }
