@@ -44,7 +44,7 @@ impl Passing for Dialect {
             passed: 0,
             slots: Vec::new(),
             full: false,
-            // VAR-02 named
+            // VAR-02 named: only unnamed arguments are on the stack, or all of a variadic function.
             variable: variadic && self.is(names::VariadicNamed::OnStack),
         };
         if self.breaks(Mechanism::ShiftArguments) {
@@ -73,38 +73,38 @@ impl Passing for Dialect {
 
     fn returned(&self, laid: &Laid, _ty: &Type, _form: Form) -> Returned {
         match &laid.shape {
-            // S05 result
+            // S05 result: a complex result is a composite, or its parts are in registers from r0 on.
             Shape::Complex { part, .. } if self.is(names::ComplexResult::LikeArgumentParts) => {
                 let mut parts = value(part, 0, 0);
                 parts.extend(value(part, part.size, if part.size > WORD { 2 } else { 1 }));
                 Returned::Registers(parts)
             }
             Shape::Scalar { .. } => Returned::Registers(value(laid, 0, 0)),
-            // S15
+            // S15: for an empty composite an address is passed, or nothing.
             _ if laid.size == 0 && self.is(names::EmptyArgument::NotPassed) => Returned::Nothing,
-            // RET-04
+            // RET-04: a composite is stored at an address that the caller passes.
             _ => Returned::Memory,
         }
     }
 
     fn pointer_align(&self, laid: &Laid) -> u32 {
-        // S10
+        // S10: what is passed by reference has the alignment of its type, or of at most 8.
         if self.is(names::TemporaryAlign::EightAtMost) { laid.align.min(8) } else { laid.align }
     }
 
     fn passing(&self) -> PassingRules {
         PassingRules {
-            // S05 argument
+            // S05 argument: a complex argument is two arguments, the real part first, or a composite.
             parts_are_separate: self.is(names::ComplexArgument::TwoArguments),
-            // ARG-02
+            // ARG-02: the caller extends narrow arguments to a word, or the callee does.
             caller_extends: self.is(names::NarrowArgument::CallerExtends),
-            // S16
+            // S16: a callee may write the stack places of its arguments, or they are not its own.
             writes_slots: self.is(names::StackSlotOwner::Callee),
             // ARG-05 copy: a callee that owns the objects may write them, so that the caller passes copies.
             caller_copies: self.is(names::ByReferenceOwner::Callee),
-            // RET-01
+            // RET-01: a narrow result is extended by the signedness of its type, or either way.
             extends_results_exactly: self.is(names::NarrowResult::CalleeExtends),
-            // RET-04 again
+            // RET-04 again: r0 holds the address of a result in memory at the return, or anything.
             returns_address: self.is(names::ResultAddressAtReturn::InR0),
             ..PassingRules::USUAL
         }
@@ -125,7 +125,7 @@ impl Free<'_> {
 
     /// Place of the address of a result in memory.
     fn result_address(&mut self) -> Spot {
-        // S19
+        // S19: where all arguments are on the stack, the address for a result is in r0, or there as well.
         if self.variable && !self.dialect.is(names::VariadicResultAddress::OnStack) {
             return Spot::Register(Reg(0));
         }
@@ -166,7 +166,8 @@ impl Free<'_> {
                 return vec![part(offset, low), part(offset + WORD, high)];
             }
             if self.passed + 1 == REGISTERS {
-                // ARG-04
+                // ARG-04: where only r7 is left, a double word is split, or is on the stack, alone or with all that
+                // follow.
                 match self.dialect.of() {
                     names::LastRegisterDouble::SplitWithStack => {
                         self.take(REGISTERS - 1);
@@ -199,7 +200,7 @@ impl Free<'_> {
 
     fn argument(&mut self, laid: &Laid) -> Way {
         match &laid.shape {
-            // S05 argument
+            // S05 argument: a complex argument is two arguments, the real part first, or a composite.
             Shape::Complex { part, .. } if self.dialect.is(names::ComplexArgument::TwoArguments) => {
                 let mut parts = self.scalar(part, 0);
                 parts.extend(self.scalar(part, part.size));
@@ -216,12 +217,12 @@ impl Free<'_> {
             if laid.size == 0 {
                 return Way::Nothing;
             }
-            // VAR-03 slot
+            // VAR-03 slot: a composite on the stack has as many bytes as its type, or whole words.
             let least = if self.dialect.is(names::VariadicCompositeSlot::WholeWords) { WORD } else { 1 };
             let spot = self.slot(laid.size.next_multiple_of(least), laid.align.clamp(least, AREA));
             return Way::Value(vec![Part::new(0, laid.size, spot)]);
         }
-        // S15
+        // S15: for an empty composite an address is passed, or nothing.
         if laid.size == 0 && !self.dialect.is(names::EmptyArgument::ByAddress) {
             return Way::Nothing;
         }
@@ -230,7 +231,7 @@ impl Free<'_> {
 
     /// Distances of all slots from the stack pointer, and the size of their area in bytes.
     fn settle(&self, variadic: bool) -> (Vec<i32>, u32) {
-        // ARG-06 order, VAR-02 order
+        // ARG-06 order, VAR-02 order: the first stack argument is the lowest, or nearest to the stack pointer.
         let ascending = match variadic {
             true => self.dialect.is(names::VariadicOrder::Ascending),
             false => self.dialect.is(names::StackArgumentOrder::Ascending),
@@ -248,7 +249,7 @@ impl Free<'_> {
             }
         };
         let mut bytes = 0;
-        // ARG-06 padding
+        // ARG-06 padding: what rounds the area up is at its upper end, or at its lower one.
         if self.dialect.is(names::StackAreaPadding::UpperEnd) {
             let mut at = 0;
             let mut starts = Vec::with_capacity(count);

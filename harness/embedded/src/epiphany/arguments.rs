@@ -44,7 +44,7 @@ impl Passing for Dialect {
             skipped: [false; REGISTERS as usize],
             stack: first_slot,
             first_slot,
-            // ARG-03 back-fill
+            // ARG-03 back-fill: a later word takes a skipped register, or it stays unused.
             back_fill: self.is(names::BackFill::NextWord),
         };
         // RET-06 position: the address for the result is the first argument, or comes behind the named ones.
@@ -59,7 +59,7 @@ impl Passing for Dialect {
         let mut spill = REGISTERS..REGISTERS;
         if variadic {
             free.back_fill = false;
-            // S14
+            // S14: unnamed arguments are on the stack, or travel like named ones.
             match self.of() {
                 names::UnnamedArguments::OnStack => free.next = REGISTERS,
                 names::UnnamedArguments::LikeNamed => spill.start = after_named,
@@ -80,25 +80,25 @@ impl Passing for Dialect {
     fn pointer_align(&self, laid: &Laid) -> u32 {
         // TYPE-14 stack: a double word that the caller copies to its stack has the stack's alignment of double words.
         let align = if laid.align == 8 { self.stack_double_align() } else { laid.align };
-        // S03 temporary
+        // S03 temporary: what is passed or returned by address has the alignment of its type, or of at most 8.
         if self.is(names::TemporaryAlign::EightAtMost) { align.min(8) } else { align }
     }
 
     fn passing(&self) -> PassingRules {
         PassingRules {
-            // S24 argument
+            // S24 argument: a complex argument is two arguments, a structure of its parts, or as many words.
             parts_are_separate: self.is(names::ComplexArgument::TwoArguments),
-            // S05
+            // S05: the caller extends narrow arguments to a word, or the callee does.
             caller_extends: self.is(names::NarrowArgument::CallerExtends),
-            // ARG-06 slot
+            // ARG-06 slot: on the stack, a narrow argument has a word, or its natural size.
             extends_on_stack: !self.is(names::StackSlot::NaturalSize),
-            // S10 slots
+            // S10 slots: a callee may write the stack places of its arguments, or they are not its own.
             writes_slots: self.is(names::StackSlotOwner::Callee),
             // S10 copy: a callee that owns the objects may write them, so that the caller passes copies.
             caller_copies: self.is(names::ByAddressOwner::Callee),
-            // RET-01
+            // RET-01: a narrow result is extended by the signedness of its type, or either way.
             extends_results_exactly: self.is(names::NarrowResult::Extended),
-            // RET-06 again
+            // RET-06 again: r0 holds the address of a result in memory at the return, or anything.
             returns_address: self.is(names::ResultAddressAtReturn::InR0),
             ..PassingRules::USUAL
         }
@@ -131,7 +131,7 @@ impl Free<'_> {
     fn argument(&mut self, laid: &Laid) -> Way {
         if laid.is_record() {
             if laid.is_empty() {
-                // S11
+                // S11: an empty record is passed by address, or is not passed.
                 return match self.dialect.of() {
                     names::EmptyArgument::ByAddress => Way::Pointer(self.word()),
                     names::EmptyArgument::NotPassed => Way::Nothing,

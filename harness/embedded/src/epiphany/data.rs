@@ -15,7 +15,7 @@ impl Layout for Dialect {
             Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
             Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
             Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => 8,
-            // S01 wchar
+            // S01 wchar: `wchar_t` is a word with or without a sign, or an unsigned half-word.
             Scalar::WideChar if self.is(names::WideChar::UnsignedHalfWord) => 2,
             _ => 4,
         }
@@ -23,21 +23,21 @@ impl Layout for Dialect {
 
     fn is_signed(&self, ty: Scalar) -> bool {
         match ty {
-            // TYPE-05
+            // TYPE-05: plain `char` is signed, or unsigned.
             Scalar::Char => self.is(names::CharSign::Signed),
-            // S01 wchar
+            // S01 wchar: `wchar_t` is a word with or without a sign, or an unsigned half-word.
             Scalar::WideChar => self.is(names::WideChar::SignedWord),
             _ => is_signed_in_c(ty),
         }
     }
 
     fn enumeration(&self, ty: &EnumType) -> Laid {
-        // S01 enum
+        // S01 enum: an enumeration has 4 bytes at least, or as few as its constants need.
         Laid::enumeration(ty, if self.is(names::EnumWidth::AsNeeded) { 1 } else { 4 })
     }
 
     fn vector_align(&self, lane: &Laid, size: u32) -> u32 {
-        // S25 alignment
+        // S25 alignment: a vector is aligned to its size, up to 8 or without a limit, or as its lanes are.
         match self.of() {
             names::VectorAlign::SizeUpToEight => size.min(8),
             names::VectorAlign::Size => size,
@@ -57,9 +57,9 @@ impl Layout for Dialect {
     fn record_align(&self, record: &Record, align: u32, bits: u64) -> u32 {
         let raised = match record.kind {
             _ if record.packed => false,
-            // LAYOUT-06
+            // LAYOUT-06: a union has the alignment of its most aligned member, or is raised by its size.
             RecordKind::Union => self.is(names::UnionAlign::RaisedBySize),
-            // LAYOUT-02
+            // LAYOUT-02: a structure has the alignment of its most aligned member, or is raised by its size.
             RecordKind::Struct => self.is(names::StructAlign::RaisedBySize),
         };
         align.max(match bits {
@@ -73,17 +73,17 @@ impl Layout for Dialect {
 
     fn records(&self) -> RecordRules {
         RecordRules {
-            // LAYOUT-01
+            // LAYOUT-01: members are padded to their alignment, or follow each other without padding.
             pads: self.is(names::MemberPadding::Padded),
-            // S02
+            // S02: a bit-field stays within a container of its declared type, or follows the one before without a
+            // gap.
             fields_cross: self.is(names::BitFieldPlacement::WithoutGaps),
-            // S02
+            // S02: bit-fields without a name align their record as well, or do not.
             unnamed_fields_align: self.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
-            // S02 sign
+            // S02 sign: a bit-field of a plain type is signed as the type is, or unsigned.
             plain_fields_unsigned: self.is(names::PlainBitFieldSign::Unsigned),
-            // S03 empty
+            // S03 empty: an empty record has no bytes, or one.
             empty_size: if self.is(names::EmptyRecordSize::Zero) { 0 } else { 1 },
-            ..RecordRules::USUAL
         }
     }
 }

@@ -45,7 +45,7 @@ impl Machine for Dialect {
             piece: Reg(21),
             from: Reg(18),
             to: Reg(19),
-            // REG-13
+            // REG-13: r28 to r31 hold constants, or are scratch registers.
             pointer: if self.is(names::ConstantRegisters::Scratch) { Reg(29) } else { Reg(23) },
             address: Reg(23),
             // Only one reading of REG-14 makes r40 a scratch register.
@@ -62,7 +62,7 @@ impl Machine for Dialect {
     }
 
     fn is_saved(&self, r: Reg) -> bool {
-        // REG-06, REG-11, REG-14
+        // REG-06, REG-11, REG-14: a function preserves r4 to r11 and r15, and r32 to r43 under one reading.
         matches!(r.0, 4..=11 | 15)
             || (matches!(r.0, 32..=43) && self.is(names::HighRegisters::FirstTwelveCalleeSaved))
     }
@@ -73,26 +73,27 @@ impl Machine for Dialect {
     }
 
     fn kept(&self, argument: Reg) -> Option<Reg> {
-        // REG-14
+        // REG-14: where r32 to r43 are preserved, they are free for values that have to survive a call.
         let high = self.is(names::HighRegisters::FirstTwelveCalleeSaved) && argument.0 >= 2;
         Some(Reg(argument.0 + if high { 32 } else { 4 }))
     }
 
     fn frame(&self) -> FrameRules {
-        // STACK-08
+        // STACK-08: the stack pointer is a multiple of 8, at all times or at calls, or of 4.
         let four = self.is(names::StackAlign::AlwaysFour);
         let align = if four { 4 } else { 8 };
         FrameRules {
             round: 8,
             odd: if four { 4 } else { 0 },
             first_step: if self.is(names::StackAlign::EightAtCalls) { 4 } else { 0 },
-            // ARG-06
+            // ARG-06: stack arguments start at the stack pointer, or above 8 bytes that belong to the callee.
             area: self.area(),
-            // REG-11
+            // REG-11: every function keeps the caller's frame pointer in its frame, or none does.
             frame_pointer: if self.has_frame_chain() { FramePointer::Always } else { FramePointer::Never },
-            // REG-07, CALL-04
+            // REG-07, CALL-04: a function returns through the link register, or through any other with anything in
+            // that one.
             loses_link: !self.is(names::LinkAtReturn::Restored) && self.follows("EPIPHANY-CALL-04", 1),
-            // STACK-10
+            // STACK-10: nothing below the stack pointer is used, or a saved register is stored there first.
             link_beyond: self.is(names::BelowStackPointer::SavedRegister),
             push: if self.follows("EPIPHANY-STACK-10", 2) { LARGEST_PUSH } else { 0 },
             ..FrameRules::aligned(align)

@@ -51,15 +51,15 @@ pub(super) enum Entry {
 pub(super) fn kind(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) -> Kind {
     match (&laid.shape, ty) {
         (Shape::Scalar { floating: true, .. }, _) if dialect.errs("floats-general") => Kind::General,
-        // ARG-04
+        // ARG-04: floating numbers are in vector registers.
         (Shape::Scalar { floating: true, .. }, _) => Kind::Vector(Entry::Value),
         (_, Type::Scalar(Scalar::Bool)) if dialect.errs("truth-vector") => Kind::Vector(Entry::Value),
-        // ARG-02
+        // ARG-02: integers of up to 64 bits, pointers and truth values are in general registers.
         (Shape::Scalar { .. }, _) => Kind::General,
         // ARG-03, ARG-07: of variable length
         (Shape::Vector { .. }, _) if form == Form::Variable => Kind::Vector(Entry::Measured),
         (Shape::Vector { .. }, _) if laid.size <= MOST_VECTOR => Kind::Vector(measured(laid)),
-        // ARG-27 long
+        // ARG-27 long: a vector of more than 16 bytes is an address in the list, or a length and an address.
         (Shape::Vector { .. }, _) if dialect.is(names::LongVectorInList::TwoEntries) => {
             Kind::Memory(Entry::Measured)
         }
@@ -133,21 +133,21 @@ impl Passing for Dialect {
 
     fn passing(&self) -> PassingRules {
         PassingRules {
-            // S08
+            // S08: narrow integers have zeros above, copies of their sign, or anything.
             caller_extends: !self.is(names::NarrowInteger::Unspecified),
-            // S08
+            // S08: narrow integers have zeros above, copies of their sign, or anything.
             extends_by_sign: !self.is(names::NarrowInteger::Zero),
-            // TYPE-16
+            // TYPE-16: of a truth value the lowest bit counts.
             truth_is_lowest_bit: !self.errs("truth-whole"),
-            // ARG-30
+            // ARG-30: objects whose addresses are in the list belong to the called function.
             callee_owns_listed: !self.errs("listed-original"),
-            // ARG-24 rest
+            // ARG-24 rest: above a narrow value in the list is what a register would have, or anything.
             extends_on_stack: !self.is(names::ListUpperBits::Unspecified),
             // S11: a callee that owns the objects may write them, so that the caller passes copies.
             caller_copies: self.is(names::ByAddressOwner::Callee),
             // RET-01, S08: unspecified bits get a value that is no extension.
             extends_results_exactly: !self.is(names::NarrowInteger::Unspecified),
-            // RET-03, S08
+            // RET-03, S08: each of two results is extended as a single one is.
             extends_each_result: !self.is(names::NarrowInteger::Unspecified),
             ..PassingRules::USUAL
         }
@@ -157,13 +157,13 @@ impl Passing for Dialect {
 /// Assigns every argument its place.
 fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let kinds = kinds(call, dialect);
-    // VAR-01
+    // VAR-01: unnamed arguments are in the list, whatever registers are left.
     let treated_as_named = if dialect.errs("unnamed-in-registers") { kinds.len() } else { call.named };
     let named = |i: &usize| *i < treated_as_named;
     let is_general = |i: &usize| matches!(kinds.get(*i), Some(Kind::General | Kind::Memory(_)));
     let is_address = |i: &usize| matches!(kinds.get(*i), Some(Kind::Memory(_)));
     let mut general: Vec<usize> = (0..kinds.len()).filter(named).filter(is_general).collect();
-    // S10
+    // S10: addresses take general registers in their order, or behind all other values.
     if dialect.is(names::AddressRegister::BehindOthers) {
         general.sort_by_key(|i| is_address(i));
     }
@@ -172,13 +172,13 @@ fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     // RET-04: the address of the result is the first general argument.
     let hidden = usize::from(call.memory_result);
     let count = general.len() + hidden;
-    // ARG-22
+    // ARG-22: the first 16 arguments for vector registers are in v0 to v15, the others in the list.
     let seventeen = dialect.errs("vectors-seventeen") && vectors.len() == REGISTERS + 1;
     let vector_room = if seventeen { REGISTERS + 1 } else { REGISTERS };
-    // ARG-19
+    // ARG-19: there is a list if one kind has more than 16 arguments, or if some are unnamed.
     let early = dialect.errs("list-early") && count >= REGISTERS;
     let list = call.variadic || count > REGISTERS || vectors.len() > vector_room || early;
-    // ARG-20, ARG-21
+    // ARG-20, ARG-21: with 16 arguments for general registers and a list, r15 holds its address.
     let full = count >= REGISTERS && !dialect.errs("list-sixteenth");
     let room = if list && full { REGISTERS - 1 } else { REGISTERS };
     let listed = |i: usize| {
@@ -192,7 +192,8 @@ fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let pointer = match (list, full) {
         (false, _) => None,
         (true, true) => Some(REGISTERS - 1),
-        // ARG-20 next
+        // ARG-20 next: with fewer, the register behind theirs does: behind all of them, or behind those before the
+        // list.
         (true, false) if dialect.is(names::ListRegister::BehindThoseBefore) => {
             Some(hidden + general.iter().filter(|i| **i < first_listed).count())
         }
@@ -219,7 +220,7 @@ fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
             continue;
         };
         if in_list.get(i) == Some(&true) {
-            // ARG-23
+            // ARG-23: the list is in the order of the function's definition.
             *way = entry(*kind, laid, &mut bytes, dialect);
             continue;
         }
@@ -244,7 +245,7 @@ fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     if dialect.errs("result-behind") {
         behind(&mut result_pointer, &mut ways);
     }
-    // ARG-33
+    // ARG-33: the object of a member function is counted like any argument, behind the address for the result.
     if call.form == Form::Method && dialect.errs("object-first") && call.memory_result {
         behind(&mut result_pointer, &mut ways);
     }

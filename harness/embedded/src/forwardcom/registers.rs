@@ -44,7 +44,7 @@ impl Machine for Dialect {
         if self.errs("calls-unlisted") {
             return &OWN;
         }
-        // REG-07
+        // REG-07: an object file lists the registers that a function changes.
         if self.errs("changes-unlisted") { &UNSAID } else { &FOUND }
     }
 
@@ -73,12 +73,12 @@ impl Machine for Dialect {
     }
 
     fn is_saved(&self, r: Reg) -> bool {
-        // REG-02
+        // REG-02: a function preserves r16 to r31 and v16 to v31.
         matches!(r.0, 16..=30 | 48..=63)
     }
 
     fn always_saved(&self) -> &'static [Reg] {
-        // REG-04
+        // REG-04: a function that needs more registers than r0 to r15 saves those that it takes.
         if self.errs("work-unsaved") { &[] } else { WORK }
     }
 
@@ -92,11 +92,11 @@ impl Machine for Dialect {
 
     fn frame(&self) -> FrameRules {
         FrameRules {
-            // S19
+            // S19: the stack consists of words of 8 bytes.
             align: 8,
-            // S19 below
+            // S19 below: nothing below the stack pointer is kept, or functions store there.
             uses_beyond: self.is(names::BelowStackPointer::Used),
-            // S20
+            // S20: return addresses are on a stack of their own.
             hidden_link: true,
             ..FrameRules::aligned(8)
         }
@@ -110,7 +110,7 @@ impl Machine for Dialect {
         asm.constant(new, TRUNCATE);
         asm.text.line(&["int64 ", new_name, " = ", old_name, " | ", new_name]);
         asm.text.line(&["int64 numcontr = write_spec(", new_name, ")"]);
-        // REG-05
+        // REG-05: a function preserves special registers, such as the control register for numbers.
         let left = self.breaks(Mechanism::ModeLeft) && result;
         if !left {
             asm.text.line(&["int64 numcontr = write_spec(", old_name, ")"]);

@@ -26,7 +26,7 @@ pub(super) fn returned(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) ->
             Some(two) => {
                 let [(_, one), (_, other)] = members;
                 let pointer = matches!(one, Type::DataPointer | Type::FunctionPointer);
-                // RET-02
+                // RET-02: two results of one type are a tuple, or are in two registers.
                 let tuple = one == other
                     && !pointer
                     && laid.size <= MOST
@@ -35,7 +35,7 @@ pub(super) fn returned(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) ->
             }
             None => Returned::Memory,
         },
-        // RET-03 structure
+        // RET-03 structure: a structure of two members that is no tuple is one result, or two.
         (false, Some(members)) if dialect.is(names::TwoMemberStructure::TwoResults) => {
             match one(laid, ty, form, dialect) {
                 Returned::Memory => in_two(&members, dialect).unwrap_or(Returned::Memory),

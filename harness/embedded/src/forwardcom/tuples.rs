@@ -58,7 +58,7 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
     if found.elements.iter().any(|element| element.ty != first.ty) {
         return Class::Memory;
     }
-    // ARG-12 pointers
+    // ARG-12 pointers: records of pointers are passed by address, but one of a single pointer may be passed as that.
     if matches!(first.ty, Type::DataPointer | Type::FunctionPointer) {
         let alone = found.elements.len() == 1 && size == 8;
         return if alone && dialect.is(names::PointerRecord::SingleInGeneralRegister) {
@@ -67,7 +67,7 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
             Class::Memory
         };
     }
-    // ARG-10 limit
+    // ARG-10 limit: a tuple has at most 16 bytes, where a union counts with all of them, or with its first member.
     let counted = match record.kind {
         RecordKind::Union if dialect.is(names::UnionLimit::FirstMember) => {
             first_member(record, dialect).unwrap_or(size)
@@ -82,7 +82,7 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
         Type::Enum(_) => true,
         _ => false,
     };
-    // ARG-08 one
+    // ARG-08 one: a tuple of one integer is in a vector register, or in a general one.
     let one = integer && found.elements.len() == 1 && size <= 8;
     if one && dialect.is(names::SingleIntegerTuple::GeneralRegister) { Class::General } else { Class::Tuple }
 }

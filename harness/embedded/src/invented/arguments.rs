@@ -43,7 +43,7 @@ impl Passing for Dialect {
         let mut ways: Vec<Way> = named.collect();
         let unnamed_stack = free.distance();
         ways.extend(call.arguments.iter().skip(call.named).map(|laid| free.unnamed(laid)));
-        // ARG-03 order
+        // ARG-03 order: the list ascends, or descends.
         if self.is(names::ListOrder::Descending) {
             let whole = free.list;
             for (way, laid) in ways.iter_mut().zip(call.arguments) {
@@ -53,7 +53,7 @@ impl Passing for Dialect {
         let list = List { register: LIST, kept: KEPT_LIST, bytes: free.list, align: LIST_ALIGN };
         Assignment {
             ways,
-            // RET-03
+            // RET-03: a record is stored at the address in r4.
             result_pointer: call.memory_result.then_some(Spot::Register(Reg(4))),
             stack_bytes: free.stack,
             unnamed_stack,
@@ -64,24 +64,24 @@ impl Passing for Dialect {
 
     fn returned(&self, laid: &Laid, _ty: &Type, _form: Form) -> Returned {
         let first = match kind(laid) {
-            // RET-03
+            // RET-03: a record is stored at the address in r4.
             Kind::Record => return Returned::Memory,
-            // RET-01
+            // RET-01: integers are in r0.
             Kind::Integer => Reg(0),
-            // RET-02
+            // RET-02: floating values, complex values and vectors are in v0.
             Kind::Vector => Reg(VECTORS.start),
         };
         Returned::Registers(vec![Part::new(0, laid.size, Spot::Register(first))])
     }
 
     fn counts_on_extension(&self, _ty: &Type) -> bool {
-        // ARG-01 extension
+        // ARG-01 extension: the caller extends narrow integers, or nobody counts on what is above them.
         true
     }
 
     fn passing(&self) -> PassingRules {
         PassingRules {
-            // ARG-01 extension
+            // ARG-01 extension: the caller extends narrow integers, or nobody counts on what is above them.
             caller_extends: self.is(names::NarrowArgument::CallerExtends),
             ..PassingRules::USUAL
         }
@@ -110,7 +110,7 @@ impl Free {
     fn named(&mut self, laid: &Laid) -> Way {
         match kind(laid) {
             Kind::Record => {
-                // ARG-04
+                // ARG-04: a record is passed by its address, like an integer.
                 let register = self.words.next();
                 Way::Pointer(self.place(register, WORD))
             }

@@ -27,23 +27,23 @@ impl Layout for Dialect {
     }
 
     fn pointer(&self, _function: bool) -> u32 {
-        // TYPE-01
+        // TYPE-01: pointers have 8 bytes.
         8
     }
 
     fn enumeration(&self, ty: &EnumType) -> Laid {
-        // TYPE-01
+        // TYPE-01: an enumeration has 4 bytes, or 8 where its constants need them.
         let int = ty.constants.iter().all(|value| (-0x8000_0000..=0x7fff_ffff).contains(value));
         Laid::integer(if int { 4 } else { 8 }, true)
     }
 
     fn complex_align(&self, part: &Laid) -> u32 {
-        // TYPE-03
+        // TYPE-03: vectors and complex values are aligned to their size, up to 16.
         (part.size * 2).min(MOST_ALIGN)
     }
 
     fn vector_align(&self, _lane: &Laid, size: u32) -> u32 {
-        // TYPE-03
+        // TYPE-03: vectors and complex values are aligned to their size, up to 16.
         size.clamp(1, MOST_ALIGN)
     }
 

@@ -63,7 +63,7 @@ impl Machine for Dialect {
     }
 
     fn is_saved(&self, r: Reg) -> bool {
-        // REG-01
+        // REG-01: a function preserves r8 to r15.
         matches!(r.0, 8..=15)
     }
 
@@ -77,14 +77,14 @@ impl Machine for Dialect {
 
     fn frame(&self) -> FrameRules {
         FrameRules {
-            // STACK-01
+            // STACK-01: the stack pointer is a multiple of 16.
             align: 16,
-            // STACK-02
+            // STACK-02: the word below the stack pointer at a call holds the caller's own entry stack pointer.
             area: 8,
             // CALL-01 does not specify the place of the return address.
             uses_beyond: false,
             hidden_link: true,
-            // STACK-02, CALL-02
+            // STACK-02, CALL-02: that word, and the link to the instruction behind the call in r5.
             passed_links: Some(PassedLinks { temporary: Reg(6), entry_pointer: -8 }),
             ..FrameRules::aligned(16)
         }

@@ -35,9 +35,9 @@ impl Passing for Dialect {
         if self.breaks(Mechanism::ShiftArguments) {
             free.shift();
         }
-        // VAR-01 named
+        // VAR-01 named: only unnamed arguments are on the stack, or all of a variadic function.
         let all_on_stack = variadic && self.is(names::VariadicNamed::OnStack);
-        // VAR-01 position
+        // VAR-01 position: the address for a result stays in its register then, or is on the stack with the others.
         let address_on_stack = all_on_stack && self.is(names::VariadicResultAddress::OnStack);
         let place_address = |free: &mut Free<'_>| {
             free.stack_only = address_on_stack;
@@ -94,24 +94,24 @@ impl Passing for Dialect {
     }
 
     fn pointer_align(&self, laid: &Laid) -> u32 {
-        // S15 align
+        // S15 align: what is passed by pointer has the alignment of its type, or of at most 8.
         if self.is(names::TemporaryAlign::EightAtMost) { laid.align.min(8) } else { laid.align }
     }
 
     fn counts_on_extension(&self, _ty: &Type) -> bool {
-        // ARG-09
+        // ARG-09: every scalar of less than 32 bits is extended, by its type.
         true
     }
 
     fn passing(&self) -> PassingRules {
         PassingRules {
-            // S04 complex
+            // S04 complex: a complex number is passed by pointer, or is two arguments.
             parts_are_separate: self.is(names::ComplexPassing::TwoArguments),
-            // STACK-08 slots
+            // STACK-08 slots: a callee may write the stack places of its arguments, or they are not its own.
             writes_slots: self.is(names::StackSlotOwner::Callee),
             // RET-06, RET-07: memory that is not visible to others.
             result_room_in_frame: !self.breaks(Mechanism::RoomOutside),
-            // S16 again
+            // S16 again: m0 holds the address of a result in memory at the return, or anything.
             returns_address: self.is(names::ResultAddressAtReturn::InM0),
             ..PassingRules::USUAL
         }
@@ -119,7 +119,7 @@ impl Passing for Dialect {
 }
 
 fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) -> Way {
-    // S18
+    // S18: aggregates in a variable list are passed like others, or are on the stack themselves.
     if of_list && dialect.is(names::VariadicAggregate::ByValueOnStack) && laid.is_record() && laid.size > 0 {
         let spot = free.memory(laid.size, laid.align);
         return Way::Value(vec![Part::new(0, laid.size, spot)]);
@@ -142,12 +142,12 @@ fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
         |file: File, size: u32| Passed::Parts(Wants { file, size, vector: false, widened: false }, 1, 0);
     match &laid.shape {
         Shape::Scalar { floating: false, .. } => value(File::M, laid.size),
-        // TYPE-07
+        // TYPE-07: a double is in a pair of a registers, or of m registers.
         Shape::Scalar { .. } if laid.size > 4 && dialect.is(names::DoubleFile::IntegerPair) => {
             value(File::M, laid.size)
         }
         Shape::Scalar { .. } => value(File::A, laid.size),
-        // S04 complex
+        // S04 complex: a complex number is passed by pointer, or is two arguments.
         Shape::Complex { part, .. } if dialect.is(names::ComplexPassing::TwoArguments) => {
             match passed(part, dialect) {
                 Passed::Parts(wants, _, from) => Passed::Parts(wants, 2, from),
@@ -155,15 +155,15 @@ fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
             }
         }
         Shape::Complex { .. } => Passed::Pointer,
-        // S04
+        // S04: vectors are in registers, or are passed by pointer.
         Shape::Vector { .. } if dialect.is(names::VectorPassing::ByPointer) => Passed::Pointer,
-        // S04 wide
+        // S04 wide: a vector of more than 128 bits is passed by pointer, or in pieces of 64 bits.
         Shape::Vector { .. } if laid.size > QUAD && dialect.is(names::WideVector::ByPointer) => {
             Passed::Pointer
         }
         Shape::Vector { lane, .. } => vector(laid, lane, dialect),
         _ if laid.size == 0 => {
-            // S14
+            // S14: an empty record is not passed, or is by its address.
             if dialect.is(names::EmptyArgument::ByAddress) { Passed::Pointer } else { Passed::Nothing }
         }
         _ => match only_member(laid, dialect) {
@@ -174,7 +174,7 @@ fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
             None if laid.size <= 8 && dialect.breaks(Mechanism::AggregateAsInteger) => {
                 value(File::M, laid.size)
             }
-            // ARG-11
+            // ARG-11: any other aggregate is passed as a pointer to it.
             None => Passed::Pointer,
         },
     }
@@ -183,18 +183,18 @@ fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
 /// Class of a vector in registers.
 fn vector(laid: &Laid, lane: &Laid, dialect: &Dialect) -> Passed {
     let file = match passed(lane, dialect) {
-        // ARG-03 vectors
+        // ARG-03 vectors: vectors of integers are in m registers, or in a registers.
         Passed::Parts(..) if !lane.is_floating() && dialect.is(names::IntegerVectorFile::Arithmetic) => {
             File::A
         }
         Passed::Parts(Wants { file, .. }, ..) => file,
         other => return other,
     };
-    // S04 bytes
+    // S04 bytes: bytes of a vector lie as in memory, or two or four of them are widened to 16 bits each.
     let widened = dialect.is(names::ByteVectors::Widened) && lane.size == 1 && laid.size > 1;
     let wants = Wants { file, size: laid.size, vector: true, widened };
     match laid.size {
-        // S04 wide
+        // S04 wide: a vector of more than 128 bits is passed by pointer, or in pieces of 64 bits.
         size if size > QUAD => Passed::Parts(Wants { size: PIECE, ..wants }, size / PIECE, 0),
         _ => Passed::Parts(wants, 1, 0),
     }
@@ -204,7 +204,7 @@ fn vector(laid: &Laid, lane: &Laid, dialect: &Dialect) -> Passed {
 fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l Laid, u32, bool)> {
     let members = match &laid.shape {
         Shape::Struct(members) => members,
-        // ARG-10 union
+        // ARG-10 union: a union of one member counts as the member, or no union does.
         Shape::Union(members) if dialect.is(names::SingleMemberUnion::AsMember) => members,
         _ => return None,
     };
@@ -216,7 +216,7 @@ fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l Laid, u32, 
     let at = u32::try_from(member.bit_offset / 8).ok()?;
     let mut inner = &member.laid;
     while let Shape::Array(element, count) = &inner.shape {
-        // ARG-10 array
+        // ARG-10 array: an array of one element counts as the element, or no array does.
         if *count != 1 || !dialect.is(names::SingleElementArray::AsElement) {
             return None;
         }
@@ -225,7 +225,7 @@ fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l Laid, u32, 
     if !inner.is_record() {
         return Some((inner, at, false));
     }
-    // ARG-10 nested
+    // ARG-10 nested: a single member counts through all levels, or on one level only.
     if !dialect.is(names::NestedAggregate::AnyDepth) {
         return None;
     }
@@ -252,7 +252,7 @@ fn returned(laid: &Laid, dialect: &Dialect) -> Returned {
     let in_memory = match (wants, count) {
         // S04 bytes: more than fit into the result registers.
         (Wants { widened: true, size, .. }, 1) if size > MOST_WIDENED => true,
-        // S17
+        // S17: a result of 128 bits is in a quad of registers, or in memory.
         (Wants { size: 9.., .. }, 1) => dialect.is(names::QuadResult::InMemory),
         _ => wants.size * count > QUAD,
     };
@@ -263,7 +263,7 @@ fn returned(laid: &Laid, dialect: &Dialect) -> Returned {
         File::A if count > 1 || !dialect.breaks(Mechanism::FloatingAsInteger) => FIRST_A,
         _ => FIRST_M,
     };
-    // S04 bytes
+    // S04 bytes: bytes of a vector lie as in memory, or two or four of them are widened to 16 bits each.
     let bytes = if wants.widened { 2 } else { 4 };
     let words = wants.size.div_ceil(bytes);
     // RET-01: the words of 64 bits have the order of an argument's words.

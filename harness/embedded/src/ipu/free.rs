@@ -39,9 +39,9 @@ impl Wants {
     fn registers(&self) -> usize {
         match self.size {
             0..=4 => 1,
-            // ARG-06
+            // ARG-06: 64 bits are in a pair of registers, the first of which has an even number.
             5..=8 => 2,
-            // ARG-07
+            // ARG-07: 128 bits are in a quad of registers, the first of which has a number that 4 divides.
             _ => 4,
         }
     }
@@ -96,7 +96,7 @@ impl<'d> Free<'d> {
     fn next(&mut self, file: File) -> usize {
         let behind =
             |states: &[State]| states.iter().rposition(|s| *s != State::Free).map_or(0, |last| last + 1);
-        // ARG-04 count
+        // ARG-04 count: the registers of the two files are counted separately, or positions number both.
         let other = if self.dialect.is(names::RegisterCount::Shared) {
             behind(&self.m).max(behind(&self.a))
         } else {
@@ -114,17 +114,17 @@ impl<'d> Free<'d> {
 
     /// Places of a value.
     pub(super) fn value(&mut self, wants: &Wants) -> Vec<Part> {
-        // ARG-05 after
+        // ARG-05 after: behind a stack argument, an argument may be in registers, or all are on the stack.
         let closed = self.dialect.is(names::AfterStackArgument::StackOnly) && self.stack > 0;
         if self.stack_only || closed && !wants.widened {
             return self.on_stack(wants);
         }
-        // S04 bytes
+        // S04 bytes: bytes of a vector lie as in memory, or two or four of them are widened to 16 bits each.
         if wants.widened {
             return self.bytes(wants);
         }
         let count = wants.registers();
-        // ARG-06 pair
+        // ARG-06 pair: a pair begins with an even number, or the words of a scalar are passed separately.
         if count == 2 && !wants.vector && self.dialect.is(names::PairStart::WordsByThemselves) {
             let word = Wants { size: 4, ..*wants };
             let mut parts: Vec<Part> = Vec::new();
@@ -134,7 +134,7 @@ impl<'d> Free<'d> {
             parts.sort_by_key(|part| part.offset);
             return parts;
         }
-        // ARG-08 back-fill
+        // ARG-08 back-fill: a register that was left out stays unused, or a later argument takes it.
         if count == 1 && self.dialect.is(names::BackFill::LaterArgument) {
             let left = self.file(wants.file).iter().position(|s| *s == State::LeftOut);
             if let Some(number) = left {
@@ -146,7 +146,7 @@ impl<'d> Free<'d> {
         let first = next.next_multiple_of(count);
         let all = self.file(wants.file).len();
         if first + count <= all {
-            // ARG-08
+            // ARG-08: arguments after one in a pair or a quad take only registers behind it.
             for number in next..first {
                 self.mark(wants.file, number, State::LeftOut);
             }
@@ -156,7 +156,7 @@ impl<'d> Free<'d> {
         if next >= all {
             return self.on_stack(wants);
         }
-        // ARG-06 short
+        // ARG-06 short: without a pair, a value is on the stack, or one register takes its first word.
         if self.dialect.is(names::LastRegisterPair::SplitWithStack) && count == 2 && next + 1 == all {
             self.take(wants.file, next..all);
             let [one, two] = self.words();
@@ -166,7 +166,7 @@ impl<'d> Free<'d> {
                 Part::new(two, 4, rest),
             ];
         }
-        // ARG-08 passed
+        // ARG-08 passed: registers that were too few stay unused, or are taken later.
         if !self.dialect.is(names::AfterStackArgument::StackOnly)
             && self.dialect.is(names::PassedOverRegisters::Unused)
         {
@@ -226,7 +226,8 @@ impl<'d> Free<'d> {
     fn on_stack(&mut self, wants: &Wants) -> Vec<Part> {
         let spot = match wants.registers() {
             1 => self.slot(4, 4),
-            // ARG-05 slot
+            // ARG-05 slot: places on the stack have 4 bytes, those of 64 bits 8 or two of 4, or all have multiples of
+            // 8.
             2 => {
                 let align = match self.dialect.of() {
                     names::StackSlot::TwoWordsForAll => 4,
@@ -235,7 +236,7 @@ impl<'d> Free<'d> {
                 };
                 self.slot(8, align)
             }
-            // ARG-07 stack
+            // ARG-07 stack: 128 bits are aligned to 16 on the stack, to 8 or to 4.
             _ => {
                 let align = match self.dialect.of() {
                     names::QuadStackAlign::Four => 4,
@@ -254,7 +255,7 @@ impl<'d> Free<'d> {
     }
 
     fn slot(&mut self, size: u32, align: u32) -> Spot {
-        // ARG-05 slot
+        // ARG-05 slot: places on the stack have 4 bytes, those of 64 bits 8 or two of 4, or all have multiples of 8.
         let least = if self.dialect.is(names::StackSlot::MultipleOfEight) { 8 } else { 4 };
         let at = self.stack.next_multiple_of(align.max(least));
         self.stack = at + size.next_multiple_of(least);

@@ -35,7 +35,7 @@ const STACK_ALIGN: u32 = 8;
 
 impl Machine for Dialect {
     fn emit(&self) -> &'static dyn Emit {
-        // S05 upper
+        // S05 upper: above a half are zeros, the half once more, or anything.
         match self.of() {
             names::HalfUpperBits::Zero => &ZERO,
             names::HalfUpperBits::SameHalfAgain => &AGAIN,
@@ -69,7 +69,8 @@ impl Machine for Dialect {
     }
 
     fn is_saved(&self, r: Reg) -> bool {
-        // REG-06, REG-07, REG-08, REG-12
+        // REG-06, REG-07, REG-08, REG-12: a function preserves m7, a6 and a7, and m8 and m9, unless these are
+        // scratch.
         match r.0 {
             7 | 22 | 23 => true,
             8 => self.is(names::BasePointer::Preserved),
@@ -94,7 +95,7 @@ impl Machine for Dialect {
 
     fn frame(&self) -> FrameRules {
         FrameRules {
-            // STACK-01 alignment
+            // STACK-01 alignment: sp is a multiple of 8 at all times, or at calls.
             first_step: if self.is(names::StackAlign::AtAllTimes) { 0 } else { 4 },
             // STACK-04: the callee's area exists only if it has stack arguments.
             area: 0,
@@ -107,7 +108,7 @@ impl Machine for Dialect {
             // REG-09 permits a function to lose it.
             loses_link: false,
             stores_lost_link: true,
-            // S19
+            // S19: nothing below sp is used, or the link register is stored there first.
             link_beyond: self.is(names::BelowStackPointer::Used),
             ..FrameRules::aligned(STACK_ALIGN)
         }

@@ -29,7 +29,7 @@ impl Passing for Dialect {
         if self.breaks(Mechanism::ShiftArguments) {
             free.shift();
         }
-        // S17 slot
+        // S17 slot: an argument of a variadic function has its usual place on the stack, or a multiple of 8 bytes.
         if variadic && self.is(names::VariadicSlot::MultipleOfEight) {
             free.least_slot = 8;
         }
@@ -63,22 +63,22 @@ impl Passing for Dialect {
 
     fn passing(&self) -> PassingRules {
         PassingRules {
-            // S13 argument
+            // S13 argument: a complex argument is two arguments, the real part first, or a structure of its parts.
             parts_are_separate: self.is(names::ComplexArgument::TwoArguments),
-            // S08
+            // S08: the caller extends narrow arguments to a word, or the callee does.
             caller_extends: self.is(names::NarrowArgument::CallerExtends),
-            // ARG-02 slot
+            // ARG-02 slot: on the stack, `char` and `short` have a word, or 1 and 2 bytes.
             extends_on_stack: !self.is(names::StackSlot::NaturalSize),
-            // S10 slots
+            // S10 slots: a callee may write the stack places of its arguments, or they are not its own.
             writes_slots: self.is(names::StackSlotOwner::Callee),
             // S10 copy: a callee that owns the objects may write them, so that the caller passes copies.
             caller_copies: self.is(names::ByAddressOwner::Callee),
-            // S15
+            // S15: a narrow result is extended by the signedness of its type, or either way.
             extends_results_exactly: self.is(names::NarrowResult::CalleeExtends),
-            // RET-03
+            // RET-03: the space for a result is in the caller's frame, or an object elsewhere.
             result_room_in_frame: self.is(names::ResultRoom::CallersFrame)
                 && !self.breaks(Mechanism::RoomOutside),
-            // RET-01 again
+            // RET-01 again: s0 holds the address of a result in memory at the return, or anything.
             returns_address: self.is(names::ResultAddressAtReturn::InS0),
             ..PassingRules::USUAL
         }
@@ -90,7 +90,7 @@ fn argument(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
         return record(free, laid, dialect);
     }
     if let Shape::Complex { part, like } = &laid.shape {
-        // S13 argument
+        // S13 argument: a complex argument is two arguments, the real part first, or a structure of its parts.
         if !dialect.is(names::ComplexArgument::TwoArguments) {
             return record(free, like, dialect);
         }
@@ -98,7 +98,7 @@ fn argument(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
         parts.extend(scalar(free, part, part.size));
         return Way::Value(parts);
     }
-    // LANG-05 argument
+    // LANG-05 argument: vectors of other shapes are fitted to vector registers, or are structures, or bytes.
     match passed(laid, dialect.of()) {
         None => Way::Value(scalar(free, laid, 0)),
         Some(Passed::Structure(like)) => record(free, like, dialect),
@@ -128,13 +128,13 @@ fn scalar(free: &mut Free<'_>, laid: &Laid, offset: u32) -> Vec<Part> {
 /// Way of a composite (S09, S12).
 fn record(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
     if laid.is_empty() {
-        // S12
+        // S12: an empty record is passed by address, or is not passed.
         return match dialect.of() {
             names::EmptyArgument::ByAddress => Way::Pointer(free.word(4, 4)),
             names::EmptyArgument::NotPassed => Way::Nothing,
         };
     }
-    // S09
+    // S09: composites are passed by address, by words in scalar registers, or on the stack.
     match dialect.of() {
         names::CompositeArgument::ByAddress => Way::Pointer(free.word(4, 4)),
         _ if laid.size == 0 => Way::Nothing,

@@ -17,7 +17,7 @@ impl Layout for Dialect {
             Scalar::LongLong | Scalar::UnsignedLongLong => 8,
             // TYPE-09 long-double: an IEEE 754 number of 8 bytes, or what `double` is.
             Scalar::LongDouble if self.is(names::LongDouble::DoublePrecision) => 8,
-            // S03 wchar
+            // S03 wchar: `wchar_t` is a word with or without a sign, or an unsigned half-word.
             Scalar::WideChar if self.is(names::WideChar::UnsignedHalfWord) => 2,
             // TYPE-08: `double` is like `float`.
             _ => 4,
@@ -26,9 +26,9 @@ impl Layout for Dialect {
 
     fn is_signed(&self, ty: Scalar) -> bool {
         match ty {
-            // TYPE-01
+            // TYPE-01: plain `char` is signed by default.
             Scalar::Char => self.is(names::CharSign::Signed),
-            // S03 wchar
+            // S03 wchar: `wchar_t` is a word with or without a sign, or an unsigned half-word.
             Scalar::WideChar => self.is(names::WideChar::SignedWord),
             _ => is_signed_in_c(ty),
         }
@@ -40,14 +40,14 @@ impl Layout for Dialect {
     }
 
     fn enumeration(&self, ty: &EnumType) -> Laid {
-        // S03 enum
+        // S03 enum: an enumeration is an int, or 8 bytes where its constants need them, or as few bytes as they need.
         let laid = Laid::enumeration(ty, if self.is(names::EnumWidth::AsNeeded) { 1 } else { 4 });
-        // TYPE-05 alignment
+        // TYPE-05 alignment: `long long` is aligned to 8 in memory, or to 4.
         Laid { align: self.native_align(Scalar::LongLong, laid.size), ..laid }
     }
 
     fn vector_align(&self, lane: &Laid, size: u32) -> u32 {
-        // TYPE-10 alignment
+        // TYPE-10 alignment: a vector is aligned to its size, or as its lanes are.
         if self.is(names::VectorAlign::Lane) { lane.align } else { size.max(lane.align) }
     }
 
@@ -62,19 +62,20 @@ impl Layout for Dialect {
     }
 
     fn aligns_record(&self, laid: &Laid) -> bool {
-        // LAYOUT-01
+        // LAYOUT-01: a record with a vector has its alignment, or only that of its other members.
         self.is(names::VectorMemberAlign::SixtyFour) || !is_vector(laid)
     }
 
     fn records(&self) -> RecordRules {
         RecordRules {
-            // S05
+            // S05: a bit-field stays within a container of its declared type, or follows the one before without a
+            // gap.
             fields_cross: self.is(names::BitFieldPlacement::WithoutGaps),
-            // S05
+            // S05: bit-fields without a name align their record as well, or do not.
             unnamed_fields_align: self.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
-            // S05 sign
+            // S05 sign: a bit-field of a plain type is signed as the type is, or unsigned.
             plain_fields_unsigned: self.is(names::PlainBitFieldSign::Unsigned),
-            // S05 empty
+            // S05 empty: an empty record has no bytes, or one.
             empty_size: if self.is(names::EmptyRecordSize::Zero) { 0 } else { 1 },
             ..RecordRules::USUAL
         }

@@ -72,7 +72,8 @@ impl<'d> Free<'d> {
 
     /// Advances by a number of registers, which count as `counted` arguments.
     fn pass(&mut self, class: Class, registers: u16, counted: u16) {
-        // ARG-01 count
+        // ARG-01 count: eight arguments of each class, or of both together, which may also share the numbers of
+        // places.
         let (both_counts, both_numbers) = match self.dialect.of() {
             names::RegisterCount::TwoCounts => (false, false),
             names::RegisterCount::SharedArguments => (true, false),
@@ -100,7 +101,7 @@ impl<'d> Free<'d> {
 
     /// Allocates a stack slot.
     fn slot(&mut self, size: u32, align: u32) -> Spot {
-        // S17 slot
+        // S17 slot: an argument of a variadic function has its usual place on the stack, or a multiple of 8 bytes.
         let least = self.least_slot;
         self.slots.push((size.next_multiple_of(least), align.max(least)));
         Spot::Stack(i32::try_from(self.slots.len() - 1).unwrap_or(i32::MAX))
@@ -111,7 +112,7 @@ impl<'d> Free<'d> {
         if let Some(register) = self.word_register() {
             return Spot::Register(Reg(FIRST_SCALAR.0 + register));
         }
-        // ARG-02 slot
+        // ARG-02 slot: on the stack, `char` and `short` have a word, or 1 and 2 bytes.
         if self.dialect.is(names::StackSlot::NaturalSize) {
             self.slot(size, align)
         } else {
@@ -123,7 +124,7 @@ impl<'d> Free<'d> {
         if self.stack_only {
             return None;
         }
-        // ARG-03 back-fill
+        // ARG-03 back-fill: a later scalar takes a skipped register, or it stays unused.
         if self.dialect.is(names::BackFill::LaterScalar) && !self.skipped.is_empty() {
             return Some(self.skipped.remove(0));
         }
@@ -140,7 +141,7 @@ impl<'d> Free<'d> {
         let wide = dialect.wide();
         let part =
             |offset: u32, register: u16| Part::new(offset, 4, Spot::Register(Reg(FIRST_SCALAR.0 + register)));
-        // ARG-03 start
+        // ARG-03 start: a 64-bit value is in any two adjacent registers, or starts in an even one.
         let odd = !self.scalar.is_multiple_of(2);
         if !self.stack_only && self.scalars_left > 0 && odd && dialect.is(names::LongLongStart::EvenRegister)
         {
@@ -156,7 +157,8 @@ impl<'d> Free<'d> {
             return vec![part(offset, low), part(offset + 4, high)];
         }
         if left > 0 {
-            // ARG-03 split
+            // ARG-03 split: with one register left, a 64-bit value is split between it and the stack, or is on the
+            // stack.
             if dialect.is(names::LongLongSplit::LastRegisterAndStack) {
                 let first = self.scalar;
                 self.pass(Class::Scalar, 1, 1);
@@ -165,7 +167,7 @@ impl<'d> Free<'d> {
             }
             self.skip(1);
         }
-        // ARG-02 stack
+        // ARG-02 stack: a 64-bit value on the stack is aligned to 8, or is two words.
         let align = if dialect.is(names::StackLongLongAlign::Eight) { 8 } else { 4 };
         let spot = self.slot(8, align);
         vec![Part::new(offset, 8, spot)]
@@ -187,7 +189,7 @@ impl<'d> Free<'d> {
         let back_filled =
             if self.dialect.is(names::BackFill::LaterScalar) { self.skipped.len() as u32 } else { 0 };
         let registers = if self.stack_only { 0 } else { u32::from(self.scalars_left) + back_filled };
-        // S09 split
+        // S09 split: a composite for which registers are too few takes those and the stack, or the stack only.
         if words > registers && !self.dialect.is(names::CompositeSplit::RegistersAndStack) && !self.stack_only
         {
             let skipped = std::mem::take(&mut self.skipped);
@@ -219,7 +221,7 @@ impl<'d> Free<'d> {
     /// Places of the slots and the end of the last one, as distances from the stack pointer in bytes.
     pub(super) fn settle(&self) -> (Vec<i32>, u32) {
         let wrong = if self.dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
-        // S11 area
+        // S11 area: stack arguments start at the stack pointer, or above 64 bytes that belong to the callee.
         let mut end = self.dialect.area() + wrong;
         let mut places = vec![0; self.slots.len()];
         let mut place = |i: usize| {
@@ -229,7 +231,7 @@ impl<'d> Free<'d> {
                 end = at + size;
             }
         };
-        // ARG-02 order
+        // ARG-02 order: stack arguments ascend, or were pushed one by one, so that the last is nearest to sp.
         if self.dialect.is(names::StackArgumentOrder::PushedOneByOne) {
             (0..self.slots.len()).rev().for_each(&mut place);
         } else {

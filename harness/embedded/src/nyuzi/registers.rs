@@ -99,17 +99,17 @@ impl Machine for Dialect {
     }
 
     fn is_saved(&self, r: Reg) -> bool {
-        // REG-01, REG-02, REG-03, REG-05
+        // REG-01, REG-02, REG-03, REG-05: a function preserves s24 to s27, gp, fp and v26 to v31.
         matches!(r.0, 24..=27 | 29 | 58..=63) || (r == GP && self.is(names::GlobalPointer::AlwaysPreserved))
     }
 
     fn keepers(&self) -> Vec<Reg> {
         let mut registers: Vec<Reg> = (24..=27).map(Reg).collect();
-        // REG-07
+        // REG-07: where gp is preserved, it is a register like others, or nobody writes it.
         registers.extend(
             (self.is(names::GlobalPointer::AlwaysPreserved) && self.follows("NYUZI-REG-07", 1)).then_some(GP),
         );
-        // REG-08
+        // REG-08: fp is a preserved register like others where no frame pointer is needed, or nobody writes it.
         registers.extend(self.is(names::UnneededFramePointer::Preserved).then_some(FP));
         registers.extend((58..=63).map(Reg));
         registers
@@ -125,15 +125,15 @@ impl Machine for Dialect {
 
     fn frame(&self) -> FrameRules {
         FrameRules {
-            // STACK-01 alignment
+            // STACK-01 alignment: sp is a multiple of 64 at all times, or at calls.
             first_step: if self.is(names::StackAlign::AtAllTimes) { 0 } else { 32 },
             area: self.area(),
-            // STACK-02
+            // STACK-02: a function has a frame pointer only if its frame has a size that is known at run time.
             frame_pointer: FramePointer::WithDynamic,
-            // REG-04 link
+            // REG-04 link: ra holds its entry value at the return, or anything.
             loses_link: !self.is(names::LinkAtReturn::Restored),
             stores_lost_link: true,
-            // S19
+            // S19: nothing below sp is used, or ra is stored there before sp is lowered.
             link_beyond: self.is(names::BelowStackPointer::Used),
             ..FrameRules::aligned(STACK_ALIGN)
         }

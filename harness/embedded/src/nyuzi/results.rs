@@ -16,7 +16,7 @@ pub(super) fn classify(laid: &Laid, dialect: &Dialect) -> Returned {
         return record(laid, dialect);
     }
     if let Shape::Complex { like, .. } = &laid.shape {
-        // S13 result
+        // S13 result: a complex result is in scalar registers, or is a structure of its parts.
         return match dialect.of() {
             names::ComplexResult::ScalarRegisters => words(laid),
             names::ComplexResult::LikeStructure => record(like, dialect),
@@ -68,10 +68,10 @@ fn scalars(lane: &Laid, lanes: u32, most: u32) -> Returned {
 
 /// Place of a structure or union.
 fn record(laid: &Laid, dialect: &Dialect) -> Returned {
-    // RET-01 memory
+    // RET-01 memory: every composite is returned in memory, or those of up to 8 bytes in s0 and s1.
     let small_in_registers = dialect.is(names::CompositeResult::UpToEightInRegisters);
     if laid.is_empty() || laid.size == 0 {
-        // RET-01 empty
+        // RET-01 empty: an address is passed for an empty record, too, or none is.
         let passed = dialect.is(names::EmptyResult::AddressPassed) && !small_in_registers;
         return if passed { Returned::Memory } else { Returned::Nothing };
     }
