@@ -156,7 +156,7 @@ pub(crate) struct RecordRules {
 }
 
 impl RecordRules {
-    /// What most documents demand.
+    /// Rules of most documents.
     pub(crate) const USUAL: RecordRules = RecordRules {
         pads: true,
         fields_cross: false,
@@ -241,7 +241,7 @@ pub(crate) struct PassingRules {
 }
 
 impl PassingRules {
-    /// What most documents demand.
+    /// Rules of most documents.
     pub(crate) const USUAL: PassingRules = PassingRules {
         parts_are_separate: false,
         caller_extends: true,

@@ -18,12 +18,12 @@ fn options(readings: Readings) -> Options {
     Options { target: readings.target(), readings, fault: None }
 }
 
-/// Scalars of a case at most.
+/// Greatest number of scalars in a case.
 const MOST_SLOTS: usize = 1500;
 
 fn cases(target: Target, random: &mut Random, count: usize) -> Vec<Case> {
-    // The DPU's document knows no vectors (DPU-S05), and a campaign has none for it: how one that is smaller than a word
-    // would lie among variable arguments, which named ones may be too (DPU-VAR-02), is nothing that two sides could agree on.
+    // The DPU's document has no vectors (DPU-S05), and campaigns have none for it: two sides cannot agree on the place of
+    // a small vector among variable arguments, which named ones may be as well (DPU-VAR-02).
     let is_told = |case: &Case| {
         let is_vector = |ty: &crosscall_model::Type| matches!(ty, crosscall_model::Type::Vector { .. });
         let is_variadic = case.signature.variadic.is_some();
@@ -80,7 +80,7 @@ fn every_value_arrives_under_dialects_that_few_cases_tell(target: Target) {
     }
 }
 
-/// The last unnamed argument of a case, where it has any, is an empty record that has 16 bytes all the same.
+/// Appends an empty record of 16 bytes to the unnamed arguments of a case.
 fn end_with_nothing(case: &mut Case) {
     use crosscall_model::{Record, RecordKind, Type, Value};
     let record = Record { kind: RecordKind::Struct, members: Vec::new(), packed: false, align: Some(16) };
@@ -119,7 +119,7 @@ fn failing(callee: &Options, caller: &Options, seed: u64) -> usize {
     wrong.len()
 }
 
-/// Code for the target of the tests is run by the tests of the harness.
+/// The invented target is run by the tests of the harness.
 const NOT_HERE: &[&str] = &[];
 
 /// Faults that change nothing which the other side reads or which the watcher looks at: only a
@@ -216,7 +216,7 @@ fn a_fault_on_one_side_is_noticed(target: Target) {
             Side::Caller => failing(&good, &bad, seed) > 0,
             Side::Both | Side::Data => failing(&bad, &good, seed) > 0 && failing(&good, &bad, seed) > 0,
         };
-        // A second look where the occasion is rare.
+        // Two seeds, because the occasion may be rare.
         if !noticed(7) && !noticed(8) {
             silent.push(fault.name);
         }

@@ -103,9 +103,9 @@ fn deep_nesting_is_refused() {
 /// Runs a case whose stack arguments and copies are far beyond the reach of one instruction.
 fn frames_out_of_reach_of_displacements_work(target: Target) {
     let (count, element, len) = match target {
-        // It has less memory, where the results of the test have a place, too, and instructions that reach everywhere in it.
+        // The DPU has less memory, which also holds the results of the test, and its instructions reach all of it.
         Target::Dpu => (24, Scalar::Int, 60),
-        // Its memory is too small for as much code as so many stores of bytes take.
+        // The IPU's memory is too small for the code of so many stores of bytes.
         Target::Ipu => (9, Scalar::Int, 500),
         _ => (24, Scalar::Char, 1000),
     };
