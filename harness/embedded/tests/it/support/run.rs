@@ -9,27 +9,27 @@ use crosscall_model::{Case, Target, Type};
 
 use super::{dpu, epiphany, forwardcom, ipu, nyuzi};
 
-/// What code may do under a dialect, as far as it can be seen without a plan.
+/// Rules for code under a dialect, as far as they can be checked without a plan.
 pub(crate) struct Rules {
-    /// Body of the function that destroys what a called function may destroy, without its return.
+    /// Instructions that destroy every register and word that a called function may destroy.
     pub(crate) clobber: String,
-    /// What it ends with.
+    /// Instruction that returns from it.
     pub(crate) ret: &'static str,
-    /// Registers that a called function gives back as it got them.
+    /// Callee-saved registers.
     pub(crate) saved: Vec<u16>,
-    /// A function of the file of stubs: its name and its instructions.
+    /// Text of a function, given its name and its instructions.
     pub(crate) function: fn(&str, &str) -> String,
     /// Registers that nobody writes.
     pub(crate) unwritten: Vec<u16>,
-    /// What the stack pointer is a multiple of, always and at calls.
+    /// Numbers that divide the stack pointer: always, and at calls.
     pub(crate) aligned: (u64, u64),
     /// Bytes beyond the stack pointer that may be used.
     pub(crate) beyond: u64,
-    /// Addresses below this one are nobody's.
+    /// Lowest address that code may access.
     pub(crate) reserved: u64,
-    /// Whether plain char is signed.
+    /// True if plain `char` is signed.
     pub(crate) char_signed: bool,
-    /// Bits of an enumeration whose constants fit a byte.
+    /// Number of bits of an enumeration whose constants fit a byte.
     pub(crate) enumeration: u32,
 }
 
@@ -46,7 +46,7 @@ fn rules(readings: &Readings) -> Rules {
         Target::Dpu => dpu::rules(readings),
         Target::Ipu => ipu::rules(readings),
         Target::ForwardCom => forwardcom::rules(readings),
-        // It needs another machine than that of its name.
+        // The invented target has no machine of its own.
         Target::Invented => panic!("the tests of the harness run it"),
     }
 }
@@ -56,14 +56,14 @@ pub(crate) fn tools(target: Target) -> &'static dyn Toolset {
     find(target.name()).expect("every target has tools")
 }
 
-/// What was wrong with one case.
+/// Mistake in one case.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Wrong {
     pub(crate) k: usize,
     pub(crate) what: String,
 }
 
-/// Watches for what no code may do at any moment, whoever it belongs to.
+/// Observer of what no code may do at any moment.
 struct Watcher<'a> {
     sp: u64,
     sp_register: u16,
@@ -116,18 +116,18 @@ impl Observer for Watcher<'_> {
     }
 }
 
-/// What a register holds before a case, in every word another value.
+/// Contents of a register before a case: a different value in every word.
 fn poison(register: u16, bytes: usize) -> Vec<u8> {
     (0..bytes.div_ceil(4) as u32)
         .flat_map(|word| (0x5050_0000 | u32::from(register) | word << 8).to_le_bytes())
         .collect()
 }
 
-/// Assembles, links and runs every case; gives what went wrong.
+/// Assembles, links and runs every case; returns the mistakes.
 ///
 /// The two sides may follow different options.
 pub(crate) fn run(cases: &[Case], callee: &Options, caller: &Options) -> Vec<Wrong> {
-    // As many at once as the target's memory has room for.
+    // Number of cases that fit the target's memory at once.
     let most = if callee.target == Target::Dpu { 8 } else { 32 };
     let batches = (0..).step_by(most).zip(cases.chunks(most));
     let wrong = batches.flat_map(|(first, batch)| {

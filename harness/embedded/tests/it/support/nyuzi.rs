@@ -1,4 +1,4 @@
-//! What code for the Nyuzi may do.
+//! Rules for code for the Nyuzi.
 
 use std::fmt::Write;
 

@@ -1,6 +1,4 @@
-//! Random cases and readings from a seed, for tests of this crate only, and ways to run them.
-
-#![allow(dead_code, reason = "each test binary uses a part of it")]
+//! Random cases and readings from a seed, and a runner of cases.
 
 mod dpu;
 mod epiphany;
@@ -128,7 +126,7 @@ fn parts_type(target: Target, random: &mut Random) -> Type {
         return Type::Vector { element: FULL[random.below(4) as usize], lanes: 16 };
     }
     let element = LANES[random.below(6) as usize];
-    // Those of 16 bytes are where most readings part.
+    // Most readings differ about vectors of 16 bytes.
     let lanes = if random.chance(50) { 128 / bits_of(target, &element.into()) } else { 1 << random.below(6) };
     Type::Vector { element, lanes }
 }
@@ -216,7 +214,7 @@ fn bit_field(random: &mut Random) -> Member {
 pub(crate) fn bits_of(target: Target, ty: &Type) -> u32 {
     match ty {
         Type::Scalar(Scalar::Double | Scalar::LongDouble) if target == Target::Nyuzi => 32,
-        // It may be a byte there.
+        // The DPU's `wchar_t` may be a byte.
         Type::Scalar(Scalar::WideChar) if target == Target::Dpu => 8,
         Type::Scalar(Scalar::Bool) => 1,
         Type::Scalar(Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar) => 8,

@@ -1,4 +1,4 @@
-//! What code for ForwardCom may do.
+//! Rules for code for ForwardCom.
 
 use std::fmt::Write;
 

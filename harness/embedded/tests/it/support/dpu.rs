@@ -1,4 +1,4 @@
-//! What code for the DPU may do.
+//! Rules for code for the DPU.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ pub(crate) fn rules(readings: &Readings) -> Rules {
         saved: (14..=21).collect(),
         unwritten: Vec::new(),
         aligned: (if is("DPU-STACK-05", 1) { 8 } else { 1 }, 8),
-        // What a function saves it stores before it moves the pointer over it, however large its frame is.
+        // A function stores the registers that it saves before it moves the pointer over them, however large its frame is.
         beyond: 0x1_0000,
         reserved: 0x10,
         char_signed: is("DPU-TYPE-02", 1),

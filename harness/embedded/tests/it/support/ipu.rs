@@ -1,4 +1,4 @@
-//! What code for the IPU may do.
+//! Rules for code for the IPU.
 
 use std::fmt::Write;
 

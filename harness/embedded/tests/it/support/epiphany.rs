@@ -1,4 +1,4 @@
-//! What code for the Epiphany may do.
+//! Rules for code for the Epiphany.
 
 use std::fmt::Write;
 

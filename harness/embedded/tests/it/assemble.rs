@@ -1,12 +1,9 @@
 //! The text is accepted by the project's assembler and, where it is installed, by the GNU assembler, and
 //! both make the same bytes of it.
 
-mod common;
-
 use std::path::PathBuf;
 use std::process::Command;
 
-use common::Random;
 use crosscall_embedded::{Fault, Options, callee_unit, caller_unit, layout_unit};
 use crosscall_machines::elf::read_object;
 use crosscall_machines::epiphany::assemble;
@@ -14,6 +11,10 @@ use crosscall_machines::epiphany::link::FORMAT;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{Case, Target};
 use proptest::prelude::*;
+
+use super::support::{self, Random};
+
+for_each_target!(any_case_is_accepted_by_the_projects_assembler);
 
 const GNU_ASSEMBLER: &str = "epiphany-elf-as";
 
@@ -31,10 +32,10 @@ fn gnu_assembler() -> Option<PathBuf> {
 /// The three units of a few random cases under random readings, sometimes with a fault.
 fn units(target: Target, seed: u64) -> [(&'static str, String); 3] {
     let mut random = Random::new(seed);
-    let cases: Vec<Case> = (0..4).map(|_| common::case(target, &mut random)).collect();
+    let cases: Vec<Case> = (0..4).map(|_| support::case(target, &mut random)).collect();
     let batch: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
     let mut options = Options::new(target);
-    options.readings = common::readings(target, &mut random);
+    options.readings = support::readings(target, &mut random);
     if random.chance(50) {
         let faults = Fault::of(target);
         options.fault = faults.get(random.below(faults.len() as u64) as usize);
@@ -47,23 +48,18 @@ fn units(target: Target, seed: u64) -> [(&'static str, String); 3] {
     .map(|(name, text)| (name, text.expect("every case is supported")))
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
-
-    #[test]
-    fn any_case_is_accepted_by_the_projects_assembler(seed: u64) {
-        for target in Target::ALL {
-            for (name, text) in units(target, seed) {
-                if let Err(e) = common::run::tools(target).assemble(name, &text) {
-                    return Err(TestCaseError::fail(format!("{target}: {name}: {e}\n{text}")));
-                }
+fn any_case_is_accepted_by_the_projects_assembler(target: Target) {
+    proptest!(ProptestConfig::with_cases(200), |(seed: u64)| {
+        for (name, text) in units(target, seed) {
+            if let Err(e) = support::run::tools(target).assemble(name, &text) {
+                return Err(TestCaseError::fail(format!("{name}: {e}\n{text}")));
             }
         }
-    }
+    });
 }
 
 #[test]
-fn both_assemblers_make_the_same_bytes() {
+fn both_epiphany_assemblers_make_the_same_bytes() {
     let Some(tool) = gnu_assembler() else {
         eprintln!("skipped: no {GNU_ASSEMBLER}");
         return;

@@ -1,16 +1,22 @@
-//! The tables in `docs/embedded.md` are those of the code. `UPDATE_EXPECT=1` writes them anew.
+//! Tables of `docs/embedded.md`, which are generated from the code:
+//! `UPDATE_EXPECT=1 cargo test -p crosscall-embedded docs` rewrites them.
 
 use std::fmt::Write;
 use std::path::Path;
 
-use crosscall_embedded::{Fault, ValueFault, choices};
+use crosscall_embedded::{Fault, Readings, ValueFault};
 use crosscall_model::Target;
 
 fn readings_table(target: Target) -> String {
     let mut table = String::from("| clause | reading | what the code does |\n|---|---|---|\n");
-    for choice in choices(target) {
+    let compiler = Readings::toolchain(target);
+    for (choice, followed) in compiler.iter() {
         for (number, text) in choice.readings {
-            let mark = if *number == choice.default { " (default)" } else { "" };
+            let mark = match *number {
+                number if number == choice.default => " (default)",
+                number if number == followed => " (compiler)",
+                _ => "",
+            };
             let _ = writeln!(table, "| {} | R{number}{mark} | {text} |", choice.key);
         }
     }

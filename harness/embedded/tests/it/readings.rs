@@ -1,12 +1,11 @@
 //! Tables of readings and faults: consistent, printed and parsed.
 
-mod common;
-
-use common::Random;
 use crosscall_embedded::{Fault, Options, Readings, choices};
 use crosscall_model::Target;
 use expect_test::expect;
 use proptest::prelude::*;
+
+use super::support::{self, Random};
 
 const TARGET: Target = Target::Epiphany;
 
@@ -14,7 +13,7 @@ proptest! {
     #[test]
     fn printed_readings_are_parsed_to_the_same(seed: u64) {
         for target in Target::ALL {
-            let readings = common::readings(target, &mut Random::new(seed));
+            let readings = support::readings(target, &mut Random::new(seed));
             prop_assert_eq!(Readings::parse(target, &readings.to_string()), Ok(readings));
         }
     }
