@@ -4,6 +4,7 @@
 //! operand types are those of the vendor's instruction list 1.13 (with bintools 1.14), which the reference
 //! assembler, disassembler and emulator read.
 
+pub(crate) mod id;
 mod jump;
 mod multi;
 mod names;

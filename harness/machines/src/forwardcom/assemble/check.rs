@@ -4,9 +4,9 @@ use super::expression::{Constant, Extent, Fallback};
 use super::fit::Fitted;
 use super::reach::fits;
 use super::token::{Fault, File, Register, Type};
-use super::{Assembler, Code, Outcome, SymbolKind, Target, id};
+use super::{Assembler, Code, Outcome, SymbolKind, Target};
 use crate::forwardcom::formats::{Kind, Vectors};
-use crate::forwardcom::isa::{Immediate, flags, forms_of, type_size};
+use crate::forwardcom::isa::{Immediate, flags, forms_of, id, type_size};
 use crate::ieee;
 
 impl Assembler {

@@ -1,8 +1,9 @@
 //! What operators make of their operands.
 
+use super::Assembler;
 use super::expression::{Constant, Expression, Extent, Fallback, Memory, SymbolValue};
 use super::token::Setting;
-use super::{Assembler, id};
+use crate::forwardcom::isa::id;
 
 /// A sentence about what is wrong, or a result.
 type Result<T> = std::result::Result<T, String>;

@@ -2,8 +2,9 @@
 
 use super::expression::{Constant, Expression, Mode};
 use super::token::{Block, File, Kind, Register, Type};
-use super::{Assembler, Code, Outcome, Piece, SymbolKind, Target, id};
+use super::{Assembler, Code, Outcome, Piece, SymbolKind, Target};
 use crate::forwardcom::elf::flags;
+use crate::forwardcom::isa::id;
 
 /// What kind of block is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use super::expression::{Constant, Extent, Fallback};
 use super::reach::fits;
-use super::{Assembler, Code, Outcome, Target, id};
+use super::{Assembler, Code, Outcome, Target};
 use crate::forwardcom::formats::{
     Extra, FORMATS, Format, Index, Kind, Offset, Template, TypeRule, Vectors, source,
 };
-use crate::forwardcom::isa::{Form, Immediate, flags, forms_of};
+use crate::forwardcom::isa::{Form, Immediate, flags, forms_of, id};
 
 /// An instruction in the form and format chosen for it.
 #[derive(Debug, Clone)]

@@ -3,7 +3,8 @@
 use super::expression::Constant;
 use super::reach::fits;
 use super::token::Type;
-use super::{Assembler, Code, Target, id};
+use super::{Assembler, Code, Target};
+use crate::forwardcom::isa::id;
 
 /// The constant negated.
 fn negate(code: &mut Code) {

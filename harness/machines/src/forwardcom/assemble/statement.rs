@@ -2,8 +2,9 @@
 
 use super::expression::{Constant, Expression, Memory, Mode};
 use super::token::{Attribute, Kind, Line, Type};
-use super::{Assembler, Class, Code, Outcome, Piece, Target, id};
+use super::{Assembler, Class, Code, Outcome, Piece, Target};
 use crate::forwardcom::elf::flags;
+use crate::forwardcom::isa::id;
 
 impl Assembler {
     /// Reads all lines of code.

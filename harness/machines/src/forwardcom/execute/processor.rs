@@ -50,7 +50,7 @@ impl Processor for Core {
     fn value(&self, index: u16) -> u64 {
         match index {
             0..32 => self.r(index as u8),
-            32..64 => self.vector(index as u8).get(0, 8.min(self.vector(index as u8).length)),
+            32..64 => self.vector(index as u8).first(8) as u64,
             FIRST_SPECIAL => self.numcontr,
             65 => self.r[THREADP],
             66 => self.r[DATAP],

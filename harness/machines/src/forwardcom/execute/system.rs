@@ -32,7 +32,7 @@ impl Core {
                     0 => g.fallback.map_or(0, |register| self.r(register)),
                     _ => self.place(g)?.address,
                 };
-                self.put(observer, g.rd, low(value, width(i.operand_type)));
+                self.put(observer, g.rd, low(value, width(i.operand_type)) as u64);
             }
             // read_spec, write_spec
             0x18020 => {
@@ -69,7 +69,7 @@ impl Core {
             0x18039 if !vector => self.pop_registers(g, im1, observer)?,
             // output: port 10 prints a character
             0x1803F if !vector => {
-                let port = if im1 == 255 { low(self.r(g.rs), 32) } else { im1.into() };
+                let port = if im1 == 255 { self.r(g.rs) as u32 } else { im1.into() };
                 match port {
                     9 | 11 => {}
                     10 => self.emit(&[self.r(g.rd) as u8]),
@@ -93,10 +93,10 @@ impl Core {
             return Err(unsupported(g));
         }
         let place = self.place(g)?;
-        let old = self.load_element(observer, place.address, size)?;
+        let old = self.load_element(observer, place.address, size)? as u64;
         // The vendor's format table has RD and the base only; the manual has the new value in RT.
         let (expected, new) = (self.r(g.rd), self.r(g.rt));
-        if low(expected, 8 * size as u32) == old {
+        if low(expected, 8 * size as u32) == old.into() {
             self.store_value(observer, place.address, size.trailing_zeros() as usize, new)?;
         }
         self.put(observer, g.rd, old);
@@ -149,10 +149,10 @@ impl Core {
         let words = &g.instruction.words;
         let (module, function) = match g.instruction.format.tag {
             0x163 if g.instruction.operand_type == 2 => {
-                let id = low(self.r(g.rt), 32);
-                (id >> 16, low(id, 16))
+                let id = self.r(g.rt) as u32;
+                (u64::from(id >> 16), u64::from(id as u16))
             }
-            0x163 if g.instruction.operand_type == 3 => (self.r(g.rt) >> 32, low(self.r(g.rt), 32)),
+            0x163 if g.instruction.operand_type == 3 => (self.r(g.rt) >> 32, u64::from(self.r(g.rt) as u32)),
             0x251 => (words.unsigned(2, 6), words.unsigned(2, 4)),
             0x257 => (words.unsigned(4, 4), words.unsigned(2, 0)),
             0x311 => (words.unsigned(4, 8), words.unsigned(4, 4)),
@@ -285,7 +285,7 @@ impl Spec {
 
     /// The digits with their sign.
     fn number(&self, kind: u8, value: u64, long: bool) -> Option<Vec<u8>> {
-        let value = if long { value } else { low(value, width(2)) };
+        let value = if long { value } else { u64::from(value as u32) };
         let signed = if long { value as i64 } else { i64::from(value as u32 as i32) };
         let least = self.precision.unwrap_or(1).min(1024);
         let plus = if self.has(b'+') {

@@ -9,7 +9,7 @@ use super::super::fields::bits as field;
 use super::super::formats::Format;
 use super::super::predecode::{General, element_size};
 use super::general::unsupported;
-use super::{Core, MAX_VECTOR, Trap, Vector};
+use super::{Core, MAX_VECTOR, Trap, Vector, number};
 use crate::machine::Observer;
 
 /// The operands of an instruction as most of those here read them.
@@ -67,7 +67,7 @@ impl<'a> Operands<'a> {
 
     /// The element of the mask at byte `at`, or the control register.
     fn mask_bits(&self, at: usize) -> u64 {
-        self.mask.map_or(self.numcontr, |mask| mask.get(at, self.step()))
+        self.mask.map_or(self.numcontr, |mask| mask.get(at, self.step()) as u64)
     }
 
     /// Whether the element at byte `at` is to be computed.
@@ -94,7 +94,7 @@ impl<'a> Operands<'a> {
     /// One element alone.
     fn scalar(&self, value: u64) -> Vector {
         let mut result = Vector::of_length(self.size as u64);
-        result.set(0, self.step(), value);
+        result.set(0, self.step(), value.into());
         result
     }
 
@@ -133,7 +133,7 @@ impl Core {
             }
             // vec2gp
             0x13001 => {
-                let value = o.rs.first(o.size);
+                let value = o.rs.first(o.step()) as u64;
                 self.put(observer, g.rd, value);
                 return Ok(true);
             }
@@ -202,7 +202,7 @@ impl Core {
     fn read_insert<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<Vector, Trap> {
         let place = self.place(g)?;
         let size = element_size(&g.instruction);
-        let value = self.load_element(observer, place.address, size)?;
+        let value = self.load_element(observer, place.address, size.min(8))?;
         let mut result = *self.vector(g.rd);
         result.set(bounded(self.r(g.rt), size as usize), size.min(8) as usize, value);
         Ok(result)
@@ -213,7 +213,7 @@ impl Core {
         let place = self.place(g)?;
         let size = element_size(&g.instruction) as usize;
         let step = size.min(8);
-        let value = self.vector(g.rd).get(bounded(self.r(g.rt), size), step);
+        let value = self.vector(g.rd).get(bounded(self.r(g.rt), size), step) as u64;
         self.store_value(observer, place.address, step.trailing_zeros() as usize, value)
     }
 
@@ -228,7 +228,7 @@ impl Core {
             let vector = *self.vector(register);
             pointer = pointer.wrapping_sub(vector.length.next_multiple_of(8) as u64);
             for at in (0..vector.length).step_by(8) {
-                let value = part(&vector, at);
+                let value = vector.bytes.get(at..at + 8).map_or(0, number) as u64;
                 self.store_value(observer, pointer.wrapping_add(at as u64), 3, value)?;
             }
             pointer = pointer.wrapping_sub(8);
@@ -254,7 +254,7 @@ impl Core {
             let mut vector = Vector::of_length(whole);
             for at in (0..whole).step_by(8) {
                 let value = self.load_value(observer, pointer.wrapping_add(at), 3)?;
-                vector.set(at as usize, 8, value);
+                vector.set(at as usize, 8, value.into());
             }
             pointer = pointer.wrapping_add(whole);
             self.put_vector(observer, register, vector.resized(length));
@@ -264,11 +264,6 @@ impl Core {
     }
 }
 
-/// Up to 8 bytes from `at` on, 0 where the register ends.
-fn part(vector: &Vector, at: usize) -> u64 {
-    (0..8).fold(0, |sum, index| sum | vector.get(at + index, 1) << (8 * index))
-}
-
 /// A number of elements in bytes, limited to what no register holds.
 fn bounded(count: u64, size: usize) -> usize {
     count.saturating_mul(size as u64).min(MAX_VECTOR as u64) as usize
@@ -276,10 +271,5 @@ fn bounded(count: u64, size: usize) -> usize {
 
 /// Copies an element, whole or not at all.
 fn copy(from: &Vector, at: usize, to: &mut Vector, place: usize, size: usize) {
-    let step = size.min(8);
-    for offset in (0..size).step_by(step) {
-        // An element is copied whole or not at all.
-        let value = if at + size <= from.length { from.get(at + offset, step) } else { 0 };
-        to.set(place + offset, step, value);
-    }
+    to.set(place, size, from.get(at, size));
 }
