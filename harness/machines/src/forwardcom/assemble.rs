@@ -147,9 +147,10 @@ fn diagnostic(text: &str, file: &Arc<str>, fault: &Fault) -> Diagnostic {
 type Outcome<T> = Result<T, Fault>;
 
 /// What a symbol is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum SymbolKind {
     /// Said to exist elsewhere, without a type.
+    #[default]
     Unknown,
     Data,
     Code,
@@ -160,7 +161,7 @@ enum SymbolKind {
     Section,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 struct Symbol {
     name: String,
     kind: SymbolKind,
@@ -336,6 +337,25 @@ impl Assembler {
         Fault { at, message }
     }
 
+    /// The failure of what is read at a token.
+    fn fail<T>(&self, token: usize, message: &str) -> Outcome<T> {
+        Err(self.fault_at(token, message))
+    }
+
+    /// The token behind an operator that must stand at `at`.
+    fn expect(&self, at: usize, operator: &str) -> Outcome<usize> {
+        if self.is_operator(at, operator) {
+            Ok(at + 1)
+        } else {
+            self.fail(at, &format!("expected `{operator}`"))
+        }
+    }
+
+    /// Whether a statement ends at a token.
+    fn ends(&self, at: usize, end: usize) -> bool {
+        at >= end || self.is_operator(at, ";")
+    }
+
     fn report(&mut self, fault: Fault) {
         if self.faults.len() <= MOST_DIAGNOSTICS {
             self.faults.push(fault);
@@ -360,23 +380,52 @@ impl Assembler {
         Some(self.symbols.len() - 1)
     }
 
-    fn new_symbol(&self, name: &str, kind: SymbolKind) -> Symbol {
-        Symbol {
-            name: name.to_owned(),
-            kind,
-            section: self.section,
-            attributes: 0,
-            binding: 0,
-            value: 0,
-            unit_size: 0,
-            unit_count: 0,
-            registers: [0; 2],
-            known: false,
-            slack: 0,
-            external: false,
-            meaning: None,
-            type_name: None,
-        }
+    /// Adds the symbol whose name stands at a token.
+    fn define(&mut self, symbol: Symbol, token: usize) -> Outcome<usize> {
+        self.add_symbol(symbol).ok_or_else(|| self.fault_at(token, "this name is defined already"))
+    }
+
+    fn new_symbol(&self, name: String, kind: SymbolKind) -> Symbol {
+        Symbol { name, kind, section: self.section, ..Symbol::default() }
+    }
+
+    /// The text of a token.
+    fn name_at(&self, token: usize) -> String {
+        self.tokens.get(token).map(|token| self.text_of(token).to_owned()).unwrap_or_default()
+    }
+
+    /// The section that a symbol lies in.
+    fn section_of(&self, symbol: &Symbol) -> Option<&Section> {
+        self.sections.get(symbol.section?)
+    }
+
+    /// The section that is being read.
+    fn present_section(&mut self) -> Option<&mut Section> {
+        self.sections.get_mut(self.section?)
+    }
+
+    /// Flags of the present section.
+    fn present_flags(&self) -> u32 {
+        self.section.and_then(|index| self.sections.get(index)).map_or(0, |section| section.flags)
+    }
+
+    /// Two symbols of one section whose distance the assembler knows once their places are known.
+    fn near(&self, target: usize, reference: usize) -> Option<(&Symbol, &Symbol)> {
+        let (target, reference) = (self.symbols.get(target)?, self.symbols.get(reference)?);
+        let is_local = |symbol: &Symbol| symbol.section.is_some() && symbol.binding == 0;
+        let near = is_local(target) && is_local(reference) && target.section == reference.section;
+        near.then_some((target, reference))
+    }
+
+    /// The distance of two such symbols in units of `scale` bytes.
+    fn distance(&self, target: usize, reference: usize, scale: i64) -> Option<i64> {
+        let (target, reference) = self.near(target, reference)?;
+        Some((target.value as i64).wrapping_sub(reference.value as i64) / scale.max(1))
+    }
+
+    /// Flags of the section of a symbol, which tell how it is addressed; those that were said of an external one.
+    fn flags_of(&self, symbol: &Symbol) -> u32 {
+        self.section_of(symbol).map_or(symbol.attributes, |section| section.flags)
     }
 
     /// Replaces known names on a line by what they stand for now.
@@ -415,7 +464,7 @@ impl Assembler {
         let (value, next) = self.expression(first, end, Mode::default())?;
         match value.as_int() {
             Some(number) if value.is_constant() => Ok((number, next)),
-            _ => Err(self.fault_at(first, "expected an integer constant")),
+            _ => self.fail(first, "expected an integer constant"),
         }
     }
 }

@@ -75,7 +75,7 @@ pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
     let vector = format.vectors != Vectors::No && (format.vectors != Vectors::ByType || raw_type & 4 != 0);
     let mut found: Option<&'static Form> = None;
     for form in of_kind(kind) {
-        if form.op1 != op1 || form.op2 != op2 || !fits_format(form, format) {
+        if form.op1 != op1 || form.op2 != op2 || !form.in_format(format) {
             continue;
         }
         if let Immediate::Implicit(value) = form.immediate {
@@ -109,14 +109,6 @@ pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
 /// Whether a format's M bit belongs to the operand type.
 pub fn has_type_bit(format: &Format) -> bool {
     format.vectors != Vectors::No || format.kind == Kind::Jump || matches!(format.tag, 0x258 | 0x259)
-}
-
-/// Whether a form exists in a format, with template E's OP2 taken into account.
-fn fits_format(form: &Form, format: &Format) -> bool {
-    match form.kind {
-        Kind::Single => form.formats == u64::from(format.tag),
-        _ => form.in_format(format),
-    }
 }
 
 /// The operation code: OP1, or OPJ for jumps.

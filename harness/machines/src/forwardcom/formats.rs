@@ -19,19 +19,6 @@ pub enum Template {
     E,
 }
 
-impl Template {
-    /// Its letter in listings.
-    pub fn letter(self) -> char {
-        match self {
-            Self::A => 'A',
-            Self::B => 'B',
-            Self::C => 'C',
-            Self::D => 'D',
-            Self::E => 'E',
-        }
-    }
-}
-
 /// What kind of instructions a format holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {

@@ -162,10 +162,11 @@ impl Form {
         self.flags & flag != 0
     }
 
-    /// Whether the form exists in a format.
+    /// Whether the form exists in a format. An operation of one format may share it with those of many, which have no
+    /// OP2.
     pub fn in_format(&self, format: &Format) -> bool {
         match self.kind {
-            Kind::Single => format.kind == Kind::Single && self.formats == u64::from(format.tag),
+            Kind::Single => self.formats == u64::from(format.tag),
             kind => format.kind == kind && self.formats >> (format.bit & 63) & 1 != 0,
         }
     }
@@ -212,8 +213,13 @@ pub fn forms_of(id: u32) -> &'static [&'static Form] {
 
 /// The names of instructions and of their parts, in small letters, with their numbers.
 pub fn names() -> impl Iterator<Item = (String, u32)> {
-    let forms = forms().map(|form| (form.name.to_ascii_lowercase(), form.id));
-    forms.chain(names::PARTS.iter().map(|part| (part.0.to_ascii_lowercase(), part.1)))
+    let whole = forms().map(|form| (form.name, form.id));
+    let parts = forms().filter_map(|form| {
+        let (arithmetic, condition) = form.parts()?;
+        Some([(arithmetic, form.id & 0xFF), (condition, form.id & !0xFF)])
+    });
+    let all = whole.chain(parts.flatten()).chain(names::ALIASES.iter().copied());
+    all.map(|(name, id)| (name.to_ascii_lowercase(), id))
 }
 
 /// The forms of one kind.

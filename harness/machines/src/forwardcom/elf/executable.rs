@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use super::raw::{self, File, NOTE, ProgramHeader, RELA, STRTAB, SYMTAB, Strings, Writer};
-use super::{MACHINE, flags, kind, raw_flags, section_flags, section_kind, symbol};
-use crate::elf::{ElfError, WriteError};
+use super::raw::{self, File, NOTE, ProgramHeader, RELA, STRTAB, SYMTAB, Writer};
+use super::{MACHINE, binding_of, flags, kind, raw_binding, raw_flags, section_flags, section_kind, symbol};
+use crate::elf::{ElfError, Strings, WriteError};
 use crate::executable::{Executable, LinkedSymbol, LoadFixup, OutputSection, Segment};
-use crate::forwardcom::link::{BASE_SYMBOLS, store_field};
+use crate::forwardcom::link::{BASE_SYMBOLS, contents_at, store_field};
 use crate::forwardcom::loader::{Part, Placement, STACK_TOP, group, place};
 use crate::forwardcom::relocation::{LOAD_TIME, Relocation};
 use crate::object_file::Binding;
@@ -130,7 +130,7 @@ fn read_symbols(
             address,
             size: u64::from(one.unit_size) * u64::from(one.unit_count),
             kind: one.kind,
-            binding: super::object::binding(one.binding),
+            binding: binding_of(one.binding),
             section,
         };
         let text = file.string(names, one.name, at)?;
@@ -175,11 +175,8 @@ fn read_fixups(
 /// Fills one field; false where it does not exist or the value does not fit.
 fn apply(fixup: &LoadFixup, segments: &mut [Segment]) -> bool {
     let relocation = Relocation::of(fixup.kind);
-    let field = segments.iter_mut().find_map(|segment| {
-        let offset = usize::try_from(fixup.place.checked_sub(segment.address)?).ok()?;
-        segment.data.get_mut(offset..)
-    });
-    field.is_some_and(|field| store_field(&relocation, fixup.value, field).is_ok())
+    contents_at(segments, fixup.place)
+        .is_some_and(|field| store_field(&relocation, fixup.value, field).is_ok())
 }
 
 /// The program headers of a program: one for each segment, and the start of each group.
@@ -235,7 +232,7 @@ pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
     writer.bytes.resize(table + headers.len() * raw::HEADER as usize, 0);
     put_contents(&mut writer, program, &mut headers);
     put_sections(&mut writer, program, &headers, &bases);
-    let mut strings = Strings::default();
+    let mut strings = Strings::new();
     let mut symbols = vec![raw::Symbol::default()];
     let locals = program.locals.values().flatten();
     for (name, one) in program.globals.iter().chain(locals) {
@@ -360,11 +357,7 @@ fn raw_symbol(program: &Executable, name: u32, one: &LinkedSymbol) -> raw::Symbo
     raw::Symbol {
         name,
         kind: if section.is_some() { one.kind } else { symbol::CONSTANT },
-        binding: match one.binding {
-            Binding::Local => 0,
-            Binding::Global => symbol::GLOBAL,
-            Binding::Weak => symbol::WEAK,
-        },
+        binding: raw_binding(one.binding),
         attributes,
         section: section.map_or(symbol::CONSTANT_SECTION, |_| one.section.unwrap_or(0) as u32 + 1),
         value: one.address.wrapping_sub(section.map_or(0, |section| section.address)),

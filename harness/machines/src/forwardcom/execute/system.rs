@@ -1,5 +1,7 @@
 //! Special registers, pushes and pops of general registers, ports, and system calls.
 
+use std::iter::Peekable;
+
 use super::super::fields::bits as field;
 use super::super::number::print_general;
 use super::super::predecode::{General, element_size};
@@ -228,15 +230,13 @@ impl Core {
             while let Some(flag) = bytes.next_if(|byte| b"-+ 0#".contains(byte)) {
                 spec.flags.push(flag);
             }
-            spec.width = match bytes.next_if_eq(&b'*') {
-                Some(_) => next(observer)? as usize,
-                None => number(&mut bytes),
+            let mut size = |bytes: &mut Peekable<_>, observer: &mut O| match bytes.next_if_eq(&b'*') {
+                Some(_) => next(observer).map(|size| size as usize),
+                None => Ok(number(bytes)),
             };
+            spec.width = size(&mut bytes, observer)?;
             if bytes.next_if_eq(&b'.').is_some() {
-                spec.precision = Some(match bytes.next_if_eq(&b'*') {
-                    Some(_) => next(observer)? as usize,
-                    None => number(&mut bytes),
-                });
+                spec.precision = Some(size(&mut bytes, observer)?);
             }
             let mut long = 0;
             while let Some(length) = bytes.next_if(|byte| b"hlLqjzt".contains(byte)) {
@@ -262,7 +262,7 @@ impl Core {
 }
 
 /// Decimal digits.
-fn number(bytes: &mut std::iter::Peekable<impl Iterator<Item = u8>>) -> usize {
+fn number(bytes: &mut Peekable<impl Iterator<Item = u8>>) -> usize {
     let mut value = 0usize;
     while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
         value = value.saturating_mul(10).saturating_add(usize::from(digit - b'0'));
@@ -283,23 +283,23 @@ impl Spec {
         self.flags.contains(&flag)
     }
 
+    /// The sign of a number as the flags ask for it.
+    fn sign(&self, negative: bool) -> &'static str {
+        match negative {
+            true => "-",
+            false if self.has(b'+') => "+",
+            false if self.has(b' ') => " ",
+            false => "",
+        }
+    }
+
     /// The digits with their sign.
     fn number(&self, kind: u8, value: u64, long: bool) -> Option<Vec<u8>> {
         let value = if long { value } else { u64::from(value as u32) };
         let signed = if long { value as i64 } else { i64::from(value as u32 as i32) };
         let least = self.precision.unwrap_or(1).min(1024);
-        let plus = if self.has(b'+') {
-            "+"
-        } else if self.has(b' ') {
-            " "
-        } else {
-            ""
-        };
         let text = match kind {
-            b'd' | b'i' => {
-                let sign = if signed < 0 { "-" } else { plus };
-                format!("{sign}{:0least$}", signed.unsigned_abs())
-            }
+            b'd' | b'i' => format!("{}{:0least$}", self.sign(signed < 0), signed.unsigned_abs()),
             b'u' => format!("{value:0least$}"),
             b'x' | b'p' => format!("{value:0least$x}"),
             b'X' => format!("{value:0least$X}"),
@@ -307,14 +307,10 @@ impl Spec {
             b'c' => return Some(vec![value as u8]),
             _ => return None,
         };
-        let prefix = if self.has(b'#') && value != 0 {
-            match kind {
-                b'x' => "0x",
-                b'X' => "0X",
-                _ => "",
-            }
-        } else {
-            ""
+        let prefix = match kind {
+            b'x' if self.has(b'#') && value != 0 => "0x",
+            b'X' if self.has(b'#') && value != 0 => "0X",
+            _ => "",
         };
         Some(format!("{prefix}{text}").into_bytes())
     }
@@ -322,12 +318,7 @@ impl Spec {
     /// The digits of a floating-point number. Hexadecimal ones are not there.
     fn float(&self, kind: u8, value: f64) -> Option<Vec<u8>> {
         let precision = self.precision.unwrap_or(6).min(1024);
-        let sign = match value.is_sign_negative() {
-            true => "-",
-            false if self.has(b'+') => "+",
-            false if self.has(b' ') => " ",
-            false => "",
-        };
+        let sign = self.sign(value.is_sign_negative());
         let size = value.abs();
         let body = match kind {
             _ if size.is_nan() => return Some(b"NaN".to_vec()),
