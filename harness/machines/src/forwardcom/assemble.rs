@@ -31,7 +31,7 @@ use crate::object_file::ObjectFile;
 use expression::{Expression, Mode};
 use token::{Fault, Kind, Lexer, Line, Register, Token, Type};
 
-/// How to assemble.
+/// Options of the assembler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
     /// Optimization level, 0 to 3, as forw's `-O`. At 0 one statement is one instruction.
@@ -40,7 +40,7 @@ pub struct Options {
     pub code_size: u64,
     /// Largest distance between a data pointer and data in bytes, as forw's `-datasize`.
     pub data_size: u64,
-    /// Whether local symbols that no relocation needs are kept, as forw's `-debug`.
+    /// True if local symbols that no relocation needs are kept, as forw's `-debug`.
     pub keep_locals: bool,
 }
 
@@ -66,38 +66,30 @@ pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
 ///
 /// Everything that is wrong with the text, by line and column.
 pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<ObjectFile, Diagnostics> {
-    let Room { tokens, lines, classes, symbols, names, mut code } = ROOM.take();
+    let Assembler { tokens, lines, classes, symbols, names, mut code, .. } = ROOM.take();
     let mut lexer = Lexer::new(text, tokens, lines, *options == Options::default());
     lexer.run();
-    let knows_lines = lexer.knows_lines;
     code.reserve(lexer.lines.len());
     let mut assembler = Assembler {
         text: text.to_owned(),
         file: name.into(),
         options: *options,
-        knows_lines,
+        knows_lines: lexer.knows_lines,
         code_size: options.code_size,
         data_size: options.data_size,
         tokens: lexer.tokens,
         lines: lexer.lines,
-        classes,
         faults: lexer.faults,
+        classes,
         symbols,
         names,
-        sections: Vec::new(),
-        section: None,
-        data_type: Type::default(),
         code,
-        blocks: Vec::new(),
-        loops: 0,
-        ifs: 0,
-        relocations: Vec::new(),
+        ..Assembler::default()
     };
     let object = assembler.run();
-    let Assembler { mut faults, text, file, tokens, lines, classes, symbols, names, code, .. } = assembler;
-    let mut room = Room { tokens, lines, classes, symbols, names, code };
-    room.clear();
-    ROOM.set(room);
+    let mut faults = std::mem::take(&mut assembler.faults);
+    let (text, file) = (std::mem::take(&mut assembler.text), assembler.file.clone());
+    ROOM.set(assembler.cleared());
     if faults.is_empty() {
         return Ok(object);
     }
@@ -105,33 +97,13 @@ pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<Object
     Err(Diagnostics(faults.iter().map(|fault| diagnostic(&text, &file, fault)).collect()))
 }
 
-/// Room for what a text is read to: a long text needs megabytes, which the next one uses again.
-#[derive(Default)]
-struct Room {
-    tokens: Vec<Token>,
-    lines: Vec<Line>,
-    classes: Vec<(Class, Option<usize>)>,
-    symbols: Vec<Symbol>,
-    names: FxHashMap<String, usize>,
-    code: Vec<Piece>,
-}
-
-impl Room {
-    fn clear(&mut self) {
-        self.tokens.clear();
-        self.lines.clear();
-        self.classes.clear();
-        self.symbols.clear();
-        self.names.clear();
-        self.code.clear();
-    }
-}
-
 thread_local! {
-    static ROOM: RefCell<Room> = RefCell::default();
+    /// An assembler without contents, whose lists keep their room: a long text needs megabytes, which the next one uses
+    /// again.
+    static ROOM: RefCell<Assembler> = RefCell::default();
 }
 
-/// How many mistakes are reported.
+/// Largest number of mistakes in one report.
 const MOST_DIAGNOSTICS: usize = 100;
 /// Largest section in bytes.
 const MOST_DATA: u64 = 64 << 20;
@@ -146,7 +118,7 @@ fn diagnostic(text: &str, file: &Arc<str>, fault: &Fault) -> Diagnostic {
 
 type Outcome<T> = Result<T, Fault>;
 
-/// What a symbol is.
+/// Kind of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum SymbolKind {
     /// Said to exist elsewhere, without a type.
@@ -174,7 +146,7 @@ struct Symbol {
     unit_size: u32,
     unit_count: u32,
     registers: [u32; 2],
-    /// Whether the value is known, and by how much it may still grow.
+    /// True if the value is known, and by how much it may still grow.
     known: bool,
     slack: u32,
     external: bool,
@@ -196,7 +168,7 @@ struct Section {
     symbol: usize,
 }
 
-/// What a line holds.
+/// Kind of a line, which says how the second pass treats it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Class {
     /// Nothing for the second pass.
@@ -211,7 +183,7 @@ enum Class {
     Options,
 }
 
-/// Where a result goes.
+/// Destination of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 enum Target {
     #[default]
@@ -268,11 +240,12 @@ struct Reloc {
     addend: i64,
 }
 
+#[derive(Default)]
 struct Assembler {
     text: String,
     file: Arc<str>,
     options: Options,
-    /// Whether lines that were assembled before are known again.
+    /// True if lines that were assembled before are known again.
     knows_lines: bool,
     code_size: u64,
     data_size: u64,
@@ -306,6 +279,18 @@ impl Assembler {
             return self.emit();
         }
         ObjectFile::default()
+    }
+
+    /// An assembler with nothing but the room of the lists that become long.
+    fn cleared(mut self) -> Self {
+        self.tokens.clear();
+        self.lines.clear();
+        self.classes.clear();
+        self.symbols.clear();
+        self.names.clear();
+        self.code.clear();
+        let Self { tokens, lines, classes, symbols, names, code, .. } = self;
+        Self { tokens, lines, classes, symbols, names, code, ..Self::default() }
     }
 
     fn push_code(&mut self, code: Code) {
@@ -351,7 +336,7 @@ impl Assembler {
         }
     }
 
-    /// Whether a statement ends at a token.
+    /// True if a statement ends at a token.
     fn ends(&self, at: usize, end: usize) -> bool {
         at >= end || self.is_operator(at, ";")
     }
@@ -428,21 +413,22 @@ impl Assembler {
         self.section_of(symbol).map_or(symbol.attributes, |section| section.flags)
     }
 
-    /// Replaces known names on a line by what they stand for now.
-    fn resolve(&mut self, line: Line) {
+    /// Replaces known names on a line by what they stand for now; `late` leaves those out whose meaning may have been
+    /// another one when the line was reached.
+    fn resolve(&mut self, line: Line, late: bool) {
         for at in line.first..line.first + line.count {
-            let Some(token) = self.tokens.get(at) else { continue };
-            if !matches!(token.kind, Kind::Name) {
+            let Some(token) = self.tokens.get(at).filter(|token| matches!(token.kind, Kind::Name)) else {
                 continue;
-            }
+            };
             let Some(&index) = self.names.get(self.text_of(token)) else { continue };
             let Some(symbol) = self.symbols.get(index) else { continue };
-            let redefined = at == line.first + 1 && self.is_operator(line.first, "%");
+            let is_redefined = at == line.first + 1 && self.is_operator(line.first, "%");
             let kind = match (&symbol.meaning, symbol.type_name) {
-                (Some(_), _) | (_, Some(_)) if redefined => Kind::Symbol(index),
+                (None, None) => Kind::Symbol(index),
+                _ if late => continue,
+                _ if is_redefined => Kind::Symbol(index),
                 (Some(meaning), _) => Kind::Value(meaning.clone().into()),
                 (None, Some(one)) => Kind::Type(one),
-                (None, None) => Kind::Symbol(index),
             };
             if let Some(token) = self.tokens.get_mut(at) {
                 token.kind = kind;

@@ -124,14 +124,11 @@ impl Printer<'_> {
         }
         let unsigned = one < 5
             && (self.form.is(flags::UNSIGNED)
-                || self.form.is(flags::UNSIGNED_3) && self.has_options() && self.it.options() & 8 != 0);
+                || self.form.is(flags::UNSIGNED_3)
+                    && self.it.format.has_options()
+                    && self.it.options() & 8 != 0);
         let name = if half { "float16" } else { TYPE_NAMES[usize::from(one & 7)] };
         format!("{:<7} ", format!("{}{name}", if unsigned { "u" } else { "" }))
-    }
-
-    fn has_options(&self) -> bool {
-        self.it.format.template == Template::E
-            && !matches!(self.it.format.extra, Extra::No | Extra::Immediate)
     }
 
     fn vector(&self) -> bool {
@@ -198,7 +195,7 @@ impl Printer<'_> {
         }
         let shown = self.it.format.kind == Kind::Multi && form.kind == Kind::Multi
             || !matches!(form.immediate, Immediate::No | Immediate::Bits886);
-        if form.is(flags::OPTIONS) && self.has_options() && shown {
+        if form.is(flags::OPTIONS) && self.it.format.has_options() && shown {
             let _ = write!(out, ", options=0x{:X}", self.it.options());
         }
         out

@@ -20,7 +20,7 @@ use crate::object_file::Binding;
 
 /// `e_machine` of ForwardCom.
 pub const MACHINE: u16 = 0x6233;
-/// What ForwardCom's files have in common. Only the machine number and the ABI number are as the shared ELF
+/// Properties that all of ForwardCom's files share. Only the machine number and the ABI number are as the shared ELF
 /// code takes them.
 pub const FORMAT: Format = Format { class: Class::Elf64, machine: MACHINE, os_abi: 250 };
 

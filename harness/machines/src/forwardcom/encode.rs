@@ -2,7 +2,7 @@
 
 use super::decode::{Instruction, has_type_bit};
 use super::fields::{Field, Words, bits};
-use super::formats::{Extra, Format, Kind, Opj, Place, Template, TypeRule, lookup};
+use super::formats::{Format, Kind, Opj, Place, Template, TypeRule, lookup};
 use super::isa::Form;
 
 /// The contents of all operand fields. What a format has no field for must hold the value of `Default`.
@@ -40,7 +40,7 @@ impl Default for Operands {
     }
 }
 
-/// Why an instruction cannot be encoded.
+/// Reason why an instruction cannot be encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
     /// The operation does not exist in the format.
@@ -49,7 +49,7 @@ pub enum EncodeError {
     /// A value does not fit its field.
     #[error("{field} {value} does not fit {size} bytes")]
     Range {
-        /// What the field holds.
+        /// Contents of the field, for messages.
         field: &'static str,
         /// The value.
         value: i64,
@@ -61,7 +61,7 @@ pub enum EncodeError {
     Field(&'static str),
 }
 
-/// Whether a value fits a field as a signed or as an unsigned number.
+/// True if a value fits a field as a signed or as an unsigned number.
 fn fits(place: Place, value: i64) -> bool {
     match place.size {
         0 => value == 0,
@@ -93,19 +93,14 @@ pub fn base(format: &Format, form: &Form) -> Words {
     };
     if format.template == Template::E {
         words = words.with(bits::MODE2, u32::from(format.tag & 15));
-        if has_options(format) {
+        if format.has_options() {
             words = words.with(bits::OP2, form.op2.into());
         }
     }
     words
 }
 
-/// Whether template E's OP2 and IM5 are fields of their own in a format.
-fn has_options(format: &Format) -> bool {
-    format.template == Template::E && format.extra != Extra::Immediate
-}
-
-/// Whether template E's IM4 is a field of its own in a format.
+/// True if template E's IM4 is a field of its own in a format.
 fn has_im4(format: &Format) -> bool {
     format.template == Template::E && format.address.at != 4 && format.immediate.at != 4
 }
@@ -125,7 +120,7 @@ fn fields(format: &Format) -> impl Iterator<Item = (bool, Field, Member, &'stati
         (has_registers, bits::RT, |one| &mut one.rt, "RT"),
         (has_registers, bits::MASK, |one| &mut one.mask, "the mask"),
         (t == Template::E, bits::RU, |one| &mut one.ru, "RU"),
-        (has_options(format), bits::IM5, |one| &mut one.im5, "the options"),
+        (format.has_options(), bits::IM5, |one| &mut one.im5, "the options"),
     ];
     all.into_iter().filter(|(exists, ..)| *exists)
 }

@@ -1,6 +1,6 @@
 //! The simulator: registers, memory, and the loop that executes decoded instructions.
 //!
-//! It is functional: one core in one thread, no timing. Vector registers hold at most 1024 bits, as in the
+//! The simulation is functional: one core in one thread, no timing. Vector registers hold at most 1024 bits, as in the
 //! reference emulator. What operations do is in `alu` and `float`; instructions in full in
 //! `general`, `jump` and `vector`; system registers and calls in `system`.
 
@@ -288,10 +288,15 @@ impl Core {
                 return Ok(());
             }
             Code::AddJump | Code::SubJump => {
-                let subtract = entry.code == Code::SubJump;
-                let (result, taken) =
-                    jump::add_or_subtract(subtract, entry.condition, a.into(), b.into(), bits);
-                self.put(observer, entry.rd, result as u64);
+                // In the highest bits, so that what does not fit does not fit the whole.
+                let (a, b) = (a << unused, b << unused);
+                let (x, y) = (a as i64, b as i64);
+                let ((result, carry), overflow) = match entry.code {
+                    Code::SubJump => (a.overflowing_sub(b), x.checked_sub(y).is_none()),
+                    _ => (a.overflowing_add(b), x.checked_add(y).is_none()),
+                };
+                let taken = jump::holds(entry.condition, result == 0, (result as i64) < 0, overflow, carry);
+                self.put(observer, entry.rd, result >> unused);
                 self.pc = if taken { entry.target } else { next };
                 return Ok(());
             }

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 use super::formats::{Format, Kind};
 
-/// How the immediate operand of a single-format instruction is read and written.
+/// Reading and notation of the immediate operand of a single-format instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Immediate {
     /// None, or as the format says.
@@ -116,7 +116,7 @@ pub struct Form {
     /// Its number in the vendor's list: the same for all forms of one operation. For jumps the low byte is the
     /// arithmetic operation and the rest the condition.
     pub id: u32,
-    /// What kind of format holds it.
+    /// Kind of the formats that hold it.
     pub kind: Kind,
     /// For a single format its tag, otherwise a set of [`Format::bit`]s.
     pub formats: u64,
@@ -157,12 +157,12 @@ const fn jump(name: &'static str, id: u32, op1: u8, sources: u8, formats: u64, t
 }
 
 impl Form {
-    /// Whether one of some flags is set.
+    /// True if one of some flags is set.
     pub fn is(&self, flag: u32) -> bool {
         self.flags & flag != 0
     }
 
-    /// Whether the form exists in a format. An operation of one format may share it with those of many, which have no
+    /// True if the form exists in a format. An operation of one format may share it with those of many, which have no
     /// OP2.
     pub fn in_format(&self, format: &Format) -> bool {
         match self.kind {
@@ -171,7 +171,7 @@ impl Form {
         }
     }
 
-    /// Whether an operand type exists in general registers (`false`) or vector registers (`true`).
+    /// True if an operand type exists in general registers (`false`) or vector registers (`true`).
     pub fn has_type(&self, vector: bool, operand_type: u8) -> bool {
         let [gp, scalar, vectors] = self.types;
         (if vector { scalar | vectors } else { gp }) & 0x101 << (operand_type & 7) != 0

@@ -61,7 +61,7 @@ pub fn store_field(relocation: &Relocation, value: u64, field: &mut [u8]) -> Res
     Ok(())
 }
 
-/// How programs are linked for the default memory map: at the addresses that the loader gives them, from
+/// The options for programs in the default memory map: at the addresses that the loader gives them, from
 /// `__entry_point`, with the host's functions.
 pub fn link_options() -> LinkOptions {
     LinkOptions {
@@ -307,7 +307,7 @@ fn check_room(inputs: &[Input<'_>]) -> Result<(), LinkError> {
     Ok(())
 }
 
-/// What the instruction pointer's, the data pointer's and the thread pointer's addresses count from.
+/// Values of the instruction pointer's, the data pointer's and the thread pointer's base symbols.
 fn base_pointers(inputs: &[Input<'_>], starts: [u64; 2], threads: u64) -> [u64; 3] {
     let code = inputs.iter().find(|one| one.raw & flags::EXECUTE != 0).map_or(starts[0], |one| one.address);
     let data =
@@ -511,7 +511,7 @@ impl Linker<'_> {
     }
 }
 
-/// Whether a section holds event records.
+/// True if a section holds event records.
 fn is_event(section: &OutputSection) -> bool {
     raw_flags(section.flags) & flags::EVENT != 0
 }

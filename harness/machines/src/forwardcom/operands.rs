@@ -1,4 +1,4 @@
-//! Which fields are the sources and the fallback of an instruction.
+//! The fields that hold the sources and the fallback of an instruction.
 
 use super::decode::Instruction;
 use super::fields::{Field, bits};

@@ -10,7 +10,7 @@ use crate::ieee;
 use crate::predecoded;
 use crate::simulator::Decoded;
 
-/// What to do. Everything but the frequent instructions on general registers is `General`.
+/// Operation of a decoded instruction. Everything but the frequent ones on general registers is `General`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Code {
@@ -192,7 +192,7 @@ pub(super) struct General {
     pub(super) sources: [Source; 3],
     /// The register that masked-off results come from.
     pub(super) fallback: Option<u8>,
-    /// Whether a source is a constant.
+    /// True if a source is a constant.
     pub(super) has_constant: bool,
     /// The constant as an operand: shifted or converted.
     pub(super) constant: u64,
@@ -336,7 +336,7 @@ fn from_half(value: u64, operand_type: u8) -> u64 {
     if operand_type == 6 { f64::from(value).to_bits() } else { value.to_bits().into() }
 }
 
-/// Whether the memory operand of a vector instruction is broadcast.
+/// True if the memory operand of a vector instruction is broadcast.
 pub(super) fn is_broadcast(i: &Instruction) -> bool {
     i.format.vectors == Vectors::Broadcast
 }

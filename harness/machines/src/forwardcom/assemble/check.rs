@@ -1,4 +1,4 @@
-//! What must hold before and after a format is chosen.
+//! Checks before and after a format is chosen.
 
 use super::expression::{Constant, Extent, Fallback};
 use super::fit::Fitted;
@@ -190,7 +190,7 @@ impl Assembler {
         Ok(())
     }
 
-    /// Why no format fits.
+    /// The mistake of an instruction that fits no format.
     pub(super) fn misfit(&self, code: &Code, any: bool) -> Fault {
         let token = code.token;
         if !any {
@@ -254,7 +254,7 @@ fn complete_type(code: &Code, fitted: &mut Fitted) -> Checked {
     Ok(())
 }
 
-/// The number of operands.
+/// Checks the number of operands.
 fn check_count(code: &Code, fitted: &Fitted) -> Checked {
     let (form, operands) = (fitted.form, &code.operands);
     let mut needed = usize::from(form.sources);
@@ -274,7 +274,7 @@ fn check_count(code: &Code, fitted: &Fitted) -> Checked {
     Ok(())
 }
 
-/// The files of the registers that are read.
+/// Checks the files of the registers that are read.
 fn check_registers(code: &Code, fitted: &Fitted) -> Checked {
     let (form, registers) = (fitted.form, &code.operands.registers);
     for (position, register) in registers.iter().enumerate() {
@@ -293,7 +293,7 @@ fn check_registers(code: &Code, fitted: &Fitted) -> Checked {
     Ok(())
 }
 
-/// Where the result goes.
+/// Checks the destination.
 fn check_target(code: &Code, fitted: &Fitted) -> Checked {
     let form = fitted.form;
     let no_target = form.is(flags::BARE | flags::NO_DEST);
@@ -317,7 +317,7 @@ fn check_target(code: &Code, fitted: &Fitted) -> Checked {
     if right { Ok(()) } else { Err("the destination is the wrong kind of register") }
 }
 
-/// The mask and the fallback.
+/// Checks the mask and the fallback.
 fn check_mask(code: &Code, fitted: &Fitted) -> Checked {
     let (form, operands) = (fitted.form, &code.operands);
     let Some(mask) = operands.mask else { return Ok(()) };
@@ -336,7 +336,7 @@ fn check_mask(code: &Code, fitted: &Fitted) -> Checked {
     Ok(())
 }
 
-/// The memory operand, and the options.
+/// Checks the memory operand and the options.
 fn check_memory(code: &Code, fitted: &Fitted) -> Checked {
     let (form, format, operands) = (fitted.form, fitted.format, &code.operands);
     if let Some(memory) = operands.memory {

@@ -1,4 +1,4 @@
-//! What operators make of their operands.
+//! Operators: the constant, address or instruction that two operands become.
 
 use super::Assembler;
 use super::expression::{Constant, Expression, Extent, Fallback, Memory, SymbolValue};
@@ -60,7 +60,7 @@ fn operands(value: &Expression) -> Vec<Expression> {
     all
 }
 
-/// Whether the constant is 0 and not the offset of a symbol.
+/// True if the constant is 0 and not the offset of a symbol.
 pub(super) fn is_zero(value: &Expression) -> bool {
     match &value.constant {
         Some(Constant::Int(0)) => value.symbol.is_none(),

@@ -6,7 +6,7 @@ use super::{Assembler, Code, Outcome, Piece, SymbolKind, Target};
 use crate::forwardcom::elf::flags;
 use crate::forwardcom::isa::id;
 
-/// What kind of block is open.
+/// Kind of an open block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Shape {
     #[default]
@@ -44,7 +44,7 @@ fn invert(code: &mut Code) {
     }
 }
 
-/// Whether a jump is never taken.
+/// True if a jump is never taken.
 fn is_never(code: &Code) -> bool {
     code.operands.instruction == Some(id::JUMP | id::INVERT)
 }
@@ -306,7 +306,7 @@ impl Assembler {
             return self.fail(first, "expected a condition and a step");
         };
         let mut condition = Code { data_type: Some(one), ..self.new_code(second.first) };
-        // Whether it holds before the first round, where that is known.
+        // True if it holds before the first round, where that is known.
         let known: Option<bool>;
         let condition_end = self.end_of(second);
         if second.first >= condition_end {
@@ -593,7 +593,7 @@ fn moved_constant(code: &Code) -> Option<i64> {
     operands.as_int().filter(|_| moves && operands.memory.is_none())
 }
 
-/// Whether the condition of a loop holds at its start, where start and end are constants.
+/// True if the condition of a loop holds at its start, where start and end are constants.
 fn holds_first(initial: &Code, condition: &Expression, one: Type) -> Option<bool> {
     let (start, end) = (moved_constant(initial)?, condition.as_int()?);
     let moved = !matches!(initial.target, Target::None | Target::Memory);

@@ -72,7 +72,7 @@ impl Assembler {
         while !self.ends(at, end) {
             if let Some(number) = self.number_alone(at, end).filter(|_| !data.float) {
                 // Most data is numbers.
-                self.append(int_bytes(number, data).as_slice(), at, emit)?;
+                self.append_number(i128::from(number) as u128, data, at, emit)?;
                 count += 1;
                 at += 1;
             } else {
@@ -122,7 +122,7 @@ impl Assembler {
         if self.section.is_none() {
             return Ok(0);
         }
-        let bytes = match (&value.constant, value.symbol) {
+        let bits = match (&value.constant, value.symbol) {
             (Some(Constant::Text(text)), None) => {
                 if data.code != 0 || data.float {
                     return self.fail(token, "a string must have the type int8");
@@ -132,16 +132,15 @@ impl Assembler {
                 return Ok(text.len() as u32);
             }
             (_, Some(_)) if emit => return self.store_symbol(value, data, token),
-            (Some(Constant::Int(number)), None) if data.float => float_bytes(*number as f64, data),
-            (Some(Constant::Int(number)), None) => int_bytes(*number, data),
-            (Some(Constant::Float(number)), None) if data.float => float_bytes(*number, data),
+            (Some(number), None) if data.float => float_bits(number.number().unwrap_or(0.0), data),
+            (Some(Constant::Int(number)), None) => i128::from(*number) as u128,
             (Some(Constant::Float(_)), None) => {
                 return self.fail(token, "the type is an integer type, the value is not");
             }
-            (_, symbol) if value.unresolved || symbol.is_some() => int_bytes(0, data),
+            (_, symbol) if value.unresolved || symbol.is_some() => 0,
             _ => return self.fail(token, "expected a constant"),
         };
-        self.append(bytes.as_slice(), token, emit)?;
+        self.append_number(bits, data, token, emit)?;
         Ok(1)
     }
 
@@ -149,6 +148,12 @@ impl Assembler {
     fn number_alone(&self, at: usize, end: usize) -> Option<i64> {
         let Some(&Kind::Number(number)) = self.kind(at) else { return None };
         (at + 1 >= end || self.is_operator(at + 1, ",")).then_some(number as i64)
+    }
+
+    /// Adds a number, of which bits beyond the type are dropped.
+    fn append_number(&mut self, bits: u128, data: Type, token: usize, emit: bool) -> Outcome<()> {
+        let bytes = bits.to_le_bytes();
+        self.append(bytes.get(..data.size() as usize).unwrap_or(&bytes), token, emit)
     }
 
     /// Adds bytes to the present section, or counts them (`emit` is false).
@@ -234,7 +239,7 @@ impl Assembler {
             } else if self.is_operator(joined.first, "}") {
                 depth -= 1;
             }
-            self.resolve(joined);
+            self.resolve(joined, false);
             end = joined.first + joined.count;
             used += 1;
         }
@@ -322,28 +327,13 @@ impl Assembler {
     }
 }
 
-/// The bytes of a number: of the first, as many as its type has.
-struct Bytes([u8; 16], usize);
-
-impl Bytes {
-    fn as_slice(&self) -> &[u8] {
-        self.0.get(..self.1).unwrap_or(&self.0)
-    }
-}
-
-/// The bytes of an integer of a type; bits beyond the type are dropped.
-fn int_bytes(value: i64, data: Type) -> Bytes {
-    Bytes(i128::from(value).to_le_bytes(), data.size() as usize)
-}
-
-/// The bytes of a number of a floating-point type.
-fn float_bytes(value: f64, data: Type) -> Bytes {
-    let bits = match data.code {
-        1 => u64::from(ieee::double_to_half(value)),
-        5 => u64::from((value as f32).to_bits()),
-        6 => value.to_bits(),
+/// The bits of a number of a floating-point type.
+fn float_bits(value: f64, data: Type) -> u128 {
+    match data.code {
+        1 => ieee::double_to_half(value).into(),
+        5 => (value as f32).to_bits().into(),
+        6 => value.to_bits().into(),
         // float128: the vendor's assembler stores nothing of the value either.
         _ => 0,
-    };
-    Bytes(u128::from(bits).to_le_bytes(), data.size() as usize)
+    }
 }

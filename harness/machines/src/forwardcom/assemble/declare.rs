@@ -15,7 +15,7 @@ impl Assembler {
         let mut index = 0;
         while let Some(&line) = self.lines.get(index) {
             self.classes.resize(index + 1, (Class::Done, None));
-            self.resolve(line);
+            self.resolve(line, false);
             let used = match self.declare_line(index, line) {
                 Ok((class, used)) => {
                     if let Some(place) = self.classes.get_mut(index) {
@@ -34,28 +34,13 @@ impl Assembler {
         // Names that were used before they were declared.
         for index in 0..self.lines.len() {
             if let Some(&line) = self.lines.get(index) {
-                self.resolve_forward(line);
+                self.resolve(line, true);
             }
         }
         self.section = None;
     }
 
-    /// Replaces names of symbols that were declared later.
-    fn resolve_forward(&mut self, line: Line) {
-        for at in line.first..line.first + line.count {
-            let Some(token) = self.tokens.get(at).filter(|token| matches!(token.kind, Kind::Name)) else {
-                continue;
-            };
-            let Some(&index) = self.names.get(self.text_of(token)) else { continue };
-            let symbol = self.symbols.get(index);
-            let fixed = symbol.is_some_and(|one| one.meaning.is_none() && one.type_name.is_none());
-            if let Some(token) = self.tokens.get_mut(at).filter(|_| fixed) {
-                token.kind = Kind::Symbol(index);
-            }
-        }
-    }
-
-    /// What a line is, and how many lines belong to it.
+    /// Finds the class of a line and the number of lines that belong to it.
     fn declare_line(&mut self, index: usize, line: Line) -> Outcome<(Class, usize)> {
         let (first, count) = (line.first, line.count);
         if self.is_operator(first, "%") {
@@ -126,7 +111,7 @@ impl Assembler {
         self.tokens.get(token).is_some_and(|token| self.text_of(token).eq_ignore_ascii_case(word))
     }
 
-    /// Whether a line without a label defines data: it has a type and a constant and nothing of code.
+    /// True if a line without a label defines data: it has a type and a constant and nothing of code.
     fn is_data(&self, line: Line) -> bool {
         let (mut has_type, mut has_value) = (false, false);
         for at in line.first..line.first + line.count {
@@ -478,7 +463,7 @@ impl Assembler {
         *(if code { &mut self.code_size } else { &mut self.data_size }) = size;
     }
 
-    /// Whether a token is a keyword of a control structure.
+    /// True if a token is a keyword of a control structure.
     pub(super) fn is_block(&self, token: usize, block: Block) -> bool {
         matches!(self.kind(token), Some(Kind::Block(one)) if *one == block)
     }

@@ -134,7 +134,7 @@ impl Assembler {
             if format.index != Index::No {
                 words = words.with(bits::RT, fitted.index.into());
             }
-            let (implied, offset) = self.memory_offset(code, fitted)?;
+            let (implied, offset) = self.memory_offset(code, fitted);
             let base = implied.or(memory.base.map(|base| base.base)).unwrap_or(0);
             words = words.with(bits::RS, base.into());
             let offset = memory.limit.unwrap_or(offset);
@@ -148,7 +148,7 @@ impl Assembler {
             words = words.with_bytes(format.jump.size, format.jump.at, offset as u64);
         }
         words = self.immediate(code, fitted, words)?;
-        if format.template == Template::E && !matches!(format.extra, Extra::No | Extra::Immediate) {
+        if format.has_options() {
             words = words.with(bits::IM5, fitted.options.into());
         }
         if form.kind == Kind::Multi && form.op1 == 0 {
@@ -205,79 +205,62 @@ impl Assembler {
         Ok(words)
     }
 
-    fn note(
-        &mut self,
-        section: usize,
-        offset: u64,
-        kind: u32,
-        symbol: usize,
-        reference: Option<usize>,
-        addend: i64,
-    ) {
-        self.relocations.push(Reloc { section, offset, kind, symbol, reference, addend });
-    }
-
     /// The value of a symbol as an immediate operand.
     fn symbol_operand(&mut self, code: &Code, fitted: &Fitted, value: SymbolValue) -> Outcome<i64> {
         let place = fitted.format.immediate;
         let addend = code.operands.as_int().unwrap_or(0);
-        let Some(target) = self.symbols.get(value.target).cloned() else { return Ok(0) };
-        let offset = code.address + u64::from(place.at);
-        let size = u32::from(place.size) << 8;
-        let scale = value.scale.max(1).ilog2();
-        if let Some(reference) = value.reference {
-            if let Some(distance) = self.distance(value.target, reference, value.scale) {
-                return Ok(distance + addend);
-            }
-            self.note(code.section, offset, REFERENCE | size | scale, value.target, Some(reference), addend);
-            return Ok(0);
+        let distance = value.reference.and_then(|other| self.distance(value.target, other, value.scale));
+        if let Some(distance) = distance {
+            return Ok(distance + addend);
         }
-        if target.kind != SymbolKind::Constant {
+        let is_constant =
+            self.symbols.get(value.target).is_some_and(|target| target.kind == SymbolKind::Constant);
+        if value.reference.is_none() && !is_constant {
             let text = "an address cannot be a constant operand: use `address([symbol])`, or the distance of two symbols";
             return self.fail(code.token, text);
         }
-        self.note(code.section, offset, size | scale, value.target, None, addend);
+        let base = if value.reference.is_some() { REFERENCE } else { 0 };
+        let kind = base | u32::from(place.size) << 8 | value.scale.max(1).ilog2();
+        let offset = code.address + u64::from(place.at);
+        let (symbol, reference) = (value.target, value.reference);
+        self.relocations.push(Reloc { section: code.section, offset, kind, symbol, reference, addend });
         Ok(0)
     }
 
     /// The offset of a memory operand, and the base pointer that its symbol implies.
-    fn memory_offset(&mut self, code: &Code, fitted: &Fitted) -> Outcome<(Option<u8>, i64)> {
-        let Some(memory) = code.operands.memory else { return Ok((None, 0)) };
+    fn memory_offset(&mut self, code: &Code, fitted: &Fitted) -> (Option<u8>, i64) {
+        let Some(memory) = code.operands.memory else { return (None, 0) };
         let place = fitted.format.address;
         let scale =
             if fitted.format.offset == Offset::Scaled { type_size(fitted.data_type).ilog2() } else { 0 };
-        let Some(index) = memory.symbol else { return Ok((None, memory.offset >> scale)) };
-        let Some(target) = self.symbols.get(index).cloned() else { return Ok((None, 0)) };
+        let Some(symbol) = memory.symbol else { return (None, memory.offset >> scale) };
+        let Some(target) = self.symbols.get(symbol) else { return (None, 0) };
+        let (section, reference) = (code.section, memory.reference);
         let offset = code.address + u64::from(place.at);
         let size = u32::from(place.size) << 8;
         let end = i64::from(code.size) * 4;
-        if let Some(reference) = memory.reference {
+        let attributes = self.flags_of(target);
+        let by_ip = attributes & (section_flag::IP | section_flag::EXECUTE) != 0;
+        let (base, kind, addend) = if let Some(other) = reference {
             let factor = memory.symbol_scale.unwrap_or(1).max(1);
-            if let Some(distance) = self.distance(index, reference, factor) {
-                return Ok((None, (distance + memory.offset) >> scale));
+            if let Some(distance) = self.distance(symbol, other, factor) {
+                return (None, (distance + memory.offset) >> scale);
             }
-            let kind = REFERENCE | size | (factor.ilog2() + scale);
-            self.note(code.section, offset, kind, index, Some(reference), memory.offset);
-            return Ok((None, 0));
-        }
-        if target.kind == SymbolKind::Constant {
-            self.note(code.section, offset, size | scale, index, None, memory.offset);
-            return Ok((None, 0));
-        }
-        let attributes = self.flags_of(&target);
-        if attributes & (section_flag::IP | section_flag::EXECUTE) != 0 {
-            if target.section == Some(code.section) {
-                let from = code.address as i64 + end;
-                return Ok((Some(30), ((target.value as i64).wrapping_sub(from) + memory.offset) >> scale));
-            }
-            let addend = i64::from(place.at) - end + memory.offset;
-            self.note(code.section, offset, SELF_RELATIVE | size, index, None, addend);
-            return Ok((Some(30), 0));
-        }
-        let (base, kind) =
-            if attributes & section_flag::THREADP != 0 { (28, THREAD_POINTER) } else { (29, DATA_POINTER) };
-        self.note(code.section, offset, kind | size | scale, index, None, memory.offset);
-        Ok((Some(base), 0))
+            (None, REFERENCE | (factor.ilog2() + scale), memory.offset)
+        } else if target.kind == SymbolKind::Constant {
+            (None, scale, memory.offset)
+        } else if by_ip && target.section == Some(section) {
+            let from = code.address as i64 + end;
+            return (Some(30), ((target.value as i64).wrapping_sub(from) + memory.offset) >> scale);
+        } else if by_ip {
+            (Some(30), SELF_RELATIVE, i64::from(place.at) - end + memory.offset)
+        } else if attributes & section_flag::THREADP != 0 {
+            (Some(28), THREAD_POINTER | scale, memory.offset)
+        } else {
+            (Some(29), DATA_POINTER | scale, memory.offset)
+        };
+        self.relocations.push(Reloc { section, offset, kind: kind | size, symbol, reference, addend });
+        (base, 0)
     }
 
     /// The offset of a jump.
@@ -292,7 +275,9 @@ impl Assembler {
         }
         let addend = i64::from(place.at) - end + offset;
         let kind = SELF_RELATIVE | u32::from(place.size) << 8 | 2;
-        self.note(code.section, code.address + u64::from(place.at), kind, index, None, addend);
+        let offset = code.address + u64::from(place.at);
+        let (section, reference) = (code.section, None);
+        self.relocations.push(Reloc { section, offset, kind, symbol: index, reference, addend });
         0
     }
 
@@ -386,7 +371,7 @@ impl Assembler {
         object
     }
 
-    /// Whether a symbol goes to the object file.
+    /// True if a symbol goes to the object file.
     fn is_kept(&self, one: &super::Symbol, needed: bool) -> bool {
         match one.kind {
             SymbolKind::Section => false,
@@ -402,7 +387,7 @@ impl Assembler {
     }
 }
 
-/// Whether a symbol is an assembly-time variable with a floating-point value.
+/// True if a symbol is an assembly-time variable with a floating-point value.
 fn is_float(one: &super::Symbol) -> bool {
     one.meaning.as_ref().is_some_and(|meaning| matches!(meaning.constant, Some(Constant::Float(_))))
 }

@@ -33,7 +33,7 @@ pub(super) struct SymbolValue {
     pub(super) scale: i64,
 }
 
-/// What is said about the length of a memory operand in vector registers.
+/// Length of a memory operand in vector registers, as written in its brackets.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Extent {
     Scalar,
@@ -65,7 +65,7 @@ impl Memory {
     fn base(register: Register) -> Self {
         Self { base: Some(register), ..Self::default() }
     }
-    /// Whether there is nothing but a number.
+    /// True if there is nothing but a number.
     pub(super) fn is_number(&self) -> bool {
         *self == Memory { offset: self.offset, has_offset: self.has_offset, ..Memory::default() }
     }
@@ -78,7 +78,7 @@ pub(super) enum Fallback {
     Register(Register),
 }
 
-/// Anything that may stand between commas.
+/// The value of an expression: anything that may stand between commas.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Expression {
     pub(super) constant: Option<Constant>,
@@ -120,7 +120,7 @@ impl Expression {
     pub(super) fn has_number(&self) -> bool {
         matches!(self.constant, Some(Constant::Int(_) | Constant::Float(_)))
     }
-    /// Whether there is nothing but a constant.
+    /// True if there is nothing but a constant.
     pub(super) fn is_constant(&self) -> bool {
         self.constant.is_some()
             && self.registers.is_empty()
@@ -128,7 +128,7 @@ impl Expression {
             && self.symbol.is_none()
             && self.instruction.is_none()
     }
-    /// Whether an instruction or a symbol is needed for the value.
+    /// True if an instruction or a symbol is needed for the value.
     pub(super) fn needs_code(&self) -> bool {
         !self.registers.is_empty() || self.memory.is_some_and(|memory| !memory.is_number())
     }
@@ -137,7 +137,7 @@ impl Expression {
     }
 }
 
-/// How an expression is read.
+/// Context in which an expression is read.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Mode {
     /// Inside of brackets.

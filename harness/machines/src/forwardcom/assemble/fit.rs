@@ -28,7 +28,7 @@ pub(super) struct Fitted {
     pub(super) length: u8,
 }
 
-/// What is known of a candidate while it is checked.
+/// A form and a format under consideration for an instruction.
 struct Candidate<'a> {
     code: &'a Code,
     form: &'static Form,
@@ -41,7 +41,7 @@ struct Candidate<'a> {
 }
 
 impl Code {
-    /// Whether the operands are in vector registers.
+    /// True if the operands are in vector registers.
     pub(super) fn uses_vectors(&self, second: bool) -> bool {
         let target = matches!(self.target, Target::Register(one) if one.is_vector());
         let count = if second { 2 } else { 1 };
@@ -175,7 +175,7 @@ impl Candidate<'_> {
         format_type(self.format, self.form).unwrap_or(self.requested.unwrap_or(0))
     }
 
-    /// Whether an instruction other than a jump fits.
+    /// True if an instruction other than a jump fits.
     fn instruction_fits(&mut self) -> bool {
         let (code, form, format) = (self.code, self.form, self.format);
         let operands = &code.operands;
@@ -221,9 +221,7 @@ impl Candidate<'_> {
         if needed > register_fields(format) || operands.mask.is_some() && !template {
             return false;
         }
-        let options_field =
-            format.template == Template::E && !matches!(format.extra, Extra::No | Extra::Immediate);
-        if operands.has_options && operands.options != 0 && !options_field && form.is(flags::OPTIONS) {
+        if operands.has_options && operands.options != 0 && !format.has_options() && form.is(flags::OPTIONS) {
             return false;
         }
         if !self.memory_fits(false) {
@@ -351,7 +349,7 @@ impl Candidate<'_> {
         }
     }
 
-    /// Whether a jump fits.
+    /// True if a jump fits.
     fn jump_fits(&mut self) -> bool {
         let (code, form, format) = (self.code, self.form, self.format);
         let operands = &code.operands;

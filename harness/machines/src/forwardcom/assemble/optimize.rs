@@ -1,4 +1,4 @@
-//! What optimization level 1 and above change.
+//! Optimizations, from level 1 on.
 
 use super::combine::{is_zero, negated};
 use super::expression::Constant;

@@ -1,10 +1,10 @@
-//! How many bits constants and distances need.
+//! Sizes of the fields that constants and distances need.
 
 use super::expression::Constant;
 use super::{Assembler, Code, SymbolKind};
 use crate::forwardcom::elf::flags as section_flag;
 
-/// What a number fits.
+/// Kinds of fields, as a set of bits.
 pub(super) mod fits {
     /// Signed 8 bits.
     pub(in super::super) const I8: u32 = 1 << 4;
@@ -35,7 +35,7 @@ pub(super) mod fits {
     pub(in super::super) const NEGATED: u32 = NEG8 | NEG16 | NEG32;
 }
 
-/// What an integer fits.
+/// The fields that hold an integer.
 pub(super) fn integer(value: i64) -> u32 {
     use fits::*;
     if value == i64::MIN {
@@ -68,7 +68,7 @@ pub(super) fn integer(value: i64) -> u32 {
     conditions.iter().fold(0, |fit, (holds, flag)| if *holds { fit | flag } else { fit })
 }
 
-/// What a floating-point number fits.
+/// The fields that hold a floating-point number.
 pub(super) fn float(value: f64) -> u32 {
     use fits::*;
     if value == 0.0 {
@@ -99,7 +99,7 @@ const WIDTHS: [(u32, u32); 4] = [(8, fits::I8), (16, fits::I16), (24, fits::I24)
 const NO_24: [(u32, u32); 3] = [(8, fits::I8), (16, fits::I16), (32, fits::I32)];
 const NO_8: [(u32, u32); 3] = [(16, fits::I16), (24, fits::I24), (32, fits::I32)];
 
-/// What a relocated field must hold if nothing is farther away than this.
+/// The fields that hold every distance up to a limit in bytes.
 fn relocated(distance: u64, with_24: bool) -> u32 {
     let mut fit = 0;
     for (bits, flag) in WIDTHS {
@@ -110,7 +110,7 @@ fn relocated(distance: u64, with_24: bool) -> u32 {
     fit
 }
 
-/// What a distance fits, and whether that may change when it grows by `slack`.
+/// The fields that hold a distance; true if one of them may not when the distance grows by `slack`.
 fn distance(value: i64, slack: i64, widths: &[(u32, u32)]) -> (u32, bool) {
     let inside = |value: i64, bits: u32| value >= -(1 << (bits - 1)) && value < 1 << (bits - 1);
     let mut fit = 0;
@@ -124,7 +124,7 @@ fn distance(value: i64, slack: i64, widths: &[(u32, u32)]) -> (u32, bool) {
     (fit, uncertain)
 }
 
-/// What a distance fits that is not known yet.
+/// Notes the fields for a distance that is not known yet.
 fn unknown_fit(code: &mut Code, place: Slot, fit: u32) {
     *place(code) = fit;
     code.slack += 1;
@@ -137,7 +137,7 @@ fn larger(fit: u32) -> u32 {
 }
 
 impl Assembler {
-    /// How far away a symbol may be.
+    /// Largest distance of a symbol in bytes.
     fn reach_of(&self, symbol: usize) -> u64 {
         let Some(one) = self.symbols.get(symbol) else { return self.data_size };
         if self.flags_of(one) & (section_flag::EXECUTE | section_flag::IP) != 0 {

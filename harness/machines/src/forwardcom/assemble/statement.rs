@@ -229,7 +229,7 @@ impl Assembler {
         end
     }
 
-    /// What follows a destination: an assignment. Gives the first token behind it.
+    /// Reads the assignment behind a destination; gives the first token behind it.
     fn assigned(&mut self, code: &mut Code, at: usize, end: usize) -> Outcome<usize> {
         let operator = self.tokens.get(at).filter(|_| at < end).and_then(|token| token.operator());
         let Some(operator) = operator.and_then(|one| one.strip_suffix('=')) else {
@@ -395,7 +395,7 @@ impl Assembler {
         Ok(next)
     }
 
-    /// What may follow an instruction: settings, and the jump of an instruction with one.
+    /// Reads the settings and the jump that may follow an instruction.
     fn tail(&mut self, code: &mut Code, first: usize, end: usize) -> Outcome<()> {
         let mut at = first;
         while at < end {

@@ -25,15 +25,6 @@ const MOST_PARTS: u64 = 4096;
 ///
 /// What is wrong with the file, and where.
 pub fn read_executable(name: &str, bytes: &[u8]) -> Result<Executable, ElfError> {
-    read_executable_at(name, bytes, STACK_TOP)
-}
-
-/// Like [`read_executable`], with the address at which data starts.
-pub(in crate::forwardcom) fn read_executable_at(
-    name: &str,
-    bytes: &[u8],
-    data: u64,
-) -> Result<Executable, ElfError> {
     let file = File::open(name, bytes, 2)?;
     let header = file.header;
     if u64::from(header.program_count) > MOST_PARTS {
@@ -49,7 +40,7 @@ pub(in crate::forwardcom) fn read_executable_at(
         align: one.align,
     };
     let parts: Vec<Part> = headers.iter().map(part).collect();
-    let placement = place(&parts, data)
+    let placement = place(&parts)
         .ok_or_else(|| file.error(header.program_headers, "the program does not fit the address space"))?;
     let mut program = Executable { machine: MACHINE, flags: header.flags, ..Executable::default() };
     let [ip, datap, threadp] = placement.bases;

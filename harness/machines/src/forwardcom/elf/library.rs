@@ -4,7 +4,7 @@ use crate::elf::{ElfError, Member, is_archive};
 use object::archive::{Header, MAGIC};
 use object::read::ReadRef;
 
-/// What the place of a member is a multiple of. Other archives have 2 here.
+/// Alignment of a member in bytes. In other archives it is 2.
 const ALIGN: usize = 8;
 
 /// Lists the members of a library, in their order, without the index of symbols and the table of long names.

@@ -192,7 +192,7 @@ impl<'a> File<'a> {
         self.bytes.get(start..end)
     }
 
-    /// Where a section's header stands in the file.
+    /// Offset of a section's header in the file.
     pub(super) fn header_offset(&self, index: usize) -> u64 {
         self.header.section_headers.saturating_add(index as u64 * HEADER)
     }

@@ -20,11 +20,11 @@ pub(super) struct Values {
     pub(super) options: u8,
     /// The mask element, or the numeric control register.
     pub(super) mask: u128,
-    /// Whether there is a mask register.
+    /// True if there is a mask register.
     pub(super) masked: bool,
     /// The fallback element.
     pub(super) fallback: u128,
-    /// Whether the element has an odd number.
+    /// True if the element has an odd number.
     pub(super) odd: bool,
     /// Word number of the instruction.
     pub(super) place: u64,
@@ -59,7 +59,7 @@ pub(super) fn signed(value: impl Into<u128>, width: u32) -> i128 {
     (value.into() << unused) as i128 >> unused
 }
 
-/// Whether an operation deals with its mask itself.
+/// True if an operation deals with its mask itself.
 pub(super) fn handles_mask(operation: u32) -> bool {
     matches!(
         operation,
@@ -276,7 +276,7 @@ fn divide_unsigned(n: u128, d: u128, mode: u8) -> u128 {
     quotient.wrapping_add(adjust.into())
 }
 
-/// Whether a quotient is rounded away from 0 to the nearest or even number.
+/// True if a quotient is rounded away from 0 to the nearest or even number.
 fn rounds_up(rest: u128, divisor: u128, odd: bool) -> bool {
     let other = divisor.wrapping_sub(rest);
     rest != 0 && (rest > other || rest == other && odd)
@@ -391,7 +391,7 @@ fn combined(result: bool, rule: u8, mask: bool, fallback: bool) -> bool {
 }
 
 /// An integer comparison with the condition in bits 0 to 3.
-fn compare(condition: u8, a: u128, b: u128, bits: u32) -> bool {
+pub(super) fn compare(condition: u8, a: u128, b: u128, bits: u32) -> bool {
     let (x, y) = (signed(a, bits), signed(b, bits));
     let unsigned = condition & 8 != 0;
     let result = match condition >> 1 & 3 {

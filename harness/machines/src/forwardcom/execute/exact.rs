@@ -9,14 +9,14 @@ use rustc_apfloat::{Float, FloatConvert, Round, Status, StatusAnd};
 use super::float::Precision;
 use crate::ieee::odd;
 
-/// What a mask or the control register asks of floating-point arithmetic.
+/// Control of floating-point arithmetic, as a mask or the control register holds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Control {
     /// Rounding: 0 nearest or even, 1 down, 2 up, 3 towards 0, 4 odd if not exact.
     pub(super) mode: u8,
     /// Exceptions that make NaN: bit 0 division by 0, 1 overflow, 2 underflow, 3 inexact.
     pub(super) exceptions: u8,
-    /// Whether subnormal numbers are supported.
+    /// True if subnormal numbers are supported.
     pub(super) subnormal: bool,
 }
 
@@ -28,13 +28,13 @@ impl Control {
         (mode <= 4).then_some(Self { mode, exceptions, subnormal: mask >> 13 & 1 != 0 })
     }
 
-    /// Whether arithmetic rounds to nearest and raises nothing.
+    /// True if arithmetic rounds to nearest and raises nothing.
     pub(super) fn is_plain(self) -> bool {
         self.mode == 0 && self.exceptions == 0
     }
 }
 
-/// What rounding has raised.
+/// Exceptions raised by rounding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Raised {
     pub(super) overflow: bool,

@@ -191,7 +191,7 @@ impl Precision {
                 Arithmetic::Div => nan::INF_DIV_INF,
                 _ => nan::INF_SUB_INF,
             };
-            // That of a division has the sign of the quotient.
+            // The NaN of a division has the sign of the quotient.
             let sign = if op == Arithmetic::Div { (a ^ b) & self.sign() } else { 0 };
             return self.make_nan(code, place) | sign;
         }

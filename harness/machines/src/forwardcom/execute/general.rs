@@ -195,7 +195,7 @@ impl Core {
         }
     }
 
-    /// What a plain load puts into a vector register; `None` for all else, and where memory cannot be read: then the
+    /// The vector that a plain load gives; `None` for all else, and where memory cannot be read: then the
     /// element at fault is looked for.
     fn loaded<O: Observer>(&self, g: &General, observer: &mut O) -> Result<Option<Vector>, Trap> {
         let i = &g.instruction;
@@ -275,7 +275,7 @@ impl Core {
         Ok(())
     }
 
-    /// Whether the element at byte `at` is to be computed, by the mask or the control register.
+    /// True if the element at byte `at` is to be computed, by the mask or the control register.
     pub(super) fn is_enabled(&self, mask: Option<&Vector>, at: usize, size: usize) -> bool {
         mask.map_or(self.numcontr.into(), |mask| mask.get(at, size.min(8))) & 1 != 0
     }

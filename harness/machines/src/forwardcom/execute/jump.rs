@@ -3,31 +3,27 @@
 use super::super::formats::source;
 use super::super::isa::id;
 use super::super::predecode::{General, element_size};
-use super::alu::{low, signed, tested, width};
+use super::alu::{compare, low, signed, tested, width};
 use super::float::Precision;
 use super::general::{extended, unsupported};
 use super::{Core, MAX_VECTOR, Trap, Vector};
 use crate::machine::{FaultKind, Observer, Stop};
 
-/// The result of an addition or a subtraction, and whether the jump is taken. The condition is the operation
-/// code: 0 zero, 2 negative, 4 positive, 6 signed overflow, 8 carry or borrow; odd ones the opposite.
+/// True if a jump with an addition or a subtraction is taken. The condition is the operation code: 0 zero,
+/// 2 negative, 4 positive, 6 signed overflow, 8 carry or borrow; odd ones the opposite.
 #[inline(always)]
-pub(super) fn add_or_subtract(subtract: bool, condition: u8, a: u128, b: u128, bits: u32) -> (u128, bool) {
-    // In the highest bits, so that what does not fit does not fit the whole.
-    let (a, b) = (a << (128 - bits), b << (128 - bits));
-    let (x, y) = (a as i128, b as i128);
-    let (result, carry) = if subtract { a.overflowing_sub(b) } else { a.overflowing_add(b) };
-    let taken = match condition >> 1 {
-        0 => result == 0,
-        1 => (result as i128) < 0,
-        2 => (result as i128) > 0,
-        3 => if subtract { x.checked_sub(y) } else { x.checked_add(y) }.is_none(),
+pub(super) fn holds(condition: u8, zero: bool, negative: bool, overflow: bool, carry: bool) -> bool {
+    let holds = match condition >> 1 {
+        0 => zero,
+        1 => negative,
+        2 => !negative && !zero,
+        3 => overflow,
         _ => carry,
     };
-    (result >> (128 - bits), taken != (condition & 1 != 0))
+    holds != (condition & 1 != 0)
 }
 
-/// Whether a floating-point comparison jumps. Codes from 32 on do not jump for NaN, those below do; 22 and
+/// True if a floating-point comparison jumps. Codes from 32 on do not jump for NaN, those below do; 22 and
 /// 23 test for NaN alone.
 fn compares(precision: Precision, code: u8, a: u64, b: u64) -> bool {
     let unordered = precision.is_nan(a) || precision.is_nan(b);
@@ -175,23 +171,24 @@ fn jump_result(g: &General, a: u128, b: u128, bits: u32) -> Option<(Option<u128>
     let i = &g.instruction;
     let (operation, code) = (i.form.id & 0xFF, i.form.op1);
     let plain = low(if g.has_constant { extended(g.raw) } else { b }, bits);
-    let (x, y) = (signed(a, bits), signed(b, bits));
     let (result, taken) = match (operation, Precision::of(i.operand_type)) {
         (id::FP_CATEGORY, Some(precision)) => (None, precision.category(a as u64) & plain as u8 != 0),
         (id::COMPARE, Some(precision)) => return Some((None, compares(precision, code, a as u64, b as u64))),
         (id::COMPARE, None) => {
-            let taken = match code >> 1 & 7 {
-                0 => a == b,
-                1 => x < y,
-                2 => x > y,
-                3 => a < b,
-                _ => a > b,
-            };
-            (None, taken)
+            // Equal, signed below and above, unsigned below and above.
+            let condition = [0, 2, 4, 8 | 2, 8 | 4].get(usize::from(code >> 1 & 7))?;
+            (None, compare(*condition, a, b, bits))
         }
         (id::ADD | id::SUB, _) => {
-            let (result, taken) = add_or_subtract(operation == id::SUB, code & 15, a, b, bits);
-            return Some((Some(result), taken));
+            // In the highest bits, so that what does not fit does not fit the whole.
+            let (a, b) = (a << (128 - bits), b << (128 - bits));
+            let (x, y) = (a as i128, b as i128);
+            let ((result, carry), overflow) = match operation {
+                id::SUB => (a.overflowing_sub(b), x.checked_sub(y).is_none()),
+                _ => (a.overflowing_add(b), x.checked_add(y).is_none()),
+            };
+            let taken = holds(code & 15, result == 0, (result as i128) < 0, overflow, carry);
+            return Some((Some(result >> (128 - bits)), taken));
         }
         (id::AND, _) => (Some(a & plain), a & plain == 0),
         (id::OR, _) => (Some(a | plain), a | plain == 0),
@@ -199,8 +196,7 @@ fn jump_result(g: &General, a: u128, b: u128, bits: u32) -> Option<(Option<u128>
         (id::TEST_BIT | id::TEST_BITS_AND | id::TEST_BITS_OR, _) => (None, tested(operation, a, plain, bits)),
         (id::INCREMENT, _) => {
             let result = low(a.wrapping_add(1), bits);
-            let next = signed(result, bits);
-            (Some(result), if code & 2 == 0 { next < y } else { next > y })
+            (Some(result), compare(if code & 2 == 0 { 2 } else { 4 }, result, b, bits))
         }
         (id::SUB_MAXLEN, _) if bits <= 64 => {
             let result = a.wrapping_sub(MAX_VECTOR as u128);

@@ -101,7 +101,7 @@ impl Processor for Core {
         self.pc = u32::try_from(address).unwrap_or(u32::MAX);
     }
 
-    /// It goes to the call stack.
+    /// The return address goes to the call stack.
     fn set_return_address(&mut self, address: u64) {
         self.call_stack.clear();
         self.call_stack.push(address);

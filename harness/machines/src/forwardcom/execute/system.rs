@@ -3,6 +3,7 @@
 use std::iter::Peekable;
 
 use super::super::fields::bits as field;
+use super::super::isa::id;
 use super::super::number::print_general;
 use super::super::predecode::{General, element_size};
 use super::alu::{low, width};
@@ -28,16 +29,14 @@ impl Core {
         let im1 = i.words.get(field::IM1) as u8;
         let vector = i.is_vector();
         match i.form.id {
-            // address
-            0x29020 => {
+            id::ADDRESS => {
                 let value = match self.mask(g) & 1 {
                     0 => g.fallback.map_or(0, |register| self.r(register)),
                     _ => self.place(g)?.address,
                 };
                 self.put(observer, g.rd, low(value, width(i.operand_type)) as u64);
             }
-            // read_spec, write_spec
-            0x18020 => {
+            id::READ_SPEC => {
                 let value = match g.rs {
                     0 => self.numcontr,
                     1 => self.r[THREADP],
@@ -46,7 +45,7 @@ impl Core {
                 };
                 self.put(observer, g.rd, value);
             }
-            0x18021 => {
+            id::WRITE_SPEC => {
                 let value = self.r(g.rs);
                 match g.rd {
                     0 => self.set_numcontr(value),
@@ -55,22 +54,21 @@ impl Core {
                     _ => return Err(unsupported(g)),
                 }
             }
-            0x18022 => {
+            id::READ_CAPABILITIES => {
                 let value = self.capabilities.get(usize::from(g.rs)).copied().unwrap_or(0);
                 self.put(observer, g.rd, value);
             }
-            0x18023 => {
+            id::WRITE_CAPABILITIES => {
                 let value = self.r(g.rs);
                 if let Some(register) = self.capabilities.get_mut(usize::from(g.rd)) {
                     *register = value;
                 }
             }
-            // compare_swap
-            0x25912 => self.compare_swap(g, observer)?,
-            0x18038 if !vector => self.push_registers(g, im1, observer)?,
-            0x18039 if !vector => self.pop_registers(g, im1, observer)?,
-            // output: port 10 prints a character
-            0x1803F if !vector => {
+            id::COMPARE_SWAP => self.compare_swap(g, observer)?,
+            id::PUSH if !vector => self.push_registers(g, im1, observer)?,
+            id::POP if !vector => self.pop_registers(g, im1, observer)?,
+            // Port 10 prints a character.
+            id::OUTPUT if !vector => {
                 let port = if im1 == 255 { self.r(g.rs) as u32 } else { im1.into() };
                 match port {
                     9 | 11 => {}
@@ -78,8 +76,13 @@ impl Core {
                     _ => return Err(unsupported(g)),
                 }
             }
-            // userdef and everything that is the operating system's
-            0x37..=0x3E | 0x18024..=0x18027 | 0x12030 | 0x1203A..=0x1203D | 0x1803E | 0x1803F => {
+            // Those of the user and everything that is the operating system's.
+            id::USERDEF55..=id::USERDEF62
+            | id::READ_PERF..=id::WRITE_SYS
+            | id::READ_SPEV
+            | id::READ_CALL_STACK..=id::WRITE_MEMORY_MAP
+            | id::INPUT
+            | id::OUTPUT => {
                 return Err(unsupported(g));
             }
             _ => return Ok(false),
@@ -270,7 +273,7 @@ fn number(bytes: &mut Peekable<impl Iterator<Item = u8>>) -> usize {
     value
 }
 
-/// What stands between `%` and the letter.
+/// The part of a conversion between `%` and its letter.
 #[derive(Debug, Default)]
 struct Spec {
     flags: Vec<u8>,

@@ -64,7 +64,7 @@ pub(super) fn bool_reduce(o: &Operands<'_>) -> Result<Vector, Trap> {
     Ok(o.scalar(u64::from(value != (o.im1 & 1 != 0))))
 }
 
-/// Whether any floating-point number is of the categories of IM1.
+/// True if any floating-point number is of the categories of IM1.
 pub(super) fn category_reduce(o: &Operands<'_>) -> Result<Vector, Trap> {
     let precision = match o.operand_type() {
         1 => Precision::Half,
