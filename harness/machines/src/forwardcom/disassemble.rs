@@ -230,22 +230,17 @@ impl Printer<'_> {
                 let _ = write!(out, "{} = ", name(bits::RD));
             }
             let _ = write!(out, "{operation}(");
-            let sources = format.sources;
+            let has = |kinds: u8| format.sources & kinds == kinds;
+            let registers = has(source::RS | source::RT);
             if form.sources > 2 {
-                if sources & (source::RS | source::RT) == source::RS | source::RT {
-                    let _ = write!(out, "{}, {}", name(bits::RS), name(bits::RT));
-                } else {
-                    let both = source::IMMEDIATE | source::RS;
-                    let first = if sources & both == both { bits::RS } else { bits::RD };
-                    let _ = write!(out, "{}, ", name(first));
-                    if sources & source::MEMORY != 0 {
-                        out.push_str(&self.memory());
-                    } else if sources & source::IMMEDIATE != 0 {
-                        out.push_str(&self.immediate());
-                    } else {
-                        out.push_str(&name(bits::RS));
-                    }
-                }
+                let in_rs = registers || has(source::IMMEDIATE | source::RS);
+                let second = match registers {
+                    true => name(bits::RT),
+                    false if has(source::MEMORY) => self.memory(),
+                    false if has(source::IMMEDIATE) => self.immediate(),
+                    false => name(bits::RS),
+                };
+                let _ = write!(out, "{}, {second}", name(if in_rs { bits::RS } else { bits::RD }));
             } else {
                 out.push_str(&name(bits::RS));
             }

@@ -5,7 +5,7 @@ use super::fields::bits;
 use super::formats::{Extra, Index, Kind, Offset, Vectors, source};
 use super::isa::{Immediate, flags, id, type_size};
 use super::number::half_to_float;
-use super::operands::Source;
+use super::operands::{ORDER, Source};
 use crate::ieee;
 use crate::predecoded;
 use crate::simulator::Decoded;
@@ -262,31 +262,11 @@ pub(super) fn element_size(i: &Instruction) -> u64 {
     type_size(i.operand_type)
 }
 
-/// The two operands of arithmetic with a jump.
+/// The two operands of arithmetic with a jump, which may both be in RD.
 fn jump_sources(i: &Instruction) -> Vec<Source> {
-    let available = i.format.sources;
-    let register = |field| (field, i.register(field));
-    let has = |field| available & field != 0;
-    let last = if has(source::IMMEDIATE) {
-        (source::IMMEDIATE, 255)
-    } else if has(source::MEMORY) {
-        (source::MEMORY, 255)
-    } else if has(source::RS) && has(source::RT) {
-        register(source::RT)
-    } else if has(source::RS) {
-        register(source::RS)
-    } else {
-        register(source::RD)
-    };
-    let constant = last.0 == source::IMMEDIATE || last.0 == source::MEMORY;
-    let first = if constant && has(source::RT) {
-        register(source::RT)
-    } else if has(source::RS) && (constant || has(source::RT)) {
-        register(source::RS)
-    } else {
-        register(source::RD)
-    };
-    vec![first, last]
+    let mut kinds = ORDER.into_iter().filter(|kind| i.format.sources & kind != 0);
+    let (last, first) = (kinds.next().unwrap_or(source::RD), kinds.next().unwrap_or(source::RD));
+    [first, last].map(|kind| (kind, i.register(kind))).to_vec()
 }
 
 /// The immediate operand: as an operand, and as it stands there.
@@ -390,25 +370,39 @@ impl Cache {
         self.general.get(place as usize).copied()
     }
 
+    /// Forgets the instructions that may lie over `length` bytes at `address`. There is no code beyond 32 bits.
+    pub(super) fn forget(&mut self, address: u64, length: u64) {
+        if let Ok(address) = u32::try_from(address) {
+            self.entries.forget(address, length.try_into().unwrap_or(u32::MAX));
+        }
+    }
+
+    /// Forgets everything, breakpoints too.
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+        self.general.clear();
+    }
+
+    /// Replaces the breakpoints.
+    pub(super) fn set_breakpoints(&mut self, addresses: &[u64]) {
+        self.entries.set_breakpoints(addresses);
+    }
+
     pub(super) fn is_breakpoint(&self, address: u32) -> bool {
         self.entries.is_breakpoint(address)
     }
 }
 
 impl Decoded for Cache {
-    /// There is no code beyond 32 bits.
     fn forget(&mut self, address: u64, length: u64) {
-        if let Ok(address) = u32::try_from(address) {
-            self.entries.forget(address, length.try_into().unwrap_or(u32::MAX));
-        }
+        self.forget(address, length);
     }
 
     fn clear(&mut self) {
-        self.entries.clear();
-        self.general.clear();
+        self.clear();
     }
 
     fn set_breakpoints(&mut self, addresses: &[u64]) {
-        self.entries.set_breakpoints(addresses);
+        self.set_breakpoints(addresses);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::raw::{self, File, NOTE, ProgramHeader, RELA, STRTAB, SYMTAB, Writer};
+use super::raw::{self, File, ProgramHeader, Writer};
 use super::{MACHINE, binding_of, flags, kind, raw_binding, raw_flags, section_flags, section_kind, symbol};
 use crate::elf::{ElfError, Strings, WriteError};
 use crate::executable::{Executable, LinkedSymbol, LoadFixup, OutputSection, Segment};
@@ -43,8 +43,7 @@ pub fn read_executable(name: &str, bytes: &[u8]) -> Result<Executable, ElfError>
     let placement = place(&parts)
         .ok_or_else(|| file.error(header.program_headers, "the program does not fit the address space"))?;
     let mut program = Executable { machine: MACHINE, flags: header.flags, ..Executable::default() };
-    let [ip, datap, threadp] = placement.bases;
-    program.entry = ip.wrapping_add(header.entry);
+    program.entry = placement.bases[0].wrapping_add(header.entry);
     for (number, (one, &address)) in headers.iter().zip(&placement.addresses).enumerate() {
         let at = header.program_headers.saturating_add(number as u64 * raw::HEADER);
         let data = file
@@ -61,7 +60,7 @@ pub fn read_executable(name: &str, bytes: &[u8]) -> Result<Executable, ElfError>
     program.segments.sort_by_key(|segment| segment.address);
     let numbers = read_sections(&file, &placement, &mut program)?;
     let symbols = read_symbols(&file, &numbers, &mut program)?;
-    let bases = [(header.ip_base, ip), (header.datap_base, datap), (header.threadp_base, threadp)];
+    let bases = header.bases.into_iter().zip(placement.bases);
     for (name, (offset, base)) in BASE_SYMBOLS.into_iter().zip(bases) {
         let address = base.wrapping_add(offset);
         let one = LinkedSymbol { address, size: 0, kind: 0, binding: Binding::Weak, section: None };
@@ -79,11 +78,7 @@ fn read_sections(
 ) -> Result<BTreeMap<u32, usize>, ElfError> {
     let names = file.section_names()?;
     let mut numbers = BTreeMap::new();
-    for (index, header) in file.sections.iter().enumerate() {
-        if matches!(header.kind, 0 | SYMTAB | STRTAB | RELA | NOTE) {
-            continue;
-        }
-        let at = file.header_offset(index);
+    for (index, at, header) in file.program_sections() {
         let base = placement.bases.get(group(header.flags)).copied().unwrap_or(0);
         numbers.insert(index as u32, program.sections.len());
         program.sections.push(OutputSection {
@@ -243,11 +238,12 @@ pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
         place.copy_from_slice(&out);
     }
     let has_data = program.segments.iter().zip(&headers).any(|(_, header)| group(header.flags) == 1);
-    let base = |index: usize, name: &str| {
-        // The data of a program without any begin where the loader would put them.
-        let start = if index == 1 && !has_data { STACK_TOP } else { bases.get(index).copied().unwrap_or(0) };
-        program.globals.get(name).map_or(0, |symbol| symbol.address.wrapping_sub(start))
-    };
+    // The data of a program without any begin where the loader would put them.
+    let starts = [bases[0], if has_data { bases[1] } else { STACK_TOP }, bases[2]];
+    let mut values = [0; 3];
+    for (value, (name, start)) in values.iter_mut().zip(BASE_SYMBOLS.into_iter().zip(starts)) {
+        *value = program.address_of(name).map_or(0, |address| address.wrapping_sub(start));
+    }
     let needs = if relocations.is_empty() { 0 } else { NEEDS_RELOCATION | POSITION_DEPENDENT };
     let header = raw::FileHeader {
         kind: 2,
@@ -255,9 +251,7 @@ pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
         entry: program.entry.wrapping_sub(bases[0]),
         program_headers: table as u64,
         program_count,
-        ip_base: base(0, BASE_SYMBOLS[0]),
-        datap_base: base(1, BASE_SYMBOLS[1]),
-        threadp_base: base(2, BASE_SYMBOLS[2]),
+        bases: values,
         ..Default::default()
     };
     Ok(writer.finish(&symbols, &relocations, strings, header))

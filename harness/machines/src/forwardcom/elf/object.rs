@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::raw::{self, File, NOTE, RELA, STRTAB, SYMTAB, Writer};
+use super::raw::{self, File, Writer};
 use super::{binding_of, flags, raw_binding, raw_flags, raw_kind, section_flags, section_kind, symbol};
 use crate::elf::{ElfError, Strings, WriteError};
 use crate::object_file::{ObjectFile, Relocation, Section, Symbol, SymbolNote, SymbolPlace};
@@ -21,11 +21,7 @@ pub fn read_object(name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {
     let names = file.section_names()?;
     // Sections by their number in the file.
     let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();
-    for (index, header) in file.sections.iter().enumerate() {
-        if matches!(header.kind, 0 | SYMTAB | STRTAB | RELA | NOTE) {
-            continue;
-        }
-        let at = file.header_offset(index);
+    for (index, at, header) in file.program_sections() {
         if header.align > MOST_ALIGN {
             return Err(file.error(at, "the alignment of a section is too large"));
         }

@@ -29,9 +29,8 @@ pub(super) struct FileHeader {
     pub(super) program_count: u16,
     pub(super) section_count: u32,
     pub(super) names: u32,
-    pub(super) ip_base: u64,
-    pub(super) datap_base: u64,
-    pub(super) threadp_base: u64,
+    /// Values of the base symbols of ip, datap and threadp, relative to their groups.
+    pub(super) bases: [u64; 3],
 }
 
 /// A section header.
@@ -139,7 +138,8 @@ impl<'a> File<'a> {
         let [flags] = read.words();
         let [_, _, program_count, header_size] = read.halves();
         let [section_count, names, _] = read.words();
-        let [_, ip_base, datap_base, threadp_base] = read.longs();
+        let [_] = read.longs();
+        let bases = read.longs();
         let header = FileHeader {
             kind: file_kind,
             machine,
@@ -150,9 +150,7 @@ impl<'a> File<'a> {
             program_count,
             section_count,
             names,
-            ip_base,
-            datap_base,
-            threadp_base,
+            bases,
         };
         if header.machine != super::MACHINE {
             return fail(0x12, "the file is for another processor");
@@ -195,6 +193,13 @@ impl<'a> File<'a> {
     /// Offset of a section's header in the file.
     pub(super) fn header_offset(&self, index: usize) -> u64 {
         self.header.section_headers.saturating_add(index as u64 * HEADER)
+    }
+
+    /// The sections that hold program bytes or space: number in the file, place of the header, header.
+    pub(super) fn program_sections(&self) -> impl Iterator<Item = (usize, u64, &SectionHeader)> {
+        let is_table = |kind: u8| matches!(kind, 0 | SYMTAB | STRTAB | RELA | NOTE);
+        let all = self.sections.iter().enumerate().filter(move |(_, header)| !is_table(header.kind));
+        all.map(|(index, header)| (index, self.header_offset(index), header))
     }
 
     /// The contents of a section.
@@ -386,7 +391,8 @@ fn file_header(header: &FileHeader) -> Vec<u8> {
     let entry = if header.program_count > 0 { HEADER } else { 0 };
     put(&mut out, &[FILE_HEADER, entry, header.program_count.into(), HEADER], 2);
     put(&mut out, &[header.section_count.into(), header.names.into(), 0], 4);
-    put(&mut out, &[0, header.ip_base, header.datap_base, header.threadp_base], 8);
+    put(&mut out, &[0], 8);
+    put(&mut out, &header.bases, 8);
     out
 }
 

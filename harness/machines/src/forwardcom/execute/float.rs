@@ -1,8 +1,9 @@
 //! Floating-point arithmetic with ForwardCom's rules for NaN and subnormal numbers.
 
 use super::super::number::half_to_float;
-use super::exact::{Control, Exact, Raised};
+use super::exact::{Control, Exact};
 use crate::ieee;
+use rustc_apfloat::Status;
 
 /// Codes in the payload of a NaN that an invalid operation or an exception makes.
 pub(super) mod nan {
@@ -209,13 +210,13 @@ impl Precision {
     }
 
     /// A result, or the NaN of an exception.
-    fn checked(self, result: u64, raised: Raised, control: Control, overflow: u64, place: u64) -> u64 {
-        let wanted = |bit: u8| control.exceptions & bit != 0;
-        if raised.overflow && wanted(2) {
+    fn checked(self, result: u64, raised: Status, control: Control, overflow: u64, place: u64) -> u64 {
+        let wanted = |status, bit: u8| raised.intersects(status) && control.exceptions & bit != 0;
+        if wanted(Status::OVERFLOW, 2) {
             self.make_nan(overflow, place)
-        } else if raised.underflow && wanted(4) {
+        } else if wanted(Status::UNDERFLOW, 4) {
             self.make_nan(nan::UNDERFLOW, place)
-        } else if raised.inexact && wanted(8) {
+        } else if wanted(Status::INEXACT, 8) {
             self.make_nan(nan::INEXACT, place)
         } else {
             result
@@ -236,16 +237,11 @@ impl Precision {
         let kept = |value| if flush { self.flushed(value) } else { value };
         let raise = |a, b| {
             if self.is_infinite(a) {
-                return Raised::default();
+                return Status::OK;
             }
             self.rounded(Exact::of(self, kept(a)).plus(Exact::of(self, kept(b)), false), 0, flush).1
         };
-        let (one, two) = (raise(x, y), raise(first, z));
-        let raised = Raised {
-            overflow: one.overflow || two.overflow,
-            underflow: one.underflow || two.underflow,
-            inexact: one.inexact || two.inexact,
-        };
+        let raised = raise(x, y) | raise(first, z);
         self.checked(result, raised, control, nan::OVERFLOW_ADD, place)
     }
 

@@ -181,8 +181,8 @@ impl Core {
             id::FP_CATEGORY_REDUCE => masks::category_reduce(&o)?,
             id::MAKE_MASK => masks::make_mask(&o),
             id::MASK_LENGTH => masks::mask_length(&o),
-            id::COMPRESS => convert::compress(&o)?,
-            id::EXPAND => convert::expand(&o)?,
+            id::COMPRESS => convert::compress(&o).ok_or_else(|| o.unsupported())?,
+            id::EXPAND => convert::expand(&o).ok_or_else(|| o.unsupported())?,
             id::MAKE_SEQUENCE => convert::make_sequence(&o)?,
             id::FLOAT2INT => {
                 convert::each(&o, |value| convert::to_integer(value, o.size, o.im1, o.numcontr))?

@@ -9,16 +9,6 @@ use super::super::{Trap, Vector};
 use super::Operands;
 use crate::ieee;
 
-/// Elements of half the size.
-pub(super) fn compress(o: &Operands<'_>) -> Result<Vector, Trap> {
-    compressed(o.rs, o.operand_type(), o.im1, o.numcontr, o.word_number).ok_or_else(|| o.unsupported())
-}
-
-/// Elements of twice the size.
-pub(super) fn expand(o: &Operands<'_>) -> Result<Vector, Trap> {
-    expanded(o.rs, o.operand_type(), o.im1).ok_or_else(|| o.unsupported())
-}
-
 /// Numbers that count up from IM1.
 pub(super) fn make_sequence(o: &Operands<'_>) -> Result<Vector, Trap> {
     let mut result = Vector::of_length(o.limited(o.count_s.saturating_mul(o.size as u64)));
@@ -58,15 +48,10 @@ pub(super) fn round_to_power(o: &Operands<'_>) -> Result<Vector, Trap> {
 /// Elements of half the size. IM1 bits 0 to 2 for integers: 4 zero, 5 saturation (both signed), 6 and 7 unsigned.
 /// For floating-point numbers bit 3 says that bits 0 to 2 are exceptions: overflow, underflow, inexact; bit 7 that
 /// bits 4 to 6 are the rounding mode. Otherwise the control register has them.
-fn compressed(from: &Vector, operand_type: u8, im1: u8, numcontr: u64, place: u64) -> Option<Vector> {
-    let size = match operand_type {
-        0..=4 => 1usize << operand_type,
-        5 => 4,
-        6 => 8,
-        _ => return None,
-    };
+pub(super) fn compress(o: &Operands<'_>) -> Option<Vector> {
+    let (from, im1, size) = (o.rs, o.im1, o.size);
     let mut result = Vector::of_length((from.length / 2) as u64);
-    if operand_type == 0 {
+    if o.operand_type() == 0 {
         // Two elements of 4 bits in a byte.
         for index in 0..result.length {
             let nibble = |at: usize| narrowed(from.get(at, 1), 4, im1) & 15;
@@ -74,17 +59,18 @@ fn compressed(from: &Vector, operand_type: u8, im1: u8, numcontr: u64, place: u6
         }
         return Some(result);
     }
-    let control = Control::of(numcontr)?;
+    let control = Control::of(o.numcontr).filter(|_| o.operand_type() != 7)?;
     let mode = if im1 & 0x80 != 0 { im1 >> 4 & 7 } else { control.mode };
     let exceptions = if im1 & 8 != 0 { (im1 & 7) << 1 } else { control.exceptions };
     let control = Control { mode, exceptions, ..control };
     let new = size / 2;
     for index in 0..from.length / size {
         let value = from.get(index * size, size);
-        let narrow = match operand_type {
+        let convert = |from: Precision, to| from.converted(value as u64, to, control, o.word_number).into();
+        let narrow = match o.operand_type() {
             5 | 6 if mode > 4 => return None,
-            5 => Precision::Single.converted(value as u64, Precision::Half, control, place).into(),
-            6 => Precision::Double.converted(value as u64, Precision::Single, control, place).into(),
+            5 => convert(Precision::Single, Precision::Half),
+            6 => convert(Precision::Double, Precision::Single),
             _ => narrowed(value, 8 * new as u32, im1),
         };
         result.set(index * new, new, narrow);
@@ -106,18 +92,13 @@ fn narrowed(value: u128, bits: u32, im1: u8) -> u128 {
 }
 
 /// Elements of twice the size; IM1 bit 1 extends integers with zeros.
-fn expanded(from: &Vector, operand_type: u8, im1: u8) -> Option<Vector> {
-    let new = match operand_type {
-        0..=4 => 1usize << operand_type,
-        5 => 4,
-        6 => 8,
-        _ => return None,
-    };
-    if im1 & 0xFC != 0 {
+pub(super) fn expand(o: &Operands<'_>) -> Option<Vector> {
+    let (from, im1, new) = (o.rs, o.im1, o.size);
+    if im1 & 0xFC != 0 || o.operand_type() == 7 {
         return None;
     }
     let mut result = Vector::of_length(2 * from.length as u64);
-    if operand_type == 0 {
+    if o.operand_type() == 0 {
         // Two elements of 4 bits in a byte.
         for index in 0..result.length {
             let value = from.get(index / 2, 1) >> (index % 2 * 4) & 15;
@@ -129,7 +110,7 @@ fn expanded(from: &Vector, operand_type: u8, im1: u8) -> Option<Vector> {
     let size = new / 2;
     for index in 0..result.length / new {
         let value = from.get(index * size, size);
-        let wide = match operand_type {
+        let wide = match o.operand_type() {
             5 => half_to_float(value as u16).to_bits().into(),
             6 => f64::from(f32::from_bits(value as u32)).to_bits().into(),
             _ if im1 & 2 != 0 => value,
