@@ -18,12 +18,12 @@ pub fn addresses(window: &HostWindow) -> BTreeMap<String, u64> {
     (0..).map_while(entry).collect()
 }
 
-/// What host-served functions do to registers they may clobber.
+/// Treatment of the registers that host-served functions may clobber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RuntimePolicy {
     /// General registers that a function may change beside its result: bit n is r n.
     pub scratch: u32,
-    /// What such registers are filled with: this plus the register's number. `None` leaves them.
+    /// Fill value of such registers: this plus the register's number. `None` leaves them.
     pub poison: Option<u64>,
 }
 
