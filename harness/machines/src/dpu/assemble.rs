@@ -134,7 +134,7 @@ impl AsmTarget for Dpu {
 static CANDIDATES: LazyLock<FxHashMap<&'static str, Vec<&'static Form>>> = LazyLock::new(|| {
     let mut table: FxHashMap<&'static str, Vec<&'static Form>> = FxHashMap::default();
     for form in forms().chain(aliases()) {
-        table.entry(form.mnemonic).or_default().push(form);
+        table.entry(&form.mnemonic).or_default().push(form);
     }
     table
 });

@@ -43,7 +43,7 @@ fn goldens() -> BTreeMap<String, u32> {
 }
 
 /// The mnemonic without `.s` and `.u`.
-fn root(form: &Form) -> &'static str {
+fn root(form: &'static Form) -> &'static str {
     form.mnemonic.trim_end_matches(".s").trim_end_matches(".u")
 }
 
@@ -59,7 +59,7 @@ fn instructions() -> String {
     for (name, forms) in &rows {
         let mut by_suffix: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for form in forms {
-            let shape = if form.shape.is_empty() { "-" } else { form.shape };
+            let shape = if form.shape.is_empty() { "-" } else { &form.shape };
             by_suffix.entry(&form.mnemonic[name.len()..]).or_default().push(shape);
         }
         let shapes: Vec<String> = by_suffix
@@ -95,12 +95,12 @@ fn spellings() -> String {
             _ => None,
         });
         let target = decode(form.base | code.unwrap_or(0)).map(|instruction| instruction.form.signature());
-        let shape = if form.shape.is_empty() { "-" } else { form.shape };
+        let shape = if form.shape.is_empty() { "-" } else { &form.shape };
         let text = match target {
             Ok(target) => format!("{shape} is `{target}`"),
             Err(_) => shape.to_string(),
         };
-        rows.entry(form.mnemonic).or_default().push(text);
+        rows.entry(&form.mnemonic).or_default().push(text);
     }
     let mut table = String::from("\n| spelling | forms |\n|---|---|\n");
     for (name, texts) in rows {
