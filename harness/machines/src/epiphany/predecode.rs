@@ -1,4 +1,4 @@
-//! Instructions in the form the simulator executes, and the cache that keeps them.
+//! Instructions in the form the simulator executes.
 
 use super::isa::{Access, Instruction, Op};
 use crate::predecoded;
@@ -118,8 +118,6 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    pub(super) const EMPTY: Self = Self::plain(Code::Empty, 0);
-
     pub(super) const fn plain(code: Code, imm: u32) -> Self {
         Self { code, size: 0, rd: 0, rn: 0, rm: 0, cond: 0, imm }
     }
@@ -249,8 +247,19 @@ fn code_of(instruction: &Instruction) -> Code {
 }
 
 impl predecoded::Entry for Entry {
-    const EMPTY: Self = Self::EMPTY;
-}
+    type Detail = ();
+    const SHIFT: u32 = 1;
+    const LONGEST: u32 = 4;
+    const EMPTY: Self = Self::plain(Code::Empty, 0);
+    const BREAKPOINT: Self = Self::plain(Code::Breakpoint, 0);
+    const RETURN: Self = Self::plain(Code::Return, 0);
 
-/// The decoded instructions: one for each halfword of code.
-pub(crate) type Cache = predecoded::Cache<Entry, 1>;
+    fn host(number: u32) -> Self {
+        Self::plain(Code::Host, number)
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.code == Code::Empty
+    }
+}

@@ -1,4 +1,4 @@
-//! Instructions in the form the simulator executes, and the cache that keeps them.
+//! Instructions in the form the simulator executes.
 
 use super::isa::{Instruction, Op, Shape};
 use crate::predecoded;
@@ -101,8 +101,6 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    pub(super) const EMPTY: Self = Self::plain(Code::Empty, 0);
-
     pub(super) const fn plain(code: Code, imm: u32) -> Self {
         Self { code, op: Op::Nop, d: 0, a: 0, b: 0, m: NO_MASK, imm }
     }
@@ -178,8 +176,19 @@ fn other_code(op: Op) -> Code {
 }
 
 impl predecoded::Entry for Entry {
-    const EMPTY: Self = Self::EMPTY;
-}
+    type Detail = ();
+    const SHIFT: u32 = 2;
+    const LONGEST: u32 = 4;
+    const EMPTY: Self = Self::plain(Code::Empty, 0);
+    const BREAKPOINT: Self = Self::plain(Code::Breakpoint, 0);
+    const RETURN: Self = Self::plain(Code::Return, 0);
 
-/// The decoded instructions: one for each word of code.
-pub(crate) type Cache = predecoded::Cache<Entry, 2>;
+    fn host(number: u32) -> Self {
+        Self::plain(Code::Host, number)
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.code == Code::Empty
+    }
+}

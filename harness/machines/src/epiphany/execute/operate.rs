@@ -5,7 +5,7 @@ use super::super::predecode::{Code, Entry};
 use super::super::special::{config, interrupt, number, register_of, status};
 use super::{Core, LR, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
-use crate::simulator::Processor;
+use crate::simulator::{Processor, serve};
 
 /// How an index register or displacement enters an address.
 #[derive(Clone, Copy)]
@@ -180,7 +180,10 @@ impl Core {
             Code::Trap => {
                 self.trap(e.imm, observer)?;
             }
-            Code::Host => return self.serve(e.imm as usize, observer),
+            Code::Host => {
+                self.pc = serve(self, e.imm, observer)? as u32;
+                return Ok(());
+            }
             Code::Breakpoint | Code::Return | Code::Bkpt => {
                 return Err(Trap::Stop(Box::new(Stop::Breakpoint(self.pc.into()))));
             }

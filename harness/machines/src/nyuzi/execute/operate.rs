@@ -4,10 +4,10 @@ use super::super::float;
 use super::super::isa::{Op, RA};
 use super::super::predecode::{Code, Entry};
 use super::super::special::TrapKind;
-use super::{Core, NO_LINE, Trap};
+use super::{Core, NO_LINE};
 use crate::machine::{FaultKind, Observer, Stop};
 use crate::memory::AccessFault;
-use crate::simulator::Processor;
+use crate::simulator::{Processor, Trap, serve};
 
 /// The result of an operation on one element, comparisons aside.
 #[inline(always)]
@@ -199,7 +199,10 @@ impl Core {
                 return self.trap(TrapKind::Syscall, 0, 0, fault);
             }
             Code::Illegal => return self.illegal(e.imm),
-            Code::Host => return self.serve(e.imm as usize, observer),
+            Code::Host => {
+                self.pc = serve(self, e.imm, observer)? as u32;
+                return Ok(());
+            }
             _ => self.execute_vector(observer, e),
         }
         self.pc = self.pc.wrapping_add(4);
