@@ -1,6 +1,7 @@
 //! The core as the run loop sees it.
 
 use super::super::decode::{decode, size_of};
+use super::super::isa::Op;
 use super::super::link::MACHINE;
 use super::super::predecode::{Code, Entry};
 use super::super::runtime::LIBRARY;
@@ -101,13 +102,13 @@ impl Processor for Core {
     }
 
     fn own_breakpoint(entry: Entry) -> Option<u32> {
-        (entry.code == Code::Bkpt).then_some(2)
+        (entry.code == Code::Op(Op::Bkpt)).then_some(2)
     }
 
     #[inline(always)]
     fn step<O: Observer>(&mut self, entry: Entry, _: u64, observer: &mut O) -> Result<(), Trap> {
         let pc = self.pc;
-        if entry.code as u8 > Code::Return as u8 {
+        if !matches!(entry.code, Code::Breakpoint | Code::Return) {
             observer.step(pc.into(), &*self);
         }
         self.execute(entry, observer)?;

@@ -140,7 +140,7 @@ impl Processor for Core {
 
     #[inline(always)]
     fn step<O: Observer>(&mut self, entry: Entry, left: u64, observer: &mut O) -> Result<(), Trap> {
-        if entry.code as u8 > Code::Return as u8 {
+        if !matches!(entry.code, Code::Breakpoint | Code::Return) {
             observer.step(self.pc.into(), &*self);
         }
         self.execute(entry, left, observer)

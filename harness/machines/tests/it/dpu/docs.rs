@@ -6,9 +6,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crosscall_machines::dpu::decode::decode;
+use crosscall_machines::dpu::fixups::KINDS;
 use crosscall_machines::dpu::forms::{Form, aliases, forms};
 use crosscall_machines::dpu::operands::Kind;
-use crosscall_machines::dpu::relocations::{Patch, RELOCATIONS};
+use crosscall_machines::fixup::Bits;
 
 use super::golden;
 use super::vectors::TEXT;
@@ -112,11 +113,11 @@ fn spellings() -> String {
 
 fn relocations() -> String {
     let mut table = String::from("\n| number | name | changes |\n|---|---|---|\n");
-    for known in &RELOCATIONS {
-        let what = match known.patch {
-            Patch::None => "nothing".to_string(),
-            Patch::Data(size) => format!("{} bits of data", 8 * size),
-            Patch::Slot(layout) => {
+    for known in KINDS {
+        let what = match known.bits {
+            _ if known.bytes == 0 => "nothing".to_string(),
+            Bits::Whole | Bits::Computed(_) => format!("{} bits of data", 8 * known.bytes),
+            Bits::Spread(layout) => {
                 let piece = |piece: &crosscall_machines::dpu::fields::Piece| {
                     let range = |low: u8| {
                         if piece.width == 1 {
