@@ -225,7 +225,16 @@ impl Catalogue {
         }
         let File { document, link, clause: mut clauses } = file;
         clauses.iter_mut().for_each(|clause| clause.rule = listed(clause));
-        Ok(Catalogue { document, link, clauses, choices, by_clause, ids, numbers, ..Catalogue::empty(target) })
+        Ok(Catalogue {
+            document,
+            link,
+            clauses,
+            choices,
+            by_clause,
+            ids,
+            numbers,
+            ..Catalogue::empty(target)
+        })
     }
 
     fn empty(target: Target) -> Catalogue {

@@ -32,9 +32,10 @@ pub(super) enum Item<'t> {
     Argument(usize, &'t Type, bool),
 }
 
-/// The arguments of a call in the order of the signature.
-pub(super) fn arguments(signature: &Signature) -> Vec<Item<'_>> {
-    let named = signature.parameters.len();
+/// The arguments of a call in the order of the signature. Where a variadic function finds all of them on the stack, `alike`,
+/// named ones count as unnamed.
+pub(super) fn arguments(signature: &Signature, alike: bool) -> Vec<Item<'_>> {
+    let named = if alike { 0 } else { signature.parameters.len() };
     signature.arguments().enumerate().map(|(i, ty)| Item::Argument(i, ty, i >= named)).collect()
 }
 
@@ -44,18 +45,6 @@ pub(super) fn id(signature: &Signature, index: usize) -> ValueId {
         Some(unnamed) => ValueId::Unnamed(unnamed),
         None => ValueId::Argument(index),
     }
-}
-
-/// How one argument travels. What a value needs of its place, `P`, is the document's own.
-pub(super) enum Form<P> {
-    /// Not at all.
-    Nothing,
-    /// Its bytes do.
-    Value(P),
-    /// So many equal parts do, one after the other, each as a value of its own.
-    Parts(P, u32),
-    /// Its address does.
-    Address,
 }
 
 /// A value that is passed, before its place is known.
@@ -119,11 +108,9 @@ pub(super) fn on_stack(offset: u32, len: u32, at: u64, rest: Rest) -> Piece {
     Piece { offset, len, place: Place::Stack { offset: i64::try_from(at).unwrap_or(i64::MAX) }, rest }
 }
 
-/// Pieces with stack offsets counted from the stack pointer instead of the first stack argument, `area` bytes
-/// above it.
-pub(super) fn moved(mut pieces: Vec<Piece>, area: u64) -> Vec<Piece> {
-    move_on_stack(&mut pieces, |offset| offset.saturating_add_unsigned(area));
-    pieces
+/// Counts the stack offsets of pieces from the stack pointer instead of the first stack argument, `area` bytes above it.
+pub(super) fn move_behind<'p>(area: u64, pieces: impl IntoIterator<Item = &'p mut Piece>) {
+    move_on_stack(pieces, |offset| offset.saturating_add_unsigned(area));
 }
 
 /// Gives each stack offset among these pieces another value.

@@ -10,11 +10,11 @@ pub(super) use image::{image, parts};
 pub(super) use layout::layout;
 pub(super) use numbers::layout_plan;
 
-use super::rules::Rules;
+use super::rules::{Rules, joined};
 use crosscall_model::layout::{Layout, MemberPlace};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
-use crosscall_model::{EnumType, Member, Record, Scalar, Type};
+use crosscall_model::{EnumType, Member, Record, RecordKind, Scalar, Type};
 
 /// What is known of a type that has one part: a scalar, an enumeration, a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,42 +103,179 @@ pub(super) trait Scalars: Sync {
     }
 }
 
-/// Clauses under which a finding about data is reported, the most telling first.
-pub(super) trait DataClauses {
+/// Clauses under which a finding about data is reported, the most telling first. A document says which clauses speak of
+/// what; the order that all of them share is in the methods with a body. `cited` are the clauses that were named while a
+/// number or an image was worked out.
+pub(super) trait DataClauses: Scalars {
     /// The clause on the order of bytes.
     fn byte_order(&self) -> ClauseId;
 
-    /// Clauses on a number that a compiler computes; `cited` are those that were named while it was worked out.
-    fn number_clauses(
+    /// The clause on bit-fields.
+    fn bit_fields(&self) -> ClauseId;
+
+    /// The only clause on the place of a union's member; `None` where those on the places of all members speak of it, too.
+    fn union_place(&self) -> Option<ClauseId> {
+        None
+    }
+
+    /// Clauses that fix the size of a type by itself.
+    fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId>;
+
+    /// Clauses on the size of a type.
+    fn size_clauses(&self, ty: &Type, _size: u64, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+        self.own_clauses(ty, rules)
+    }
+
+    /// Clauses that the size of a type shows besides, which come last.
+    fn last_size_clauses(&self, _ty: &Type) -> &'static [ClauseId] {
+        &[]
+    }
+
+    /// Clauses on the alignment of a type.
+    fn align_clauses(
         &self,
-        item: &LayoutItem<'_>,
-        number: Option<u64>,
+        ty: &Type,
+        align: Option<u64>,
         cited: &[ClauseId],
         rules: &mut Rules<'_, '_>,
     ) -> Vec<ClauseId>;
 
+    /// True for a clause among those named for a layout on which an alignment can rest.
+    fn decides_alignment(&self, _clause: ClauseId) -> bool {
+        true
+    }
+
+    /// Clauses on the place of a member that is no bit-field.
+    fn member_clauses(
+        &self,
+        record: &Record,
+        index: usize,
+        member: &Member,
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId>;
+
+    /// Clauses on the offset of such a member, as a number.
+    fn offset_clauses(
+        &self,
+        record: &Record,
+        index: usize,
+        member: &Member,
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        self.member_clauses(record, index, member, rules)
+    }
+
+    /// Clauses on the sign of plain `char`.
+    fn char_clauses(&self) -> &'static [ClauseId] {
+        &[]
+    }
+
+    /// Clauses on the sign of a bit-field of a type. A plain `char` is one in a bit-field, too; the sign of another plain
+    /// type is a matter of bit-fields.
+    fn field_sign_clauses(
+        &self,
+        ty: Option<&Type>,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        let own = ty.map(|ty| self.own_clauses(ty, rules)).unwrap_or_default();
+        match ty.is_some_and(is_plain_char) {
+            true => joined([&own, &[self.bit_fields()], cited]),
+            false => joined([&[self.bit_fields()], &own, cited]),
+        }
+    }
+
+    /// Clauses on the place of a bit-field by itself.
+    fn bit_field_clauses(&self, _record: &Record, _index: usize, _width: u8) -> Vec<ClauseId> {
+        vec![self.bit_fields()]
+    }
+
     /// Clauses on the bytes of an initialised object; `order` holds the one on the order of bytes, where there is more
-    /// than one byte, `cited` as for a number.
+    /// than one byte.
     fn object_clauses(
         &self,
         ty: &Type,
         order: &[ClauseId],
         cited: &[ClauseId],
         rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId>;
+    ) -> Vec<ClauseId> {
+        match ty {
+            Type::Record(_) => joined([cited, order]),
+            _ => joined([order, &self.own_clauses(ty, rules), cited]),
+        }
+    }
 
     /// Clauses by which the elements of an array, or the parts of a complex type or vector, lie one behind the
     /// other. `ty` is the array, the complex type or the vector.
     fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId>;
 
-    /// Clauses by which a member lies where it does; `outer` are those of its record.
+    /// Clauses on a number that a compiler computes.
+    fn number_clauses(
+        &self,
+        item: &LayoutItem<'_>,
+        number: Option<u64>,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        match item {
+            LayoutItem::Size(ty) => {
+                let first = self.size_clauses(ty, number.unwrap_or(0), rules);
+                joined([&first, cited, self.last_size_clauses(ty)])
+            }
+            LayoutItem::Align(ty) => {
+                let first = self.align_clauses(ty, number, cited, rules);
+                let cited: Vec<_> = cited.iter().copied().filter(|c| self.decides_alignment(c)).collect();
+                let own = if ty.record().is_none() { self.own_clauses(ty, rules) } else { Vec::new() };
+                joined([&first, &cited, &own])
+            }
+            LayoutItem::Offset(ty, index) => match (ty.record(), self.union_place()) {
+                (Some(Record { kind: RecordKind::Union, .. }), Some(clause)) => vec![clause],
+                (Some(record), _) => {
+                    let member = record.members.get(*index);
+                    let first = member.map(|member| self.offset_clauses(record, *index, member, rules));
+                    joined([&first.unwrap_or_default(), cited])
+                }
+                (None, _) => cited.to_vec(),
+            },
+            LayoutItem::Signed(ty) => {
+                let of_char = if is_plain_char(ty) { self.char_clauses() } else { &[] };
+                joined([of_char, &self.own_clauses(ty, rules), cited])
+            }
+            LayoutItem::FieldSigned(ty, index) => {
+                let member = ty.record().and_then(|record| record.members.get(*index));
+                self.field_sign_clauses(member.map(|member| &member.ty), cited, rules)
+            }
+        }
+    }
+
+    /// Clauses by which a member lies where it does; `outer` are those of its record. What comes first in a record lies
+    /// where the record does, but a bit-field is reported under its own clauses wherever its record lies.
     fn place_clauses(
         &self,
         record: &Record,
         index: usize,
         outer: &[ClauseId],
         rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId>;
+    ) -> Vec<ClauseId> {
+        let Some(member) = record.members.get(index) else { return Vec::new() };
+        if let Some(width) = member.bits {
+            return joined([&self.bit_field_clauses(record, index, width), outer]);
+        }
+        match index.checked_sub(1).and_then(|before| record.members.get(before)) {
+            _ if record.kind == RecordKind::Union => joined([outer, self.union_place().as_slice()]),
+            None => outer.to_vec(),
+            Some(before) => {
+                let own = self.member_clauses(record, index, member, rules);
+                let of_bits = before.bits.map(|_| self.bit_fields());
+                joined([&own, of_bits.as_slice()])
+            }
+        }
+    }
+}
+
+/// True for plain `char`.
+fn is_plain_char(ty: &Type) -> bool {
+    *ty == Type::Scalar(Scalar::Char)
 }
 
 /// Layout of composites. Each method takes one decision; where it has a body, that is the usual answer of C

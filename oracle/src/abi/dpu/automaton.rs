@@ -2,13 +2,14 @@
 //! it alike.
 
 use super::Dpu;
-use super::arguments::{self, form, place};
+use super::arguments;
 use super::data::layout;
-use super::slots::{Parcel, Slots};
+use super::slots::Slots;
 use crate::abi::area::Area;
 use crate::abi::automaton::Allocation;
 use crate::abi::call::Item;
 use crate::abi::data::Scalars;
+use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
 
@@ -90,17 +91,7 @@ impl Allocation for Dpu {
     }
 
     fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
-        match item {
-            Item::ResultAddress => drop(slots.step(&Parcel::address(), rules)),
-            Item::Argument(_, ty, unnamed) => {
-                let form = form(ty, *unnamed, rules).0;
-                drop(place(&form, *unnamed, slots, rules));
-            }
-        }
-    }
-
-    fn is_address_first(&self, _: &mut Rules<'_, '_>) -> bool {
-        true
+        passing::place(self, slots, item, rules);
     }
 
     fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {

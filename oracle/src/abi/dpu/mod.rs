@@ -16,28 +16,23 @@ mod slots;
 mod stack;
 mod tool;
 
-use super::automaton::{self as allocation, Automaton, Step};
-use super::data::Data;
 use super::rules::Rules;
 use super::tool::Tools;
-use super::{Document, ObjectPlan};
-use crate::choose::Permits;
-use crate::clause::catalogue;
+use super::{CEnvironment, Document, ObjectPlan};
+use crosscall_model::Case;
 use crosscall_model::names::dpu::clause;
 use crosscall_model::plan::{Plan, WayOut};
-use crosscall_model::{Case, Signature, Target};
 
 /// The document.
 pub(super) struct Dpu;
 
 impl Document for Dpu {
-    fn data(&self) -> &dyn Data {
-        self
+    /// DPU-S18: what a `va_list` is, is not said.
+    fn c_environment(&self) -> CEnvironment {
+        CEnvironment::of_clang(&["dpu"], Some(clause::S18))
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
-        // What every case asks comes first: a search that tries the last questions first then spends its
-        // effort on those that this case is about.
         let registers = registers::fates(rules);
         let mut constraints = stack::constraints(&case.style, rules);
         let linkage = std::mem::take(&mut constraints.linkage);
@@ -61,14 +56,6 @@ impl Document for Dpu {
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn automaton(&self, permits: &dyn Permits) -> Automaton {
-        allocation::enumerate(self, catalogue(Target::Dpu), permits)
-    }
-
-    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
-        allocation::trace(self, signature, rules)
     }
 
     fn tools(&self) -> Option<&dyn Tools> {

@@ -6,6 +6,7 @@ use super::data::layout;
 use super::slots::{Parcel, Shape, WORD, in_register};
 use crate::abi::call::{self, Sent, Way};
 use crate::abi::data::Scalars;
+use crate::abi::passing::Parcel as _;
 use crate::abi::rules::Rules;
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::dpu::{

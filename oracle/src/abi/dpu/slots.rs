@@ -3,6 +3,7 @@
 
 use crate::abi::area::Area;
 use crate::abi::call::on_stack;
+use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::names::dpu::{BackFill, FloatArguments, LastRegisterDouble, clause};
 use crosscall_model::plan::{Piece, Place, Rest};
@@ -22,7 +23,7 @@ const AREA_ALIGN: u64 = 8;
 
 /// How an argument wants to travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Parcel {
+pub(in crate::abi) struct Parcel {
     /// Number of bytes.
     pub(super) len: u32,
     /// Alignment in bytes among the stack arguments.
@@ -48,10 +49,13 @@ pub(super) enum Shape {
     Words,
 }
 
-impl Parcel {
-    /// The address of something.
-    pub(super) fn address() -> Parcel {
+impl passing::Parcel for Parcel {
+    fn address() -> Parcel {
         Parcel { len: WORD, align: WORD.into(), shape: Shape::Word, floating: false, rest: Rest::Unspecified }
+    }
+
+    fn len(&self) -> u32 {
+        self.len
     }
 }
 

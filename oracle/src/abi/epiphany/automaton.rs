@@ -2,12 +2,13 @@
 //! move it alike.
 
 use super::Epiphany;
-use super::arguments::{self, Form, form, in_parts};
+use super::arguments;
 use super::data::{layout, machine_type};
-use super::slots::{Parcel, Slots};
+use super::slots::Slots;
 use crate::abi::automaton::Allocation;
 use crate::abi::call::Item;
 use crate::abi::data::Scalars;
+use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::ResultAddress;
 use crosscall_model::{Scalar, Signature, Type};
@@ -82,16 +83,7 @@ impl Allocation for Epiphany {
     }
 
     fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
-        let (ty, unnamed) = match item {
-            Item::ResultAddress => return drop(slots.step(&Parcel::address(), false, rules)),
-            Item::Argument(_, ty, unnamed) => (ty, *unnamed),
-        };
-        match form(ty, rules).0 {
-            Form::Nothing => {}
-            Form::Value(parcel) => drop(slots.step(&parcel, unnamed, rules)),
-            Form::Parts(parcel, count) => drop(in_parts(slots, &parcel, count, unnamed, rules)),
-            Form::Address => drop(slots.step(&Parcel::address(), unnamed, rules)),
-        }
+        passing::place(self, slots, item, rules);
     }
 
     fn is_address_first(&self, rules: &mut Rules<'_, '_>) -> bool {

@@ -1,6 +1,7 @@
 //! The allocation of argument registers and stack slots, one argument after the other. The state and
 //! its step are also what [`super::automaton`] walks.
 
+use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::{
     BackFill, CompositeSplit, DoubleOrder, DoubleSplit, DoubleStart, FloatArguments, StackDouble, StackSlot,
@@ -14,7 +15,7 @@ pub(super) const REGISTERS: u8 = 4;
 
 /// How an argument wants to travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Parcel {
+pub(in crate::abi) struct Parcel {
     /// Number of bytes.
     pub(super) len: u32,
     /// Alignment in bytes, as far as the stack can give it: at most 8 counts.
@@ -55,10 +56,13 @@ pub(super) enum Split {
     Never,
 }
 
-impl Parcel {
-    /// The address of something.
-    pub(super) fn address() -> Parcel {
+impl passing::Parcel for Parcel {
+    fn address() -> Parcel {
         Parcel { len: 4, align: 4, shape: Shape::Word, floating: false, rest: Rest::Unspecified }
+    }
+
+    fn len(&self) -> u32 {
+        self.len
     }
 }
 

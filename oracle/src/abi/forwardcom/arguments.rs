@@ -192,7 +192,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
     let variable = case.style.form == crosscall_model::Form::Variable;
     let (in_memory, _) = rules.citing(|rules| result::in_memory(case, rules));
     let mut parcels = Vec::new();
-    for item in call::arguments(signature) {
+    for item in call::arguments(signature, false) {
         let Item::Argument(index, ty, unnamed) = item else { continue };
         let ((form, rest_clauses), form_clauses) = rules.citing(|rules| {
             let (form, rest) = form(ty, variable, rules);

@@ -70,12 +70,8 @@ impl Allocation for ForwardCom {
         };
     }
 
-    fn is_address_first(&self, _: &mut Rules<'_, '_>) -> bool {
-        true
-    }
-
     fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
-        let mut items = call::arguments(signature);
+        let mut items = call::arguments(signature, false);
         let shape = Signature { result: signature.result.clone(), parameters: Vec::new(), variadic: None };
         let case = Case {
             target: Target::ForwardCom,

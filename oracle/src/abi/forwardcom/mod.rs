@@ -18,24 +18,21 @@ mod tool;
 mod tuple;
 mod value;
 
-use super::automaton::{self as allocation, Automaton, Step};
-use super::data::Data;
 use super::rules::Rules;
 use super::tool::Tools;
 use super::value::Values;
-use super::{Document, ObjectPlan};
-use crate::choose::Permits;
-use crate::clause::catalogue;
+use super::{CEnvironment, Document, ObjectPlan};
+use crosscall_model::Case;
 use crosscall_model::names::forwardcom::clause;
 use crosscall_model::plan::{Plan, WayOut};
-use crosscall_model::{Case, Signature, Target};
 
 /// The document.
 pub(super) struct ForwardCom;
 
 impl Document for ForwardCom {
-    fn data(&self) -> &dyn Data {
-        self
+    /// FORWARDCOM-S18: what a `va_list` is, is not said.
+    fn c_environment(&self) -> CEnvironment {
+        CEnvironment::without_compiler(&["forwardcom"], Some(clause::S18))
     }
 
     /// FORWARDCOM-TYPE-16.
@@ -44,8 +41,6 @@ impl Document for ForwardCom {
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
-        // What every case asks comes first: a search that tries the last questions first then spends its effort on those
-        // that this case is about.
         let registers = registers::fates();
         let declared_clauses = registers::declared(&case.style);
         let stack = stack::rule(rules);
@@ -69,14 +64,6 @@ impl Document for ForwardCom {
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn automaton(&self, permits: &dyn Permits) -> Automaton {
-        allocation::enumerate(self, catalogue(Target::ForwardCom), permits)
-    }
-
-    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
-        allocation::trace(self, signature, rules)
     }
 
     fn values(&self) -> Option<&dyn Values> {

@@ -56,7 +56,7 @@ pub(super) const ADDRESS: Parcel = Parcel::Word(8, Rest::Unspecified);
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
     let mut slots = Slots::default();
     let mut arguments = Vec::new();
-    for item in call::arguments(&case.signature) {
+    for item in call::arguments(&case.signature, false) {
         let Item::Argument(index, ty, unnamed) = item else { continue };
         let sent = Sent::new(&Invented, ty, case.arguments.get(index), rules);
         let ((transfer, rest_clauses), clauses) = rules.citing(|rules| match form(ty, rules) {

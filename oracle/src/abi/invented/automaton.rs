@@ -61,7 +61,7 @@ impl Allocation for Invented {
     }
 
     fn items<'t>(&self, signature: &'t Signature, _: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
-        call::arguments(signature)
+        call::arguments(signature, false)
     }
 }
 

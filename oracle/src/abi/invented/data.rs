@@ -71,43 +71,30 @@ impl DataClauses for Invented {
         clause::TYPE_04
     }
 
-    fn number_clauses(
-        &self,
-        item: &LayoutItem<'_>,
-        _: Option<u64>,
-        cited: &[ClauseId],
-        _: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        match item {
-            LayoutItem::Size(ty) | LayoutItem::Align(ty) | LayoutItem::Signed(ty) => {
-                joined([&own(ty), cited])
-            }
-            LayoutItem::Offset(..) | LayoutItem::FieldSigned(..) => joined([&[clause::LAYOUT_01], cited]),
-        }
+    fn bit_fields(&self) -> ClauseId {
+        clause::LAYOUT_01
     }
 
-    fn object_clauses(
+    fn own_clauses(&self, ty: &Type, _: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+        own(ty)
+    }
+
+    fn align_clauses(
         &self,
         ty: &Type,
-        order: &[ClauseId],
-        cited: &[ClauseId],
+        _: Option<u64>,
+        _: &[ClauseId],
         _: &mut Rules<'_, '_>,
     ) -> Vec<ClauseId> {
-        joined([&own(ty), order, cited])
+        own(ty)
+    }
+
+    fn member_clauses(&self, _: &Record, _: usize, _: &Member, _: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+        vec![clause::LAYOUT_01]
     }
 
     fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
         own(ty)
-    }
-
-    fn place_clauses(
-        &self,
-        _: &Record,
-        _: usize,
-        outer: &[ClauseId],
-        _: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        joined([outer, &[clause::LAYOUT_01]])
     }
 }
 

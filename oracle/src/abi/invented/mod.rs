@@ -7,26 +7,22 @@ mod data;
 mod object;
 mod slots;
 
-use super::automaton::{self as allocation, Automaton, Step};
-use super::data::Data;
 use super::rules::Rules;
-use super::{Document, ObjectPlan};
-use crate::choose::Permits;
-use crate::clause::catalogue;
+use super::{CEnvironment, Document, ObjectPlan};
 use arguments::Call;
 use crosscall_model::names::invented::clause;
 use crosscall_model::plan::{
     ClauseId, Fate, Link, Linkage, ParameterList, Place, Plan, RegisterRule, StackRule, WayOut,
 };
 use crosscall_model::target::Register;
-use crosscall_model::{Case, Form, Signature, Target};
+use crosscall_model::{Case, Form, Target};
 
 /// The document.
 pub(super) struct Invented;
 
 impl Document for Invented {
-    fn data(&self) -> &dyn Data {
-        self
+    fn c_environment(&self) -> CEnvironment {
+        CEnvironment::without_compiler(&[], None)
     }
 
     /// INVENTED-TYPE-01.
@@ -65,14 +61,6 @@ impl Document for Invented {
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn automaton(&self, permits: &dyn Permits) -> Automaton {
-        allocation::enumerate(self, catalogue(Target::Invented), permits)
-    }
-
-    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
-        allocation::trace(self, signature, rules)
     }
 }
 

@@ -2,12 +2,13 @@
 //! move it alike.
 
 use super::Ipu;
-use super::arguments::{self, destination, place};
+use super::arguments;
 use super::form::{Form, way};
 use super::registers::File;
 use super::slots::{Slots, Used};
 use crate::abi::automaton::Allocation;
 use crate::abi::call::Item;
+use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
 
@@ -84,17 +85,7 @@ impl Allocation for Ipu {
     }
 
     fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
-        match item {
-            Item::ResultAddress => drop(destination(false, slots, rules)),
-            Item::Argument(_, ty, unnamed) => {
-                let form = arguments::way(ty, *unnamed, rules).form;
-                drop(place(&form, *unnamed, slots, rules));
-            }
-        }
-    }
-
-    fn is_address_first(&self, _: &mut Rules<'_, '_>) -> bool {
-        true
+        passing::place(self, slots, item, rules);
     }
 
     fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {

@@ -6,9 +6,9 @@ use super::data::layout;
 use super::registers::File;
 use super::slots::{Parcel, Upper, WORD};
 use super::stack;
-use crate::abi::call;
 use crate::abi::data::Scalars;
 use crate::abi::data::{Basic, Sign};
+use crate::abi::passing;
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::{
     ComplexPassing, DoubleFile, EmptyArgument, HalfUpperBits, IntegerVectorFile, NestedAggregate,
@@ -24,30 +24,17 @@ const MOST_BYTES: u64 = 16;
 /// Bytes of the pieces of a longer vector (IPU-S04.R4).
 const PIECE: u32 = 8;
 
-/// How a type travels.
-pub(super) type Form = call::Form<Parcel>;
+/// Form in which a value travels.
+pub(super) type Form = passing::Form<Parcel>;
 
-/// The way of a type.
-pub(super) struct Way {
-    /// How it travels.
-    pub(super) form: Form,
-    /// Where in the value what travels begins: a member has bytes before it only where nobody can see them.
-    pub(super) from: u32,
-    /// Clauses on what lies above a narrow value.
-    pub(super) rest_clauses: Vec<ClauseId>,
-}
-
-impl Way {
-    fn of(form: Form) -> Way {
-        Way { form, from: 0, rest_clauses: Vec::new() }
-    }
-}
+/// Form of a type, and where in a value what travels begins.
+pub(super) type Way = passing::Chosen<Parcel>;
 
 /// How a type travels as an argument or as a result.
 pub(super) fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
     match ty {
-        Type::Vector { element, lanes } => return Way::of(vector(*element, *lanes, rules)),
-        Type::Complex(part) => return Way::of(complex(*part, rules)),
+        Type::Vector { element, lanes } => return Way::from(vector(*element, *lanes, rules)),
+        Type::Complex(part) => return Way::from(complex(*part, rules)),
         _ => {}
     }
     match rules.citing(|rules| Ipu.basic(ty, rules)).0 {
@@ -159,7 +146,7 @@ fn aggregate(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
     let (whole, _) = rules.citing(|rules| layout(ty, rules));
     if whole.size == 0 {
         let form = if rules.is(EmptyArgument::ByAddress) { Form::Address } else { Form::Nothing };
-        return Way::of(form);
+        return Way::from(form);
     }
     let (only, cited) = rules.citing(|rules| only_member(ty, rules));
     let first = if only.is_some() { clause::ARG_10 } else { clause::ARG_11 };
@@ -173,7 +160,7 @@ fn aggregate(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
             inner.from = inner.from.saturating_add(from);
             inner
         }
-        None => Way::of(Form::Address),
+        None => Way::from(Form::Address),
     }
 }
 

@@ -16,29 +16,26 @@ mod scalar;
 mod slots;
 mod stack;
 mod tool;
+mod vector;
 
-use super::automaton::{self as allocation, Automaton, Step};
-use super::data::Data;
 use super::rules::Rules;
 use super::tool::Tools;
-use super::{Document, ObjectPlan};
-use crate::choose::Permits;
-use crate::clause::catalogue;
+use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_model::names::ipu::clause;
 use crosscall_model::plan::{Link, Linkage, Place, Plan, WayOut};
-use crosscall_model::{Case, Form, Signature, Target};
+use crosscall_model::{Case, Form};
 
 /// The document.
 pub(super) struct Ipu;
 
 impl Document for Ipu {
-    fn data(&self) -> &dyn Data {
-        self
+    /// IPU-S03: what a `va_list` is, is between two functions of one compiler.
+    fn c_environment(&self) -> CEnvironment {
+        let built_in = vector::built_in;
+        CEnvironment { built_in, ..CEnvironment::of_clang(&["colossus", "ipu"], Some(clause::S03)) }
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
-        // What every case asks comes first: a search that tries the last questions first then spends its
-        // effort on those that this case is about.
         let vertex = case.style.form == Form::Vertex;
         let registers = registers::fates(vertex, rules);
         let constraints = stack::constraints(rules);
@@ -68,14 +65,6 @@ impl Document for Ipu {
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn automaton(&self, permits: &dyn Permits) -> Automaton {
-        allocation::enumerate(self, catalogue(Target::Ipu), permits)
-    }
-
-    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
-        allocation::trace(self, signature, rules)
     }
 
     fn tools(&self) -> Option<&dyn Tools> {

@@ -1,11 +1,11 @@
 //! How results travel: IPU-RET and the silent points on results.
 
 use super::Ipu;
-use super::arguments::from_byte;
 use super::form::{self, Form, by_address, rest_clauses};
 use super::registers::File;
 use super::slots::{Parcel, Widened, address_in, in_registers};
 use crate::abi::call::{self, Sent, Way};
+use crate::abi::passing::from_byte;
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::ipu::{ByteVectors, QuadResult, ResultAddressAtReturn, clause};

@@ -3,6 +3,7 @@
 
 use super::registers::File;
 use crate::abi::call;
+use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::names::ipu::{
     AfterStackArgument, BackFill, LastRegisterPair, PairOrder, PairStart, PassedOverRegisters,
@@ -16,7 +17,7 @@ pub(super) const WORD: u32 = 4;
 
 /// How an argument wants to travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Parcel {
+pub(in crate::abi) struct Parcel {
     /// Number of bytes.
     pub(super) len: u32,
     /// Registers that it takes: one, an aligned pair, an aligned quad; none for what always goes to the stack.
@@ -102,11 +103,6 @@ impl Parcel {
         Parcel { vector: true, ..Parcel::new(len, file, Upper::Rest(Rest::Unspecified)) }
     }
 
-    /// The address of something.
-    pub(super) fn address() -> Parcel {
-        Parcel::new(WORD, File::M, Upper::Rest(Rest::Unspecified))
-    }
-
     /// How a vector of bytes travels that is widened (IPU-S04.R8).
     pub(super) fn widened(&self) -> Widened {
         match self.len {
@@ -119,6 +115,16 @@ impl Parcel {
     pub(super) fn in_memory(len: u32, align: u64) -> Parcel {
         let upper = Upper::Rest(Rest::Unspecified);
         Parcel { len, registers: 0, file: File::M, align, vector: false, bytes: false, upper }
+    }
+}
+
+impl passing::Parcel for Parcel {
+    fn address() -> Parcel {
+        Parcel::new(WORD, File::M, Upper::Rest(Rest::Unspecified))
+    }
+
+    fn len(&self) -> u32 {
+        self.len
     }
 }
 

@@ -6,8 +6,9 @@ use super::data::{LANES, VECTOR_BYTES, is_whole_vector, layout};
 use super::registers;
 use super::result;
 use super::slots::{Parcel, Shape, Slots, WORD};
-use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack, moved};
+use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Scalars, Sign, lanes_as_structure};
+use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::Reading;
 use crosscall_model::names::nyuzi::{
@@ -15,10 +16,10 @@ use crosscall_model::names::nyuzi::{
     ShapedVectorArgument, StackArgumentOrder, TemporaryAlign, VariadicNamed, VariadicResultAddress, clause,
 };
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
-use crosscall_model::{Case, Scalar, Signature, Type, Value};
+use crosscall_model::{Case, Scalar, Signature, Type};
 
-/// How one argument travels.
-pub(super) type Form = call::Form<Parcel>;
+/// Form in which a value travels.
+pub(super) type Form = passing::Form<Parcel>;
 
 /// What lies above a value narrower than a word.
 pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_, '_>) -> Rest {
@@ -28,16 +29,11 @@ pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules
 /// The bytes that belong to the callee below the first stack argument under NYUZI-S11.R3.
 const AREA: u64 = 64;
 
-/// What a call passes, in the order in which places are given away. An argument that a variadic function finds on
-/// the stack counts as an unnamed one (NYUZI-VAR-01).
+/// The arguments of a call in the order of allocation, the address for a result among them. An argument that a variadic
+/// function finds on the stack counts as an unnamed one (NYUZI-VAR-01).
 pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
-    let mut items = call::arguments(signature);
     let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
-    for item in &mut items {
-        if let Item::Argument(_, _, unnamed) = item {
-            *unnamed |= all_on_stack;
-        }
-    }
+    let mut items = call::arguments(signature, all_on_stack);
     if result::in_memory(signature, rules) {
         items.insert(0, Item::ResultAddress);
     }
@@ -46,44 +42,69 @@ pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> 
 
 /// Places all arguments and the result.
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
-    let signature = &case.signature;
     let mut slots = Slots::default();
-    let mut arguments: Vec<Passed> = Vec::new();
-    let mut address = Vec::new();
-    let (items, shifting) = rules.citing(|rules| items(signature, rules));
-    let hidden = items.iter().any(|item| matches!(item, Item::ResultAddress));
-    let shifting = if hidden { joined([&[clause::RET_02], &shifting]) } else { Vec::new() };
-    let mut behind_empty = false;
-    for item in items {
-        match item {
-            Item::ResultAddress => {
-                let on_stack = signature.variadic.is_some() && is_address_on_stack(rules);
-                (address, _) = rules.citing(|rules| match on_stack {
-                    true => slots.variadic(&Parcel::address(), rules),
-                    false => slots.result_address(rules),
-                });
-            }
-            Item::Argument(index, ty, unnamed) => {
-                let value = case.arguments.get(index);
-                let (sent, way) = pass(ty, value, unnamed, &mut slots, rules);
-                let closed_up: &[ClauseId] =
-                    if behind_empty && among_scalars(&way.transfer) { &[clause::S12] } else { &[] };
-                behind_empty |= way.transfer == Transfer::Nothing;
-                let last = joined([&shifting, closed_up, where_passed(&way.transfer)]);
-                arguments.push(sent.travel(call::id(signature, index), way, &last));
-            }
-        }
-    }
+    let (mut arguments, mut address) = passing::arguments(&Nyuzi, case, &mut slots, rules);
     let area = if slots.stack.len > 0 && rules.is(CalleeArea::SixtyFourBytes) { AREA } else { 0 };
-    let stack = order(signature, &slots, &mut arguments, rules);
-    call::move_on_stack(call::pieces_at_call(&mut arguments), |offset| offset.saturating_add_unsigned(area));
-    let result = result::passed(case, moved(address, area), rules);
+    let stack = order(&case.signature, &slots, &mut arguments, rules);
+    call::move_behind(area, call::pieces_at_call(&mut arguments).chain(&mut address));
+    let result = result::passed(case, address, rules);
     Call { arguments, result, area, stack }
 }
 
-/// Whether the address for the result of a variadic function is on the stack, too (NYUZI-VAR-01).
-fn is_address_on_stack(rules: &mut Rules<'_, '_>) -> bool {
-    rules.is(VariadicNamed::OnStack) && rules.is(VariadicResultAddress::OnStack)
+impl Passing for Nyuzi {
+    type Parcel = Parcel;
+
+    fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_, '_>) -> Chosen<Parcel> {
+        form(ty, rules)
+    }
+
+    fn parcel(
+        &self,
+        parcel: &Parcel,
+        unnamed: bool,
+        slots: &mut Slots,
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<Piece> {
+        if unnamed { slots.variadic(parcel, rules) } else { slots.step(parcel, rules) }
+    }
+
+    /// NYUZI-VAR-01: the address for the result of a variadic function may be on the stack, too.
+    fn result_address(&self, variadic: bool, slots: &mut Slots, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+        let on_stack =
+            variadic && rules.is(VariadicNamed::OnStack) && rules.is(VariadicResultAddress::OnStack);
+        if on_stack { slots.variadic(&Parcel::address(), rules) } else { slots.result_address(rules) }
+    }
+
+    fn may_write_copy(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.is(ByAddressOwner::Callee)
+    }
+
+    fn copy_align(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+        by_address(align, rules)
+    }
+
+    /// All types but scalars and the processor's vectors.
+    fn is_composite(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+        match ty {
+            Type::Vector { element, lanes } => !is_whole_vector(*element, *lanes, rules),
+            _ => ty.record().is_some() || ty.parts().is_some(),
+        }
+    }
+
+    fn shifting_clauses(&self, cited: Vec<ClauseId>) -> Vec<ClauseId> {
+        joined([&[clause::RET_02], &cited])
+    }
+
+    fn last_clauses(&self, _: &Case, transfer: &Transfer, behind_empty: bool) -> Vec<ClauseId> {
+        let closed_up: &[ClauseId] =
+            if behind_empty && among_scalars(transfer) { &[clause::S12] } else { &[] };
+        let place: &[ClauseId] = match transfer {
+            Transfer::Nothing => &[],
+            _ if is_on_stack(transfer) => &[clause::S11, clause::S19],
+            _ => &[clause::S07],
+        };
+        joined([closed_up, place])
+    }
 }
 
 /// Brings the stack arguments into their order, where that is not the one of their places (NYUZI-ARG-02), and
@@ -113,74 +134,15 @@ fn among_scalars(transfer: &Transfer) -> bool {
     }
 }
 
-/// Clauses on registers and stack as places of arguments, which come last.
-fn where_passed(transfer: &Transfer) -> &'static [ClauseId] {
-    match transfer {
-        Transfer::Nothing => &[],
-        _ if is_on_stack(transfer) => &[clause::S11, clause::S19],
-        _ => &[clause::S07],
-    }
-}
-
-/// Sends one argument on its way.
-fn pass(
-    ty: &Type,
-    value: Option<&Value>,
-    unnamed: bool,
-    slots: &mut Slots,
-    rules: &mut Rules<'_, '_>,
-) -> (Sent, Way) {
-    let ((form, rest_clauses), form_clauses) = rules.citing(|rules| form(ty, rules));
-    let sent = Sent::new(&Nyuzi, ty, value, rules);
-    let (transfer, place_clauses) = rules.citing(|rules| match form {
-        Form::Nothing => Transfer::Nothing,
-        Form::Address => {
-            let pointer = place(&Form::Address, unnamed, slots, rules);
-            let callee_may_write = rules.is(ByAddressOwner::Callee);
-            let align = by_address(sent.align, rules);
-            Transfer::ByReference { pointer, returned: None, align, callee_may_write }
-        }
-        form => Transfer::Direct(place(&form, unnamed, slots, rules)),
-    });
-    // The most telling clause on a composite is the one on how composites travel, on anything else the one on its place.
-    let clauses = match is_composite(ty, rules) {
-        true => joined([&form_clauses, &place_clauses]),
-        false => joined([&place_clauses, &form_clauses]),
-    };
-    (sent, Way { transfer, clauses, rest_clauses })
-}
-
-/// Whether how a type travels is a question by itself: all but scalars and the processor's vectors.
-fn is_composite(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+/// Form in which an argument of a type travels.
+fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> Chosen<Parcel> {
     match ty {
-        Type::Vector { element, lanes } => !is_whole_vector(*element, *lanes, rules),
-        _ => ty.record().is_some() || ty.parts().is_some(),
-    }
-}
-
-/// The places of what travels for a value. A variadic function finds an unnamed one on the stack.
-pub(super) fn place(form: &Form, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
-    let mut one = |parcel: &Parcel, rules: &mut Rules<'_, '_>| match unnamed {
-        true => slots.variadic(parcel, rules),
-        false => slots.step(parcel, rules),
-    };
-    match form {
-        Form::Nothing => Vec::new(),
-        Form::Value(parcel) => one(parcel, rules),
-        Form::Address => one(&Parcel::address(), rules),
-        Form::Parts(parcel, count) => call::in_parts(*count, parcel.len, |_| one(parcel, rules)),
-    }
-}
-
-/// How an argument of a type travels, and the clauses on what lies above it.
-pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>) {
-    match ty {
-        Type::Complex(part) => return (complex(*part, rules), Vec::new()),
-        Type::Vector { element, lanes } => return (vector(*element, *lanes, rules), Vec::new()),
+        Type::Complex(part) => return complex(*part, rules).into(),
+        Type::Vector { element, lanes } => return vector(*element, *lanes, rules).into(),
         _ => {}
     }
     let (basic, _) = rules.citing(|rules| Nyuzi.basic(ty, rules));
-    let Some(basic) = basic else { return (composite(ty, rules), Vec::new()) };
+    let Some(basic) = basic else { return composite(ty, rules).into() };
     if basic.clause == clause::S03 {
         rules.cite(clause::S03);
     }
@@ -191,7 +153,7 @@ pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>
     if basic.sign == Some(Sign::PlainChar) {
         rest_clauses.clear();
     }
-    (Form::Value(Parcel { rest, ..number(&basic) }), rest_clauses)
+    Chosen { form: Form::Value(Parcel { rest, ..number(&basic) }), from: 0, rest_clauses }
 }
 
 /// A scalar of one or two words.

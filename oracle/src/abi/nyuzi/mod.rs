@@ -17,29 +17,24 @@ mod stack;
 mod tool;
 mod value;
 
-use super::automaton::{self as allocation, Automaton, Step};
-use super::data::Data;
 use super::rules::Rules;
 use super::tool::Tools;
 use super::value::Values;
-use super::{Document, ObjectPlan};
-use crate::choose::Permits;
-use crate::clause::catalogue;
+use super::{CEnvironment, Document, ObjectPlan};
+use crosscall_model::Case;
 use crosscall_model::names::nyuzi::clause;
 use crosscall_model::plan::{Link, Linkage, Place, Plan, WayOut};
-use crosscall_model::{Case, Signature, Target};
 
 /// The document.
 pub(super) struct Nyuzi;
 
 impl Document for Nyuzi {
-    fn data(&self) -> &dyn Data {
-        self
+    /// NYUZI-S18: what a `va_list` is, is not said.
+    fn c_environment(&self) -> CEnvironment {
+        CEnvironment::of_clang(&["nyuzi"], Some(clause::S18))
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
-        // What every case asks comes first: a search that tries the last questions first then spends its
-        // effort on those that this case is about.
         let registers = registers::fates(&case.style, rules);
         let constraints = stack::constraints(rules);
         let call = arguments::assign(case, rules);
@@ -66,14 +61,6 @@ impl Document for Nyuzi {
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn automaton(&self, permits: &dyn Permits) -> Automaton {
-        allocation::enumerate(self, catalogue(Target::Nyuzi), permits)
-    }
-
-    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
-        allocation::trace(self, signature, rules)
     }
 
     fn tools(&self) -> Option<&dyn Tools> {

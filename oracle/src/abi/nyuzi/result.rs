@@ -7,6 +7,7 @@ use super::registers;
 use super::slots::{ARGUMENTS, Parcel, Shape, WORD, in_register, in_vector};
 use crate::abi::call::{self, Sent, Way};
 use crate::abi::data::{Scalars, lanes_as_structure};
+use crate::abi::passing::Parcel as _;
 use crate::abi::rules::Rules;
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::nyuzi::{

@@ -5,6 +5,7 @@ use super::data::VECTOR_BYTES;
 use super::registers;
 use crate::abi::area::Area;
 use crate::abi::call::on_stack;
+use crate::abi::passing::{self, Parcel as _};
 use crate::abi::rules::Rules;
 use crosscall_model::names::nyuzi::{
     BackFill, CompositeSplit, LongLongCount, LongLongSplit, LongLongStart, RegisterCount, ResultAddressCount,
@@ -21,7 +22,7 @@ pub(super) const WORD: u32 = 4;
 
 /// How an argument wants to travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Parcel {
+pub(in crate::abi) struct Parcel {
     /// Number of bytes.
     pub(super) len: u32,
     /// Alignment in bytes among the stack arguments, as far as the stack can give it.
@@ -52,10 +53,13 @@ pub(super) enum Shape {
     Memory,
 }
 
-impl Parcel {
-    /// The address of something.
-    pub(super) fn address() -> Parcel {
+impl passing::Parcel for Parcel {
+    fn address() -> Parcel {
         Parcel { len: WORD, align: u64::from(WORD), shape: Shape::Word, rest: Rest::Unspecified }
+    }
+
+    fn len(&self) -> u32 {
+        self.len
     }
 }
 
