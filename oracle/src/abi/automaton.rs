@@ -59,21 +59,21 @@ pub(super) trait Allocation {
     fn representatives(&self) -> Vec<Type>;
 
     /// The class of a parameter's type.
-    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Self::Class;
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Self::Class;
 
     /// The class of the address for a result.
     fn address_class(&self) -> Self::Class;
 
     /// Places a parameter, of which only type and being unnamed count, or the address for a result.
-    fn place(&self, slots: &mut Self::Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>);
+    fn place(&self, slots: &mut Self::Slots, item: &Item<'_>, rules: &mut Rules<'_>);
 
     /// True if the address for a result comes before all arguments.
-    fn is_address_first(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn is_address_first(&self, _rules: &mut Rules<'_>) -> bool {
         true
     }
 
     /// The arguments of a call in the order of allocation, the address for a result among them.
-    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>>;
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>>;
 }
 
 /// The automaton of any allocation, whatever the types of its states.
@@ -84,7 +84,7 @@ pub(super) trait Allocate {
 
     /// The steps that a call takes: the state before each of its parameters (and the address for a result) with the
     /// parameter's class, in the order of allocation.
-    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step>;
+    fn trace(&self, signature: &Signature, rules: &mut Rules<'_>) -> Vec<Step>;
 }
 
 impl<A: Allocation> Allocate for A {
@@ -119,7 +119,7 @@ impl<A: Allocation> Allocate for A {
         in_words(start, &states, &transitions, &classes)
     }
 
-    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
+    fn trace(&self, signature: &Signature, rules: &mut Rules<'_>) -> Vec<Step> {
         let mut slots = A::Slots::default();
         let mut steps = Vec::new();
         for item in self.items(signature, rules) {

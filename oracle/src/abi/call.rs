@@ -72,7 +72,7 @@ pub(super) struct Way {
 
 impl Sent {
     /// Bytes of a value; nothing where there is none, or where it does not fit its type.
-    pub(super) fn new(data: &dyn Data, ty: &Type, value: Option<&Value>, rules: &mut Rules<'_, '_>) -> Sent {
+    pub(super) fn new(data: &dyn Data, ty: &Type, value: Option<&Value>, rules: &mut Rules<'_>) -> Sent {
         let ((image, align), mut clauses) = rules.citing(|rules| {
             let image = value.map(|value| image(data, ty, value, PADDING, rules)).unwrap_or_default();
             rules.cite(data.byte_order());
@@ -146,7 +146,7 @@ pub(super) fn extension(
     word: u8,
     basic: &Basic,
     extended: impl Reading,
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> Rest {
     match basic.sign {
         Some(sign) if basic.size < word.into() && rules.is(extended) => {

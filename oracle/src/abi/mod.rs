@@ -57,7 +57,7 @@ trait Document: Data + Allocate {
 
     /// Demands on a call. Questions that every case asks come first: a search that tries the last questions first then spends
     /// its effort on those that the case is about.
-    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan;
+    fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan;
 
     /// Structures that the document writes out field by field.
     fn structs(&self) -> Vec<DocumentedStruct> {

@@ -63,7 +63,7 @@ pub(super) trait Passing: Data + Allocation {
     type Parcel: Parcel;
 
     /// Form in which an argument travels.
-    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> Chosen<Self::Parcel>;
+    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Self::Parcel>;
 
     /// Places a parcel of an argument.
     fn parcel(
@@ -71,25 +71,20 @@ pub(super) trait Passing: Data + Allocation {
         parcel: &Self::Parcel,
         unnamed: bool,
         slots: &mut Self::Slots,
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Vec<Piece>;
 
     /// Places the address for a result of a function, which may be a variadic one.
-    fn result_address(
-        &self,
-        variadic: bool,
-        slots: &mut Self::Slots,
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<Piece>;
+    fn result_address(&self, variadic: bool, slots: &mut Self::Slots, rules: &mut Rules<'_>) -> Vec<Piece>;
 
     /// True if the callee may write an object that is passed by its address.
-    fn may_write_copy(&self, rules: &mut Rules<'_, '_>) -> bool;
+    fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool;
 
     /// Alignment of an object that is passed by its address, for a type of alignment `align`.
-    fn copy_align(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64;
+    fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64;
 
     /// True for a type of which the clause on how it travels tells more than the one on its place.
-    fn is_composite(&self, ty: &Type, _rules: &mut Rules<'_, '_>) -> bool {
+    fn is_composite(&self, ty: &Type, _rules: &mut Rules<'_>) -> bool {
         ty.record().is_some() || ty.parts().is_some()
     }
 
@@ -114,7 +109,7 @@ pub(super) fn arguments<D: Passing>(
     document: &D,
     case: &Case,
     slots: &mut D::Slots,
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> (Vec<Passed>, Vec<Piece>) {
     let signature = &case.signature;
     let (mut arguments, mut address) = (Vec::new(), Vec::new());
@@ -150,7 +145,7 @@ fn way<D: Passing>(
     ty: &Type,
     ((chosen, form_clauses), sent, unnamed): ((Chosen<D::Parcel>, Vec<ClauseId>), &Sent, bool),
     slots: &mut D::Slots,
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> Way {
     let Chosen { form, from, rest_clauses } = chosen;
     let (transfer, place_clauses) = rules.citing(|rules| {
@@ -178,12 +173,7 @@ pub(super) fn from_byte(pieces: Vec<Piece>, from: u32) -> Vec<Piece> {
 }
 
 /// Gives away what one item takes, for the automaton: of an argument, only its type and being unnamed count.
-pub(super) fn place<D: Passing>(
-    document: &D,
-    slots: &mut D::Slots,
-    item: &Item<'_>,
-    rules: &mut Rules<'_, '_>,
-) {
+pub(super) fn place<D: Passing>(document: &D, slots: &mut D::Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
     match item {
         Item::ResultAddress => drop(document.result_address(false, slots, rules)),
         Item::Argument(_, ty, unnamed) => {

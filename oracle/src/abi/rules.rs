@@ -1,19 +1,36 @@
 //! A chooser that remembers which clauses were named since it was last asked for them.
 
-use crate::choose::Chooser;
+use crate::choose::{Chooser, Question, R};
 use crosscall_model::Type;
 use crosscall_model::layout::Layout;
 use crosscall_model::names::Reading;
 use crosscall_model::plan::{ClauseId, add_clauses};
 
 /// Rules take decisions and name their clauses through this.
-pub(super) struct Rules<'c, 'a> {
-    chooser: &'c mut Chooser<'a>,
+pub(super) struct Rules<'c> {
+    chooser: &'c mut dyn Choices,
     cited: Vec<ClauseId>,
 }
 
-impl<'c, 'a> Rules<'c, 'a> {
-    pub(super) fn new(chooser: &'c mut Chooser<'a>) -> Rules<'c, 'a> {
+/// Answers to a document's questions, whatever restricts them.
+trait Choices {
+    fn reading(&mut self, question: Question) -> R;
+
+    fn seen_layout(&self, ty: &Type) -> Option<&Layout>;
+}
+
+impl Choices for Chooser<'_> {
+    fn reading(&mut self, question: Question) -> R {
+        self.choose(question)
+    }
+
+    fn seen_layout(&self, ty: &Type) -> Option<&Layout> {
+        self.seen(ty)
+    }
+}
+
+impl<'c> Rules<'c> {
+    pub(super) fn new(chooser: &'c mut Chooser<'_>) -> Rules<'c> {
         Rules { chooser, cited: Vec::new() }
     }
 
@@ -21,7 +38,7 @@ impl<'c, 'a> Rules<'c, 'a> {
     /// is answered with its first reading; a test holds all questions to the files.
     pub(super) fn ask<T: Reading>(&mut self) -> T {
         self.cite(T::QUESTION.clause);
-        T::of(self.chooser.choose(T::QUESTION).0).unwrap_or(T::FIRST)
+        T::of(self.chooser.reading(T::QUESTION).0).unwrap_or(T::FIRST)
     }
 
     /// True if this reading is in force; its clause counts as named.
@@ -31,7 +48,7 @@ impl<'c, 'a> Rules<'c, 'a> {
 
     /// The layout that a subject was seen to have of a type, where that is to be taken for the document's.
     pub(super) fn seen(&self, ty: &Type) -> Option<&Layout> {
-        self.chooser.seen(ty)
+        self.chooser.seen_layout(ty)
     }
 
     /// Names a clause that decides something here.

@@ -52,6 +52,33 @@ impl Basic {
     }
 }
 
+/// A member of a record, with its number.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Numbered<'a> {
+    /// The record.
+    pub(super) record: &'a Record,
+    /// Number of the member.
+    pub(super) index: usize,
+    /// The member.
+    pub(super) member: &'a Member,
+}
+
+impl<'a> Numbered<'a> {
+    fn of(record: &'a Record, index: usize) -> Option<Numbered<'a>> {
+        record.members.get(index).map(|member| Numbered { record, index, member })
+    }
+
+    /// The member before this one.
+    pub(super) fn before(self) -> Option<&'a Member> {
+        self.record.members.get(self.index.checked_sub(1)?)
+    }
+
+    /// True if an attribute packs the record or aligns the member.
+    pub(super) fn has_attribute(self) -> bool {
+        self.record.packed || self.member.align.is_some()
+    }
+}
+
 /// A member of a record on its way to a place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placing<'a> {
@@ -66,23 +93,23 @@ pub(super) struct Placing<'a> {
 /// Types of one part: scalars, enumerations, pointers.
 pub(super) trait Scalars: Sync {
     /// Size, alignment and sign of a type of one part: `None` for arrays, records, complex types and vectors.
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic>;
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic>;
 
     /// True if plain `char` is signed under the reading in force.
-    fn is_plain_char_signed(&self, rules: &mut Rules<'_, '_>) -> bool;
+    fn is_plain_char_signed(&self, rules: &mut Rules<'_>) -> bool;
 
     /// True if a bit-field whose type says neither `signed` nor `unsigned` is unsigned under the reading in force.
-    fn is_plain_field_unsigned(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn is_plain_field_unsigned(&self, _rules: &mut Rules<'_>) -> bool {
         false
     }
 
     /// Number of bits that the value of a type of one part takes, from the lowest one on; the others are unspecified.
-    fn value_bits(&self, _ty: &Type, size: u64, _rules: &mut Rules<'_, '_>) -> u64 {
+    fn value_bits(&self, _ty: &Type, size: u64, _rules: &mut Rules<'_>) -> u64 {
         size.saturating_mul(8)
     }
 
     /// True if an integer type of this sign is signed under the reading in force.
-    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_>) -> bool {
         match sign {
             Sign::Signed => true,
             Sign::Unsigned => false,
@@ -91,14 +118,14 @@ pub(super) trait Scalars: Sync {
     }
 
     /// Signedness of a bit-field of a type with so many bits; `None` for types that a bit-field cannot have.
-    fn is_field_signed(&self, ty: &Type, _bits: u8, rules: &mut Rules<'_, '_>) -> Option<bool> {
+    fn is_field_signed(&self, ty: &Type, _bits: u8, rules: &mut Rules<'_>) -> Option<bool> {
         let sign = self.basic(ty, rules)?.sign?;
         let unsigned = says_no_sign(ty) && self.is_plain_field_unsigned(rules);
         Some(!unsigned && self.is_signed(sign, rules))
     }
 
     /// The clause on a type of one part, without naming any to `rules`.
-    fn basic_clause(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    fn basic_clause(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         rules.citing(|rules| self.basic(ty, rules)).0.map(|basic| basic.clause).into_iter().collect()
     }
 }
@@ -119,10 +146,10 @@ pub(super) trait DataClauses: Scalars {
     }
 
     /// Clauses that fix the size of a type by itself.
-    fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId>;
+    fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId>;
 
     /// Clauses on the size of a type.
-    fn size_clauses(&self, ty: &Type, _size: u64, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    fn size_clauses(&self, ty: &Type, _size: u64, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         self.own_clauses(ty, rules)
     }
 
@@ -137,7 +164,7 @@ pub(super) trait DataClauses: Scalars {
         ty: &Type,
         align: Option<u64>,
         cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Vec<ClauseId>;
 
     /// True for a clause among those named for a layout on which an alignment can rest.
@@ -146,23 +173,11 @@ pub(super) trait DataClauses: Scalars {
     }
 
     /// Clauses on the place of a member that is no bit-field.
-    fn member_clauses(
-        &self,
-        record: &Record,
-        index: usize,
-        member: &Member,
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId>;
+    fn member_clauses(&self, of: Numbered<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId>;
 
     /// Clauses on the offset of such a member, as a number.
-    fn offset_clauses(
-        &self,
-        record: &Record,
-        index: usize,
-        member: &Member,
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        self.member_clauses(record, index, member, rules)
+    fn offset_clauses(&self, of: Numbered<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
+        self.member_clauses(of, rules)
     }
 
     /// Clauses on the sign of plain `char`.
@@ -176,7 +191,7 @@ pub(super) trait DataClauses: Scalars {
         &self,
         ty: Option<&Type>,
         cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
         let own = ty.map(|ty| self.own_clauses(ty, rules)).unwrap_or_default();
         match ty.is_some_and(is_plain_char) {
@@ -186,7 +201,7 @@ pub(super) trait DataClauses: Scalars {
     }
 
     /// Clauses on the place of a bit-field by itself.
-    fn bit_field_clauses(&self, _record: &Record, _index: usize, _width: u8) -> Vec<ClauseId> {
+    fn bit_field_clauses(&self, _of: Numbered<'_>, _width: u8) -> Vec<ClauseId> {
         vec![self.bit_fields()]
     }
 
@@ -197,7 +212,7 @@ pub(super) trait DataClauses: Scalars {
         ty: &Type,
         order: &[ClauseId],
         cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
         match ty {
             Type::Record(_) => joined([cited, order]),
@@ -215,7 +230,7 @@ pub(super) trait DataClauses: Scalars {
         item: &LayoutItem<'_>,
         number: Option<u64>,
         cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
         match item {
             LayoutItem::Size(ty) => {
@@ -231,8 +246,7 @@ pub(super) trait DataClauses: Scalars {
             LayoutItem::Offset(ty, index) => match (ty.record(), self.union_place()) {
                 (Some(Record { kind: RecordKind::Union, .. }), Some(clause)) => vec![clause],
                 (Some(record), _) => {
-                    let member = record.members.get(*index);
-                    let first = member.map(|member| self.offset_clauses(record, *index, member, rules));
+                    let first = Numbered::of(record, *index).map(|of| self.offset_clauses(of, rules));
                     joined([&first.unwrap_or_default(), cited])
                 }
                 (None, _) => cited.to_vec(),
@@ -255,19 +269,18 @@ pub(super) trait DataClauses: Scalars {
         record: &Record,
         index: usize,
         outer: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
-        let Some(member) = record.members.get(index) else { return Vec::new() };
-        if let Some(width) = member.bits {
-            return joined([&self.bit_field_clauses(record, index, width), outer]);
+        let Some(of) = Numbered::of(record, index) else { return Vec::new() };
+        if let Some(width) = of.member.bits {
+            return joined([&self.bit_field_clauses(of, width), outer]);
         }
-        match index.checked_sub(1).and_then(|before| record.members.get(before)) {
+        match of.before() {
             _ if record.kind == RecordKind::Union => joined([outer, self.union_place().as_slice()]),
             None => outer.to_vec(),
             Some(before) => {
-                let own = self.member_clauses(record, index, member, rules);
                 let of_bits = before.bits.map(|_| self.bit_fields());
-                joined([&own, of_bits.as_slice()])
+                joined([&self.member_clauses(of, rules), of_bits.as_slice()])
             }
         }
     }
@@ -281,39 +294,47 @@ fn is_plain_char(ty: &Type) -> bool {
 /// Layout of composites. Each method takes one decision; where it has a body, that is the usual answer of C
 /// implementations, of which most documents say nothing else.
 pub(super) trait Data: Scalars + DataClauses {
+    /// Layout of a type.
+    fn layout(&self, ty: &Type, rules: &mut Rules<'_>) -> Layout
+    where
+        Self: Sized,
+    {
+        layout(self, ty, rules)
+    }
+
     /// Names the clauses on which every layout of this kind of type rests; types of one part name none.
-    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>);
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_>);
 
     /// Alignment of a complex type or a vector of `size` bytes, whose parts have this layout.
-    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_, '_>) -> u64;
+    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_>) -> u64;
 
     /// Names the clauses on every bit-field.
-    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>);
+    fn cite_bit_field(&self, rules: &mut Rules<'_>);
 
     /// True if a bit-field that would cross a boundary of its declared type's alignment does so; otherwise it begins
     /// at the boundary. Not asked of packed records, in which it does.
-    fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool;
+    fn may_cross(&self, rules: &mut Rules<'_>) -> bool;
 
     /// True if the declared type of an unnamed bit-field aligns the record.
-    fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool;
+    fn unnamed_aligns(&self, rules: &mut Rules<'_>) -> bool;
 
     /// Names the clauses on plain members of a kind.
-    fn cite_member(&self, member: &Member, rules: &mut Rules<'_, '_>);
+    fn cite_member(&self, member: &Member, rules: &mut Rules<'_>);
 
     /// Alignment in bytes of a plain member without attributes: that of its type.
-    fn member_align(&self, placing: Placing<'_>, _rules: &mut Rules<'_, '_>) -> u64 {
+    fn member_align(&self, placing: Placing<'_>, _rules: &mut Rules<'_>) -> u64 {
         placing.inner.align
     }
 
     /// True if the alignment of a plain member without attributes is one of its record, too, where no other member
     /// asked for as much so far.
-    fn aligns_record(&self, _placing: Placing<'_>, _rules: &mut Rules<'_, '_>) -> bool {
+    fn aligns_record(&self, _placing: Placing<'_>, _rules: &mut Rules<'_>) -> bool {
         true
     }
 
     /// True if a plain member without attributes follows the one before even where that is no multiple of its
     /// alignment.
-    fn is_unpadded(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn is_unpadded(&self, _rules: &mut Rules<'_>) -> bool {
         false
     }
 
@@ -323,18 +344,18 @@ pub(super) trait Data: Scalars + DataClauses {
         _record: &Record,
         align: u64,
         _members: &[MemberPlace],
-        _rules: &mut Rules<'_, '_>,
+        _rules: &mut Rules<'_>,
     ) -> u64 {
         align
     }
 
     /// Alignment in bytes of an object that the compiler places, for a type of alignment `align`.
-    fn object_align(&self, _ty: &Type, align: u64, _rules: &mut Rules<'_, '_>) -> u64 {
+    fn object_align(&self, _ty: &Type, align: u64, _rules: &mut Rules<'_>) -> u64 {
         align
     }
 
     /// Size in bytes of a record that holds nothing.
-    fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64;
+    fn empty_size(&self, align: u64, rules: &mut Rules<'_>) -> u64;
 }
 
 /// Signedness of an enumeration, and the least size in bytes that an integer type has which holds all its constants.

@@ -1,11 +1,10 @@
 //! How arguments travel: DPU-ARG, DPU-VAR and the silent points on composites and floating values.
 
 use super::Dpu;
-use super::data::layout;
 use super::result;
 use super::slots::{Parcel, Shape, Slots, WORD, in_register, settled};
 use crate::abi::call::{self, Call, Item, is_on_stack};
-use crate::abi::data::{Basic, Scalars};
+use crate::abi::data::{Basic, Data, Scalars};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::Reading;
@@ -21,13 +20,13 @@ use crosscall_model::{Case, Form as Written, Scalar, Signature, Type};
 type Form = passing::Form<Parcel>;
 
 /// What lies above a value narrower than a word.
-pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_, '_>) -> Rest {
+pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_>) -> Rest {
     call::extension(&Dpu, 4, basic, extended, rules)
 }
 
 /// The arguments of a call in the order of allocation, the address for a result among them. An argument that a variadic
 /// function finds on the stack counts as an unnamed one (DPU-VAR-02).
-pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
     let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
     let mut items = call::arguments(signature, all_on_stack);
     if result::in_memory(signature, rules) {
@@ -39,7 +38,7 @@ pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> 
 }
 
 /// Places all arguments and the result.
-pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
+pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let mut slots = Slots::default();
     let (mut arguments, mut address) = passing::arguments(&Dpu, case, &mut slots, rules);
     let stack = settle(&case.signature, &slots, &mut arguments, &mut address, rules);
@@ -50,23 +49,17 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
 impl Passing for Dpu {
     type Parcel = Parcel;
 
-    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> Chosen<Parcel> {
+    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
         form(ty, unnamed, rules)
     }
 
-    fn parcel(
-        &self,
-        parcel: &Parcel,
-        unnamed: bool,
-        slots: &mut Slots,
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<Piece> {
+    fn parcel(&self, parcel: &Parcel, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
         if unnamed { slots.variadic(parcel, rules) } else { slots.step(parcel, rules) }
     }
 
     /// DPU-S19: the address for a result of a variadic function, all of whose arguments are on the stack, is a question of
     /// its own.
-    fn result_address(&self, variadic: bool, slots: &mut Slots, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn result_address(&self, variadic: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
         if variadic && rules.is(VariadicNamed::OnStack) {
             return match rules.ask() {
                 VariadicResultAddress::OnStack => slots.variadic(&Parcel::address(), rules),
@@ -76,11 +69,11 @@ impl Passing for Dpu {
         slots.step(&Parcel::address(), rules)
     }
 
-    fn may_write_copy(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(ByReferenceOwner::Callee)
     }
 
-    fn copy_align(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
         by_address(align, rules)
     }
 
@@ -106,7 +99,7 @@ fn settle(
     slots: &Slots,
     arguments: &mut [Passed],
     address: &mut [Piece],
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> u64 {
     let area = &slots.stack;
     if area.is_empty() {
@@ -148,7 +141,7 @@ fn where_passed(transfer: &Transfer) -> Vec<ClauseId> {
 }
 
 /// Form in which an argument of a type travels.
-fn form(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> Chosen<Parcel> {
+fn form(ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
     match ty {
         Type::Complex(part) => return complex(ty, *part, unnamed, rules).into(),
         Type::Vector { .. } => {
@@ -186,7 +179,7 @@ pub(super) fn number(basic: &Basic) -> Parcel {
 }
 
 /// A complex argument (DPU-S05).
-fn complex(ty: &Type, part: Scalar, unnamed: bool, rules: &mut Rules<'_, '_>) -> Form {
+fn complex(ty: &Type, part: Scalar, unnamed: bool, rules: &mut Rules<'_>) -> Form {
     if !rules.is(ComplexArgument::TwoArguments) {
         return composite(ty, unnamed, rules);
     }
@@ -198,8 +191,8 @@ fn complex(ty: &Type, part: Scalar, unnamed: bool, rules: &mut Rules<'_, '_>) ->
 
 /// A structure or union, or what is passed like one: DPU-ARG-05, and DPU-VAR-03 among the arguments that a variadic
 /// function finds on the stack.
-fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> Form {
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Form {
+    let (whole, _) = rules.citing(|rules| Dpu.layout(ty, rules));
     if unnamed && rules.is(VariadicComposite::OnStack) {
         if whole.size == 0 {
             return Form::Nothing;
@@ -224,6 +217,6 @@ fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> Form {
 }
 
 /// Alignment of an object that is passed by reference, for a type of alignment `align`.
-pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+pub(super) fn by_address(align: u64, rules: &mut Rules<'_>) -> u64 {
     if align > 8 && rules.is(TemporaryAlign::EightAtMost) { 8 } else { align }
 }

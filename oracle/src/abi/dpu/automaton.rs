@@ -3,12 +3,11 @@
 
 use super::Dpu;
 use super::arguments;
-use super::data::layout;
 use super::slots::Slots;
 use crate::abi::area::Area;
 use crate::abi::automaton::Allocation;
 use crate::abi::call::Item;
-use crate::abi::data::Scalars;
+use crate::abi::data::{Data, Scalars};
 use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
@@ -76,8 +75,8 @@ impl Allocation for Dpu {
         ]
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
-        let size = layout(ty, rules).size;
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
+        let size = Dpu.layout(ty, rules).size;
         let bytes = u8::try_from(size).unwrap_or(u8::MAX);
         match (ty, Dpu.basic(ty, rules)) {
             (Type::Complex(_), _) => Class { kind: Kind::Complex, bytes, floating: true },
@@ -90,11 +89,11 @@ impl Allocation for Dpu {
         RESULT_ADDRESS
     }
 
-    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
+    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
         passing::place(self, slots, item, rules);
     }
 
-    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
         arguments::items(signature, rules)
     }
 }

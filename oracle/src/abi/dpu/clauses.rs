@@ -1,11 +1,11 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Dpu;
-use crate::abi::data::{DataClauses, Scalars, has_attributes};
+use crate::abi::data::{DataClauses, Numbered, Scalars, has_attributes};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::dpu::clause;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Member, Record, RecordKind, Type};
+use crosscall_model::{Record, RecordKind, Type};
 
 impl DataClauses for Dpu {
     fn byte_order(&self) -> ClauseId {
@@ -20,14 +20,14 @@ impl DataClauses for Dpu {
         Some(clause::LAYOUT_05)
     }
 
-    fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match ty {
             Type::Complex(_) | Type::Vector { .. } => vec![clause::S05],
             _ => self.basic_clause(ty, rules),
         }
     }
 
-    fn size_clauses(&self, ty: &Type, _: u64, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    fn size_clauses(&self, ty: &Type, _: u64, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match ty {
             Type::Array(..) => vec![clause::LAYOUT_07],
             Type::Record(record) => {
@@ -47,7 +47,7 @@ impl DataClauses for Dpu {
         ty: &Type,
         _: Option<u64>,
         _: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
         match ty {
             Type::Array(..) => vec![clause::LAYOUT_06],
@@ -57,29 +57,23 @@ impl DataClauses for Dpu {
     }
 
     fn decides_alignment(&self, clause: ClauseId) -> bool {
-        [
-            clause::LAYOUT_01,
-            clause::LAYOUT_03,
-            clause::LAYOUT_04,
-            clause::LAYOUT_06,
-            clause::S01,
-            clause::S02,
-            clause::S04,
-            clause::S05,
-            clause::S08,
-        ]
-        .contains(&clause)
+        matches!(
+            clause,
+            clause::LAYOUT_01
+                | clause::LAYOUT_03
+                | clause::LAYOUT_04
+                | clause::LAYOUT_06
+                | clause::S01
+                | clause::S02
+                | clause::S04
+                | clause::S05
+                | clause::S08
+        )
     }
 
-    fn member_clauses(
-        &self,
-        record: &Record,
-        _: usize,
-        member: &Member,
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        match &member.ty {
-            _ if record.packed || member.align.is_some() => vec![clause::LAYOUT_03, clause::S07],
+    fn member_clauses(&self, of: Numbered<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
+        match &of.member.ty {
+            _ if of.has_attribute() => vec![clause::LAYOUT_03, clause::S07],
             Type::Array(..) => vec![clause::S07, clause::LAYOUT_06],
             Type::Record(nested) => joined([&[clause::S07, record_align(nested)], attributes(nested)]),
             ty => joined([&[clause::S07], &self.own_clauses(ty, rules)]),

@@ -32,7 +32,7 @@ impl Document for Dpu {
         CEnvironment::of_clang(&["dpu"], Some(clause::S18))
     }
 
-    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
+    fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {
         let registers = registers::fates(rules);
         let mut constraints = stack::constraints(&case.style, rules);
         let linkage = std::mem::take(&mut constraints.linkage);

@@ -90,7 +90,7 @@ pub(super) fn settled(area: &Area, descending: bool, from_above: bool) -> (u64, 
 
 impl Slots {
     /// Places the next argument. The clause on places like the one that it gets is named first.
-    pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         let (pieces, cited) = rules.citing(|rules| {
             let floating = parcel.floating && rules.is(FloatArguments::OnStack); // DPU-S14.R2
             match parcel.shape {
@@ -114,13 +114,13 @@ impl Slots {
     }
 
     /// Places an argument that a variadic function finds on the stack (DPU-VAR-02).
-    pub(super) fn variadic(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    pub(super) fn variadic(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::VAR_02);
         self.on_stack(parcel)
     }
 
     /// DPU-ARG-03.
-    fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         let skipped = self.skipped.trailing_zeros() as u8;
         if self.skipped != 0 && rules.is(BackFill::NextWord) {
             self.skipped &= self.skipped - 1;
@@ -134,7 +134,7 @@ impl Slots {
     }
 
     /// DPU-ARG-04: the most significant half in the even register (DPU-REG-19).
-    fn double(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn double(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         if self.next + 1 == REGISTERS {
             return self.last_register(parcel, rules);
         }
@@ -150,7 +150,7 @@ impl Slots {
     }
 
     /// A double word for which r7 is left.
-    fn last_register(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn last_register(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         match rules.ask() {
             LastRegisterDouble::SplitWithStack => {
                 self.next = REGISTERS;

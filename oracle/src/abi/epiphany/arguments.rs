@@ -2,12 +2,12 @@
 //! arguments.
 
 use super::Epiphany;
-use super::data::{layout, machine_type};
+use super::data::machine_type;
 use super::result;
 use super::scalar;
 use super::slots::{Parcel, Shape, Slots, Split};
 use crate::abi::call::{self, Call, Item, is_on_stack};
-use crate::abi::data::{Basic, Scalars, Sign, lanes_as_structure};
+use crate::abi::data::{Basic, Data, Scalars, Sign, lanes_as_structure};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
 use crate::abi::rules::Rules;
 use crosscall_model::names::Reading;
@@ -22,12 +22,12 @@ use crosscall_model::{Case, Scalar, Signature, Type};
 type Form = passing::Form<Parcel>;
 
 /// What lies above a value narrower than a word.
-pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_, '_>) -> Rest {
+pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_>) -> Rest {
     call::extension(&Epiphany, 4, basic, extended, rules)
 }
 
 /// The arguments of a call in the order of allocation, the address for a result among them.
-pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
     let mut items = call::arguments(signature, false);
     if result::in_memory(signature, rules) {
         if items.is_empty() || rules.is(ResultAddress::FirstArgument) {
@@ -40,7 +40,7 @@ pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> 
 }
 
 /// Places all arguments and the result.
-pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
+pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let area = match rules.ask() {
         CalleeArea::EightBytes => 8,
         CalleeArea::Absent => 0,
@@ -55,29 +55,23 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
 impl Passing for Epiphany {
     type Parcel = Parcel;
 
-    fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_, '_>) -> Chosen<Parcel> {
+    fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
         form(ty, rules)
     }
 
-    fn parcel(
-        &self,
-        parcel: &Parcel,
-        unnamed: bool,
-        slots: &mut Slots,
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<Piece> {
+    fn parcel(&self, parcel: &Parcel, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
         slots.step(parcel, unnamed, rules)
     }
 
-    fn result_address(&self, _variadic: bool, slots: &mut Slots, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn result_address(&self, _variadic: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
         slots.step(&Parcel::address(), false, rules)
     }
 
-    fn may_write_copy(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(ByAddressOwner::Callee)
     }
 
-    fn copy_align(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
         by_address(align, rules)
     }
 
@@ -91,7 +85,7 @@ impl Passing for Epiphany {
 }
 
 /// Form in which an argument of a type travels.
-fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> Chosen<Parcel> {
+fn form(ty: &Type, rules: &mut Rules<'_>) -> Chosen<Parcel> {
     match ty {
         Type::Complex(part) => return complex(ty, *part, rules).into(),
         Type::Vector { element, lanes } => return vector(ty, *element, *lanes, rules).into(),
@@ -120,7 +114,7 @@ fn double(basic: &Basic) -> Parcel {
 }
 
 /// A complex argument (EPIPHANY-S24).
-fn complex(ty: &Type, part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
+fn complex(ty: &Type, part: Scalar, rules: &mut Rules<'_>) -> Form {
     match rules.ask() {
         ComplexArgument::LikeStructure => composite(&Type::structure([part.into(), part.into()]), rules),
         ComplexArgument::Words => Form::Value(block(ty, true, Split::Never, rules)),
@@ -132,7 +126,7 @@ fn complex(ty: &Type, part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
 }
 
 /// A vector as an argument (EPIPHANY-S25).
-fn vector(ty: &Type, element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
+fn vector(ty: &Type, element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form {
     match rules.ask() {
         VectorArgument::LikeStructure => composite(&lanes_as_structure(element, lanes), rules),
         VectorArgument::ByAddress => Form::Address,
@@ -141,14 +135,14 @@ fn vector(ty: &Type, element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> 
 }
 
 /// The bytes of a type as consecutive words, or as one.
-fn block(ty: &Type, floating: bool, split: Split, rules: &mut Rules<'_, '_>) -> Parcel {
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+fn block(ty: &Type, floating: bool, split: Split, rules: &mut Rules<'_>) -> Parcel {
+    let (whole, _) = rules.citing(|rules| Epiphany.layout(ty, rules));
     let shape = if whole.size > 4 { Shape::Block { split } } else { Shape::Word };
     Parcel { align: whole.align, ..parcel(whole.size, shape, floating) }
 }
 
-fn composite(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
+    let (whole, _) = rules.citing(|rules| Epiphany.layout(ty, rules));
     if whole.size == 0 {
         return if rules.is(EmptyArgument::ByAddress) { Form::Address } else { Form::Nothing };
     }
@@ -169,7 +163,7 @@ fn composite(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
 }
 
 /// Alignment of an object that is passed by address, for a type of alignment `align`.
-pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+pub(super) fn by_address(align: u64, rules: &mut Rules<'_>) -> u64 {
     if align > 8 && rules.is(TemporaryAlign::EightAtMost) { 8 } else { align }
 }
 

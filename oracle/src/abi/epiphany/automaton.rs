@@ -3,11 +3,11 @@
 
 use super::Epiphany;
 use super::arguments;
-use super::data::{layout, machine_type};
+use super::data::machine_type;
 use super::slots::Slots;
 use crate::abi::automaton::Allocation;
 use crate::abi::call::Item;
-use crate::abi::data::Scalars;
+use crate::abi::data::{Data, Scalars};
 use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::ResultAddress;
@@ -74,7 +74,7 @@ impl Allocation for Epiphany {
         representatives()
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
         class(ty, rules)
     }
 
@@ -82,15 +82,15 @@ impl Allocation for Epiphany {
         RESULT_ADDRESS
     }
 
-    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
+    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
         passing::place(self, slots, item, rules);
     }
 
-    fn is_address_first(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_address_first(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(ResultAddress::FirstArgument)
     }
 
-    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
         arguments::items(signature, rules)
     }
 }
@@ -132,8 +132,8 @@ fn representatives() -> Vec<Type> {
     ]
 }
 
-fn class(ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
-    let whole = layout(ty, rules);
+fn class(ty: &Type, rules: &mut Rules<'_>) -> Class {
+    let whole = Epiphany.layout(ty, rules);
     let kind = match Epiphany.basic(ty, rules) {
         _ if matches!(ty, Type::Complex(_)) => Kind::Complex,
         _ if matches!(ty, Type::Vector { .. }) => Kind::Vector,

@@ -1,11 +1,11 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Epiphany;
-use crate::abi::data::{DataClauses, Scalars, has_attributes};
+use crate::abi::data::{DataClauses, Numbered, Scalars, has_attributes};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::epiphany::clause;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Member, Record, RecordKind, Type};
+use crosscall_model::{Record, RecordKind, Type};
 
 impl DataClauses for Epiphany {
     fn byte_order(&self) -> ClauseId {
@@ -20,7 +20,7 @@ impl DataClauses for Epiphany {
         Some(clause::LAYOUT_05)
     }
 
-    fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match ty {
             Type::Complex(_) => vec![clause::S24],
             Type::Vector { .. } => vec![clause::S25],
@@ -28,7 +28,7 @@ impl DataClauses for Epiphany {
         }
     }
 
-    fn size_clauses(&self, ty: &Type, size: u64, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    fn size_clauses(&self, ty: &Type, size: u64, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match ty {
             Type::Array(..) => vec![clause::LAYOUT_11],
             Type::Record(record) => record_size(record, size),
@@ -41,7 +41,7 @@ impl DataClauses for Epiphany {
         ty: &Type,
         _: Option<u64>,
         _: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
         match ty {
             Type::Array(..) => vec![clause::LAYOUT_10],
@@ -51,40 +51,28 @@ impl DataClauses for Epiphany {
     }
 
     fn decides_alignment(&self, clause: ClauseId) -> bool {
-        [
-            clause::LAYOUT_02,
-            clause::LAYOUT_06,
-            clause::LAYOUT_10,
-            clause::S02,
-            clause::S03,
-            clause::S01,
-            clause::S24,
-            clause::S25,
-        ]
-        .contains(&clause)
+        matches!(
+            clause,
+            clause::LAYOUT_02
+                | clause::LAYOUT_06
+                | clause::LAYOUT_10
+                | clause::S02
+                | clause::S03
+                | clause::S01
+                | clause::S24
+                | clause::S25
+        )
     }
 
-    fn member_clauses(
-        &self,
-        record: &Record,
-        _: usize,
-        member: &Member,
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        joined([&kind_of_member(record, member, rules), &[clause::LAYOUT_09]])
+    fn member_clauses(&self, of: Numbered<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
+        joined([&kind_of_member(of, rules), &[clause::LAYOUT_09]])
     }
 
-    fn offset_clauses(
-        &self,
-        record: &Record,
-        _: usize,
-        member: &Member,
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        joined([&kind_of_member(record, member, rules), &[clause::LAYOUT_01, clause::LAYOUT_09]])
+    fn offset_clauses(&self, of: Numbered<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
+        joined([&kind_of_member(of, rules), &[clause::LAYOUT_01, clause::LAYOUT_09]])
     }
 
-    fn bit_field_clauses(&self, _: &Record, _: usize, _: u8) -> Vec<ClauseId> {
+    fn bit_field_clauses(&self, _: Numbered<'_>, _: u8) -> Vec<ClauseId> {
         vec![clause::S02, clause::TYPE_03]
     }
 
@@ -93,7 +81,7 @@ impl DataClauses for Epiphany {
         ty: &Type,
         order: &[ClauseId],
         cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
         match ty {
             Type::Record(_) => joined([cited, order, &[clause::LAYOUT_12, clause::TYPE_01]]),
@@ -118,9 +106,9 @@ impl DataClauses for Epiphany {
 }
 
 /// Clauses that speak of the place of a member of this kind.
-fn kind_of_member(record: &Record, member: &Member, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
-    match &member.ty {
-        _ if record.packed || member.align.is_some() => vec![clause::S03],
+fn kind_of_member(of: Numbered<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
+    match &of.member.ty {
+        _ if of.has_attribute() => vec![clause::S03],
         Type::Array(..) => vec![clause::LAYOUT_10, clause::LAYOUT_01],
         Type::Record(nested) => joined([&[clause::LAYOUT_01, clause::LAYOUT_08], &record_align(nested)]),
         ty => joined([&[clause::LAYOUT_01], &Epiphany.own_clauses(ty, rules)]),

@@ -44,7 +44,7 @@ impl Document for Epiphany {
         }
     }
 
-    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
+    fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {
         let registers = registers::fates(rules);
         let constraints = stack::constraints(rules);
         let call = arguments::assign(case, rules);

@@ -1,11 +1,11 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::ForwardCom;
-use crate::abi::data::{DataClauses, Scalars};
+use crate::abi::data::{DataClauses, Numbered, Scalars};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::forwardcom::clause;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
+use crosscall_model::{RecordKind, Scalar, Type};
 
 impl DataClauses for ForwardCom {
     fn byte_order(&self) -> ClauseId {
@@ -16,7 +16,7 @@ impl DataClauses for ForwardCom {
         clause::S03
     }
 
-    fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match ty {
             Type::Array(element, _) if matches!(**element, Type::Array(..)) => {
                 vec![clause::LAYOUT_04, clause::S03]
@@ -34,7 +34,7 @@ impl DataClauses for ForwardCom {
         ty: &Type,
         align: Option<u64>,
         cited: &[ClauseId],
-        _: &mut Rules<'_, '_>,
+        _: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
         let natural = align.is_some_and(|align| align <= 8);
         let small: &[ClauseId] = match ty {
@@ -57,18 +57,12 @@ impl DataClauses for ForwardCom {
         [clause::LAYOUT_01, clause::LAYOUT_02, clause::S03, clause::S04].contains(&clause)
     }
 
-    fn member_clauses(
-        &self,
-        record: &Record,
-        _: usize,
-        member: &Member,
-        _: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        let has_own_rule = record.packed || member.align.is_some() || member.bits.is_some();
-        if has_own_rule || record.kind == RecordKind::Union {
+    fn member_clauses(&self, of: Numbered<'_>, _: &mut Rules<'_>) -> Vec<ClauseId> {
+        let has_own_rule = of.has_attribute() || of.member.bits.is_some();
+        if has_own_rule || of.record.kind == RecordKind::Union {
             return vec![clause::S03];
         }
-        match &member.ty {
+        match &of.member.ty {
             Type::Array(..) => vec![clause::LAYOUT_02, clause::LAYOUT_01, clause::S03],
             Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => {
                 vec![clause::S04, clause::LAYOUT_01, clause::S03]
@@ -85,7 +79,7 @@ impl DataClauses for ForwardCom {
         &self,
         ty: Option<&Type>,
         cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
         let of_char = if ty == Some(&Scalar::Char.into()) { self.char_clauses() } else { &[] };
         let own = ty.map(|ty| self.own_clauses(ty, rules)).unwrap_or_default();
@@ -97,7 +91,7 @@ impl DataClauses for ForwardCom {
         ty: &Type,
         order: &[ClauseId],
         cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
         match ty {
             Type::Record(_) => joined([cited, order]),

@@ -40,7 +40,7 @@ impl Document for ForwardCom {
         Some(1)
     }
 
-    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
+    fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {
         let registers = registers::fates();
         let declared_clauses = registers::declared(&case.style);
         let stack = stack::rule(rules);

@@ -9,11 +9,6 @@ use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, Scalar, Type};
 
-/// Layout of a type (see [`data::layout`]).
-pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
-    data::layout(&Invented, ty, rules)
-}
-
 fn scalar(scalar: Scalar) -> Basic {
     use Sign::{Signed, Unsigned};
     match scalar {
@@ -57,11 +52,11 @@ fn own(ty: &Type) -> Vec<ClauseId> {
 }
 
 impl Scalars for Invented {
-    fn basic(&self, ty: &Type, _: &mut Rules<'_, '_>) -> Option<Basic> {
+    fn basic(&self, ty: &Type, _: &mut Rules<'_>) -> Option<Basic> {
         basic(ty)
     }
 
-    fn is_plain_char_signed(&self, _: &mut Rules<'_, '_>) -> bool {
+    fn is_plain_char_signed(&self, _: &mut Rules<'_>) -> bool {
         false
     }
 }
@@ -75,21 +70,15 @@ impl DataClauses for Invented {
         clause::LAYOUT_01
     }
 
-    fn own_clauses(&self, ty: &Type, _: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    fn own_clauses(&self, ty: &Type, _: &mut Rules<'_>) -> Vec<ClauseId> {
         own(ty)
     }
 
-    fn align_clauses(
-        &self,
-        ty: &Type,
-        _: Option<u64>,
-        _: &[ClauseId],
-        _: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
+    fn align_clauses(&self, ty: &Type, _: Option<u64>, _: &[ClauseId], _: &mut Rules<'_>) -> Vec<ClauseId> {
         own(ty)
     }
 
-    fn member_clauses(&self, _: &Record, _: usize, _: &Member, _: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    fn member_clauses(&self, _: Numbered<'_>, _: &mut Rules<'_>) -> Vec<ClauseId> {
         vec![clause::LAYOUT_01]
     }
 
@@ -99,32 +88,32 @@ impl DataClauses for Invented {
 }
 
 impl Data for Invented {
-    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_>) {
         if basic(ty).is_none() {
             own(ty).into_iter().for_each(|clause| rules.cite(clause));
         }
     }
 
     /// INVENTED-TYPE-03.
-    fn parts_align(&self, _: &Type, part: &Layout, size: u64, _: &mut Rules<'_, '_>) -> u64 {
+    fn parts_align(&self, _: &Type, part: &Layout, size: u64, _: &mut Rules<'_>) -> u64 {
         size.clamp(part.align, 16)
     }
 
-    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
+    fn cite_bit_field(&self, rules: &mut Rules<'_>) {
         rules.cite(clause::LAYOUT_01);
     }
 
-    fn may_cross(&self, _: &mut Rules<'_, '_>) -> bool {
+    fn may_cross(&self, _: &mut Rules<'_>) -> bool {
         false
     }
 
-    fn unnamed_aligns(&self, _: &mut Rules<'_, '_>) -> bool {
+    fn unnamed_aligns(&self, _: &mut Rules<'_>) -> bool {
         false
     }
 
-    fn cite_member(&self, _: &Member, _: &mut Rules<'_, '_>) {}
+    fn cite_member(&self, _: &Member, _: &mut Rules<'_>) {}
 
-    fn empty_size(&self, _: u64, _: &mut Rules<'_, '_>) -> u64 {
+    fn empty_size(&self, _: u64, _: &mut Rules<'_>) -> u64 {
         0
     }
 }

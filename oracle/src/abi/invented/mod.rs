@@ -30,7 +30,7 @@ impl Document for Invented {
         false
     }
 
-    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
+    fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {
         let call = arguments::assign(case, rules);
         let stack = stack(&call);
         let list = (call.list > 0).then(|| ParameterList {

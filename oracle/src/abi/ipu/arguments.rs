@@ -1,11 +1,11 @@
 //! How arguments travel: IPU-ARG, IPU-VAR and the silent points on empty and variadic arguments.
 
 use super::Ipu;
-use super::data::layout;
 use super::form::{self, Form, by_address, rest_clauses};
 use super::result;
 use super::slots::{Parcel, Slots};
 use crate::abi::call::{self, Call, Item, is_on_stack};
+use crate::abi::data::Data;
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::{
@@ -16,7 +16,7 @@ use crosscall_model::{Case, Signature, Type};
 
 /// The arguments of a call in the order of allocation, the address for a result among them. An argument that a variadic
 /// function finds on the stack counts as an unnamed one (IPU-VAR-01).
-pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
     let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
     let mut items = call::arguments(signature, all_on_stack);
     if result::in_memory(signature, rules) {
@@ -28,7 +28,7 @@ pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> 
 }
 
 /// Places all arguments and the result.
-pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
+pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let mut slots = Slots::default();
     let (mut arguments, mut address) = passing::arguments(&Ipu, case, &mut slots, rules);
     let area = match slots.stack {
@@ -48,8 +48,8 @@ impl Passing for Ipu {
     type Parcel = Parcel;
 
     /// IPU-S18: an aggregate of a variadic function may lie on the stack itself.
-    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> Chosen<Parcel> {
-        let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+        let (whole, _) = rules.citing(|rules| Ipu.layout(ty, rules));
         let aggregate = ty.record().is_some() && whole.size > 0;
         if aggregate && unnamed && rules.is(VariadicAggregate::ByValueOnStack) {
             let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
@@ -59,13 +59,7 @@ impl Passing for Ipu {
         Chosen { rest_clauses: rest_clauses(&way.rest_clauses, clause::ARG_09), ..way }
     }
 
-    fn parcel(
-        &self,
-        parcel: &Parcel,
-        unnamed: bool,
-        slots: &mut Slots,
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<Piece> {
+    fn parcel(&self, parcel: &Parcel, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
         match unnamed {
             true => variadic(parcel, slots, rules),
             false if parcel.bytes && rules.is(ByteVectors::Widened) => {
@@ -76,7 +70,7 @@ impl Passing for Ipu {
     }
 
     /// An integer parameter. IPU-VAR-01: that of a variadic function may be on the stack, too.
-    fn result_address(&self, is_variadic: bool, slots: &mut Slots, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn result_address(&self, is_variadic: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
         let on_stack =
             is_variadic && rules.is(VariadicNamed::OnStack) && rules.is(VariadicResultAddress::OnStack);
         match on_stack {
@@ -86,12 +80,12 @@ impl Passing for Ipu {
     }
 
     /// IPU-ARG-12.
-    fn may_write_copy(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
         rules.cite(clause::ARG_12);
         true
     }
 
-    fn copy_align(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
         by_address(align, rules)
     }
 
@@ -110,7 +104,7 @@ impl Passing for Ipu {
 }
 
 /// The place of a value that a variadic function finds on the stack (IPU-VAR-01).
-fn variadic(parcel: &Parcel, slots: &mut Slots, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+fn variadic(parcel: &Parcel, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
     rules.cite(clause::VAR_01);
     slots.on_stack(parcel, rules)
 }

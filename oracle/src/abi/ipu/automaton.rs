@@ -68,7 +68,7 @@ impl Allocation for Ipu {
         ]
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
         match way(ty, rules).form {
             // No representative is one: the automaton has what is passed in one piece.
             Form::Nothing | Form::Parts(..) => Class::Nothing,
@@ -84,11 +84,11 @@ impl Allocation for Ipu {
         Class::ResultAddress
     }
 
-    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
+    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
         passing::place(self, slots, item, rules);
     }
 
-    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
         arguments::items(signature, rules)
     }
 }

@@ -1,7 +1,7 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Ipu;
-use crate::abi::data::{DataClauses, Scalars, has_attributes};
+use crate::abi::data::{DataClauses, Numbered, Scalars, has_attributes};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::clause;
 use crosscall_model::plan::ClauseId;
@@ -16,7 +16,7 @@ impl DataClauses for Ipu {
         clause::LAYOUT_11
     }
 
-    fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match ty {
             Type::Record(_) => vec![clause::LAYOUT_02, clause::LAYOUT_03],
             Type::Array(..) => vec![clause::S06],
@@ -28,7 +28,7 @@ impl DataClauses for Ipu {
         }
     }
 
-    fn size_clauses(&self, ty: &Type, _: u64, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    fn size_clauses(&self, ty: &Type, _: u64, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match ty.record() {
             Some(record) if record.members.is_empty() => vec![clause::S07],
             Some(record) if record.kind == RecordKind::Union => {
@@ -46,7 +46,7 @@ impl DataClauses for Ipu {
         ty: &Type,
         _: Option<u64>,
         _: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
         match ty.record() {
             Some(record) => {
@@ -66,43 +66,32 @@ impl DataClauses for Ipu {
         }
     }
 
-    fn member_clauses(
-        &self,
-        record: &Record,
-        index: usize,
-        member: &Member,
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        if record.kind == RecordKind::Union {
+    fn member_clauses(&self, of: Numbered<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
+        if of.record.kind == RecordKind::Union {
             return vec![clause::S06];
         }
-        let first: &[ClauseId] = match bits_before(record, index) {
+        let first: &[ClauseId] = match bits_before(of) {
             Some((0, _)) => &[clause::LAYOUT_12, clause::LAYOUT_11],
             Some((_, false)) => &[clause::LAYOUT_13, clause::LAYOUT_11],
             Some(_) => &[clause::LAYOUT_11],
             None => &[],
         };
-        joined([first, &attributes(record), &[clause::LAYOUT_01], &self.own_clauses(&member.ty, rules)])
+        joined([first, &attributes(of.record), &[clause::LAYOUT_01], &self.own_clauses(&of.member.ty, rules)])
     }
 
     /// The rule itself names the clause on the sign.
-    fn field_sign_clauses(
-        &self,
-        _: Option<&Type>,
-        cited: &[ClauseId],
-        _: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
+    fn field_sign_clauses(&self, _: Option<&Type>, cited: &[ClauseId], _: &mut Rules<'_>) -> Vec<ClauseId> {
         joined([cited, &[clause::LAYOUT_08]])
     }
 
-    fn bit_field_clauses(&self, record: &Record, index: usize, width: u8) -> Vec<ClauseId> {
-        let cut: &[ClauseId] = match bits_before(record, index) {
+    fn bit_field_clauses(&self, of: Numbered<'_>, width: u8) -> Vec<ClauseId> {
+        let cut: &[ClauseId] = match bits_before(of) {
             Some((0, _)) => &[clause::LAYOUT_12],
             Some((_, false)) => &[clause::LAYOUT_13],
             _ => &[],
         };
         let alone: &[ClauseId] =
-            if record.kind == RecordKind::Union || record.packed { &[clause::S08] } else { &[] };
+            if of.record.kind == RecordKind::Union || of.record.packed { &[clause::S08] } else { &[] };
         let wide: &[ClauseId] = if width > 32 { &[clause::LAYOUT_04] } else { &[] };
         joined([alone, cut, &[clause::LAYOUT_09, clause::LAYOUT_10], wide])
     }
@@ -117,8 +106,8 @@ impl DataClauses for Ipu {
 }
 
 /// Width of the bit-field right before a member, and whether it has a name; `None` where there is no bit-field.
-fn bits_before(record: &Record, index: usize) -> Option<(u8, bool)> {
-    let before = record.members.get(index.checked_sub(1)?)?;
+fn bits_before(of: Numbered<'_>) -> Option<(u8, bool)> {
+    let before = of.before()?;
     before.bits.map(|bits| (bits, before.named))
 }
 

@@ -2,12 +2,11 @@
 //! pointer.
 
 use super::Ipu;
-use super::data::layout;
 use super::registers::File;
 use super::slots::{Parcel, Upper, WORD};
 use super::stack;
 use crate::abi::data::Scalars;
-use crate::abi::data::{Basic, Sign};
+use crate::abi::data::{Basic, Data, Sign};
 use crate::abi::passing;
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::{
@@ -31,7 +30,7 @@ pub(super) type Form = passing::Form<Parcel>;
 pub(super) type Way = passing::Chosen<Parcel>;
 
 /// How a type travels as an argument or as a result.
-pub(super) fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
+pub(super) fn way(ty: &Type, rules: &mut Rules<'_>) -> Way {
     match ty {
         Type::Vector { element, lanes } => return Way::from(vector(*element, *lanes, rules)),
         Type::Complex(part) => return Way::from(complex(*part, rules)),
@@ -44,7 +43,7 @@ pub(super) fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
 }
 
 /// A scalar.
-fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_, '_>) -> Way {
+fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> Way {
     cite_own(ty, basic, rules);
     let len = basic.size as u32;
     let file = match basic.sign {
@@ -60,7 +59,7 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_, '_>) -> Way {
 }
 
 /// Types that are what they are by a clause that a call can contradict as well.
-fn cite_own(ty: &Type, basic: &Basic, rules: &mut Rules<'_, '_>) {
+fn cite_own(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) {
     let telling = matches!(
         ty,
         Type::Enum(_)
@@ -95,7 +94,7 @@ fn narrow(basic: &Basic) -> (Upper, Vec<ClauseId>) {
 }
 
 /// What lies above a half (IPU-S05).
-fn half(rules: &mut Rules<'_, '_>) -> (Upper, Vec<ClauseId>) {
+fn half(rules: &mut Rules<'_>) -> (Upper, Vec<ClauseId>) {
     match rules.ask() {
         HalfUpperBits::SameHalfAgain => (Upper::Again, Vec::new()),
         HalfUpperBits::Unspecified => (Upper::Rest(Rest::Unspecified), Vec::new()),
@@ -104,7 +103,7 @@ fn half(rules: &mut Rules<'_, '_>) -> (Upper, Vec<ClauseId>) {
 }
 
 /// A complex number: IPU-S04.
-fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
+fn complex(part: Scalar, rules: &mut Rules<'_>) -> Form {
     if !rules.is(ComplexPassing::TwoArguments) {
         return Form::Address;
     }
@@ -115,8 +114,8 @@ fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
 }
 
 /// A vector: IPU-S04 and IPU-ARG-03.
-fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
-    let (lane, _) = rules.citing(|rules| layout(element.as_type(), rules));
+fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form {
+    let (lane, _) = rules.citing(|rules| Ipu.layout(element.as_type(), rules));
     let size = lane.size.saturating_mul(lanes.into());
     if rules.is(VectorPassing::ByPointer) {
         return Form::Address;
@@ -142,8 +141,8 @@ fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
 }
 
 /// A structure, a union, or an array inside one: IPU-ARG-10 and -11, IPU-S14.
-fn aggregate(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+fn aggregate(ty: &Type, rules: &mut Rules<'_>) -> Way {
+    let (whole, _) = rules.citing(|rules| Ipu.layout(ty, rules));
     if whole.size == 0 {
         let form = if rules.is(EmptyArgument::ByAddress) { Form::Address } else { Form::Nothing };
         return Way::from(form);
@@ -173,7 +172,7 @@ enum Only<'t> {
 }
 
 /// The container of a bit-field: no bit beside its own is anybody's.
-fn container(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
+fn container(ty: &Type, rules: &mut Rules<'_>) -> Way {
     let way = rules.citing(|rules| way(ty, rules)).0;
     let form = match way.form {
         Form::Value(parcel) => Form::Value(Parcel { upper: Upper::Rest(Rest::Unspecified), ..parcel }),
@@ -183,14 +182,14 @@ fn container(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
 }
 
 /// The only member of an aggregate, however deep inside, and where it begins.
-fn only_member<'t>(ty: &'t Type, rules: &mut Rules<'_, '_>) -> Option<(Only<'t>, u32)> {
+fn only_member<'t>(ty: &'t Type, rules: &mut Rules<'_>) -> Option<(Only<'t>, u32)> {
     let record = ty.record()?;
     let mut named = record.members.iter().enumerate().filter(|(_, member)| member.named);
     let ((index, member), None) = (named.next()?, named.next()) else { return None };
     if record.kind == RecordKind::Union && rules.is(SingleMemberUnion::ByPointer) {
         return None;
     }
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    let (whole, _) = rules.citing(|rules| Ipu.layout(ty, rules));
     let at = whole.members.get(index).map_or(0, |place| place.bit_offset);
     if let Some(width) = member.bits {
         return bit_field(member, at..at.saturating_add(width.into()), whole.size, rules);
@@ -214,12 +213,12 @@ fn bit_field<'t>(
     member: &'t Member,
     bits: Range<u64>,
     size: u64,
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> Option<(Only<'t>, u32)> {
     if rules.is(SingleBitField::ByPointer) {
         return None;
     }
-    let (declared, _) = rules.citing(|rules| layout(&member.ty, rules));
+    let (declared, _) = rules.citing(|rules| Ipu.layout(&member.ty, rules));
     let container = bits.start / 8 / declared.size.max(1) * declared.size;
     let end = container.saturating_add(declared.size);
     let whole = end <= size && bits.end <= end.saturating_mul(8);
@@ -227,7 +226,7 @@ fn bit_field<'t>(
 }
 
 /// What an array of one element consists of; `None` for any other array.
-fn without_arrays<'t>(ty: &'t Type, rules: &mut Rules<'_, '_>) -> Option<&'t Type> {
+fn without_arrays<'t>(ty: &'t Type, rules: &mut Rules<'_>) -> Option<&'t Type> {
     match ty {
         Type::Array(element, 1) if rules.is(SingleElementArray::AsElement) => without_arrays(element, rules),
         Type::Array(..) => None,
@@ -241,7 +240,7 @@ pub(super) fn rest_clauses(own: &[ClauseId], first: ClauseId) -> Vec<ClauseId> {
 }
 
 /// Alignment of an object that is passed by address, for a type of alignment `align` (IPU-S15).
-pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+pub(super) fn by_address(align: u64, rules: &mut Rules<'_>) -> u64 {
     let most = stack::ALIGN;
     rules.cite(clause::S15);
     if align > most && rules.is(TemporaryAlign::EightAtMost) { most } else { align }

@@ -35,7 +35,7 @@ impl Document for Ipu {
         CEnvironment { built_in, ..CEnvironment::of_clang(&["colossus", "ipu"], Some(clause::S03)) }
     }
 
-    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
+    fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {
         let vertex = case.style.form == Form::Vertex;
         let registers = registers::fates(vertex, rules);
         let constraints = stack::constraints(rules);

@@ -2,12 +2,12 @@
 //! vectors of other shapes.
 
 use super::Nyuzi;
-use super::data::{LANES, VECTOR_BYTES, is_whole_vector, layout};
+use super::data::{LANES, VECTOR_BYTES, is_whole_vector};
 use super::registers;
 use super::result;
 use super::slots::{Parcel, Shape, Slots, WORD};
 use crate::abi::call::{self, Call, Item, is_on_stack};
-use crate::abi::data::{Basic, Scalars, Sign, lanes_as_structure};
+use crate::abi::data::{Basic, Data, Scalars, Sign, lanes_as_structure};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::Reading;
@@ -22,7 +22,7 @@ use crosscall_model::{Case, Scalar, Signature, Type};
 pub(super) type Form = passing::Form<Parcel>;
 
 /// What lies above a value narrower than a word.
-pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_, '_>) -> Rest {
+pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_>) -> Rest {
     call::extension(&Nyuzi, 4, basic, extended, rules)
 }
 
@@ -31,7 +31,7 @@ const AREA: u64 = 64;
 
 /// The arguments of a call in the order of allocation, the address for a result among them. An argument that a variadic
 /// function finds on the stack counts as an unnamed one (NYUZI-VAR-01).
-pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
     let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
     let mut items = call::arguments(signature, all_on_stack);
     if result::in_memory(signature, rules) {
@@ -41,7 +41,7 @@ pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> 
 }
 
 /// Places all arguments and the result.
-pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
+pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let mut slots = Slots::default();
     let (mut arguments, mut address) = passing::arguments(&Nyuzi, case, &mut slots, rules);
     let area = if slots.stack.len > 0 && rules.is(CalleeArea::SixtyFourBytes) { AREA } else { 0 };
@@ -54,37 +54,31 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
 impl Passing for Nyuzi {
     type Parcel = Parcel;
 
-    fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_, '_>) -> Chosen<Parcel> {
+    fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
         form(ty, rules)
     }
 
-    fn parcel(
-        &self,
-        parcel: &Parcel,
-        unnamed: bool,
-        slots: &mut Slots,
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<Piece> {
+    fn parcel(&self, parcel: &Parcel, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
         if unnamed { slots.variadic(parcel, rules) } else { slots.step(parcel, rules) }
     }
 
     /// NYUZI-VAR-01: the address for the result of a variadic function may be on the stack, too.
-    fn result_address(&self, variadic: bool, slots: &mut Slots, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn result_address(&self, variadic: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
         let on_stack =
             variadic && rules.is(VariadicNamed::OnStack) && rules.is(VariadicResultAddress::OnStack);
         if on_stack { slots.variadic(&Parcel::address(), rules) } else { slots.result_address(rules) }
     }
 
-    fn may_write_copy(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(ByAddressOwner::Callee)
     }
 
-    fn copy_align(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
         by_address(align, rules)
     }
 
     /// All types but scalars and the processor's vectors.
-    fn is_composite(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_composite(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
         match ty {
             Type::Vector { element, lanes } => !is_whole_vector(*element, *lanes, rules),
             _ => ty.record().is_some() || ty.parts().is_some(),
@@ -109,7 +103,7 @@ impl Passing for Nyuzi {
 
 /// Brings the stack arguments into their order, where that is not the one of their places (NYUZI-ARG-02), and
 /// returns how many bytes they take. Those of a variadic function ascend (NYUZI-S17).
-fn order(signature: &Signature, slots: &Slots, arguments: &mut [Passed], rules: &mut Rules<'_, '_>) -> u64 {
+fn order(signature: &Signature, slots: &Slots, arguments: &mut [Passed], rules: &mut Rules<'_>) -> u64 {
     let area = &slots.stack;
     if signature.variadic.is_some() || !area.has_order() || !rules.is(StackArgumentOrder::PushedOneByOne) {
         return area.len;
@@ -135,7 +129,7 @@ fn among_scalars(transfer: &Transfer) -> bool {
 }
 
 /// Form in which an argument of a type travels.
-fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> Chosen<Parcel> {
+fn form(ty: &Type, rules: &mut Rules<'_>) -> Chosen<Parcel> {
     match ty {
         Type::Complex(part) => return complex(*part, rules).into(),
         Type::Vector { element, lanes } => return vector(*element, *lanes, rules).into(),
@@ -162,7 +156,7 @@ pub(super) fn number(basic: &Basic) -> Parcel {
 }
 
 /// A complex argument (NYUZI-S13).
-fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
+fn complex(part: Scalar, rules: &mut Rules<'_>) -> Form {
     if !rules.is(ComplexArgument::TwoArguments) {
         return composite(&Type::structure([part.into(), part.into()]), rules);
     }
@@ -173,7 +167,7 @@ fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
 }
 
 /// A vector as an argument: one of the processor's (NYUZI-ARG-01), or of another shape (NYUZI-LANG-05).
-fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
+fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form {
     if is_whole_vector(element, lanes, rules) {
         rules.cite(clause::LANG_06);
         return Form::Value(parcel(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }));
@@ -186,7 +180,7 @@ fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
 }
 
 /// A vector of another shape as LLVM fits it to the processor's registers: NYUZI-LANG-05.R3.
-pub(super) fn fitted(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
+pub(super) fn fitted(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form {
     let Some(basic) = Nyuzi.basic(element.as_type(), rules) else { return Form::Nothing };
     match basic.size {
         1 | 2 if lanes == LANES && basic.sign.is_some() => {
@@ -204,8 +198,8 @@ pub(super) fn fitted(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> 
 }
 
 /// A vector of another shape as the bytes that it has in memory: NYUZI-LANG-05.R5.
-pub(super) fn as_bytes(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
-    let (lane, _) = rules.citing(|rules| layout(element.as_type(), rules));
+pub(super) fn as_bytes(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form {
+    let (lane, _) = rules.citing(|rules| Nyuzi.layout(element.as_type(), rules));
     let size = lane.size.saturating_mul(u64::from(lanes));
     if size > VECTOR_BYTES {
         let count = u32::try_from(size / VECTOR_BYTES).unwrap_or(u32::MAX);
@@ -215,8 +209,8 @@ pub(super) fn as_bytes(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -
 }
 
 /// A structure or union, or what is passed like one: NYUZI-S09 and -S12.
-fn composite(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
+    let (whole, _) = rules.citing(|rules| Nyuzi.layout(ty, rules));
     if whole.size == 0 {
         return if rules.is(EmptyArgument::ByAddress) { Form::Address } else { Form::Nothing };
     }
@@ -228,7 +222,7 @@ fn composite(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
 }
 
 /// Alignment of an object that is passed by address, for a type of alignment `align`.
-pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+pub(super) fn by_address(align: u64, rules: &mut Rules<'_>) -> u64 {
     let most = VECTOR_BYTES;
     if align > most && rules.is(TemporaryAlign::SixtyFourAtMost) { most } else { align }
 }

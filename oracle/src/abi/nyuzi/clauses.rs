@@ -2,11 +2,11 @@
 
 use super::Nyuzi;
 use super::data::LANES;
-use crate::abi::data::{DataClauses, Scalars};
+use crate::abi::data::{DataClauses, Numbered, Scalars};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::nyuzi::clause;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
+use crosscall_model::{RecordKind, Scalar, Type};
 
 impl DataClauses for Nyuzi {
     fn byte_order(&self) -> ClauseId {
@@ -17,7 +17,7 @@ impl DataClauses for Nyuzi {
         clause::S05
     }
 
-    fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match ty {
             Type::Array(..) | Type::Record(_) => vec![clause::S05],
             Type::Complex(_) => vec![clause::S13],
@@ -32,7 +32,7 @@ impl DataClauses for Nyuzi {
         ty: &Type,
         align: Option<u64>,
         cited: &[ClauseId],
-        _: &mut Rules<'_, '_>,
+        _: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
         let wide = align.is_some_and(|align| align > 4) || cited.contains(&clause::TYPE_05);
         match ty {
@@ -46,29 +46,23 @@ impl DataClauses for Nyuzi {
     }
 
     fn decides_alignment(&self, clause: ClauseId) -> bool {
-        [
-            clause::TYPE_05,
-            clause::TYPE_10,
-            clause::LAYOUT_01,
-            clause::LAYOUT_02,
-            clause::LANG_05,
-            clause::S05,
-            clause::S13,
-        ]
-        .contains(&clause)
+        matches!(
+            clause,
+            clause::TYPE_05
+                | clause::TYPE_10
+                | clause::LAYOUT_01
+                | clause::LAYOUT_02
+                | clause::LANG_05
+                | clause::S05
+                | clause::S13
+        )
     }
 
-    fn member_clauses(
-        &self,
-        record: &Record,
-        _: usize,
-        member: &Member,
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        if record.packed || member.align.is_some() || record.kind == RecordKind::Union {
+    fn member_clauses(&self, of: Numbered<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
+        if of.has_attribute() || of.record.kind == RecordKind::Union {
             return vec![clause::S05];
         }
-        match innermost(&member.ty) {
+        match innermost(&of.member.ty) {
             Type::Vector { .. } => vec![clause::LAYOUT_02, clause::LANG_06, clause::TYPE_10, clause::S05],
             Type::Record(_) => vec![clause::S05, clause::LAYOUT_01],
             Type::Complex(_) => vec![clause::S05, clause::S13],
@@ -85,7 +79,7 @@ impl DataClauses for Nyuzi {
         ty: &Type,
         order: &[ClauseId],
         cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
         match ty {
             Type::Record(_) => joined([cited, order]),

@@ -34,7 +34,7 @@ impl Document for Nyuzi {
         CEnvironment::of_clang(&["nyuzi"], Some(clause::S18))
     }
 
-    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
+    fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {
         let registers = registers::fates(&case.style, rules);
         let constraints = stack::constraints(rules);
         let call = arguments::assign(case, rules);

@@ -2,11 +2,11 @@
 
 use super::Nyuzi;
 use super::arguments::{Form, as_bytes, by_address, extension, fitted, number};
-use super::data::{is_whole_vector, layout};
+use super::data::is_whole_vector;
 use super::registers;
 use super::slots::{ARGUMENTS, Parcel, Shape, WORD, in_register, in_vector};
 use crate::abi::call::{self, Sent, Way};
-use crate::abi::data::{Scalars, lanes_as_structure};
+use crate::abi::data::{Data, Scalars, lanes_as_structure};
 use crate::abi::passing::Parcel as _;
 use crate::abi::rules::Rules;
 use crosscall_model::finding::ValueId;
@@ -25,11 +25,11 @@ const MOST_BYTES: u64 = 8;
 const FITTED: u32 = 6;
 
 /// Whether the result is stored through an address that the caller passes.
-pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> bool {
+pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_>) -> bool {
     signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
 }
 
-fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+fn type_in_memory(ty: &Type, rules: &mut Rules<'_>) -> bool {
     match ty {
         Type::Record(_) => record_in_memory(ty, rules),
         Type::Complex(part) => {
@@ -45,9 +45,9 @@ fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
 }
 
 /// The same for a structure or union: NYUZI-RET-01.
-fn record_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+fn record_in_memory(ty: &Type, rules: &mut Rules<'_>) -> bool {
     rules.cite(clause::RET_01);
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    let (whole, _) = rules.citing(|rules| Nyuzi.layout(ty, rules));
     if whole.size > MOST_BYTES {
         return true;
     }
@@ -56,7 +56,7 @@ fn record_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
 
 /// How a vector travels as a result; `None` if it does as a structure of its lanes. NYUZI-S14 for one of the
 /// processor's, NYUZI-LANG-05 for one of another shape.
-fn shape(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Option<Form> {
+fn shape(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Option<Form> {
     if is_whole_vector(element, lanes, rules) {
         return Some(as_bytes(element, lanes, rules));
     }
@@ -74,7 +74,7 @@ fn shape(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Option<Form>
 }
 
 /// The result with its place. `address` is where the address for a result in memory travels.
-pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>) -> Option<Passed> {
+pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) -> Option<Passed> {
     let ty = case.signature.result.as_ref()?;
     let sent = Sent::new(&Nyuzi, ty, case.result.as_ref(), rules);
     let mut rest_clauses = Vec::new();
@@ -91,7 +91,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
     Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[clause::S14]))
 }
 
-fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>) -> Transfer {
+fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
     match ty {
         Type::Vector { element, lanes } => {
             if is_whole_vector(*element, *lanes, rules) {
@@ -126,8 +126,8 @@ fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>
 }
 
 /// A composite that result registers hold, offset 0 in the low byte of s0 (NYUZI-RET-01.R2).
-fn words_of(ty: &Type, rules: &mut Rules<'_, '_>) -> Transfer {
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+fn words_of(ty: &Type, rules: &mut Rules<'_>) -> Transfer {
+    let (whole, _) = rules.citing(|rules| Nyuzi.layout(ty, rules));
     if whole.size == 0 {
         return Transfer::Nothing;
     }

@@ -40,11 +40,11 @@ impl Tools for ForwardCom {
     }
 
     /// The vendor's linker has an error for it.
-    fn beyond_in_link(&self, _: Excess, _: &mut Rules<'_, '_>) -> Beyond {
+    fn beyond_in_link(&self, _: Excess, _: &mut Rules<'_>) -> Beyond {
         Beyond::Refused
     }
 
-    fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond {
+    fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_>) -> Beyond {
         match excess {
             Excess::None => Beyond::LowBits,
             Excess::Data => Beyond::refused_if(rules.is(AssemblerDataOverflow::Refused)), // FORWARDCOM-S27.R1
@@ -55,11 +55,11 @@ impl Tools for ForwardCom {
     }
 
     /// The vendor's linker has an error for it, too.
-    fn rest_in_link(&self, _: &mut Rules<'_, '_>) -> Rest {
+    fn rest_in_link(&self, _: &mut Rules<'_>) -> Rest {
         Rest::Refused
     }
 
-    fn rest_in_text(&self, _: &mut Rules<'_, '_>) -> Rest {
+    fn rest_in_text(&self, _: &mut Rules<'_>) -> Rest {
         Rest::Refused
     }
 
@@ -78,7 +78,7 @@ impl Tools for ForwardCom {
         &self,
         changes: [u32; 2],
         expects: Option<[u32; 2]>,
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> (Answer, Vec<ClauseId>) {
         let allowed = expects.unwrap_or([METHOD_1; 2]);
         let goes_beyond = changes.iter().zip(allowed).any(|(changed, allowed)| changed & !allowed != 0);

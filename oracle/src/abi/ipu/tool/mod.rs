@@ -35,19 +35,19 @@ impl Tools for Ipu {
         &TABLE
     }
 
-    fn beyond_in_link(&self, _: Excess, _: &mut Rules<'_, '_>) -> Beyond {
+    fn beyond_in_link(&self, _: Excess, _: &mut Rules<'_>) -> Beyond {
         Beyond::Refused
     }
 
-    fn beyond_in_text(&self, _: Excess, _: &mut Rules<'_, '_>) -> Beyond {
+    fn beyond_in_text(&self, _: Excess, _: &mut Rules<'_>) -> Beyond {
         Beyond::Refused
     }
 
-    fn rest_in_link(&self, _: &mut Rules<'_, '_>) -> Rest {
+    fn rest_in_link(&self, _: &mut Rules<'_>) -> Rest {
         Rest::Refused
     }
 
-    fn rest_in_text(&self, _: &mut Rules<'_, '_>) -> Rest {
+    fn rest_in_text(&self, _: &mut Rules<'_>) -> Rest {
         Rest::Refused
     }
 }
