@@ -26,13 +26,10 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
         let target = read_pointer(pointer, entry);
         let room = target.and_then(|p| entry.read(p, image.bytes.len()));
         if room.is_none() || target.is_some_and(|p| p % align != 0) {
-            judgement.contradict(
-                clauses,
-                Topic::ResultRoom,
-                Expected::Room { pointer: places(pointer), bytes: image.bytes.len() as u64, align: *align },
-                Observed::Pointer(target),
-                None,
-            );
+            let expected =
+                Expected::Room { pointer: places(pointer), bytes: image.bytes.len() as u64, align: *align };
+            let observed = Observed::Pointer(target);
+            judgement.contradict(clauses, Topic::ResultRoom, expected, observed);
         } else if let Some(target) = target {
             judge_room(target, image.bytes.len(), plan, seen, entry, judgement);
             judge_apart(target..target.saturating_add(image.bytes.len() as u64), plan, entry, judgement);
@@ -95,7 +92,8 @@ fn judge_apart(room: std::ops::Range<u64>, plan: &Plan, entry: &Snapshot, judgem
         if at < room.end && room.start < end {
             let expected = Expected::Apart(passed.id, at);
             let observed = Observed::Pointer(Some(room.start));
-            return judgement.contradict(clauses, Topic::ResultRoom, expected, observed, None);
+            judgement.contradict(clauses, Topic::ResultRoom, expected, observed);
+            return;
         }
     }
 }
@@ -115,13 +113,9 @@ fn judge_room(
     judgement.exercise(clauses);
     let (first, last) = (entry.sp().min(outer.sp()), entry.sp().max(outer.sp()));
     if target < first || target.saturating_add(len as u64) > last {
-        judgement.contradict(
-            clauses,
-            Topic::ResultRoom,
-            Expected::InFrame(first, last),
-            Observed::Pointer(Some(target)),
-            None,
-        );
+        let expected = Expected::InFrame(first, last);
+        let observed = Observed::Pointer(Some(target));
+        judgement.contradict(clauses, Topic::ResultRoom, expected, observed);
     }
 }
 
@@ -220,13 +214,14 @@ fn judge_argument(
                 Some(by) if by % word != 0 => order::data_first(entry.target, &passed.clauses),
                 _ => order::astray(entry.target, plan, passed, found.as_ref()),
             };
-            judgement.contradict(
-                &clauses,
-                Topic::value(passed.id),
-                Expected::Value { image: passed.image.clone(), places: places(pieces) },
-                Observed::Held(held),
-                found.map(Found::In).or(by.map(Found::Displaced)),
-            );
+            judgement
+                .contradict(
+                    &clauses,
+                    Topic::value(passed.id),
+                    Expected::Value { image: passed.image.clone(), places: places(pieces) },
+                    Observed::Held(held),
+                )
+                .found = found.map(Found::In).or(by.map(Found::Displaced));
         }
         Transfer::ByReference { pointer, align, callee_may_write, .. } => {
             judgement.exercise(&passed.clauses);
@@ -239,18 +234,23 @@ fn judge_argument(
                 }
                 return;
             }
-            judgement.contradict(
-                &passed.clauses,
-                Topic::value(passed.id),
-                Expected::Reference { pointer: places(pointer), image: passed.image.clone(), align: *align },
-                Observed::Reference {
-                    pointer: places(pointer),
-                    to: target,
-                    held: held.map(<[u8]>::to_vec),
-                    misaligned: fits,
-                },
-                find_value(&passed.image, entry, pointer, plan).map(Found::In),
-            );
+            judgement
+                .contradict(
+                    &passed.clauses,
+                    Topic::value(passed.id),
+                    Expected::Reference {
+                        pointer: places(pointer),
+                        image: passed.image.clone(),
+                        align: *align,
+                    },
+                    Observed::Reference {
+                        pointer: places(pointer),
+                        to: target,
+                        held: held.map(<[u8]>::to_vec),
+                        misaligned: fits,
+                    },
+                )
+                .found = find_value(&passed.image, entry, pointer, plan).map(Found::In);
         }
     }
 }
@@ -263,7 +263,6 @@ fn judge_copied(passed: &Passed, own: &str, target: Target, judgement: &mut Judg
         Topic::value(passed.id),
         Expected::Copy,
         Observed::OwnObject(own.to_owned()),
-        None,
     );
 }
 
@@ -309,18 +308,14 @@ pub(super) fn judge_rest_of(
     }
     let mut expected: Vec<u8> = seen.iter().take(len).copied().collect();
     expected.resize(filled, fill);
-    judgement.contradict(
-        &passed.rest_clauses,
-        Topic::value(value),
-        Expected::Extended {
-            bytes: expected,
-            place: piece.place,
-            c_type: passed.c_type.clone(),
-            signed: sign,
-        },
-        Observed::Held(vec![Some(seen)]),
-        None,
-    );
+    let expected = Expected::Extended {
+        bytes: expected,
+        place: piece.place,
+        c_type: passed.c_type.clone(),
+        signed: sign,
+    };
+    let observed = Observed::Held(vec![Some(seen)]);
+    judgement.contradict(&passed.rest_clauses, Topic::value(value), expected, observed);
 }
 
 /// How many bytes a register says that it holds.
@@ -335,13 +330,9 @@ fn judge_length(
     let Place::Register { register, .. } = piece.place else { return };
     judgement.exercise(&passed.rest_clauses);
     let Some(held) = at.length(register).filter(|held| *held != bytes) else { return };
-    judgement.contradict(
-        &passed.rest_clauses,
-        Topic::value(value),
-        Expected::Length(register, bytes),
-        Observed::Length(held),
-        None,
-    );
+    let expected = Expected::Length(register, bytes);
+    let observed = Observed::Length(held);
+    judgement.contradict(&passed.rest_clauses, Topic::value(value), expected, observed);
 }
 
 /// The list of parameters is where the plan has it.
@@ -353,13 +344,9 @@ fn judge_list(list: &ParameterList, entry: &Snapshot, judgement: &mut Judgement)
     if is_there && address.is_multiple_of(list.align.max(1)) {
         return;
     }
-    judgement.contradict(
-        &list.clauses,
-        Topic::ParameterList,
-        Expected::List { pointer: list.pointer, bytes: list.bytes, align: list.align },
-        Observed::Pointer(Some(address)),
-        None,
-    );
+    let expected = Expected::List { pointer: list.pointer, bytes: list.bytes, align: list.align };
+    let observed = Observed::Pointer(Some(address));
+    judgement.contradict(&list.clauses, Topic::ParameterList, expected, observed);
 }
 
 /// What the caller leaves for the way back is where the plan has it, and is what was meant.
@@ -378,13 +365,9 @@ fn judge_linkage(linkage: &Linkage, seen: &Observation, entry: &Snapshot, judgem
     // Where code is counted in instructions its names are not those of the numbers.
     let is_named = linkage.link == Link::ReturnAddress && seen.return_address == Some(expected);
     let show = |value| if is_named { address(seen, value) } else { Address::bare(value) };
-    judgement.contradict(
-        &linkage.clauses,
-        Topic::Link(linkage.link),
-        Expected::Link(show(expected), linkage.place),
-        Observed::Link(held.map(show)),
-        None,
-    );
+    let expected = Expected::Link(show(expected), linkage.place);
+    let observed = Observed::Link(held.map(show));
+    judgement.contradict(&linkage.clauses, Topic::Link(linkage.link), expected, observed);
 }
 
 /// The word at a distance from the stack pointer that the caller was entered with, as it is when it calls.

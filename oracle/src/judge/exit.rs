@@ -27,13 +27,9 @@ pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, ju
     if let (Some(back), true) = (seen.return_address, pairing == Pairing::Callee) {
         judgement.exercise(&[plan.return_clause]);
         if exit.pc != back {
-            judgement.contradict(
-                &[plan.return_clause],
-                Topic::ReturnAddress,
-                Expected::BackAt(address(seen, back)),
-                Observed::ControlAt(address(seen, exit.pc)),
-                None,
-            );
+            let expected = Expected::BackAt(address(seen, back));
+            let observed = Observed::ControlAt(address(seen, exit.pc));
+            judgement.contradict(&[plan.return_clause], Topic::ReturnAddress, expected, observed);
         }
     }
     if pairing == Pairing::Callee {
@@ -93,13 +89,9 @@ fn judge_state(
     // A function that has lost its stack pointer restores registers from wrong places.
     judgement.exercise(&plan.stack.restored_clauses);
     if entry.sp() != exit.sp() {
-        judgement.contradict(
-            &plan.stack.restored_clauses,
-            Topic::StackPointer,
-            Expected::StackPointer(entry.sp()),
-            Observed::StackPointer(exit.sp(), exit.sp().wrapping_sub(entry.sp()) as i32),
-            None,
-        );
+        let expected = Expected::StackPointer(entry.sp());
+        let observed = Observed::StackPointer(exit.sp(), exit.sp().wrapping_sub(entry.sp()) as i32);
+        judgement.contradict(&plan.stack.restored_clauses, Topic::StackPointer, expected, observed);
     }
     // A register that is listed shows no less than one that is not: it could have been changed without that.
     if declared.is_some() {
@@ -134,13 +126,14 @@ fn judge_state(
                 Fate::Reserved => order::left_behind_first(entry.target, clauses),
                 _ => clauses.to_vec(),
             };
-            judgement.contradict(
-                &clauses,
-                Topic::Register(rule.register),
-                Expected::Kept(before.to_vec()),
-                Observed::Left(after.to_vec()),
-                mode_writer(rule.register, seen),
-            );
+            judgement
+                .contradict(
+                    &clauses,
+                    Topic::Register(rule.register),
+                    Expected::Kept(before.to_vec()),
+                    Observed::Left(after.to_vec()),
+                )
+                .found = mode_writer(rule.register, seen);
         }
     }
 }
@@ -203,7 +196,6 @@ fn judge_callers_object(passed: &Passed, entry: &Snapshot, exit: &Snapshot, judg
             Topic::CallersObject(passed.id),
             Expected::Unchanged(before.to_vec(), target),
             Observed::Held(vec![Some(after.to_vec())]),
-            None,
         );
     }
 }
@@ -217,7 +209,7 @@ fn judge_callers_list(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement:
     if before != after {
         let expected = Expected::Unchanged(before.to_vec(), address);
         let observed = Observed::Held(vec![Some(after.to_vec())]);
-        judgement.contradict(&list.clauses, Topic::CallersList, expected, observed, None);
+        judgement.contradict(&list.clauses, Topic::CallersList, expected, observed);
     }
 }
 
@@ -246,29 +238,30 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
                 None if is_no_truth(result, exit) => order::data_first(exit.target, &result.clauses),
                 _ => result.clauses.clone(),
             };
-            judgement.contradict(
-                &clauses,
-                Topic::value(ValueId::Result),
-                Expected::Value { image: result.image.clone(), places: places(pieces) },
-                Observed::Held(held),
-                found,
-            );
+            let expected = Expected::Value { image: result.image.clone(), places: places(pieces) };
+            let observed = Observed::Held(held);
+            judgement.contradict(&clauses, Topic::value(ValueId::Result), expected, observed).found = found;
         }
         Transfer::ByReference { pointer, returned, .. } => {
             judgement.exercise(&result.clauses);
             let Some(target) = read_pointer(pointer, entry) else { return };
             let held = exit.read(target, result.image.bytes.len());
             if !held.is_some_and(|bytes| result.image.matches(bytes)) {
-                judgement.contradict(
-                    &result.clauses,
-                    Topic::value(ValueId::Result),
-                    Expected::InMemory { image: result.image.clone(), at: target, pointer: places(pointer) },
-                    match held {
-                        Some(bytes) => Observed::Held(vec![Some(bytes.to_vec())]),
-                        None => Observed::NoMemory,
-                    },
-                    find_value(&result.image, exit, &[], plan).map(Found::In),
-                );
+                judgement
+                    .contradict(
+                        &result.clauses,
+                        Topic::value(ValueId::Result),
+                        Expected::InMemory {
+                            image: result.image.clone(),
+                            at: target,
+                            pointer: places(pointer),
+                        },
+                        match held {
+                            Some(bytes) => Observed::Held(vec![Some(bytes.to_vec())]),
+                            None => Observed::NoMemory,
+                        },
+                    )
+                    .found = find_value(&result.image, exit, &[], plan).map(Found::In);
             } else if let Some(returned) = returned {
                 let again = read_pointer(returned, exit);
                 if again != Some(target) {
@@ -277,7 +270,6 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
                         Topic::ResultAddress,
                         Expected::AddressBack(target, places(returned)),
                         Observed::Link(again.map(Address::bare)),
-                        None,
                     );
                 }
             }

@@ -28,7 +28,7 @@ pub fn judge_layout(
     for ((item, expected), seen) in causes_first(all) {
         let Some(value) = expected.value.filter(|value| value != seen) else { continue };
         let (topic, wanted) = (Topic::Layout(fact(item)), Expected::Number(value));
-        judgement.contradict(&expected.clauses, topic, wanted, Observed::Number(*seen), None);
+        judgement.contradict(&expected.clauses, topic, wanted, Observed::Number(*seen));
     }
     for (i, (expected, seen)) in plan.images.iter().zip(images).enumerate() {
         judgement.exercise(&expected.clauses);
@@ -38,7 +38,6 @@ pub fn judge_layout(
                 Topic::Layout(LayoutFact::Image(i)),
                 Expected::Image(expected.image.clone()),
                 Observed::Bytes(seen.clone()),
-                None,
             );
         }
     }
@@ -51,7 +50,6 @@ pub fn judge_layout(
                 Topic::Layout(LayoutFact::ImageAddress(i)),
                 Expected::MultipleOf(align),
                 Observed::MultipleOf(*known),
-                None,
             );
         }
     }

@@ -32,7 +32,7 @@ pub use threads::judge_threads;
 pub use tool::judge_tool;
 pub use value::judge_value;
 
-use crosscall_model::finding::{self, Expected, Found, Mismatch, Observed, Reached, Topic};
+use crosscall_model::finding::{self, Expected, Mismatch, Observed, Reached, Topic};
 use crosscall_model::observation::{End, Event, Observation};
 use crosscall_model::plan::{ClauseId, Plan, Transfer, WayOut, add_clauses};
 use crosscall_model::unit::calls;
@@ -67,17 +67,18 @@ impl Judgement {
         add_clauses(&mut self.exercised, clauses);
     }
 
-    /// Notes a contradiction.
+    /// Notes a contradiction, about a value that was not found again so far.
     pub fn contradict(
         &mut self,
         clauses: &[ClauseId],
         topic: Topic,
         expected: Expected,
         observed: Observed,
-        found: Option<Found>,
-    ) {
-        let clauses = clauses.to_vec();
-        self.mismatches.push(Mismatch { target: self.target, clauses, topic, expected, observed, found });
+    ) -> &mut Mismatch {
+        let (target, clauses) = (self.target, clauses.to_vec());
+        let at = self.mismatches.len();
+        self.mismatches.push(Mismatch { target, clauses, topic, expected, observed, found: None });
+        &mut self.mismatches[at]
     }
 }
 
@@ -115,7 +116,7 @@ fn judge_calls(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation, j
     let (Some(calls), Some(expected)) = (seen.calls, calls(case, pairing, seen.way)) else { return };
     if came_back && calls != expected && judgement.mismatches.is_empty() {
         let (expected, observed) = (Expected::Times(expected), Observed::Times(calls));
-        judgement.contradict(&[plan.return_clause], Topic::Calls, expected, observed, None);
+        judgement.contradict(&[plan.return_clause], Topic::Calls, expected, observed);
     }
 }
 
@@ -146,7 +147,7 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
             Transfer::ByReference { .. } => Expected::Behind(passed.id, passed.c_type.clone()),
             _ => Expected::NoAddress(passed.id, passed.c_type.clone()),
         };
-        judgement.contradict(&clauses, Topic::Control, expected, observed, found);
+        judgement.contradict(&clauses, Topic::Control, expected, observed).found = found;
         return;
     }
     let mut clauses = lost.or_else(|| crash::misaligned(plan, seen)).unwrap_or_default();
@@ -155,7 +156,7 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
         WayOut::Return => Expected::Returns,
         WayOut::Exit => Expected::Exits,
     };
-    judgement.contradict(&clauses, Topic::Control, expected, observed, found);
+    judgement.contradict(&clauses, Topic::Control, expected, observed).found = found;
     // What code does when it runs a second time is of no interest.
     if runs_in_circles(seen) || is_about_values_of_an_endless_run(seen, judgement) {
         judgement.mismatches.rotate_right(1);

@@ -105,7 +105,7 @@ fn judge_narrow(
     clauses.extend(passed.clauses.iter().filter(|clause| !passed.rest_clauses.contains(clause)));
     let topic = Topic::Value(Datum { value: passed.id, path: String::new(), taking, inner });
     let (want, got) = (Expected::Bytes(want.to_vec()), Observed::Bytes(got.to_vec()));
-    judgement.contradict(&clauses, topic, want, got, None);
+    judgement.contradict(&clauses, topic, want, got);
 }
 
 /// Whether a plain `char` is signed: what is above one that is extended tells it.
@@ -148,13 +148,14 @@ fn judge_other(
         Some(Place::Stack { offset }) => callees(plan, offset).then(|| plan.stack.owner_clauses.clone()),
         _ => None,
     };
-    judgement.contradict(
-        &lost.or(of_callee).unwrap_or(clauses),
-        topic,
-        Expected::StillAfterCall(want.to_vec()),
-        Observed::Bytes(got.to_vec()),
-        place.map(Found::KeptIn),
-    );
+    judgement
+        .contradict(
+            &lost.or(of_callee).unwrap_or(clauses),
+            topic,
+            Expected::StillAfterCall(want.to_vec()),
+            Observed::Bytes(got.to_vec()),
+        )
+        .found = place.map(Found::KeptIn);
 }
 
 /// Whether the byte of the stack at a distance from the stack pointer at entry is the called function's to write.
@@ -220,7 +221,7 @@ fn judge_sign(
     if got != want {
         let topic =
             Topic::Value(Datum { value: passed.id, path: leaf.path.clone(), taking: Taking::Widened, inner });
-        judgement.contradict(clauses, topic, Expected::Bits(want, 64), Observed::Bits(got, 64), None);
+        judgement.contradict(clauses, topic, Expected::Bits(want, 64), Observed::Bits(got, 64));
     }
 }
 
@@ -263,16 +264,17 @@ fn judge_leaf(
         }
         _ => order::astray(target, plan, passed, place.as_ref()),
     };
-    judgement.contradict(
-        &clauses,
-        Topic::Value(Datum { value: passed.id, path: leaf.path.clone(), taking: Taking::Plain, inner }),
-        Expected::Bits(leaf.value & mask, bits),
-        Observed::Bits(got, bits),
-        match (place, taken.map(|taken| taken.place)) {
-            (None, None) => None,
-            (place, inside) => Some(Found::ReadFrom { place, inside }),
-        },
-    );
+    judgement
+        .contradict(
+            &clauses,
+            Topic::Value(Datum { value: passed.id, path: leaf.path.clone(), taking: Taking::Plain, inner }),
+            Expected::Bits(leaf.value & mask, bits),
+            Observed::Bits(got, bits),
+        )
+        .found = match (place, taken.map(|taken| taken.place)) {
+        (None, None) => None,
+        (place, inside) => Some(Found::ReadFrom { place, inside }),
+    };
 }
 
 /// Where what was taken for a value is what a call left in a register that it may destroy, the value was kept there.
