@@ -2,7 +2,8 @@
 
 use super::Judgement;
 use super::locate::{address, find_value, places};
-use super::{order, within};
+use super::precedence::{self, Reason};
+use super::within;
 use crosscall_model::finding::{Address, Expected, Found, Mismatch, Observed, Topic, ValueId};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
@@ -70,7 +71,7 @@ pub(super) fn judge_later(plan: &Plan, seen: &Observation, judgement: &mut Judge
     let is_new = |m: &Mismatch| !judgement.mismatches.iter().any(|first| first.topic == m.topic);
     let mut new: Vec<Mismatch> = again.mismatches.into_iter().filter(is_new).collect();
     for mismatch in &mut new {
-        super::data::put_first(&mut mismatch.clauses, &list.spent_clauses);
+        precedence::lead(mismatch, Reason::SpentEntry(&list.spent_clauses));
         if let Some(value) = mismatch.topic.of_value() {
             mismatch.topic = Topic::SpentEntry(value);
         }
@@ -127,7 +128,7 @@ fn blame_truth(plan: &Plan, entry: &Snapshot, judgement: &mut Judgement) {
     };
     if judgement.mismatches.iter().all(|m| m.found.is_none() && of(&m.topic).is_some()) {
         for mismatch in &mut judgement.mismatches {
-            mismatch.clauses = order::data_first(entry.target, &mismatch.clauses);
+            mismatch.clauses = precedence::data_first(entry.target, &mismatch.clauses);
         }
     }
 }
@@ -149,7 +150,7 @@ pub(super) fn is_no_truth(passed: &Passed, at: &Snapshot) -> bool {
 fn blame_result(pointer: &[Place], clauses: &[ClauseId], judgement: &mut Judgement) {
     let is_there = |m: &&mut Mismatch| matches!(&m.found, Some(Found::In(place)) if place.is_at(pointer));
     for mismatch in judgement.mismatches.iter_mut().filter(is_there) {
-        super::data::put_first(&mut mismatch.clauses, clauses);
+        precedence::lead(mismatch, Reason::InPlaceOfResultAddress(clauses));
     }
 }
 
@@ -170,7 +171,7 @@ fn blame_address(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &
     if let Some(mismatch) = moved
         && held.is_some_and(|address| seen.ground.stack.contains(&address) && address != entry.sp())
     {
-        super::data::put_first(&mut mismatch.clauses, &result.clauses);
+        precedence::lead(mismatch, Reason::NeedlessResultAddress(&result.clauses));
     }
 }
 
@@ -208,12 +209,8 @@ fn judge_argument(
             let held = pieces.iter().map(|p| read_piece(p, p.len as usize, entry)).collect();
             let found = find_value(&passed.image, entry, pieces, plan);
             let by = if found.is_none() { within::displacement(&passed.image, pieces, entry) } else { None };
-            // Whole words that changed places went astray on their way.
-            let word = entry.target.word() as i64;
-            let clauses = match by {
-                Some(by) if by % word != 0 => order::data_first(entry.target, &passed.clauses),
-                _ => order::astray(entry.target, plan, passed, found.as_ref()),
-            };
+            let displaced = by.is_some_and(|by| by % entry.target.word() as i64 != 0);
+            let clauses = precedence::of_value(entry.target, plan, passed, displaced, found.as_ref());
             judgement
                 .contradict(
                     &clauses,
@@ -257,9 +254,9 @@ fn judge_argument(
 
 /// The caller had to pass a copy and passed an object that others can see, too.
 fn judge_copied(passed: &Passed, own: &str, target: Target, judgement: &mut Judgement) {
-    let clauses = order::about_afterwards(target, &passed.clauses);
+    let clauses = precedence::of_copy(target, passed);
     judgement.contradict(
-        if clauses.is_empty() { &passed.clauses } else { &clauses },
+        &clauses,
         Topic::value(passed.id),
         Expected::Copy,
         Observed::OwnObject(own.to_owned()),

@@ -2,10 +2,9 @@
 
 use super::Judgement;
 use super::chance::is_certain;
-use super::data::put_first;
 use super::entry::{is_no_truth, judge_rest_of, part, read_piece, read_pointer};
 use super::locate::{address, find_value, places};
-use super::order;
+use super::precedence::{self, Reason};
 use super::values::callees;
 use crosscall_model::Pairing;
 use crosscall_model::finding::{
@@ -71,7 +70,7 @@ fn blame_area(plan: &Plan, back: &Snapshot, mismatch: &mut Mismatch) {
         callees(plan, *offset) && back.read(back.sp().wrapping_add_signed(*offset), len) == Some(left)
     };
     if let (Some(offset), true) = (offsets().find(holds), back.target.is_general(*register)) {
-        put_first(&mut mismatch.clauses, &plan.stack.owner_clauses);
+        precedence::lead(mismatch, Reason::KeptInCalleesStack(&plan.stack.owner_clauses));
         let place = Spot::Place(Place::Stack { offset });
         mismatch.found = Some(Found::KeptIn(Whereabouts::Copies(vec![place])));
     }
@@ -123,7 +122,7 @@ fn judge_state(
         if !is_kept {
             // Of a register that is reserved, that it was not given back tells more than that it was written.
             let clauses = match rule.fate {
-                Fate::Reserved => order::left_behind_first(entry.target, clauses),
+                Fate::Reserved => precedence::left_behind_first(entry.target, clauses),
                 _ => clauses.to_vec(),
             };
             judgement
@@ -188,15 +187,12 @@ fn judge_callers_object(passed: &Passed, entry: &Snapshot, exit: &Snapshot, judg
     let Some(target) = read_pointer(pointer, entry) else { return };
     let len = passed.image.bytes.len();
     let (Some(before), Some(after)) = (entry.read(target, len), exit.read(target, len)) else { return };
-    let clauses = order::about_afterwards(entry.target, &passed.clauses);
-    judgement.exercise(&clauses);
+    judgement.exercise(&precedence::about_afterwards(entry.target, &passed.clauses));
     if before != after {
-        judgement.contradict(
-            if clauses.is_empty() { &passed.clauses } else { &clauses },
-            Topic::CallersObject(passed.id),
-            Expected::Unchanged(before.to_vec(), target),
-            Observed::Held(vec![Some(after.to_vec())]),
-        );
+        let clauses = precedence::of_copy(entry.target, passed);
+        let expected = Expected::Unchanged(before.to_vec(), target);
+        let observed = Observed::Held(vec![Some(after.to_vec())]);
+        judgement.contradict(&clauses, Topic::CallersObject(passed.id), expected, observed);
     }
 }
 
@@ -235,7 +231,7 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
             let held = pieces.iter().map(|p| read_piece(p, p.len as usize, exit)).collect();
             let found = find_value(&result.image, exit, pieces, plan).map(Found::In);
             let clauses = match &found {
-                None if is_no_truth(result, exit) => order::data_first(exit.target, &result.clauses),
+                None if is_no_truth(result, exit) => precedence::data_first(exit.target, &result.clauses),
                 _ => result.clauses.clone(),
             };
             let expected = Expected::Value { image: result.image.clone(), places: places(pieces) };
@@ -266,7 +262,7 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
                 let again = read_pointer(returned, exit);
                 if again != Some(target) {
                     judgement.contradict(
-                        &order::left_behind_first(entry.target, &result.clauses),
+                        &precedence::left_behind_first(entry.target, &result.clauses),
                         Topic::ResultAddress,
                         Expected::AddressBack(target, places(returned)),
                         Observed::Link(again.map(Address::bare)),

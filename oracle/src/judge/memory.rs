@@ -4,7 +4,7 @@
 use super::Judgement;
 use super::entry::read_pointer;
 use super::locate::address;
-use super::order;
+use super::precedence;
 use crosscall_model::Pairing;
 use crosscall_model::finding::{self, Address, Area, Expected, Observed, Topic};
 use crosscall_model::observation::{End, Event, Observation, Snapshot};
@@ -89,9 +89,8 @@ pub(super) fn judge_elsewhere(pairing: Pairing, plan: &Plan, seen: &Observation,
             if judgement.mismatches.iter().any(|m| m.topic == topic) {
                 return;
             }
-            let clauses = order::about_afterwards(entry.target, &passed.clauses);
-            let clauses = if clauses.is_empty() { &passed.clauses } else { &clauses };
-            judgement.contradict(clauses, topic, Expected::NoWrite(Area::Lent), what);
+            let clauses = precedence::of_copy(entry.target, passed);
+            judgement.contradict(&clauses, topic, Expected::NoWrite(Area::Lent), what);
         }
     }
 }

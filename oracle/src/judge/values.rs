@@ -4,7 +4,8 @@ use super::Judgement;
 use super::chance::is_certain;
 use super::entry::read_pointer;
 use super::locate::find_bytes;
-use super::{order, within};
+use super::precedence::{self, Reason};
+use super::within;
 use crate::abi::{boolean_bits, plain_char_is_signed};
 use crosscall_model::finding::{Datum, Expected, Found, Observed, Spot, Taking, Topic, Whereabouts};
 use crosscall_model::leaf::{Leaf, leaves};
@@ -150,7 +151,7 @@ fn judge_other(
     };
     judgement
         .contradict(
-            &lost.or(of_callee).unwrap_or(clauses),
+            &precedence::of_kept(lost, of_callee, clauses),
             topic,
             Expected::StillAfterCall(want.to_vec()),
             Observed::Bytes(got.to_vec()),
@@ -191,7 +192,7 @@ fn blame_area(
     let from_sp = at.wrapping_sub(entry.sp()).cast_signed();
     let is_own = (0..got.len()).zip(from_sp..).any(|(_, offset)| callees(plan, offset));
     if is_own && !got.is_empty() && exit.read(at, got.len()) == Some(got) {
-        super::data::put_first(&mut mismatch.clauses, &plan.stack.owner_clauses);
+        precedence::lead(mismatch, Reason::KeptInCalleesStack(&plan.stack.owner_clauses));
     }
 }
 
@@ -257,13 +258,8 @@ fn judge_leaf(
         Some(own) => within::taken(slot, own, &passed.image, passed.id, word),
         None => None,
     };
-    // Whole words that are elsewhere went astray on their way.
-    let clauses = match (&taken, origin) {
-        (Some(taken), Some(snapshot)) if taken.inside_words => {
-            order::data_first(snapshot.target, &passed.clauses)
-        }
-        _ => order::astray(target, plan, passed, place.as_ref()),
-    };
+    let displaced = origin.is_some() && taken.as_ref().is_some_and(|taken| taken.inside_words);
+    let clauses = precedence::of_value(target, plan, passed, displaced, place.as_ref());
     judgement
         .contradict(
             &clauses,
@@ -288,7 +284,7 @@ fn blame_scratch(plan: &Plan, seen: &Observation, got: &[u8], before: usize, jud
         _ => false,
     };
     if mismatch.found.as_ref().is_none_or(is_there) {
-        super::data::put_first(&mut mismatch.clauses, clauses);
+        precedence::lead(mismatch, Reason::KeptInScratch(clauses));
         mismatch.found = Some(Found::KeptIn(Whereabouts::Copies(vec![Spot::Place(here)])));
     }
 }

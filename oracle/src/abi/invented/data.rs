@@ -1,13 +1,12 @@
 //! Data of the invented document: INVENTED-TYPE and -LAYOUT.
 
 use super::Invented;
-use crate::abi::data::{self, Basic, Data, DataClauses, Scalars, Sign};
-use crate::abi::rules::{Rules, joined};
+use crate::abi::data::{Basic, Data, DataClauses, Numbered, Scalars, Sign};
+use crate::abi::rules::Rules;
 use crosscall_model::layout::Layout;
 use crosscall_model::names::invented::clause;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::unit::LayoutItem;
-use crosscall_model::{Member, Record, Scalar, Type};
+use crosscall_model::{Member, Scalar, Type};
 
 fn scalar(scalar: Scalar) -> Basic {
     use Sign::{Signed, Unsigned};
