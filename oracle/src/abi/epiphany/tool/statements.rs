@@ -41,12 +41,16 @@ const UPDATE: u64 = 1 << 25;
 /// The bit of an index register that is subtracted.
 const SUBTRACT: u64 = 1 << 20;
 
+const fn form(bytes: usize, base: u128, operands: Operands) -> Form {
+    Form { bytes, base, operands, same: Option::None }
+}
+
 const fn short(base: u64, operands: Operands) -> Form {
-    Form { bytes: 2, base: base as u128, operands, same: None }
+    form(2, base as u128, operands)
 }
 
 const fn long(base: u64, operands: Operands) -> Form {
-    Form { bytes: 4, base: base as u128, operands, same: None }
+    form(4, base as u128, operands)
 }
 
 const fn row(syntax: &'static str, forms: &'static [Form], excess: Excess) -> Statement {
@@ -249,13 +253,13 @@ const SYSTEM: &[Statement] = &[
 
 #[rustfmt::skip]
 const DATA: &[Statement] = &[
-    row(".byte {i}", &[Form { bytes: 1, base: 0, operands: &[('i', BYTE)], same: None }], Data),
+    row(".byte {i}", &[form(1, 0, &[('i', BYTE)])], Data),
     row(".hword {i}", &[short(0, &[('i', HALF)])], Data),
     row(".word {i}", &[long(0, &[('i', WORD)])], Data),
-    symbolic(".byte {x}-.", &[Form { bytes: 1, base: 0, operands: &[], same: None }], 4),
+    symbolic(".byte {x}-.", &[form(1, 0, &[])], 4),
     symbolic(".hword {x}-.", &[short(0, &[])], 5),
     symbolic(".word {x}-.", &[long(0, &[])], 6),
-    symbolic(".byte {x}", &[Form { bytes: 1, base: 0, operands: &[], same: None }], 1),
+    symbolic(".byte {x}", &[form(1, 0, &[])], 1),
     symbolic(".hword {x}", &[short(0, &[])], 2),
     symbolic(".word {x}", &[long(0, &[])], 3),
 ];

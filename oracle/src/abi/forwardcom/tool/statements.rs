@@ -29,12 +29,16 @@ const fn symbolic(
     Statement { relocation: Some(relocation), declaration, ..row(syntax, forms, None) }
 }
 
+const fn form(bytes: usize, base: u128, operands: Operands) -> Form {
+    Form { bytes, base, operands, same: Option::None }
+}
+
 /// One, two and three words of code.
 const fn one(base: u32, operands: Operands) -> Form {
-    Form { bytes: 4, base: base as u128, operands, same: None }
+    form(4, base as u128, operands)
 }
 const fn two(base: u32, second: u32, operands: Operands) -> Form {
-    Form { bytes: 8, base: base as u128 | (second as u128) << 32, operands, same: None }
+    form(8, base as u128 | (second as u128) << 32, operands)
 }
 const fn three(base: u32, second: u32, operands: Operands) -> Form {
     Form { bytes: 12, ..two(base, second, operands) }
@@ -44,7 +48,7 @@ const fn in_place(form: Form) -> Form {
     Form { same: Some(('d', 'a')), ..form }
 }
 const fn data(bytes: usize, operands: Operands) -> Form {
-    Form { bytes, base: 0, operands, same: None }
+    form(bytes, 0, operands)
 }
 
 /// No mask, in template A and E.

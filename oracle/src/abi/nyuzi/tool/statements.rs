@@ -26,8 +26,12 @@ const VVI_MASK: Operands = &[('D', D), ('k', K), ('N', N), ('i', IMM9)];
 const SVS: Operands = &[('d', D), ('N', N), ('m', M)];
 const SVV: Operands = &[('d', D), ('N', N), ('M', M)];
 
+const fn form(bytes: usize, base: u128, operands: Operands) -> Form {
+    Form { bytes, base, operands, same: Option::None }
+}
+
 const fn word(base: u64, operands: Operands) -> Form {
-    Form { bytes: 4, base: base as u128, operands, same: None }
+    form(4, base as u128, operands)
 }
 
 const fn row(syntax: &'static str, forms: &'static [Form], excess: Excess) -> Statement {
@@ -223,7 +227,7 @@ const MOVES: &[Statement] = &[
     row("li {d},{i}", &[
         word(0x0f00_0000, &[('d', D), ('i', IMM14)]),
         word(0x4f00_0000, &[('d', D), ('i', UPPER)]),
-        Form { bytes: 8, base: 0x4f00_0000, operands: &[('d', D_BOTH), ('i', BOTH)], same: None },
+        form(8, 0x4f00_0000, &[('d', D_BOTH), ('i', BOTH)]),
     ], Immediate),
     row("lea {d},{i}({n})", &[word(0x0500_0000, SSI)], Immediate),
     row("nop", &[word(0, &[])], None),
@@ -283,8 +287,8 @@ const ADDRESSES: &[Statement] = &[
 
 #[rustfmt::skip]
 const DATA: &[Statement] = &[
-    row(".byte {i}", &[Form { bytes: 1, base: 0, operands: &[('i', BYTE)], same: None }], Data),
-    row(".short {i}", &[Form { bytes: 2, base: 0, operands: &[('i', HALF)], same: None }], Data),
+    row(".byte {i}", &[form(1, 0, &[('i', BYTE)])], Data),
+    row(".short {i}", &[form(2, 0, &[('i', HALF)])], Data),
     row(".long {i}", &[word(0, &[('i', WORD)])], Data),
     hopeless(".long {x}-."),
     symbolic(".long {x}", &[word(0, &[])], 1),
