@@ -57,25 +57,27 @@ impl<P> From<Form<P>> for Chosen<P> {
     }
 }
 
-/// A document's decisions on its arguments, each asked in the order of the call.
-pub(super) trait Passing: Data + Allocation {
+/// Registers and stack slots of a call, as far as they have been given away.
+pub(super) trait Slots: Default {
     /// Bytes that get a place of their own.
     type Parcel: Parcel;
 
-    /// Form in which an argument travels.
-    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Self::Parcel>;
-
     /// Places a parcel of an argument.
-    fn parcel(
-        &self,
-        parcel: &Self::Parcel,
-        unnamed: bool,
-        slots: &mut Self::Slots,
-        rules: &mut Rules<'_>,
-    ) -> Vec<Piece>;
+    fn argument(&mut self, parcel: &Self::Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece>;
 
-    /// Places the address for a result of a function, which may be a variadic one.
-    fn result_address(&self, variadic: bool, slots: &mut Self::Slots, rules: &mut Rules<'_>) -> Vec<Piece>;
+    /// Places the address for a result in memory, of a function that may be a variadic one.
+    fn result_address(&mut self, variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece>;
+}
+
+/// Parcel of a document.
+pub(super) type ParcelOf<D> = <<D as Allocation>::Slots as Slots>::Parcel;
+
+/// A document's decisions on its arguments, each asked in the order of the call.
+pub(super) trait Passing: Data + Allocation<Slots: Slots> {
+    /// Form in which an argument travels.
+    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<ParcelOf<Self>>
+    where
+        Self: Sized;
 
     /// True if the callee may write an object that is passed by its address.
     fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool;
@@ -121,7 +123,7 @@ pub(super) fn arguments<D: Passing>(
         match item {
             Item::ResultAddress => {
                 let variadic = signature.variadic.is_some();
-                (address, _) = rules.citing(|rules| document.result_address(variadic, slots, rules));
+                (address, _) = rules.citing(|rules| slots.result_address(variadic, rules));
             }
             Item::Argument(index, ty, unnamed) => {
                 let chosen = rules.citing(|rules| document.form(ty, unnamed, rules));
@@ -143,13 +145,13 @@ pub(super) fn arguments<D: Passing>(
 fn way<D: Passing>(
     document: &D,
     ty: &Type,
-    ((chosen, form_clauses), sent, unnamed): ((Chosen<D::Parcel>, Vec<ClauseId>), &Sent, bool),
+    ((chosen, form_clauses), sent, unnamed): ((Chosen<ParcelOf<D>>, Vec<ClauseId>), &Sent, bool),
     slots: &mut D::Slots,
     rules: &mut Rules<'_>,
 ) -> Way {
     let Chosen { form, from, rest_clauses } = chosen;
     let (transfer, place_clauses) = rules.citing(|rules| {
-        let pieces = form.pieces(|parcel| document.parcel(parcel, unnamed, slots, rules));
+        let pieces = form.pieces(|parcel| slots.argument(parcel, unnamed, rules));
         match form {
             Form::Nothing => Transfer::Nothing,
             Form::Address => {
@@ -175,10 +177,10 @@ pub(super) fn from_byte(pieces: Vec<Piece>, from: u32) -> Vec<Piece> {
 /// Gives away what one item takes, for the automaton: of an argument, only its type and being unnamed count.
 pub(super) fn place<D: Passing>(document: &D, slots: &mut D::Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
     match item {
-        Item::ResultAddress => drop(document.result_address(false, slots, rules)),
+        Item::ResultAddress => drop(slots.result_address(false, rules)),
         Item::Argument(_, ty, unnamed) => {
             let form = document.form(ty, *unnamed, rules).form;
-            form.pieces(|parcel| document.parcel(parcel, *unnamed, slots, rules));
+            form.pieces(|parcel| slots.argument(parcel, *unnamed, rules));
         }
     }
 }

@@ -186,24 +186,10 @@ fn judge_argument(
         Transfer::Nothing => {}
         Transfer::Direct(pieces) => {
             judgement.exercise(&passed.clauses);
-            let mut wrong = Vec::new();
-            let mut image = Image { bytes: Vec::new(), mask: Vec::new() };
-            for piece in pieces {
-                let (bytes, mask) = part(&passed.image, piece);
-                match read_piece(piece, piece.len as usize, entry) {
-                    Some(seen) => {
-                        if !(Image { bytes: bytes.to_vec(), mask: mask.to_vec() }).matches(&seen) {
-                            wrong.push((piece, seen));
-                        } else {
-                            judge_rest(passed, piece, entry, judgement);
-                        }
-                    }
-                    None => wrong.push((piece, Vec::new())),
-                }
-                image.bytes.extend_from_slice(bytes);
-                image.mask.extend_from_slice(mask);
+            for piece in pieces.iter().filter(|piece| is_right(&passed.image, piece, entry)) {
+                judge_rest_of(passed.id, passed, piece, entry, judgement);
             }
-            if wrong.is_empty() {
+            if pieces.iter().all(|piece| is_right(&passed.image, piece, entry)) {
                 return;
             }
             let held = pieces.iter().map(|p| read_piece(p, p.len as usize, entry)).collect();
@@ -273,11 +259,6 @@ fn own_object(seen: &Observation, at: u64) -> Option<&str> {
         let number = name.trim_start_matches('_').strip_prefix("arg").and_then(|n| n.split_once('_'));
         number.is_some_and(|(k, i)| k.parse::<usize>().is_ok() && i.parse::<usize>().is_ok())
     })
-}
-
-/// The bits above a narrow value.
-fn judge_rest(passed: &Passed, piece: &Piece, entry: &Snapshot, judgement: &mut Judgement) {
-    judge_rest_of(passed.id, passed, piece, entry, judgement);
 }
 
 /// The bits above a narrow value, in whichever snapshot holds it.
@@ -392,6 +373,13 @@ pub(super) fn link_value(link: Link, seen: &Observation, entry: &Snapshot) -> Op
 pub(super) fn part<'a>(image: &'a Image, piece: &Piece) -> (&'a [u8], &'a [u8]) {
     let range = piece.offset as usize..(piece.offset + piece.len) as usize;
     (image.bytes.get(range.clone()).unwrap_or_default(), image.mask.get(range).unwrap_or_default())
+}
+
+/// True if a piece of a value holds its bytes of the image.
+pub(super) fn is_right(image: &Image, piece: &Piece, at: &Snapshot) -> bool {
+    let (bytes, mask) = part(image, piece);
+    let expected = Image { bytes: bytes.to_vec(), mask: mask.to_vec() };
+    read_piece(piece, piece.len as usize, at).is_some_and(|seen| expected.matches(&seen))
 }
 
 /// `len` bytes from where a piece is.

@@ -2,7 +2,7 @@
 
 use super::Judgement;
 use super::chance::is_certain;
-use super::entry::{is_no_truth, judge_rest_of, part, read_piece, read_pointer};
+use super::entry::{is_no_truth, is_right, judge_rest_of, read_piece, read_pointer};
 use super::locate::{address, find_value, places};
 use super::precedence::{self, Reason};
 use super::values::callees;
@@ -10,7 +10,6 @@ use crosscall_model::Pairing;
 use crosscall_model::finding::{
     Address, Expected, Found, Mismatch, Observed, Spot, Topic, ValueId, Whereabouts,
 };
-use crosscall_model::layout::Image;
 use crosscall_model::observation::{Event, Observation, Snapshot};
 use crosscall_model::plan::{Fate, Passed, Place, Plan, RegisterRule, Transfer, WayOut};
 use crosscall_model::target::Register;
@@ -215,14 +214,7 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
         Transfer::Nothing => {}
         Transfer::Direct(pieces) => {
             judgement.exercise(&result.clauses);
-            let fits = |bytes: &[u8], mask: &[u8], seen: &[u8]| {
-                Image { bytes: bytes.to_vec(), mask: mask.to_vec() }.matches(seen)
-            };
-            let right = pieces.iter().all(|piece| {
-                let (bytes, mask) = part(&result.image, piece);
-                read_piece(piece, piece.len as usize, exit).is_some_and(|seen| fits(bytes, mask, &seen))
-            });
-            if right {
+            if pieces.iter().all(|piece| is_right(&result.image, piece, exit)) {
                 for piece in pieces {
                     judge_rest_of(ValueId::Result, result, piece, exit, judgement);
                 }

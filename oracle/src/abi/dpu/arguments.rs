@@ -7,7 +7,6 @@ use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::names::Reading;
 use crosscall_model::names::dpu::{
     ByReferenceOwner, ComplexArgument, EmptyArgument, NarrowArgument, ResultAddress, StackAreaPadding,
     StackArgumentOrder, TemporaryAlign, VariadicComposite, VariadicCompositeSlot, VariadicNamed,
@@ -18,11 +17,6 @@ use crosscall_model::{Case, Form as Written, Scalar, Signature, Type};
 
 /// Form in which a value travels.
 type Form = passing::Form<Parcel>;
-
-/// What lies above a value narrower than a word.
-pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_>) -> Rest {
-    call::extension(&Dpu, 4, basic, extended, rules)
-}
 
 /// The arguments of a call in the order of allocation, the address for a result among them. An argument that a variadic
 /// function finds on the stack counts as an unnamed one (DPU-VAR-02).
@@ -46,27 +40,51 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     Call { arguments, result, area: 0, stack }
 }
 
-impl Passing for Dpu {
+impl passing::Slots for Slots {
     type Parcel = Parcel;
 
-    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
-        form(ty, unnamed, rules)
-    }
-
-    fn parcel(&self, parcel: &Parcel, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
-        if unnamed { slots.variadic(parcel, rules) } else { slots.step(parcel, rules) }
+    fn argument(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        if unnamed { self.variadic(parcel, rules) } else { self.step(parcel, rules) }
     }
 
     /// DPU-S19: the address for a result of a variadic function, all of whose arguments are on the stack, is a question of
     /// its own.
-    fn result_address(&self, variadic: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn result_address(&mut self, variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         if variadic && rules.is(VariadicNamed::OnStack) {
             return match rules.ask() {
-                VariadicResultAddress::OnStack => slots.variadic(&Parcel::address(), rules),
+                VariadicResultAddress::OnStack => self.variadic(&Parcel::address(), rules),
                 VariadicResultAddress::InR0 => vec![in_register(0, 0, &Parcel::address())],
             };
         }
-        slots.step(&Parcel::address(), rules)
+        self.step(&Parcel::address(), rules)
+    }
+}
+
+impl Passing for Dpu {
+    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+        match ty {
+            Type::Complex(part) => return complex(ty, *part, unnamed, rules).into(),
+            Type::Vector { .. } => {
+                rules.cite(clause::S05);
+                return composite(ty, unnamed, rules).into();
+            }
+            _ => {}
+        }
+        let (basic, _) = rules.citing(|rules| Dpu.basic(ty, rules));
+        let Some(basic) = basic else { return composite(ty, unnamed, rules).into() };
+        if [clause::S01, clause::S02, clause::S03, clause::S04].contains(&basic.clause) {
+            rules.cite(basic.clause);
+        }
+        let (rest, mut rest_clauses) =
+            rules.citing(|rules| call::extension(&Dpu, 4, &basic, NarrowArgument::CallerExtends, rules));
+        if !rest_clauses.is_empty() {
+            rest_clauses.extend(if unnamed {
+                &[clause::VAR_01, clause::TYPE_13][..]
+            } else {
+                &[clause::TYPE_13]
+            });
+        }
+        Chosen { form: Form::Value(Parcel { rest, ..number(&basic) }), from: 0, rest_clauses }
     }
 
     fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
@@ -74,7 +92,7 @@ impl Passing for Dpu {
     }
 
     fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
-        by_address(align, rules)
+        if align > 8 && rules.is(TemporaryAlign::EightAtMost) { 8 } else { align }
     }
 
     fn first_clauses(&self, case: &Case) -> &'static [ClauseId] {
@@ -140,33 +158,6 @@ fn where_passed(transfer: &Transfer) -> Vec<ClauseId> {
     joined([numbered, &rows, stack])
 }
 
-/// Form in which an argument of a type travels.
-fn form(ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
-    match ty {
-        Type::Complex(part) => return complex(ty, *part, unnamed, rules).into(),
-        Type::Vector { .. } => {
-            rules.cite(clause::S05);
-            return composite(ty, unnamed, rules).into();
-        }
-        _ => {}
-    }
-    let (basic, _) = rules.citing(|rules| Dpu.basic(ty, rules));
-    let Some(basic) = basic else { return composite(ty, unnamed, rules).into() };
-    if [clause::S01, clause::S02, clause::S03, clause::S04].contains(&basic.clause) {
-        rules.cite(basic.clause);
-    }
-    let (rest, mut rest_clauses) =
-        rules.citing(|rules| extension(&basic, NarrowArgument::CallerExtends, rules));
-    if !rest_clauses.is_empty() {
-        rest_clauses.extend(if unnamed {
-            &[clause::VAR_01, clause::TYPE_13][..]
-        } else {
-            &[clause::TYPE_13]
-        });
-    }
-    Chosen { form: Form::Value(Parcel { rest, ..number(&basic) }), from: 0, rest_clauses }
-}
-
 /// A scalar of one or two words.
 pub(super) fn number(basic: &Basic) -> Parcel {
     Parcel {
@@ -214,9 +205,4 @@ fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Form {
         return Form::Nothing;
     }
     Form::Address
-}
-
-/// Alignment of an object that is passed by reference, for a type of alignment `align`.
-pub(super) fn by_address(align: u64, rules: &mut Rules<'_>) -> u64 {
-    if align > 8 && rules.is(TemporaryAlign::EightAtMost) { 8 } else { align }
 }

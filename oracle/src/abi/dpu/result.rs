@@ -1,11 +1,11 @@
 //! How results travel: DPU-RET and the silent points on other results.
 
 use super::Dpu;
-use super::arguments::{by_address, extension, number};
+use super::arguments::number;
 use super::slots::{Parcel, Shape, WORD, in_register};
 use crate::abi::call::{self, Sent, Way};
 use crate::abi::data::{Data, Scalars};
-use crate::abi::passing::Parcel as _;
+use crate::abi::passing::{Parcel as _, Passing};
 use crate::abi::rules::Rules;
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::dpu::{
@@ -40,7 +40,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) ->
         if in_memory(&case.signature, rules) {
             let again = rules.is(ResultAddressAtReturn::InR0);
             let returned = again.then(|| vec![in_register(0, 0, &Parcel::address())]);
-            let align = by_address(sent.align, rules);
+            let align = Dpu.copy_align(sent.align, rules);
             return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
         }
         direct(ty, &mut rest_clauses, rules)
@@ -80,7 +80,8 @@ fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) ->
         4 => clause::RET_02,
         _ => clause::RET_03,
     });
-    let (rest, mut cited) = rules.citing(|rules| extension(&basic, NarrowResult::CalleeExtends, rules));
+    let (rest, mut cited) =
+        rules.citing(|rules| call::extension(&Dpu, 4, &basic, NarrowResult::CalleeExtends, rules));
     if !cited.is_empty() {
         cited.push(clause::TYPE_13);
     }

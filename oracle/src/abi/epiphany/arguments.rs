@@ -10,7 +10,6 @@ use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars, Sign, lanes_as_structure};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
 use crate::abi::rules::Rules;
-use crosscall_model::names::Reading;
 use crosscall_model::names::epiphany::{
     ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
     ResultAddress, TemporaryAlign, VectorArgument, clause,
@@ -20,11 +19,6 @@ use crosscall_model::{Case, Scalar, Signature, Type};
 
 /// Form in which a value travels.
 type Form = passing::Form<Parcel>;
-
-/// What lies above a value narrower than a word.
-pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_>) -> Rest {
-    call::extension(&Epiphany, 4, basic, extended, rules)
-}
 
 /// The arguments of a call in the order of allocation, the address for a result among them.
 pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
@@ -52,19 +46,41 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     Call { arguments, result, area, stack: slots.stack }
 }
 
-impl Passing for Epiphany {
+impl passing::Slots for Slots {
     type Parcel = Parcel;
 
+    fn argument(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        self.step(parcel, unnamed, rules)
+    }
+
+    fn result_address(&mut self, _variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        self.step(&Parcel::address(), false, rules)
+    }
+}
+
+impl Passing for Epiphany {
     fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
-        form(ty, rules)
-    }
-
-    fn parcel(&self, parcel: &Parcel, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
-        slots.step(parcel, unnamed, rules)
-    }
-
-    fn result_address(&self, _variadic: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
-        slots.step(&Parcel::address(), false, rules)
+        match ty {
+            Type::Complex(part) => return complex(ty, *part, rules).into(),
+            Type::Vector { element, lanes } => return vector(ty, *element, *lanes, rules).into(),
+            _ => {}
+        }
+        let Some(basic) = Epiphany.basic(ty, rules) else { return composite(ty, rules).into() };
+        if basic.clause == clause::S01 {
+            rules.cite(clause::S01);
+        }
+        if basic.size > 4 {
+            return Form::Value(double(&basic)).into();
+        }
+        let (rest, mut rest_clauses) =
+            rules.citing(|rules| call::extension(&Epiphany, 4, &basic, NarrowArgument::CallerExtends, rules));
+        // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
+        // callee may count on it.
+        if basic.sign == Some(Sign::PlainChar) {
+            rest_clauses.clear();
+        }
+        let word = parcel(basic.size, Shape::Word, basic.sign.is_none());
+        Chosen { form: Form::Value(Parcel { rest, ..word }), from: 0, rest_clauses }
     }
 
     fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
@@ -72,7 +88,7 @@ impl Passing for Epiphany {
     }
 
     fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
-        by_address(align, rules)
+        if align > 8 && rules.is(TemporaryAlign::EightAtMost) { 8 } else { align }
     }
 
     fn last_clauses(&self, _: &Case, transfer: &Transfer, _behind_empty: bool) -> Vec<ClauseId> {
@@ -82,31 +98,6 @@ impl Passing for Epiphany {
             _ => vec![clause::REG_03, clause::ARG_05],
         }
     }
-}
-
-/// Form in which an argument of a type travels.
-fn form(ty: &Type, rules: &mut Rules<'_>) -> Chosen<Parcel> {
-    match ty {
-        Type::Complex(part) => return complex(ty, *part, rules).into(),
-        Type::Vector { element, lanes } => return vector(ty, *element, *lanes, rules).into(),
-        _ => {}
-    }
-    let Some(basic) = Epiphany.basic(ty, rules) else { return composite(ty, rules).into() };
-    if basic.clause == clause::S01 {
-        rules.cite(clause::S01);
-    }
-    if basic.size > 4 {
-        return Form::Value(double(&basic)).into();
-    }
-    let (rest, mut rest_clauses) =
-        rules.citing(|rules| extension(&basic, NarrowArgument::CallerExtends, rules));
-    // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
-    // callee may count on it.
-    if basic.sign == Some(Sign::PlainChar) {
-        rest_clauses.clear();
-    }
-    let word = parcel(basic.size, Shape::Word, basic.sign.is_none());
-    Chosen { form: Form::Value(Parcel { rest, ..word }), from: 0, rest_clauses }
 }
 
 fn double(basic: &Basic) -> Parcel {
@@ -160,11 +151,6 @@ fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
         CompositeArgument::WordByValue if whole.size > 4 => Form::Address,
         CompositeArgument::AlwaysByValue | CompositeArgument::WordByValue => by_value(Shape::Word),
     }
-}
-
-/// Alignment of an object that is passed by address, for a type of alignment `align`.
-pub(super) fn by_address(align: u64, rules: &mut Rules<'_>) -> u64 {
-    if align > 8 && rules.is(TemporaryAlign::EightAtMost) { 8 } else { align }
 }
 
 fn parcel(size: u64, shape: Shape, floating: bool) -> Parcel {

@@ -1,10 +1,10 @@
 //! How results travel: EPIPHANY-RET.
 
 use super::Epiphany;
-use super::arguments::{by_address, extension};
 use super::data::machine_type;
-use crate::abi::call::{Sent, Way};
+use crate::abi::call::{self, Sent, Way};
 use crate::abi::data::{Data, Scalars, lanes_as_structure};
+use crate::abi::passing::Passing;
 use crate::abi::rules::Rules;
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::epiphany::{
@@ -69,7 +69,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) ->
             }
             let again = rules.is(ResultAddressAtReturn::InR0);
             let returned = again.then(|| vec![in_register(0, 0, 4, Rest::Unspecified)]);
-            let align = by_address(sent.align, rules);
+            let align = Epiphany.copy_align(sent.align, rules);
             return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
         }
         direct(ty, &mut rest_clauses, rules)
@@ -94,7 +94,8 @@ fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) ->
     let transfer = match basic.size {
         1..4 => {
             rules.cite(clause::RET_01);
-            let (rest, cited) = rules.citing(|rules| extension(&basic, NarrowResult::Extended, rules));
+            let (rest, cited) =
+                rules.citing(|rules| call::extension(&Epiphany, 4, &basic, NarrowResult::Extended, rules));
             *rest_clauses = cited;
             Transfer::Direct(vec![in_register(0, 0, basic.size as u32, rest)])
         }

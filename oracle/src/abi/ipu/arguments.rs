@@ -1,15 +1,17 @@
 //! How arguments travel: IPU-ARG, IPU-VAR and the silent points on empty and variadic arguments.
 
 use super::Ipu;
-use super::form::{self, Form, by_address, rest_clauses};
+use super::form::{self, Form, rest_clauses};
 use super::result;
 use super::slots::{Parcel, Slots};
+use super::stack;
 use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::Data;
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::{
-    ByteVectors, CalleeArea, ResultAddress, VariadicAggregate, VariadicNamed, VariadicResultAddress, clause,
+    ByteVectors, CalleeArea, ResultAddress, TemporaryAlign, VariadicAggregate, VariadicNamed,
+    VariadicResultAddress, clause,
 };
 use crosscall_model::plan::{ClauseId, Piece, Transfer};
 use crosscall_model::{Case, Signature, Type};
@@ -44,9 +46,31 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     Call { arguments, result, area, stack: slots.stack }
 }
 
-impl Passing for Ipu {
+impl passing::Slots for Slots {
     type Parcel = Parcel;
 
+    fn argument(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        match unnamed {
+            true => variadic(parcel, self, rules),
+            false if parcel.bytes && rules.is(ByteVectors::Widened) => {
+                parcel.widened().pieces(parcel.len, |parcel| self.step(parcel, rules))
+            }
+            false => self.step(parcel, rules),
+        }
+    }
+
+    /// An integer parameter. IPU-VAR-01: that of a variadic function may be on the stack, too.
+    fn result_address(&mut self, is_variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        let on_stack =
+            is_variadic && rules.is(VariadicNamed::OnStack) && rules.is(VariadicResultAddress::OnStack);
+        match on_stack {
+            true => variadic(&Parcel::address(), self, rules),
+            false => self.step(&Parcel::address(), rules),
+        }
+    }
+}
+
+impl Passing for Ipu {
     /// IPU-S18: an aggregate of a variadic function may lie on the stack itself.
     fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
         let (whole, _) = rules.citing(|rules| Ipu.layout(ty, rules));
@@ -59,34 +83,17 @@ impl Passing for Ipu {
         Chosen { rest_clauses: rest_clauses(&way.rest_clauses, clause::ARG_09), ..way }
     }
 
-    fn parcel(&self, parcel: &Parcel, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
-        match unnamed {
-            true => variadic(parcel, slots, rules),
-            false if parcel.bytes && rules.is(ByteVectors::Widened) => {
-                parcel.widened().pieces(parcel.len, |parcel| slots.step(parcel, rules))
-            }
-            false => slots.step(parcel, rules),
-        }
-    }
-
-    /// An integer parameter. IPU-VAR-01: that of a variadic function may be on the stack, too.
-    fn result_address(&self, is_variadic: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
-        let on_stack =
-            is_variadic && rules.is(VariadicNamed::OnStack) && rules.is(VariadicResultAddress::OnStack);
-        match on_stack {
-            true => variadic(&Parcel::address(), slots, rules),
-            false => slots.step(&Parcel::address(), rules),
-        }
-    }
-
     /// IPU-ARG-12.
     fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
         rules.cite(clause::ARG_12);
         true
     }
 
+    /// IPU-S15.
     fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
-        by_address(align, rules)
+        let most = stack::ALIGN;
+        rules.cite(clause::S15);
+        if align > most && rules.is(TemporaryAlign::EightAtMost) { most } else { align }
     }
 
     fn shifting_clauses(&self, cited: Vec<ClauseId>) -> Vec<ClauseId> {

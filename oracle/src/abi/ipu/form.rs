@@ -4,14 +4,13 @@
 use super::Ipu;
 use super::registers::File;
 use super::slots::{Parcel, Upper, WORD};
-use super::stack;
 use crate::abi::data::Scalars;
 use crate::abi::data::{Basic, Data, Sign};
 use crate::abi::passing;
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::{
     ComplexPassing, DoubleFile, EmptyArgument, HalfUpperBits, IntegerVectorFile, NestedAggregate,
-    SingleBitField, SingleElementArray, SingleMemberUnion, TemporaryAlign, VectorPassing, WideVector, clause,
+    SingleBitField, SingleElementArray, SingleMemberUnion, VectorPassing, WideVector, clause,
 };
 use crosscall_model::plan::{ClauseId, Rest};
 use crosscall_model::{Member, RecordKind, Scalar, Type};
@@ -237,11 +236,4 @@ fn without_arrays<'t>(ty: &'t Type, rules: &mut Rules<'_>) -> Option<&'t Type> {
 /// What lies above a narrow value, with the clause on it: as an argument or as a result.
 pub(super) fn rest_clauses(own: &[ClauseId], first: ClauseId) -> Vec<ClauseId> {
     if own.is_empty() { Vec::new() } else { joined([&[first], own]) }
-}
-
-/// Alignment of an object that is passed by address, for a type of alignment `align` (IPU-S15).
-pub(super) fn by_address(align: u64, rules: &mut Rules<'_>) -> u64 {
-    let most = stack::ALIGN;
-    rules.cite(clause::S15);
-    if align > most && rules.is(TemporaryAlign::EightAtMost) { most } else { align }
 }

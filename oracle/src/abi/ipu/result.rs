@@ -1,11 +1,11 @@
 //! How results travel: IPU-RET and the silent points on results.
 
 use super::Ipu;
-use super::form::{self, Form, by_address, rest_clauses};
+use super::form::{self, Form, rest_clauses};
 use super::registers::File;
 use super::slots::{Parcel, Widened, address_in, in_registers};
 use crate::abi::call::{self, Sent, Way};
-use crate::abi::passing::from_byte;
+use crate::abi::passing::{Passing, from_byte};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::ipu::{ByteVectors, QuadResult, ResultAddressAtReturn, clause};
@@ -71,7 +71,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) ->
             rules.cite(clause::RET_06);
             let again = rules.is(ResultAddressAtReturn::InM0);
             let returned = again.then(|| vec![address_in(File::M.register(0))]);
-            let align = by_address(sent.align, rules);
+            let align = Ipu.copy_align(sent.align, rules);
             Transfer::ByReference { pointer: address, returned, align, callee_may_write: true }
         }
         Form::Value(parcel) => {

@@ -10,7 +10,6 @@ use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars, Sign, lanes_as_structure};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::names::Reading;
 use crosscall_model::names::nyuzi::{
     ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
     ShapedVectorArgument, StackArgumentOrder, TemporaryAlign, VariadicNamed, VariadicResultAddress, clause,
@@ -20,11 +19,6 @@ use crosscall_model::{Case, Scalar, Signature, Type};
 
 /// Form in which a value travels.
 pub(super) type Form = passing::Form<Parcel>;
-
-/// What lies above a value narrower than a word.
-pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_>) -> Rest {
-    call::extension(&Nyuzi, 4, basic, extended, rules)
-}
 
 /// The bytes that belong to the callee below the first stack argument under NYUZI-S11.R3.
 const AREA: u64 = 64;
@@ -51,22 +45,41 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     Call { arguments, result, area, stack }
 }
 
-impl Passing for Nyuzi {
+impl passing::Slots for Slots {
     type Parcel = Parcel;
 
-    fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
-        form(ty, rules)
-    }
-
-    fn parcel(&self, parcel: &Parcel, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
-        if unnamed { slots.variadic(parcel, rules) } else { slots.step(parcel, rules) }
+    fn argument(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        if unnamed { self.variadic(parcel, rules) } else { self.step(parcel, rules) }
     }
 
     /// NYUZI-VAR-01: the address for the result of a variadic function may be on the stack, too.
-    fn result_address(&self, variadic: bool, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn result_address(&mut self, variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         let on_stack =
             variadic && rules.is(VariadicNamed::OnStack) && rules.is(VariadicResultAddress::OnStack);
-        if on_stack { slots.variadic(&Parcel::address(), rules) } else { slots.result_address(rules) }
+        if on_stack { self.variadic(&Parcel::address(), rules) } else { self.address_in_register(rules) }
+    }
+}
+
+impl Passing for Nyuzi {
+    fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+        match ty {
+            Type::Complex(part) => return complex(*part, rules).into(),
+            Type::Vector { element, lanes } => return vector(*element, *lanes, rules).into(),
+            _ => {}
+        }
+        let (basic, _) = rules.citing(|rules| Nyuzi.basic(ty, rules));
+        let Some(basic) = basic else { return composite(ty, rules).into() };
+        if basic.clause == clause::S03 {
+            rules.cite(clause::S03);
+        }
+        let (rest, mut rest_clauses) =
+            rules.citing(|rules| call::extension(&Nyuzi, 4, &basic, NarrowArgument::CallerExtends, rules));
+        // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
+        // callee may count on it.
+        if basic.sign == Some(Sign::PlainChar) {
+            rest_clauses.clear();
+        }
+        Chosen { form: Form::Value(Parcel { rest, ..number(&basic) }), from: 0, rest_clauses }
     }
 
     fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
@@ -74,7 +87,8 @@ impl Passing for Nyuzi {
     }
 
     fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
-        by_address(align, rules)
+        let most = VECTOR_BYTES;
+        if align > most && rules.is(TemporaryAlign::SixtyFourAtMost) { most } else { align }
     }
 
     /// All types but scalars and the processor's vectors.
@@ -126,28 +140,6 @@ fn among_scalars(transfer: &Transfer) -> bool {
             pieces.iter().any(is_there)
         }
     }
-}
-
-/// Form in which an argument of a type travels.
-fn form(ty: &Type, rules: &mut Rules<'_>) -> Chosen<Parcel> {
-    match ty {
-        Type::Complex(part) => return complex(*part, rules).into(),
-        Type::Vector { element, lanes } => return vector(*element, *lanes, rules).into(),
-        _ => {}
-    }
-    let (basic, _) = rules.citing(|rules| Nyuzi.basic(ty, rules));
-    let Some(basic) = basic else { return composite(ty, rules).into() };
-    if basic.clause == clause::S03 {
-        rules.cite(clause::S03);
-    }
-    let (rest, mut rest_clauses) =
-        rules.citing(|rules| extension(&basic, NarrowArgument::CallerExtends, rules));
-    // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
-    // callee may count on it.
-    if basic.sign == Some(Sign::PlainChar) {
-        rest_clauses.clear();
-    }
-    Chosen { form: Form::Value(Parcel { rest, ..number(&basic) }), from: 0, rest_clauses }
 }
 
 /// A scalar of one or two words.
@@ -219,12 +211,6 @@ fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
         CompositeArgument::OnStack => Form::Value(parcel(whole.size, whole.align, Shape::Memory)),
         CompositeArgument::ByAddress => Form::Address,
     }
-}
-
-/// Alignment of an object that is passed by address, for a type of alignment `align`.
-pub(super) fn by_address(align: u64, rules: &mut Rules<'_>) -> u64 {
-    let most = VECTOR_BYTES;
-    if align > most && rules.is(TemporaryAlign::SixtyFourAtMost) { most } else { align }
 }
 
 fn parcel(size: u64, align: u64, shape: Shape) -> Parcel {

@@ -1,13 +1,13 @@
 //! How results travel: NYUZI-RET and the silent points on ordinary results.
 
 use super::Nyuzi;
-use super::arguments::{Form, as_bytes, by_address, extension, fitted, number};
+use super::arguments::{Form, as_bytes, fitted, number};
 use super::data::is_whole_vector;
 use super::registers;
 use super::slots::{ARGUMENTS, Parcel, Shape, WORD, in_register, in_vector};
 use crate::abi::call::{self, Sent, Way};
 use crate::abi::data::{Data, Scalars, lanes_as_structure};
-use crate::abi::passing::Parcel as _;
+use crate::abi::passing::{Parcel as _, Passing};
 use crate::abi::rules::Rules;
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::nyuzi::{
@@ -83,7 +83,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) ->
             rules.cite(clause::S16);
             let again = rules.is(ResultAddressAtReturn::InS0);
             let returned = again.then(|| vec![in_register(registers::scalar(0), 0, &Parcel::address())]);
-            let align = by_address(sent.align, rules);
+            let align = Nyuzi.copy_align(sent.align, rules);
             return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
         }
         direct(ty, &mut rest_clauses, rules)
@@ -120,7 +120,8 @@ fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) ->
     if basic.clause == clause::S03 {
         rules.cite(clause::S03);
     }
-    let (rest, cited) = rules.citing(|rules| extension(&basic, NarrowResult::CalleeExtends, rules));
+    let (rest, cited) =
+        rules.citing(|rules| call::extension(&Nyuzi, 4, &basic, NarrowResult::CalleeExtends, rules));
     *rest_clauses = cited;
     Transfer::Direct(in_registers(&Form::Value(Parcel { rest, ..number(&basic) })))
 }

@@ -82,7 +82,7 @@ pub(in crate::abi) struct Slots {
 
 impl Slots {
     /// Places the address for a result: in s0, as the first scalar or before the first (NYUZI-RET-01 and -02).
-    pub(super) fn result_address(&mut self, rules: &mut Rules<'_>) -> Vec<Piece> {
+    pub(super) fn address_in_register(&mut self, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::RET_01);
         if rules.is(ResultAddressCount::NotCounted) {
             self.shift = 1;

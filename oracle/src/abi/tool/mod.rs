@@ -26,16 +26,24 @@ pub(super) trait Tools: Sync {
     }
 
     /// What a linker does with a value that does not fit its field.
-    fn beyond_in_link(&self, excess: Excess, rules: &mut Rules<'_>) -> Beyond;
+    fn beyond_in_link(&self, _excess: Excess, _rules: &mut Rules<'_>) -> Beyond {
+        Beyond::Refused
+    }
 
     /// What an assembler does with a number that does not fit its field.
-    fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_>) -> Beyond;
+    fn beyond_in_text(&self, _excess: Excess, _rules: &mut Rules<'_>) -> Beyond {
+        Beyond::Refused
+    }
 
     /// What a linker does with a value that is no multiple of the field's unit.
-    fn rest_in_link(&self, rules: &mut Rules<'_>) -> Rest;
+    fn rest_in_link(&self, _rules: &mut Rules<'_>) -> Rest {
+        Rest::Refused
+    }
 
     /// What an assembler does with such a number.
-    fn rest_in_text(&self, rules: &mut Rules<'_>) -> Rest;
+    fn rest_in_text(&self, _rules: &mut Rules<'_>) -> Rest {
+        Rest::Refused
+    }
 
     /// Whether a linker knows a relocation of the table.
     fn knows(&self, _row: &Relocation, _rules: &mut Rules<'_>) -> bool {
