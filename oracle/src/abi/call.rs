@@ -7,9 +7,10 @@ use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
 use crosscall_model::names::Reading;
 use crosscall_model::plan::{
-    ClauseId, Fate, Part, Passed, Piece, Place, RegisterRule, Rest, StackRule, Transfer,
+    ClauseId, Fate, Link, Linkage, Part, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
+    WayOut,
 };
-use crosscall_model::target::Register;
+use crosscall_model::target::{Register, RegisterInfo};
 use crosscall_model::{Signature, Target, Type, Value, c};
 
 /// All values of a call on their way.
@@ -22,6 +23,34 @@ pub(super) struct Call {
     pub(super) area: u64,
     /// Bytes of stack arguments.
     pub(super) stack: u64,
+}
+
+/// Plan of a call that returns, of which the document says nothing beyond the values, the registers and the stack.
+pub(super) fn plan(
+    (arguments, result): (Vec<Passed>, Option<Passed>),
+    registers: Vec<RegisterRule>,
+    stack: StackRule,
+    return_clause: ClauseId,
+) -> Plan {
+    Plan {
+        arguments,
+        result,
+        registers,
+        declared_clauses: Vec::new(),
+        stack,
+        forbidden: Vec::new(),
+        foreign_clauses: Vec::new(),
+        linkage: Vec::new(),
+        threads: None,
+        list: None,
+        way_out: WayOut::Return,
+        return_clause,
+    }
+}
+
+/// The return address as a caller leaves it: in a register.
+pub(super) fn return_address(register: Register, clauses: Vec<ClauseId>) -> Linkage {
+    Linkage { link: Link::ReturnAddress, place: Place::Register { register, byte: 0 }, clauses }
 }
 
 /// One thing that is passed when a function is called, in the order of allocation.
@@ -175,8 +204,16 @@ pub(super) fn registers(
     target: Target,
     mut row: impl FnMut(u16) -> (Fate, &'static [ClauseId]),
 ) -> Vec<RegisterRule> {
-    let rule = |(number, _)| {
-        let (fate, clauses) = row(number);
+    registers_of_files(target, |_, number| row(number))
+}
+
+/// The same by the name of each register's file and its number among the registers of the target.
+pub(super) fn registers_of_files(
+    target: Target,
+    mut row: impl FnMut(&str, u16) -> (Fate, &'static [ClauseId]),
+) -> Vec<RegisterRule> {
+    let rule = |(number, info): (u16, &RegisterInfo)| {
+        let (fate, clauses) = row(info.file, number);
         RegisterRule { register: Register(number), fate, clauses }
     };
     (0..).zip(target.registers()).map(rule).collect()

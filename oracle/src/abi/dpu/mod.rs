@@ -16,12 +16,13 @@ mod slots;
 mod stack;
 mod tool;
 
+use super::call;
 use super::rules::Rules;
 use super::tool::Tools;
 use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_model::Case;
 use crosscall_model::names::dpu::clause;
-use crosscall_model::plan::{Plan, WayOut};
+use crosscall_model::plan::Plan;
 
 /// The document.
 pub(super) struct Dpu;
@@ -39,18 +40,10 @@ impl Document for Dpu {
         let call = arguments::assign(case, rules);
         let stack = stack::rule(&call, constraints, rules);
         Plan {
-            arguments: call.arguments,
-            result: call.result,
-            registers,
-            stack,
-            forbidden: Vec::new(),
             foreign_clauses: vec![clause::S31],
-            declared_clauses: Vec::new(),
             linkage,
             threads: Some(stack::threads()),
-            list: None,
-            way_out: WayOut::Return,
-            return_clause: clause::S24,
+            ..call::plan((call.arguments, call.result), registers, stack, clause::S24)
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::registers;
 use super::slots::LINKS;
-use crate::abi::call::{Call, UNSPECIFIED_STACK};
+use crate::abi::call::{self, Call, UNSPECIFIED_STACK};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::Style;
 use crosscall_model::names::dpu::{
@@ -31,11 +31,7 @@ pub(super) struct Constraints {
 pub(super) fn constraints(style: &Style, rules: &mut Rules<'_>) -> Constraints {
     let always = if rules.is(StackAlign::AtCallsAndReturns) { 1 } else { ALIGN };
     let kept_out = rules.is(BeyondStackPointer::Unused);
-    let mut linkage = vec![Linkage {
-        link: Link::ReturnAddress,
-        place: Place::Register { register: registers::LINK, byte: 0 },
-        clauses: vec![clause::REG_08, clause::S24],
-    }];
+    let mut linkage = vec![call::return_address(registers::LINK, vec![clause::REG_08, clause::S24])];
     let mut saved_first = Vec::new();
     // DPU-STACK-08.R2: nobody knows where the pair is.
     if rules.is(FramePicture::Mandatory) {

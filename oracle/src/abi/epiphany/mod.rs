@@ -20,13 +20,14 @@ pub mod start;
 mod tool;
 mod value;
 
+use super::call;
 use super::rules::Rules;
 use super::tool::Tools;
 use super::value::Values;
 use super::{CEnvironment, Document, DocumentedStruct, ObjectPlan, OpenWidths};
 use crosscall_model::Case;
 use crosscall_model::names::epiphany::clause;
-use crosscall_model::plan::{Link, Linkage, Place, Plan, WayOut};
+use crosscall_model::plan::Plan;
 
 /// The document.
 pub(super) struct Epiphany;
@@ -50,22 +51,13 @@ impl Document for Epiphany {
         let call = arguments::assign(case, rules);
         let stack = stack::rule(&call, constraints, rules);
         Plan {
-            arguments: call.arguments,
-            result: call.result,
-            registers,
-            declared_clauses: Vec::new(),
-            stack,
             forbidden: vec![(RESERVED_MEMORY, clause::MEM_01)],
             foreign_clauses: vec![clause::S23],
-            linkage: vec![Linkage {
-                link: Link::ReturnAddress,
-                place: Place::Register { register: registers::LINK, byte: 0 },
-                clauses: vec![clause::CALL_03, clause::CALL_02, clause::REG_10, clause::CALL_01],
-            }],
-            threads: None,
-            list: None,
-            way_out: WayOut::Return,
-            return_clause: clause::CALL_04,
+            linkage: vec![call::return_address(
+                registers::LINK,
+                vec![clause::CALL_03, clause::CALL_02, clause::REG_10, clause::CALL_01],
+            )],
+            ..call::plan((call.arguments, call.result), registers, stack, clause::CALL_04)
         }
     }
 

@@ -18,13 +18,14 @@ mod tool;
 mod tuple;
 mod value;
 
+use super::call;
 use super::rules::Rules;
 use super::tool::Tools;
 use super::value::Values;
 use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_model::Case;
 use crosscall_model::names::forwardcom::clause;
-use crosscall_model::plan::{Plan, WayOut};
+use crosscall_model::plan::Plan;
 
 /// The document.
 pub(super) struct ForwardCom;
@@ -46,19 +47,16 @@ impl Document for ForwardCom {
         let stack = stack::rule(rules);
         let call = arguments::assign(case, rules);
         Plan {
-            arguments: call.arguments,
-            result: call.result,
-            registers,
             declared_clauses,
-            stack,
-            forbidden: Vec::new(),
-            foreign_clauses: Vec::new(),
             // The return address is on a stack that no function sees (FORWARDCOM-S20).
             linkage: call.lengths,
-            threads: None,
             list: call.list,
-            way_out: WayOut::Return,
-            return_clause: if case.style.tail { clause::CALL_02 } else { clause::S20 },
+            ..call::plan(
+                (call.arguments, call.result),
+                registers,
+                stack,
+                if case.style.tail { clause::CALL_02 } else { clause::S20 },
+            )
         }
     }
 

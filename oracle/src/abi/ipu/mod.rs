@@ -18,11 +18,12 @@ mod stack;
 mod tool;
 mod vector;
 
+use super::call;
 use super::rules::Rules;
 use super::tool::Tools;
 use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_model::names::ipu::clause;
-use crosscall_model::plan::{Link, Linkage, Place, Plan, WayOut};
+use crosscall_model::plan::{Plan, WayOut};
 use crosscall_model::{Case, Form};
 
 /// The document.
@@ -41,25 +42,18 @@ impl Document for Ipu {
         let constraints = stack::constraints(rules);
         let call = arguments::assign(case, rules);
         let stack = stack::rule(&call, constraints, vertex, rules);
-        let return_address = Linkage {
-            link: Link::ReturnAddress,
-            place: Place::Register { register: registers::LINK, byte: 0 },
-            clauses: vec![clause::CALL_03, clause::REG_09],
-        };
+        let return_address = call::return_address(registers::LINK, vec![clause::CALL_03, clause::REG_09]);
         Plan {
-            arguments: call.arguments,
-            result: call.result,
-            registers,
-            declared_clauses: Vec::new(),
-            stack,
-            forbidden: Vec::new(),
             foreign_clauses: vec![clause::S25],
             // IPU-CALL-02: nobody has called a vertex.
             linkage: if vertex { Vec::new() } else { vec![return_address] },
-            threads: None,
-            list: None,
             way_out: if vertex { WayOut::Exit } else { WayOut::Return },
-            return_clause: if vertex { clause::CALL_02 } else { clause::CALL_05 },
+            ..call::plan(
+                (call.arguments, call.result),
+                registers,
+                stack,
+                if vertex { clause::CALL_02 } else { clause::CALL_05 },
+            )
         }
     }
 

@@ -17,13 +17,14 @@ mod stack;
 mod tool;
 mod value;
 
+use super::call;
 use super::rules::Rules;
 use super::tool::Tools;
 use super::value::Values;
 use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_model::Case;
 use crosscall_model::names::nyuzi::clause;
-use crosscall_model::plan::{Link, Linkage, Place, Plan, WayOut};
+use crosscall_model::plan::Plan;
 
 /// The document.
 pub(super) struct Nyuzi;
@@ -40,22 +41,9 @@ impl Document for Nyuzi {
         let call = arguments::assign(case, rules);
         let stack = stack::rule(&call, constraints, rules);
         Plan {
-            arguments: call.arguments,
-            result: call.result,
-            registers,
-            declared_clauses: Vec::new(),
-            stack,
-            forbidden: Vec::new(),
             foreign_clauses: vec![clause::S25],
-            linkage: vec![Linkage {
-                link: Link::ReturnAddress,
-                place: Place::Register { register: registers::LINK, byte: 0 },
-                clauses: vec![clause::REG_10, clause::CALL_01],
-            }],
-            threads: None,
-            list: None,
-            way_out: WayOut::Return,
-            return_clause: clause::CALL_01,
+            linkage: vec![call::return_address(registers::LINK, vec![clause::REG_10, clause::CALL_01])],
+            ..call::plan((call.arguments, call.result), registers, stack, clause::CALL_01)
         }
     }
 
