@@ -1,22 +1,10 @@
 //! Values on the command line.
 
+use crate::number::number;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// A number in decimal, or in hexadecimal after `0x`; `_` between digits is allowed.
-///
-/// # Errors
-/// A message that says what a number looks like.
-pub fn number(text: &str) -> Result<u64, String> {
-    let plain = text.replace('_', "");
-    let parsed = match plain.strip_prefix("0x").or_else(|| plain.strip_prefix("0X")) {
-        Some(hex) => u64::from_str_radix(hex, 16),
-        None => plain.parse(),
-    };
-    parsed.map_err(|_| format!("`{text}` is no number of at most 64 bits, such as 4096 or 0x1000"))
-}
 
 /// A [`number`] that is not 0.
 ///
@@ -65,7 +53,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 pub struct Seed {
     /// Its value.
     pub value: u64,
-    /// Whether it was drawn for this run, so that it must be said.
+    /// True if it was drawn for this run, so that it must be said.
     pub drawn: bool,
 }
 
@@ -124,7 +112,7 @@ pub fn place(text: &str) -> Result<Place, String> {
 pub struct Range {
     /// Its first byte.
     pub place: Place,
-    /// How many bytes or words.
+    /// Number of bytes or words.
     pub count: u64,
     /// Bytes in one of them: 1, or 4 for words.
     pub unit: u64,
@@ -166,12 +154,12 @@ pub fn load(text: &str) -> Result<(Place, PathBuf), String> {
     }
 }
 
-/// What a function is given in a register: a number, or the address of a place.
+/// Argument of a function in a register: a number, or the address of a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Argument {
     /// A number.
     Word(u64),
-    /// What a pointer to this place holds.
+    /// Contents of a pointer to this place.
     Pointer(Place),
 }
 

@@ -5,15 +5,15 @@ use super::apart::has_cases;
 use super::dialects;
 use super::tally::{Found, Key, SubjectTally, TargetTally, Times, Way, kind_of};
 use super::tools::Tools;
-use super::units::{Role, c_text};
 use super::values::Values;
-use super::verdicts::Evidence;
 use crate::case_file::{self, CaseFile};
 use crate::error::Error;
 use crate::expression;
 use crate::known::Known;
 use crate::store::Store;
 use crate::tool;
+use crate::units::{Role, c_text};
+use crate::verdict::Evidence;
 use crosscall_model::finding::Class;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Fingerprint;
@@ -160,7 +160,7 @@ fn planned(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTally) 
         Pairing::Value if !has_cases::<Values>(tally.target) => false,
         p => subject.toolchain.takes_part(p),
     };
-    // What was never begun has no number where none was asked for.
+    // Cases that were never begun have no number where none was asked for.
     let asked = if settings.cases == UNBOUNDED { 0 } else { settings.cases };
     let cases = |p: &Pairing| tally.drawn.get(&p.matter()).copied().unwrap_or(asked);
     settings.pairings.iter().filter(takes_part).map(cases).fold(0, u64::saturating_add)

@@ -1,13 +1,14 @@
-//! What `mutants` is told.
+//! Options of `mutants`.
 
 use super::Format;
 use super::words::target;
-use crate::cli_values::{number, positive};
+use crate::cli_values::positive;
+use crate::number::number;
 use clap::Args;
 use crosscall_model::Target;
 use std::path::PathBuf;
 
-/// What `mutants` is told.
+/// Options of `mutants`.
 #[derive(Debug, Args)]
 pub struct MutantsArgs {
     /// Subject to break, `*` for any text; may be repeated [default: the embedded code generator]

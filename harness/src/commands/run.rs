@@ -1,26 +1,27 @@
 //! `crosscall run`.
 
 use super::matrix;
-use super::recheck;
 use super::session;
 use crate::archive::titles;
-use crate::campaign::units::Workshop;
+use crate::campaign::rerun::recheck;
 use crate::campaign::until::Until;
 use crate::campaign::{self, RunSettings};
 use crate::cli::{ReportFormat, RunArgs, SubjectArgs};
 use crate::error::Error;
 use crate::evidence;
 use crate::interrupt;
-use crate::known::{Entry, Known, accept};
-use crate::output::{note, print};
+use crate::known::{Entry, Known, Subject, accept};
+use crate::output::{note, print, write_atomically};
+use crate::pattern::fits;
+use crate::process::Limits;
 use crate::progress::{Bar, Progress, Waiting};
-use crate::store::{REPORT, Store, write_atomically};
+use crate::store::{REPORT, Store};
 use crate::toolchain::Toolchain;
 use crate::toolchain::emits::Emits;
 use crate::toolchain::identity;
 use crate::toolchain::named::Named;
-use crate::toolchain::process::Limits;
-use crate::toolchain::select::{Inventory, fits};
+use crate::toolchain::select::Inventory;
+use crate::units::Workshop;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::origin::Origin;
@@ -49,7 +50,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         Store::check_unused(folder)?;
     }
     let (mut inventory, _) = session::inventory(config)?;
-    // What was accepted before is known.
+    // Findings that were accepted before are known.
     let accepted = args.accept.as_deref().filter(|path| path.exists());
     let known = session::known(args.known.as_deref().or(accepted))?;
     let names = subjects(args, &mut inventory)?;
@@ -57,7 +58,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     let targets: Vec<Target> =
         Target::ALL.into_iter().filter(|t| toolchains.iter().any(|c| c.target == *t)).collect();
     let wanted = |target: Target| args.target.is_empty() || args.target.contains(&target);
-    // Who names toolchains does not want to hear of others.
+    // A user who names toolchains does not want to hear of others.
     let named = |name: &&String| names.is_empty() || names.iter().any(|pattern| fits(pattern, name));
     let left_out = inventory.missing.iter().filter(|m| wanted(m.target)).map(|m| LeftOut {
         toolchains: m.names.iter().filter(named).cloned().collect(),
@@ -166,7 +167,8 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         matrix::keep_new(&report, &settings.toolchains, &settings.known, &place, workshop)?;
     }
     if let Some(list) = &args.accept {
-        let ids = accept::accept(list, &report, &settings.toolchains)?;
+        let subjects: Vec<_> = settings.toolchains.iter().map(Toolchain::known_as).collect();
+        let ids = accept::accept(list, report.findings(), &subjects)?;
         note(&match ids.len() {
             0 => format!("{}: nothing new to accept", list.display()),
             _ => format!("{}: added {}; fill in the reasons", list.display(), ids.join(", ")),
@@ -194,10 +196,10 @@ fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<String>, Er
 /// Says that known findings are going to be new because a compiler does not tell for which machine it is.
 fn warn_of_unknown_machine(toolchain: &Toolchain, known: &Known) {
     let Some(compiler) = identity::without_machine(&toolchain.compiler) else { return };
-    let about = |machine: &str| Toolchain { compiler: format!("{compiler} {machine}"), ..toolchain.clone() };
     let meant = |entry: &&Entry| {
         let machine = entry.compiler.rsplit(' ').next().unwrap_or_default();
-        !machine.contains('*') && !entry.is_about(toolchain) && entry.is_about(&about(machine))
+        let about = |compiler: &str| entry.is_about(Subject { compiler, ..toolchain.known_as() });
+        !machine.contains('*') && !about(&toolchain.compiler) && about(&format!("{compiler} {machine}"))
     };
     let count = known.entries.iter().filter(meant).count();
     if count > 0 {
@@ -209,7 +211,7 @@ fn warn_of_unknown_machine(toolchain: &Toolchain, known: &Known) {
     }
 }
 
-/// What a run is going to do.
+/// Announcement of a run.
 fn plan(settings: &RunSettings) -> String {
     let mut out = String::new();
     for toolchain in &settings.toolchains {
@@ -259,9 +261,9 @@ struct Collector {
     bar: Bar,
     /// Hears of new findings.
     until: Arc<Until>,
-    /// Whether there is no bar.
+    /// True if there is no bar.
     quiet: bool,
-    /// Whether known findings are told, too.
+    /// True if known findings are told, too.
     verbose: bool,
     found: Mutex<Vec<Finding>>,
 }

@@ -42,6 +42,6 @@ impl Environment for Told<'_> {
     }
 
     fn machines(&self) -> &[&str] {
-        names::machines(self.target)
+        abi::c_environment(self.target).machines
     }
 }

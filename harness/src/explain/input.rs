@@ -2,7 +2,7 @@
 
 use super::environment::Told;
 use crate::error::{Error, read_bytes, read_stdin};
-use crate::toolchain::select::fits;
+use crate::pattern::fits;
 use crosscall_declarations::{Asked, Function, Given, OTHER, ParseError, Source};
 use crosscall_reports::nearest;
 use std::io::ErrorKind;

@@ -2,9 +2,9 @@
 
 use super::input::{Input, LIMIT, closed};
 use crate::error::Error;
+use crate::process::folder::WorkFolder;
+use crate::process::{End, Limits, run};
 use crate::toolchain::Toolchain;
-use crate::toolchain::folder::WorkFolder;
-use crate::toolchain::process::{End, Limits, run};
 use crosscall_declarations::{Given, Machine};
 use crosscall_model::Target;
 use std::fmt::Write;

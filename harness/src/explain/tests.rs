@@ -2,10 +2,11 @@ use super::dialect::Dialect;
 use super::differences::differences;
 use super::real::{Subject, real};
 use super::{case_of, explain, explain_as, forms, json, real_text, text, types};
-use crate::campaign::units::Workshop;
-use crate::mutants::{Edit, Mutation, Workbench};
+use crate::mutants::{Mutation, Workbench};
+use crate::process::Limits;
 use crate::toolchain::Toolchain;
-use crate::toolchain::process::Limits;
+use crate::toolchain::hook::Hook;
+use crate::units::Workshop;
 use crosscall_embedded::Fault;
 use crosscall_model::{Form, Target, c};
 use crosscall_oracle::clause::catalogue;
@@ -530,11 +531,11 @@ fn a_compiler_beside_the_document() {
     let folder = std::env::temp_dir();
     let workshop = Workshop { work_dir: &folder, limits: &limits, stop: &stop };
     let real_of = |fault: Option<&str>| {
-        let mutation = fault.map(|fault| {
-            let edit = Edit::of_fault(Fault::by_name(target, fault).unwrap());
-            Mutation::new(edit, Arc::new(Workbench::default()))
+        let hook = fault.map(|fault| -> Arc<dyn Hook> {
+            let fault = Fault::by_name(target, fault).unwrap();
+            Arc::new(Mutation::new(fault, Arc::new(Workbench::default())))
         });
-        let toolchain = Toolchain { mutation, ..Toolchain::embedded(target) };
+        let toolchain = Toolchain { hook, ..Toolchain::embedded(target) };
         let subject = Subject { toolchain, knowledge: Knowledge::new(catalogue(target)) };
         real(&declaration, &explanation, &dialect, &subject, workshop)
     };

@@ -6,10 +6,10 @@
 use super::compile::{CompileFailure, FailureKind, assemble, bad_object, not_run, other, work};
 use super::link::link;
 use super::object;
-use super::process::Limits;
 use super::trace::{EXIT, Untold, last_results};
 use super::{Kind, Toolchain};
-use crate::trial::bench;
+use crate::machine;
+use crate::process::Limits;
 use crosscall_model::unit;
 use std::fmt::Write;
 use std::path::Path;
@@ -31,10 +31,10 @@ pub struct Wanted {
     pub bytes: usize,
 }
 
-/// What became of a program.
+/// Result of a program in the emulator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Emulated {
-    /// What each function stored.
+    /// Bytes that each function stored.
     Stored(Vec<Vec<u8>>),
     /// The program did not come to its end: where it was, in the emulator's words.
     Stopped(String),
@@ -58,7 +58,7 @@ pub fn emulate(
     let start = assemble(toolchain, &start_text(wanted), work_dir, "start", limits, stop)?;
     let objects = [("start.o".to_owned(), start.object_bytes), ("value.o".to_owned(), object_bytes.to_vec())];
     let (program, _) = link(toolchain, &objects, "", work_dir, limits, stop)?;
-    let read = bench::tools(toolchain.target).read_executable("program", &program);
+    let read = machine::tools(toolchain.target).read_executable("program", &program);
     read.map_err(|error| bad_object(toolchain, &format!("linking: {error}")))?;
     let trace = trace_of(toolchain, &program, work_dir, limits, stop)?;
     let rubbish = |what: String| Err(other(toolchain, FailureKind::BadTrace, what));
@@ -117,7 +117,7 @@ fn bytes_of(wanted: &[Wanted], results: &[u64]) -> Result<Vec<Vec<u8>>, String> 
     Ok(all)
 }
 
-/// How the emulator is called.
+/// Command of the emulator.
 fn emulator_command(toolchain: &Toolchain) -> Vec<String> {
     let mut command = toolchain.emulator.clone();
     command.extend(["-emu".to_owned(), PROGRAM.to_owned()]);
@@ -125,7 +125,7 @@ fn emulator_command(toolchain: &Toolchain) -> Vec<String> {
     command
 }
 
-/// What the emulator writes down of a run of a program.
+/// The emulator's record of a run.
 fn trace_of(
     toolchain: &Toolchain,
     program: &[u8],

@@ -4,6 +4,7 @@ use super::config::Config;
 use super::discover::{Family, Found, Places, ask_version, families, look, subjects};
 use super::{Kind, Toolchain, identity};
 use crate::error::Error;
+use crate::pattern::fits;
 use crosscall_model::Target;
 use crosscall_reports::nearest;
 
@@ -15,7 +16,7 @@ pub struct Inventory {
     pub toolchains: Vec<Toolchain>,
     /// Subjects that cannot be used.
     pub missing: Vec<Missing>,
-    /// What was found of each family of compilers, for `doctor`.
+    /// Results for each family of compilers, for `doctor`.
     pub families: Vec<(&'static Family, Found)>,
     /// Names of subjects that nobody looked for, with their targets.
     other: Vec<(String, Target)>,
@@ -28,11 +29,11 @@ pub struct Missing {
     pub names: Vec<String>,
     /// Their target.
     pub target: Target,
-    /// What is wrong.
+    /// The contradictions.
     pub reason: String,
-    /// How to get them.
+    /// Way to get them.
     pub remedy: String,
-    /// Whether somebody expects them to work: a configuration names them, or they are there and are broken.
+    /// True if somebody expects them to work: a configuration names them, or they are there and are broken.
     pub wanted: bool,
 }
 
@@ -167,35 +168,9 @@ impl Inventory {
     }
 }
 
-/// Whether a name matches a pattern in which `*` stands for any text.
-pub fn fits(pattern: &str, name: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let Some(mut rest) = name.strip_prefix(parts.next().unwrap_or_default()) else { return false };
-    let Some(last) = parts.next_back() else { return rest.is_empty() };
-    for part in parts {
-        match rest.split_once(part) {
-            Some((_, after)) => rest = after,
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn patterns() {
-        assert!(
-            fits("a*", "abc")
-                && fits("*", "")
-                && fits("*-O?", "x-O?")
-                && fits("a*a", "aa")
-                && fits("a*c*e", "abcde")
-        );
-        assert!(!fits("a*d", "abc") && !fits("abc", "abcd") && !fits("a*c", "abd") && !fits("a*a", "a"));
-    }
 
     #[test]
     fn a_machine_without_compilers_has_the_embedded_ones_and_knows_what_it_lacks() {

@@ -1,7 +1,7 @@
 //! Subjects and probes of a batch, linked and loaded.
 
 use super::steps::Step;
-use super::{TrialError, bench};
+use crate::machine::{self, TrialError};
 use crosscall_generator::poison::Kind;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::listing::{Line, Style};
@@ -42,13 +42,13 @@ pub struct Program {
     /// Machine register numbers of the target's registers, in order.
     pub(super) registers: Vec<u16>,
     pub(super) symbols: Arc<Vec<(u64, String)>>,
-    /// What registers that hold values have in them before a case runs.
+    /// Contents of registers that hold values before a case runs.
     pub(super) before: Contents,
-    /// What probes leave in registers that they destroy.
+    /// Contents of registers that probes destroy.
     pub(super) destroyed: Contents,
     /// Registers that the subjects' object files say their functions change, by the functions' symbols.
     declared: BTreeMap<String, Arc<Vec<Register>>>,
-    /// What the instructions of the next run do, or of the last one did, where that is wanted.
+    /// Steps of the next run, or of the last one, where they are wanted.
     pub(super) steps: Option<Vec<Step>>,
 }
 
@@ -80,14 +80,14 @@ impl Program {
     ) -> Result<Program, TrialError> {
         let probes = probes.iter().map(|probe| &**probe);
         let objects: Vec<&ObjectFile> = subjects.iter().copied().chain(probes).collect();
-        let executable = bench::link(target, &objects, missing(target, &objects))?;
+        let executable = machine::link(target, &objects, missing(target, &objects))?;
         let mut program = Program::load(target, executable, subjects.len())?;
         program.declared = subjects.iter().flat_map(|object| declared(target, object)).collect();
         Ok(program)
     }
 
     fn load(target: Target, executable: Executable, subjects: usize) -> Result<Program, TrialError> {
-        let mut machine = bench::machine(target)?;
+        let mut machine = machine::machine(target)?;
         machine.load(&executable).map_err(|e| TrialError::Failed(e.to_string()))?;
         let registers = register_numbers(target, &*machine)?;
         let mut subject_code = Vec::new();
@@ -137,7 +137,7 @@ impl Program {
         let fault = |e| TrialError::Failed(format!("the machine's memory cannot be prepared: {e:?}"));
         let stack = stack_filling(&self.stack);
         self.machine.write(self.stack.start, &stack).map_err(fault)?;
-        let prefix = bench::symbol(self.target, "");
+        let prefix = machine::symbol(self.target, "");
         let all_slots = [&prefix, RECEIVED].concat()..=[&prefix, RETURNED, AFTER_DIGITS].concat();
         let between = self.executable.globals.range(all_slots);
         let slots = between.filter(|(name, _)| name.strip_prefix(&prefix).is_some_and(is_slots));
@@ -152,12 +152,12 @@ impl Program {
 
     /// Ends the program and keeps its machine for another one.
     pub fn retire(self) {
-        bench::give_back(self.target, self.machine);
+        machine::give_back(self.target, self.machine);
     }
 
     /// Address of a symbol given by its name in C.
     pub fn address_of(&self, name: &str) -> Option<u64> {
-        self.executable.address_of(&bench::symbol(self.target, name))
+        self.executable.address_of(&machine::symbol(self.target, name))
     }
 
     /// The same of a symbol without which nothing can be run.
@@ -172,13 +172,13 @@ impl Program {
     /// Registers that a function of the subjects, given by its name in C, changes as its object file says; `None` where
     /// that says nothing.
     pub(super) fn declared_of(&self, name: &str) -> Option<Arc<Vec<Register>>> {
-        self.declared.get(&bench::symbol(self.target, name)).cloned()
+        self.declared.get(&machine::symbol(self.target, name)).cloned()
     }
 
     /// Data outside the stack that the subjects may write in case `k`, which has so many slots.
     pub(super) fn data_of(&self, k: usize, received: usize, returned: usize) -> Vec<Range<u64>> {
         let slots = |name: String, count: usize| {
-            let symbol = self.executable.globals.get(&bench::symbol(self.target, &name))?;
+            let symbol = self.executable.globals.get(&machine::symbol(self.target, &name))?;
             Some(symbol.address..symbol.address + symbol.size.max(count as u64 * unit::SLOT_BYTES))
         };
         let mut data = self.own_data.clone();
@@ -206,7 +206,7 @@ impl Program {
         self.steps = Some(Vec::new());
     }
 
-    /// What the subjects' instructions did in the last run.
+    /// Steps of the subjects' instructions in the last run.
     pub fn steps(&mut self) -> Vec<Step> {
         self.steps.take().unwrap_or_default()
     }
@@ -228,7 +228,7 @@ impl Program {
             let mut starts: Vec<u64> = inside.clone().map(|(at, _)| *at).collect();
             starts.dedup();
             let lines =
-                bench::tools(self.target).disassemble_from(&code, range.start, &starts, Style::Vendor);
+                machine::tools(self.target).disassemble_from(&code, range.start, &starts, Style::Vendor);
             all.extend(lines.into_iter().map(|line| {
                 Listed {
                     labels: inside
@@ -274,13 +274,13 @@ pub fn stack_of(target: Target, machine: &dyn Machine) -> Range<u64> {
     }
 }
 
-/// What names of slots begin with, the smallest and the greatest.
+/// Prefixes of names of slots, the smallest and the greatest.
 const RECEIVED: &str = "received";
 const RETURNED: &str = "returned";
 /// Greater than every digit.
 const AFTER_DIGITS: &str = ":";
 
-/// Whether a C name is that of slots: `received3`, `returned12`.
+/// True if a C name is that of slots: `received3`, `returned12`.
 fn is_slots(name: &str) -> bool {
     let number = name.strip_prefix(RECEIVED).or_else(|| name.strip_prefix(RETURNED));
     number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
@@ -294,7 +294,7 @@ fn compilers_data(target: Target, executable: &Executable, subjects: usize) -> V
     let sections = executable.sections.iter().filter(|section| is_data(section.flags));
     let inputs = sections.flat_map(|section| &section.inputs).filter(|input| input.object < subjects);
     let places: Vec<Range<u64>> = inputs.map(|input| input.address..input.address + input.size).collect();
-    let prefix = bench::symbol(target, "");
+    let prefix = machine::symbol(target, "");
     let known = |name: &str| unit::is_object(name.strip_prefix(&prefix).unwrap_or(name));
     let symbols = executable.globals.iter().chain(executable.locals.values().flatten());
     let own = symbols.filter(|(name, symbol)| {
@@ -309,8 +309,8 @@ fn compilers_data(target: Target, executable: &Executable, subjects: usize) -> V
 /// Addresses for the contract's functions that no object of the program defines.
 fn missing(target: Target, objects: &[&ObjectFile]) -> BTreeMap<String, u64> {
     let symbols = || objects.iter().flat_map(|o| &o.symbols);
-    let nowhere = bench::nowhere(target);
-    let prefix = bench::symbol(target, "");
+    let nowhere = machine::nowhere(target);
+    let prefix = machine::symbol(target, "");
     let ours = |name: &str| {
         let Some(name) = name.strip_prefix(&prefix) else { return false };
         let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
@@ -366,14 +366,14 @@ fn declared(target: Target, object: &ObjectFile) -> BTreeMap<String, Arc<Vec<Reg
     };
     let symbols = object.symbols.iter().enumerate();
     let said =
-        symbols.filter_map(|(i, symbol)| Some((symbol, bench::tools(target).register_use(object, i)?)));
+        symbols.filter_map(|(i, symbol)| Some((symbol, machine::tools(target).register_use(object, i)?)));
     said.map(|(symbol, words)| (symbol.name.clone(), changed(words))).collect()
 }
 
-/// What stacks with these bounds hold.
+/// Contents of stacks with these bounds.
 type Fillings = BTreeMap<(u64, u64), Arc<[u8]>>;
 
-/// What the stack holds before a case runs.
+/// Contents of the stack before a case runs.
 fn stack_filling(stack: &Range<u64>) -> Arc<[u8]> {
     static FILLINGS: Mutex<Fillings> = Mutex::new(Fillings::new());
     // Whoever panicked, the map itself is whole. There are no more stacks than targets.

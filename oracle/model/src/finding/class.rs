@@ -1,9 +1,10 @@
 //! Kinds and classes of findings, and the results of running their cases again.
 
 /// Kind of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum FindingKind {
     /// A subject contradicts its document.
+    #[default]
     Violation,
     /// Two subjects of one target follow different readings, or do not understand each other.
     Incompatibility,

@@ -103,7 +103,7 @@ fn bit_fields() {
 }
 
 /// Recorded from epiphany-elf-gcc 12.2 (`sizeof`, `_Alignof`, `offsetof`, and bit-fields from objects with
-/// all bits of one field set). `docs/clauses-epiphany.md` says how.
+/// all bits of one field set). `docs/targets/epiphany.md` says how.
 #[test]
 fn as_gcc_lays_out() {
     table(
