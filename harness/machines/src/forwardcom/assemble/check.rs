@@ -229,11 +229,7 @@ type Checked = Result<(), &'static str>;
 
 /// The register file that the form's operands are in, where it does not say otherwise.
 fn file(fitted: &Fitted) -> File {
-    let vector = match fitted.format.vectors {
-        Vectors::No => false,
-        Vectors::ByType => fitted.data_type & 4 != 0,
-        _ => true,
-    };
+    let vector = fitted.format.vectors.hold(fitted.data_type);
     if vector { File::Vector } else { File::General }
 }
 
