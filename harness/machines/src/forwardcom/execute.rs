@@ -15,13 +15,12 @@ mod processor;
 mod system;
 mod vector;
 
-use super::decode::decode;
 use super::loader::{STACK_TOP, memory_map};
-use super::predecode::{Cache, Code, Entry, General};
-use super::runtime::RuntimePolicy;
+use super::predecode::{Code, Entry};
+use super::runtime::POLICY;
 use crate::machine::{FaultKind, Observer, RegisterClass, RegisterInfo, Stop};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Base, Processor, Served, Trap, served};
+use crate::simulator::{Base, Processor, Trap};
 
 /// Longest vector in bytes.
 pub const MAX_VECTOR: usize = 128;
@@ -95,8 +94,7 @@ fn number(bytes: &[u8]) -> u128 {
 /// One simulated ForwardCom core.
 #[derive(Debug, Clone)]
 pub struct Core {
-    base: Base<Cache>,
-    policy: RuntimePolicy,
+    base: Base<Entry>,
     /// r0 to r31, threadp, datap, 0.
     /// With places that nothing uses, so that no number of a register lies outside.
     r: [u64; 64],
@@ -105,7 +103,6 @@ pub struct Core {
     capabilities: [u64; 16],
     call_stack: Vec<u64>,
     pc: u32,
-    entry: u32,
     /// threadp and datap at start.
     pointers: [u64; 2],
 }
@@ -127,24 +124,17 @@ impl Core {
     /// The map does not pass [`MemoryMap::validate`].
     pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
         let mut core = Self {
-            base: Base::new(map, Cache::new())?,
-            policy: RuntimePolicy::default(),
+            base: Base::new(map, POLICY, 0)?,
             r: [0; 64],
             v: Box::new([Vector::EMPTY; 32]),
             numcontr: NUMCONTR,
             capabilities: [0; 16],
             call_stack: Vec::new(),
             pc: 0,
-            entry: 0,
             pointers: [0, STACK_TOP],
         };
         core.restart();
         Ok(core)
-    }
-
-    /// Sets what host-served runtime functions do to scratch registers.
-    pub fn set_runtime_policy(&mut self, policy: RuntimePolicy) {
-        self.policy = policy;
     }
 
     /// The control register has 32 bits; bit 0, which enables every element without a mask, stays set.
@@ -176,54 +166,6 @@ impl Core {
         let (old, new) = (register.get(0, 8) as u64, value.get(0, 8) as u64);
         *register = value;
         observer.register(self.pc.into(), 32 + u16::from(index & 31), old, new);
-    }
-
-    /// Decodes the instruction at `pc`, which must be a multiple of 4.
-    fn fetch(&mut self, pc: u32) -> Result<Entry, Trap> {
-        let address = u64::from(pc);
-        let is_served = |number: u64| super::runtime::served(number as usize).is_some();
-        if let Some(served) = served(&self.base.map.host, address, is_served) {
-            return Ok(match served? {
-                Served::Return => Entry::plain(Code::Return, 0),
-                Served::Function(number) => Entry::plain(Code::Host, number),
-            });
-        }
-        if !self.base.memory.is_code(address, 4) {
-            return Err(Trap::fault(FaultKind::WildJump, address, "there is no code here"));
-        }
-        let mut bytes = [0; 12];
-        let mut have = 0;
-        for part in bytes.chunks_exact_mut(4) {
-            let at = address + have as u64;
-            if !self.base.memory.is_code(at, 4) || self.base.memory.read(at, part).is_err() {
-                break;
-            }
-            self.base.memory.watch(at);
-            have += 4;
-        }
-        let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-        let Ok(instruction) = decode(bytes.get(..have).unwrap_or_default()) else {
-            return Ok(Entry::plain(Code::Illegal, word.into()));
-        };
-        let general = General::of(instruction);
-        if let Some(entry) = Entry::of(&general, pc) {
-            return Ok(entry);
-        }
-        let size = instruction.size() as u8;
-        let place = self.base.cache.keep(general);
-        Ok(Entry { size, ..Entry::plain(Code::General, place) })
-    }
-
-    /// The cache entry for `pc`, which is not in the cache yet.
-    #[cold]
-    fn fill(&mut self, pc: u32) -> Result<Entry, Trap> {
-        let entry = if self.base.cache.is_breakpoint(pc) {
-            Entry::plain(Code::Breakpoint, 0)
-        } else {
-            self.fetch(pc)?
-        };
-        self.base.cache.set(pc, entry);
-        Ok(entry)
     }
 
     /// Executes one instruction.
@@ -330,7 +272,7 @@ impl Core {
                 Err(Trap::Stop(Box::new(Stop::Breakpoint(pc))))
             }
             Code::Host => self.serve(imm as usize, observer),
-            Code::General => match self.base.cache.general(imm) {
+            Code::General => match self.base.cache.detail(imm as u32) {
                 Some(general) => self.execute(&general, observer),
                 None => Err(Trap::fault(FaultKind::Illegal, 0u64, "the instruction is not decoded")),
             },

@@ -1,4 +1,4 @@
-//! Instructions in the form the simulator executes, and the cache that keeps them.
+//! Instructions in the form the simulator executes.
 
 use super::decode::Instruction;
 use super::fields::bits;
@@ -8,7 +8,6 @@ use super::number::half_to_float;
 use super::operands::{ORDER, Source};
 use crate::ieee;
 use crate::predecoded;
-use crate::simulator::Decoded;
 
 /// Operation of a decoded instruction. Everything but the frequent ones on general registers is `General`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -180,7 +179,7 @@ impl Entry {
 
 /// An instruction with everything that does not depend on the machine's state taken out.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct General {
+pub(crate) struct General {
     pub(super) instruction: Instruction,
     pub(super) rd: u8,
     pub(super) rs: u8,
@@ -321,88 +320,21 @@ pub(super) fn is_broadcast(i: &Instruction) -> bool {
     i.format.vectors == Vectors::Broadcast
 }
 
-/// Addresses of code have this many bits.
-const ADDRESS_BITS: u32 = 27;
-/// The longest instruction in bytes.
-const LONGEST: u32 = 12;
-/// Most general instructions that are kept before all are decoded anew.
-const MOST_GENERAL: usize = 1 << 20;
-
 impl predecoded::Entry for Entry {
+    type Detail = General;
+    const SHIFT: u32 = 2;
+    const ADDRESS_BITS: u32 = 27;
+    const LONGEST: u32 = 12;
     const EMPTY: Self = Self::plain(Code::Empty, 0);
-}
+    const BREAKPOINT: Self = Self::plain(Code::Breakpoint, 0);
+    const RETURN: Self = Self::plain(Code::Return, 0);
 
-/// The decoded instructions by address, and those in full that their entries name.
-#[derive(Debug, Clone)]
-pub(crate) struct Cache {
-    entries: predecoded::Cache<Entry, 2>,
-    general: Vec<General>,
-}
-
-impl Cache {
-    pub(super) fn new() -> Self {
-        Self { entries: predecoded::Cache::new(ADDRESS_BITS, LONGEST), general: Vec::new() }
-    }
-
-    /// The entry at an address that is a multiple of 4.
-    #[inline(always)]
-    pub(super) fn get(&self, pc: u32) -> Entry {
-        self.entries.get(pc)
-    }
-
-    /// Sets the entry at an address that is a multiple of 4.
-    pub(super) fn set(&mut self, pc: u32, entry: Entry) {
-        self.entries.set(pc, entry);
-    }
-
-    /// Keeps an instruction in full and returns its place.
-    pub(super) fn keep(&mut self, general: General) -> u64 {
-        if self.general.len() >= MOST_GENERAL {
-            self.entries.forget_all();
-            self.general.clear();
-        }
-        self.general.push(general);
-        self.general.len() as u64 - 1
+    fn host(number: u32) -> Self {
+        Self::plain(Code::Host, number.into())
     }
 
     #[inline(always)]
-    pub(super) fn general(&self, place: u64) -> Option<General> {
-        self.general.get(place as usize).copied()
-    }
-
-    /// Forgets the instructions that may lie over `length` bytes at `address`. There is no code beyond 32 bits.
-    pub(super) fn forget(&mut self, address: u64, length: u64) {
-        if let Ok(address) = u32::try_from(address) {
-            self.entries.forget(address, length.try_into().unwrap_or(u32::MAX));
-        }
-    }
-
-    /// Forgets everything, breakpoints too.
-    pub(super) fn clear(&mut self) {
-        self.entries.clear();
-        self.general.clear();
-    }
-
-    /// Replaces the breakpoints.
-    pub(super) fn set_breakpoints(&mut self, addresses: &[u64]) {
-        self.entries.set_breakpoints(addresses);
-    }
-
-    pub(super) fn is_breakpoint(&self, address: u32) -> bool {
-        self.entries.is_breakpoint(address)
-    }
-}
-
-impl Decoded for Cache {
-    fn forget(&mut self, address: u64, length: u64) {
-        self.forget(address, length);
-    }
-
-    fn clear(&mut self) {
-        self.clear();
-    }
-
-    fn set_breakpoints(&mut self, addresses: &[u64]) {
-        self.set_breakpoints(addresses);
+    fn is_empty(self) -> bool {
+        self.code == Code::Empty
     }
 }
