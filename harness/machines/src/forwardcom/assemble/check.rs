@@ -363,7 +363,7 @@ fn complete_constant(code: &Code, fitted: &mut Fitted) -> Checked {
     let is_alone = operands.more.is_empty() && operands.symbol.is_none();
     if matches!(operands.constant, Some(Constant::Int(_))) && is_alone {
         let room = match fitted.data_type {
-            _ if fitted.float => true,
+            _ if code.data_type.is_some_and(|one| one.float) => true,
             0 => code.fit_number & (fits::I8 | fits::U8) != 0,
             1 => code.fit_number & (fits::I16 | fits::U16) != 0,
             2 => code.fit_number & (fits::I32 | fits::U32) != 0,
