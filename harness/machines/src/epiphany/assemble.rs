@@ -15,8 +15,8 @@ use super::isa::{
     self, Access, Cond, FORMS, Form, Instruction, MNEMONIC_ALIASES, Op, REGISTER_ALIASES, SPECIALS,
 };
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind, KeptInstructions,
-    Syntax, Variant, lower_case,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind,
+    KeptInstructions, Syntax, Variant, lower_case,
 };
 use crate::object_file::ObjectFile;
 
@@ -322,7 +322,10 @@ fn half(form: &Form, cursor: &mut Cursor<'_>) -> Result<Option<Half>, Failure> {
         return Err(Failure::at(cursor, at.expected("a value, `%low(` or `%high(`")));
     };
     if !matches!(form.op, Op::MovImm | Op::Movt) || form.size == 2 {
-        return Err(Failure::at(&at, at.expected("a value; only the 32-bit `mov` and `movt` take a half of one")));
+        return Err(Failure::at(
+            &at,
+            at.expected("a value; only the 32-bit `mov` and `movt` take a half of one"),
+        ));
     }
     cursor.expect(b'(').map_err(|diagnostic| Failure::at(cursor, diagnostic))?;
     Ok(Some(half))

@@ -16,8 +16,8 @@ use super::encode::encode;
 use super::fixups;
 use super::isa::{AUX, Instruction, Op, SUPERVISOR};
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind, KeptInstructions,
-    Syntax,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind,
+    KeptInstructions, Syntax,
 };
 use crate::object_file::ObjectFile;
 use candidates::{CANDIDATES, Candidate};

@@ -59,8 +59,12 @@ impl LinkTarget for Ipu {
     fn relocate(&self, site: &Site, field: &mut [u8]) -> Result<(), RelocationError> {
         let kind = self.relocation(site.kind).ok_or(RelocationError::Unknown)?;
         let least = if kind.bytes == 8 { i64::MIN } else { 0 };
-        let value = site.value().wrapping_sub(self.origin(kind, site)) as u32 as i32;
-        FixupKind { range: (least, kind.range.1), ..*kind }.relocate(field, value.into())
+        let address = i64::from(site.value() as u32 as i32);
+        if address % kind.unit != 0 {
+            return Err(RelocationError::Misaligned { value: address as u64, unit: kind.unit as u64 });
+        }
+        let value = address - self.origin(kind, site) as i64;
+        FixupKind { range: (least, kind.range.1), ..*kind }.relocate(field, value)
     }
 }
 

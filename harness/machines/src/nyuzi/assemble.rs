@@ -13,8 +13,8 @@ use super::fields::{Field, Slot, bits};
 use super::fixups;
 use super::isa::{Form, GP, Instruction, Op, Operand, RA, Shape, forms, scalar_name, vector_name};
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind, KeptInstructions,
-    Syntax, lower_case,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind,
+    KeptInstructions, Syntax, lower_case,
 };
 use crate::object_file::ObjectFile;
 

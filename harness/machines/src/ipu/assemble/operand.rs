@@ -249,10 +249,11 @@ impl Ipu {
         if any_register(&mut cursor.clone()).is_some() {
             return Err(Failure::at(cursor, at.expected("a register or a number")));
         }
-        let value = match self.expression(asm, cursor).map_err(|diagnostic| Failure::at(cursor, diagnostic))? {
-            Expr::Constant(value) => value,
-            _ => return Err(Failure::at(cursor, at.error("expected a number that is known here"))),
-        };
+        let value =
+            match self.expression(asm, cursor).map_err(|diagnostic| Failure::at(cursor, diagnostic))? {
+                Expr::Constant(value) => value,
+                _ => return Err(Failure::at(cursor, at.error("expected a number that is known here"))),
+            };
         let (least, greatest) = operand.range();
         let negative = value.wrapping_neg();
         if negative < least + 1 || negative > greatest {
