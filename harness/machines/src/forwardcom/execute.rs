@@ -1,7 +1,7 @@
 //! The simulator: registers, memory, and the loop that executes decoded instructions.
 //!
-//! It is functional: one core in one thread, no timing. Vector registers hold at most 1024 bits, as in the
-//! reference emulator. What operations do is in `alu`, `float` and `unary`; instructions in full in
+//! The simulation is functional: one core in one thread, no timing. Vector registers hold at most 1024 bits, as in the
+//! reference emulator. What operations do is in `alu` and `float`; instructions in full in
 //! `general`, `jump` and `vector`; system registers and calls in `system`.
 
 mod alu;
@@ -13,9 +13,7 @@ mod jump;
 mod pairs;
 mod processor;
 mod system;
-mod unary;
 mod vector;
-mod wide;
 
 use super::loader::{STACK_TOP, memory_map};
 use super::predecode::{Code, Entry};
@@ -48,53 +46,27 @@ struct Vector {
 impl Vector {
     const EMPTY: Self = Self { bytes: [0; MAX_VECTOR], length: 0 };
 
-    /// The element of `size` bytes (at most 8) at byte `at`, 0 where the register ends.
-    fn get(&self, at: usize, size: usize) -> u64 {
+    /// The element of `size` bytes (at most 16) at byte `at`, 0 where the register ends.
+    fn get(&self, at: usize, size: usize) -> u128 {
         match self.bytes.get(at..at.saturating_add(size)) {
-            Some(bytes) if at + size <= self.length => {
-                bytes.iter().take(8).rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
-            }
+            Some(bytes) if at + size <= self.length => number(bytes),
             _ => 0,
         }
     }
 
-    /// The first element of `size` bytes (at most 8) as far as it exists: bytes behind the length read as 0.
-    fn first(&self, size: usize) -> u64 {
-        self.bytes.iter().take(size.min(8)).rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
+    /// The first element of `size` bytes as far as it exists: bytes behind the length read as 0.
+    fn first(&self, size: usize) -> u128 {
+        self.bytes.get(..size).map_or(0, number)
     }
 
-    /// Sets an element that lies within the length.
-    fn set(&mut self, at: usize, size: usize, value: u64) {
+    /// Sets an element of at most 16 bytes that lies within the length.
+    fn set(&mut self, at: usize, size: usize, value: u128) {
         if at.saturating_add(size) > self.length {
             return;
         }
         if let Some(bytes) = self.bytes.get_mut(at..at + size) {
             for (to, from) in bytes.iter_mut().zip(value.to_le_bytes()) {
                 *to = from;
-            }
-        }
-    }
-
-    /// The element of `size` bytes (at most 16) at byte `at`, 0 where the register ends.
-    fn get_wide(&self, at: usize, size: usize) -> u128 {
-        let upper = if size == 16 { self.get(at + 8, 8) } else { 0 };
-        if at + size > self.length {
-            return 0;
-        }
-        u128::from(self.get(at, size.min(8))) | u128::from(upper) << 64
-    }
-
-    /// The first element of 16 bytes as far as it exists.
-    fn first_wide(&self) -> u128 {
-        self.bytes.first_chunk().map_or(0, |bytes| u128::from_le_bytes(*bytes))
-    }
-
-    /// Sets an element of at most 16 bytes that lies within the length.
-    fn set_wide(&mut self, at: usize, size: usize, value: u128) {
-        if at + size <= self.length {
-            self.set(at, size.min(8), value as u64);
-            if size == 16 {
-                self.set(at + 8, 8, (value >> 64) as u64);
             }
         }
     }
@@ -112,6 +84,11 @@ impl Vector {
         }
         self
     }
+}
+
+/// A number of at most 16 bytes.
+fn number(bytes: &[u8]) -> u128 {
+    bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u128::from(byte))
 }
 
 /// One simulated ForwardCom core.
@@ -186,7 +163,7 @@ impl Core {
 
     fn put_vector<O: Observer>(&mut self, observer: &mut O, index: u8, value: Vector) {
         let register = &mut self.v[usize::from(index & 31)];
-        let (old, new) = (register.get(0, 8), value.get(0, 8));
+        let (old, new) = (register.get(0, 8) as u64, value.get(0, 8) as u64);
         *register = value;
         observer.register(self.pc.into(), 32 + u16::from(index & 31), old, new);
     }
@@ -253,9 +230,15 @@ impl Core {
                 return Ok(());
             }
             Code::AddJump | Code::SubJump => {
-                let subtract = entry.code == Code::SubJump;
-                let (result, taken) = jump::add_or_subtract(subtract, entry.condition, a, b, bits);
-                self.put(observer, entry.rd, result);
+                // In the highest bits, so that what does not fit does not fit the whole.
+                let (a, b) = (a << unused, b << unused);
+                let (x, y) = (a as i64, b as i64);
+                let ((result, carry), overflow) = match entry.code {
+                    Code::SubJump => (a.overflowing_sub(b), x.checked_sub(y).is_none()),
+                    _ => (a.overflowing_add(b), x.checked_add(y).is_none()),
+                };
+                let taken = jump::holds(entry.condition, result == 0, (result as i64) < 0, overflow, carry);
+                self.put(observer, entry.rd, result >> unused);
                 self.pc = if taken { entry.target } else { next };
                 return Ok(());
             }

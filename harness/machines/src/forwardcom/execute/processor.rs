@@ -50,7 +50,7 @@ impl Processor for Core {
     fn value(&self, index: u16) -> u64 {
         match index {
             0..32 => self.r(index as u8),
-            32..64 => self.vector(index as u8).get(0, 8.min(self.vector(index as u8).length)),
+            32..64 => self.vector(index as u8).first(8) as u64,
             FIRST_SPECIAL => self.numcontr,
             65 => self.r[THREADP],
             66 => self.r[DATAP],
@@ -101,7 +101,7 @@ impl Processor for Core {
         self.pc = u32::try_from(address).unwrap_or(u32::MAX);
     }
 
-    /// It goes to the call stack.
+    /// The return address goes to the call stack.
     fn set_return_address(&mut self, address: u64) {
         self.call_stack.clear();
         self.call_stack.push(address);
