@@ -54,7 +54,7 @@ pub struct Piece {
     pub width: u8,
 }
 
-/// Where a value lies in the word.
+/// Place of a value in the word.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The pieces. A value bit that lies in several places must be the same in all of them.

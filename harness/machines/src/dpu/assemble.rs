@@ -156,7 +156,7 @@ fn attempt(form: &'static Form, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>
     Ok(parsed)
 }
 
-/// What an operand stands for.
+/// Value of an operand.
 enum Value {
     Known(i64),
     Later(Fixup),
@@ -209,7 +209,7 @@ fn value(operand: &Operand, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) ->
     }
 }
 
-/// Whether the linker gives a place in code the meaning that the writer has in mind: `label + n` is n
+/// Returns whether the linker gives a place in code the meaning that the writer has in mind: `label + n` is n
 /// instructions further on for n up to 7 only.
 fn is_instruction_place(value: &Expr) -> bool {
     match value {
@@ -252,12 +252,12 @@ fn register_number(registers: Registers, name: &str) -> Option<i64> {
     }
 }
 
-/// Whether a name is any register's.
+/// Returns whether a name is any register's.
 fn is_register(name: &str) -> bool {
     ['r', 'd', 's'].into_iter().any(|letter| numbered(name, letter).is_some()) || CONSTANTS.contains(&name)
 }
 
-/// What a register operand wants, for messages.
+/// The registers that an operand can be, for messages.
 fn what(registers: Registers) -> &'static str {
     match registers {
         Registers::Work => "a register r0 to r23",

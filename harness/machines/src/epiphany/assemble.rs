@@ -417,7 +417,7 @@ fn bytes_of(instruction: &Instruction, cursor: &Cursor<'_>) -> Result<Vec<u8>, D
     Ok(word.to_le_bytes()[..usize::from(instruction.size)].to_vec())
 }
 
-/// What the hardware forbids of loads and stores.
+/// Refuses loads and stores that the hardware forbids.
 fn check_registers(instruction: &Instruction) -> Result<(), &'static str> {
     let Instruction { op, rd, rn, .. } = *instruction;
     let is_memory = isa::is_load(op) || isa::is_store(op);

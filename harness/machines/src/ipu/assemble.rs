@@ -365,7 +365,7 @@ fn halves(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<(), Diagno
     }
 }
 
-/// Whether an instruction goes to the auxiliary lane.
+/// Returns whether an instruction goes to the auxiliary lane.
 fn is_aux(parsed: &Parsed) -> bool {
     parsed.instruction.form.is(AUX)
 }

@@ -30,7 +30,7 @@ pub const MEMORY_SIZE: u64 = 0x9_c000;
 pub const STACK_TOP: u64 = 0xe_0000;
 /// Bytes kept free below the initial stack pointer when programs are linked.
 pub const STACK_SIZE: u64 = 0x1_8000;
-/// Where the host serves runtime functions: behind the tile's memory, where `setzi` and `call` reach.
+/// Addresses at which the host serves runtime functions: behind the tile's memory, where `setzi` and `call` reach.
 pub const HOST_WINDOW: HostWindow = HostWindow { base: 0xf_0000, size: 0x1_0000, slot: 16 };
 
 /// Every relocation's number and name.

@@ -37,7 +37,7 @@ pub fn assemble_position_independent(name: &str, text: &str) -> Result<ObjectFil
 
 /// The target for the shared assembler.
 pub struct Nyuzi {
-    /// What `lea` of a symbol becomes: a load from the global offset table, or two immediates.
+    /// `lea` of a symbol becomes a load from the global offset table, not two immediates.
     pub position_independent: bool,
 }
 

@@ -8,7 +8,7 @@ use super::{Core, LR, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
 use crate::simulator::{Processor, serve};
 
-/// How an index register or displacement enters an address.
+/// Use of an index register or displacement in an address.
 #[derive(Clone, Copy)]
 enum Mode {
     /// The address is base plus offset.
@@ -191,13 +191,13 @@ impl Core {
         Ok(())
     }
 
-    /// Whether the condition of a branch or move holds.
+    /// Returns whether the condition of a branch or move holds.
     #[inline(always)]
     fn passes(&self, e: Entry) -> bool {
         e.cond == Cond::Always as u8 || self.holds(e.cond)
     }
 
-    /// Whether a condition holds.
+    /// Returns whether a condition holds.
     #[inline(always)]
     fn holds(&self, condition: u8) -> bool {
         let bit = |mask: u32| self.status & mask != 0;
@@ -504,7 +504,7 @@ impl Core {
         self.store_special(special, value);
     }
 
-    /// Whether some interrupt is waiting, not masked, and more urgent than what is being served.
+    /// Returns whether some interrupt is waiting, not masked, and more urgent than what is being served.
     fn deliverable(&mut self) -> bool {
         let waiting = *self.special_mut(number::ILAT) & !*self.special_mut(number::IMASK);
         let serving = *self.special_mut(number::IPEND);

@@ -77,7 +77,7 @@ fn named(name: &str) -> Option<Register> {
     })
 }
 
-/// Whether a byte may stand in the name of a register.
+/// Returns whether a byte may stand in the name of a register.
 fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
@@ -124,7 +124,7 @@ fn register_at(cursor: &mut Cursor<'_>) -> Option<Register> {
     register.kind().map(|_| register)
 }
 
-/// What an operand is called in messages.
+/// Name of an operand in messages.
 fn wanted(operand: &Operand) -> String {
     let what = match operand.kind {
         Kind::M => "a register `$m0` to `$m15`",
@@ -143,7 +143,7 @@ fn wanted(operand: &Operand) -> String {
     }
 }
 
-/// Where a register stands that LLVM's parser takes in more ways than its tables say.
+/// Place of a register that LLVM's parser takes in more ways than its tables say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// The base of `stm32step`: `+=` may stand behind it. LLVM's table has no mark there, the vendor's
@@ -155,7 +155,7 @@ pub(super) enum Place {
     Other,
 }
 
-/// Whether a register of kind `found` may stand where `operand` is wanted. `:B` and `:BL` are one code,
+/// Returns whether a register of kind `found` may stand where `operand` is wanted. `:B` and `:BL` are one code,
 /// which LLVM's parser does not tell apart.
 fn fits(found: Option<Kind>, operand: &Operand, place: Place) -> bool {
     let same_code = |kind| matches!(kind, Kind::Both | Kind::Low);

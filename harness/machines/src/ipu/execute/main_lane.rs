@@ -1,4 +1,4 @@
-//! What the instructions of the main lane do.
+//! The work of the instructions of the main lane.
 
 use super::super::isa::{Bits, Data, Int};
 use super::super::predecode::{Code, Entry};
@@ -7,7 +7,7 @@ use super::{Tile, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
 use crate::simulator::{Processor, serve};
 
-/// What an operation on two words gives.
+/// Result of an operation on two words.
 ///
 /// Shifts by more than 31, which compilers do not make, shift everything out.
 #[inline(always)]
@@ -44,7 +44,7 @@ pub(super) fn int(op: Int, x: u32, y: u32) -> u32 {
     }
 }
 
-/// What an operation on one word gives.
+/// Result of an operation on one word.
 pub(super) fn bits(op: Bits, x: u32) -> u32 {
     let [x0, x1, x2, x3] = x.to_le_bytes();
     match op {

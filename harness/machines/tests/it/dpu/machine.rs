@@ -1,4 +1,4 @@
-//! What the simulator does beyond single instructions: calls, breakpoints, observers, changing code, memories,
+//! Behaviour of the simulator beyond single instructions: calls, breakpoints, observers, changing code, memories,
 //! host calls, starting again.
 
 use crate::support::calls::{self, Places, address, breakpoints_stop_before, breakpoints_survive_a_reset};

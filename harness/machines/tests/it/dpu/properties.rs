@@ -202,7 +202,7 @@ fn symbols_become_relocations_on_the_right_operand() {
     assert!(assemble("text", "lsl r0, r1, x\nx = 32").is_err());
 }
 
-/// What the vendor's compiler writes around functions and data.
+/// Lines that the vendor's compiler writes around functions and data.
 #[test]
 fn directives_of_the_compiler_are_read() {
     let text = "\t.text\n\t.file\t\"a.c\"\n\t.section\t.text.main,\"ax\",@progbits\n\t.globl\tmain  // -- Begin function main

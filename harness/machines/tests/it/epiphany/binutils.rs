@@ -35,7 +35,7 @@ fn objdump(bytes: &[u8], name: &str) -> Option<Vec<(u64, String)>> {
     Some(listing.lines().filter_map(line).collect())
 }
 
-/// What objdump prints in another way than our listing.
+/// Lines that objdump prints in another way than our listing.
 fn normalised(theirs: &str, ours: &str) -> String {
     // For the short form of `fabs` it prints the names of the operands instead of their values.
     if theirs == "fabs rd,rn" && ours.starts_with("fabs r") {
@@ -279,7 +279,7 @@ fn random_number(random: &mut Random) -> String {
     }
 }
 
-/// Whether a line that GNU as takes is one of those that we refuse on purpose, because GNU as drops
+/// Returns whether a line that GNU as takes is one of those that we refuse on purpose, because GNU as drops
 /// bits of the value without a word, or forgets in one form a check that it makes in the others (see
 /// `docs/machines.md`).
 fn refused_on_purpose(message: &str) -> bool {

@@ -1,4 +1,4 @@
-//! What the simulator does beyond single instructions: breakpoints, observers, changing code,
+//! Behaviour of the simulator beyond single instructions: breakpoints, observers, changing code,
 //! interrupts, host calls, starting again.
 
 use crate::support::calls::{Places, address, breakpoints_stop_before, breakpoints_survive_a_reset};

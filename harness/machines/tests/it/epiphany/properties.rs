@@ -193,7 +193,7 @@ fn assembling_is_quick() {
     assert!(rate > 20_000.0, "only {rate:.0} lines a second");
 }
 
-/// Where GNU as is wrong, the assembler does what `docs/machines.md` says.
+/// In cases in which GNU as is wrong, the assembler does what `docs/machines.md` says.
 #[test]
 fn deliberate_differences_from_gnu_as() {
     for text in [

@@ -1,4 +1,4 @@
-//! What the simulator does beyond single instructions: calls, breakpoints, repeats, observers, changing code,
+//! Behaviour of the simulator beyond single instructions: calls, breakpoints, repeats, observers, changing code,
 //! host calls, the supervisor, starting again.
 
 use crate::support::calls::{self, Places, address, breakpoints_stop_before, breakpoints_survive_a_reset};
@@ -569,7 +569,7 @@ fn served_functions_take_their_operands_by_the_calling_rules() {
         if result[1] != 0 {
             assert_eq!(tile.register(1), result[1], "{name}");
         }
-        // What a call may change is filled; the rest stays.
+        // Registers that a call may change are filled; the others stay.
         for index in (2..10).chain(16..24) {
             let clobbered = CALL_CLOBBERED >> index & 1 == 1 && !(supervisor && index >= 16);
             let before = match index {

@@ -62,7 +62,7 @@ pub(crate) fn memory_image(program: &Executable) -> String {
     text
 }
 
-/// What the emulator says at the end of a run.
+/// Report of the emulator at the end of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Outcome {
     /// The kind of the fault that ended the run, and its address; nothing when the program ended itself.
