@@ -8,7 +8,7 @@ use super::cursor::Cursor;
 use super::diagnostics::Diagnostic;
 use super::kept::KeptInstructions;
 use super::syntax::Syntax;
-use crate::fixup::FixupKind;
+use crate::fixup::{Bits, FixupKind};
 use crate::object_file::ObjectFile;
 
 /// A target of the assembler.
@@ -29,7 +29,12 @@ pub trait AsmTarget {
 
     /// The relocation number for a datum of 1, 2, 4 or 8 bytes that holds an address, or with
     /// `pc_relative` the distance to one.
-    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32>;
+    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {
+        let is_datum = |kind: &&FixupKind| {
+            matches!(kind.bits, Bits::Whole) && kind.bytes == bytes && kind.pc_relative == pc_relative
+        };
+        self.fixup_kinds().iter().find(is_datum).map(|kind| kind.number)
+    }
 
     /// Assembles one instruction. The mnemonic is what stands before the first blank; the cursor is
     /// behind it.

@@ -59,16 +59,6 @@ impl AsmTarget for Dpu {
         fixups::KINDS
     }
 
-    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {
-        match (bytes, pc_relative) {
-            (1, false) => Some(r::DATA8),
-            (2, false) => Some(r::DATA16),
-            (4, false) => Some(r::DATA32),
-            (8, false) => Some(r::DATA64),
-            _ => None,
-        }
-    }
-
     fn instruction(
         &self,
         asm: &mut Assembler<'_>,
@@ -76,7 +66,8 @@ impl AsmTarget for Dpu {
         cursor: &mut Cursor<'_>,
     ) -> Result<(), Diagnostic> {
         let name = &*lower_case(mnemonic);
-        let (at_end, operands) = (cursor.at_end(), cursor.rest());
+        let mut ahead = cursor.clone();
+        let (at_end, operands) = (ahead.at_end(), ahead.rest());
         // Nearest is if possible a form with as many operands as are written.
         let written = || if at_end { 0 } else { 1 + operands.matches(',').count() };
         let (_, parsed) = asm::first_fit(

@@ -56,18 +56,6 @@ impl AsmTarget for Epiphany {
         fixups::KINDS
     }
 
-    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {
-        Some(match (bytes, pc_relative) {
-            (1, false) => fixups::R_8,
-            (2, false) => fixups::R_16,
-            (4, false) => fixups::R_32,
-            (1, true) => fixups::R_8_PCREL,
-            (2, true) => fixups::R_16_PCREL,
-            (4, true) => fixups::R_32_PCREL,
-            _ => return None,
-        })
-    }
-
     fn instruction(
         &self,
         asm: &mut Assembler<'_>,

@@ -106,16 +106,6 @@ impl AsmTarget for Ipu {
         fixups::KINDS
     }
 
-    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {
-        Some(match (bytes, pc_relative) {
-            (1, false) => fixups::R_8,
-            (2, false) => fixups::R_16,
-            (4, false) => fixups::R_32,
-            (8, false) => fixups::R_64,
-            _ => return None,
-        })
-    }
-
     fn instruction(
         &self,
         asm: &mut Assembler<'_>,

@@ -104,13 +104,7 @@ pub struct Operand {
 impl Operand {
     /// Stored bits.
     pub const fn width(&self) -> u32 {
-        let mut total = 0;
-        let mut i = 0;
-        while i < self.pieces.len() {
-            total += self.pieces[i].1 as u32;
-            i += 1;
-        }
-        total
+        crate::fields::width(self.pieces)
     }
 
     /// The word with ones where the operand lies.

@@ -55,16 +55,20 @@ impl LinkTarget for Ipu {
         if matches!(kind.number, fixups::R_RELATIVE_16_S2 | fixups::R_RUN) { MEMORY } else { 0 }
     }
 
-    /// The linker takes no negative value, the assembler does in data.
+    /// The linker takes no negative value, the assembler does in data. Sums are signed numbers of 32 bits.
     fn relocate(&self, site: &Site, field: &mut [u8]) -> Result<(), RelocationError> {
         let kind = self.relocation(site.kind).ok_or(RelocationError::Unknown)?;
-        let least = if kind.bytes == 8 { i64::MIN } else { 0 };
-        let address = i64::from(site.value() as u32 as i32);
-        if address % kind.unit != 0 {
-            return Err(RelocationError::Misaligned { value: address as u64, unit: kind.unit as u64 });
+        let (unit, largest) = (kind.unit as u64, kind.range.1 as u64);
+        let address = i64::from(site.value() as u32 as i32) as u64;
+        if !address.is_multiple_of(unit) {
+            return Err(RelocationError::Misaligned { value: address, unit });
         }
-        let value = address - self.origin(kind, site) as i64;
-        FixupKind { range: (least, kind.range.1), ..*kind }.relocate(field, value)
+        let value = address.wrapping_sub(self.origin(kind, site));
+        if (1..8).contains(&kind.bytes) && value > largest {
+            let (value, maximum) = ((value / unit) as i64, (largest / unit) as i64);
+            return Err(RelocationError::Overflow { value, minimum: 0, maximum });
+        }
+        kind.store(field, value as i64)
     }
 }
 

@@ -73,10 +73,6 @@ impl AsmTarget for Nyuzi {
         fixups::KINDS
     }
 
-    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {
-        (bytes == 4 && !pc_relative).then_some(fixups::R_ABS32)
-    }
-
     fn instruction(
         &self,
         asm: &mut Assembler<'_>,

@@ -314,6 +314,17 @@ impl Core {
         }
     }
 
+    /// The address of an access, and the sum of base and offset.
+    #[inline(always)]
+    fn place(&self, e: Entry, offset: u32, mode: Mode) -> (u32, u32) {
+        let base = self.reg(e.rn);
+        let moved = base.wrapping_add(offset);
+        match mode {
+            Mode::Offset => (moved, moved),
+            Mode::Post => (base, moved),
+        }
+    }
+
     #[inline(always)]
     fn load<O: Observer>(&mut self, observer: &mut O, e: Entry, offset: u32, mode: Mode) -> Result<(), Trap> {
         match e.access {
@@ -332,12 +343,7 @@ impl Core {
         offset: u32,
         mode: Mode,
     ) -> Result<(), Trap> {
-        let base = self.reg(e.rn);
-        let moved = base.wrapping_add(offset);
-        let address = match mode {
-            Mode::Offset => moved,
-            Mode::Post => base,
-        };
+        let (address, moved) = self.place(e, offset, mode);
         let bytes = self.read_memory::<N, O>(observer, address)?;
         let mut wide = [0; 8];
         for (to, from) in wide.iter_mut().zip(bytes) {
@@ -378,12 +384,7 @@ impl Core {
         offset: u32,
         mode: Mode,
     ) -> Result<(), Trap> {
-        let base = self.reg(e.rn);
-        let moved = base.wrapping_add(offset);
-        let address = match mode {
-            Mode::Offset => moved,
-            Mode::Post => base,
-        };
+        let (address, moved) = self.place(e, offset, mode);
         let high = if N == 8 { self.reg(e.rd + 1) } else { 0 };
         let value = u64::from(self.reg(e.rd)) | u64::from(high) << 32;
         let mut bytes = [0; N];

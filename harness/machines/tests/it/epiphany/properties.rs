@@ -1,7 +1,7 @@
 //! Laws of the Epiphany assembler and disassembler that need no other tool: random instructions go
 //! round, random words decode without harm, and no text makes the assembler panic.
 
-use crate::support::texts::{bytes_of, is_read_or_refused, random_text};
+use crate::support::texts::{self, bytes_of, is_read_or_refused, random_text};
 use crosscall_machines::epiphany::decode::{decode, size_of};
 use crosscall_machines::epiphany::encode::{encode, encode_word};
 use crosscall_machines::epiphany::fields::Slot;
@@ -180,17 +180,7 @@ fn long_text(functions: u32) -> String {
 
 #[test]
 fn assembling_is_quick() {
-    let text = long_text(5_000);
-    let lines = text.lines().count();
-    let started = std::time::Instant::now();
-    let object = assemble("long", &text).expect("the text is right");
-    let seconds = started.elapsed().as_secs_f64();
-    let rate = lines as f64 / seconds;
-    println!("{lines} lines in {seconds:.3} s: {rate:.0} lines a second");
-    let started = std::time::Instant::now();
-    let listing = disassemble(&object.sections[0].data, 0, Style::Source);
-    println!("{} instructions printed in {:.3} s", listing.len(), started.elapsed().as_secs_f64());
-    assert!(rate > 20_000.0, "only {rate:.0} lines a second");
+    texts::assembling_is_quick("epiphany", &long_text(5_000));
 }
 
 /// In cases in which GNU as is wrong, the assembler does what `docs/machines.md` says.

@@ -117,3 +117,13 @@ pub(crate) fn breakpoints_survive_a_reset<M: Machine>(
         assert_eq!(machine.run(1), Stop::Breakpoint(places.leaf));
     }
 }
+
+/// The name of the way in which a run ended.
+pub(crate) fn name_of(stop: &Stop) -> String {
+    match stop {
+        Stop::Fault(fault) => format!("{:?}", fault.kind),
+        Stop::Exit(_) => "exit".to_string(),
+        Stop::Breakpoint(_) => "breakpoint".to_string(),
+        Stop::Budget => "budget".to_string(),
+    }
+}

@@ -6,5 +6,6 @@ pub(crate) mod links;
 pub(crate) mod log;
 pub(crate) mod process;
 pub(crate) mod programs;
+pub(crate) mod random;
 pub(crate) mod texts;
 pub(crate) mod vectors;

@@ -59,3 +59,18 @@ pub(crate) fn disassemble_to_source(target: &str, file: &'static str) {
         assert_eq!(bytes_of(target, &lines[0].text), bytes, "{text} became {}", lines[0].text);
     }
 }
+
+/// A long text is assembled at more than 20,000 lines a second, and its code printed; gives the number of instructions.
+pub(crate) fn assembling_is_quick(target: &str, text: &str) -> usize {
+    let lines = text.lines().count();
+    let started = std::time::Instant::now();
+    let object = tools(target).assemble("long", text).expect("the text is right");
+    let seconds = started.elapsed().as_secs_f64();
+    let rate = lines as f64 / seconds;
+    println!("{lines} lines in {seconds:.3} s: {rate:.0} lines a second");
+    let started = std::time::Instant::now();
+    let listing = tools(target).disassemble(&object.sections[0].data, 0, Style::Source);
+    println!("{} instructions printed in {:.3} s", listing.len(), started.elapsed().as_secs_f64());
+    assert!(rate > 20_000.0, "only {rate:.0} lines a second");
+    listing.len()
+}
