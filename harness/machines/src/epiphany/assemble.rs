@@ -269,7 +269,7 @@ fn value(
     let half = half(form, cursor)?;
     let expr = asm.expression(cursor).map_err(|diagnostic| Failure::at(&at, diagnostic))?;
     if half.is_some() {
-        cursor.expect(b')').map_err(|diagnostic| Failure::at(cursor, diagnostic))?;
+        cursor.require(b')')?;
     }
     let Expr::Constant(number) = expr else {
         parsed.value = Some((expr, half));
@@ -315,7 +315,7 @@ fn half(form: &Form, cursor: &mut Cursor<'_>) -> Result<Option<Half>, Failure> {
             at.expected("a value; only the 32-bit `mov` and `movt` take a half of one"),
         ));
     }
-    cursor.expect(b'(').map_err(|diagnostic| Failure::at(cursor, diagnostic))?;
+    cursor.require(b'(')?;
     Ok(Some(half))
 }
 

@@ -220,7 +220,7 @@ fn operator(name: &str, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Res
     cursor.skip_blanks();
     let at = cursor.clone();
     let Some(symbol) = cursor.name() else { return Err(Failure::at(&at, at.expected("a symbol"))) };
-    cursor.expect(b')').map_err(|diagnostic| Failure::at(cursor, diagnostic))?;
+    cursor.require(b')')?;
     Ok(Some(asm.symbol(symbol)))
 }
 
@@ -291,9 +291,9 @@ fn memory(
         Some(b'(') => {}
         _ => return Err(Failure::at(&at, at.expected("an offset or `(`"))),
     }
-    cursor.expect(b'(').map_err(|diagnostic| Failure::at(cursor, diagnostic))?;
+    cursor.require(b'(')?;
     instruction.a = register(cursor, vector)?;
-    cursor.expect(b')').map_err(|diagnostic| Failure::at(cursor, diagnostic))?;
+    cursor.require(b')')?;
     Ok(pending)
 }
 

@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 
 use super::tools::{Random, llvm};
 use crate::support::process::run_tool;
+use crate::support::programs::c_sources;
 use crosscall_machines::elf::read_object;
 use crosscall_machines::listing::Style;
 use crosscall_machines::nyuzi::decode::decode_word;
@@ -47,10 +48,7 @@ fn compiled() -> &'static [Compiled] {
     COMPILED.get_or_init(|| {
         let Some(clang) = llvm("clang") else { return Vec::new() };
         let folder = tempfile::tempdir().expect("a temporary directory");
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
-        let entries = std::fs::read_dir(sources).expect("the sources are there");
-        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-        paths.sort();
+        let paths = c_sources();
         let mut all = Vec::new();
         for (flags, path) in FLAGS.iter().flat_map(|flags| paths.iter().map(move |path| (flags, path))) {
             let name = format!("{} {flags:?}", path.file_name().unwrap_or_default().to_string_lossy());
