@@ -197,10 +197,8 @@ pub(crate) trait Processor: Sized {
     #[cold]
     fn fill_here(&mut self) -> Result<Self::Entry, Trap> {
         let address = self.address();
-        let entry = match self.base().cache.is_breakpoint(address) {
-            true => Self::Entry::BREAKPOINT,
-            false => self.fetch_here()?,
-        };
+        let is_breakpoint = self.base().cache.is_breakpoint(address);
+        let entry = if is_breakpoint { Self::Entry::BREAKPOINT } else { self.fetch_here()? };
         self.base_mut().cache.set(address as u32, entry);
         Ok(entry)
     }
