@@ -4,8 +4,8 @@ mod common;
 
 use common::World;
 use crosscall::cases::Source;
-use crosscall::mutants::report;
 use crosscall::mutants::table::{Outcome, Search, Told, Trial};
+use crosscall::mutants::{Mutant, report};
 use crosscall_model::{Case, Target};
 use crosscall_mutants::edit::{Action, Edit};
 use crosscall_mutants::facts::Side;
@@ -189,18 +189,18 @@ fn options_and_sources_are_changed_before_compiling() {
 
 /// An outcome under one seed.
 fn outcome(name: &str, changed: u64, findings: &[(&str, u64, &str)]) -> Outcome {
+    let mutant = Mutant::from(edit(name));
     let told = |(clause, index, text): &(&str, u64, &str)| Told {
         clause: format!("EPIPHANY-{clause}"),
+        right: mutant.clauses.contains(clause),
         pairing: "callee".to_owned(),
         index: *index,
         occurrences: 3,
         text: (*text).to_owned(),
     };
     let findings = findings.iter().map(told).collect();
-    Outcome {
-        mutant: edit(name).into(),
-        trials: vec![Trial { seed: 1, changed, same: 0, refused: 0, findings, lost: 0, cases: 100 }],
-    }
+    let trials = vec![Trial { seed: 1, changed, same: 0, refused: 0, findings, lost: 0, cases: 100 }];
+    Outcome { mutant, trials }
 }
 
 #[test]

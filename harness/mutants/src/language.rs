@@ -150,14 +150,22 @@ pub trait Language: Sync {
     /// Instructions that give a register a number. The other register may be destroyed.
     fn set(&self, register: Register, number: u32, other: Register) -> Vec<String>;
 
-    /// An instruction that loads a word; `None` where the distance does not fit.
-    fn load(&self, register: Register, base: Register, offset: i64) -> Option<String>;
-
-    /// An instruction that stores a word; `None` where the distance does not fit.
-    fn store(&self, register: Register, base: Register, offset: i64) -> Option<String>;
+    /// An instruction that loads or stores a register whole, by what the names of such instructions begin with; `None`
+    /// where the distance does not fit.
+    fn transfer(&self, way: &str, register: Register, base: Register, offset: i64) -> Option<String>;
 
     /// The same load or store at another distance in bytes.
     fn with_offset(&self, line: &Line, offset: i64) -> Option<Line>;
+
+    /// An instruction that loads a register; `None` where the distance does not fit.
+    fn load(&self, register: Register, base: Register, offset: i64) -> Option<String> {
+        self.transfer(self.notation().load, register, base, offset)
+    }
+
+    /// An instruction that stores a register; `None` where the distance does not fit.
+    fn store(&self, register: Register, base: Register, offset: i64) -> Option<String> {
+        self.transfer(self.notation().store, register, base, offset)
+    }
 
     /// The words of the language.
     fn notation(&self) -> &'static Notation {

@@ -103,8 +103,8 @@ pub struct Rules {
 pub struct Mode {
     /// What is changed.
     pub name: &'static str,
-    /// How.
-    pub code: &'static [&'static str],
+    /// Instructions that change it, parted by semicolons.
+    pub code: &'static str,
 }
 
 /// A family of options that break something, one for each of its registers.

@@ -1,6 +1,6 @@
 //! The table of mutants, for people and for programs.
 
-use super::table::{Outcome, Search};
+use super::table::{Outcome, Search, Trial};
 use crosscall_model::Target;
 use crosscall_mutants::random;
 use crosscall_reports::json::{FORMAT, pretty};
@@ -8,12 +8,12 @@ use crosscall_reports::picture::{Table, labelled};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// What was run.
+/// Heading of a table: the subject and the bounds of its runs.
 #[derive(Debug, Clone)]
 pub struct Frame {
     /// Name of the subject.
     pub toolchain: String,
-    /// What it says about its version.
+    /// Version that it reports.
     pub version: String,
     /// Its target.
     pub target: Target,
@@ -21,7 +21,7 @@ pub struct Frame {
     pub cases: u64,
     /// Seeds, one run each.
     pub seeds: Vec<u64>,
-    /// How long a fault is looked for.
+    /// Extent of the search for a fault.
     pub search: Search,
 }
 
@@ -128,7 +128,7 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
     out + &last_lines(&totals(outcomes))
 }
 
-/// What came of an edit, in a line.
+/// The outcome of a mutant in a line.
 pub fn line(target: Target, outcome: &Outcome) -> String {
     let name = outcome.mutant.name;
     let (all, right) = outcome.findings();
@@ -144,7 +144,7 @@ pub fn line(target: Target, outcome: &Outcome) -> String {
     }
 }
 
-/// Why an outcome has no finding.
+/// Reason for which an outcome has no finding.
 fn nothing(outcome: &Outcome) -> &'static str {
     match (outcome.had_occasion(), outcome.is_neutral()) {
         (true, _) => "NOT FOUND",
@@ -178,7 +178,7 @@ fn row(frame: &Frame, outcome: &Outcome) -> Vec<String> {
     row
 }
 
-/// What is wrong with an outcome, in words.
+/// Description of an outcome that is not as it should be.
 fn remark(frame: &Frame, outcome: &Outcome) -> String {
     let mut text = format!("{}: {}", outcome.mutant.name, outcome.mutant.text);
     if outcome.refused() > 0 {
@@ -254,31 +254,11 @@ struct EditOut<'a> {
     place: Option<&'a str>,
     place_right: Option<bool>,
     refused: u64,
-    seeds: Vec<TrialOut<'a>>,
-}
-
-#[derive(Serialize)]
-struct TrialOut<'a> {
-    seed: String,
-    cases: u64,
-    changed: u64,
-    lost: u64,
-    findings: Vec<ToldOut<'a>>,
-}
-
-#[derive(Serialize)]
-struct ToldOut<'a> {
-    clause: &'a str,
-    right: bool,
-    pairing: &'a str,
-    case: u64,
-    trials: u64,
-    text: &'a str,
+    seeds: &'a [Trial],
 }
 
 /// The table as JSON.
 pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
-    let hex = |seed: u64| format!("{seed:#x}");
     let edits = outcomes.iter().map(|o| EditOut {
         name: o.mutant.name,
         kind: o.mutant.kind,
@@ -298,28 +278,7 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
         place: Some(o.mutant.place).filter(|p| !p.is_empty()),
         place_right: o.place_is_right(),
         refused: o.refused(),
-        seeds: o
-            .trials
-            .iter()
-            .map(|t| TrialOut {
-                seed: hex(t.seed),
-                cases: t.cases,
-                changed: t.changed,
-                lost: t.lost,
-                findings: t
-                    .findings
-                    .iter()
-                    .map(|f| ToldOut {
-                        clause: &f.clause,
-                        right: o.mutant.names(&f.clause),
-                        pairing: &f.pairing,
-                        case: f.index,
-                        trials: f.occurrences,
-                        text: &f.text,
-                    })
-                    .collect(),
-            })
-            .collect(),
+        seeds: &o.trials,
     });
     pretty(&TableOut {
         format: FORMAT,
@@ -327,7 +286,7 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
         version: &frame.version,
         cases: frame.cases,
         until_found: frame.search == Search::UntilFound,
-        seeds: frame.seeds.iter().map(|s| hex(*s)).collect(),
+        seeds: frame.seeds.iter().map(|seed| format!("{seed:#x}")).collect(),
         totals: totals(outcomes),
         edits: edits.collect(),
     })

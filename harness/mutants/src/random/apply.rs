@@ -121,9 +121,10 @@ pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
         Fault::ReturnMoved(by) => {
             site.before_returns(Which::All, &language.operate(Operation::Add(by), roles.link, free))
         }
-        Fault::ModeChanged(n) => {
-            language.modes().get(n).is_some_and(|mode| site.before_returns(Which::All, mode.code))
-        }
+        Fault::ModeChanged(n) => language
+            .modes()
+            .get(n)
+            .is_some_and(|mode| site.before_returns(Which::All, &splice::code(mode.code))),
         Fault::CalledTwice => called_twice(site),
         Fault::ReservedMemory(at) => {
             let mut code = language.operate(Operation::Set(at), free, other);

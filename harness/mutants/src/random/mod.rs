@@ -96,7 +96,7 @@ fn edit(language: &dyn Language, seed: u64, index: u64) -> Edit {
         Fault::Option(option_fault, register) => {
             let name = register.map(|register| language.name(register)).unwrap_or_default();
             let option = kept(format!("{}{name}", option_fault.prefix));
-            Action::OptionsFor(Box::leak(Box::new([option])), option_fault.occasion, register)
+            Action::OptionsFor(option, option_fault.occasion, register)
         }
         _ => made.action,
     };
