@@ -77,12 +77,12 @@ pub enum Action {
 }
 
 impl Edit {
-    /// Whether it breaks nothing.
+    /// True if it breaks nothing.
     pub fn is_harmless(&self) -> bool {
         self.clauses.is_empty()
     }
 
-    /// Whether a change on this side is a fault by itself, even where the other side gives no occasion.
+    /// True if a change on this side is a fault by itself, even where the other side gives no occasion.
     pub fn counts(&self, side: Side) -> bool {
         match self.action {
             Action::Fault(generated) => generated.fault.counts(side),
@@ -90,12 +90,12 @@ impl Edit {
         }
     }
 
-    /// Whether it is no fault as long as only sides that count are changed.
+    /// True if it is no fault as long as only sides that count are changed.
     pub fn needs_other_side(&self) -> bool {
         matches!(self.action, Action::Fault(generated) if generated.fault.needs_other_side())
     }
 
-    /// Whether it is made in this function.
+    /// True if it is made in this function.
     pub fn fits(&self, facts: &Facts) -> bool {
         let drawn = self.one_in <= 1 || facts.draw().is_multiple_of(self.one_in);
         let side = self.side == Side::Whole || self.side == facts.side;

@@ -1,5 +1,5 @@
-//! Stand-ins for assemblers and linkers that get something wrong: the project's own tools, broken on purpose, to see
-//! whether a run finds it out.
+//! Stand-ins for assemblers and linkers that get something wrong: the project's own tools, broken on purpose, to test that
+//! a run finds it out.
 //!
 //! A stand-in works on another input than it is given, or changes what comes of it.
 
@@ -12,16 +12,16 @@ mod nyuzi;
 use crosscall_model::Target;
 use crosscall_model::tool::{Input, InputRelocation, LinkInput, Made, Outcome, SymbolAt};
 
-/// A way to get something wrong.
+/// A mistake of an assembler or a linker.
 #[derive(Clone, Copy)]
 pub struct ToolFault {
     /// Its name on the command line and in reports.
     pub name: &'static str,
     /// The clause that it breaks.
     pub clause: &'static str,
-    /// What it does, in a line.
+    /// Description in a line.
     pub text: &'static str,
-    /// How.
+    /// The change itself.
     change: Change,
 }
 
@@ -63,7 +63,7 @@ impl ToolFault {
     }
 }
 
-/// What is done otherwise. Each tells nothing, `None`, of an input that it leaves alone.
+/// Change of a tool. Functions give `None` for an input that they leave alone.
 #[derive(Clone, Copy)]
 enum Change {
     /// The linker works on another input.

@@ -1,4 +1,4 @@
-//! What `mutants` is told.
+//! Arguments of `mutants`.
 
 use super::Format;
 use super::words::target;
@@ -7,7 +7,7 @@ use clap::Args;
 use crosscall_model::Target;
 use std::path::PathBuf;
 
-/// What `mutants` is told.
+/// Arguments of `mutants`.
 #[derive(Debug, Args)]
 pub struct MutantsArgs {
     /// Subject to break, `*` for any text; may be repeated [default: the embedded code generator]

@@ -30,25 +30,25 @@ pub struct Frame {
 pub struct Totals {
     /// Faults that changed something.
     pub faults: usize,
-    /// Those that were found under every seed.
+    /// Faults that were found under every seed.
     pub found: usize,
-    /// Those whose first finding always names a clause that they break.
+    /// Faults whose first finding always names a clause that they break.
     pub first_right: usize,
     /// Findings that faults caused.
     pub findings: usize,
-    /// Those that name a clause that the fault breaks.
+    /// Findings that name a clause that the fault breaks.
     pub findings_right: usize,
     /// Faults that declare a place and were found.
     pub places: usize,
-    /// Those whose first finding tells it.
+    /// Faults whose first finding tells their place.
     pub places_right: usize,
     /// Faults and harmless changes for which there was no occasion.
     pub no_occasion: usize,
-    /// Those that changed nothing but words.
+    /// Edits that changed nothing but words.
     pub neutral: usize,
     /// Harmless changes that changed something.
     pub harmless: usize,
-    /// Those that caused a finding.
+    /// Harmless changes that caused a finding.
     pub false_alarms: usize,
     /// Edits whose text the assembler refused.
     pub refused: usize,
@@ -81,7 +81,7 @@ pub fn totals(outcomes: &[Outcome]) -> Totals {
 }
 
 impl Totals {
-    /// Whether everything is as it should be.
+    /// True if every fault is found under its own name and no harmless change is.
     pub fn is_right(&self) -> bool {
         self.found == self.faults && self.first_right == self.faults && self.false_alarms == 0
     }
@@ -117,7 +117,7 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
         out.push('\n');
     }
     let is_remarkable = |o: &&Outcome| !o.is_right() || o.refused() > 0;
-    // Nobody knows these by their names.
+    // Their names tell nothing.
     let generated = outcomes.iter().filter(|o| random::is_name(o.mutant.name) && !is_remarkable(o));
     for outcome in generated {
         out += &labelled(0, "", 0, &format!("{}: {}", outcome.mutant.name, outcome.mutant.text));

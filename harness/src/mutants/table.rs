@@ -39,7 +39,7 @@ pub struct Trial {
 pub struct Told {
     /// Clause, with the target's prefix; the kind of finding where it has none.
     pub clause: String,
-    /// Whether the mutant breaks the clause.
+    /// True if the mutant breaks the clause.
     pub right: bool,
     /// Pairing that showed it.
     pub pairing: String,
@@ -73,7 +73,7 @@ impl Told {
 }
 
 impl Trial {
-    /// Whether the first finding shown names a clause that the mutant breaks.
+    /// True if the first finding shown names a clause that the mutant breaks.
     fn is_right(&self) -> bool {
         self.findings.first().is_some_and(|first| first.right)
     }
@@ -93,12 +93,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether the mutant changed anything under some seed.
+    /// True if the mutant changed anything under some seed.
     pub fn had_occasion(&self) -> bool {
         self.trials.iter().any(|t| t.changed > 0)
     }
 
-    /// Whether an edit fitted under some seed, and changed nothing that anybody could see.
+    /// True if an edit fitted under some seed, and changed nothing that anybody could see.
     pub fn is_neutral(&self) -> bool {
         !self.had_occasion() && self.trials.iter().any(|t| t.same > 0)
     }
@@ -107,12 +107,12 @@ impl Outcome {
         self.trials.iter().filter(|t| t.changed > 0)
     }
 
-    /// Whether the run under every seed that gave occasion found something.
+    /// True if the run under every seed that gave occasion found something.
     pub fn found(&self) -> bool {
         self.had_occasion() && self.counted().all(|t| !t.findings.is_empty())
     }
 
-    /// Whether the first finding shown names a clause of the mutant under every seed.
+    /// True if the first finding shown names a clause of the mutant under every seed.
     pub fn first_is_right(&self) -> bool {
         self.found() && self.counted().all(Trial::is_right)
     }
@@ -137,7 +137,7 @@ impl Outcome {
         cases.get(cases.len().saturating_sub(1) / 2).copied()
     }
 
-    /// Whether the first finding tells the place that the mutant declares; `None` where it declares none or
+    /// True if the first finding tells the place that the mutant declares; `None` where it declares none or
     /// nothing was found.
     pub fn place_is_right(&self) -> Option<bool> {
         let first = self.first().filter(|_| !self.mutant.place.is_empty())?;
@@ -150,7 +150,7 @@ impl Outcome {
         Some(hit)
     }
 
-    /// Whether this is as it should be: a fault is found under its own name, a harmless change is not.
+    /// True if this is as it should be: a fault is found under its own name, a harmless change is not.
     pub fn is_right(&self) -> bool {
         if self.mutant.is_harmless() {
             return self.findings().0 == 0;

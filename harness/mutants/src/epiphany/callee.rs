@@ -274,7 +274,7 @@ pub(super) const EDITS: &[Family] = &[
     ),
 ];
 
-/// Whether a register is the stack pointer or the document's frame pointer.
+/// True for the stack pointer and the document's frame pointer.
 fn is_frame(register: Register) -> bool {
     matches!(register, 13 | 15)
 }

@@ -72,7 +72,7 @@ const RULES: Rules = Rules {
     bit_field: &["S02", "TYPE-03"],
 };
 
-/// With the registers that are free at a return.
+/// Modes of the processor, changed with registers that are free at a return.
 static MODES: [Mode; 6] = [
     Mode {
         name: "the rounding bit of CONFIG",
@@ -134,7 +134,7 @@ static TABLES: Tables = Tables {
     options: &OPTIONS,
 };
 
-/// As GNU as has it; the document's frame pointer, r15, has no name of its own there.
+/// The language of GNU as, in which the document's frame pointer, r15, has no name of its own.
 const NOTATION: Notation = Notation {
     named: &[("sp", 13), ("lr", 14)],
     aliases: &[("ip", 12), ("fp", 11)],
@@ -170,7 +170,7 @@ fn inside(operand: &str) -> impl Iterator<Item = Register> + '_ {
     operand.split(['[', ']', ',', ' ', '+']).filter_map(known)
 }
 
-/// How many registers a load or store moves.
+/// Number of registers that a load or store moves.
 fn count(mnemonic: &str) -> u8 {
     if mnemonic.ends_with('d') && mnemonic.len() == 4 { 2 } else { 1 }
 }

@@ -141,7 +141,7 @@ fn argument(language: &dyn Language, place: u32) -> Option<Register> {
     language.roles().arguments.get(usize::try_from(place).ok()?).copied()
 }
 
-/// Whether an argument of a class begins at a place.
+/// True if an argument of a class begins at a place.
 fn is_passed(facts: &Facts, place: u32, class: Class) -> bool {
     facts.arguments().contains(&(class, place))
 }
@@ -152,7 +152,7 @@ fn swapped(site: &mut Site<'_>, pair: Option<(Register, Register)>) -> bool {
     pair.is_some_and(|(a, b)| site.at_arguments(|spare| exchange(language, a, b, spare)))
 }
 
-/// Whether something may be passed at a place.
+/// True if something may be passed at a place.
 fn is_taken(facts: &Facts, place: u32) -> bool {
     let Some(signature) = &facts.signature else { return true };
     let arguments = facts.arguments();
@@ -191,10 +191,10 @@ fn around_call(site: &mut Site<'_>, by: i32) -> bool {
     site.around_call(&before, &after)
 }
 
-/// The register becomes so many times what it is: 0 or 1.
+/// Multiplies a register that holds 0 or 1.
 fn times(language: &dyn Language, register: Register, value: u32) -> Vec<String> {
     let [_, one, other] = language.roles().at_call;
-    // As it is, or all bits: minus what it is.
+    // The lowest bit in all bits.
     let mut code = vec![language.copy(one, register)];
     code.extend(language.operate(Operation::Left(31), one, other));
     code.extend(language.operate(Operation::RightSigned(31), one, other));
@@ -203,17 +203,19 @@ fn times(language: &dyn Language, register: Register, value: u32) -> Vec<String>
     code
 }
 
-/// Where a register is stored before it is written, and where it is loaded from there.
+/// Lines that save and restore a register.
 struct Saved {
+    /// Line that stores the register before it is written.
     store: usize,
-    /// In bytes above the stack pointer at entry.
+    /// Address of the store, in bytes above the stack pointer at entry.
     slot: i64,
+    /// Lines that load the register from there.
     loads: Vec<usize>,
 }
 
 fn saved(language: &dyn Language, function: &Function, register: Register) -> Option<Saved> {
     let found = given_back(language, function, register)?;
-    // What the function does not write is the same with and without.
+    // A register that the function does not write is the same with and without.
     let lines = &function.lines;
     let written = (found.store..lines.len())
         .filter(|i| !found.loads.contains(i))
@@ -221,7 +223,7 @@ fn saved(language: &dyn Language, function: &Function, register: Register) -> Op
     written.then_some(found)
 }
 
-/// The same, whether the function writes the register or not.
+/// Lines that save and restore a register, of which the function may write nothing else.
 fn given_back(language: &dyn Language, function: &Function, register: Register) -> Option<Saved> {
     let lines = &function.lines;
     let heights = language::heights(language, lines);
@@ -248,7 +250,7 @@ fn given_back(language: &dyn Language, function: &Function, register: Register) 
     found.filter(|saved| !saved.loads.is_empty())
 }
 
-/// Whether a function writes a register and does not give it back.
+/// True if a function writes a register and does not restore it.
 pub(super) fn leaves_changed(language: &dyn Language, function: &Function, register: Register) -> bool {
     let lines = &function.lines;
     let writes = |i: usize| writes(language, lines, i, &language.step(lines, i), register);
@@ -263,7 +265,7 @@ fn writes(language: &dyn Language, lines: &[Line], i: usize, step: &Step, regist
         Step::Call(_) => register == language.roles().link,
         Step::Other => {
             let effects = lines.get(i).and_then(|line| language.effects(line));
-            // What is not known may write whatever it names first.
+            // An unknown instruction may write the register that it names first.
             let first = lines.get(i).and_then(|line| language.register(line.operand(0)));
             effects.map_or(first == Some(register), |effects| effects.writes.contains(&register))
         }

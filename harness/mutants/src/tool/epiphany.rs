@@ -1,4 +1,4 @@
-//! What an assembler and a linker for the Epiphany can get wrong.
+//! Faults of an assembler and a linker for the Epiphany.
 
 use super::{
     Change, ToolFault, fault, field, first, in_word, number, of_kind, offset_of, shifted, value, with_number,

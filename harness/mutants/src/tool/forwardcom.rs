@@ -1,4 +1,4 @@
-//! What an assembler and a linker for ForwardCom can get wrong.
+//! Faults of an assembler and a linker for ForwardCom.
 
 use super::{Change, ToolFault, fault, first, of_kind, shifted};
 use crosscall_model::tool::{Beside, Made, Outcome, Ran};
