@@ -1,7 +1,7 @@
 //! Facts of a function that the author of an edit may use: the types in its declaration, and the places in which a
 //! compiler of the target puts plain values.
 
-use crosscall_model::{Scalar, Signature, Type, c};
+use crosscall_model::{Scalar, Signature, Type};
 use std::collections::BTreeMap;
 
 /// Places that a target's compilers give plain values.
@@ -255,7 +255,7 @@ pub fn read(c_text: &str, placement: &Placement) -> BTreeMap<usize, Facts> {
     let mut in_layout = false;
     for line in c_text.lines() {
         if let Some((k, text)) = case_comment(line) {
-            let signature = c::parse(text).ok().map(|d| d.signature);
+            let signature = crosscall_declarations::parse(text).ok().map(|d| d.signature);
             let text = text.to_owned();
             let facts =
                 Facts { k, side: Side::Data, text, signature, items: Vec::new(), placement: *placement };

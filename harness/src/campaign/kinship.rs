@@ -385,7 +385,7 @@ mod tests {
     }
 
     fn case(declaration: &str) -> Case {
-        let signature = c::parse(declaration).expect("a declaration").signature;
+        let signature = crosscall_declarations::parse(declaration).expect("a declaration").signature;
         Case { target: Target::Epiphany, signature, arguments: Vec::new(), result: None, style: Style::PLAIN }
     }
 

@@ -6,6 +6,7 @@ use super::coverage::Coverage;
 use super::failures::Failures;
 use super::fingerprint;
 use super::kinship::Common;
+use super::queue::Begun;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::units::{Compiled, Failure, Role};
@@ -263,11 +264,11 @@ impl Found {
 impl TargetTally {
     /// Notes how many batches of cases a round of a run with bounds has begun. In other runs cases that were not begun
     /// count as skipped.
-    pub(super) fn note_drawn(
+    pub(super) fn note_generated(
         &mut self,
         settings: &RunSettings,
         matter: Matter,
-        (batches, enough): (u64, Option<Enough>),
+        (batches, enough): Begun,
     ) {
         if settings.until.is_bounded()
             && (enough.is_some() || settings.cases == crosscall_reports::run::UNBOUNDED)

@@ -63,7 +63,7 @@ fn with_ids_beside_files(mut script: String, shell: Shell) -> String {
 }
 
 fn known_ids() -> Vec<String> {
-    let ids = |known: Known| known.entries.iter().map(|entry| entry.id.clone()).collect();
+    let ids = |known: &Known| known.entries.iter().map(|entry| entry.id.clone()).collect();
     Known::built_in().map(ids).unwrap_or_default()
 }
 

@@ -107,7 +107,7 @@ fn chosen(all: Vec<Mutant>, names: &[String]) -> Result<Vec<Mutant>, Error> {
         return Ok(all);
     }
     for name in names {
-        if !all.iter().any(|e| crate::toolchain::select::fits(name, e.name)) {
+        if !all.iter().any(|e| crate::pattern::fits(name, e.name)) {
             let hint = match nearest(name, all.iter().map(|e| e.name)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => {
@@ -118,6 +118,6 @@ fn chosen(all: Vec<Mutant>, names: &[String]) -> Result<Vec<Mutant>, Error> {
             return Err(Error::Input(format!("unknown edit `{name}`; {hint}")));
         }
     }
-    let wanted = |edit: &Mutant| names.iter().any(|name| crate::toolchain::select::fits(name, edit.name));
+    let wanted = |edit: &Mutant| names.iter().any(|name| crate::pattern::fits(name, edit.name));
     Ok(all.into_iter().filter(wanted).collect())
 }

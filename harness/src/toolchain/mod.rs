@@ -19,6 +19,7 @@ pub mod select;
 pub mod spelling;
 pub mod trace;
 
+use crate::known::Subject;
 use compile::CompiledUnit;
 use crosscall_embedded::{Options, ValueFault};
 use crosscall_model::{Matter, Pairing, Target};
@@ -86,7 +87,7 @@ impl Kind {
     }
 
     /// Whether it compiles C text by starting a process.
-    pub fn compiles_c(self) -> bool {
+    pub const fn compiles_c(self) -> bool {
         matches!(self, Kind::Gcc | Kind::Clang)
     }
 
@@ -143,6 +144,11 @@ impl Toolchain {
     /// Mistake of the embedded code generator in the value of expressions, as this subject has it.
     pub fn value_fault(&self) -> Option<&'static ValueFault> {
         self.hook.as_ref().and_then(|hook| hook.value_fault())
+    }
+
+    /// Its description for lists of known findings.
+    pub fn known_as(&self) -> Subject<'_> {
+        Subject { name: &self.name, compiler: &self.compiler, is_embedded: self.kind == Kind::Embedded }
     }
 
     /// The embedded code generator of a target.

@@ -187,7 +187,6 @@ const MACHINES: &[(u16, &str)] = &[
     (183, "AArch64"),
     (243, "RISC-V"),
     (258, "LoongArch"),
-    (4643, "the Epiphany"),
 ];
 
 fn machine_name(number: u16, class: u8) -> String {

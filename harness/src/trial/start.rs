@@ -158,7 +158,7 @@ pub fn judge(
     let mut check = |clauses: &[ClauseId], topic: Topic, wanted: Content<'_>, seen: Content<'_>| {
         judgement.exercise(clauses);
         if wanted != seen {
-            judgement.contradict(clauses, topic, wanted.expected(), seen.observed(), None);
+            judgement.contradict(clauses, topic, wanted.expected(), seen.observed());
         }
     };
     let (want, seen) = (Content::Address(expected.pc), Content::Address(entry.pc));
@@ -221,7 +221,7 @@ pub fn judge_configuration(start: &Start, machine: &dyn Machine, judgement: &mut
         if State::read(machine, address, &mut seen).is_err() || seen != bytes {
             let topic = Topic::Start("reserved memory");
             let expected = Expected::BytesAt(bytes, address);
-            judgement.contradict(&clauses, topic, expected, Observed::Bytes(seen), None);
+            judgement.contradict(&clauses, topic, expected, Observed::Bytes(seen));
         }
     }
 }

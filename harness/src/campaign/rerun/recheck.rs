@@ -123,7 +123,7 @@ fn wanted<'a>(
     let entries = known.entries.iter().filter(|entry| !shown.contains(entry.id.as_str()));
     let of_entry = |entry: &'a Entry| {
         let mut subjects: Vec<&Toolchain> =
-            toolchains.iter().copied().filter(|t| entry.is_about(t)).collect();
+            toolchains.iter().copied().filter(|t| entry.is_about(t.known_as())).collect();
         if subjects.is_empty() {
             return None;
         }

@@ -86,7 +86,7 @@ pub fn trials(
 ) -> Result<Vec<(Pairing, Subjects)>, Error> {
     let found = opened.file.found.clone().unwrap_or_default();
     let target = opened.file.case.target();
-    let entry = opened.entry.as_ref();
+    let entry = opened.entry;
     let is_between = entry.is_some_and(|entry| entry.kind == FindingKind::Incompatibility);
     let is_between = is_between && toolchains.is_empty();
     if is_between && asked.is_empty() {
@@ -121,7 +121,7 @@ pub fn trials(
 /// The names of the subjects that an entry speaks of: those that its case was found with, or else whichever there are.
 fn of_entry(entry: &Entry, inventory: &Inventory, found: &[String], opened: &Opened) -> Vec<String> {
     let target = opened.file.case.target();
-    let meant = inventory.toolchains.iter().filter(|t| t.target == target && entry.is_about(t));
+    let meant = inventory.toolchains.iter().filter(|t| t.target == target && entry.is_about(t.known_as()));
     let names: Vec<String> = meant.map(|t| t.name.clone()).collect();
     let same: Vec<String> = names.iter().filter(|name| found.contains(name)).cloned().collect();
     match (same.is_empty(), names.is_empty()) {
@@ -136,7 +136,9 @@ fn of_entry(entry: &Entry, inventory: &Inventory, found: &[String], opened: &Ope
 fn pairs(inventory: &Inventory, entry: Option<&Entry>, opened: &Opened) -> Vec<(Pairing, Subjects)> {
     let target = opened.file.case.target();
     let meant = |t: &&Toolchain| {
-        t.target == target && entry.is_some_and(|entry| entry.is_about(t)) && t.takes_part(Pairing::Cross)
+        t.target == target
+            && entry.is_some_and(|entry| entry.is_about(t.known_as()))
+            && t.takes_part(Pairing::Cross)
     };
     let all: Vec<&Toolchain> = inventory.toolchains.iter().filter(meant).collect();
     again::every_two(&all)
