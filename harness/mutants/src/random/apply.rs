@@ -213,8 +213,9 @@ struct Saved {
     loads: Vec<usize>,
 }
 
+/// Lines that save and restore a register that the function writes in between.
 fn saved(language: &dyn Language, function: &Function, register: Register) -> Option<Saved> {
-    let found = given_back(language, function, register)?;
+    let found = saved_and_restored(language, function, register)?;
     // A register that the function does not write is the same with and without.
     let lines = &function.lines;
     let written = (found.store..lines.len())
@@ -223,8 +224,8 @@ fn saved(language: &dyn Language, function: &Function, register: Register) -> Op
     written.then_some(found)
 }
 
-/// Lines that save and restore a register, of which the function may write nothing else.
-fn given_back(language: &dyn Language, function: &Function, register: Register) -> Option<Saved> {
+/// Lines that save and restore a register, even where the function does not write it in between.
+fn saved_and_restored(language: &dyn Language, function: &Function, register: Register) -> Option<Saved> {
     let lines = &function.lines;
     let heights = language::heights(language, lines);
     let place_of = |i: usize, access: &Access| {
@@ -254,7 +255,7 @@ fn given_back(language: &dyn Language, function: &Function, register: Register) 
 pub(super) fn leaves_changed(language: &dyn Language, function: &Function, register: Register) -> bool {
     let lines = &function.lines;
     let writes = |i: usize| writes(language, lines, i, &language.step(lines, i), register);
-    (0..lines.len()).any(writes) && given_back(language, function, register).is_none()
+    (0..lines.len()).any(writes) && saved_and_restored(language, function, register).is_none()
 }
 
 fn writes(language: &dyn Language, lines: &[Line], i: usize, step: &Step, register: Register) -> bool {
@@ -283,19 +284,16 @@ fn restore_lost(language: &dyn Language, function: &mut Function, register: Regi
     true
 }
 
-/// The register through which the stack is reached behind a line, with its height.
-fn base(language: &dyn Language, function: &Function, i: usize) -> Option<(Register, i64)> {
-    let heights = language::heights(language, &function.lines);
-    let stack = language.roles().stack;
-    Some((stack, *heights.get(i + 1)?.get(&stack)?))
+/// Height of the stack pointer behind a line.
+fn height_behind(language: &dyn Language, function: &Function, i: usize) -> Option<i64> {
+    language::heights(language, &function.lines).get(i + 1)?.get(&language.roles().stack).copied()
 }
 
 fn save_lost(language: &dyn Language, function: &mut Function, register: Register) -> bool {
     let Some(saved) = saved(language, function, register) else { return false };
-    let made = base(language, function, saved.store);
-    let spare = language.roles().free[0];
-    let store = made.and_then(|(base, height)| language.store(spare, base, saved.slot - height));
-    let Some(store) = store else { return false };
+    let roles = language.roles();
+    let Some(height) = height_behind(language, function, saved.store) else { return false };
+    let Some(store) = language.store(roles.free[0], roles.stack, saved.slot - height) else { return false };
     function.lines.insert(saved.store + 1, Line::code(&store));
     true
 }
@@ -304,8 +302,9 @@ fn restored_from(language: &dyn Language, function: &mut Function, register: Reg
     let Some(saved) = saved(language, function, register) else { return false };
     let mut any = false;
     for i in saved.loads.iter().rev() {
-        let made = base(language, function, *i).filter(|(_, height)| saved.slot + by >= *height);
-        let load = made.and_then(|(base, height)| language.load(register, base, saved.slot + by - height));
+        let offset = height_behind(language, function, *i).map(|height| saved.slot + by - height);
+        let offset = offset.filter(|offset| *offset >= 0);
+        let load = offset.and_then(|offset| language.load(register, language.roles().stack, offset));
         let Some(load) = load else { continue };
         function.lines.insert(*i + 1, Line::code(&load));
         any = true;
