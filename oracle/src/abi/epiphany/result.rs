@@ -1,4 +1,4 @@
-//! How results travel: EPIPHANY-RET.
+//! Passing of results: EPIPHANY-RET.
 
 use super::Epiphany;
 use super::data::machine_type;
@@ -15,7 +15,7 @@ use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Signature, Type};
 
-/// Whether the result is stored through an address that the caller passes.
+/// True if the result is stored through an address that the caller passes.
 pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_>) -> bool {
     signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
 }

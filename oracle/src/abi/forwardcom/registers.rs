@@ -1,4 +1,4 @@
-//! What becomes of each register across a call: FORWARDCOM-REG.
+//! Fate of each register across a call: FORWARDCOM-REG.
 
 use crate::abi::call::registers_of_files;
 use crosscall_model::names::forwardcom::clause;

@@ -1,4 +1,4 @@
-//! What becomes of each register across a call: IPU-REG.
+//! Fate of each register across a call: IPU-REG.
 
 use crate::abi::call::registers;
 use crate::abi::rules::Rules;
