@@ -120,7 +120,7 @@ impl Slots {
         self.on_stack(parcel)
     }
 
-    /// DPU-ARG-03.
+    /// DPU-ARG-03: each word takes the lowest of r0 to r7 that is free, from left to right.
     fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         let skipped = self.skipped.trailing_zeros() as u8;
         if self.skipped != 0 && rules.is(BackFill::NextWord) {
@@ -134,7 +134,8 @@ impl Slots {
         self.on_stack(parcel)
     }
 
-    /// DPU-ARG-04: the most significant half in the even register (DPU-REG-19).
+    /// DPU-ARG-04: each double word takes the lowest of d0, d2, d4 and d6 that is free, and skips an odd register before it.
+    /// DPU-REG-19: the even register of the pair holds the most significant half.
     fn double(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         if self.next + 1 == REGISTERS {
             return self.last_register(parcel, rules);
@@ -150,9 +151,10 @@ impl Slots {
         vec![in_register(even + 1, 0, parcel), in_register(even, WORD, parcel)]
     }
 
-    /// A double word for which r7 is left.
+    /// A double word for which only r7 is left. DPU-ARG-04 does not say what becomes of the two.
     fn last_register(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         match rules.ask() {
+            // The least significant half in r7, the other one on the stack (DPU-ARG-06).
             LastRegisterDouble::SplitWithStack => {
                 self.next = REGISTERS;
                 rules.cite(clause::ARG_06);
@@ -160,10 +162,12 @@ impl Slots {
                 let high = on_stack(WORD, parcel.len.saturating_sub(WORD), offset, Rest::Unspecified);
                 vec![in_register(REGISTERS - 1, 0, parcel), high]
             }
+            // The double word and all arguments behind it on the stack.
             LastRegisterDouble::RestOnStack => {
                 self.closed = true;
                 self.on_stack(parcel)
             }
+            // The double word on the stack; a later word may take r7 (DPU-ARG-03).
             LastRegisterDouble::SkippedLikeAnyOther => {
                 self.skip();
                 self.on_stack(parcel)

@@ -218,6 +218,7 @@ impl Slots {
         pieces
     }
 
+    /// NYUZI-ARG-01: the first eight vectors are in v0 to v7. NYUZI-ARG-02: each later one is on the stack, aligned to 64.
     fn vector(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         if self.vectors_left(rules) == 0 {
             return self.on_stack(parcel, rules);
@@ -234,7 +235,7 @@ impl Slots {
         ARGUMENTS.saturating_sub(self.counted).saturating_sub(vectors)
     }
 
-    /// Vectors that still go to registers.
+    /// Vectors that still go to registers: of eight of their own, or of eight that scalars count for, too.
     fn vectors_left(&self, rules: &mut Rules<'_>) -> u8 {
         let scalars = if self.counted > 0 && !rules.is(RegisterCount::TwoCounts) { self.counted } else { 0 };
         ARGUMENTS.saturating_sub(self.vectors).saturating_sub(scalars)
@@ -277,7 +278,7 @@ impl Slots {
         }
     }
 
-    /// A parcel on the stack: NYUZI-ARG-02.
+    /// NYUZI-ARG-02: an argument without a register is on the stack, aligned by its size, a vector to 64 bytes.
     fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::ARG_02);
         if let Shape::Vector { lane } = parcel.shape {
