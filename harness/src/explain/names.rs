@@ -1,8 +1,8 @@
 //! Names that people use without the header that defines them, as each target has them.
 
+use crosscall_declarations::HeaderName;
+use crosscall_declarations::environment::header_name;
 use crosscall_model::Target;
-use crosscall_model::c::HeaderName;
-use crosscall_model::c::environment::header_name;
 use crosscall_model::{Scalar, Type};
 use crosscall_oracle::abi::{OpenWidths, c_environment};
 
