@@ -31,17 +31,17 @@ const BATCHES_AHEAD: usize = 8;
 
 /// A pairing whose cases are no calls.
 pub trait Apart {
-    /// What is tried.
+    /// Input of one trial.
     type Case: Send;
-    /// What comes of it.
+    /// A subject's product, or its refusal.
     type Outcome: Send;
-    /// What is to come of it.
+    /// Expected outcome.
     type Plan: Hash + PartialEq + Clone;
 
     /// The pairing.
     const PAIRING: Pairing;
 
-    /// What a subject that keeps its word makes of a case, in words.
+    /// Product of a subject that works, in words.
     const PRODUCT: &'static str;
 
     /// Cases that are enough to settle what a target's document leaves open.
@@ -63,7 +63,7 @@ pub trait Apart {
         workshop: Workshop<'_>,
     ) -> Result<Attempts<Self::Outcome>, CompileFailure>;
 
-    /// What is to come of a case under a dialect; none where the document has no such cases.
+    /// Expected outcome of a case under a dialect; none where the document has no such cases.
     fn plan(case: &Self::Case, chooser: &mut Chooser<'_>) -> Option<Self::Plan>;
 
     /// Holds what came of a case against that.
@@ -73,12 +73,12 @@ pub trait Apart {
     fn minimise(case: &Self::Case, shows: impl FnMut(&Self::Case) -> bool, tries: usize) -> Self::Case;
 }
 
-/// Whether a target's document has cases for a pairing that is not about calls.
+/// True if a target's document has cases for a pairing that is not about calls.
 pub fn has_cases<T: Apart>(target: Target) -> bool {
     T::case(target, 0, 0).is_some()
 }
 
-/// What came of a case with a subject of which this is known.
+/// Verdict on a subject's answer, under what is known of the subject.
 pub fn judge<T: Apart>(
     k: usize,
     case: &T::Case,
@@ -116,7 +116,7 @@ pub fn run_one<T: Apart>(
     Ok(ran.attempts.first().map(|tried| judge::<T>(0, case, tried, knowledge)))
 }
 
-/// What cases of a fixed seed tell of a subject: the state of knowledge in which a campaign judges.
+/// Knowledge of a subject after the cases of a fixed seed: that under which a campaign judges.
 ///
 /// # Errors
 /// Why a tool could not be run.
@@ -265,7 +265,7 @@ impl SubjectTally {
     }
 }
 
-/// What is wrong where a tool crashed, hung or wrote rubbish.
+/// Fingerprint and contradiction of a tool that crashed, hung or wrote rubbish.
 fn fault<T: Apart>(target: Target, failure: &Failure) -> Option<(Fingerprint, Violation)> {
     let Failure::Fault { what, .. } = failure else { return None };
     let mismatch = Mismatch {
@@ -327,7 +327,7 @@ pub(super) fn run_again<T: Apart>(
     }
 }
 
-/// What the case of a finding alone is called, where that is something else: whether a wrong access ends a run, and what
+/// Name of a finding when its case runs alone, where that differs: whether a wrong access ends a run, and what
 /// it destroys, depends on what else is linked with the case.
 fn otherwise<T: Apart>(
     found: &Found,

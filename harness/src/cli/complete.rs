@@ -1,4 +1,4 @@
-//! What a shell offers for words that are no commands and no options: names that the program knows, files, or nothing.
+//! Completions for words that are neither commands nor options: names that the program knows, files, or nothing.
 
 use crate::known::Known;
 use crate::mutants::mutants_of;

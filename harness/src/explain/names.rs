@@ -24,8 +24,7 @@ pub(super) fn name(target: Target, name: &str) -> Option<HeaderName> {
     let environment = c_environment(target);
     if matches!(name, "va_list" | "__builtin_va_list" | "__gnuc_va_list") {
         let clause = environment.list_clause.map(|clause| format!(" ({clause})")).unwrap_or_default();
-        let note =
-            format!("what a `va_list` is, the document does not say: taken for one pointer{clause}");
+        let note = format!("what a `va_list` is, the document does not say: taken for one pointer{clause}");
         return Some(HeaderName { ty: Some(Type::DataPointer), note: Some(note), chosen: false });
     }
     if OPAQUE.contains(&name) {

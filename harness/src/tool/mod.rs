@@ -38,7 +38,7 @@ pub fn command_of(subject: &Toolchain, case: &ToolCase) -> Vec<String> {
     words
 }
 
-/// What came of one case.
+/// Answer of a tool to one case.
 pub type Attempt = units::Attempt<Outcome>;
 
 /// Gives cases of one target to a subject's assembler and linker; one answer for each. Cases that should not go with

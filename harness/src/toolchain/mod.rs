@@ -34,7 +34,7 @@ pub struct Toolchain {
     pub name: String,
     /// The processor it compiles for.
     pub target: Target,
-    /// How it is driven.
+    /// Its kind: the command line that it understands.
     pub kind: Kind,
     /// Compiler with its own flags; empty for the embedded code generator.
     pub cc: Vec<String>,
@@ -44,18 +44,18 @@ pub struct Toolchain {
     pub ld: Vec<String>,
     /// Emulator with its own flags: what the toolchain makes is run there. Empty when our own machine runs it.
     pub emulator: Vec<String>,
-    /// What it writes.
+    /// Form of its output.
     pub emits: Emits,
     /// First line of what it says about its version; empty when it was not asked.
     pub version: String,
     /// Changes its work; `None` for a subject as it is.
     pub hook: Option<Arc<dyn Hook>>,
-    /// What it says of itself whatever its name, such as `gcc 12.2.0 epiphany-elf`; see [`identity`]. Empty when
+    /// Its identity whatever its name, such as `gcc 12.2.0 epiphany-elf`; see [`identity`]. Empty when
     /// it was not asked.
     pub compiler: String,
 }
 
-/// How a toolchain is driven.
+/// Kind of a toolchain: the command line that it understands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// GCC or a compiler with the same command line.
@@ -86,12 +86,12 @@ impl Kind {
         }
     }
 
-    /// Whether it compiles C text by starting a process.
+    /// True if it compiles C text by starting a process.
     pub const fn compiles_c(self) -> bool {
         matches!(self, Kind::Gcc | Kind::Clang)
     }
 
-    /// Whether one without an emulator is tested in a pairing: calls and values are for what makes code, tools are assemblers and linkers.
+    /// True if one without an emulator is tested in a pairing: calls and values are for compilers, tools are assemblers and linkers.
     pub fn takes_part(self, pairing: Pairing) -> bool {
         match self {
             Kind::Gcc | Kind::Clang => pairing.matter() != Matter::Tool,
@@ -127,7 +127,7 @@ impl Toolchain {
         }
     }
 
-    /// Whether it is tested in a pairing. One with an emulator is tested in values alone: what goes wrong there and not
+    /// True if it is tested in a pairing. One with an emulator is tested in values alone: what goes wrong there and not
     /// without the emulator is the emulator's.
     pub fn takes_part(&self, pairing: Pairing) -> bool {
         match self.emulator.is_empty() {

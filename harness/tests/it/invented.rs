@@ -1,9 +1,6 @@
 //! A target that is one file or folder in each room: what is rare in documents, carried out on a machine.
 
 use crate::common::settled;
-#[path = "mistakes/settled.rs"]
-#[allow(dead_code)]
-mod settled;
 use crosscall::campaign::{RunSettings, run};
 use crosscall::cases::widths;
 use crosscall::known::Known;

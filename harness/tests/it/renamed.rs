@@ -6,9 +6,6 @@
 //! several), and so does the way in which a case is run (in a second thread).
 
 use crate::common::settled;
-#[allow(dead_code)]
-#[path = "mistakes/settled.rs"]
-mod settled;
 use crosscall::campaign::fingerprint;
 use crosscall::cases::Source;
 use crosscall::machine;

@@ -56,7 +56,7 @@ const PROOF: &[&str] = &["-x", "c", "-fsyntax-only", "/dev/null"];
 const REMEDY: &str =
     "build the clang of Graphcore's fork of LLVM and put it on PATH, or name its gc-clang in crosscall.toml";
 
-/// Where containers with the SDK have it.
+/// Place of the SDK in the vendor's containers.
 const PLACE: Option<&str> = Some("/opt/poplar/bin");
 
 const HOME: Option<&str> = Some("POPLAR_SDK_ENABLED");

@@ -2,9 +2,6 @@
 //! only a second thread shows is told under its clause.
 
 use crate::common::settled;
-#[path = "mistakes/settled.rs"]
-#[allow(dead_code)]
-mod settled;
 use crosscall::cases::Source;
 use crosscall::units::Role;
 use crosscall::verdict::batch::Batch;

@@ -2,8 +2,6 @@
 //! that shows it names its clause.
 
 use crate::common::settled;
-#[path = "mistakes/settled.rs"]
-mod settled;
 use crosscall::cases::Source;
 use crosscall::units::Role;
 use crosscall::verdict;

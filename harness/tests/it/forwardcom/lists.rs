@@ -1,9 +1,6 @@
 //! A list of parameters belongs to the function that gets it: a caller that calls again has to write it again.
 
 use crate::common::settled;
-#[allow(dead_code, reason = "other tests use the rest")]
-#[path = "mistakes/settled.rs"]
-mod settled;
 use crosscall::cases::widths;
 use crosscall::units::Role;
 use crosscall::verdict::batch::Batch;
