@@ -54,7 +54,7 @@ fn campaign(toolchains: Vec<Toolchain>, cases: u64) -> RunReport {
     run(&RunSettings { cases, seed, ..settings(toolchains) }, &Silent).expect("the run ends")
 }
 
-/// What calls cost on one core: the same cases each time, the directed ones that settle the questions among them.
+/// Cost of calls on one core: the same cases each time, the directed ones that settle the questions among them.
 fn calls(c: &mut Criterion) {
     let mut group = c.benchmark_group("calls");
     group.sample_size(10).measurement_time(Duration::from_secs(20));

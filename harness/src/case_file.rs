@@ -42,15 +42,15 @@ pub const FORMAT: i64 = 1;
 pub struct CaseFile {
     /// The case.
     pub case: About,
-    /// Where it came from.
+    /// Its origin.
     pub found: Option<Found>,
 }
 
-/// Where a case came from: who did what when it was found.
+/// Origin of a case: subjects, pairing and clauses of its finding.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Found {
-    /// Who called whom.
+    /// The pairing.
     #[serde(with = "serde_text::option")]
     pub pairing: Option<Pairing>,
     /// The subjects: one, or caller and callee.

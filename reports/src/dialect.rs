@@ -42,7 +42,7 @@ impl Answer {
         follows.join("|")
     }
 
-    /// Whether the reading that the document suggests most is among those that are left, and there is no deviation.
+    /// True if the reading that the document suggests most is among those that are left, and there is no deviation.
     pub fn is_preferred(&self, target: Target) -> bool {
         let first = choice(target, self.clause, self.question)
             .and_then(|choice| choice.readings.iter().find(|reading| !reading.deviation));

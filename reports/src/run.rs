@@ -26,7 +26,7 @@ pub struct RunReport {
     pub seconds: f64,
     /// Processor time in seconds that the compilers' own processes took.
     pub compiler_seconds: f64,
-    /// Whether the run was stopped before its end.
+    /// True if the run was stopped before its end.
     pub interrupted: bool,
     /// The signal that stopped it.
     pub signal: Option<i32>,
@@ -91,7 +91,7 @@ pub struct Gone {
     /// The subjects that its case was run with.
     #[serde(rename = "subjects")]
     pub toolchains: Vec<String>,
-    /// Whether a run fails because of that.
+    /// True if a run fails because of that.
     pub strict: bool,
 }
 
@@ -133,7 +133,7 @@ pub struct LeftOut {
     pub reason: String,
     /// How to get them.
     pub remedy: String,
-    /// Whether they should have taken part: a person named them in a configuration, or they are there and
+    /// True if they should have taken part: a person named them in a configuration, or they are there and
     /// do not work.
     pub wanted: bool,
 }
@@ -158,10 +158,10 @@ pub struct FailedTrials {
     pub index: u64,
     /// The source that a compiler refused.
     pub source: Option<String>,
-    /// Whether a finding tells of it already.
+    /// True if a finding tells of it already.
     #[serde(rename = "by_finding")]
     pub found: bool,
-    /// Whether a compiler refused the source.
+    /// True if a compiler refused the source.
     pub rejected: bool,
 }
 

@@ -400,7 +400,7 @@ fn circumstances(found: &Finding) -> String {
     out
 }
 
-/// Whether a finding tells of one register what another one tells of another.
+/// True if a finding tells of one register what another one tells of another.
 fn is_another_register(found: &Finding, follower: &Follower) -> bool {
     let register =
         |fingerprint: &str| fingerprint.rsplit_once(":register ").map(|(clause, _)| clause.to_owned());

@@ -97,7 +97,7 @@ pub fn without_readings(rule: &str) -> String {
     (out + rest).trim_end().to_owned()
 }
 
-/// Whether a remark has a word such as `R2`, alone or among others.
+/// True if a remark has a word such as `R2`, alone or among others.
 fn names_reading(text: &str) -> bool {
     let is_reading = |word: &str| {
         word.strip_prefix('R').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))

@@ -51,7 +51,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     FORMS.iter().map(|asked| asked.form.name())
 }
 
-/// Whether a function can have a form.
+/// True if a function can have a form.
 ///
 /// # Errors
 /// Where the document does not speak of it, or the signature does not fit.

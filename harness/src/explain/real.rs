@@ -42,7 +42,7 @@ pub struct Side {
     pub seen: Result<Vec<Mismatch>, String>,
     /// What contradicts the document under the reading that is nearest to what was seen.
     pub against: Vec<Mismatch>,
-    /// Whether it contradicts every reading of the document; `None` where that could not be told.
+    /// True if it contradicts every reading of the document; `None` where that could not be told.
     pub violates: Option<bool>,
     /// Departures from the document that it always makes and that explain everything here.
     pub deviations: Vec<Answer>,
@@ -251,7 +251,7 @@ impl Real {
         mismatch.words_with(&|value| self.names.get(&value).cloned().unwrap_or_else(|| value.to_string()))
     }
 
-    /// Whether something could be tried.
+    /// True if something could be tried.
     pub fn was_tried(&self) -> bool {
         self.sides.iter().any(|side| side.seen.is_ok())
     }

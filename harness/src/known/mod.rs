@@ -56,7 +56,7 @@ pub struct Known {
     pub entries: Vec<Entry>,
     /// The day on which entries have to count.
     today: NaiveDate,
-    /// Whether the list asks for the built-in one beside it; [`Known::read`] has added that.
+    /// True if the list asks for the built-in one beside it; [`Known::read`] has added that.
     with_built_in: bool,
 }
 
@@ -65,7 +65,7 @@ pub struct Known {
 struct File {
     #[expect(dead_code, reason = "looked at before the rest is read")]
     format: i64,
-    /// Whether what crosscall itself knows is known, too.
+    /// True if what crosscall itself knows is known, too.
     #[serde(default)]
     built_in: bool,
     #[serde(default)]
@@ -223,7 +223,7 @@ impl Known {
         Standing::Known(ids)
     }
 
-    /// Whether everything fits but what was seen.
+    /// True if everything fits but what was seen.
     fn admits(&self, entry: &Entry, seen: &Occurrence<'_>) -> bool {
         entry.kind == seen.kind
             && (entry.pairings.is_empty() || seen.pairing.is_some_and(|p| entry.pairings.contains(&p)))
@@ -233,7 +233,7 @@ impl Known {
     }
 }
 
-/// Whether an entry explains a contradiction.
+/// True if an entry explains a contradiction.
 fn explains(entry: &Entry, fingerprint: &str, mismatch: &Mismatch) -> bool {
     let by_name = entry.fingerprints.iter().any(|one| one == fingerprint);
     let lead = mismatch.clauses.first();
@@ -242,7 +242,7 @@ fn explains(entry: &Entry, fingerprint: &str, mismatch: &Mismatch) -> bool {
     (by_name || by_clause) && saw(entry, mismatch)
 }
 
-/// Whether what was seen is what an entry speaks of.
+/// True if what was seen is what an entry speaks of.
 fn saw(entry: &Entry, mismatch: &Mismatch) -> bool {
     (entry.seen.is_empty() || entry.seen.iter().any(|sight| sight.fits(mismatch)))
         && (entry.details.is_empty() || {
@@ -269,7 +269,7 @@ pub struct Subject<'a> {
     pub name: &'a str,
     /// Name, version and machine of its compiler, such as `gcc 12.2.0 epiphany-elf`; empty when it was not asked.
     pub compiler: &'a str,
-    /// Whether it is the embedded code generator.
+    /// True if it is the embedded code generator.
     pub is_embedded: bool,
 }
 

@@ -15,7 +15,7 @@ const TYPED: &str = include_str!("declarations/typed.txt");
 struct Headers {
     package: &'static str,
     headers: &'static [&'static str],
-    /// Whether the structures are what counts: each is then passed and returned by value, too.
+    /// True if the structures are what counts: each is then passed and returned by value, too.
     structures: bool,
 }
 

@@ -104,7 +104,7 @@ const FITS_OTHERS: &[(&str, &str)] = &[
 const KNOWN_AS: &[(&str, &str, &str)] =
     &[("IPU-S05 upper=R2", "IPU-S05 upper=R3", "above a half on the stack it has zeros")];
 
-/// Whether a subject that follows one reading of this question may do all that another one demands.
+/// True if a subject that follows one reading of this question may do all that another one demands.
 fn is_permission(choice: &Choice, answer: &str) -> bool {
     choice.presumed || FITS_OTHERS.iter().any(|(other, _)| *other == answer)
 }

@@ -25,7 +25,7 @@ fn embedded(target: Target) -> List {
     choices(target).iter().map(|choice| (choice.key.to_owned(), numbers(choice.readings))).collect()
 }
 
-/// Whether only assemblers and linkers can answer a question: it is about what they make of a text, not about the text.
+/// True if only assemblers and linkers can answer a question: it is about what they make of a text, not about the text.
 fn is_of_tools(choice: &Choice) -> bool {
     let elsewhere = choice.elsewhere.as_deref();
     elsewhere

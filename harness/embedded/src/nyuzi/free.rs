@@ -145,7 +145,7 @@ impl<'d> Free<'d> {
         let odd = !self.scalar.is_multiple_of(2);
         if !self.stack_only && self.scalars_left > 0 && odd && dialect.is(names::LongLongStart::EvenRegister)
         {
-            // Where a 64-bit value counts as one argument (ARG-01 wide), the skipped register does not count.
+            // If a 64-bit value counts as one argument (ARG-01 wide), the skipped register does not count.
             self.skip(wide - 1);
         }
         let left = if self.stack_only { 0 } else { self.scalars_left };

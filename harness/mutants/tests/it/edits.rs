@@ -229,7 +229,7 @@ fn generated_faults_do_what_they_say() {
     assert_eq!(generated(Fault::RestoreLost(5, Which::All), Callee), ["+mov r16,r5", "+mov r5,r16"]);
     assert_eq!(generated(Fault::SaveLost(5), Callee), ["+str r16,[sp,#3]"]);
     assert_eq!(generated(Fault::RestoredFrom(5, 4), Callee), ["+ldr r5,[sp,#4]"]);
-    // What the function does not write need not be restored.
+    // A register that the function does not write need not be restored.
     assert_eq!(generated(Fault::RestoreLost(4, Which::All), Callee), [""; 0]);
     assert_eq!(generated(Fault::SaveLost(7), Callee), [""; 0]);
     assert_eq!(generated(Fault::StackArguments(4), Callee), ["-ldr r0,[sp,#6]", "+ldr r0,[sp,#7]"]);

@@ -20,7 +20,7 @@ pub(crate) fn installed_as(name: &str) -> Option<Toolchain> {
     installed().into_iter().find(|toolchain| toolchain.name == name)
 }
 
-/// Whether one of them is there; a test that needs it and ends without says so.
+/// True if one of them is there; a test that needs it and ends without says so.
 pub(crate) fn is_installed(name: &str) -> bool {
     let is_there = installed_as(name).is_some();
     if !is_there {

@@ -40,9 +40,9 @@ pub(crate) struct Sight {
     pub(crate) pairing: Option<Pairing>,
     /// The function's declaration, or what an assembler or a linker is given.
     pub(crate) declaration: String,
-    /// Whether it is about an assembler or a linker.
+    /// True if it is about an assembler or a linker.
     pub(crate) of_tools: bool,
-    /// Whether it is about an expression, of which the declaration is the operation.
+    /// True if it is about an expression, of which the declaration is the operation.
     pub(crate) of_constants: Option<bool>,
     /// How the function is written.
     pub(crate) style: Style,
@@ -155,7 +155,7 @@ impl Sight {
         self
     }
 
-    /// Whether two subjects take part.
+    /// True if two subjects take part.
     pub(crate) fn is_between_two(&self) -> bool {
         self.pairing == Some(Pairing::Cross)
     }

@@ -21,7 +21,7 @@ pub(crate) fn clang() -> Option<PathBuf> {
     found
 }
 
-/// Whether an operation means the same there: not where the size of a double, a long or an address counts, and not
+/// True if an operation means the same there: not where the size of a double, a long or an address counts, and not
 /// where there are instructions in the text.
 pub(crate) fn can_do(operation: &str) -> bool {
     let other = ["double", "long-sum", "gather", "scatter", "assembly", "macro"];

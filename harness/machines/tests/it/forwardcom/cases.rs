@@ -8,7 +8,7 @@ use crosscall_machines::forwardcom::{Instruction, decode, encode};
 use super::disassembly::operands;
 use super::tools::Random;
 
-/// What an instruction works on, beside its registers.
+/// Operand of an instruction beside its registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kindred {
     /// Registers and constants.
@@ -19,7 +19,7 @@ pub(crate) enum Kindred {
     Jump,
 }
 
-/// What is done with the memory operand's contents.
+/// Use of the memory operand's contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Contents {
     /// Random.
@@ -68,7 +68,7 @@ impl Case {
         (none && (1..5).contains(&number)).then_some(number)
     }
 
-    /// Whether the target of the jump returns.
+    /// True if the target of the jump returns.
     pub(crate) fn is_call(&self) -> bool {
         self.kind == Kindred::Jump && self.instruction.form.name.starts_with("call")
     }
@@ -78,7 +78,7 @@ impl Case {
 pub(crate) fn is_left_out(i: &Instruction) -> bool {
     let id = i.form.id;
     if i.format.kind == Kind::Jump {
-        // What ends a program or calls the system; what needs a limit that is not exceeded.
+        // Instructions that end a program or call the system, and those that need a limit that is not exceeded.
         return !i.is_supported()
             || matches!(i.operand_type, 4 | 7)
             // It takes no double for infinite or NaN.
@@ -177,7 +177,7 @@ pub(crate) fn is_left_out(i: &Instruction) -> bool {
             | 0x30000 | 0x30200 | 0x30300 | 0x3F | 0x37..=0x3E)
 }
 
-/// Whether `move_bits` reads or writes bits that the type does not have.
+/// True if `move_bits` reads or writes bits that the type does not have.
 fn moves_beyond(i: &Instruction) -> bool {
     let (from, to) = (i.words.get(bits::IM4) & 0xFF, i.words.get(bits::IM4) >> 8);
     from.max(to) + i.words.get(bits::IM5) > 8 << i.operand_type

@@ -143,7 +143,7 @@ fn vendor(code: &[u8]) -> Option<BTreeMap<u64, String>> {
     Some(all)
 }
 
-/// Whether an instruction has format 2.2.5.
+/// True if an instruction has format 2.2.5.
 fn is_2_2_5(bytes: &[u8]) -> bool {
     decode(bytes).is_ok_and(|one| one.format.tag == 0x225)
 }

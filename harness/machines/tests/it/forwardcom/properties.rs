@@ -16,7 +16,7 @@ fn config(cases: u32) -> ProptestConfig {
 proptest! {
     #![proptest_config(config(64))]
 
-    /// What is encoded decodes to the same operation with the same operands, in every form.
+    /// An encoded instruction decodes to the same operation with the same operands, in every form.
     #[test]
     fn encodings_decode(seed in 1u64..) {
         let mut random = Random(seed);

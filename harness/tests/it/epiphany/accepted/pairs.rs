@@ -22,7 +22,7 @@ pub struct Pair {
     pub clause: &'static str,
     /// Pairings of the runs.
     pub pairings: &'static [&'static str],
-    /// Whether it is tried by default.
+    /// True if it is tried by default.
     pub quick: bool,
     pub one: Row,
     pub other: Row,
