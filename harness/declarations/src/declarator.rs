@@ -479,14 +479,7 @@ fn first_member(object: Object) -> Object {
 /// Type after the default argument promotions, for targets whose `int` is wider than `short`.
 fn promoted(ty: &Type) -> Type {
     match ty {
-        Type::Scalar(
-            Scalar::Bool
-            | Scalar::Char
-            | Scalar::SignedChar
-            | Scalar::UnsignedChar
-            | Scalar::Short
-            | Scalar::UnsignedShort,
-        ) => Scalar::Int.into(),
+        Type::Scalar(scalar) if scalar.is_narrow() => Scalar::Int.into(),
         Type::Scalar(Scalar::Float) => Scalar::Double.into(),
         other => other.clone(),
     }

@@ -525,11 +525,8 @@ impl<'a> Parser<'a> {
                     before = Kind::Punct("}");
                     continue;
                 }
-                Kind::Word(name) => {
-                    last = Some(name);
-                    self.next();
-                }
-                _ => {
+                kind => {
+                    last = if let Kind::Word(name) = kind { Some(name) } else { last };
                     self.next();
                 }
             }

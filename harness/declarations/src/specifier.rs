@@ -10,7 +10,7 @@ use crate::remedy;
 use crate::token::{Kind, Token};
 use crate::types::{CType, Object};
 use crate::words::{
-    Words, is_attribute, is_keyword, is_qualifier, is_storage, is_typeof, tag_keyword, unsupported,
+    basic, is_attribute, is_keyword, is_qualifier, is_storage, is_typeof, of_basic, tag_keyword, unsupported,
 };
 use crosscall_model::ctype::Type;
 
@@ -37,7 +37,7 @@ impl<'a> Parser<'a> {
     /// Parses specifiers; `typedef` is allowed only at the outermost level.
     pub(crate) fn specifiers(&mut self, outermost: bool) -> Result<Specifiers, ParseError> {
         let (start, from) = (self.peek(), self.position);
-        let mut words = Words::default();
+        let mut words: Vec<&str> = Vec::new();
         let mut given: Option<CType> = None;
         let mut bad: Option<ParseError> = None;
         let mut shape = (start, Attributes::default());
@@ -59,9 +59,9 @@ impl<'a> Parser<'a> {
                 continue;
             }
             let Kind::Word(word) = token.kind else { break };
-            let settled = given.is_some() || words.any() || bad.is_some();
-            if let Some(count) = words.count(word) {
-                *count += 1;
+            let settled = given.is_some() || !words.is_empty() || bad.is_some();
+            if let Some(basic) = basic(word) {
+                words.push(basic);
                 if given.is_some() {
                     return self.fail(token, format!("`{word}` does not go with the type before it"));
                 }
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
             }
         }
         found.range = from..self.position;
-        let resolved = words.any().then(|| words.resolve());
+        let resolved = (!words.is_empty()).then(|| of_basic(&words));
         found.ty = match (bad, given, resolved) {
             (Some(error), ..) => CType::Bad(Rc::new(error)),
             (None, Some(ty), _) => ty,
@@ -187,7 +187,7 @@ impl<'a> Parser<'a> {
 
     /// True if a declaration's specifiers can start with this word.
     pub(crate) fn starts_type(&self, word: &str) -> bool {
-        Words::default().count(word).is_some()
+        basic(word).is_some()
             || is_qualifier(word)
             || is_storage(word)
             || is_typeof(word)

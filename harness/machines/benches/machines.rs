@@ -15,12 +15,12 @@ struct Target<M> {
     /// Its name among the toolsets.
     name: &'static str,
     machine: fn() -> Result<M, MapError>,
-    /// What each loop shows, and its text: endless, with the mixture of load, arithmetic, store, shift,
+    /// Name and text of each loop: endless, with the mixture of load, arithmetic, store, shift,
     /// compare and branch that compiled code has.
     loops: &'static [(&'static str, &'static str)],
     /// Registers by number that point to data.
     start: &'static [(u16, u64)],
-    /// Where 256 KiB of memory may be written.
+    /// Address of 256 KiB of memory that may be written.
     free: u64,
 }
 

@@ -24,7 +24,7 @@ pub enum Class {
     Elf64,
 }
 
-/// What all files of one target have in common.
+/// The properties that all files of one target have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Format {
     /// Address width.
@@ -43,7 +43,7 @@ pub struct ElfError {
     pub file: String,
     /// Byte offset in the file of the header or table entry in question.
     pub offset: u64,
-    /// What is wrong.
+    /// The mistake.
     pub text: String,
 }
 

@@ -1,23 +1,23 @@
-//! What the author of an edit may know of a function: the types in its declaration, and where a compiler
-//! of the target puts plain values.
+//! Facts of a function that the author of an edit may use: the types in its declaration, and the places in which a
+//! compiler of the target puts plain values.
 
 use crosscall_model::{Scalar, Signature, Type};
 use std::collections::BTreeMap;
 
-/// How a target's compilers place plain values.
+/// Places that a target's compilers give plain values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placement {
     /// Registers that carry arguments, a word each.
     pub registers: u32,
-    /// Whether a value of two words begins at an even place.
+    /// True if a value of two words begins at an even place.
     pub is_even: bool,
     /// Bytes of a `double`.
     pub double: u32,
-    /// Whether records of any size are passed and returned by address.
+    /// True if records of any size are passed and returned by address.
     pub by_address: bool,
-    /// Whether all arguments of a variadic function lie on the stack.
+    /// True if all arguments of a variadic function lie on the stack.
     pub variadic_on_stack: bool,
-    /// Whether the address for a result in memory is the first argument.
+    /// True if the address for a result in memory is the first argument.
     pub result_first: bool,
 }
 
@@ -43,7 +43,7 @@ impl Placement {
     };
 }
 
-/// Which side of a call a piece of a unit is on.
+/// Side of a call on which a piece of a unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// The function under test.
@@ -68,12 +68,12 @@ impl Side {
     }
 }
 
-/// A type, as far as it decides how a value of it travels.
+/// Class of a type by the way in which its values travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     /// An integer narrower than a word, with its width in bits.
     Narrow {
-        /// Whether it is signed.
+        /// True for a signed integer.
         signed: bool,
         /// Width in bits.
         bits: u32,
@@ -125,7 +125,7 @@ impl Class {
     fn words(self) -> Option<u32> {
         match self {
             Class::Narrow { .. } | Class::Bool | Class::Word | Class::Small(_) => Some(1),
-            // By address.
+            // The address.
             Class::Large => Some(1),
             Class::Double => Some(2),
             Class::Other => None,
@@ -172,12 +172,12 @@ fn least_size(ty: &Type) -> u64 {
     }
 }
 
-/// What is known of a function.
+/// Facts of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
-    /// Its place in the unit.
+    /// Number of its case in the unit.
     pub k: usize,
-    /// Which side of the call it is on.
+    /// Side of the call on which it is.
     pub side: Side,
     /// The declaration of the function under test, as the unit has it in a comment.
     pub text: String,
@@ -185,18 +185,18 @@ pub struct Facts {
     pub signature: Option<Signature>,
     /// For a layout unit: the expressions that its constants stand for.
     pub items: Vec<String>,
-    /// How the target's compilers place values.
+    /// Places that the target's compilers give values.
     pub placement: Placement,
 }
 
 impl Facts {
-    /// How the result travels; `None` without a result.
+    /// Class of the result; `None` without a result.
     pub fn result(&self) -> Option<Class> {
         self.signature.as_ref()?.result.as_ref().map(|ty| Class::of(ty, &self.placement))
     }
 
-    /// How the arguments travel, with the word that each begins at: the first words are the argument registers,
-    /// the others lie on the stack. Ends before the first argument of which it is not sure.
+    /// Classes of the arguments, with the word at which each begins: the first words are the argument registers, the
+    /// others lie on the stack. The list ends before the first argument whose class is not sure.
     pub fn arguments(&self) -> Vec<(Class, u32)> {
         let Some(signature) = &self.signature else { return Vec::new() };
         let mut next = match self.result() {
@@ -220,7 +220,7 @@ impl Facts {
         out
     }
 
-    /// Words of arguments on the stack, where every argument is sure.
+    /// Words of arguments on the stack; `None` where the class of an argument is not sure.
     pub fn stack_words(&self) -> Option<u32> {
         let signature = self.signature.as_ref()?;
         let arguments = self.arguments();
@@ -231,7 +231,7 @@ impl Facts {
         Some(end.saturating_sub(self.placement.registers))
     }
 
-    /// Whether the function takes unnamed arguments.
+    /// True if the function takes unnamed arguments.
     pub fn is_variadic(&self) -> bool {
         self.signature.as_ref().is_some_and(|s| s.variadic.is_some())
     }

@@ -1,4 +1,4 @@
-//! Campaigns with subjects that are broken on purpose, to see whether crosscall finds it out.
+//! Campaigns with subjects that are broken on purpose, to test that crosscall finds it out.
 //!
 //! A [`Mutant`] is one way to break a subject: an edit of a compiler's work or a fault of the project's assembler and
 //! linker (`crosscall_mutants`), or a fault of the embedded code generator. A [`Mutation`] is the hook of the
@@ -75,12 +75,12 @@ impl Mutant {
         asked.iter().copied().filter(|pairing| pairing.matter() == matter).collect()
     }
 
-    /// Whether a clause, given with its target's prefix, is one of those that it breaks.
+    /// True if it breaks a clause, given with its target's prefix.
     pub fn names(&self, clause: &str) -> bool {
         clause.split_once('-').is_some_and(|(_, bare)| self.clauses.contains(&bare))
     }
 
-    /// Whether it breaks nothing.
+    /// True if it breaks nothing.
     pub fn is_harmless(&self) -> bool {
         self.clauses.is_empty()
     }

@@ -51,7 +51,7 @@ fn at_call(plan: &Plan, seen: &Observation) -> Option<States> {
     for passed in &plan.arguments {
         expected.transfer(passed, at, at);
     }
-    // What the caller keeps in its frame has no place from the stack pointer on.
+    // A word in the caller's frame has no place from the stack pointer on.
     for linkage in plan.linkage.iter().filter(|linkage| !linkage.link.is_in_frame()) {
         let Some(value) = link_value(linkage.link, seen, at) else { continue };
         let bytes = value.to_le_bytes();
@@ -108,7 +108,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// What must be at return what it was at entry.
+    /// Registers that must have at return what they had at entry.
     fn survivors(&mut self, plan: &Plan, entry: &Snapshot) {
         for rule in &plan.registers {
             if matches!(rule.fate, Fate::Preserved | Fate::Reserved)

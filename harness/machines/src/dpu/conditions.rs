@@ -1,6 +1,6 @@
 //! Conditions: which of them an instruction can have, under which codes, and what each tests.
 
-/// What a condition tests.
+/// The test of a condition.
 ///
 /// x is the instruction's 32-bit result, a its first source, C and V the carry and the signed overflow of
 /// this instruction, Z the zero flag before it.
@@ -112,9 +112,9 @@ pub enum Cond {
 pub struct Choice {
     /// Its code.
     pub code: u8,
-    /// How it is written; the first name is printed.
+    /// Its spellings; the first one is printed.
     pub names: &'static [&'static str],
-    /// What it tests.
+    /// Its test.
     pub cond: Cond,
 }
 

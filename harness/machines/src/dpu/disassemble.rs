@@ -47,7 +47,7 @@ fn quad(word: u64) -> String {
     format!(".quad {word:#018x}")
 }
 
-/// Whether the text of an instruction means its very bits. A few conditions have two codes, and a
+/// Returns whether the text of an instruction means its very bits. A few conditions have two codes, and a
 /// bounds-checked access that names a constant register and its endianness looks like one without checks.
 fn has_source(instruction: &Instruction) -> bool {
     let form = instruction.form;

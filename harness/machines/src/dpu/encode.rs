@@ -17,7 +17,7 @@ pub struct EncodeError {
     pub operand: usize,
 }
 
-/// Whether an operand can have this value.
+/// Returns whether an operand can have this value.
 pub fn fits(operand: &Operand, value: i64) -> bool {
     let Ok(number) = u64::try_from(value) else {
         return matches!(operand.kind, Kind::Number { low, .. } if value >= low);
@@ -31,7 +31,7 @@ pub fn fits(operand: &Operand, value: i64) -> bool {
     }
 }
 
-/// Whether some instruction is no instruction although every operand fits: `mul_step` of `zero`.
+/// Returns whether some instruction is no instruction although every operand fits: `mul_step` of `zero`.
 pub(super) fn is_reserved(form: &Form, operand: &Operand, value: i64) -> bool {
     form.op == Op::MulStep && operand.role == Role::Ra && value == 24
 }

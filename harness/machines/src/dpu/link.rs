@@ -50,7 +50,7 @@ pub const DATA: u64 = 0x10;
 pub const STACK_BASE: u64 = 0xa000;
 /// Size in bytes of the free space below the stack.
 pub const BELOW_STACK: u64 = 0x400;
-/// Where the host serves runtime functions: instruction numbers from 0x8000 on, which branches, calls and
+/// Addresses at which the host serves runtime functions: instruction numbers from 0x8000 on, which branches, calls and
 /// jumps reach.
 pub const HOST_WINDOW: HostWindow = HostWindow { base: 0x8004_0000, size: 0x1_0000, slot: 8 };
 

@@ -4,7 +4,7 @@ use super::conditions::{self, Class};
 use super::fields::{self, Layout};
 use super::relocations as r;
 
-/// Which registers an operand can be.
+/// The registers that an operand can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Registers {
     /// r0 to r23.
@@ -22,7 +22,7 @@ pub enum Registers {
 }
 
 impl Registers {
-    /// Whether a register number is one of them.
+    /// Returns whether a register number is one of them.
     pub const fn has(self, number: u64) -> bool {
         match self {
             Self::Work | Self::Safe => number < 24,
@@ -33,7 +33,7 @@ impl Registers {
     }
 }
 
-/// What is written for an operand.
+/// Spelling of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The word `zero` in place of a destination.
@@ -47,7 +47,7 @@ pub enum Kind {
     Number {
         /// Width in bits.
         bits: u8,
-        /// Whether it is extended with its sign.
+        /// True if it is extended with its sign.
         signed: bool,
         /// Least constant accepted.
         low: i64,
@@ -62,7 +62,7 @@ pub enum Kind {
     Condition(&'static Class),
 }
 
-/// What an operand is for.
+/// Purpose of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Endianness.
@@ -94,11 +94,11 @@ pub enum Role {
 /// One operand of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Operand {
-    /// What it is for.
+    /// Its purpose.
     pub role: Role,
-    /// What is written.
+    /// Its spelling.
     pub kind: Kind,
-    /// Where it lies.
+    /// Its place.
     pub layout: &'static Layout,
 }
 

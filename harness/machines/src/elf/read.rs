@@ -10,7 +10,7 @@ use crate::object_file::{Binding, ObjectFile, Relocation, Section, SectionGroup,
 
 /// Bytes of names that a file may expand to beyond [`NAME_FACTOR`] times its length.
 const NAME_FLOOR: usize = 1 << 16;
-/// How often a byte of a string table may be used by different names.
+/// Number of times that a byte of a string table may be used by different names.
 const NAME_FACTOR: usize = 16;
 
 /// Reads a relocatable object.

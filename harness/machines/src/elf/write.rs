@@ -21,7 +21,7 @@ const SECTION_LIMIT: usize = 0xff00;
 pub struct WriteError {
     /// Name of the object or program.
     pub name: String,
-    /// What does not fit the format.
+    /// The part that does not fit the format.
     pub text: String,
 }
 

@@ -37,7 +37,7 @@ pub const EXTERNAL: u64 = 0x8E00_0000;
 pub const EXTERNAL_SIZE: u64 = 0x200_0000;
 /// Initial stack pointer: in local memory, with 64 KiB above it for what a caller's frame holds.
 pub const STACK_TOP: u64 = 0xE_0000;
-/// Where the host serves runtime functions: below the external memory, in reach of long branches.
+/// Addresses at which the host serves runtime functions: below the external memory, in reach of long branches.
 pub const HOST_WINDOW: HostWindow = HostWindow { base: 0x8DFF_0000, size: 0x1_0000, slot: 16 };
 
 /// Epiphany as the linker sees it.

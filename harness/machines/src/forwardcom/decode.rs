@@ -69,36 +69,24 @@ pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
     };
     // A multi-format code with OP2 stands for a single-format instruction.
     let kind = if op2 == 0 { format.kind } else { Kind::Single };
-    let vector = format.vectors != Vectors::No && (format.vectors != Vectors::ByType || raw_type & 4 != 0);
-    let mut found: Option<&'static Form> = None;
-    for form in of_kind(kind) {
-        if form.op1 != op1 || form.op2 != op2 || !form.in_format(format) {
-            continue;
-        }
-        if let Immediate::Implicit(value) = form.immediate {
-            let there = words.signed(format.immediate.size, format.immediate.at) as i32;
-            if there != value {
-                // Only where no row without an implicit value fits.
-                found = found.or(Some(form));
-                continue;
-            }
-        }
-        let fixed_type = matches!(format.template, Template::C | Template::D);
-        if fixed_type || form.has_type(vector || raw_type & 4 != 0, raw_type) {
-            found = Some(form);
-            break;
-        }
-        found = found.or(Some(form));
-    }
-    let form = found.ok_or(DecodeError::Operation)?;
+    let fixed_type = matches!(format.template, Template::C | Template::D);
+    let vector = format.vectors.hold(raw_type) || raw_type & 4 != 0;
+    let constant = words.signed(format.immediate.size, format.immediate.at);
+    let suits = |form: &&Form| {
+        !matches!(form.immediate, Immediate::Implicit(value) if i64::from(value) != constant)
+            && (fixed_type || form.has_type(vector, raw_type))
+    };
+    let is_coded = |form: &&Form| form.op1 == op1 && form.op2 == op2 && form.in_format(format);
+    let mut candidates = of_kind(kind).iter().filter(is_coded);
+    // A type that no implementation supports takes the first form.
+    let form = candidates.clone().find(suits).or_else(|| candidates.next()).ok_or(DecodeError::Operation)?;
     // Templates C and D have no type field.
-    let operand_type = match format.template {
-        Template::C | Template::D => {
-            let [gp, scalar, vectors] = form.types;
-            let types = if format.vectors == Vectors::No { gp } else { scalar | vectors | gp };
-            if format.kind == Kind::Jump { raw_type } else { types.trailing_zeros() as u8 & 7 }
-        }
-        _ => raw_type,
+    let operand_type = if fixed_type && format.kind != Kind::Jump {
+        let [gp, scalar, vectors] = form.types;
+        let types = if format.vectors == Vectors::No { gp } else { scalar | vectors | gp };
+        types.trailing_zeros() as u8 & 7
+    } else {
+        raw_type
     };
     Ok(Instruction { words, format, form, operand_type })
 }
@@ -128,11 +116,7 @@ impl Instruction {
 
     /// True if the operands are vector registers.
     pub fn is_vector(&self) -> bool {
-        match self.format.vectors {
-            Vectors::No => false,
-            Vectors::ByType => self.operand_type & 4 != 0,
-            _ => true,
-        }
+        self.format.vectors.hold(self.operand_type)
     }
 
     /// True if some implementation supports the operand type.

@@ -86,6 +86,13 @@ pub enum Vectors {
     ByType,
 }
 
+impl Vectors {
+    /// True if operands of a type are in vector registers.
+    pub fn hold(self, operand_type: u8) -> bool {
+        self != Self::No && (self != Self::ByType || operand_type & 4 != 0)
+    }
+}
+
 /// The index of a memory operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Index {

@@ -77,7 +77,7 @@ fn in_its_mode(text: String, main: &Instruction, style: Style) -> String {
     }
 }
 
-/// Whether some source text gives exactly this instruction: a constant of 0 is read as that of the
+/// Returns whether some source text gives exactly this instruction: a constant of 0 is read as that of the
 /// form that stores the upper bits, and only for `or` there is another name.
 fn has_source(instruction: &Instruction) -> bool {
     let is_a = instruction.form.operands.first().is_some_and(|operand| operand.kind == Kind::A);

@@ -1,11 +1,11 @@
-//! Where operands lie in an IPU instruction word, and how they are written in assembly.
+//! Places of operands in an IPU instruction word, and their spelling in assembly.
 //!
 //! Bit 0 is the least significant bit of the little-endian word. The positions are those of the
 //! instruction formats of the vendor's LLVM target.
 
 use super::fixups;
 
-/// What an operand is.
+/// Kind of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A register of the M file: `$m3`.
@@ -45,7 +45,7 @@ impl Kind {
         self.is_a() || matches!(self, Self::M | Self::MPair)
     }
 
-    /// How many registers the operand stands for; 0 for a number.
+    /// Number of registers that the operand stands for; 0 for a number.
     pub const fn registers(self) -> u32 {
         match self {
             Self::M | Self::A | Self::Low | Self::High | Self::Both => 1,
@@ -56,7 +56,7 @@ impl Kind {
     }
 }
 
-/// What must be written behind a register that the instruction changes by the way.
+/// Mark that must be written behind a register that the instruction changes by the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// Nothing.
@@ -87,11 +87,11 @@ impl Mark {
 /// One operand of a form.
 #[derive(Debug, Clone, Copy)]
 pub struct Operand {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// A register that the instruction writes.
     pub written: bool,
-    /// What is written behind it.
+    /// The mark behind it.
     pub mark: Mark,
     /// (lowest bit in the word, number of bits), the least significant piece first.
     pub pieces: &'static [(u8, u8)],
@@ -104,13 +104,7 @@ pub struct Operand {
 impl Operand {
     /// Stored bits.
     pub const fn width(&self) -> u32 {
-        let mut total = 0;
-        let mut i = 0;
-        while i < self.pieces.len() {
-            total += self.pieces[i].1 as u32;
-            i += 1;
-        }
-        total
+        crate::fields::width(self.pieces)
     }
 
     /// The word with ones where the operand lies.

@@ -1,6 +1,7 @@
 //! Damaged and random input: every answer is an error or a fault, never a panic, and never a large
 //! allocation.
 
+use crate::support::calls::name_of as kind;
 use crosscall_machines::elf::{
     Class, Format, Member, read_executable, read_object, write_executable, write_object,
 };
@@ -246,15 +247,6 @@ fn random_instructions_end_in_clear_stops() {
     }
     println!("{ends:?}");
     assert!(ends.len() >= 6, "{ends:?}");
-}
-
-fn kind(stop: &Stop) -> String {
-    match stop {
-        Stop::Fault(fault) => format!("{:?}", fault.kind),
-        Stop::Exit(_) => "exit".to_string(),
-        Stop::Breakpoint(_) => "breakpoint".to_string(),
-        Stop::Budget => "budget".to_string(),
-    }
 }
 
 #[test]

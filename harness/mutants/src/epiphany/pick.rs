@@ -6,7 +6,7 @@ fn first(f: &Facts) -> Option<(Class, u32)> {
     f.arguments().first().copied()
 }
 
-/// Whether the words 0 to `n`-1 hold one argument each, all of the class of a word.
+/// True if the words 0 to `n`-1 hold one argument each, all of the class of a word.
 fn words(f: &Facts, n: usize) -> bool {
     let arguments = f.arguments();
     let held = arguments
@@ -90,7 +90,7 @@ pub(super) fn returns_in_memory_with_word(f: &Facts) -> bool {
     returns_in_memory(f) && f.arguments().first() == Some(&(Class::Word, 1))
 }
 
-/// One word comes back at most, so that r1 is free.
+/// True if the result takes one word at most, so that r1 is free.
 pub(super) fn leaves_r1_free(f: &Facts) -> bool {
     match &f.signature {
         Some(s) => s.result.is_none() || returns_word(f) || returns_narrow(f),
@@ -106,23 +106,23 @@ pub(super) fn stack_arguments(f: &Facts) -> bool {
     f.stack_words().is_some_and(|words| words > 0) && !f.is_variadic()
 }
 
-/// A word lies first on the stack and nothing else lies there.
+/// True if one word lies on the stack and nothing else.
 pub(super) fn one_stack_word(f: &Facts) -> bool {
     f.stack_words() == Some(1) && !f.is_variadic()
 }
 
-/// At least two arguments of a word each begin the stack arguments.
+/// True if the first two stack arguments are of a word each.
 pub(super) fn two_stack_words(f: &Facts) -> bool {
     let at = |word: u32| f.arguments().contains(&(Class::Word, word));
     stack_arguments(f) && at(4) && at(5)
 }
 
-/// Few enough stack arguments for 80 bytes above the stack pointer to be the caller's.
+/// True if there are so few stack arguments that the word 80 bytes above the stack pointer is the caller's.
 pub(super) fn few_stack_arguments(f: &Facts) -> bool {
     f.stack_words().is_some_and(|words| words <= 8) && !f.is_variadic()
 }
 
-/// The first unnamed argument is a word in a register, and so is the one after it.
+/// True if the first two unnamed arguments are words in registers.
 pub(super) fn unnamed_words(f: &Facts) -> bool {
     let Some(signature) = &f.signature else { return false };
     let unnamed = signature.variadic.as_ref().map_or(0, Vec::len);

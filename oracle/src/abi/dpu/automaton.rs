@@ -1,4 +1,4 @@
-//! What of the allocation of argument registers and stack places decides on the next place, and which parameters move
+//! State of the allocation, as far as the next place depends on it, and classes of parameters that move
 //! it alike.
 
 use super::Dpu;
@@ -12,16 +12,16 @@ use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
 
-/// What has been given away when the next parameter comes.
+/// Registers and stack slots given away before a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::abi) struct State {
     /// Registers looked at so far.
     next: u8,
     /// Registers that were skipped, as a bit set: bit 1 is r1.
     skipped: u8,
-    /// Whether everything goes to the stack.
+    /// True if everything goes to the stack.
     closed: bool,
-    /// Whether the bytes on the stack are no multiple of 8.
+    /// True if the bytes on the stack are no multiple of 8.
     odd: bool,
 }
 

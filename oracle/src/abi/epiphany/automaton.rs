@@ -1,4 +1,4 @@
-//! What of the allocation of argument registers and stack slots decides on the next place, and which parameters
+//! State of the allocation, as far as the next place depends on it, and classes of parameters that
 //! move it alike.
 
 use super::Epiphany;
@@ -13,12 +13,12 @@ use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::ResultAddress;
 use crosscall_model::{Scalar, Signature, Type};
 
-/// What has been given away when the next parameter comes.
+/// Registers and stack slots given away before a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::abi) struct State {
     /// Argument registers looked at so far, 0 to 4.
     registers: u8,
-    /// Those of them that were skipped, as a bit set: bit 1 is r1.
+    /// Skipped registers among these, as a bit set: bit 1 is r1.
     skipped: u8,
     /// Bytes of stack arguments so far, modulo 8.
     stack: u8,
@@ -51,7 +51,7 @@ pub(in crate::abi) struct Class {
     bytes: u8,
     /// Its alignment in bytes, 4 or 8 (4 stands for everything less too).
     align: u8,
-    /// Whether a composite has a natural machine mode; true for all others.
+    /// True if a composite has a natural machine mode; true for all others.
     natural: bool,
 }
 

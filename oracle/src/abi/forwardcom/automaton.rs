@@ -1,6 +1,6 @@
-//! What of the allocation decides on the next place: how many arguments of each kind there were, up to one more than
-//! there are registers. That the sixteenth general one moves to the list where one is needed for a later one is no state
-//! of its own: it follows from the counts at the end.
+//! State of the allocation: the numbers of arguments of each kind so far, up to one more than
+//! there are registers. That the sixteenth general one moves to the list where one is needed for a later one is no
+//! state of its own: it follows from the counts at the end.
 
 use super::ForwardCom;
 use super::arguments::form;

@@ -1,4 +1,4 @@
-//! What of the allocation decides on the next place.
+//! State of the allocation, as far as the next place depends on it.
 
 use super::Invented;
 use super::arguments::{ADDRESS, Form, form};

@@ -1,4 +1,4 @@
-//! What of the allocation of argument registers and stack slots decides on the next place, and which parameters
+//! State of the allocation, as far as the next place depends on it, and classes of parameters that
 //! move it alike.
 
 use super::Ipu;
@@ -12,7 +12,7 @@ use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
 
-/// What has been given away when the next parameter comes.
+/// Registers and stack slots given away before a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::abi) struct State {
     /// Registers of the m file looked at so far, and those that were left out, as a bit set.
@@ -26,11 +26,11 @@ pub(in crate::abi) struct State {
 /// Class of a parameter: parameters of one class move the allocation alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::abi) enum Class {
-    /// What takes no place.
+    /// A parameter that takes no place.
     Nothing,
-    /// What takes so many registers of the m file.
+    /// A parameter in registers of the m file, with their number.
     M(u8),
-    /// What takes so many registers of the a file.
+    /// A parameter in registers of the a file, with their number.
     A(u8),
     /// The address for a result.
     ResultAddress,

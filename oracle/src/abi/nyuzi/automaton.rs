@@ -1,4 +1,4 @@
-//! What of the allocation of argument registers and stack slots decides on the next place, and which parameters
+//! State of the allocation, as far as the next place depends on it, and classes of parameters that
 //! move it alike.
 
 use super::Nyuzi;
@@ -12,12 +12,12 @@ use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
 
-/// What has been given away when the next parameter comes.
+/// Registers and stack slots given away before a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::abi) struct State {
     /// Scalar registers looked at so far.
     words: u8,
-    /// What they count among the eight.
+    /// Places among the eight that they count for.
     counted: u8,
     /// Vector registers so far.
     vectors: u8,

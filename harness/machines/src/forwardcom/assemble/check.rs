@@ -229,11 +229,7 @@ type Checked = Result<(), &'static str>;
 
 /// The register file that the form's operands are in, where it does not say otherwise.
 fn file(fitted: &Fitted) -> File {
-    let vector = match fitted.format.vectors {
-        Vectors::No => false,
-        Vectors::ByType => fitted.data_type & 4 != 0,
-        _ => true,
-    };
+    let vector = fitted.format.vectors.hold(fitted.data_type);
     if vector { File::Vector } else { File::General }
 }
 
@@ -367,7 +363,7 @@ fn complete_constant(code: &Code, fitted: &mut Fitted) -> Checked {
     let is_alone = operands.more.is_empty() && operands.symbol.is_none();
     if matches!(operands.constant, Some(Constant::Int(_))) && is_alone {
         let room = match fitted.data_type {
-            _ if fitted.float => true,
+            _ if code.data_type.is_some_and(|one| one.float) => true,
             0 => code.fit_number & (fits::I8 | fits::U8) != 0,
             1 => code.fit_number & (fits::I16 | fits::U16) != 0,
             2 => code.fit_number & (fits::I32 | fits::U32) != 0,

@@ -34,12 +34,17 @@ pub(super) struct Open {
     condition: Option<Code>,
 }
 
+/// True if a comparison with a jump has a kind that holds for numbers that cannot be compared.
+fn has_unordered(number: u32) -> bool {
+    (0x1000..0x3000).contains(&(number & 0x7F00))
+}
+
 /// Turns the condition of a jump round.
 fn invert(code: &mut Code) {
     let Some(number) = &mut code.operands.instruction else { return };
     *number ^= id::INVERT;
     let float = code.data_type.is_some_and(|one| one.float);
-    if float && *number & 0xFF == id::COMPARE && (*number & 0x7F00).wrapping_sub(0x1000) < 0x2000 {
+    if float && *number & 0xFF == id::COMPARE && has_unordered(*number) {
         *number ^= id::UNORDERED;
     }
 }
@@ -149,7 +154,7 @@ impl Assembler {
                 if options & 1 != 0 {
                     number ^= id::INVERT;
                 }
-                if one.float && options & 8 != 0 && (number & 0x7F00).wrapping_sub(0x1000) < 0x2000 {
+                if one.float && options & 8 != 0 && has_unordered(number) {
                     number ^= id::UNORDERED;
                 }
                 number

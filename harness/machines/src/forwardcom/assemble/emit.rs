@@ -13,6 +13,7 @@ use crate::forwardcom::isa::{Immediate, type_size};
 use crate::forwardcom::operands::{ORDER, register_field};
 use crate::ieee;
 use crate::object_file::{ObjectFile, Relocation, Section, Symbol, SymbolNote, SymbolPlace};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Relocation numbers without their size.
 const SELF_RELATIVE: u32 = 0x01_0000;
@@ -296,29 +297,17 @@ impl Assembler {
                 relocations: Vec::new(),
             });
         }
-        let mut needed = vec![false; self.symbols.len()];
-        for one in &self.relocations {
-            for index in [Some(one.symbol), one.reference].into_iter().flatten() {
-                if let Some(place) = needed.get_mut(index) {
-                    *place = true;
-                }
-            }
-        }
-        let mut order: Vec<usize> = (0..self.symbols.len()).collect();
-        order.sort_by(|&a, &b| {
-            let name = |index: usize| self.symbols.get(index).map(|symbol| symbol.name.as_str());
-            name(a).cmp(&name(b))
-        });
-        let mut numbers = vec![None; self.symbols.len()];
-        for index in order {
-            let Some(one) = self.symbols.get(index) else { continue };
-            let needed = needed.get(index).copied().unwrap_or(false);
+        let relocated = self.relocations.iter().flat_map(|one| [Some(one.symbol), one.reference]);
+        let needed: FxHashSet<usize> = relocated.flatten().collect();
+        let mut symbols: Vec<(usize, &super::Symbol)> = self.symbols.iter().enumerate().collect();
+        symbols.sort_by(|a, b| a.1.name.cmp(&b.1.name));
+        let mut numbers = FxHashMap::default();
+        for (index, one) in symbols {
+            let needed = needed.contains(&index);
             if !self.is_kept(one, needed) {
                 continue;
             }
-            if let Some(place) = numbers.get_mut(index) {
-                *place = Some(object.symbols.len());
-            }
+            numbers.insert(index, object.symbols.len());
             let communal = self.section_of(one).is_some_and(|section| section.kind == kind::COMMUNAL);
             let mut binding = one.binding;
             if communal && binding == symbol::GLOBAL {
@@ -356,7 +345,7 @@ impl Assembler {
             });
         }
         for one in &self.relocations {
-            let number = |index: usize| numbers.get(index).copied().flatten();
+            let number = |index: usize| numbers.get(&index).copied();
             let Some(section) = object.sections.get_mut(one.section) else { continue };
             if let Some(reference) = one.reference.and_then(number) {
                 object.annotations.references.insert((one.section, section.relocations.len()), reference);

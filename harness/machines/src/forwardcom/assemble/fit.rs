@@ -15,7 +15,6 @@ pub(super) struct Fitted {
     pub(super) format: &'static Format,
     /// Operand type code.
     pub(super) data_type: u8,
-    pub(super) float: bool,
     /// The constant as the format's field takes it.
     pub(super) constant: Option<Constant>,
     /// Options, or a shift count in their place.
@@ -88,7 +87,6 @@ impl Candidate<'_> {
                 form,
                 format,
                 data_type: one.code,
-                float: one.float,
                 constant: code.operands.constant.clone(),
                 options: code.operands.options,
                 shift: 0,

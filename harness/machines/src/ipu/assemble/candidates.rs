@@ -1,4 +1,4 @@
-//! What a mnemonic may stand for: the forms of that name, and the other names that LLVM gives to forms
+//! Meanings of a mnemonic: the forms of that name, and the other names that LLVM gives to forms
 //! with certain operands.
 
 use rustc_hash::FxHashMap;

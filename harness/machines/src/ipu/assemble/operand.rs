@@ -3,21 +3,8 @@
 use super::super::fields::{Kind, Mark, Operand};
 use super::super::special::{self, User};
 use super::Ipu;
-use crate::asm::{Assembler, Cursor, Diagnostic, Expr};
+use crate::asm::{Assembler, Cursor, Diagnostic, Expr, Failure};
 use crate::ieee;
-
-/// Why a form does not fit the operands.
-pub(super) struct Failure {
-    /// How far reading went.
-    pub(super) offset: usize,
-    /// The operand has the right shape and only the wrong value.
-    pub(super) range: bool,
-    pub(super) diagnostic: Diagnostic,
-}
-
-pub(super) fn fail(cursor: &Cursor<'_>, diagnostic: Diagnostic) -> Failure {
-    Failure { offset: cursor.offset(), range: false, diagnostic }
-}
 
 /// A register or group of registers as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +13,7 @@ pub(super) struct Register {
     is_a: bool,
     /// The number, of a group the first.
     number: u32,
-    /// How many.
+    /// Number of registers.
     count: u32,
     /// `:B`, `:BL` or `:BU`.
     broadcast: Option<Kind>,
@@ -90,7 +77,7 @@ fn named(name: &str) -> Option<Register> {
     })
 }
 
-/// Whether a byte may stand in the name of a register.
+/// Returns whether a byte may stand in the name of a register.
 fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
@@ -137,7 +124,7 @@ fn register_at(cursor: &mut Cursor<'_>) -> Option<Register> {
     register.kind().map(|_| register)
 }
 
-/// What an operand is called in messages.
+/// Name of an operand in messages.
 fn wanted(operand: &Operand) -> String {
     let what = match operand.kind {
         Kind::M => "a register `$m0` to `$m15`",
@@ -156,7 +143,7 @@ fn wanted(operand: &Operand) -> String {
     }
 }
 
-/// Where a register stands that LLVM's parser takes in more ways than its tables say.
+/// Place of a register that LLVM's parser takes in more ways than its tables say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// The base of `stm32step`: `+=` may stand behind it. LLVM's table has no mark there, the vendor's
@@ -168,7 +155,7 @@ pub(super) enum Place {
     Other,
 }
 
-/// Whether a register of kind `found` may stand where `operand` is wanted. `:B` and `:BL` are one code,
+/// Returns whether a register of kind `found` may stand where `operand` is wanted. `:B` and `:BL` are one code,
 /// which LLVM's parser does not tell apart.
 fn fits(found: Option<Kind>, operand: &Operand, place: Place) -> bool {
     let same_code = |kind| matches!(kind, Kind::Both | Kind::Low);
@@ -195,7 +182,7 @@ impl Ipu {
     ) -> Result<u32, Failure> {
         cursor.skip_blanks();
         let at = cursor.clone();
-        let expected = |cursor: &Cursor<'_>| fail(cursor, at.expected(&wanted(operand)));
+        let expected = |cursor: &Cursor<'_>| Failure::at(cursor, at.expected(&wanted(operand)));
         let Some(register) = any_register(cursor) else { return Err(expected(cursor)) };
         if !fits(register.kind(), operand, place) {
             return Err(expected(&at));
@@ -209,7 +196,7 @@ impl Ipu {
             if !self.any_operands.get() {
                 let text =
                     format!("the first register of a group of {0} is a multiple of {0}", register.count);
-                return Err(Failure { offset: cursor.offset(), range: true, diagnostic: at.error(text) });
+                return Err(Failure { is_range: true, ..Failure::at(cursor, at.error(text)) });
             }
             number -= number % register.count;
         }
@@ -227,9 +214,9 @@ impl Ipu {
         cursor.skip_blanks();
         let at = cursor.clone();
         if any_register(&mut cursor.clone()).is_some() {
-            return Err(fail(cursor, at.expected(&wanted(operand))));
+            return Err(Failure::at(cursor, at.expected(&wanted(operand))));
         }
-        let expr = self.expression(asm, cursor).map_err(|diagnostic| fail(cursor, diagnostic))?;
+        let expr = self.expression(asm, cursor).map_err(|diagnostic| Failure::at(cursor, diagnostic))?;
         let value = match (expr, operand.symbol) {
             // Upper bits may be written as a negative number.
             (Expr::Constant(value @ -0x8000_0000..0), _) if operand.kind == Kind::Top => value & 0xffff_ffff,
@@ -237,7 +224,7 @@ impl Ipu {
             (expr, Some(kind)) => return Ok(Err((kind, expr))),
             (_, None) => {
                 let text = "expected a number that is known here: this operand can hold no symbol";
-                return Err(Failure { offset: cursor.offset(), range: true, diagnostic: at.error(text) });
+                return Err(Failure { is_range: true, ..Failure::at(cursor, at.error(text)) });
             }
         };
         let (least, greatest) = operand.range();
@@ -245,7 +232,7 @@ impl Ipu {
         if value < least || value > greatest || value % unit != 0 {
             let multiple = if unit > 1 { format!(", a multiple of {unit:#x}") } else { String::new() };
             let text = format!("expected a value of {least} to {greatest}{multiple}, found {value}");
-            return Err(Failure { offset: cursor.offset(), range: true, diagnostic: at.error(text) });
+            return Err(Failure { is_range: true, ..Failure::at(cursor, at.error(text)) });
         }
         Ok(Ok(value as u32))
     }
@@ -260,17 +247,18 @@ impl Ipu {
         cursor.skip_blanks();
         let at = cursor.clone();
         if any_register(&mut cursor.clone()).is_some() {
-            return Err(fail(cursor, at.expected("a register or a number")));
+            return Err(Failure::at(cursor, at.expected("a register or a number")));
         }
-        let value = match self.expression(asm, cursor).map_err(|diagnostic| fail(cursor, diagnostic))? {
-            Expr::Constant(value) => value,
-            _ => return Err(fail(cursor, at.error("expected a number that is known here"))),
-        };
+        let value =
+            match self.expression(asm, cursor).map_err(|diagnostic| Failure::at(cursor, diagnostic))? {
+                Expr::Constant(value) => value,
+                _ => return Err(Failure::at(cursor, at.error("expected a number that is known here"))),
+            };
         let (least, greatest) = operand.range();
         let negative = value.wrapping_neg();
         if negative < least + 1 || negative > greatest {
             let text = format!("expected a value of {} to {}, found {value}", -greatest, greatest);
-            return Err(Failure { offset: cursor.offset(), range: true, diagnostic: at.error(text) });
+            return Err(Failure { is_range: true, ..Failure::at(cursor, at.error(text)) });
         }
         Ok(negative as u32)
     }

@@ -1,4 +1,4 @@
-//! What the instructions of the auxiliary lane do. They see the A file and the upper control registers.
+//! The work of the instructions of the auxiliary lane. They see the A file and the upper control registers.
 
 use super::super::fields::Kind;
 use super::super::float::{
@@ -13,7 +13,7 @@ use super::{Tile, Trap};
 use crate::ieee;
 use crate::machine::{FaultKind, Observer};
 
-/// What an auxiliary instruction will write when its bundle is done.
+/// Writes of an auxiliary instruction, which happen when its bundle is done.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct AuxResult {
     /// The first A register and how many.
@@ -22,7 +22,7 @@ pub(super) struct AuxResult {
     words: [u32; 4],
     /// An upper control register and its value.
     control: Option<(u8, u32)>,
-    /// What `$FP_STS` gets to know.
+    /// Exceptions for `$FP_STS`.
     events: u32,
     /// The accumulators, where they change.
     accumulators: Option<Accumulators>,
@@ -74,12 +74,12 @@ impl Tile {
         }
     }
 
-    /// Whether a result is rounded to nearest even, as it is here.
+    /// Returns whether a result is rounded to nearest even, as it is here.
     fn rounds_to_nearest(&self) -> bool {
         self.fp_control & (STOCHASTIC | 7 << ROUNDING_SHIFT) == 0
     }
 
-    /// What an auxiliary instruction gives; nothing is written yet.
+    /// Result of an auxiliary instruction; nothing is written yet.
     pub(super) fn aux(&mut self, instruction: &Instruction) -> Result<AuxResult, Trap> {
         let first = instruction.form.operands.first();
         let mut result = AuxResult {

@@ -16,7 +16,7 @@ use super::vectors::TEXT;
 
 const SEEN: &str = include_str!("../../vectors/dpu_forms_seen.txt");
 
-/// How many vectors hold each form, and the fault that all of them end with, if they do.
+/// Number of vectors that hold each form, and the fault that all of them end with, if they do.
 fn executions() -> BTreeMap<String, (u32, Option<&'static str>)> {
     let mut found: BTreeMap<String, (u32, Option<&'static str>)> = BTreeMap::new();
     for line in TEXT.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
@@ -33,7 +33,7 @@ fn executions() -> BTreeMap<String, (u32, Option<&'static str>)> {
     found
 }
 
-/// How many golden words each form has.
+/// Number of golden words of each form.
 fn goldens() -> BTreeMap<String, u32> {
     let mut found = BTreeMap::new();
     for (_, word) in golden::vectors() {

@@ -143,7 +143,7 @@ fn library(sdk: &Path) -> Option<Vec<ObjectFile>> {
     Some(members.iter().map(object).collect())
 }
 
-/// Whether an object defines a global symbol.
+/// Returns whether an object defines a global symbol.
 fn defines(object: &ObjectFile, name: &str) -> bool {
     let is_defined = |place| matches!(place, SymbolPlace::Section(_) | SymbolPlace::Absolute);
     object
@@ -212,7 +212,7 @@ fn operand(random: &mut Random, width: Width, is_float: bool) -> u64 {
     if width == Width::Word { value & 0xffff_ffff } else { value }
 }
 
-/// Whether a single or double is a denormal number.
+/// Returns whether a single or double is a denormal number.
 fn is_denormal(width: Width, bits: u64) -> bool {
     match width {
         Width::Word => bits & 0x7f80_0000 == 0 && bits & 0x7f_ffff != 0,
@@ -235,7 +235,7 @@ fn number(width: Width, bits: u64) -> f64 {
     }
 }
 
-/// Whether C leaves the result open, or the library is known to differ: it takes operands and quotients of
+/// Returns whether C leaves the result open, or the library is known to differ: it takes operands and quotients of
 /// divisions that are as small as the smallest normal number, or smaller, for 0.
 fn is_open(name: &str, operands: &[Width], width: Width, values: &[u64], wanted: u64) -> bool {
     let is_float = name.contains("sf") || name.contains("df");
@@ -426,7 +426,7 @@ fn address_in(
     }
 }
 
-/// Where the sections of an object lie in a program, as far as names that occur once tell.
+/// Places of an object's sections in a program, as far as names that occur once tell.
 fn sections_in(program: &Executable, object: &ObjectFile) -> BTreeMap<usize, u64> {
     let mut sections = BTreeMap::new();
     for symbol in object.symbols.iter().filter(|symbol| !symbol.name.is_empty()) {

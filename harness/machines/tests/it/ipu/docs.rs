@@ -15,7 +15,7 @@ use crosscall_machines::ipu::link::relocations;
 const BEGIN: &str = "<!-- ipu instructions: begin -->\n";
 const END: &str = "<!-- ipu instructions: end -->\n";
 
-/// How an operand is written on the page.
+/// Spelling of an operand on the page.
 fn operand_text(operand: &Operand) -> String {
     let name = match operand.kind {
         Kind::M => "m".to_owned(),
@@ -38,7 +38,7 @@ fn syntax(form: &Form) -> String {
     form.operands.iter().map(operand_text).collect::<Vec<_>>().join(", ")
 }
 
-/// Where it issues and who may execute it.
+/// The lane that issues it, and the contexts that may execute it.
 fn place(form: &Form) -> String {
     let lane = if form.is(AUX) { "aux" } else { "main" };
     let solo = if form.is(SOLO) { ", never bundled" } else { "" };
@@ -52,7 +52,7 @@ fn place(form: &Form) -> String {
     format!("{lane}{solo}{who}")
 }
 
-/// How many of these byte strings hold each form, in words that decode.
+/// Number of these byte strings that hold each form, in words that decode.
 fn count(all: &[Vec<u8>], form: &Form) -> usize {
     let holds = |bytes: &&Vec<u8>| {
         bytes.chunks_exact(4).any(|word| {

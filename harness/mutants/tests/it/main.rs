@@ -1,0 +1,4 @@
+//! Tests of edits and faults.
+
+mod edits;
+mod tables;
