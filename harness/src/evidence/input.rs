@@ -91,7 +91,7 @@ fn statements(case: &ToolCase, bytes: &[u8], relocation: &InputRelocation, name:
     found
 }
 
-/// Whether the subject's own assembler makes the same bytes and the same relocation of a text.
+/// True if the subject's own assembler makes the same bytes and the same relocation of a text.
 fn is_the_same(scene: &Scene<'_>, text: &str, input: &LinkInput, relocation: &InputRelocation) -> bool {
     let workshop = scene.workshop;
     let made =
