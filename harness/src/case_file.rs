@@ -272,8 +272,9 @@ impl File {
     /// The call of a file with this signature.
     fn call(self, text: &Spanned<String>) -> Result<Case, Mistake> {
         let File { target, style, .. } = self;
-        let signature =
-            c::parse(text.get_ref()).map_err(|e| (text.span(), format!("signature: {e}")))?.signature;
+        let signature = crosscall_declarations::parse(text.get_ref())
+            .map_err(|e| (text.span(), format!("signature: {e}")))?
+            .signature;
         let given = self.arguments.as_ref().map_or(&[][..], |a| a.get_ref());
         let types: Vec<&Type> = signature.arguments().collect();
         if given.len() != types.len() {

@@ -1,4 +1,4 @@
-//! What can go wrong, as the person at the command line sees it, and the exit code that it means.
+//! Errors as the person at the command line sees them, with their exit codes.
 
 use crosscall_reports::outcome::{EXIT_INPUT, EXIT_TOOL};
 use std::fmt::Display;

@@ -1,4 +1,4 @@
-//! Where compiled batches are judged, one after the other: the state that grows from batch to batch.
+//! The judge of compiled batches, one after the other, with the knowledge and the counts that grow from batch to batch.
 
 use super::tally::{Key, Seen, TargetTally};
 use super::{RunSettings, partner_of, report};
@@ -18,8 +18,9 @@ use crosscall_oracle::infer::Effort;
 use crosscall_reports::json::finding_line;
 use std::collections::BTreeMap;
 
-/// What judging needs besides the batch and the state.
-pub(super) struct Setup<'a> {
+/// Everything that judging needs besides the batches and the counts.
+#[derive(Clone, Copy)]
+pub(super) struct JudgeContext<'a> {
     pub(super) settings: &'a RunSettings,
     pub(super) subjects: &'a [Toolchain],
     /// Number of directed cases. They come first, to learn from; the others are held against what was learnt.
@@ -28,13 +29,13 @@ pub(super) struct Setup<'a> {
     pub(super) store: Option<&'a Store>,
 }
 
-impl Setup<'_> {
-    /// Whether trials in a pairing are wanted.
-    fn asks_for(&self, pairing: Pairing) -> bool {
+impl JudgeContext<'_> {
+    /// True if the user asks for trials in a pairing.
+    pub(super) fn asks_for(&self, pairing: Pairing) -> bool {
         self.settings.pairings.contains(&pairing)
     }
 
-    /// Whether trials in a pairing are judged, if only to learn from them: calls are held against what is known of
+    /// True if trials in a pairing are judged, if only to learn from them: calls are held against what is known of
     /// a subject's layout, and calls between subjects against what is known of how each of them calls.
     fn judges(&self, pairing: Pairing) -> bool {
         let calls = [Pairing::Caller, Pairing::Callee, Pairing::Cross];
@@ -45,30 +46,47 @@ impl Setup<'_> {
                 Pairing::Cross | Pairing::Object | Pairing::Tool | Pairing::Value => false,
             }
     }
+
+    /// Adds disagreements to the counts; reports those that were found for the first time at once, and writes them to the store.
+    ///
+    /// # Errors
+    /// The first finding that cannot be written; the others are reported all the same.
+    pub(super) fn report(&self, tally: &mut TargetTally, found: Vec<Seen>) -> Result<(), Error> {
+        let mut result = Ok(());
+        for seen in found {
+            let Some(new) = tally.add(seen, self.settings.seed) else { continue };
+            let finding = report::finding(new);
+            self.progress.finding(&finding);
+            let written = self.store.map_or(Ok(()), |store| store.record(&finding_line(&finding)));
+            result = result.and(written);
+        }
+        result
+    }
 }
 
 /// A batch on its way from the compilers to the judge.
-pub(super) struct Work {
+pub(super) struct CompiledBatch {
     pub(super) first: u64,
     pub(super) cases: Vec<Case>,
     /// For each subject, for each role that the pairings need.
     pub(super) compiled: Vec<Vec<(Role, Compiled)>>,
 }
 
-impl Work {
+impl CompiledBatch {
     fn unit(&self, subject: usize, role: Role) -> Option<&Compiled> {
         let units = self.compiled.get(subject)?;
         units.iter().find(|(r, _)| *r == role).map(|(_, compiled)| compiled)
     }
 }
 
-/// What is known and counted so far.
-pub(super) struct Court {
+/// The judge of one target's calls.
+pub(super) struct Judge<'a> {
+    pub(super) context: JudgeContext<'a>,
+    /// Knowledge and counts so far.
     pub(super) tally: TargetTally,
-    pub(super) error: Option<Error>,
 }
 
-/// What went wrong in a batch for reasons of its own: whatever else goes wrong with the same case of the same
+/// Failures of a batch that have reasons of their own: whatever else goes wrong with the same case of the same
 /// subject may be a consequence.
 #[derive(Default)]
 struct Causes {
@@ -97,27 +115,31 @@ impl Causes {
     }
 }
 
-impl Court {
+impl Judge<'_> {
     /// Judges a batch: for each subject its layout first, then its calls, at last calls between subjects.
-    pub(super) fn judge(&mut self, setup: &Setup<'_>, work: Work) {
+    ///
+    /// # Errors
+    /// See [`JudgeContext::report`].
+    pub(super) fn judge(&mut self, work: CompiledBatch) -> Result<(), Error> {
+        let context = self.context;
         let batch = Batch::new(&work.cases);
         let mut found = Vec::new();
         let mut causes = Causes::default();
-        for s in 0..setup.subjects.len() {
-            if work.first >= setup.directed
+        for s in 0..context.subjects.len() {
+            if work.first >= context.directed
                 && let Some(own) = self.tally.subjects.get_mut(s)
             {
                 own.knowledge.presume();
             }
             for pairing in [Pairing::Layout, Pairing::Caller, Pairing::Callee, Pairing::Object] {
-                if setup.judges(pairing) {
-                    self.alone(setup, &work, &batch, (s, pairing), &mut causes, &mut found);
+                if context.judges(pairing) {
+                    self.alone(&work, &batch, (s, pairing), &mut causes, &mut found);
                 }
             }
         }
-        for (s, subject) in setup.subjects.iter().enumerate() {
-            if setup.asks_for(Pairing::Cross) {
-                self.between(setup, &work, &batch, s, &mut causes, &mut found);
+        for (s, subject) in context.subjects.iter().enumerate() {
+            if context.asks_for(Pairing::Cross) {
+                self.between(&work, &batch, s, &mut causes, &mut found);
             }
             let Some(own) = self.tally.subjects.get_mut(s) else { continue };
             if !subject.takes_part(Pairing::Callee) {
@@ -125,30 +147,30 @@ impl Court {
             }
             own.cases += work.cases.len() as u64;
             let units = work.compiled.get(s).into_iter().flatten();
-            let only_to_learn = |role: Role| role == Role::Layout && !setup.asks_for(Pairing::Layout);
+            let only_to_learn = |role: Role| role == Role::Layout && !context.asks_for(Pairing::Layout);
             for (role, unit) in units.filter(|(role, _)| !only_to_learn(*role)) {
-                found.extend(own.note_faults(&work.cases, work.first, *role, unit, &setup.settings.known));
+                found.extend(own.note_faults(&work.cases, work.first, *role, unit, &context.settings.known));
             }
-            setup.progress.advance(work.cases.len() as u64, &subject.name);
+            context.progress.advance(work.cases.len() as u64, &subject.name);
         }
         for case in &work.cases {
             self.tally.automaton.note(case);
         }
-        self.report(setup, found);
+        context.report(&mut self.tally, found)
     }
 
     /// One subject by itself in one pairing.
     fn alone(
         &mut self,
-        setup: &Setup<'_>,
-        work: &Work,
+        work: &CompiledBatch,
         batch: &Batch<'_>,
         (s, pairing): (usize, Pairing),
         causes: &mut Causes,
         found: &mut Vec<Seen>,
     ) {
+        let context = self.context;
         let Some(role) = Role::of(pairing) else { return };
-        let effort = |k: usize| Effort::to_learn(work.first + (k as u64) < setup.directed);
+        let effort = |k: usize| Effort::to_learn(work.first + (k as u64) < context.directed);
         let Some((own, compiled)) = self.tally.subjects.get_mut(s).zip(work.unit(s, role)) else { return };
         let knowledge = &mut own.knowledge;
         let results = match pairing {
@@ -163,12 +185,12 @@ impl Court {
                 causes.layouts.entry(s).or_default(),
             ),
         };
-        let Some(subject) = setup.subjects.get(s) else { return };
+        let Some(subject) = context.subjects.get(s) else { return };
         for result in results {
             let Some(case) = work.cases.get(result.k) else { continue };
             let index = work.first + result.k as u64;
-            let known = &setup.settings.known;
-            if !setup.asks_for(pairing) {
+            let known = &context.settings.known;
+            if !context.asks_for(pairing) {
                 if pairing == Pairing::Layout {
                     let seen = result.layouts.clone().map(|seen| (result.k, seen));
                     causes.layouts.entry(s).or_default().extend(seen);
@@ -196,25 +218,25 @@ impl Court {
     /// Calls of one subject to another.
     fn between(
         &mut self,
-        setup: &Setup<'_>,
-        work: &Work,
+        work: &CompiledBatch,
         batch: &Batch<'_>,
         s: usize,
         causes: &mut Causes,
         found: &mut Vec<Seen>,
     ) {
-        let Some(subject) = setup.subjects.get(s) else { return };
-        let calls = |p: &usize| setup.subjects.get(*p).is_some_and(|t| t.takes_part(Pairing::Cross));
-        let peers: Vec<usize> = (0..setup.subjects.len()).filter(calls).collect();
+        let context = self.context;
+        let Some(subject) = context.subjects.get(s) else { return };
+        let calls = |p: &usize| context.subjects.get(*p).is_some_and(|t| t.takes_part(Pairing::Cross));
+        let peers: Vec<usize> = (0..context.subjects.len()).filter(calls).collect();
         let Some(place) = peers.iter().position(|p| *p == s) else { return };
-        let number = work.first / setup.settings.batch.max(1) as u64;
+        let number = work.first / context.settings.batch.max(1) as u64;
         let Some(p) = partner_of(place, peers.len(), number).and_then(|p| peers.get(p).copied()) else {
             return;
         };
         let (Some(from), Some(to)) = (work.unit(s, Role::Caller), work.unit(p, Role::Callee)) else { return };
         let knowledge = |s: usize| self.tally.subjects.get(s).map(|subject| &subject.knowledge);
         let (Some(of_caller), Some(of_callee)) = (knowledge(s), knowledge(p)) else { return };
-        let Some(partner) = setup.subjects.get(p) else { return };
+        let Some(partner) = context.subjects.get(p) else { return };
         let results = between::cross(
             batch,
             Side { subject, unit: from, knowledge: of_caller },
@@ -229,15 +251,15 @@ impl Court {
             {
                 let sides = (s, p, result.k);
                 cause = match violation.deviations.first() {
-                    Some(answer) => self.departure(setup, (case, index), sides, answer, causes, found),
+                    Some(answer) => self.departure((case, index), sides, answer, causes, found),
                     // Two levels of one compiler are a finding of their own.
                     None if class::is_one(subject, partner) => None,
-                    None => self.alone_already(setup, case, index, sides, causes, found),
+                    None => self.alone_already(case, index, sides, causes, found),
                 };
             }
             let Some(own) = self.tally.subjects.get_mut(s) else { return };
             let subjects = [subject, partner];
-            let known = &setup.settings.known;
+            let known = &context.settings.known;
             let seen = own.note(case.into(), index, &result, &subjects, known, cause.as_ref());
             // Values that are laid out otherwise than the document has them are looked for in the wrong places.
             let is_odd = |s: usize| causes.layouts.get(&s).is_some_and(|odd| odd.contains_key(&result.k));
@@ -255,13 +277,13 @@ impl Court {
     /// nobody asked for the trial that shows it, it is reported now.
     fn departure(
         &mut self,
-        setup: &Setup<'_>,
         (case, index): (&Case, u64),
         (s, p, k): (usize, usize, usize),
         answer: &Answer,
         causes: &Causes,
         found: &mut Vec<Seen>,
     ) -> Option<Key> {
+        let context = self.context;
         let wanted = Fingerprint::Deviation(*answer);
         let reported = |subject: &usize| {
             let own = self.tally.subjects.get(*subject)?;
@@ -278,8 +300,8 @@ impl Court {
             let alone = causes.learnt.get(&(subject, k)).into_iter().flatten();
             let alone = alone.chain(causes.unasked_layouts.get(&(subject, k)));
             let Some(result) = { alone }.find(|result| shows(result)) else { continue };
-            let (own, toolchain) = (self.tally.subjects.get_mut(subject)?, setup.subjects.get(subject)?);
-            let seen = own.note_unasked(case.into(), index, result, &[toolchain], &setup.settings.known);
+            let (own, toolchain) = (self.tally.subjects.get_mut(subject)?, context.subjects.get(subject)?);
+            let seen = own.note_unasked(case.into(), index, result, &[toolchain], &context.settings.known);
             let key = seen.iter().find(|seen| seen.key.fingerprint == wanted).map(|seen| seen.key.clone());
             found.extend(seen);
             if key.is_some() {
@@ -293,13 +315,13 @@ impl Court {
     /// cannot call the other: it is reported now, as nobody asked for the trial that shows it.
     fn alone_already(
         &mut self,
-        setup: &Setup<'_>,
         case: &Case,
         index: u64,
         (s, p, k): (usize, usize, usize),
         causes: &Causes,
         found: &mut Vec<Seen>,
     ) -> Option<Key> {
+        let context = self.context;
         let sides = [(s, Pairing::Caller), (p, Pairing::Callee)];
         let (subject, result) = sides.into_iter().find_map(|(subject, pairing)| {
             let shows = |result: &&CaseResult| match &result.verdict {
@@ -310,22 +332,10 @@ impl Court {
             };
             Some((subject, causes.learnt.get(&(subject, k))?.iter().find(shows)?))
         })?;
-        let (own, toolchain) = (self.tally.subjects.get_mut(subject)?, setup.subjects.get(subject)?);
-        let seen = own.note_unasked(case.into(), index, result, &[toolchain], &setup.settings.known);
+        let (own, toolchain) = (self.tally.subjects.get_mut(subject)?, context.subjects.get(subject)?);
+        let seen = own.note_unasked(case.into(), index, result, &[toolchain], &context.settings.known);
         let key = seen.first().map(|seen| seen.key.clone());
         found.extend(seen);
         key
-    }
-
-    /// Adds what was found, and reports at once what was found for the first time.
-    fn report(&mut self, setup: &Setup<'_>, found: Vec<Seen>) {
-        for seen in found {
-            let Some(new) = self.tally.add(seen, setup.settings.seed) else { continue };
-            let finding = report::finding(new);
-            setup.progress.finding(&finding);
-            if let Some(Err(error)) = setup.store.map(|store| store.record(&finding_line(&finding))) {
-                self.error.get_or_insert(error);
-            }
-        }
     }
 }

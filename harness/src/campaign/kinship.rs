@@ -36,7 +36,7 @@ const FEWER: u64 = 3;
 /// So many times fewer are few.
 const MUCH_FEWER: u64 = 10;
 
-/// What all trials of a finding have in common.
+/// Traits that all trials of a finding share.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Common {
     /// Clauses of its own contradiction, whichever trial it was.
@@ -47,14 +47,14 @@ pub struct Common {
     types: BTreeSet<Scalar>,
     /// The ways in which what was lost was found again, whichever trial it was.
     ways: BTreeSet<Way>,
-    /// Whether functions of the subject called one another.
+    /// True if functions of the subject called one another.
     is_deep: bool,
 }
 
 impl Common {
     /// Of a single trial.
     pub(super) fn of(case: AboutRef<'_>, violation: &Violation) -> Common {
-        // What is reported of two conventions stands before what was seen.
+        // The report of two conventions comes before the observation.
         let own = usize::from(!violation.changed.is_empty() && violation.mismatches.len() > 1);
         let first = violation.mismatches.get(own);
         let changed = violation.changed.iter().map(|answer| answer.clause);
@@ -68,7 +68,7 @@ impl Common {
         }
     }
 
-    /// What stands beside it in its smallest case counts as if it did in all trials.
+    /// A companion in its smallest case counts as one in all trials.
     pub(super) fn add_company_of(&mut self, smallest: Common) {
         self.company.extend(smallest.company);
     }
@@ -83,7 +83,7 @@ impl Common {
     }
 }
 
-/// How something went astray, without numbers.
+/// Way in which something went astray, without numbers.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
     /// A number is too small.
@@ -151,7 +151,7 @@ fn sorts(target: Target, place: &Whereabouts) -> Vec<Sort> {
     place.spots().iter().flat_map(of).collect()
 }
 
-/// How what was lost came where it was found; of a number, which way it went.
+/// Way of a lost value to the place where it was found; of a number, its direction.
 fn way(mismatch: &Mismatch) -> Option<Way> {
     let target = mismatch.target;
     Some(match (&mismatch.found, &mismatch.expected, &mismatch.observed) {
@@ -244,7 +244,7 @@ impl TargetTally {
         }
     }
 
-    /// Whether every subject that shows a finding shows the other one as well. A call between two subjects may go
+    /// True if every subject that shows a finding shows the other one as well. A call between two subjects may go
     /// wrong because of either.
     fn are_of_one_subject(&self, key: &Key, found: &Found, cause: &Found) -> bool {
         let partners = |name: &String| {
@@ -259,14 +259,14 @@ impl TargetTally {
     }
 }
 
-/// Whether a finding may follow from others, or others from it.
+/// True if a finding may follow from others, or others from it.
 fn may_be_joined(key: &Key, found: &Found) -> bool {
     let fault = matches!(key.fingerprint, Fingerprint::Fault(_));
     let is_of_tool = found.seen.case.matter() == Matter::Tool;
     key.known.is_empty() && !fault && !is_of_tool && !key.fingerprint.is_departure()
 }
 
-/// What was seen more often is rather the cause; of equals, what was seen first.
+/// The more frequent one is rather the cause; of equals, the earlier one.
 fn rank(found: &Found) -> (bool, u64, Reverse<u64>, Reverse<&Key>) {
     (wrong_type(&found.seen).is_some(), found.times, Reverse(found.seen.index), Reverse(&found.seen.key))
 }
@@ -297,10 +297,10 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
         return true;
     }
     if one.is_about_control() {
-        // What an object file is like matters to every call.
+        // The form of an object file matters to every call.
         let of_object = cause.pairings.contains(&Pairing::Object);
         let is_call = found.seen.case.matter() == Matter::Call;
-        // Where it is known what the lost run stumbled over, the cause has to be about that.
+        // If the stumbling block of the lost run is known, the cause has to be about that.
         let may_be_it = found.common.ways.is_empty() || found.common.clauses.contains(of_cause);
         return crashes && (of_object || is_call && pairings && is_above && may_be_it);
     }
@@ -385,7 +385,7 @@ mod tests {
     }
 
     fn case(declaration: &str) -> Case {
-        let signature = c::parse(declaration).expect("a declaration").signature;
+        let signature = crosscall_declarations::parse(declaration).expect("a declaration").signature;
         Case { target: Target::Epiphany, signature, arguments: Vec::new(), result: None, style: Style::PLAIN }
     }
 
@@ -424,7 +424,7 @@ mod tests {
         }
     }
 
-    /// What is left, with the trials of its own, those that follow, and the names of these.
+    /// The rest, with its own trials, those that follow, and the names of these.
     fn left(tally: &mut TargetTally, crashes: bool) -> Vec<String> {
         tally.join_kin(crashes);
         let line = |(key, found): (&Key, &Found)| {

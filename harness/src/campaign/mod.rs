@@ -34,11 +34,10 @@ use crate::units::{Role, Sources, Workshop, compile};
 use apart::has_cases;
 use crosscall_model::{Case, Matter, Pairing, Target};
 use crosscall_reports::run::{LeftOut, RunReport};
-use judge::{Court, Setup, Work};
-use queue::{Docket, Task};
+use judge::{CompiledBatch, Judge, JudgeContext};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tally::TargetTally;
 use tools::Tools;
@@ -49,14 +48,14 @@ use values::Values;
 /// from which everything is learnt, take long to judge.
 const BATCHES_AHEAD: usize = 16;
 
-/// What to run.
+/// Settings of a run.
 #[derive(Debug, Clone)]
 pub struct RunSettings {
     /// Targets in the order of the report.
     pub targets: Vec<Target>,
     /// Subjects; those of other targets are passed over.
     pub toolchains: Vec<Toolchain>,
-    /// Who calls whom.
+    /// The pairings.
     pub pairings: Vec<Pairing>,
     /// Cases for each target.
     pub cases: u64,
@@ -76,7 +75,7 @@ pub struct RunSettings {
     pub work_dir: PathBuf,
     /// Smaller cases that are tried for one finding.
     pub minimise: usize,
-    /// Whether known findings are made smaller, too.
+    /// True if known findings are made smaller, too.
     pub minimise_known: bool,
     /// Folder in which findings are written down as they are found.
     pub report_dir: Option<PathBuf>,
@@ -126,7 +125,7 @@ pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport,
     Ok(report)
 }
 
-/// How many rounds of cases there are: one for each target and each kind of cases that a subject takes part in.
+/// Number of rounds of cases: one for each target and each kind of cases that a subject takes part in.
 fn all_rounds(settings: &RunSettings) -> u64 {
     let of_target = |target: &Target| {
         let subjects = settings.toolchains.iter().filter(|t| t.target == *target);
@@ -135,7 +134,7 @@ fn all_rounds(settings: &RunSettings) -> u64 {
     settings.targets.iter().map(of_target).sum()
 }
 
-/// How many rounds of cases a subject takes part in: one for each kind of cases that there are.
+/// Number of rounds of cases that a subject takes part in: one for each kind of cases that there are.
 fn rounds(settings: &RunSettings, subject: &Toolchain) -> u64 {
     let target = subject.target;
     let there_are = |matter: Matter| match matter {
@@ -150,7 +149,7 @@ fn rounds(settings: &RunSettings, subject: &Toolchain) -> u64 {
     Matter::ALL.iter().filter(|matter| takes_part(matter)).count() as u64
 }
 
-/// What to say of subjects that no pairing which is asked for is for.
+/// Entry of the report for subjects that no requested pairing is for.
 fn nothing_to_do(subjects: Vec<Toolchain>) -> LeftOut {
     LeftOut {
         toolchains: subjects.into_iter().map(|subject| subject.name).collect(),
@@ -162,7 +161,7 @@ fn nothing_to_do(subjects: Vec<Toolchain>) -> LeftOut {
     }
 }
 
-/// What a subject can do.
+/// Capabilities of a subject.
 fn capabilities(settings: &RunSettings, subject: &Toolchain) -> Result<Capabilities, Error> {
     let compiles = settings.pairings.iter().any(|pairing| pairing.matter() != Matter::Tool);
     if !compiles || matches!(subject.kind, Kind::Embedded | Kind::Forw | Kind::Binutils) {
@@ -231,54 +230,28 @@ fn run_target(
     let batch = settings.batch.max(1) as u64;
     let calls = settings.pairings.iter().any(|pairing| pairing.matter() == Matter::Call);
     let batches = if calls { settings.cases.div_ceil(batch) } else { 0 };
-    let court = Mutex::new(Court { tally: TargetTally::new(target, &subjects), error: None });
-    let setup = Setup { settings, subjects: &subjects, directed: source.directed(), progress, store };
-    let docket = Docket::new(batches, BATCHES_AHEAD);
+    let context =
+        JudgeContext { settings, subjects: &subjects, directed: source.directed(), progress, store };
+    let mut judge = Judge { context, tally: TargetTally::new(target, &subjects) };
     if calls {
         settings.until.next_round();
     }
-    let worker = || {
-        let _guard = docket.closes_on_panic();
-        while let Some(task) = docket.next(&settings.stop, &settings.until) {
-            match task {
-                Task::Prepare(number) => {
-                    let first = number * batch;
-                    let last = first.saturating_add(batch).min(settings.cases);
-                    let cases: Vec<Case> = (first..last).map(|i| source.case(i)).collect();
-                    docket.prepared(number, compile_all(settings, &subjects, &capabilities, first, cases));
-                }
-                Task::Judge(work) => {
-                    let mut court = court.lock().unwrap_or_else(PoisonError::into_inner);
-                    match work {
-                        Ok(work) => court.judge(&setup, work),
-                        Err(failure) if settings.stop.load(Ordering::Relaxed) => drop(failure),
-                        Err(failure) => court.error = Some(Error::Tool(failure.to_string())),
-                    }
-                    if court.error.is_some() {
-                        docket.close();
-                    }
-                    docket.judged();
-                }
-            }
-        }
+    let prepare = |number: u64| {
+        let first = number * batch;
+        let last = first.saturating_add(batch).min(settings.cases);
+        let cases: Vec<Case> = (first..last).map(|i| source.case(i)).collect();
+        compile_all(settings, &subjects, &capabilities, first, cases)
     };
-    std::thread::scope(|scope| {
-        for _ in 0..settings.jobs.max(1) {
-            scope.spawn(worker);
-        }
-    });
-    let mut court = court.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(error) = court.error {
-        return Err(error);
-    }
+    let begun = queue::run(settings, batches, BATCHES_AHEAD, prepare, |batch| judge.judge(batch))?;
+    let mut tally = judge.tally;
     if calls {
-        court.tally.note_drawn(settings, Matter::Call, docket.drawn());
+        tally.note_generated(settings, Matter::Call, begun);
     }
-    apart::run::<Tools>(settings, &subjects, &mut court.tally, progress, store)?;
-    apart::run::<Values>(settings, &subjects, &mut court.tally, progress, store)?;
-    court.tally.stopped = settings.stop.load(Ordering::Relaxed);
-    rerun::minimise::run_again(settings, &subjects, &capabilities, &source, &mut court.tally);
-    Ok(court.tally)
+    apart::run::<Tools>(context, &mut tally)?;
+    apart::run::<Values>(context, &mut tally)?;
+    tally.stopped = settings.stop.load(Ordering::Relaxed);
+    rerun::minimise::run_again(settings, &subjects, &capabilities, &source, &mut tally);
+    Ok(tally)
 }
 
 /// Roles that the pairings need. Calls are judged with the layout that a subject is known to have, so that it is
@@ -303,7 +276,7 @@ fn compile_all(
     capabilities: &[Capabilities],
     first: u64,
     cases: Vec<Case>,
-) -> Result<Work, CompileFailure> {
+) -> Result<CompiledBatch, CompileFailure> {
     let workshop = Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
     let roles = roles(&settings.pairings);
     let sources = Sources::new(&cases);
@@ -316,7 +289,7 @@ fn compile_all(
         }
         compiled.push(of_subject);
     }
-    Ok(Work { first, cases, compiled })
+    Ok(CompiledBatch { first, cases, compiled })
 }
 
 /// The subject that is called by subject `s` in a batch: each of the others in turn, then itself.

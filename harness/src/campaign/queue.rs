@@ -4,14 +4,65 @@
 //! No worker waits for its own batch to be judged: it puts the batch down and takes whatever is next,
 //! another batch to prepare, or the one whose turn has come. Whoever is free judges.
 
+use super::RunSettings;
 use super::until::Until;
+use crate::error::Error;
+use crate::toolchain::compile::CompileFailure;
 use crosscall_reports::run::Enough;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The batches of a campaign, from the first to prepare to the last to judge.
-pub(super) struct Docket<T> {
+/// Number of batches that were begun, and the reason for which no more were, where there would have been others.
+pub(super) type Begun = (u64, Option<Enough>);
+
+/// Prepares `count` batches in parallel, of which `most_ready` may lie ready, and judges them one at a time in their order. A
+/// batch that cannot be prepared ends everything, unless the user has interrupted, and so does an error of the judge.
+///
+/// # Errors
+/// The first error of a tool or of `judge`.
+pub(super) fn run<T: Send>(
+    settings: &RunSettings,
+    count: u64,
+    most_ready: usize,
+    prepare: impl Fn(u64) -> Result<T, CompileFailure> + Sync,
+    judge: impl FnMut(T) -> Result<(), Error> + Send,
+) -> Result<Begun, Error> {
+    let queue = BatchQueue::new(count, most_ready);
+    let judge = Mutex::new((judge, None));
+    let worker = || {
+        let _guard = queue.closes_on_panic();
+        while let Some(task) = queue.next(&settings.stop, &settings.until) {
+            match task {
+                Task::Prepare(number) => queue.prepared(number, prepare(number)),
+                Task::Judge(batch) => {
+                    let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
+                    let (judge, error) = &mut *judge;
+                    let judged = match batch {
+                        Ok(batch) => judge(batch),
+                        Err(_) if settings.stop.load(Ordering::Relaxed) => Ok(()),
+                        Err(failure) => Err(Error::Tool(failure.to_string())),
+                    };
+                    if let Err(new) = judged {
+                        error.get_or_insert(new);
+                        queue.close();
+                    }
+                    queue.judged();
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..settings.jobs.max(1) {
+            scope.spawn(worker);
+        }
+    });
+    let (_, error) = judge.into_inner().unwrap_or_else(PoisonError::into_inner);
+    error.map_or(Ok(queue.begun()), Err)
+}
+
+/// Batches of a campaign: some are still to be prepared, some lie ready, one at most is being judged.
+struct BatchQueue<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
     /// Batches that may lie ready; then no more are prepared until one was judged.
@@ -28,22 +79,22 @@ struct State<T> {
     judging: bool,
     ready: BTreeMap<u64, T>,
     closed: bool,
-    /// Why no more batches are begun.
+    /// The reason for which no more batches are begun.
     enough: Option<Enough>,
 }
 
-/// What a worker is to do next.
+/// Next task of a worker.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Task<T> {
-    /// To prepare the batch with this number and hand it to [`Docket::prepared`].
+enum Task<T> {
+    /// To prepare the batch with this number and hand it to [`BatchQueue::prepared`].
     Prepare(u64),
-    /// To judge a batch and call [`Docket::judged`].
+    /// To judge a batch and call [`BatchQueue::judged`].
     Judge(T),
 }
 
-impl<T> Docket<T> {
+impl<T> BatchQueue<T> {
     /// `count` batches, of which `most_ready` (at least one) may lie ready.
-    pub(super) fn new(count: u64, most_ready: usize) -> Docket<T> {
+    fn new(count: u64, most_ready: usize) -> BatchQueue<T> {
         let state = State {
             next: 0,
             count,
@@ -53,12 +104,12 @@ impl<T> Docket<T> {
             closed: false,
             enough: None,
         };
-        Docket { state: Mutex::new(state), changed: Condvar::new(), most_ready: most_ready.max(1) }
+        BatchQueue { state: Mutex::new(state), changed: Condvar::new(), most_ready: most_ready.max(1) }
     }
 
-    /// What to do next; waits while there is nothing. `None` when no work is left that others do not see to.
+    /// The next task; waits while there is none. `None` when other workers see to all that is left.
     /// Once `stop` is set, or when there are enough of them, nothing new is prepared.
-    pub(super) fn next(&self, stop: &AtomicBool, until: &Until) -> Option<Task<T>> {
+    fn next(&self, stop: &AtomicBool, until: &Until) -> Option<Task<T>> {
         let mut state = self.lock();
         loop {
             if state.closed {
@@ -86,20 +137,19 @@ impl<T> Docket<T> {
         }
     }
 
-    /// How many batches were begun, and why no more, where that was not for want of others.
-    pub(super) fn drawn(&self) -> (u64, Option<Enough>) {
+    fn begun(&self) -> Begun {
         let state = self.lock();
         (state.next, state.enough)
     }
 
     /// Takes a batch that is ready to be judged.
-    pub(super) fn prepared(&self, number: u64, work: T) {
+    fn prepared(&self, number: u64, work: T) {
         self.lock().ready.insert(number, work);
         self.changed.notify_all();
     }
 
-    /// The batch that [`Docket::next`] gave out was judged.
-    pub(super) fn judged(&self) {
+    /// The batch that [`BatchQueue::next`] gave out was judged.
+    fn judged(&self) {
         let mut state = self.lock();
         state.judging = false;
         state.turn += 1;
@@ -108,13 +158,13 @@ impl<T> Docket<T> {
     }
 
     /// Ends everything: there is no further task for anyone.
-    pub(super) fn close(&self) {
+    fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();
     }
 
-    /// Something to hold while working, so that a panic does not leave others waiting.
-    pub(super) fn closes_on_panic(&self) -> impl Drop + '_ {
+    /// A guard to hold while working, so that a panic does not leave others waiting.
+    fn closes_on_panic(&self) -> impl Drop + '_ {
         ClosesOnPanic(self)
     }
 
@@ -123,7 +173,7 @@ impl<T> Docket<T> {
     }
 }
 
-struct ClosesOnPanic<'a, T>(&'a Docket<T>);
+struct ClosesOnPanic<'a, T>(&'a BatchQueue<T>);
 
 impl<T> Drop for ClosesOnPanic<'_, T> {
     fn drop(&mut self) {
@@ -142,21 +192,21 @@ mod tests {
 
     #[test]
     fn batches_are_judged_in_their_order_by_whoever_is_free() {
-        let docket = Docket::new(40, 3);
+        let queue = BatchQueue::new(40, 3);
         let judged = Mutex::new(Vec::new());
         std::thread::scope(|scope| {
             for worker in 0..4 {
-                let (docket, judged) = (&docket, &judged);
+                let (queue, judged) = (&queue, &judged);
                 scope.spawn(move || {
-                    while let Some(task) = docket.next(&GO_ON, &Until::default()) {
+                    while let Some(task) = queue.next(&GO_ON, &Until::default()) {
                         match task {
                             Task::Prepare(number) => {
                                 std::thread::sleep(Duration::from_micros((number * 7 + worker) % 5 * 100));
-                                docket.prepared(number, number);
+                                queue.prepared(number, number);
                             }
                             Task::Judge(number) => {
                                 judged.lock().unwrap().push(number);
-                                docket.judged();
+                                queue.judged();
                             }
                         }
                     }
@@ -168,40 +218,40 @@ mod tests {
 
     #[test]
     fn no_worker_waits_for_its_own_turn() {
-        let docket = Docket::new(9, 2);
-        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
-        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Prepare(1)));
-        docket.prepared(1, 'b');
-        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Prepare(2)));
-        docket.prepared(0, 'a');
-        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Judge('a')));
+        let queue = BatchQueue::new(9, 2);
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(1)));
+        queue.prepared(1, 'b');
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(2)));
+        queue.prepared(0, 'a');
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Judge('a')));
         // While one judges, another goes on preparing; the turn of batch 1 has not come.
-        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Prepare(3)));
-        docket.judged();
-        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Judge('b')));
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(3)));
+        queue.judged();
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Judge('b')));
     }
 
     #[test]
     fn what_is_ready_is_still_judged_after_a_stop() {
-        let docket = Docket::new(9, 4);
-        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
-        docket.prepared(0, ());
+        let queue = BatchQueue::new(9, 4);
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
+        queue.prepared(0, ());
         let stop = AtomicBool::new(true);
-        assert_eq!(docket.next(&stop, &Until::default()), Some(Task::Judge(())));
-        docket.judged();
-        assert_eq!(docket.next(&stop, &Until::default()), None);
+        assert_eq!(queue.next(&stop, &Until::default()), Some(Task::Judge(())));
+        queue.judged();
+        assert_eq!(queue.next(&stop, &Until::default()), None);
     }
 
     #[test]
     fn a_panic_leaves_nobody_waiting() {
-        let docket = Docket::new(9, 1);
-        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
-        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Prepare(1)));
-        docket.prepared(1, ());
+        let queue = BatchQueue::new(9, 1);
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(1)));
+        queue.prepared(1, ());
         std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| docket.next(&GO_ON, &Until::default()));
+            let waiting = scope.spawn(|| queue.next(&GO_ON, &Until::default()));
             let panicking = scope.spawn(|| {
-                let _guard = docket.closes_on_panic();
+                let _guard = queue.closes_on_panic();
                 std::panic::resume_unwind(Box::new("on purpose"));
             });
             assert!(panicking.join().is_err());

@@ -160,7 +160,7 @@ fn planned(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTally) 
         Pairing::Value if !has_cases::<Values>(tally.target) => false,
         p => subject.toolchain.takes_part(p),
     };
-    // What was never begun has no number where none was asked for.
+    // Cases that were never begun have no number where none was asked for.
     let asked = if settings.cases == UNBOUNDED { 0 } else { settings.cases };
     let cases = |p: &Pairing| tally.drawn.get(&p.matter()).copied().unwrap_or(asked);
     settings.pairings.iter().filter(takes_part).map(cases).fold(0, u64::saturating_add)

@@ -18,7 +18,7 @@ use crosscall_oracle::judge::{Judgement, judge_value};
 #[derive(Debug)]
 pub struct Values;
 
-/// How often every operation comes up, with objects and with constants, until what is open is settled.
+/// Rounds over all operations, with objects and with constants, until open questions are settled.
 const ROUNDS: u64 = 2;
 
 impl Apart for Values {

@@ -347,7 +347,11 @@ mod tests {
     use expect_test::expect;
 
     fn bits(declaration: &str, text: &str) -> Result<String, String> {
-        let ty = c::parse(&format!("{declaration} f(void)")).unwrap().signature.result.unwrap();
+        let ty = crosscall_declarations::parse(&format!("{declaration} f(void)"))
+            .unwrap()
+            .signature
+            .result
+            .unwrap();
         read(text, &ty, Target::Epiphany).map(|value| value.to_string())
     }
 

@@ -40,7 +40,7 @@ pub fn judge(case: &Case, numbers: &[u64], judgement: &mut Judgement) {
             if value != *seen {
                 let topic = Topic::Layout(LayoutFact::Documented(what, structure.name.to_string()));
                 let (wanted, seen) = (Expected::Number(value), Observed::Number(*seen));
-                judgement.contradict(&structure.clauses, topic, wanted, seen, None);
+                judgement.contradict(&structure.clauses, topic, wanted, seen);
             }
         }
     }

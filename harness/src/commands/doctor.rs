@@ -111,7 +111,7 @@ mod tests {
             let page = Page { width, colours: false };
             on_page(page, || text(&inventory, Some(Path::new("crosscall.toml")), &places))
         };
-        expect_file!["../../tests/pages/doctor-80.txt"].assert_eq(&at(80));
-        expect_file!["../../tests/pages/doctor-120.txt"].assert_eq(&at(120));
+        expect_file!["../../tests/it/pages/doctor-80.txt"].assert_eq(&at(80));
+        expect_file!["../../tests/it/pages/doctor-120.txt"].assert_eq(&at(120));
     }
 }

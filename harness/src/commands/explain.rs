@@ -17,8 +17,8 @@ use crate::process::Limits;
 use crate::progress::Waiting;
 use crate::toolchain::Toolchain;
 use crate::units::Workshop;
+use crosscall_declarations::{Asked, Declaration, Function, ParseError};
 use crosscall_model::Pairing;
-use crosscall_model::c::{Asked, Declaration, Function, ParseError};
 use crosscall_reports::json::{FORMAT, pretty};
 use crosscall_reports::outcome::{EXIT_CLEAN, EXIT_TOOL};
 use crosscall_reports::picture::{self, Page};
@@ -34,7 +34,7 @@ use std::path::Path;
 pub fn run(args: &ExplainArgs, config: Option<&Path>) -> Result<u8, Error> {
     let dialect =
         Dialect::parse(args.target, &args.dialect).map_err(|e| Error::Input(format!("--dialect: {e}")))?;
-    // What a program reads does not depend on the terminal.
+    // Output for programs does not depend on the terminal.
     if args.format == Format::Json {
         picture::use_page(Page::PLAIN);
     }
@@ -87,7 +87,7 @@ pub fn run(args: &ExplainArgs, config: Option<&Path>) -> Result<u8, Error> {
     Ok(if idle { EXIT_TOOL } else { EXIT_CLEAN })
 }
 
-/// What is asked: the text with the headers before it and the question behind it.
+/// The question with its text and the headers before it.
 fn asked(args: &ExplainArgs, config: Option<&Path>) -> Result<Input, Error> {
     let mut text = match (&args.declaration, args.include.is_empty()) {
         (Some(argument), true) => input(argument)?,

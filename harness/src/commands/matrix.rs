@@ -1,4 +1,4 @@
-//! Where a finding shows and where not: its case with the other subjects of its sort.
+//! Table of the subjects with which a finding shows and does not: its case with the others of its sort.
 
 use crate::archive::Opened;
 use crate::campaign::report::case_file_of;
@@ -45,7 +45,7 @@ impl Shown {
         }
     }
 
-    /// Whether the list of known findings has it under an id.
+    /// True if the list of known findings has it under an id.
     pub(super) fn is_known_as(&self, id: &str) -> bool {
         self.finding.known.iter().any(|known| known == id)
     }
@@ -97,7 +97,7 @@ pub(super) fn tried(retrial: &mut Retrial<'_>, inventory: &Inventory, shown: &Sh
 
 const SHOWS: &str = "shows it";
 
-/// What came of the case with another subject.
+/// Result of the case with another subject.
 fn in_words(outcome: &Outcome, finding: &Finding) -> String {
     let same = |other: &&Finding| {
         other.fingerprint == finding.fingerprint || (!finding.is_new() && other.known == finding.known)
@@ -168,7 +168,7 @@ pub(super) fn keep_new(
     Ok(())
 }
 
-/// Where a run has seen a finding, and where not.
+/// Subjects with which a run has seen a finding, and others.
 fn of_run(report: &RunReport, target: Target, finding: &Finding) -> Tried {
     let of_target =
         report.targets.iter().filter(|subject| subject.target == target && subject.counts.run > 0);

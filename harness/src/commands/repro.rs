@@ -84,7 +84,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
             break;
         }
     }
-    // What several trials show in the same way is one thing.
+    // Trials that show the same make one finding.
     let mut fingerprints = BTreeSet::new();
     shown.retain(|shown| fingerprints.insert(shown.finding.fingerprint.clone()));
     let wanted = opened.entry.map(|entry| entry.id.as_str());
@@ -139,7 +139,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     Ok(report.exit_code())
 }
 
-/// Whether what a case is about shows with the subjects that it was tried with.
+/// True if the finding of a case shows with the subjects that it was tried with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shows {
     Yes,

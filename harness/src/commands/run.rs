@@ -50,7 +50,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         Store::check_unused(folder)?;
     }
     let (mut inventory, _) = session::inventory(config)?;
-    // What was accepted before is known.
+    // Findings that were accepted before are known.
     let accepted = args.accept.as_deref().filter(|path| path.exists());
     let known = session::known(args.known.as_deref().or(accepted))?;
     let names = subjects(args, &mut inventory)?;
@@ -58,7 +58,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     let targets: Vec<Target> =
         Target::ALL.into_iter().filter(|t| toolchains.iter().any(|c| c.target == *t)).collect();
     let wanted = |target: Target| args.target.is_empty() || args.target.contains(&target);
-    // Who names toolchains does not want to hear of others.
+    // A user who names toolchains does not want to hear of others.
     let named = |name: &&String| names.is_empty() || names.iter().any(|pattern| fits(pattern, name));
     let left_out = inventory.missing.iter().filter(|m| wanted(m.target)).map(|m| LeftOut {
         toolchains: m.names.iter().filter(named).cloned().collect(),
@@ -211,7 +211,7 @@ fn warn_of_unknown_machine(toolchain: &Toolchain, known: &Known) {
     }
 }
 
-/// What a run is going to do.
+/// Announcement of a run.
 fn plan(settings: &RunSettings) -> String {
     let mut out = String::new();
     for toolchain in &settings.toolchains {
@@ -261,9 +261,9 @@ struct Collector {
     bar: Bar,
     /// Hears of new findings.
     until: Arc<Until>,
-    /// Whether there is no bar.
+    /// True if there is no bar.
     quiet: bool,
-    /// Whether known findings are told, too.
+    /// True if known findings are told, too.
     verbose: bool,
     found: Mutex<Vec<Finding>>,
 }

@@ -60,12 +60,10 @@ fn of_role(scene: &Scene<'_>, subject: &Toolchain, name: &'static str, role: Rol
 
 /// Text of the embedded code generator for a subject that takes it instead of C.
 fn embedded_text(subject: &Toolchain, role: Role, case: &Case) -> Option<String> {
-    let options = match (&subject.mutation, subject.kind) {
-        (_, Kind::Gcc | Kind::Clang | Kind::Binutils) => return None,
-        (Some(mutation), Kind::Embedded) => mutation.embedded(subject.target),
-        (_, Kind::Embedded | Kind::Forw) => crosscall_embedded::Options::new(subject.target),
-    };
-    assembly_text(role, &[(0, case)], &options).ok()
+    match subject.kind {
+        Kind::Gcc | Kind::Clang | Kind::Binutils => None,
+        Kind::Embedded | Kind::Forw => assembly_text(role, &[(0, case)], &subject.options()).ok(),
+    }
 }
 
 fn unit(

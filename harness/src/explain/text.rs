@@ -3,7 +3,7 @@
 use super::differences::Difference;
 use super::json::unique;
 use super::{Explanation, Taken, clauses_of_values};
-use crosscall_model::c::WrittenRecord;
+use crosscall_declarations::WrittenRecord;
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Fate, Link, Passed, Piece, Place, Plan, RegisterRule, Rest, Transfer};
 use crosscall_model::target::{Register, RegisterKind};

@@ -3,7 +3,8 @@
 use super::dialect::Dialect;
 use super::text::{clauses_part, ids, notes_part, range, readings_part, record, title};
 use super::{Taken, add_record, in_order, json, some_value, taken, with_layouts};
-use crosscall_model::c::{Asked, WrittenRecord, type_name};
+use crosscall_declarations::{Asked, WrittenRecord};
+use crosscall_model::c::type_name;
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, add_clauses};
 use crosscall_model::unit::{LayoutItem, layout_items};

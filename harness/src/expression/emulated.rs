@@ -9,7 +9,7 @@ use crate::units::Attempt;
 use crate::units::{self, Compiled, Failure, Workshop};
 use crosscall_model::expression::ValueOutcome;
 
-/// What came of cases by their numbers, and what happened beside them.
+/// Results of cases by their numbers, and events beside them.
 pub(super) type Outcomes = (Vec<(usize, Attempt<ValueOutcome>)>, Compiled);
 
 /// Runs functions of an object file; `source` writes the text that it was made of, for some of its cases.

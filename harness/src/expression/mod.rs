@@ -34,11 +34,10 @@ pub fn assembly(subject: &Toolchain, case: &ValueCase) -> Option<String> {
     if !matches!(subject.kind, Kind::Forw | Kind::Embedded) {
         return None;
     }
-    let fault = subject.mutation.as_ref().and_then(|mutation| mutation.value_fault());
-    in_assembly(&[(0, case)], fault).ok()
+    in_assembly(&[(0, case)], subject.value_fault()).ok()
 }
 
-/// What it takes to see a case again in a subject's own emulator: the start of the program, and the commands.
+/// Everything that repeats a case in a subject's own emulator: the start of the program, and the commands.
 pub fn emulated_by_hand(subject: &Toolchain, case: &ValueCase) -> Option<(String, Vec<Vec<String>>)> {
     let bytes = lexicon(case.target).result_bytes(case);
     (!subject.emulator.is_empty()).then(|| emulate::by_hand(subject, bytes))
@@ -68,7 +67,7 @@ pub fn run(
     Ok(Attempts { attempts: tried, beside: bench.beside })
 }
 
-/// Whether the text is no C under some reading of the document. Only then does it tell anything of a compiler that it
+/// True if the text is not C under some reading of the document. Only then does it tell anything of a compiler that it
 /// refuses the text: what every reading takes for C it may still refuse for reasons of its own (a licence, a quota, a
 /// feature that it lacks), and such a trial has failed.
 fn may_be_refused(case: &ValueCase) -> bool {
@@ -97,7 +96,7 @@ impl Bench<'_> {
         }
     }
 
-    /// Whether the compiler has refused the text of a case.
+    /// True if the compiler has refused the text of a case.
     fn is_rejected(&self, k: usize) -> bool {
         matches!(self.tried.get(k), Some(Some(Attempt::Failed(Failure::Rejected { .. }))))
     }
@@ -131,7 +130,7 @@ impl Bench<'_> {
             match (self.execute(ks, object), ks.as_slice()) {
                 (Ok(()), _) => {}
                 (Err(error), [k]) => self.set(*k, Attempt::Failed(failure(&error))),
-                // What cannot be linked must not take the others with it.
+                // A case that cannot be linked must not take the others with it.
                 (Err(_), ks) => ks.iter().try_for_each(|k| self.give(vec![*k]))?,
             }
         }
@@ -145,7 +144,7 @@ impl Bench<'_> {
         let lexicon = lexicon(target);
         let in_c = |ks: &[usize]| expression::unit(&lexicon.table, &self.chosen(ks), &lexicon.widths);
         let in_assembly = |ks: &[usize], is_sound: bool| {
-            let fault = self.subject.mutation.as_ref().filter(|_| !is_sound).and_then(|m| m.value_fault());
+            let fault = self.subject.value_fault().filter(|_| !is_sound);
             in_assembly(&self.chosen(ks), fault)
         };
         let writer = Writer { unit_name: "value", in_c: &in_c, in_assembly: &in_assembly };
@@ -190,7 +189,7 @@ impl Bench<'_> {
     }
 }
 
-/// What keeps an expression from being tested.
+/// Reason for which an expression cannot be tested.
 fn failure(error: &TrialError) -> Failure {
     match error {
         TrialError::Failed(reason) => Failure::NotTried(reason.clone()),

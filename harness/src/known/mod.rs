@@ -445,7 +445,7 @@ compiler = "gcc 12.* epiphany-elf"
             .assert_eq(&error(&format!("{ENTRY}signature = []\n")));
         expect!["known.toml:9: `K1` stands twice; give the second another id"]
             .assert_eq(&error(&format!("{ENTRY}{}", ENTRY.replace("format = 2\n", ""))));
-        expect!["known.toml:2: unknown kind `odd`; known: violation, incompatibility, compiler-fault"]
+        expect!["known.toml:9: unknown kind `odd`; known: violation, incompatibility, compiler-fault"]
             .assert_eq(&error(&format!("{ENTRY}kind = \"odd\"\n")));
         expect!["known.toml:2: `K1` names no finding; give `fingerprint` or `clauses`"]
             .assert_eq(&error(&ENTRY.replace("clauses", "# clauses")));
@@ -453,9 +453,9 @@ compiler = "gcc 12.* epiphany-elf"
             .assert_eq(&error(&ENTRY.replace("gcc 12.* epiphany-elf", "*")));
         expect!["known.toml:2: `K1`: `EPIPHANY-*:argument` is no pattern: name each one that is meant"]
             .assert_eq(&error(&format!("{ENTRY}fingerprint = \"EPIPHANY-*:argument\"\n")));
-        expect!["known.toml:2: `K1`: `with` names `EPIPHANY-REG-06:result` and not what was seen of it, which hides more than that; take it out, and accept with `crosscall run --accept` what is new then"]
+        expect!["known.toml:9: `with` names `EPIPHANY-REG-06:result` and not what was seen of it, which hides more than that; take it out, and accept with `crosscall run --accept` what is new then"]
             .assert_eq(&error(&format!("{ENTRY}with = [\"EPIPHANY-REG-06:result\"]\n")));
-        expect!["known.toml:2: `K1`: `soon` is no date such as 2027-01-31"]
+        expect!["known.toml:9: `soon` is no date such as 2027-01-31"]
             .assert_eq(&error(&format!("{ENTRY}until = \"soon\"\n")));
         expect!["known.toml:1: is written in format 3, and this crosscall reads format 2"]
             .assert_eq(&error(&ENTRY.replace("format = 2", "format = 3")));

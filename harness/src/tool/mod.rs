@@ -3,7 +3,6 @@
 //! The project's own tools work in this process, a vendor's as processes on many cases at once. A refusal concerns
 //! one case alone: where several were given together, they are given again in halves.
 
-pub mod fault;
 mod files;
 mod own;
 mod vendor;
@@ -39,7 +38,7 @@ pub fn command_of(subject: &Toolchain, case: &ToolCase) -> Vec<String> {
     words
 }
 
-/// What came of one case.
+/// Answer of a tool to one case.
 pub type Attempt = units::Attempt<Outcome>;
 
 /// Gives cases of one target to a subject's assembler and linker; one answer for each. Cases that should not go with

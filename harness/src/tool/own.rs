@@ -1,6 +1,5 @@
 //! The project's own assembler and linker as subjects.
 
-use super::fault;
 use super::files;
 use crate::machine;
 use crate::toolchain::Toolchain;
@@ -9,24 +8,15 @@ use crosscall_model::Target;
 use crosscall_model::tool::{Input, LinkInput, Outcome, ToolCase};
 use crosscall_oracle::abi::tool_table;
 
-/// What they make of a case; a subject that is broken on purpose is broken here.
+/// Outcome of a case in these tools, as the subject's hook changes it.
 pub(super) fn run(subject: &Toolchain, case: &ToolCase) -> Outcome {
     let sound = |input: &Input| match input {
         Input::Statement(text) => assemble(case.target, text),
         Input::Link(input) => link(case.target, input),
     };
-    let Some(mutation) = &subject.mutation else { return sound(&case.input) };
-    let Some(fault) = mutation.tool_fault() else { return sound(&case.input) };
-    let broken = fault::apply(fault, &case.input, &sound);
-    mutation.note_outcome(is_same(&broken, &sound(&case.input)));
-    broken
-}
-
-/// Whether two outcomes are the same; a refusal is one in whatever words.
-fn is_same(one: &Outcome, other: &Outcome) -> bool {
-    match (one, other) {
-        (Outcome::Refused(_), Outcome::Refused(_)) => true,
-        (one, other) => one == other,
+    match &subject.hook {
+        Some(hook) => hook.tool(&case.input, &sound),
+        None => sound(&case.input),
     }
 }
 
@@ -34,7 +24,7 @@ fn assemble(target: Target, statement: &str) -> Outcome {
     let tools = machine::tools(target);
     let text = files::text(target, &[(0, statement)]);
     match tools.assemble("statement", &text) {
-        // What is written is read back, so that the header is that of a file.
+        // The written file is read back, so that the header is that of a file.
         Ok(object) => match tools.write_object(&object) {
             Ok(bytes) => match tools.read_object("statement", &bytes) {
                 Ok(object) => Outcome::Made(files::assembled(0, &object, machine(&bytes))),

@@ -140,7 +140,7 @@ impl Bench<'_> {
         self.descend(tool, right)
     }
 
-    /// What a failure with one case comes to. A fault must show twice, a time-out with more time.
+    /// Answer for a case that failed alone. A fault must show twice, a time-out with more time.
     fn alone(&self, tool: Tool, k: usize, failure: CompileFailure) -> Result<Attempt, CompileFailure> {
         let refused =
             |failure: &CompileFailure| Attempt::Done(Outcome::Refused(failure.first_line().to_owned()));

@@ -39,7 +39,7 @@ pub const FILE_NAME: &str = "crosscall.toml";
 /// A configuration that was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Config {
-    /// Where it was found; `None` when there is none.
+    /// Its path; `None` when there is none.
     pub path: Option<PathBuf>,
     /// The toolchains in the order of the file; their versions are not asked yet.
     pub toolchains: Vec<Toolchain>,
@@ -142,7 +142,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             emulator,
             emits,
             version: String::new(),
-            mutation: None,
+            hook: None,
             compiler: String::new(),
         };
         resolve(&mut toolchain.cc, folder);
@@ -177,7 +177,7 @@ fn emulator(
     }
 }
 
-/// What a toolchain writes, by its entry; where that makes no sense, the place and why.
+/// Form of a toolchain's output, by its entry; where that makes no sense, the place and the reason.
 fn emits(
     emits: &Option<Spanned<String>>,
     open: &Option<Spanned<Vec<String>>>,
@@ -202,7 +202,7 @@ fn emits(
     }
 }
 
-/// Whether a toolchain may have this name.
+/// True if a toolchain may have this name.
 pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
     match name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == ',' || c == '*') {
         true => Err("a toolchain's name is not empty and has no blanks, commas or `*`"),

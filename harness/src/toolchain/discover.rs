@@ -22,11 +22,11 @@ use std::path::{Path, PathBuf};
 /// A compiler that crosscall knows how to find: one of [`families`].
 #[derive(Debug, PartialEq, Eq)]
 pub struct Family {
-    /// What it compiles for.
+    /// Its target.
     pub target: Target,
-    /// How it is driven.
+    /// Its kind: the command line that it understands.
     pub kind: Kind,
-    /// What it is called: what the names of its subjects begin with.
+    /// Its name, with which the names of its subjects begin.
     pub name: &'static str,
     /// File names of the program that is looked for and asked for its version, the most telling first: the compiler, or
     /// the assembler where there is none.
@@ -35,27 +35,25 @@ pub struct Family {
     pub assembler: Option<&'static str>,
     /// File names of the linker beside it, the most telling first.
     pub linkers: &'static [&'static str],
-    /// Folder under the toolchains' folder in which it is installed.
-    pub folder: &'static str,
     /// Folder in which its own project installs it.
     pub place: Option<&'static str>,
     /// Variable of the environment that names the folder of the kit that it is part of: it is looked for in `bin` there.
     pub home: Option<&'static str>,
-    /// What it is always called with.
+    /// Options that it is always called with.
     pub options: &'static [&'static str],
-    /// What only a compiler for the target does, where compilers for others have the same file name: more arguments.
+    /// Arguments that only a compiler for the target accepts, where compilers for others have the same file name.
     pub proof: &'static [&'static str],
     /// A word of its answer to `--version`, where programs of another kind have the same file name.
     pub says: Option<&'static str>,
-    /// What takes an object file out of what the compiler writes: the file name of a program beside it, and arguments; none
+    /// Command that takes an object file out of the compiler's output: the file name of a program beside it, and arguments; none
     /// where it writes object files.
     pub opener: &'static [&'static str],
     /// The subjects: what is added to the name, and the flags.
     pub subjects: &'static [(&'static str, &'static [&'static str])],
-    /// What is added to the name for one more subject, whose code runs in the emulator that the program that is looked for
+    /// Suffix of the name of one more subject, whose code runs in the emulator that the program that is looked for
     /// is as well; none where it is no emulator.
     pub emulator: Option<&'static str>,
-    /// How a person gets it.
+    /// Way to get it.
     pub remedy: &'static str,
 }
 
@@ -80,6 +78,32 @@ pub fn families(target: Target) -> &'static [Family] {
 }
 
 impl Family {
+    /// A family without anything special: a compiler is a subject at each of its levels, an assembler with its linker is one.
+    const fn of(target: Target, kind: Kind) -> Family {
+        Family {
+            target,
+            kind,
+            name: "",
+            compilers: &[],
+            assembler: None,
+            linkers: &[],
+            place: None,
+            home: None,
+            options: &[],
+            proof: &[],
+            says: None,
+            opener: &[],
+            subjects: if kind.compiles_c() { LEVELS } else { ONE },
+            emulator: None,
+            remedy: "",
+        }
+    }
+
+    /// Folder under the toolchains' folder in which it is installed.
+    fn folder(&self) -> &'static str {
+        self.target.name()
+    }
+
     /// Names of its subjects.
     pub fn names(&self) -> impl Iterator<Item = String> {
         let suffixes = self.subjects.iter().map(|(suffix, _)| *suffix).chain(self.emulator);
@@ -92,7 +116,7 @@ impl Family {
         std::iter::once(compiler.to_string_lossy().into_owned()).chain(options).collect()
     }
 
-    /// What a compiler of this family writes.
+    /// Form of the output of a compiler of this family.
     fn emits(&self, compiler: &Path) -> Emits {
         let Some((program, arguments)) = self.opener.split_first() else { return Emits::Object };
         let program = compiler.with_file_name(program).to_string_lossy().into_owned();
@@ -100,7 +124,7 @@ impl Family {
         Emits::Package(std::iter::once(program).chain(arguments).collect())
     }
 
-    /// Whether a compiler of the right file name is one for the target.
+    /// True if a compiler of the right file name is one for the target.
     fn is_meant(&self, compiler: &Path) -> bool {
         if let Some(word) = self.says {
             let command = [compiler.to_string_lossy().into_owned()];
@@ -115,14 +139,14 @@ impl Family {
     }
 }
 
-/// Where to look.
+/// Places in which toolchains are looked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
     /// Folders of PATH.
     pub path: Vec<PathBuf>,
     /// The folder in which scripts install toolchains, each in a folder of its own.
     pub toolchains: Vec<PathBuf>,
-    /// Whether the places count where projects install their own toolchains.
+    /// True if the places count where projects install their own toolchains.
     pub projects: bool,
     /// Folders of development kits, by the variables of the environment that name them.
     pub homes: Vec<(&'static str, PathBuf)>,
@@ -153,7 +177,7 @@ impl Places {
 impl Places {
     /// Folders beside PATH in which a family's compiler may be.
     pub fn folders(&self, family: &Family) -> Vec<PathBuf> {
-        let installed = self.toolchains.iter().map(|toolchains| toolchains.join(family.folder).join("bin"));
+        let installed = self.toolchains.iter().map(|toolchains| toolchains.join(family.folder()).join("bin"));
         let homes = self.homes.iter().filter(|(name, _)| family.home == Some(name));
         let own = homes.map(|(_, home)| home.join("bin"));
         own.chain(installed).chain(family.place.filter(|_| self.projects).map(PathBuf::from)).collect()
@@ -187,23 +211,23 @@ fn is_program(file: &Path) -> bool {
     std::fs::metadata(file).is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0)
 }
 
-/// What was found of a family.
+/// Result of looking for a family.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
     /// A compiler that answers.
     Working {
-        /// Where it is.
+        /// Its path.
         compiler: PathBuf,
         /// First line of what it says about its version.
         version: String,
-        /// What it is, whatever its name; see [`super::identity`].
+        /// Its identity, whatever its name; see [`super::identity`].
         identity: String,
     },
     /// A compiler that does not answer as one.
     Broken {
-        /// Where it is.
+        /// Its path.
         compiler: PathBuf,
-        /// What is wrong.
+        /// The contradictions.
         reason: String,
     },
     /// Nothing.
@@ -258,7 +282,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
         emulator: Vec::new(),
         emits: family.emits(compiler),
         version: version.to_owned(),
-        mutation: None,
+        hook: None,
         compiler: identity.to_owned(),
     };
     let emulated = |suffix| Toolchain {

@@ -31,10 +31,10 @@ pub struct Wanted {
     pub bytes: usize,
 }
 
-/// What became of a program.
+/// Result of a program in the emulator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Emulated {
-    /// What each function stored.
+    /// Bytes that each function stored.
     Stored(Vec<Vec<u8>>),
     /// The program did not come to its end: where it was, in the emulator's words.
     Stopped(String),
@@ -117,7 +117,7 @@ fn bytes_of(wanted: &[Wanted], results: &[u64]) -> Result<Vec<Vec<u8>>, String> 
     Ok(all)
 }
 
-/// How the emulator is called.
+/// Command of the emulator.
 fn emulator_command(toolchain: &Toolchain) -> Vec<String> {
     let mut command = toolchain.emulator.clone();
     command.extend(["-emu".to_owned(), PROGRAM.to_owned()]);
@@ -125,7 +125,7 @@ fn emulator_command(toolchain: &Toolchain) -> Vec<String> {
     command
 }
 
-/// What the emulator writes down of a run of a program.
+/// The emulator's record of a run.
 fn trace_of(
     toolchain: &Toolchain,
     program: &[u8],

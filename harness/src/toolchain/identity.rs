@@ -1,4 +1,4 @@
-//! What a compiler says of itself, whatever name it was given: `gcc 12.2.0 epiphany-elf`. Lists of known findings
+//! Identity of a compiler, whatever name it was given: `gcc 12.2.0 epiphany-elf`. Lists of known findings
 //! name compilers in this way.
 
 use super::{Kind, discover};
@@ -16,7 +16,7 @@ pub fn ask(kind: Kind, command: &[String], version: &str) -> String {
     format!("{family} {} {machine}", number(version))
 }
 
-/// What a toolchain says of itself whose code runs in an emulator of its own: that can be wrong besides.
+/// Suffix of the identity of a toolchain whose code runs in an emulator of its own: that can be wrong besides.
 pub fn emulated(compiler: &str) -> String {
     format!("{compiler} emulator")
 }

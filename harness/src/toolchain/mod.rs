@@ -10,6 +10,7 @@ pub mod config;
 pub mod discover;
 pub mod emits;
 pub mod emulate;
+pub mod hook;
 pub mod identity;
 pub mod link;
 pub mod named;
@@ -19,10 +20,12 @@ pub mod spelling;
 pub mod trace;
 
 use crate::known::Subject;
-use crate::mutants::Mutation;
 use compile::CompiledUnit;
+use crosscall_embedded::{Options, ValueFault};
 use crosscall_model::{Matter, Pairing, Target};
 use emits::Emits;
+use hook::Hook;
+use std::sync::Arc;
 
 /// A subject: a compiler with its flags, or the embedded code generator.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +34,7 @@ pub struct Toolchain {
     pub name: String,
     /// The processor it compiles for.
     pub target: Target,
-    /// How it is driven.
+    /// Its kind: the command line that it understands.
     pub kind: Kind,
     /// Compiler with its own flags; empty for the embedded code generator.
     pub cc: Vec<String>,
@@ -41,18 +44,18 @@ pub struct Toolchain {
     pub ld: Vec<String>,
     /// Emulator with its own flags: what the toolchain makes is run there. Empty when our own machine runs it.
     pub emulator: Vec<String>,
-    /// What it writes.
+    /// Form of its output.
     pub emits: Emits,
     /// First line of what it says about its version; empty when it was not asked.
     pub version: String,
-    /// How it is broken on purpose; `None` for a compiler as it is.
-    pub mutation: Option<Mutation>,
-    /// What it says of itself whatever its name, such as `gcc 12.2.0 epiphany-elf`; see [`identity`]. Empty when
+    /// Changes its work; `None` for a subject as it is.
+    pub hook: Option<Arc<dyn Hook>>,
+    /// Its identity whatever its name, such as `gcc 12.2.0 epiphany-elf`; see [`identity`]. Empty when
     /// it was not asked.
     pub compiler: String,
 }
 
-/// How a toolchain is driven.
+/// Kind of a toolchain: the command line that it understands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// GCC or a compiler with the same command line.
@@ -83,12 +86,12 @@ impl Kind {
         }
     }
 
-    /// Whether it compiles C text by starting a process.
-    pub fn compiles_c(self) -> bool {
+    /// True if it compiles C text by starting a process.
+    pub const fn compiles_c(self) -> bool {
         matches!(self, Kind::Gcc | Kind::Clang)
     }
 
-    /// Whether one without an emulator is tested in a pairing: calls and values are for what makes code, tools are assemblers and linkers.
+    /// True if one without an emulator is tested in a pairing: calls and values are for compilers, tools are assemblers and linkers.
     pub fn takes_part(self, pairing: Pairing) -> bool {
         match self {
             Kind::Gcc | Kind::Clang => pairing.matter() != Matter::Tool,
@@ -124,13 +127,23 @@ impl Toolchain {
         }
     }
 
-    /// Whether it is tested in a pairing. One with an emulator is tested in values alone: what goes wrong there and not
+    /// True if it is tested in a pairing. One with an emulator is tested in values alone: what goes wrong there and not
     /// without the emulator is the emulator's.
     pub fn takes_part(&self, pairing: Pairing) -> bool {
         match self.emulator.is_empty() {
             true => self.kind.takes_part(pairing),
             false => pairing.matter() == Matter::Value,
         }
+    }
+
+    /// Options of the embedded code generator for this subject.
+    pub fn options(&self) -> Options {
+        self.hook.as_ref().map_or_else(|| Options::new(self.target), |hook| hook.options(self.target))
+    }
+
+    /// Mistake of the embedded code generator in the value of expressions, as this subject has it.
+    pub fn value_fault(&self) -> Option<&'static ValueFault> {
+        self.hook.as_ref().and_then(|hook| hook.value_fault())
     }
 
     /// Its description for lists of known findings.
@@ -150,7 +163,7 @@ impl Toolchain {
             emulator: Vec::new(),
             emits: Emits::Object,
             version: format!("crosscall {}", env!("CARGO_PKG_VERSION")),
-            mutation: None,
+            hook: None,
             compiler: format!("crosscall {} {target}", env!("CARGO_PKG_VERSION")),
         }
     }

@@ -8,20 +8,20 @@ use crate::error::Error;
 use crosscall_model::Target;
 use std::path::Path;
 
-/// What is said of a compiler.
+/// Options of the command line that describe a compiler.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named<'a> {
     /// Its name in reports.
     pub name: &'a str,
-    /// What it compiles for.
+    /// Its target.
     pub target: Target,
     /// Its command, as a shell would read it.
     pub cc: &'a str,
-    /// How it is driven; asked where it is not said.
+    /// Its kind; found out by asking it where none is given.
     pub kind: Option<Kind>,
     /// An assembler for its texts, as a shell would read it.
     pub assembler: Option<&'a str>,
-    /// What it writes.
+    /// Form of its output.
     pub emits: Emits,
 }
 
@@ -45,7 +45,7 @@ impl Named<'_> {
             emulator: Vec::new(),
             emits: self.emits.clone(),
             version: String::new(),
-            mutation: None,
+            hook: None,
             compiler: String::new(),
         })
     }

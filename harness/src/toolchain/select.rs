@@ -16,7 +16,7 @@ pub struct Inventory {
     pub toolchains: Vec<Toolchain>,
     /// Subjects that cannot be used.
     pub missing: Vec<Missing>,
-    /// What was found of each family of compilers, for `doctor`.
+    /// Results for each family of compilers, for `doctor`.
     pub families: Vec<(&'static Family, Found)>,
     /// Names of subjects that nobody looked for, with their targets.
     other: Vec<(String, Target)>,
@@ -29,11 +29,11 @@ pub struct Missing {
     pub names: Vec<String>,
     /// Their target.
     pub target: Target,
-    /// What is wrong.
+    /// The contradictions.
     pub reason: String,
-    /// How to get them.
+    /// Way to get them.
     pub remedy: String,
-    /// Whether somebody expects them to work: a configuration names them, or they are there and are broken.
+    /// True if somebody expects them to work: a configuration names them, or they are there and are broken.
     pub wanted: bool,
 }
 

@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// What a translation unit is for; see [`crosscall_model::unit`].
+/// Purpose of a translation unit; see [`crosscall_model::unit`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// It defines the functions under test.
@@ -47,7 +47,7 @@ impl Role {
     }
 }
 
-/// What a subject made of the cases of a batch in one role. Every case is in one object file or is a
+/// A subject's products for the cases of a batch in one role. Every case is in one object file or is a
 /// failure.
 #[derive(Debug, Default)]
 pub struct Compiled {
@@ -59,7 +59,7 @@ pub struct Compiled {
     pub failures: Vec<(usize, Failure)>,
     /// Faults of the compiler that only several cases together show.
     pub together: Vec<(Vec<usize>, Failure)>,
-    /// What the first bytes of each of `objects` say of its form; empty where the embedded code generator's text was
+    /// Form of each of `objects` by its first bytes; empty where the embedded code generator's text was
     /// assembled, of which no file is written.
     pub forms: Vec<ObjectForm>,
     /// Failures of the compiler that kept no case from being tested.
@@ -188,7 +188,7 @@ pub type InAssembly<'a> = dyn Fn(&[usize], bool) -> Result<String, Vec<Unsupport
 /// The same where there is one way only.
 type OneWay<'a> = dyn Fn(&[usize]) -> Result<String, Vec<Unsupported>> + 'a;
 
-/// How the unit of some cases is written. A text for some of the cases names each of them as one for all of them does.
+/// Writer of the unit of some cases. A text for some of the cases names each of them as one for all of them does.
 pub struct Writer<'a> {
     /// Name of the unit's files.
     pub unit_name: &'static str,
@@ -224,10 +224,7 @@ pub fn compile(
             None => indices.push(k),
         }
     }
-    let options = match &subject.mutation {
-        Some(mutation) => mutation.embedded(subject.target),
-        None => Options::new(subject.target),
-    };
+    let options = subject.options();
     let sound = Options { fault: None, ..options.clone() };
     let in_assembly = |wanted: &[usize], is_sound: bool| {
         let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, cases.get(*k)?))).collect();
@@ -242,13 +239,9 @@ pub fn compile(
     Ok(compiled)
 }
 
-/// What the embedded code generator makes of cases under other readings than its own.
+/// The embedded code generator's unit of cases under other readings than its own.
 pub(super) fn adapted(subject: &Toolchain, role: Role, cases: &[Case], readings: Readings) -> Compiled {
-    let options = match &subject.mutation {
-        Some(mutation) => mutation.embedded(subject.target),
-        None => Options::new(subject.target),
-    };
-    let options = Options { readings, ..options };
+    let options = Options { readings, ..subject.options() };
     let mut compiled = Compiled::default();
     let in_assembly = |wanted: &[usize]| {
         let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, cases.get(*k)?))).collect();
@@ -273,8 +266,10 @@ pub fn write_and_compile(
     if subject.kind == Kind::Embedded {
         let in_assembly = |ks: &[usize]| {
             let text = (writer.in_assembly)(ks, false);
-            if let (Some(mutation), Ok(broken)) = (&subject.mutation, &text) {
-                mutation.compare(broken, (writer.in_assembly)(ks, true));
+            if let (Some(hook), Ok(text)) = (&subject.hook, &text)
+                && let Ok(sound) = (writer.in_assembly)(ks, true)
+            {
+                hook.note_written(text, &sound);
             }
             text
         };

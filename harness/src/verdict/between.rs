@@ -40,9 +40,9 @@ const PAIRING: Pairing = Pairing::Cross;
 pub(crate) struct Side<'a> {
     /// The subject.
     pub subject: &'a Toolchain,
-    /// What it made of the batch: callers or called functions.
+    /// Its unit of the batch: callers or called functions.
     pub unit: &'a Compiled,
-    /// What is known of it.
+    /// Knowledge of it.
     pub knowledge: &'a Knowledge,
 }
 
@@ -98,7 +98,7 @@ fn readings_of(target: Target, knowledge: &Knowledge) -> Readings {
     readings
 }
 
-/// What one side does at each question: what is known of it, but where it was given a reading.
+/// One side's answer to each question: what is known of it, but where it was given a reading.
 struct Follows<'a> {
     knowledge: &'a Knowledge,
     given: Option<&'a Readings>,
@@ -154,7 +154,7 @@ struct Difference {
 
 /// Both sides.
 struct Sides<'a> {
-    /// Whether they are one compiler, at one level or two.
+    /// True if they are one compiler, at one level or two.
     is_one: bool,
     names: (&'a str, &'a str),
     caller: Follows<'a>,
@@ -174,7 +174,7 @@ impl Sides<'_> {
         Some(kept.preferred(self.catalogue(), permits, |chooser| abi::plan(case, chooser)))
     }
 
-    /// What the caller and the callee do in a case.
+    /// Plans of the caller and the callee in a case.
     fn plans(&self, batch: &Batch<'_>, k: usize) -> Option<Both> {
         Some((
             self.plan(batch, k, &Toward(&self.caller, &self.callee))?,
@@ -207,7 +207,7 @@ impl Sides<'_> {
         if mattering.is_empty() { all } else { mattering }
     }
 
-    /// What the two owe each other: the callee's plan, but for registers that only one of the two may take for its own:
+    /// Duties of the two to each other: the callee's plan, but for registers that only one of the two may take for its own:
     /// they are left alone, and what comes of them shows in the values.
     fn owed(&self, batch: &Batch<'_>, k: usize) -> Option<Plan> {
         let (other, plan) = self.plans(batch, k)?;

@@ -110,11 +110,11 @@ pub struct Background {
     pub first: Knowledge,
     /// That of the called subject in the pairing `cross`.
     pub partner: Option<Knowledge>,
-    /// Whether more directed cases could tell nothing that the case in hand depends on.
+    /// True if more directed cases could tell nothing that the case in hand depends on.
     pub is_complete: bool,
 }
 
-/// What is known of subjects, worked out once for each.
+/// Knowledge of subjects, worked out once for each.
 #[derive(Default)]
 pub struct Settled {
     /// By name, for each kind of cases.
@@ -123,10 +123,10 @@ pub struct Settled {
     case: Option<Case>,
 }
 
-/// What is known of one subject.
+/// Knowledge of one subject.
 struct Subject {
     knowledge: Knowledge,
-    /// Whether more directed cases could tell nothing that matters.
+    /// True if more directed cases could tell nothing that matters.
     is_complete: bool,
     /// Directed cases that were not tried.
     rest: Vec<Case>,
@@ -149,7 +149,7 @@ impl Settled {
         self.case = Settled::about(case).case;
     }
 
-    /// What the target's directed cases tell of the subjects: the state of knowledge in which a campaign
+    /// Knowledge of the subjects after the target's directed cases: that under which a campaign
     /// judges. Where it is worked out for one case, a few directed cases for each of its questions are tried.
     pub fn of(
         &mut self,

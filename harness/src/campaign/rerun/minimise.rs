@@ -61,12 +61,12 @@ pub fn run_again(
     tally.join_kin(true);
 }
 
-/// What running a case again needs.
+/// Everything that running a case again needs.
 struct Bench<'a> {
     settings: &'a RunSettings,
     subjects: &'a [Toolchain],
     capabilities: &'a [Capabilities],
-    /// What is known of each subject.
+    /// Knowledge of each subject.
     known: &'a [Knowledge],
     source: &'a Source,
 }
@@ -137,7 +137,7 @@ impl Bench<'_> {
     }
 }
 
-/// What stays the same while a case is made smaller.
+/// Everything that stays the same while a case is made smaller.
 pub struct Job<'a> {
     /// The subject that is judged.
     pub subject: &'a Toolchain,
@@ -145,9 +145,9 @@ pub struct Job<'a> {
     pub partner: Option<(&'a Toolchain, &'a Knowledge)>,
     /// The pairing.
     pub pairing: Pairing,
-    /// What is known of the subject.
+    /// Knowledge of the subject.
     pub knowledge: &'a Knowledge,
-    /// Where to compile.
+    /// Context of compilers.
     pub workshop: Workshop<'a>,
 }
 
@@ -156,7 +156,7 @@ impl Job<'_> {
         Pair { subject: self.subject, partner: self.partner, pairing: self.pairing }
     }
 
-    /// What came of the case alone, and what is wrong in it, if something is.
+    /// Result of the case alone with its violation; `None` where it conforms or could not be tested.
     fn violation(&self, case: &Case, effort: Effort) -> Option<(CaseResult, Violation)> {
         let mut knowledge = self.knowledge.clone();
         let mut result = run_one(case, self.pair(), &mut knowledge, effort, self.workshop).ok()??;
@@ -166,7 +166,7 @@ impl Job<'_> {
         }
     }
 
-    /// Whether nothing is wrong in the case alone.
+    /// True if nothing is wrong in the case alone.
     fn conforms(&self, case: &Case) -> bool {
         let mut knowledge = self.knowledge.clone();
         let result = run_one(case, self.pair(), &mut knowledge, Effort::Usual, self.workshop);
@@ -200,7 +200,7 @@ impl Job<'_> {
         Some(Seen { case: About::Call(case), violation, evidence: result.evidence, ..first.clone() })
     }
 
-    /// What is wrong in a case by itself with all that is known in the end, under the name that it has then; `None`
+    /// Violation in a case by itself under the final knowledge, with the name that it has then; `None`
     /// where nothing is.
     fn alone(&self, first: &Seen, case: &Case, known: &Known) -> Option<Seen> {
         let (result, mut violation) = self.violation(case, Effort::Explaining)?;
@@ -261,13 +261,13 @@ impl Job<'_> {
         cause
     }
 
-    /// Whether another case shows the same finding.
+    /// True if another case shows the same finding.
     fn shows_with(&self, first: &Seen, other: &Case) -> bool {
         let kind = Fault::any_of(&first.key.fingerprint, first.beside);
         self.shows(other, &kind, Effort::Usual).is_some()
     }
 
-    /// Whether case `k` shows the same finding when it is compiled together with the others of its batch.
+    /// True if case `k` shows the same finding when it is compiled together with the others of its batch.
     fn shows_in(&self, cases: &[Case], k: usize, capabilities: &Capabilities, first: &Seen) -> bool {
         let mut knowledge = self.knowledge.clone();
         let results =

@@ -64,7 +64,7 @@ impl<'a> Retrial<'a> {
         again::once(self.case, pairing, subjects, background, self.known, self.workshop)
     }
 
-    /// Whether what shows is what is known or what the file tells, and nothing else. That nothing shows, or something
+    /// True if everything that shows is known or is told by the file. That nothing shows, or something
     /// else, is only believed when everything is known of the subject that can be.
     fn is_expected(&self, outcome: &Outcome) -> bool {
         let is_told = |clause: &str| self.clauses.first().is_some_and(|told| told == clause);
@@ -127,7 +127,7 @@ fn of_entry(entry: &Entry, inventory: &Inventory, found: &[String], opened: &Ope
     match (same.is_empty(), names.is_empty()) {
         (false, _) => same,
         (true, false) => names,
-        // What is missing is told by its name.
+        // A missing subject is reported by its name.
         (true, true) => found.to_vec(),
     }
 }

@@ -18,7 +18,7 @@ use crosscall_oracle::infer::Effort;
 use crosscall_oracle::judge::judge;
 use crosscall_oracle::knowledge::Knowledge;
 
-/// Who is judged, and with whom.
+/// The judged subject and its partner.
 #[derive(Clone, Copy)]
 pub struct Pair<'a> {
     /// The subject that is judged.

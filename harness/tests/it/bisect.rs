@@ -1,0 +1,196 @@
+//! Finding the guilty ones among many cases in one unit.
+
+use crate::common::World;
+use crosscall::process::Limits;
+use crosscall::toolchain::bisect::{Batch, Bench, compile_batch};
+use crosscall::toolchain::capability::{self, Feature};
+use crosscall::toolchain::compile::{CompileFailure, FailureKind};
+use crosscall::toolchain::{Kind, Toolchain};
+use crosscall_model::{Scalar, Target};
+use proptest::prelude::*;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// A compiler that reads the source into `$text` and does what the shell text says.
+fn toolchain(world: &World, script: &str) -> Toolchain {
+    let head = "while [ $# -gt 0 ]; do case \"$1\" in -o) out=$2; shift;; *.c) source=$1;; esac; shift; done\n\
+                text=$(cat \"$source\")\n";
+    let object = world.object("good.o", ".global _nothing\n_nothing: rts\n");
+    let script = format!("{head}{script}\ncp {:?} \"$out\"\n", object.display());
+    let script = world.write("fake.sh", script);
+    Toolchain {
+        name: "fake".into(),
+        target: Target::Epiphany,
+        kind: Kind::Gcc,
+        cc: vec!["sh".into(), script.display().to_string()],
+        as_: Vec::new(),
+        ld: Vec::new(),
+        emulator: Vec::new(),
+        emits: crosscall::toolchain::emits::Emits::Object,
+        version: String::new(),
+        hook: None,
+        compiler: String::new(),
+    }
+}
+
+/// With more time than a busy machine takes to start a shell.
+fn compile(world: &World, script: &str, count: usize) -> Result<Batch, CompileFailure> {
+    compile_within(Duration::from_secs(60), world, script, count)
+}
+
+fn compile_within(
+    time: Duration,
+    world: &World,
+    script: &str,
+    count: usize,
+) -> Result<Batch, CompileFailure> {
+    let toolchain = toolchain(world, script);
+    let limits = Limits { time, ..Limits::default() };
+    let stop = AtomicBool::new(false);
+    let work_dir = world.path("");
+    let bench =
+        Bench { toolchain: &toolchain, work_dir: &work_dir, unit_name: "unit", limits: &limits, stop: &stop };
+    let indices: Vec<usize> = (0..count).collect();
+    compile_batch(bench, &indices, &|chosen| chosen.iter().map(|k| format!("<{k}>\n")).collect())
+}
+
+/// Indices in units, ascending, and indices that failed, ascending.
+fn sorted(batch: &Batch) -> (Vec<usize>, Vec<usize>) {
+    let mut good: Vec<usize> = batch.units.iter().flat_map(|(ks, _)| ks.clone()).collect();
+    let mut bad: Vec<usize> = batch.failures.iter().map(|(k, _)| *k).collect();
+    good.sort_unstable();
+    bad.sort_unstable();
+    (good, bad)
+}
+
+#[test]
+fn the_guilty_ones_are_found_and_the_others_compiled() {
+    let world = World::new();
+    let script =
+        "case \"$text\" in *'<3>'*) echo 'u.c:1: error: no' >&2; exit 1;; *'<9>'*) kill -ABRT $$;; esac";
+    let batch = compile(&world, script, 12).unwrap();
+    let (good, bad) = sorted(&batch);
+    assert_eq!(bad, [3, 9]);
+    assert_eq!(good, [0, 1, 2, 4, 5, 6, 7, 8, 10, 11]);
+    assert!(batch.together.is_empty());
+    for (k, failure) in &batch.failures {
+        let expected = if *k == 3 { FailureKind::Rejected(1) } else { FailureKind::Signal(6) };
+        assert_eq!(failure.kind, expected);
+        let source = failure.source.as_ref().unwrap();
+        assert_eq!(std::fs::read_to_string(source.path()).unwrap(), format!("<{k}>\n"));
+        source.keep_as(&world.path(&format!("kept/{k}.c"))).unwrap();
+    }
+    drop(batch);
+    assert_eq!(
+        world.files(),
+        ["fake.sh", "good.o", "kept"],
+        "temporary folders are gone, what was kept is there"
+    );
+}
+
+#[test]
+fn a_crash_that_needs_two_cases_is_not_lost() {
+    let world = World::new();
+    let batch = compile(&world, "case \"$text\" in *'<1>'*'<6>'*) kill -SEGV $$;; esac", 8).unwrap();
+    assert_eq!(sorted(&batch), ((0..8).collect(), vec![]));
+    let [(ks, failure)] = &batch.together[..] else { panic!("{batch:?}") };
+    assert_eq!((ks.len(), failure.kind), (8, FailureKind::Signal(11)));
+}
+
+#[test]
+fn a_failure_that_does_not_come_again_keeps_no_case_from_being_tested() {
+    let world = World::new();
+    let once = |how: &str| format!("if [ ! -e ../seen ]; then touch ../seen; {how}; fi");
+    for (count, how, kind) in [
+        (1, "kill -SEGV $$", FailureKind::Signal(11)),
+        (1, "exit 1", FailureKind::Rejected(1)),
+        (8, "kill -SEGV $$", FailureKind::Signal(11)),
+        (8, "exit 1", FailureKind::Rejected(1)),
+    ] {
+        let batch = compile(&world, &once(how), count).unwrap();
+        assert_eq!(sorted(&batch), ((0..count).collect(), vec![]));
+        assert!(batch.together.is_empty());
+        // It is told, though.
+        let [(ks, failure)] = &batch.unrepeated[..] else { panic!("{batch:?}") };
+        assert_eq!((ks.len(), failure.kind), (count, kind));
+        std::fs::remove_file(world.path("seen")).unwrap();
+    }
+}
+
+#[test]
+fn one_that_is_slow_once_is_no_failure() {
+    let world = World::new();
+    let slow = "if [ ! -e ../seen ]; then touch ../seen; sleep 1000; fi";
+    let batch = compile_within(Duration::from_secs(2), &world, slow, 1).unwrap();
+    assert_eq!(sorted(&batch), (vec![0], vec![]));
+    assert!(batch.unrepeated.is_empty());
+}
+
+#[test]
+fn a_refusal_that_needs_two_cases_is_told_too() {
+    let world = World::new();
+    let batch = compile(&world, "case \"$text\" in *'<1>'*'<6>'*) exit 1;; esac", 8).unwrap();
+    assert_eq!(sorted(&batch), ((0..8).collect(), vec![]));
+    let [(ks, failure)] = &batch.together[..] else { panic!("{batch:?}") };
+    assert_eq!((ks.len(), failure.kind), (8, FailureKind::Rejected(1)));
+}
+
+#[test]
+fn a_compiler_that_always_hangs_is_given_up_soon() {
+    let world = World::new();
+    let begin = std::time::Instant::now();
+    let batch = compile_within(Duration::from_millis(500), &world, "sleep 1000", 32).unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(200), "{:?}", begin.elapsed());
+    let (good, bad) = sorted(&batch);
+    assert_eq!((good.len(), bad.len()), (0, 32));
+    let hangs = batch.failures.iter().filter(|(_, f)| f.kind == FailureKind::TimedOut).count();
+    assert_eq!(hangs, 2);
+    assert!(!FailureKind::NotTried.is_compiler_fault());
+}
+
+#[test]
+fn a_compiler_that_cannot_start_is_an_error_of_another_kind() {
+    let world = World::new();
+    let mut toolchain = toolchain(&world, "");
+    toolchain.cc = vec!["/nonexistent/cc".into()];
+    let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), world.path(""));
+    let bench =
+        Bench { toolchain: &toolchain, work_dir: &work_dir, unit_name: "unit", limits: &limits, stop: &stop };
+    let failure = compile_batch(bench, &[0, 1], &|_| String::new()).unwrap_err();
+    assert_eq!(failure.kind, FailureKind::NotRun);
+    assert_eq!(capability::probe(bench).unwrap_err().kind, FailureKind::NotRun);
+}
+
+#[test]
+fn capabilities_are_what_compiles() {
+    let world = World::new();
+    let script = "case \"$text\" in *'long double'*|*packed*) echo 'error: sorry' >&2; exit 1;; esac";
+    let toolchain = toolchain(&world, script);
+    let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), world.path(""));
+    let bench =
+        Bench { toolchain: &toolchain, work_dir: &work_dir, unit_name: "unit", limits: &limits, stop: &stop };
+    let found = capability::probe(bench).unwrap();
+    let missing: Vec<Feature> = found.unsupported.iter().copied().collect();
+    let of_long_double = [Feature::Scalar, Feature::Complex, Feature::Vector].map(|f| f(Scalar::LongDouble));
+    // What no C for this target says is not asked for.
+    let unasked = [Feature::Vertex, Feature::Method, Feature::Pair, Feature::VariableVector];
+    assert_eq!(missing, [&of_long_double[..], &[Feature::Packed], &unasked].concat());
+    let all = capability::Capabilities::all().supported.len();
+    assert_eq!(found.supported.len() + of_long_double.len() + 1, all);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+    #[test]
+    fn every_case_is_in_exactly_one_place(guilty in proptest::collection::btree_set(0usize..16, 0..5)) {
+        let world = World::new();
+        let patterns: Vec<String> = guilty.iter().map(|k| format!("*'<{k}>'*")).collect();
+        let script = match patterns.is_empty() {
+            true => String::new(),
+            false => format!("case \"$text\" in {}) exit 1;; esac", patterns.join("|")),
+        };
+        let (good, bad) = sorted(&compile(&world, &script, 16).unwrap());
+        prop_assert_eq!(&bad, &guilty.iter().copied().collect::<Vec<_>>());
+        prop_assert_eq!(good, (0..16).filter(|k| !guilty.contains(k)).collect::<Vec<_>>());
+    }
+}

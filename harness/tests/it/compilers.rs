@@ -1,0 +1,1051 @@
+//! Compilers that fail, in all the ways in which a compiler can: each gives the right exit code and a message
+//! that says what happened, and leaves no process and no file behind.
+//!
+//! Most of them are a shell script around object files of the embedded code generator, so that no compiler is
+//! needed: it compiles the first cases of a run as a real one would, until it fails as the test says.
+
+use crate::common::{Answer, World};
+use crosscall::cases::Source;
+use crosscall_model::{Case, Target};
+use expect_test::{Expect, expect};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Cases in a run.
+const CASES: usize = 2;
+
+/// A folder with object files that are right: `nothing.o` for what is asked before a run, and one for each
+/// unit of the first cases.
+fn objects() -> World {
+    let world = World::new();
+    let source = Source::new(Target::Epiphany, 1);
+    let cases: Vec<Case> = (0..CASES as u64).map(|i| source.case(i)).collect();
+    let cases: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
+    let options = crosscall_embedded::Options::new(Target::Epiphany);
+    world.object("capability.o", ".global _nothing\n_nothing: rts\n");
+    world.object("callee.o", &crosscall_embedded::callee_unit(&cases, &options).unwrap());
+    world.object("caller.o", &crosscall_embedded::caller_unit(&cases, &options).unwrap());
+    world.object("layout.o", &crosscall_embedded::layout_unit(&cases, &options).unwrap());
+    world
+}
+
+/// A compiler that is right where the shell text `misbehaviour` does not make it end before. `$source` is the
+/// name of what it shall compile, `$out` is the object file that it should write, `$good` is what it should
+/// write there. In the folder `..` it may leave marks.
+fn world(misbehaviour: &str) -> World {
+    let world = objects();
+    let script = format!(
+        r#"here={here:?}
+case "$*" in *--version*) echo "fake compiler 1.0"; exit 0;; *-dumpmachine*|-v) exit 0;; esac
+out=; source=
+while [ $# -gt 0 ]; do case "$1" in -o) out=$2; shift;; *.c) source=$1;; esac; shift; done
+good="$here/${{source%.c}}.o"
+{misbehaviour}
+cp "$good" "$out"
+"#,
+        here = world.path("").display().to_string()
+    );
+    configure(&world, &script);
+    world
+}
+
+/// Like [`world`], for one that answers what it is asked before the run, and fails then.
+fn later(misbehaviour: &str) -> World {
+    world(&format!("case \"$source\" in capability*) ;; *)\n{misbehaviour}\n;; esac"))
+}
+
+fn configure(world: &World, script: &str) {
+    let script = world.write("fake.sh", script);
+    let command = format!("[\"sh\", {:?}]", script.display().to_string());
+    configure_command(world, &command);
+}
+
+fn configure_command(world: &World, command: &str) {
+    let config =
+        format!("[[toolchain]]\nname = \"fake\"\ntarget = \"epiphany\"\nkind = \"gcc\"\ncc = {command}\n");
+    world.write("crosscall.toml", config);
+}
+
+/// In the pairings about calls and data, for whose cases [`objects`] has object files.
+#[rustfmt::skip]
+const RUN: [&str; 12] = [
+    "run", "--toolchain", "fake", "--minimize", "0", "--format", "json", "--cases=2",
+    "--pairing=caller", "--pairing=callee", "--pairing=layout", "--pairing=object",
+];
+
+/// For compilers that use up their time.
+#[rustfmt::skip]
+const SHORT: [&str; 13] = [
+    "run", "--toolchain", "fake", "--minimize", "0", "--format", "json", "--cases=1", "--timeout=1",
+    "--pairing=caller", "--pairing=callee", "--pairing=layout", "--pairing=object",
+];
+
+/// Arguments with more of them, in whose pairings it is run where they name some.
+fn with<'a>(base: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    let names_pairing = |argument: &&&str| argument.starts_with("--pairing");
+    let others = more.iter().any(|argument| names_pairing(&argument));
+    base.iter().filter(|argument| !others || !names_pairing(argument)).chain(more).copied().collect()
+}
+
+fn report(answer: &Answer) -> serde_json::Value {
+    serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"))
+}
+
+/// What a run says, in a few lines: exit code, conclusion, findings, failed trials, incidents, error output.
+fn told(answer: &Answer) -> String {
+    let mut text = format!("exit {}\n", answer.code);
+    if !answer.out.is_empty() {
+        let report = report(answer);
+        let text_of =
+            |value: &serde_json::Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
+        let array = |key: &str| report["subjects"][0][key].as_array().cloned().unwrap_or_default();
+        text += &format!("{}\n", text_of(&report, "conclusion"));
+        assert_eq!(report["exit_code"], answer.code);
+        let counts = ["planned", "run", "skipped", "unsupported", "failed"]
+            .map(|k| report["trials"][k].as_u64().unwrap());
+        assert_eq!(counts[0], counts[1..].iter().sum::<u64>());
+        for finding in array("findings") {
+            let times = &finding["trials"];
+            let (kind, observed) = (text_of(&finding, "kind"), text_of(&finding, "observed"));
+            text += &format!("{kind} {times}x {}: {observed}\n", text_of(&finding, "what"));
+            if kind == "compiler-fault" {
+                let source = text_of(&finding, "source");
+                assert!(["f0", "f1", "layout0", "layout1"].iter().any(|f| source.contains(f)), "{source}");
+            }
+        }
+        for left_out in report["left_out"].as_array().cloned().unwrap_or_default() {
+            if left_out["wanted"] == true {
+                text +=
+                    &format!("left out {}; {}\n", text_of(&left_out, "reason"), text_of(&left_out, "remedy"));
+            }
+        }
+        for failed in array("failures").iter().filter(|f| f["by_finding"] == false) {
+            let (pairing, message) = (text_of(failed, "pairing"), text_of(failed, "message"));
+            text += &format!("failed {}x {pairing}: {message}\n", failed["trials"]);
+            assert_eq!(failed["rejected"], failed["source"].is_string());
+        }
+        for incident in array("incidents") {
+            text += &format!("unsteady {}x {}\n", incident["times"], text_of(&incident, "message"));
+        }
+    }
+    text + &answer.err
+}
+
+/// Processes that work in a world or were started from one.
+fn processes(world: &World) -> Vec<String> {
+    let folder = world.path("").display().to_string();
+    let folder = folder.trim_end_matches('/');
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+        let path = entry.path();
+        let read = |name: &str| {
+            let bytes = std::fs::read(path.join(name)).unwrap_or_default();
+            String::from_utf8_lossy(&bytes).replace('\0', " ")
+        };
+        let cwd = std::fs::read_link(path.join("cwd")).unwrap_or_default();
+        if read("environ").contains(folder) || cwd.starts_with(folder) {
+            found.push(read("cmdline"));
+        }
+    }
+    found
+}
+
+/// Runs and holds what is said against what is expected; nothing may be left.
+fn fails_with(world: &World, arguments: &[&str], expected: &Expect) {
+    let before = world.files();
+    let answer = world.run(arguments);
+    assert_eq!(processes(world), [""; 0]);
+    expected.assert_eq(&told(&answer));
+    let mut after = world.files();
+    // The case of a new finding is kept.
+    after.retain(|name| name != "mark" && name != "crosscall-findings");
+    assert_eq!(after, before, "no file is left behind");
+}
+
+fn fails(world: &World, expected: &Expect) {
+    fails_with(world, &RUN, expected);
+}
+
+#[test]
+fn one_that_does_not_fail() {
+    fails(
+        &world(""),
+        &expect![[r#"
+        exit 0
+        nothing new: 8 of 8 trials were run
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_crashes() {
+    fails(
+        &later("kill -SEGV $$"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: killed by signal 11
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_crashes_with_one_case() {
+    fails(
+        &later("case \"$(cat $source)\" in *f1*) kill -ABRT $$;; esac"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 5 of 8 trials were run; 3 of 8 trials failed through faults of the compiler
+            compiler-fault 2x callee unit: fake: killed by signal 6
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_always_crashes() {
+    fails(
+        &world("kill -SEGV $$"),
+        &expect![[r#"
+        exit 3
+        crosscall: fake: killed by signal 11: it does not even compile `int nothing;`
+    "#]],
+    );
+}
+
+#[test]
+fn one_with_an_error_of_its_own() {
+    fails(
+        &later("echo 'x.c:1: internal compiler error: in expand_call' >&2; exit 4"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: internal compiler error: x.c:1: internal compiler error: in expand_call
+        "#]],
+    );
+}
+
+/// LLVM tells its command line first, and what it was doing last.
+#[test]
+fn one_of_llvm_that_crashes() {
+    let dump = "echo 'Stack dump:' >&2; \
+                printf '0.\\tProgram arguments: clang-9 -cc1 -ferror-limit 19\\n1.\\t<eof> parser at end of file\\n' >&2; \
+                printf '2.\\tCode generation\\n3.\\tRunning pass '\\''Selection'\\'' on function '\\''@f17'\\''\\n' >&2; \
+                echo ' #0 0x0000 clang-9(+0x16fb96f)' >&2; exit 254";
+    fails(
+        &later(dump),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: internal compiler error: Running pass 'Selection'
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_hangs_with_children() {
+    let world = later("sleep 7654 & sleep 7654");
+    let arguments = with(&SHORT, &["--pairing", "callee"]);
+    fails_with(
+        &world,
+        &arguments,
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 1 trials were run; 1 of 1 trials failed through faults of the compiler
+            compiler-fault 1x callee unit: fake: did not end in its time
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_prints_without_end() {
+    let world = later("yes 'error: no' >&2");
+    let arguments = with(&SHORT, &["--pairing", "callee"]);
+    fails_with(
+        &world,
+        &arguments,
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 1 trials were run; 1 of 1 trials failed through faults of the compiler
+            compiler-fault 1x callee unit: fake: did not end in its time: error: no
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_is_silent() {
+    fails(
+        &later("exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: reported success and wrote no object file
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_reports_an_error_and_success() {
+    fails(
+        &later("echo 'x.c:1: error: no' >&2; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: reported success and wrote no object file: x.c:1: error: no
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_reports_failure_and_writes_an_object() {
+    fails(
+        &later("cp $good $out; exit 1"),
+        &expect![[r#"
+        exit 3
+        8 of 8 trials failed: rejected by the compiler; nothing was tested
+        failed 2x caller: fake: rejected the source (exit status 1)
+        failed 2x callee: fake: rejected the source (exit status 1)
+        failed 2x layout: fake: rejected the source (exit status 1)
+        failed 2x object: fake: rejected the source (exit status 1)
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_writes_text() {
+    fails(
+        &later("echo rubbish > $out; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is text, such as -S and -E make
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_writes_rubbish() {
+    fails(
+        &later("printf '\\001\\002\\377' > $out; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is damaged: it does not begin like an ELF file
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_writes_an_empty_object() {
+    fails(
+        &later(": > $out; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is empty
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_writes_half_an_object() {
+    fails(
+        &later("head -c 300 $good > $out; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is damaged: Invalid ELF section header offset/size/alignment
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_writes_a_huge_object() {
+    fails(
+        &later("truncate -s 300M $out; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it has 314572800 bytes; at most 268435456 are read
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_writes_a_folder_or_a_link() {
+    fails(
+        &later("if [ $source = layout.c ]; then ln -s /dev/zero $out; else mkdir $out; fi; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is no regular file
+        "#]],
+    );
+}
+
+/// The object file of another machine in its place.
+const FOREIGN: &str = "{ head -c 18 $good; printf '\\076\\000'; tail -c +21 $good; } > $out; exit 0";
+
+#[test]
+fn one_for_another_machine() {
+    fails(
+        &world(FOREIGN),
+        &expect![[r#"
+        exit 3
+        crosscall: fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; `cc` in crosscall.toml must name a compiler for epiphany
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_changes_the_machine_later() {
+    fails(
+        &later(FOREIGN),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; `cc` in crosscall.toml must name a compiler for epiphany
+        "#]],
+    );
+}
+
+#[test]
+fn one_for_link_time_optimisation() {
+    let world = later("good=$here/slim.o");
+    world.object("slim.o", ".comm ___gnu_lto_slim,1,1\n");
+    fails(
+        &world,
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is an object file without code, for link-time optimisation: leave out -flto, or add -ffat-lto-objects
+        "#]],
+    );
+}
+
+#[test]
+fn one_whose_objects_need_a_library() {
+    let world = later("case $source in callee*) good=$here/guarded.o;; esac");
+    world.object(
+        "guarded.o",
+        ".global _f0, _f1\n_f0: bl ___stack_chk_fail\nrts\n_f1: mov r0,%low(___stack_chk_guard)\nrts\n",
+    );
+    fails(
+        &world,
+        &expect![[r#"
+        exit 3
+        2 of 8 trials failed; nothing new in the 6 that were run
+        failed 2x callee: the object file cannot be linked, as nothing defines `___stack_chk_fail`, `___stack_chk_guard`: -fstack-protector asks for it; leave it out, or add -fno-stack-protector
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_runs_out_of_memory() {
+    fails(
+        &later("ulimit -v 100000; tail /dev/zero > $out; exit 1"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: ran out of memory: tail: memory exhausted
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_leaves_children_in_its_group() {
+    fails(
+        &world("sleep 8765 & cp $good $out; exit 0"),
+        &expect![[r#"
+        exit 0
+        nothing new: 8 of 8 trials were run
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_leaves_children_in_a_session_of_their_own() {
+    // The second one is an orphan at once, and writes into the folder while that is removed.
+    let children = "setsid sleep 8765 & (setsid sh -c 'while :; do : > a$((i=i+1)); done' &)";
+    fails(
+        &world(&format!("{children}\ncp $good $out; exit 0")),
+        &expect![[r#"
+            exit 0
+            nothing new: 8 of 8 trials were run
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_leaves_a_child_that_knows_nothing_of_it() {
+    let world = world("(cd /; env -i setsid sleep 4321 > /dev/null 2>&1 &) ; cp $good $out; exit 0");
+    fails(
+        &world,
+        &expect![[r#"
+        exit 0
+        nothing new: 8 of 8 trials were run
+    "#]],
+    );
+    let ps = Command::new("ps").args(["-eo", "args"]).output().unwrap();
+    assert!(!String::from_utf8_lossy(&ps.stdout).contains("sleep 4321"));
+}
+
+#[test]
+fn one_that_rejects_everything() {
+    fails(
+        &world("echo 'x.c:1: error: sorry' >&2; exit 1"),
+        &expect![[r#"
+        exit 3
+        crosscall: fake: rejected the source (exit status 1): it does not even compile `int nothing;`: x.c:1: error: sorry
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_rejects_all_types() {
+    let all = "case \"$(cat $source)\" in *f0*) echo 'x.c:1: error: sorry' >&2; exit 1;; esac";
+    fails(
+        &world(&all.replace("f0", "f[0-9]*")),
+        &expect![[r#"
+        exit 3
+        crosscall: fake: rejected the source (exit status 1): it takes none of the types and declarations that it was tried with: x.c:1: error: sorry
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_rejects_everything_later() {
+    fails(
+        &later("echo 'x.c: In function f:' >&2; echo 'x.c:1: error: sorry' >&2; exit 1"),
+        &expect![[r#"
+        exit 3
+        8 of 8 trials failed: rejected by the compiler; nothing was tested
+        failed 2x caller: fake: rejected the source (exit status 1): x.c:1: error: sorry
+        x.c: In function f:
+        x.c:1: error: sorry
+        failed 2x callee: fake: rejected the source (exit status 1): x.c:1: error: sorry
+        x.c: In function f:
+        x.c:1: error: sorry
+        failed 2x layout: fake: rejected the source (exit status 1): x.c:1: error: sorry
+        x.c: In function f:
+        x.c:1: error: sorry
+        failed 2x object: fake: rejected the source (exit status 1): x.c:1: error: sorry
+        x.c: In function f:
+        x.c:1: error: sorry
+    "#]],
+    );
+}
+
+/// What the document does not make a compiler refuse is not tested where it refuses it; that is no finding, in the
+/// pairing `value` as little as in the others.
+#[test]
+fn one_that_rejects_units_of_values() {
+    let world = later("case \"$source\" in value*) echo 'x.c:1: error: quota' >&2; exit 1;; esac");
+    let mut run = RUN.to_vec();
+    run.retain(|argument| !argument.starts_with("--pairing"));
+    run.push("--pairing=value");
+    fails_with(
+        &world,
+        &run,
+        &expect![[r#"
+        exit 3
+        2 of 2 trials failed: rejected by the compiler; nothing was tested
+        failed 2x value: fake: rejected the source (exit status 1): x.c:1: error: quota
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_rejects_some() {
+    let world = later("case \"$(cat $source)\" in *f1*) echo 'x.c:9: error: not this' >&2; exit 1;; esac");
+    fails(
+        &world,
+        &expect![[r#"
+        exit 3
+        3 of 8 trials failed: rejected by the compiler; nothing new in the 5 that were run
+        failed 1x caller: fake: rejected the source (exit status 1): x.c:9: error: not this
+        failed 1x callee: fake: rejected the source (exit status 1): x.c:9: error: not this
+        failed 1x object: fake: rejected the source (exit status 1): x.c:9: error: not this
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_lacks_a_feature() {
+    // What it refuses before the run is not asked of it later.
+    let world = world("case \"$(cat $source)\" in *'(long long'*) exit 1;; esac");
+    fails(
+        &world,
+        &expect![[r#"
+            exit 0
+            nothing new: 4 of 8 trials were run; 4 are unsupported
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_crashes_once() {
+    fails(
+        &later("[ -e ../mark ] || { touch ../mark; kill -SEGV $$; }"),
+        &expect![[r#"
+        exit 3
+        1 compilation failed, and not again; nothing new in the 8 of 8 trials that were run
+        unsteady 1x fake: killed by signal 11 (not again when the same was compiled once more)
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_rejects_once() {
+    fails(
+        &later("[ -e ../mark ] || { touch ../mark; echo 'error: busy' >&2; exit 1; }"),
+        &expect![[r#"
+        exit 3
+        1 compilation failed, and not again; nothing new in the 8 of 8 trials that were run
+        unsteady 1x fake: rejected the source (exit status 1): error: busy (not again when the same was compiled once more)
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_works_once() {
+    let world = later("if [ -e ../mark ]; then echo 'error: no licence' >&2; exit 1; fi; touch ../mark");
+    fails_with(
+        &world,
+        &with(&RUN, &["--jobs=1"]),
+        &expect![[r#"
+        exit 3
+        4 of 8 trials failed: rejected by the compiler; nothing new in the 4 that were run
+        failed 2x caller: fake: rejected the source (exit status 1): error: no licence
+        failed 2x layout: fake: rejected the source (exit status 1): error: no licence
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_changes_its_answer() {
+    // The first object file destroys a register that must be kept; the same source never gives it again.
+    let once = "[ -e $here/mark ] || { touch $here/mark; good=$here/wrong.o; }";
+    let world = later(&format!("case $source in callee*) {once};; esac"));
+    world.object("wrong.o", ".global _f0, _f1\n_f0: mov r5,#7\nrts\n_f1: mov r5,#7\nrts\n");
+    let arguments = ["run", "--toolchain", "fake", "--cases=2", "--pairing=callee", "--format", "json"];
+    fails_with(
+        &world,
+        &arguments,
+        &expect![[r#"
+        exit 1
+        1 new finding: 2 of 2 trials were run
+        not-repeatable 2x r5: 0x00000007 at return
+    "#]],
+    );
+}
+
+#[test]
+fn one_whose_disk_is_full() {
+    fails(
+        &later("cat $good > /dev/full || exit 1"),
+        &expect![[r#"
+            exit 3
+            crosscall: fake: could not work: there is no room left in (the world): make some, or let TMPDIR name a folder on another disk
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_removes_its_folder() {
+    fails(
+        &later("rm -rf \"$PWD\"; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: reported success and wrote no object file
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_closes_its_folder() {
+    fails(
+        &world("cp $good $out; mkdir -p a/b; touch a/b/c; chmod 0 a/b a; exit 0"),
+        &expect![[r#"
+        exit 0
+        nothing new: 8 of 8 trials were run
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_goes_away() {
+    let world = world("cp $good $out; rm $here/fake; exit 0");
+    let script = std::fs::read_to_string(world.path("fake.sh")).unwrap();
+    let program = world.write("fake", format!("#!/bin/sh\n{script}"));
+    assert!(Command::new("chmod").arg("+x").arg(&program).status().unwrap().success());
+    configure_command(&world, &format!("[{:?}]", program.display().to_string()));
+    let answer = world.run(&RUN);
+    expect![[r#"
+        exit 3
+        crosscall: fake: could not be run: cannot start `fake`: No such file or directory (os error 2)
+    "#]]
+    .assert_eq(&told(&answer));
+}
+
+#[test]
+fn one_whose_version_is_rubbish() {
+    let world = world("");
+    let script = std::fs::read_to_string(world.path("fake.sh")).unwrap();
+    configure(&world, &script.replace("echo \"fake compiler 1.0\"", "printf '\\033[31m\\001\\377\\n\\n'"));
+    fails(
+        &world,
+        &expect![[r#"
+        exit 0
+        nothing new: 8 of 8 trials were run
+    "#]],
+    );
+    configure(&world, &script.replace("echo \"fake compiler 1.0\"", "kill -SEGV $$"));
+    fails(
+        &world,
+        &expect![[r#"
+        exit 3
+        crosscall: toolchain `fake` cannot be used: `--version` was killed by signal 11; correct its `cc` in crosscall.toml
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_is_configured_and_missing_is_missed() {
+    let world = World::new();
+    configure_command(&world, "[\"./none\"]");
+    let answer = world.run(&["run", "--target", "epiphany", "--cases", "1", "--format", "json"]);
+    expect![[r#"
+        exit 3
+        nothing new: 7 of 7 trials were run, but none with fake
+        left out cannot start `none`: No such file or directory (os error 2); correct its `cc` in crosscall.toml
+    "#]]
+    .assert_eq(&told(&answer));
+}
+
+#[test]
+fn one_of_several_that_cannot_be_tested() {
+    let world = world(FOREIGN);
+    let arguments =
+        ["run", "--toolchain=embedded-epiphany", "--toolchain=fake", "--cases=2", "--format=json"];
+    fails_with(
+        &world,
+        &arguments,
+        &expect![[r#"
+            exit 3
+            nothing new: 14 of 14 trials were run, but none with fake
+            left out fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; `cc` in crosscall.toml must name a compiler for epiphany; put that right, or choose the others with --toolchain
+        "#]],
+    );
+}
+
+#[test]
+fn one_of_several_that_is_missing_is_missed() {
+    let world = world("");
+    let mut config = std::fs::read_to_string(world.path("crosscall.toml")).unwrap();
+    config += "[[toolchain]]\nname = \"fake-2\"\ntarget = \"epiphany\"\nkind = \"gcc\"\ncc = [\"./none\"]\n";
+    world.write("crosscall.toml", config);
+    fails(
+        &world,
+        &expect![[r#"
+        exit 0
+        nothing new: 8 of 8 trials were run
+    "#]],
+    );
+    let arguments = RUN.map(|argument| if argument == "fake" { "fak*" } else { argument });
+    fails_with(
+        &world,
+        &arguments,
+        &expect![[r#"
+            exit 3
+            nothing new: 8 of 8 trials were run, but none with fake-2
+            left out cannot start `none`: No such file or directory (os error 2); correct its `cc` in crosscall.toml
+        "#]],
+    );
+}
+
+#[test]
+fn what_was_found_before_the_end_of_the_disk() {
+    let count =
+        "echo >> $here/mark; if [ $(wc -l < $here/mark) -gt 6 ]; then cat $good > /dev/full; exit 1; fi";
+    let world = later(&format!("{count}; kill -SEGV $$"));
+    let answer = world.run(&with(&RUN, &["--batch=1", "--jobs=1"]));
+    assert_eq!(answer.code, 1, "{answer:?}");
+    assert!(answer.err.contains("NEW  compiler-fault") && answer.err.contains("no room left"), "{answer:?}");
+}
+
+#[test]
+fn nothing_to_test() {
+    let world = world("");
+    fails_with(
+        &world,
+        &[&RUN[..7], &["--cases=0"]].concat(),
+        &expect![[r#"
+            exit 3
+            nothing was tested: 0 of 0 trials were run
+        "#]],
+    );
+    // Which rule left what out is said.
+    let answer = world.run(&[&RUN[..7], &["--cases=0", "--pairing=caller", "--pairing=tool"]].concat());
+    let untested = report(&answer)["untested"].clone();
+    let told = |i: usize| {
+        [untested[i]["subject"].clone(), untested[i]["pairing"].clone(), untested[i]["reason"].clone()]
+    };
+    assert_eq!(told(0), ["fake", "caller", "no cases were asked for"]);
+    assert_eq!(told(1), ["fake", "tool", "a subject of kind gcc takes no part in this pairing"]);
+    let text = world.run(&["run", "--toolchain", "fake", "--cases=0", "--pairing=caller"]);
+    assert!(text.out.contains("not tested:\n  fake, caller: no cases were asked for\n"), "{}", text.out);
+}
+
+#[test]
+fn a_timeout_beyond_all_clocks() {
+    let world = world("");
+    for timeout in ["--timeout=9223372036854775807", "--timeout=0xffffffffffffffff"] {
+        assert_eq!(world.run(&with(&RUN, &[timeout])).code, 0);
+    }
+}
+
+#[test]
+fn no_folder_for_temporary_files() {
+    let world = world("");
+    let run = |place: &str| {
+        let output = world.command(&RUN).env("TMPDIR", world.path(place)).output().unwrap();
+        told(&Answer::of(output, &world.path("")))
+    };
+    expect![[r#"
+        exit 3
+        crosscall: fake: could not work: the folder for temporary files, nowhere, cannot be used (there is no such folder): let TMPDIR name one that can be written to
+    "#]].assert_eq(&run("nowhere"));
+    expect![[r#"
+        exit 3
+        crosscall: fake: could not work: the folder for temporary files, fake.sh, cannot be used (it is no folder): let TMPDIR name one that can be written to
+    "#]].assert_eq(&run("fake.sh"));
+}
+
+/// A real disk that is full, where one can be made.
+#[test]
+fn a_full_disk() {
+    let world = world("");
+    let disk = world.path("disk");
+    std::fs::create_dir(&disk).unwrap();
+    let mount = ["-t", "tmpfs", "-o", "size=4k", "none"];
+    if !Command::new("mount").args(mount).arg(&disk).output().is_ok_and(|o| o.status.success()) {
+        println!("skipped: no small disk can be made here");
+        return;
+    }
+    let output = world.command(&RUN).env("TMPDIR", &disk).output().unwrap();
+    let left = std::fs::read_dir(&disk).unwrap().count();
+    assert!(Command::new("umount").arg(&disk).status().unwrap().success());
+    expect![[r#"
+        exit 3
+        crosscall: fake: could not work: there is no room left in disk: make some, or let TMPDIR name a folder on another disk
+    "#]]
+    .assert_eq(&told(&Answer::of(output, &world.path(""))));
+    assert_eq!(left, 0);
+}
+
+/// Waits until a compiler says that it runs by a file `mark`, and then sends a signal to crosscall. Nothing
+/// may be left; gives what is said.
+fn stop(world: &World, signal: &str) -> String {
+    let child = world.command(&RUN).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begin = Instant::now();
+    while !world.path("mark").exists() {
+        assert!(begin.elapsed() < Duration::from_secs(120), "the compiler was never started");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(240));
+    assert_eq!(processes(world), [""; 0]);
+    assert!(!world.files().iter().any(|name| name.starts_with("crosscall-")), "{:?}", world.files());
+    told(&Answer::of(output, &world.path("")))
+}
+
+/// Like [`stop`], with a second signal as soon as the first one is answered: everything ends at once, though there
+/// is much to clean up.
+fn stop_twice(signal: &str) -> i32 {
+    let busy = "i=0; while [ $i -lt 400 ]; do echo > file$i; i=$((i+1)); done
+        for i in 1 2 3 4 5 6 7 8; do setsid sleep 9876 & sleep 9876 & done; touch $here/mark; wait";
+    let world = later(busy);
+    let mut child = world.command(&RUN).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begin = Instant::now();
+    while !world.path("mark").exists() {
+        assert!(begin.elapsed() < Duration::from_secs(120), "the compiler was never started");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let send = || Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(send().unwrap().success());
+    let mut said = String::new();
+    let mut errors = std::io::BufReader::new(child.stderr.take().unwrap());
+    std::io::BufRead::read_line(&mut errors, &mut said).unwrap();
+    assert!(said.contains("a second signal ends at once"), "{said}");
+    let _ = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    let second = Instant::now();
+    let output = child.wait_with_output().unwrap();
+    assert!(second.elapsed() < Duration::from_secs(60), "{:?}", second.elapsed());
+    assert_eq!(processes(&world), [""; 0]);
+    assert!(!world.files().iter().any(|name| name.starts_with("crosscall-")), "{:?}", world.files());
+    output.status.code().unwrap_or(-1)
+}
+
+#[test]
+fn a_second_signal_ends_at_once() {
+    for _ in 0..3 {
+        assert_eq!((stop_twice("-INT"), stop_twice("-TERM")), (130, 143));
+    }
+}
+
+/// A case file and what `repro` says of it within the time that a person waits.
+fn repro(world: &World, more: &[&str]) -> (String, Duration) {
+    world.write(
+        "case.toml",
+        "crosscall = 1\ntarget = \"epiphany\"\nsignature = \"void f(void)\"\narguments = []\n",
+    );
+    let begin = Instant::now();
+    let answer = world.run(&with(&["repro", "case.toml", "--format", "json"], more));
+    (told(&answer), begin.elapsed())
+}
+
+#[test]
+fn one_that_rejects_everything_is_told_soon() {
+    let world = later("echo 'error: no licence' >&2; exit 1");
+    let (told, time) = repro(&world, &["--toolchain", "fake"]);
+    assert!(told.starts_with("exit 3\n") && told.contains("no licence"), "{told}");
+    assert!(time < Duration::from_secs(60), "{time:?}");
+}
+
+#[test]
+fn a_fault_of_who_is_called_is_a_finding() {
+    let world = later("case $source in callee*) kill -SEGV $$;; esac");
+    let sides = ["--toolchain", "embedded-epiphany", "--toolchain", "fake"];
+    let (told, _) = repro(&world, &with(&["--pairing", "cross"], &sides));
+    assert!(told.starts_with("exit 1\n") && told.contains("fake: killed by signal 11"), "{told}");
+    let world = later("case $source in callee*) echo 'error: no' >&2; exit 1;; esac");
+    let (told, _) = repro(&world, &with(&["--pairing", "cross"], &sides));
+    assert!(told.starts_with("exit 3\n") && told.contains("fake: rejected the source"), "{told}");
+}
+
+fn stopped_by(signal: &str, expected: &Expect) {
+    expected.assert_eq(&stop(&later("touch $here/mark; sleep 9876"), signal));
+}
+
+#[test]
+fn an_interrupted_run() {
+    stopped_by(
+        "-INT",
+        &expect![[r#"
+        exit 130
+        stopped by SIGINT: 0 of 8 trials were run; nothing new
+        stopping: the report follows (a second signal ends at once)
+    "#]],
+    );
+}
+
+#[test]
+fn a_terminated_run() {
+    stopped_by(
+        "-TERM",
+        &expect![[r#"
+        exit 143
+        stopped by SIGTERM: 0 of 8 trials were run; nothing new
+        stopping: the report follows (a second signal ends at once)
+    "#]],
+    );
+}
+
+#[test]
+fn a_run_whose_terminal_goes_away() {
+    stopped_by(
+        "-HUP",
+        &expect![[r#"
+        exit 129
+        stopped by SIGHUP: 0 of 8 trials were run; nothing new
+        stopping: the report follows (a second signal ends at once)
+    "#]],
+    );
+}
+
+#[test]
+fn a_run_that_is_interrupted_before_it_begins() {
+    let world = world("touch $here/mark; sleep 9876");
+    expect![[r#"
+        exit 143
+        stopped by SIGTERM: 0 of 8 trials were run; nothing new
+        stopping: the report follows (a second signal ends at once)
+    "#]]
+    .assert_eq(&stop(&world, "-TERM"));
+}
+
+#[test]
+fn one_that_is_interrupted_while_it_is_asked_for_its_version() {
+    let world = world("");
+    let script = std::fs::read_to_string(world.path("fake.sh")).unwrap();
+    let hung =
+        script.replace("echo \"fake compiler 1.0\"", "touch $here/mark; setsid sleep 9876 & sleep 9876");
+    configure(&world, &hung);
+    expect![[r#"
+        exit 130
+        stopping: the report follows (a second signal ends at once)
+        crosscall: interrupted before the work began
+    "#]]
+    .assert_eq(&stop(&world, "-INT"));
+}
+
+#[test]
+fn the_report_for_people() {
+    let world = later(
+        "case \"$(cat $source)\" in *f1*) echo 'x.c: In f:' >&2; echo 'x.c:9: error: no' >&2; exit 1;; esac",
+    );
+    let answer = world.run(&["run", "--toolchain", "fake", "--cases", "2", "--pairing", "callee"]);
+    // What was covered and the times are not of interest here.
+    let lines: Vec<&str> = answer.out.lines().collect();
+    let end = lines.iter().position(|line| line.trim_start().starts_with("coverage")).unwrap();
+    let text = [&lines[..end], &lines[lines.len() - 1..]].concat().join("\n") + "\n";
+    expect![[r#"
+        epiphany  fake
+          version    fake compiler 1.0
+          trials     1 of 2: 1 conform, 0 violate; 0 skipped, 0 unsupported, 1 failed
+                     1 times: callee: fake: rejected the source (exit status 1): x.c:9: error: no
+          failed     callee: case 1, void f(long long, int, int)
+                     x.c: In f:
+                     x.c:9: error: no
+        1 of 2 trials failed: rejected by the compiler; nothing new in the 1 that were run
+    "#]]
+    .assert_eq(&text);
+}
+
+/// The machine's own compiler is none for a board.
+#[test]
+fn the_compiler_of_this_machine() {
+    let world = World::new();
+    configure_command(&world, "[\"cc\"]");
+    if Command::new("cc").arg("--version").output().is_err() {
+        println!("skipped: there is no `cc`");
+        return;
+    }
+    let answer = world.run(&RUN);
+    assert_eq!(answer.code, 3, "{answer:?}");
+    assert!(
+        answer.err.contains(", not for epiphany; `cc` in crosscall.toml must name a compiler"),
+        "{answer:?}"
+    );
+}
+
+/// An option that needs a library, with the real GCC where it is installed.
+#[test]
+fn a_stack_protector() {
+    let places = crosscall::toolchain::discover::Places::from_environment();
+    let Some(gcc) = places.program("epiphany", "epiphany-elf-gcc") else {
+        println!("skipped: epiphany-elf-gcc is not installed; see `crosscall doctor`");
+        return;
+    };
+    let world = World::new();
+    configure_command(&world, &format!("[{:?}, \"-fstack-protector-all\"]", gcc.display().to_string()));
+    let answer = world.run(&with(&RUN, &["--pairing=callee"]));
+    expect![[r#"
+        exit 3
+        2 of 2 trials failed; nothing was tested
+        failed 2x callee: the object file cannot be linked, as nothing defines `___stack_chk_fail`, `___stack_chk_guard`: -fstack-protector asks for it; leave it out, or add -fno-stack-protector
+    "#]].assert_eq(&told(&answer));
+}

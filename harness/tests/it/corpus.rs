@@ -1,0 +1,108 @@
+//! Every case of the corpus still shows what the list of known findings says of it, where its compiler is there:
+//! `repro` sees it, and knows it.
+
+use crate::common;
+use crosscall::campaign::apart;
+use crosscall::campaign::asked::Wrong;
+use crosscall::campaign::tally::kind_of;
+use crosscall::campaign::tools::Tools;
+use crosscall::case_file::CaseFile;
+use crosscall::known::Known;
+use crosscall::process::Limits;
+use crosscall::toolchain::Toolchain;
+use crosscall::units::Workshop;
+use crosscall_model::finding::FindingKind;
+use crosscall_model::finding::{Verdict, Violation};
+use crosscall_model::tool::ToolCase;
+use crosscall_model::{About, Pairing};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+
+/// The files of a folder whose names begin so.
+fn files(folder: &str, prefix: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+    let paths = std::fs::read_dir(&folder).expect("the corpus").map(|entry| entry.expect("an entry").path());
+    let is_meant =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix));
+    let paths: Vec<PathBuf> = paths.filter(is_meant).collect();
+    assert!(!paths.is_empty(), "no cases in {}", folder.display());
+    paths
+}
+
+#[test]
+fn every_case_of_a_compiler_is_seen_again_and_known() {
+    let corpora = [
+        ("corpus/epiphany", "gcc-12-", "epiphany-elf-gcc-O2", "12."),
+        ("corpus/nyuzi", "clang-9-", "nyuzi-clang-O2", "9.0"),
+        ("corpus/forwardcom", "emulator-", "forw-emu", "1.14"),
+    ];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for (folder, prefix, name, version) in corpora {
+        if !common::installed_as(name).is_some_and(|found| found.version.contains(version)) {
+            continue;
+        }
+        for path in files(folder, prefix) {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
+            let answer = command.current_dir(&root).arg("repro").arg(&path).output().expect("an answer");
+            let text = String::from_utf8_lossy(&answer.stdout);
+            // A case that is good for one trial alone, in which the compiler crashes, is not tested.
+            let is_untested = text.contains("nothing was tested: 0 of 1 trials were run");
+            let code = if is_untested { 3 } else { 0 };
+            assert_eq!(answer.status.code(), Some(code), "{}: {text}", path.display());
+            let is_known = text.contains("findings: 0 new, ") && !text.contains(", 0 known");
+            assert!(is_known, "{}: {text}", path.display());
+        }
+    }
+}
+
+/// The same for assemblers and linkers, whose cases are all judged with what was learned of them once.
+#[test]
+fn every_case_of_a_tool_is_seen_again_and_known() {
+    let corpora = [
+        ("corpus/epiphany", "binutils-", "epiphany-elf-binutils", "2.40"),
+        ("corpus/nyuzi", "llvm-", "nyuzi-llvm", "9.0"),
+        ("corpus/forwardcom", "forw-", "forw", "1.14"),
+    ];
+    let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
+    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    for (folder, prefix, name, version) in corpora {
+        let Some(subject) = common::installed_as(name).filter(|found| found.version.contains(version)) else {
+            continue;
+        };
+        let learned = apart::settle::<Tools>(&subject, workshop).expect("the tools run");
+        for path in files(folder, prefix) {
+            let file = CaseFile::read(&path).expect("a case file");
+            let About::Tool(case) = file.case else {
+                panic!("{}: it is about something else", path.display())
+            };
+            let result = apart::run_one::<Tools>(&case, &subject, &mut learned.clone(), workshop);
+            let result = result.expect("the tool runs").expect("a result");
+            let Verdict::Violates(violation) = &result.verdict else {
+                // What lies behind a table is not always the same.
+                assert!(result.failure.is_some(), "{}: {:?}", path.display(), result.verdict);
+                continue;
+            };
+            assert_known(&path, &case, &subject, violation, &result);
+        }
+    }
+}
+
+fn assert_known(
+    path: &Path,
+    case: &ToolCase,
+    subject: &Toolchain,
+    violation: &Violation,
+    result: &crosscall::verdict::CaseResult,
+) {
+    let known = Known::built_in().expect("the list is sound").clone();
+    let fingerprints = apart::fingerprints(result);
+    assert!(!fingerprints.is_empty(), "{}", path.display());
+    for fingerprint in fingerprints {
+        let kind = kind_of(&fingerprint);
+        assert_eq!(kind, FindingKind::Violation, "{}", path.display());
+        let pairing = Some(Pairing::Tool);
+        let wrong = Wrong { pairing, subjects: &[subject], case: case.into(), violation };
+        assert!(!wrong.known(&known, &fingerprint).is_empty(), "{}: {fingerprint}", path.display());
+    }
+}

@@ -1,0 +1,3 @@
+//! Tests that only the DPU has.
+
+mod threads;

@@ -1,0 +1,536 @@
+//! What a person takes away from a finding: its case, the evidence, a text for a bug tracker, an entry in a list.
+
+use crate::common::{self, Answer, World};
+use expect_test::{expect, expect_file};
+use std::process::Command;
+
+const CASE: &str = "crosscall = 1\ntarget = \"epiphany\"\nsignature = \"long f(int)\"\narguments = [\"0x11\"]\nresult = \"0x33\"\n";
+
+/// A world with a compiler that stops with an internal error, in a folder with a blank in its name.
+fn crashing(what: &str) -> World {
+    let world = World::new();
+    std::fs::create_dir(world.path("a folder")).unwrap();
+    let script = format!(
+        "case \"$*\" in *--version*) echo 'fake gcc 1.0'; exit 0;; *-dump*) echo 1.0; exit 0;; esac\n\
+         echo 'x.c:1: internal compiler error: {what}' >&2\nexit 4\n"
+    );
+    let script = world.write("fake.sh", script);
+    let config = format!(
+        "[[toolchain]]\nname = \"fake\"\ntarget = \"epiphany\"\nkind = \"gcc\"\ncc = [\"sh\", {:?}]\n",
+        script.display().to_string()
+    );
+    world.write("crosscall.toml", config);
+    world
+}
+
+/// What a shell makes of a command that crosscall has printed.
+fn typed(world: &World, command: &str) -> Answer {
+    let program = env!("CARGO_BIN_EXE_crosscall");
+    let script = format!("crosscall() {{ '{program}' \"$@\"; }}\n{command}");
+    let mut shell = world.command(&[]);
+    let (folder, env): (_, Vec<_>) = (
+        shell.get_current_dir().unwrap().to_owned(),
+        shell.get_envs().filter_map(|(k, v)| Some((k.to_owned(), v?.to_owned()))).collect(),
+    );
+    shell = Command::new("bash");
+    let output = shell.args(["-c", &script]).current_dir(folder).envs(env).output().unwrap();
+    Answer::of(output, &world.path(""))
+}
+
+fn printed_command(answer: &Answer) -> String {
+    let line = answer.out.lines().find_map(|line| line.trim().strip_prefix("reproduce: "));
+    line.unwrap_or_else(|| panic!("no command: {answer:?}")).to_owned()
+}
+
+#[test]
+fn findings_are_read_in_any_folder() {
+    let world = World::new();
+    for (width, expected) in
+        [("80", expect_file!["pages/finding-80.txt"]), ("120", expect_file!["pages/finding-120.txt"])]
+    {
+        let show = |arguments: &[&str]| {
+            let output = world.command(arguments).env("COLUMNS", width).output().unwrap();
+            let answer = Answer::of(output, &world.path(""));
+            assert_eq!(answer.code, 0, "{answer:?}");
+            answer.out
+        };
+        let list = show(&["finding", "--target", "nyuzi", "--target", "forwardcom"]);
+        let one = show(&["finding", "epiphany-gcc12-04"]);
+        expected.assert_eq(&format!("{list}\n----\n{one}"));
+    }
+    let all = world.run(&["finding", "--format", "json"]);
+    let all: serde_json::Value = serde_json::from_str(&all.out).unwrap();
+    assert!(all["findings"].as_array().unwrap().len() > 40);
+    expect![[r#"
+        2
+        crosscall: `EPIPHANY-GCC12-99` is neither a file nor the id of a finding that is known; did you mean `EPIPHANY-GCC12-09`?
+    "#]].assert_eq(&world.run(&["finding", "EPIPHANY-GCC12-99"]).refusal());
+    expect![[r#"
+        2
+        crosscall: `NYUZI-CLANG-01` is neither a file nor the id of a finding that is known; did you mean `NYUZI-CLANG9-01`?
+    "#]].assert_eq(&world.run(&["repro", "NYUZI-CLANG-01"]).refusal());
+    // The case of an entry is there; its compiler is not.
+    expect![[r#"
+        3
+        crosscall: toolchain `forw` cannot be used: forw was not found; build the binary tools of the ForwardCom project and put forw on PATH, or name it in crosscall.toml
+    "#]].assert_eq(&world.run(&["repro", "FORWARDCOM-FORW-01"]).refusal());
+    let own = world.run(&[
+        "repro",
+        "corpus/forwardcom/forw-system-call.toml",
+        "--toolchain",
+        "embedded-forwardcom",
+    ]);
+    assert_eq!(own.code, 0, "{own:?}");
+}
+
+/// An entry about two compilers that are not there tells so, instead of that nothing shows.
+#[test]
+fn two_compilers_that_are_missing() {
+    for format in ["text", "issue"] {
+        let answer = World::new().run(&["repro", "EPIPHANY-GCC12-12", "--format", format]);
+        assert_eq!(answer.code, 3, "{answer:?}");
+        assert!(answer.err.contains("epiphany-elf-gcc was not found"), "{answer:?}");
+    }
+}
+
+#[test]
+fn what_is_printed_can_be_typed() {
+    let world = crashing("in one, at a.c:1");
+    let run = ["run", "--toolchain", "fake", "--cases", "2", "--pairing", "value", "--minimize", "0"];
+    let answer = world.run(&run);
+    assert_eq!(answer.code, 3, "a compiler that can do nothing is left out: {answer:?}");
+    world.write("my case.toml", CASE);
+    let answer = world.run(&["repro", "my case.toml", "--toolchain", "fake"]);
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let command = printed_command(&answer);
+    assert_eq!(command, "crosscall repro 'my case.toml' --toolchain fake");
+    assert_eq!(typed(&world, &command).code, 1);
+}
+
+#[test]
+fn evidence_of_a_fault_of_a_compiler() {
+    let world = crashing("in one, at a.c:1");
+    world.write("case.toml", CASE);
+    let keep = |folder: &str| {
+        world.run(&["repro", "case.toml", "--toolchain", "fake", "--pairing", "callee", "--keep", folder])
+    };
+    let answer = keep("a folder/evidence");
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let read =
+        |name: &str| std::fs::read_to_string(world.path(&format!("a folder/evidence/{name}"))).unwrap();
+    let strip = |text: String| text.replace(&world.path("").display().to_string(), "WORLD/");
+    expect![[r#"
+        # [epiphany] compiler fault on `long f(int)`: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+
+        * callee unit expected an object file; observed fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+
+        | file | what it is |
+        |---|---|
+        | `issue.md` | a text for the bug tracker of who makes it |
+        | `case.c` | the case in C, as the compiler gets it |
+        | `case.toml` | the case for crosscall: `crosscall repro case.toml` |
+
+        * case.s: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+        * case.o: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+        * state.txt: there are no two states to compare
+        * There is no standalone program: nothing ran; nothing ran.
+    "#]].assert_eq(&strip(read("README.md")));
+    expect![[r#"
+        /*
+         * [epiphany] compiler fault on `long f(int)`: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+         *
+         * callee unit expected: an object file
+         * callee unit observed: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+         *
+         * compiler:  fake gcc 1.0 (fake)
+         * command:   sh WORLD/fake.sh -std=gnu11 -w -ffreestanding -c -o case.o case.c
+         * command:   sh WORLD/fake.sh -std=gnu11 -w -ffreestanding -S -o case.s case.c
+         * crosscall: 0.1.0, generator 5
+         * again:     crosscall repro case.toml --toolchain fake
+         * argument 0: 0x11
+         * result:    0x33
+         */
+        typedef void (*function_pointer)(void);
+
+        /* case 0: long f(int) */
+        union slot0 {
+        	char bytes[16];
+        	int v0;
+        } __attribute__((aligned(16)));
+        union slot0 received0[1];
+        long result0 = (long)0x33u;
+        long f0(int a0)
+        {
+        	received0[0].v0 = a0;
+        	return result0;
+        }
+    "#]].assert_eq(&strip(read("case.c")));
+    expect![[r##"
+        # [epiphany] compiler fault on `long f(int)`: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+
+        * Version: fake gcc 1.0 (`gcc 1.0 1.0`)
+        * Target: epiphany
+        * Kind: the compiler stops, hangs or writes no object file
+
+        ## Minimal C
+
+        ```c
+        long f(int);
+        ```
+
+        ```c
+        typedef void (*function_pointer)(void);
+
+        /* case 0: long f(int) */
+        union slot0 {
+        	char bytes[16];
+        	int v0;
+        } __attribute__((aligned(16)));
+        union slot0 received0[1];
+        long result0 = (long)0x33u;
+        long f0(int a0)
+        {
+        	received0[0].v0 = a0;
+        	return result0;
+        }
+        ```
+
+        Command: `sh WORLD/fake.sh -std=gnu11 -w -ffreestanding -c -o case.o case.c`
+
+        ## Expected and observed
+
+        * callee unit
+          * expected: an object file
+          * observed: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+
+        The message:
+
+        ```
+        fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+        ```
+
+        ## Where it happens
+
+        | subject | version | |
+        |---|---|---|
+        | `fake` | fake gcc 1.0 | shows it |
+
+        Not tried:
+
+        * `epiphany-elf-gcc-O0`: epiphany-elf-gcc was not found
+        * `epiphany-elf-gcc-O1`: epiphany-elf-gcc was not found
+        * `epiphany-elf-gcc-O2`: epiphany-elf-gcc was not found
+        * `epiphany-elf-gcc-O3`: epiphany-elf-gcc was not found
+        * `epiphany-elf-gcc-Os`: epiphany-elf-gcc was not found
+
+        ## To see it again
+
+        This was found with crosscall 0.1.0. There it is shown by `crosscall repro case.toml --toolchain fake`, with these lines as `case.toml`:
+
+        ```toml
+        crosscall = 1
+        target = "epiphany"
+        signature = "long f(int)"
+        arguments = ["0x11"]
+        result = "0x33"
+        ```
+    "##]].assert_eq(&strip(read("issue.md")));
+    assert!(world.run(&["repro", "a folder/evidence/case.toml"]).code == 1);
+    // A folder with something in it is left alone; nothing else appears beside it.
+    expect![[r#"
+        2
+        crosscall: a folder/evidence: is there and not empty; name a folder that is not
+    "#]]
+    .assert_eq(&keep("a folder/evidence").refusal());
+    expect![[r#"
+        2
+        crosscall: case.toml: is there and not empty; name a folder that is not
+    "#]]
+    .assert_eq(&keep("case.toml").refusal());
+    let inside: Vec<_> = std::fs::read_dir(world.path("a folder")).unwrap().collect();
+    assert_eq!(inside.len(), 1);
+}
+
+#[test]
+fn an_entry_that_no_longer_shows_is_told() {
+    let world = World::new();
+    world.write("case.toml", CASE);
+    let list = |strict: bool| {
+        format!(
+            "format = 2\n[[known]]\nid = \"MINE-1\"\ntitle = \"it was wrong\"\nreason = \"\"\ncase = \"case.toml\"\n\
+             fingerprint = \"EPIPHANY-RET-01:result\"\ncompiler = \"crosscall *\"\nstrict = {strict}\n"
+        )
+    };
+    let run = [
+        "run",
+        "--toolchain",
+        "embedded-epiphany",
+        "--pairing",
+        "callee",
+        "--cases",
+        "3",
+        "--known",
+        "list.toml",
+    ];
+    world.write("list.toml", list(false));
+    let answer = world.run(&run);
+    let gone = answer.out.lines().skip_while(|line| !line.starts_with("gone")).take(2).collect::<Vec<_>>();
+    expect![[r#"
+        gone      MINE-1: it was wrong
+                  fixed or not exercised: its case no longer shows it with embedded-epiphany"#]]
+    .assert_eq(&gone.join("\n"));
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.err.contains("list.toml: 1 entry has no reason yet"), "{answer:?}");
+    world.write("list.toml", list(true));
+    let answer = world.run(&run);
+    expect![
+        "no longer there, though the list says that it has to be: MINE-1; nothing new: 3 of 3 trials were run"
+    ]
+    .assert_eq(answer.out.lines().last().unwrap_or_default());
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let json = world.run(&[&run[..], &["--format", "json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((&json["gone"][0]["id"], json["exit_code"].as_u64()), (&"MINE-1".into(), Some(1)));
+}
+
+/// What GCC does is kept, told, accepted, and known from then on; its neighbour is not.
+#[test]
+fn what_gcc_does() {
+    let subject = "epiphany-elf-gcc-O2";
+    if !common::is_installed(subject) {
+        return;
+    }
+    let world = World::new();
+    let crosscall =
+        |arguments: &[&str]| Answer::of(world.at_home(arguments).output().unwrap(), &world.path(""));
+    let answer = crosscall(&["repro", "EPIPHANY-GCC12-04", "--keep", "evidence"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let read = |name: &str| std::fs::read_to_string(world.path(&format!("evidence/{name}"))).unwrap();
+    for name in
+        ["case.c", "case.s", "case.o", "disassembly.txt", "state.txt", "issue.md", "README.md", "case.toml"]
+    {
+        assert!(world.path("evidence").join(name).exists(), "{name}");
+    }
+    assert!(
+        read("disassembly.txt").lines().any(|line| line.starts_with(">>")),
+        "{}",
+        read("disassembly.txt")
+    );
+    assert!(
+        read("README.md").contains("`main` returns 2: the result does not arrive"),
+        "{}",
+        read("README.md")
+    );
+    let issue = read("issue.md");
+    for level in ["O0", "O1", "O2", "O3", "Os"] {
+        assert!(issue.contains(&format!("| `epiphany-elf-gcc-{level}` |")), "{issue}");
+    }
+    assert!(
+        issue.contains("Subroutine Return Values") && !issue.contains("/bin/epiphany-elf-gcc"),
+        "{issue}"
+    );
+    // The case of this entry shows another one as well; a text for a tracker is about one thing.
+    let answer = crosscall(&["repro", "EPIPHANY-GCC12-02", "--format", "issue"]);
+    let titles: Vec<&str> = answer.out.lines().filter(|line| line.starts_with("# ")).collect();
+    assert!(matches!(titles[..], [title] if title.contains("unions of more than 32 bits")), "{titles:?}");
+
+    // What GCC says of itself, and the instruction that did it, without names that only crosscall has for things.
+    let (text, again) = issue.split_once("## To see it again").unwrap();
+    assert!(text.contains("Configured with: ") && !text.contains("COLLECT_GCC"), "{issue}");
+    assert!(text.contains("## The instruction") && text.contains("\n>> "), "{issue}");
+    assert!(text.contains("<http://adapteva.com/docs/epiphany_sdk_ref.pdf>"), "{issue}");
+    for word in ["EPIPHANY-", "poison", "corpus/", "docs/findings", "generator", "subject follows"] {
+        assert!(!text.contains(word), "{word}: {issue}");
+    }
+    assert!(again.contains("EPIPHANY-RET-04"), "{issue}");
+
+    // A linker's input stands in the text: its maker has no crosscall. It is the linker's version, not the assembler's.
+    let answer = crosscall(&["repro", "EPIPHANY-BINUTILS-01", "--format", "issue", "--keep", "link"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    for part in [
+        "Version: GNU ld (GNU Binutils)",
+        "\t.hword x\n",
+        "--defsym x=0x1234",
+        "epiphany-elf-objdump -s -j .c0s0 program",
+        "Kind: a linker",
+    ] {
+        assert!(answer.out.contains(part), "{part}: {answer:?}");
+    }
+    let script = std::fs::read_to_string(world.path("link/script.ld")).unwrap();
+    assert!(answer.out.contains(&script) && !world.path("link/input.o").exists(), "{answer:?}");
+    // The commands do what they say: the bytes that the finding is about.
+    let tools = common::installed_as("epiphany-elf-binutils").unwrap();
+    let bin = std::path::Path::new(&tools.ld[0]).parent().unwrap().to_owned();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let run =
+        Command::new("sh").arg("run.sh").current_dir(world.path("link")).env("PATH", &path).output().unwrap();
+    let dump = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success() && dump.contains(" 0100 2012 "), "{run:?}");
+    // What no assembly text gives stands there in digits.
+    let answer = crosscall(&["repro", "EPIPHANY-BINUTILS-12", "--format", "issue"]);
+    assert!(answer.out.contains("7f454c46") && answer.out.contains("xxd -r -p"), "{answer:?}");
+
+    world.write("none.toml", "");
+    let run = |more: &[&str]| {
+        let common =
+            ["run", "--toolchain", subject, "--cases", "40", "--minimize", "20", "--pairing", "layout"];
+        crosscall(&[&common, more].concat())
+    };
+    let first = run(&["--known", "none.toml", "--accept", "accepted.toml"]);
+    assert_eq!(first.code, 1, "{first:?}");
+    assert!(first.err.contains("the cases of new findings are in crosscall-findings"), "{first:?}");
+    let command = printed_command(&first);
+    assert!(command.contains("crosscall-findings/epiphany/"), "{command}");
+    let list = std::fs::read_to_string(world.path("accepted.toml")).unwrap();
+    // Without the built-in list: only what was accepted is known.
+    world.write("accepted.toml", list.replace("built_in = true", "built_in = false"));
+    assert_eq!(run(&["--known", "accepted.toml"]).code, 0);
+    let mut entries = list.split("[[known]]");
+    let head = entries.next().unwrap_or_default().replace("built_in = true", "built_in = false");
+    let fewer: Vec<&str> = entries.skip(1).collect();
+    world.write(
+        "fewer.toml",
+        format!("{head}{}", fewer.iter().map(|e| format!("[[known]]{e}")).collect::<String>()),
+    );
+    assert_eq!(run(&["--known", "fewer.toml"]).code, 1, "the one that is left out is new");
+}
+
+/// A GCC that leaves out an instruction of each text that it writes: a script in `world`.
+fn broken_gcc(world: &World, name: &str, edit: &str) {
+    let gcc = common::installed_as("epiphany-elf-gcc-O2").unwrap().cc.remove(0);
+    let script = format!(
+        "for a in \"$@\"; do case \"$a\" in --version|-v|-dump*) exec {gcc} \"$@\";; esac; done\n\
+         while [ $# -gt 0 ]; do case \"$1\" in -o) out=$2; shift;; -c|-S) mode=$1;; *.c) src=$1;; *.s) exec {gcc} -c -o \"$out\" \"$1\";; \
+         *) rest=\"$rest $1\";; esac; shift; done\n\
+         {gcc} $rest -S -o \"$out.1.s\" \"$src\" || exit\n\
+         sed -e '{edit}' \"$out.1.s\" > \"$out.2.s\"\n\
+         if [ \"$mode\" = -S ]; then mv \"$out.2.s\" \"$out\"; else {gcc} -c -o \"$out\" \"$out.2.s\"; fi\n"
+    );
+    world.write(&format!("{name}.sh"), script);
+}
+
+fn name_it(world: &World, name: &str) {
+    let script = world.path(&format!("{name}.sh")).display().to_string();
+    let config = format!(
+        "[[toolchain]]\nname = \"{name}\"\ntarget = \"epiphany\"\nkind = \"gcc\"\ncc = [\"sh\", {script:?}, \"-O2\"]\n"
+    );
+    world.write("crosscall.toml", config);
+}
+
+const KEEPS: &str = "crosscall = 1\ntarget = \"epiphany\"\nsignature = \"void f(int, long long, short)\"\n\
+    arguments = [\"0x4030201\", \"0x1918171615141312\", \"0x23\"]\n[style]\ncalls = true\n";
+
+/// A register that is not restored is shown by a program that needs nothing of crosscall: a caller in assembly, which the
+/// vendor's assembler takes.
+#[test]
+fn a_register_that_is_not_restored() {
+    if !common::is_installed("epiphany-elf-gcc-O2") {
+        return;
+    }
+    let world = World::new();
+    broken_gcc(&world, "mine", "/ldrd r6,\\[sp/d");
+    name_it(&world, "mine");
+    world.write("case.toml", KEEPS);
+    let arguments = [
+        "repro",
+        "case.toml",
+        "--toolchain",
+        "mine",
+        "--pairing",
+        "callee",
+        "--keep",
+        "kept",
+        "--format",
+        "issue",
+    ];
+    let answer = Answer::of(world.at_home(&arguments).output().unwrap(), &world.path(""));
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let read = |name: &str| std::fs::read_to_string(world.path(&format!("kept/{name}"))).unwrap();
+    let readme = read("README.md");
+    assert!(readme.contains("It returns 2: r6 at return; r7 at return."), "{readme}");
+    for part in ["`call.s`", "`main.c`", "## The instruction", "writes r6"] {
+        assert!(answer.out.contains(part), "{part}: {answer:?}");
+    }
+    for word in ["poison", "EPIPHANY-REG"] {
+        assert!(!answer.out.split("## To see it again").next().unwrap().contains(word), "{word}: {answer:?}");
+    }
+    let tools = common::installed_as("epiphany-elf-binutils").unwrap();
+    let made = Command::new(&tools.as_[0])
+        .args(["-o", "call.o", "standalone/call.s"])
+        .current_dir(world.path("kept"))
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{made:?}");
+}
+
+/// Exit codes for `git bisect run`, without a compiler that works.
+#[test]
+fn exit_codes_for_a_bisection() {
+    let world = crashing("in one, at a.c:1");
+    world.write("case.toml", CASE);
+    let code = |arguments: &[&str]| {
+        let answer = world.run(&[&["repro"], arguments, &["--bisect"]].concat());
+        (answer.code, answer.out)
+    };
+    assert_eq!(code(&["case.toml", "--toolchain", "fake"]), (1, "case.toml: shows\n".to_owned()));
+    assert_eq!(
+        code(&["case.toml", "--toolchain", "embedded-epiphany"]),
+        (0, "case.toml: does not show\n".to_owned())
+    );
+    // A compiler that is not there may be there with another commit; a case that is not there will not.
+    assert_eq!(code(&["EPIPHANY-GCC12-04"]).0, 125);
+    assert_eq!(code(&["none.toml"]).0, 255);
+    assert_eq!(code(&["case.toml", "--toolchain", "nobody"]).0, 255);
+    // What the case is about cannot show where the compiler does not come so far.
+    world.write("told.toml", format!("{CASE}[found]\nclauses = [\"EPIPHANY-RET-01\"]\n"));
+    let (number, text) = code(&["told.toml", "--toolchain", "fake", "--pairing", "callee"]);
+    assert_eq!(number, 125, "{text}");
+    assert!(text.starts_with("told.toml: could not be tested; what shows is compiler-fault"), "{text}");
+    let quiet = world.run(&["repro", "case.toml", "--toolchain", "embedded-epiphany", "-q"]);
+    assert_eq!((quiet.code, quiet.out.as_str()), (0, "case.toml: does not show\n"));
+}
+
+/// The example of the manual: five commits of a compiler, of which the second does not work and the fourth is broken.
+#[test]
+fn git_finds_the_commit() {
+    let has_git = Command::new("git").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !common::is_installed("epiphany-elf-gcc-O2") || !has_git {
+        return;
+    }
+    let world = World::new();
+    name_it(&world, "mine");
+    world.write("case.toml", format!("{KEEPS}[found]\nclauses = [\"EPIPHANY-REG-06\"]\n"));
+    let git = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
+        let mut git = Command::new("git");
+        git.args(identity)
+            .args(arguments)
+            .current_dir(world.path(""))
+            .env("CROSSCALL", env!("CARGO_BIN_EXE_crosscall"));
+        let output = git.output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    git(&["init", "-q"]);
+    let commit = |name: &str, write: &dyn Fn()| {
+        write();
+        world.write("NAME", name);
+        git(&["add", "mine.sh", "NAME"]);
+        git(&["commit", "-qm", name]);
+    };
+    commit("one", &|| broken_gcc(&world, "mine", "s/^;nothing$//"));
+    commit("two", &|| drop(world.write("mine.sh", "exit 1\n")));
+    commit("three", &|| broken_gcc(&world, "mine", "s/^;nothing at all$//"));
+    commit("four", &|| broken_gcc(&world, "mine", "/ldrd r6,\\[sp/d"));
+    commit("five", &|| broken_gcc(&world, "mine", "/ldrd r6, *\\[sp/d;/ldrd r6,\\[sp/d"));
+    git(&["bisect", "start", "HEAD", "HEAD~4"]);
+    let manual = include_str!("../../../docs/usage.md").split("<!-- bisect -->").nth(1).unwrap();
+    let line = manual.lines().find_map(|line| line.strip_prefix("git bisect run sh -c ")).unwrap();
+    let line = line
+        .trim_matches('\'')
+        .replace("make || exit 125; crosscall", "\"$CROSSCALL\"")
+        .replace("/tmp/case.toml", "case.toml");
+    assert!(line.starts_with("\"$CROSSCALL\" repro case.toml ") && line.contains("--bisect"), "{line}");
+    let said = git(&["bisect", "run", "sh", "-c", &line]);
+    assert!(said.contains("is the first bad commit") && said.contains("\n    four"), "{said}");
+}

@@ -1,0 +1,4 @@
+//! Tests that only ForwardCom has.
+
+mod forw;
+mod lists;

@@ -1,0 +1,239 @@
+//! A target that is one file or folder in each room: what is rare in documents, carried out on a machine.
+
+use crate::common::settled;
+use crosscall::campaign::{RunSettings, run};
+use crosscall::cases::widths;
+use crosscall::known::Known;
+use crosscall::machine;
+use crosscall::mutants::table::Search;
+use crosscall::mutants::{mutants_of, table};
+use crosscall::process::Limits;
+use crosscall::progress::Silent;
+use crosscall::toolchain::Toolchain;
+use crosscall::verdict::batch::Batch;
+use crosscall::verdict::calls::Calls;
+use crosscall_embedded::{Options, Readings};
+use crosscall_generator::{Widths, values};
+use crosscall_model::finding::Finding;
+use crosscall_model::finding::{Verdict, Violation};
+use crosscall_model::{Case, Form, Pairing, Scalar, Style, Target, Value};
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::infer::Effort;
+use crosscall_oracle::knowledge::Knowledge;
+use std::sync::Arc;
+
+const TARGET: Target = Target::Invented;
+
+/// Cases of a campaign, the directed ones among them.
+const CASES: u64 = 600;
+
+/// The pairings about calls and data; nobody has written a table of what its assembler and linker are held to.
+const PAIRINGS: [Pairing; 5] =
+    [Pairing::Caller, Pairing::Callee, Pairing::Cross, Pairing::Layout, Pairing::Object];
+
+/// The pairings in which a subject takes part by itself.
+const ALONE: [Pairing; 4] = [Pairing::Caller, Pairing::Callee, Pairing::Layout, Pairing::Object];
+
+/// A function whose arguments are in every place that the document has.
+const MANY: &str = "long f(long, int, float, long, struct { char a; long b; }, long, ..., int)";
+
+fn case(declaration: &str, form: Form) -> Case {
+    let signature = crosscall_declarations::parse(declaration).expect("a declaration").signature;
+    let widths = widths(TARGET);
+    let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
+    let (arguments, result) = values::fill(&signature, &Widths::new(TARGET, &width), 0x10);
+    Case { target: TARGET, signature, arguments, result, style: Style { form, ..Style::PLAIN } }
+}
+
+/// The clauses and subjects of what is wrong, if anything is.
+fn judge(pairing: Pairing, case: Case, text: &str) -> Vec<String> {
+    let object = machine::assemble(TARGET, "by hand", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let mut knowledge = Knowledge::new(catalogue(TARGET));
+    let cases = [case];
+    let batch = Batch::new(&cases);
+    let mut calls = Calls::new(pairing, &batch, &[0], &object, &knowledge).expect("a program");
+    match calls.judge(0, &mut knowledge, Effort::Usual).expect("a verdict").verdict {
+        Verdict::Violates(Violation { mismatches, .. }) => mismatches
+            .iter()
+            .map(|m| format!("{} {}", m.clauses[0].trim_start_matches("INVENTED-"), m.words().subject))
+            .collect(),
+        Verdict::Untestable(why) => panic!("{why}"),
+        _ => Vec::new(),
+    }
+}
+
+/// The values of a case in a text.
+fn filled(text: &str, case: &Case) -> String {
+    let bits = |value: &Value| match value {
+        Value::Bits(bits) => vec![*bits],
+        Value::List(parts) => {
+            parts.iter().map(|part| if let Value::Bits(bits) = part { *bits } else { 0 }).collect()
+        }
+        Value::Member(..) => Vec::new(),
+    };
+    let mut text = text.to_owned();
+    for (name, value) in ["a0", "a1", "a2", "a3", "a4", "a5", "v0"].into_iter().zip(&case.arguments) {
+        for (name, bits) in [name.to_owned(), format!("{name}b")].into_iter().zip(bits(value)) {
+            text = text.replace(&format!("@{name}@"), &format!("{bits:#x}"));
+        }
+    }
+    let result = case.result.as_ref().and_then(|value| bits(value).first().copied());
+    text.replace("@result@", &format!("{:#x}", result.unwrap_or(0)))
+}
+
+#[test]
+fn a_function_by_hand() {
+    let case = case(MANY, Form::Prototype);
+    let text = filled(include_str!("invented/callee.s"), &case);
+    let wrong = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        judge(Pairing::Callee, case.clone(), &text.replacen(from, to, 1))
+    };
+    let before_return = |what: &str| wrong("\treturn", &format!("\t{what}\n\treturn"));
+    assert_eq!(wrong("", ""), Vec::<String>::new());
+    assert_eq!(before_return("int64 r0 = r0 + 1"), ["RET-01 result"]);
+    assert_eq!(before_return("int64 r9 = 1"), ["REG-01 r9"]);
+    assert_eq!(before_return("clear(v9, 9)"), ["REG-01 v9"]);
+    assert_eq!(before_return("int64 r17 = 1"), ["REG-02 r17"]);
+    assert_eq!(before_return("clear(v31, 31)"), ["REG-02 v31"]);
+    assert_eq!(wrong("0x10000, 0", "0, 0"), ["REG-02 r16"], "what is declared is what counts");
+    assert_eq!(wrong(", reguse = 0x10000, 0", ""), Vec::<String>::new(), "and nothing else");
+    assert_eq!(before_return("int64 r30 = 1"), ["REG-03 r30"]);
+    assert_eq!(before_return("int64 r7 = 1"), Vec::<String>::new());
+    assert_eq!(before_return("int64 sp = sp + 16"), ["STACK-01 stack pointer"]);
+    assert_eq!(wrong("[r0]\n", "[r0]\n\tint64 [r0+8] = r7\n")[0], "ARG-03 the caller's parameter list");
+    assert_eq!(wrong("[sp-16]", "[sp-24]"), ["ARG-05 v0"]);
+    assert_eq!(wrong("[r0+8]", "[r0+16]"), ["ARG-03 a5"]);
+}
+
+#[test]
+fn a_caller_by_hand() {
+    let case = case(MANY, Form::Prototype);
+    let text = filled(include_str!("invented/caller.s"), &case);
+    let wrong = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        judge(Pairing::Caller, case.clone(), &text.replacen(from, to, 1))
+    };
+    assert_eq!(wrong("", ""), Vec::<String>::new());
+    assert_eq!(wrong("r5 >> 2", "r5 >> 1"), ["CALL-02 return address"]);
+    assert_eq!(wrong("[sp-8] = r6", "[sp-8] = sp"), ["STACK-02 caller's own stack pointer"]);
+    assert_eq!(wrong("float v0 = [r7, scalar]", "double v0 = [r7, scalar]"), ["ARG-02 a2"]);
+    assert_eq!(wrong("[sp-56] = r1", "[sp-56] = r3"), ["ARG-03 a5"]);
+    assert_eq!(wrong("[sp-16] = r1", "[sp-24] = r1"), ["ARG-05 v0"]);
+    assert_eq!(wrong("[sp-48] = r1", "[sp-40] = r1"), ["ARG-04 a4"]);
+    let elsewhere = wrong("int64 r0 = sp - 64", "int64 r0 = sp - 56");
+    assert!(elsewhere.contains(&"ARG-03 parameter list".to_owned()), "{elsewhere:?}");
+    assert_eq!(wrong("int64 [r6] = r0", "int64 [r6] = r1"), ["RET-01 result"]);
+    assert_eq!(wrong("int64 [r6] = r0", "int64 [r6] = r0\n\tint64 r20 = 1"), ["REG-02 r20"]);
+}
+
+#[test]
+fn a_vertex_by_hand() {
+    let text = include_str!("invented/vertex.s");
+    let vertex = || case("void f(void)", Form::Vertex);
+    assert_eq!(judge(Pairing::Callee, vertex(), text), Vec::<String>::new());
+    let returns = text.replace("sys_call(1, 0x10)", "return");
+    assert_eq!(judge(Pairing::Callee, vertex(), &returns), ["CALL-03 control"]);
+    // Whoever has a caller does not end the program.
+    let function = case("void f(void)", Form::Prototype);
+    assert_eq!(judge(Pairing::Callee, function, text)[0], "CALL-01 control");
+}
+
+/// The embedded code generator conforms in every pairing; in the one of two subjects it calls itself.
+#[test]
+fn a_campaign() {
+    let again = Toolchain { name: "again".to_owned(), ..Toolchain::embedded(TARGET) };
+    let report = run(&settings(vec![Toolchain::embedded(TARGET), again], CASES), &Silent).expect("a report");
+    assert_eq!(report.check(), Ok(()));
+    let told: Vec<String> = report.findings().map(told).collect();
+    assert!(told.is_empty(), "{told:#?}");
+    for subject in &report.targets {
+        let counts = subject.counts;
+        assert_eq!(counts.planned, CASES * PAIRINGS.len() as u64, "{counts:?}");
+        assert_eq!(counts.conforming, counts.run, "{counts:?}");
+        assert_eq!((counts.failed, counts.skipped), (0, 0), "{counts:?}");
+        assert!(counts.run > 9 * counts.planned / 10, "{counts:?}");
+        let settled = ["INVENTED-ARG-01:extension=R1", "INVENTED-ARG-03:order=R1"];
+        assert!(subject.dialect.iter().map(ToString::to_string).eq(settled));
+    }
+    let tested =
+        |id: &str| report.targets.iter().any(|s| s.clauses.get(id).is_some_and(|trials| *trials > 0));
+    let untested: Vec<_> = catalogue(TARGET).clauses.iter().filter(|c| !tested(&c.id)).collect();
+    assert!(untested.is_empty(), "{untested:#?}");
+}
+
+/// Each seeded fault is found, and what is found first names its clause.
+#[test]
+fn faults() {
+    let subject = Toolchain::embedded(TARGET);
+    let settings = RunSettings { pairings: ALONE.to_vec(), minimise: 0, ..settings(Vec::new(), CASES) };
+    let outcomes =
+        table::run(&settings, &subject, &mutants_of(&subject), &[1], Search::Whole, &Silent, &|_| {})
+            .expect("outcomes");
+    let wrong = outcomes.iter().filter(|outcome| !outcome.had_occasion() || !outcome.is_right());
+    let wrong: Vec<String> =
+        wrong.map(|outcome| format!("{}: {:#?}", outcome.mutant.name, outcome.first())).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(outcomes.len() > 30, "{}", outcomes.len());
+}
+
+/// A search that ends when a fault is found says of the fault what the whole search says, from fewer cases.
+#[test]
+fn faults_until_found() {
+    let subject = Toolchain::embedded(TARGET);
+    let settings = RunSettings { pairings: ALONE.to_vec(), minimise: 0, ..settings(Vec::new(), CASES) };
+    let edits: Vec<_> = mutants_of(&subject).into_iter().take(6).collect();
+    let outcomes = table::run(&settings, &subject, &edits, &[1, 2], Search::UntilFound, &Silent, &|_| {})
+        .expect("outcomes");
+    assert_eq!(outcomes.len(), edits.len());
+    let trials = || outcomes.iter().flat_map(|outcome| &outcome.trials);
+    assert!(outcomes.iter().all(|outcome| outcome.is_right() && outcome.trials.len() == 2));
+    assert!(trials().all(|trial| [CASES / 16, CASES / 4, CASES].contains(&trial.cases)));
+    assert!(trials().any(|trial| trial.cases < CASES));
+}
+
+/// Whatever the embedded code generator is told to follow is what is known of it in the end.
+#[test]
+fn dialects() {
+    for choice in crosscall_embedded::choices(TARGET) {
+        for (reading, _) in choice.readings {
+            let text = format!("{}=R{reading}", choice.key);
+            let readings = Readings::parse(TARGET, &text).expect("a reading");
+            let knowledge = settled::settle(&Options { readings, ..Options::new(TARGET) });
+            let answer = catalogue(TARGET).find_answer(&text).expect("an answer");
+            assert_eq!(knowledge.possible(answer.0), [answer.1], "{text}");
+        }
+    }
+}
+
+/// A finding in one line.
+fn told(finding: &Finding) -> String {
+    let Finding { pairing, mismatches, message, occurrences, .. } = finding;
+    let mismatches: Vec<String> = mismatches
+        .iter()
+        .map(|m| (&m.clauses, m.words()))
+        .map(|(clauses, w)| format!("{clauses:?} {}: {} and not {}", w.subject, w.observed, w.expected))
+        .collect();
+    let (mismatches, message) = (mismatches.join("; "), message.as_deref().unwrap_or_default());
+    format!("{pairing} {}: {mismatches} {message} ({occurrences})", finding.signature())
+}
+
+fn settings(toolchains: Vec<Toolchain>, cases: u64) -> RunSettings {
+    RunSettings {
+        targets: vec![TARGET],
+        toolchains,
+        pairings: PAIRINGS.to_vec(),
+        cases,
+        until: std::sync::Arc::default(),
+        seed: 1,
+        batch: 64,
+        jobs: 2,
+        stop: Arc::default(),
+        limits: Limits::default(),
+        work_dir: std::env::temp_dir(),
+        minimise: 10,
+        minimise_known: false,
+        report_dir: None,
+        known: Known::built_in().expect("the list of known findings").clone(),
+    }
+}

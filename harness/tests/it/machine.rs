@@ -1,0 +1,542 @@
+//! `crosscall machine`, from text to a run, and with garbage.
+
+use crate::common::{self, World};
+use expect_test::expect;
+
+const PROGRAM: &str = "
+    .text
+    .global _start
+_start:
+    mov r1, #40
+    mov r2, #2
+    add r0, r1, r2
+    rts
+    .global _forever
+_forever:
+    b _forever
+";
+
+/// A world with `a.s` assembled to `a.o`.
+fn assembled() -> World {
+    let world = World::new();
+    world.write("a.s", PROGRAM);
+    let answer = world.run(&["machine", "asm", "--target", "epiphany", "a.s"]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    world
+}
+
+#[test]
+fn from_text_to_a_run() {
+    let world = assembled();
+    let listing = world.run(&["machine", "disasm", "--target", "epiphany", "a.o"]);
+    expect![[r#"
+        a.o: epiphany object
+
+        section .text (14 bytes, aligned to 2)
+        00000000 <_start>:
+               0:  03 25        mov r1,0x28
+               2:  43 40        mov r2,0x2
+               4:  1a 05        add r0,r1,r2
+               6:  4f 19 02 04  rts
+        0000000a <_forever>:
+               a:  e8 00 00 00  b a                                   R_EPIPHANY_SIMM24 _forever
+    "#]]
+    .assert_eq(&listing.out);
+    let link = world.run(&["machine", "link", "--target", "epiphany", "a.o", "-o", "a.elf"]);
+    assert_eq!(link.code, 0, "{}", link.err);
+    for file in ["a.o", "a.elf"] {
+        let run = world.run(&["machine", "run", "--target", "epiphany", "--format", "json", file]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let value: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        assert_eq!(value["stop"], "returned");
+        assert_eq!(value["registers"]["r0"], "0x2a");
+        assert_eq!(value["instructions"], 4);
+        assert!(value["pc"].is_string());
+    }
+    let program = world.run(&["machine", "disasm", "--target", "epiphany", "a.elf"]);
+    assert!(program.out.contains("<_start>:"), "{}", program.out);
+}
+
+/// `--source` gives a text that assembles to the same bytes, of an object and of a program.
+#[test]
+fn a_listing_as_source_assembles_again() {
+    let world = World::new();
+    world.write(
+        "a.s",
+        format!("{PROGRAM}table:\t.hword 0x001f\n_next:\trts\n\t.data\n\t.set B,-4\n\t.long B\n"),
+    );
+    let asm = |from: &str, to: &str| {
+        let answer = world.run(&["machine", "asm", "--target", "epiphany", from, "-o", to]);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+    };
+    asm("a.s", "a.o");
+    let link = world.run(&["machine", "link", "--target", "epiphany", "a.o", "-o", "a.elf"]);
+    assert_eq!(link.code, 0, "{}", link.err);
+    let bytes = |name: &str, section: &str| {
+        let tools = crosscall_machines::toolset::find("epiphany").unwrap();
+        let object = tools.read_object(name, &std::fs::read(world.path(name)).unwrap()).unwrap();
+        object.sections.into_iter().find(|s| s.name == section).unwrap().data
+    };
+    for (file, code, data) in [("a.o", ".text", ".data"), ("a.elf", "segment_8e000000", "segment_8e000400")] {
+        let listing = world.run(&["machine", "disasm", "--target", "epiphany", "--source", file]);
+        assert_eq!(listing.code, 0, "{}", listing.err);
+        assert!(listing.out.contains("_next:\n\trts"), "{}", listing.out);
+        world.write("again.s", &listing.out);
+        asm("again.s", "again.o");
+        assert_eq!(bytes("again.o", code)[..16], bytes("a.o", ".text")[..16]);
+        assert!(bytes("again.o", data).starts_with(&bytes("a.o", ".data")), "{file}");
+    }
+}
+
+/// Of a library only what is needed is linked: a member that cannot be linked does no harm.
+#[test]
+fn libraries_give_what_is_needed() {
+    let world = World::new();
+    let texts = [
+        ("main", "\t.global _start\n_start:\tb _answer\n"),
+        ("unused", "\t.global _unused\n_unused:\tb _nowhere\n"),
+        ("answer", "\t.global _answer\n_answer:\tmov r0,#42\n\trts\n"),
+    ];
+    let mut library = b"!<arch>\n".to_vec();
+    for (name, text) in texts {
+        world.write(&format!("{name}.s"), text);
+        let answer = world.run(&["machine", "asm", "--target", "epiphany", &format!("{name}.s")]);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        if name != "main" {
+            let object = std::fs::read(world.path(&format!("{name}.o"))).unwrap();
+            library.extend(format!("{:<48}{:<10}`\n", format!("{name}.o/"), object.len()).bytes());
+            library.extend(object);
+            library.resize(library.len().next_multiple_of(2), b'\n');
+        }
+    }
+    std::fs::write(world.path("lib.a"), &library).unwrap();
+    let run = world.run(&["machine", "run", "--target", "epiphany", "--format", "json", "main.o", "lib.a"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(json(&run)["registers"]["r0"], "0x2a");
+    let link =
+        world.run(&["machine", "link", "--target", "epiphany", "--entry", "unused", "main.o", "lib.a"]);
+    assert_eq!(link.code, 3, "{}", link.err);
+    assert!(link.err.contains("_nowhere") && link.err.contains("lib.a(unused.o)"), "{}", link.err);
+    let listing = world.run(&["machine", "disasm", "--target", "epiphany", "lib.a"]);
+    assert!(listing.out.contains("lib.a(answer.o): epiphany object"), "{}", listing.out);
+
+    std::fs::write(world.path("short.a"), &library[..library.len() - 20]).unwrap();
+    let short = world.run(&["machine", "run", "--target", "epiphany", "main.o", "short.a"]);
+    assert_eq!(short.code, 2);
+    assert!(short.err.contains("short.a"), "{}", short.err);
+}
+
+fn json(answer: &common::Answer) -> serde_json::Value {
+    serde_json::from_str(&answer.out).expect("a report")
+}
+
+#[test]
+fn registers_dumps_and_traces() {
+    let world = assembled();
+    let run = world.run(&[
+        "machine",
+        "run",
+        "--target",
+        "epiphany",
+        "a.o",
+        "--set",
+        "r5=0x77",
+        "--dump",
+        "0x7000:4",
+        "--dump",
+        "0xffff0000:4",
+        "--trace",
+    ]);
+    expect![[r#"
+        returned
+        4 instructions, pc 0x8dff0000 (where the call comes back to)
+          r0  0x2a  r1  0x28  r2  0x2
+        00007000  00 00 00 00
+        0xffff0000: no memory there
+    "#]]
+    .assert_eq(&run.out);
+    assert!(run.err.contains("<_start>:"), "{}", run.err);
+    let wrong = world.run(&["machine", "run", "--target", "epiphany", "a.o", "--set", "q7=1"]);
+    expect![[r#"
+        2
+        crosscall: --set: epiphany has no register `q7` (it has r0, r1, r2, r3, …)
+    "#]]
+    .assert_eq(&wrong.refusal());
+    let wrong = world.run(&["machine", "run", "--target", "epiphany", "a.o", "--dump", "0x100"]);
+    assert_eq!(wrong.code, 2);
+    let wrong = world.run(&["machine", "run", "--target", "epiphany", "a.o", "--dump", "0:0xffffffffff"]);
+    assert_eq!(wrong.code, 2);
+}
+
+#[test]
+fn an_endless_loop_ends_with_the_budget() {
+    let world = assembled();
+    let arguments = [
+        "machine", "run", "--target", "epiphany", "a.o", "--entry", "forever", "--budget", "1000",
+        "--format", "json",
+    ];
+    let run = world.run(&arguments);
+    assert_eq!(run.code, 3);
+    let value: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(value["stop"], "budget");
+    assert_eq!(value["place"], "_forever");
+    assert_eq!(value["instructions"], 1000);
+}
+
+#[test]
+fn garbage_is_refused_and_never_a_panic() {
+    let world = assembled();
+    let good = std::fs::read(world.path("a.o")).unwrap();
+    let mut random = 0x2545_f491_4f6c_dd1du64;
+    let mut next = || {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random
+    };
+    for round in 0..60 {
+        let bytes = match round % 3 {
+            0 => (0..next() % 300).map(|_| next() as u8).collect(),
+            1 => good[..(next() as usize) % good.len()].to_vec(),
+            _ => {
+                let mut bytes = good.clone();
+                for _ in 0..4 {
+                    let at = next() as usize % bytes.len();
+                    bytes[at] = next() as u8;
+                }
+                bytes
+            }
+        };
+        world.write("garbage.o", &bytes);
+        for command in ["disasm", "link", "run"] {
+            let mut arguments = vec!["machine", command, "--target", "epiphany", "garbage.o"];
+            if command == "run" {
+                arguments.extend(["--budget", "10000"]);
+            }
+            let answer = world.run(&arguments);
+            let allowed = if round % 3 == 2 { &[0, 2, 3][..] } else { &[2, 3][..] };
+            assert!(allowed.contains(&answer.code), "{command} in round {round}: {answer:?}");
+            assert!(!answer.err.contains("panicked"), "{}", answer.err);
+            assert!(
+                answer.code == 0
+                    || !answer.err.is_empty()
+                    || answer.out.contains("fault")
+                    || answer.out.contains("budget")
+            );
+        }
+    }
+}
+
+#[test]
+fn mistakes_in_a_text_are_named_with_their_place() {
+    let world = World::new();
+    let mut shown = String::new();
+    world.write("a.s", "  mov r1, #1\n  fly r1\n");
+    expect![[r#"
+        2
+        crosscall: a.s:2:3: there is no instruction `fly`
+            fly r1
+            ^
+    "#]]
+    .assert_eq(&world.run(&["machine", "asm", "--target", "epiphany", "a.s"]).refusal());
+    assert_eq!(world.files(), ["a.s"]);
+    for (target, text) in [
+        ("dpu", "main:\tmove r0, 1\n\tfly r0, r0, 2\n"),
+        ("nyuzi", "main:\tmove s0, 1\n\tadd_i s0, s0, q1\n"),
+        ("ipu", "main:\n\tadd $m0, $m0, $q1\n"),
+        ("forwardcom", "code section execute\nint64 r0 = 1\nint64 r0 = r77 + 1\ncode end\n"),
+    ] {
+        world.write("c.s", text);
+        let told = world.run(&["machine", "run", "--target", target, "c.s"]);
+        assert_eq!(told.code, 2, "{told:?}");
+        shown += &told.err;
+    }
+    expect![[r#"
+        crosscall: c.s:2:2: there is no instruction `fly`
+           fly r0, r0, 2
+           ^
+        crosscall: c.s:2:16: expected a scalar register, found `q1`
+           add_i s0, s0, q1
+                         ^
+        crosscall: c.s:2:16: expected a number that is known here: this operand can hold no symbol
+           add $m0, $m0, $q1
+                         ^
+        crosscall: c.s:3:12: `r77` is not defined
+          int64 r0 = r77 + 1
+                     ^
+    "#]]
+    .assert_eq(&shown);
+    world.write("b.s", "  .global _start\n_start: bl _nowhere\n");
+    world.write("c.s", "");
+    assert_eq!(world.run(&["machine", "asm", "--target", "epiphany", "b.s"]).code, 0);
+    expect![[r#"
+        3
+        crosscall: linking: undefined symbol `_nowhere`, referred to by b.o(.text+0x0)
+    "#]]
+    .assert_eq(&world.run(&["machine", "link", "--target", "epiphany", "b.o"]).refusal());
+}
+
+/// Runs the comparison with GNU as, which may be missing.
+#[test]
+fn programs_are_compared_with_the_reference_tool() {
+    let world = World::new();
+    world.write("a.s", PROGRAM);
+    let answer = world.run(&["machine", "compare", "--target", "epiphany", "a.s"]);
+    if answer.code == 3 {
+        assert!(answer.err.contains("epiphany-elf-as was not found"), "{}", answer.err);
+        println!("skipped: epiphany-elf-as is not installed");
+        return;
+    }
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.out.contains("1 of 1 programs are equal"), "{}", answer.out);
+    assert!(answer.out.contains("14 bytes of code and data"), "{}", answer.out);
+}
+
+/// A tool that is no assembler, one that is not there, and a target without any.
+#[test]
+fn a_comparison_that_cannot_be_made_says_why() {
+    let world = World::new();
+    world.write("a.s", PROGRAM);
+    let compare = |more: &[&str]| world.run(&[&["machine", "compare", "a.s"], more].concat());
+    let no_assembler = compare(&["--target", "epiphany", "--tool", "/bin/false"]);
+    assert_eq!(no_assembler.code, 3);
+    assert!(no_assembler.err.contains("/bin/false ended with status 1"), "{}", no_assembler.err);
+    let not_there = compare(&["--target", "epiphany", "--tool", "nothing"]);
+    assert_eq!(not_there.code, 3);
+    assert!(not_there.err.contains("cannot start"), "{}", not_there.err);
+}
+
+/// What another assembler makes of another text is told byte by byte.
+#[test]
+fn differences_are_told() {
+    let world = World::new();
+    world.write("a.s", PROGRAM);
+    world.write("b.s", PROGRAM.replace("#40", "#41"));
+    assert_eq!(world.run(&["machine", "asm", "--target", "epiphany", "b.s"]).code, 0);
+    let object = world.path("b.o");
+    let script = format!("#!/bin/sh\ncp {} program.o\n", object.display());
+    let tool = world.write("tool.sh", script);
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let tool = tool.display().to_string();
+    let answer = world.run(&["machine", "compare", "--target", "epiphany", "--tool", &tool, "a.s"]);
+    assert_eq!(answer.code, 1, "{answer:?}");
+    assert!(answer.out.contains("at 0x8e000000 03 here, 23 there"), "{}", answer.out);
+}
+
+/// Adds up words in memory: a function with a pointer.
+const SUM: &str = "
+    .text
+    .global _sum
+_sum:
+    mov r2, #0
+.Lnext:
+    ldr r3, [r0], #1
+    add r2, r2, r3
+    sub r1, r1, #1
+    bne .Lnext
+    mov r0, r2
+    rts
+    .data
+    .global _numbers
+_numbers:
+    .space 16
+";
+
+#[test]
+fn data_and_arguments_come_from_the_command_line() {
+    let world = World::new();
+    world.write("sum.s", SUM);
+    let numbers: Vec<u8> = [1u32, 20, 300, 0x1000].iter().flat_map(|n| n.to_le_bytes()).collect();
+    world.write("numbers.bin", numbers);
+    let run = |more: &[&str]| {
+        world.run(&[&["machine", "run", "--target", "epiphany", "sum.s", "--entry", "sum"], more].concat())
+    };
+    let all = run(&[
+        "--load",
+        "numbers:numbers.bin",
+        "--arg",
+        "numbers",
+        "--arg",
+        "4",
+        "--dump",
+        "numbers:4w",
+        "--dump",
+        "numbers+4:6",
+    ]);
+    expect![[r#"
+        returned
+        19 instructions, pc 0x8dff0000 (where the call comes back to)
+          r0      0x1141  r1  0x0  r2  0x1141  r3  0x1000
+          status  0x51
+        numbers:
+        8e000400  00000001 00000014 0000012c 00001000
+        numbers+0x4:
+        8e000404  14 00 00 00 2c 01
+    "#]]
+    .assert_eq(&format!("{}{}", all.out, all.err));
+    let last =
+        run(&["--load", "numbers:numbers.bin", "--arg", "numbers+12", "--arg", "1", "--format", "json"]);
+    assert_eq!(json(&last)["registers"]["r0"], "0x1000");
+    assert!(json(&last)["changed"].as_array().unwrap().iter().any(|name| name == "r0"));
+    assert_eq!(
+        json(&run(&["--arg", "0x100", "--arg", "1", "--set", "r1=2", "--format", "json"]))["stop"],
+        "returned"
+    );
+    for (wrong, message) in [
+        (&["--load", "0x1:none.bin"][..], "none.bin: cannot be read"),
+        (&["--load", "0xfffffff0:numbers.bin"], "16 bytes at 0xfffffff0 are not all memory; there is "),
+        (&["--arg", "nmubers"], "did you mean `_numbers`?"),
+        (
+            &["--arg", "1", "--arg", "1", "--arg", "1", "--arg", "1", "--arg", "1"],
+            "at most 4 in registers (r0 to r3)",
+        ),
+        (&["--arg", "0x100000000"], "--arg: 0x100000000 has no room in r0, which has 32 bits"),
+        (&["--dump", "somewhere:4"], "--dump: the program has no symbol `somewhere`"),
+        (&["--set", "r99=1"], "epiphany has no register `r99` (did you mean `r9`?)"),
+    ] {
+        let answer = run(wrong);
+        assert_eq!(answer.code, 2, "{answer:?}");
+        assert!(answer.err.contains(message), "{}", answer.err);
+    }
+}
+
+#[test]
+fn a_trace_tells_what_changes() {
+    let world = World::new();
+    world.write("div.s", "\t.global _main\n_main:\tmov r0,#84\n\tmov r1,#2\n\tmov r2,lr\n\tbl ___udivsi3\n\tmov lr,r2\n\trts\n");
+    let run = world.run(&["machine", "run", "--target", "epiphany", "div.s", "--trace"]);
+    expect![[r#"
+        <_main>:
+        8e000000:  mov r0,0x54                              r0 = 0x54
+        8e000002:  mov r1,0x2                               r1 = 0x2
+        8e000004:  mov r2,lr                                r2 = 0x8dff0000
+        8e000008:  bl 8dff0020                              r14 = 0x8e00000c
+        8dff0020:  (the host serves __udivsi3)              r0 = 0x2a, r1 = 0xbad00001, r12 = 0xbad0000c, r14 = 0xbad0000e, r16 = 0xbad00010, r17 = 0xbad00011, r18 = 0xbad00012
+        8e00000c:  mov lr,r2                                r14 = 0x8dff0000
+        8e000010:  rts
+        returned
+        7 instructions, pc 0x8dff0000 (where the call comes back to)
+          r0   0x2a        r1   0xbad00001  r2   0x8dff0000  r12     0xbad0000c
+          r16  0xbad00010  r17  0xbad00011  r18  0xbad00012  status  0xb1
+    "#]].assert_eq(&format!("{}{}", run.err, run.out));
+}
+
+/// Long registers are words with repetitions said once, and only what changed is told.
+#[test]
+fn vectors_fit_the_page() {
+    let world = World::new();
+    let loop_and_vector =
+        "\t.globl main\nmain:\tmove s0, 3\n\tmove v1, s0\nagain:\tsub_i s0, s0, 1\n\tbnz s0, again\n\tret\n";
+    world.write("v.s", loop_and_vector);
+    let run = |registers: &str| {
+        world.run(&["machine", "run", "--target", "nyuzi", "v.s", "--registers", registers])
+    };
+    expect![[r#"
+        returned
+        9 instructions, pc 0x1000000 (where the call comes back to)
+          v1  16*0x3
+    "#]]
+    .assert_eq(&run("changed").out);
+    assert_eq!(run("none").out.lines().count(), 2);
+    let all = run("all").out;
+    assert!(all.lines().count() < 60 && all.contains("v31  16*0x0"), "{all}");
+    assert!(all.lines().all(|line| line.chars().count() <= 100), "{all}");
+    for (columns, lines) in [("80", 80), ("120", 120)] {
+        let words = ["machine", "run", "--target", "nyuzi", "v.s", "--registers", "all"];
+        let output = world.command(&words).env("COLUMNS", columns).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("v31") && text.lines().all(|line| line.chars().count() <= lines), "{text}");
+    }
+}
+
+#[test]
+fn the_target_is_what_the_file_says() {
+    let world = assembled();
+    for command in ["disasm", "run", "link"] {
+        let answer = world.run(&["machine", command, "a.o"]);
+        assert_eq!(answer.code, 0, "{command}: {answer:?}");
+    }
+    let refused = |arguments: &[&str], message: &str| {
+        let answer = world.run(&[&["machine"], arguments].concat());
+        assert_eq!(answer.code, 2, "{answer:?}");
+        assert!(answer.err.contains(message), "{}", answer.err);
+    };
+    refused(
+        &["run", "a.s"],
+        "a.s: no ELF file names the target; give it with --target (epiphany, nyuzi, dpu, ipu",
+    );
+    refused(&["disasm", "--target", "epiphany", "a.s"], "a.s: is a text; `machine asm` assembles it");
+    let mut other = std::fs::read(world.path("a.o")).unwrap();
+    other[18] = 62;
+    other[19] = 0;
+    world.write("host.o", &other);
+    refused(&["disasm", "host.o"], "host.o: is for ELF machine 0x3e, which is none of epiphany");
+    refused(&["run", "host.o", "--target", "epiphany"], "host.o");
+    refused(&["asm", "--target", "epiphny", "a.s"], "a similar value exists: 'epiphany'");
+}
+
+#[test]
+fn a_program_without_a_beginning_is_refused() {
+    let world = World::new();
+    world.write("f.s", "\t.global _f\n_f:\trts\n_local:\trts\n");
+    expect![[r#"
+        2
+        crosscall: the program has no beginning: it has no global symbol _start or _main, --entry names its first function (it has _f)
+    "#]].assert_eq(&world.run(&["machine", "run", "--target", "epiphany", "f.s"]).refusal());
+    world.write("nothing.s", "main:\trts\n");
+    expect![[r#"
+        2
+        crosscall: the program has no beginning: it has no global symbol _start or _main, nor any other, which the text must say (.global main); --entry names one that is local
+    "#]].assert_eq(&world.run(&["machine", "run", "--target", "epiphany", "nothing.s"]).refusal());
+    expect![[r#"
+        0
+        crosscall: the program begins at 0x8e000000, its first instruction, for it has no global symbol _start or _main; --entry names another
+    "#]].assert_eq(&world.run(&["machine", "link", "--target", "epiphany", "f.s"]).refusal());
+    for entry in ["f", "_f", "local"] {
+        let answer = world.run(&["machine", "run", "--target", "epiphany", "f.s", "--entry", entry]);
+        assert_eq!((answer.code, answer.err.as_str()), (0, ""), "{entry}");
+    }
+    let answer = world.run(&["machine", "run", "--target", "epiphany", "f.s", "--entry", "g"]);
+    assert_eq!(answer.code, 3, "{answer:?}");
+}
+
+#[test]
+fn text_and_objects_go_through_pipes() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let world = World::new();
+    let through = |arguments: &[&str], input: &[u8]| {
+        let mut child = (world.command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()))
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let object = through(&["machine", "asm", "--target", "epiphany", "-"], PROGRAM.as_bytes());
+    assert!(object.stdout.starts_with(b"\x7fELF"));
+    let program = through(&["machine", "link", "-", "-o", "-"], &object.stdout);
+    assert!(program.stdout.starts_with(b"\x7fELF"));
+    for file in [&object, &program] {
+        let run = through(&["machine", "run", "-"], &file.stdout);
+        assert!(String::from_utf8_lossy(&run.stdout).starts_with("returned\n4 instructions"), "{run:?}");
+    }
+    let text = through(&["machine", "run", "--target", "epiphany", "-"], PROGRAM.as_bytes());
+    assert!(String::from_utf8_lossy(&text.stdout).starts_with("returned\n4 instructions"), "{text:?}");
+    assert_eq!(world.files(), Vec::<String>::new());
+}
+
+/// The program's counter as the file counts, and as the processor does where that is something else.
+#[test]
+fn both_values_of_the_program_counter_are_told() {
+    let world = World::new();
+    world.write("loop.s", "\t.globl main\nmain:\tmove r0, 1\n.Lhere:\tjump .Lhere\n");
+    let run = world.run(&["machine", "run", "--target", "dpu", "loop.s", "--budget", "10"]);
+    expect![[r#"
+        budget: the instruction budget is used up; --budget gives more
+        10 instructions, pc 0x80000008 (in .Lhere, 0x1 in the processor's own counting)
+          r0  0x1
+    "#]]
+    .assert_eq(&run.out);
+}

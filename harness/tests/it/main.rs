@@ -1,0 +1,41 @@
+//! Tests of the library and the program `crosscall`, in one executable: linking one for each file took most of the time.
+//! A file is a module, and what only one target has is in the module with its name: `cargo test -p crosscall mutants::` runs
+//! a file's tests, `cargo test -p crosscall nyuzi` those with Nyuzi in their path.
+//!
+//! Tests run in threads of one process: none may change the working folder, the environment or limits of it. What a test
+//! wants changed it gives to a command that it starts (`common::World::command`).
+
+mod between;
+mod bisect;
+mod common;
+mod compilers;
+mod conventions;
+mod corpus;
+mod declarations;
+mod dialects;
+mod dpu;
+mod emits;
+mod epiphany;
+mod evidence;
+mod forwardcom;
+mod habits;
+mod hardware;
+mod headers;
+mod invented;
+mod machine;
+mod manual;
+mod mutants;
+mod names;
+mod neighbours;
+mod pages;
+mod pairings;
+mod probes;
+mod reassemble;
+mod refusals;
+mod renamed;
+mod run;
+mod shell;
+mod starts;
+mod tool;
+mod values;
+mod vendors;

@@ -1,0 +1,139 @@
+//! No entry of the list of known findings hides what is near to it. For each entry `table.rs` has a true occurrence,
+//! which has to be explained, and neighbours of it, which must not be: they differ in a register, a distance, an
+//! answer, a clause, a pairing, a function or a message. Other compilers are tried with all of them.
+
+mod clang;
+mod sight;
+mod table;
+mod tools;
+
+use crosscall::known::Known;
+use crosscall_model::Pairing;
+use sight::{FORW, FORW_EMULATOR, LLVM, Sight, TOOLS};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// What other compilers say of themselves.
+const OTHERS: &[&str] = &[
+    "gcc 11.4.0 epiphany-elf",
+    "gcc 13.1.0 epiphany-elf",
+    "gcc 120.1.0 epiphany-elf",
+    "gcc 12.2.0 arm-none-eabi",
+    "gcc 12.2.0 my-epiphany-elf",
+    "clang 12.0.0 epiphany-elf",
+    "binutils 3.0 epiphany-elf",
+    "binutils 2.40 arm-none-eabi",
+    "gcc ? epiphany-elf",
+    "clang 10.0.0 nyuzi-none-none",
+    "clang 9.0.0 x86_64-pc-linux-gnu",
+    "forw 2.14 forwardcom",
+    "forw 2.14 forwardcom emulator",
+    "crosscall 12.0.0 epiphany",
+    "",
+];
+
+fn known() -> Known {
+    Known::built_in().expect("the list is sound").clone()
+}
+
+/// The ids of all entries and of all rows of the table are the same, and every row has neighbours.
+#[test]
+fn every_entry_has_neighbours() {
+    let known = known();
+    let entries: BTreeSet<&str> = known.entries.iter().map(|e| e.id.as_str()).collect();
+    let rows = table::rows();
+    let named: BTreeSet<&str> = rows.iter().map(|row| row.id).collect();
+    assert_eq!(entries, named, "entries, and rows of tests/it/neighbours/table.rs");
+    for row in &rows {
+        assert!(row.neighbours.len() >= 5, "{}: {} neighbours are few", row.id, row.neighbours.len());
+        let names: BTreeSet<&str> = row.neighbours.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names.len(), row.neighbours.len(), "{}: a name stands twice", row.id);
+    }
+}
+
+#[test]
+fn what_is_known_is_explained_by_its_entry() {
+    let known = known();
+    for row in table::rows() {
+        for (name, sight) in &row.occurrences {
+            assert_eq!(sight.explained(&known).as_deref(), Some(row.id), "{}: {name}", row.id);
+        }
+        assert!(!row.occurrences.is_empty(), "{}", row.id);
+    }
+}
+
+#[test]
+fn what_is_near_is_new() {
+    let known = known();
+    for row in table::rows() {
+        for (name, sight) in &row.neighbours {
+            assert_eq!(sight.explained(&known), None, "{}: {name}", row.id);
+        }
+    }
+}
+
+/// A list with one entry less explains what that entry explained no more: no other one is wide enough for it.
+#[test]
+fn no_other_entry_would_do() {
+    for row in table::rows() {
+        let mut known = known();
+        known.entries.retain(|entry| entry.id != row.id);
+        for (name, sight) in &row.occurrences {
+            assert_eq!(sight.explained(&known), None, "{}: {name}", row.id);
+        }
+    }
+}
+
+#[test]
+fn another_compiler_is_another_matter() {
+    let known = known();
+    for row in table::rows() {
+        for (name, sight) in &row.occurrences {
+            for other in OTHERS {
+                let theirs = Sight { compiler: other, partner: other, ..sight.clone() };
+                assert_eq!(theirs.explained(&known), None, "{}: {name}, {other}", row.id);
+                if sight.is_between_two() {
+                    let mixed = Sight { partner: other, ..sight.clone() };
+                    assert_eq!(mixed.explained(&known), None, "{}: {name}, with {other}", row.id);
+                }
+            }
+            let later = match sight.compiler {
+                TOOLS => "binutils 2.44 epiphany-elf",
+                LLVM => "clang 9.0.1 nyuzi-none-none",
+                FORW => "forw 1.15 forwardcom",
+                FORW_EMULATOR => "forw 1.15 forwardcom emulator",
+                _ => "gcc 12.4.1 epiphany-elf",
+            };
+            let later = Sight { compiler: later, partner: sight.compiler, ..sight.clone() };
+            assert_eq!(later.explained(&known).as_deref(), Some(row.id), "{}: {name}", row.id);
+        }
+    }
+}
+
+/// That a clause is broken in one way is known; that the subject has two ways is not.
+#[test]
+fn a_clause_does_not_explain_two_conventions() {
+    let list = "format = 2\n[[known]]\nid = \"K\"\ntitle = \"t\"\ndocument = \"d\"\ncase = \"c\"\nclauses = [\"EPIPHANY-RET-01\"]\ncompiler = \"gcc 12.* epiphany-elf\"\n";
+    let known = Known::parse(list, Path::new("known.toml")).expect("a list");
+    let sight = Sight::new(Some(Pairing::Callee), "char f(void)").sees(
+        &["EPIPHANY-RET-01"],
+        "result",
+        "0x81",
+        "0xffffff81",
+    );
+    assert_eq!(sight.explained(&known).as_deref(), Some("K"));
+    assert_eq!(sight.changes("EPIPHANY-RET-01", "R2").explained(&known), None);
+}
+
+/// What was seen beside a known departure is told by itself.
+#[test]
+fn company_is_new() {
+    let known = known();
+    for row in table::rows() {
+        for (name, sight) in &row.occurrences {
+            if let Some(more) = sight.with_another_departure() {
+                assert_eq!(more.explained(&known), None, "{}: {name}", row.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! What a campaign sees and asks the list of known findings about, made by hand.
+
+use crosscall::campaign::asked::Wrong;
+use crosscall::campaign::fingerprint;
+use crosscall::known::Known;
+use crosscall::toolchain::{Kind, Toolchain};
+use crosscall_model::expression::ValueCase;
+use crosscall_model::finding::Fingerprint;
+use crosscall_model::finding::{
+    Address, Answer, Datum, End, Expected, Found, LayoutFact, Mismatch, Observed, Reached, Topic, ValueId,
+    Violation,
+};
+use crosscall_model::layout::Image;
+use crosscall_model::plan::Place;
+use crosscall_model::target::Register;
+use crosscall_model::tool::{Input, Ran, ToolCase};
+use crosscall_model::{About, Case, Pairing, Style, Target};
+use std::collections::BTreeSet;
+
+/// The compiler that the entries are about.
+pub(crate) const COMPILER: &str = "gcc 12.2.0 epiphany-elf";
+
+/// The assembler and linker that the entries are about.
+pub(crate) const TOOLS: &str = "binutils 2.40 epiphany-elf";
+/// The same for the Nyuzi.
+pub(crate) const LLVM: &str = "clang 9.0.0 nyuzi-none-none";
+/// The same for ForwardCom.
+pub(crate) const FORW: &str = "forw 1.14 forwardcom";
+/// The same where its emulator runs the code.
+pub(crate) const FORW_EMULATOR: &str = "forw 1.14 forwardcom emulator";
+
+/// One disagreement.
+#[derive(Debug, Clone)]
+pub(crate) struct Sight {
+    /// What the compiler says of itself.
+    pub(crate) compiler: &'static str,
+    /// The same for the one that is called, between two.
+    pub(crate) partner: &'static str,
+    /// Who calls whom; `None` for a fault of the compiler.
+    pub(crate) pairing: Option<Pairing>,
+    /// The function's declaration, or what an assembler or a linker is given.
+    pub(crate) declaration: String,
+    /// Whether it is about an assembler or a linker.
+    pub(crate) of_tools: bool,
+    /// Whether it is about an expression, of which the declaration is the operation.
+    pub(crate) of_constants: Option<bool>,
+    /// How the function is written.
+    pub(crate) style: Style,
+    /// What is wrong.
+    pub(crate) violation: Violation,
+}
+
+impl Sight {
+    /// With GCC 12, in a plain style, and with nothing wrong yet.
+    pub(crate) fn new(pairing: Option<Pairing>, declaration: &str) -> Sight {
+        Sight {
+            compiler: COMPILER,
+            partner: COMPILER,
+            pairing,
+            declaration: declaration.to_owned(),
+            of_tools: false,
+            of_constants: None,
+            style: Style::PLAIN,
+            violation: Violation::default(),
+        }
+    }
+
+    /// With GNU as and ld, which are given this.
+    pub(crate) fn of_tools(given: &str) -> Sight {
+        let seen = Sight::new(Some(Pairing::Tool), given);
+        Sight { compiler: TOOLS, partner: TOOLS, of_tools: true, ..seen }
+    }
+
+    /// With an expression that gets its operands from objects, or of constants.
+    pub(crate) fn of_expression(operation: &str, of_constants: bool) -> Sight {
+        Sight { of_constants: Some(of_constants), ..Sight::new(Some(Pairing::Value), operation) }
+    }
+
+    /// A fault, and not a wrong answer.
+    pub(crate) fn breaks_down(self) -> Sight {
+        Sight { pairing: None, ..self }
+    }
+
+    /// A contradiction: clauses, the most telling first, what it is about, what is expected, what there is.
+    pub(crate) fn sees(
+        self,
+        clauses: &[&'static str],
+        subject: &str,
+        expected: &str,
+        observed: &str,
+    ) -> Sight {
+        self.sees_exactly(clauses, topic(subject), self::expected(expected), self::observed(observed))
+    }
+
+    /// The same with everything that conditions of an entry ask about.
+    pub(crate) fn sees_exactly(
+        mut self,
+        clauses: &[&'static str],
+        topic: Topic,
+        expected: Expected,
+        observed: Observed,
+    ) -> Sight {
+        let target = Target::Epiphany;
+        let clauses = clauses.to_vec();
+        self.violation.mismatches.push(Mismatch { target, clauses, topic, expected, observed, found: None });
+        self
+    }
+
+    /// An argument whose address was passed, with other bytes behind it than there should be.
+    pub(crate) fn sees_behind(self, clauses: &[&'static str], bytes: &[u8], there: &[u8]) -> Sight {
+        let pointer = vec![Place::Register { register: Register(0), byte: 0 }];
+        let held = Some(there.to_vec());
+        let seen =
+            Observed::Reference { pointer: pointer.clone(), to: Some(0xdfef8), held, misaligned: false };
+        let wanted = Expected::Reference { pointer, image: image(bytes), align: 1 };
+        self.sees_exactly(clauses, Topic::value(ValueId::Argument(0)), wanted, seen)
+    }
+
+    /// An argument with other bytes in its places than there should be.
+    pub(crate) fn sees_there(self, clauses: &[&'static str], bytes: &[u8], there: &[u8]) -> Sight {
+        let wanted = Expected::Value { image: image(bytes), places: Vec::new() };
+        let seen = Observed::Held(vec![Some(there.to_vec())]);
+        self.sees_exactly(clauses, Topic::value(ValueId::Argument(0)), wanted, seen)
+    }
+
+    /// The value of the last contradiction comes of a usual mistake.
+    pub(crate) fn by_mistake(mut self, words: &str) -> Sight {
+        if let Some(last) = self.violation.mismatches.last_mut() {
+            last.found = Some(Found::Mistake(words.to_owned()));
+        }
+        self
+    }
+
+    /// Explained by a departure from the document.
+    pub(crate) fn departs(mut self, clause: &'static str, reading: &str) -> Sight {
+        self.violation.deviations.push(answer(clause, reading));
+        self
+    }
+
+    /// Explained by another answer than before.
+    pub(crate) fn changes(mut self, clause: &'static str, reading: &str) -> Sight {
+        self.violation.changed.push(answer(clause, reading));
+        self
+    }
+
+    /// A call that is the last thing its caller does.
+    pub(crate) fn tail(mut self) -> Sight {
+        self.style.tail = true;
+        self
+    }
+
+    /// A call whose arguments come from other calls.
+    pub(crate) fn computed(mut self) -> Sight {
+        self.style.computed = true;
+        self
+    }
+
+    /// Whether two subjects take part.
+    pub(crate) fn is_between_two(&self) -> bool {
+        self.pairing == Some(Pairing::Cross)
+    }
+
+    /// The same with one more departure; `None` where no departure has explained it.
+    pub(crate) fn with_another_departure(&self) -> Option<Sight> {
+        let some = !self.violation.deviations.is_empty();
+        some.then(|| self.clone().departs("EPIPHANY-RET-01", "R9"))
+    }
+
+    /// The entries that explain all that would be told of this; `None` when one thing in it is new.
+    pub(crate) fn explained(&self, known: &Known) -> Option<String> {
+        let subject = |compiler: &str| Toolchain {
+            name: "nightly".to_owned(),
+            kind: Kind::Gcc,
+            compiler: compiler.to_owned(),
+            ..Toolchain::embedded(Target::Epiphany)
+        };
+        let (first, partner) = (subject(self.compiler), subject(self.partner));
+        let subjects: Vec<&Toolchain> =
+            if self.is_between_two() { vec![&first, &partner] } else { vec![&first] };
+        let case = self.about();
+        let fingerprints = match self.pairing {
+            Some(pairing) => fingerprint::of(pairing, &self.violation),
+            None => vec![Fingerprint::Fault("internal compiler error".to_owned())],
+        };
+        assert!(!fingerprints.is_empty(), "nothing is wrong: {self:?}");
+        let (pairing, case, violation) = (self.pairing, case.by_ref(), &self.violation);
+        let wrong = Wrong { pairing, subjects: &subjects, case, violation };
+        let mut ids = BTreeSet::new();
+        for fingerprint in &fingerprints {
+            let known = wrong.known(known, fingerprint);
+            if known.is_empty() {
+                return None;
+            }
+            ids.extend(known);
+        }
+        Some(ids.into_iter().collect::<Vec<_>>().join("+"))
+    }
+
+    fn about(&self) -> About {
+        let target = Target::Epiphany;
+        if self.of_tools {
+            return About::Tool(ToolCase { target, input: Input::Statement(self.declaration.clone()) });
+        }
+        if let Some(folded) = self.of_constants {
+            let operation = self.declaration.clone();
+            return About::Value(ValueCase { target, operation, operands: vec![vec![1], vec![1]], folded });
+        }
+        let signature = crosscall_declarations::parse(&self.declaration).expect("a declaration").signature;
+        About::Call(Case { target, signature, arguments: Vec::new(), result: None, style: self.style })
+    }
+}
+
+/// The answer `R2`, or `memory=R2` where a clause has several questions.
+fn answer(clause: &'static str, reading: &str) -> Answer {
+    // As long as the names of a document.
+    let reading: &'static str = reading.to_owned().leak();
+    let (question, reading) = reading.split_once('=').unwrap_or(("", reading));
+    Answer { clause, question, reading }
+}
+
+fn image(bytes: &[u8]) -> Image {
+    Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] }
+}
+
+/// What words for something expected mean: a value in memory, or nothing that an entry asks about.
+fn expected(words: &str) -> Expected {
+    match words {
+        "a refusal" => return Expected::Refusal(String::new(), ""),
+        "a program that comes back with 0" => return Expected::ReturnsZero(""),
+        _ => {}
+    }
+    let value = |(name, c_type): (&str, &str)| match topic(name) {
+        Topic::Value(datum) => Some(Expected::Behind(datum.value, c_type.to_owned())),
+        _ => None,
+    };
+    let behind = words.strip_suffix(" in memory, where its address says");
+    let behind = behind.and_then(|words| words.split_once(": ")).and_then(value);
+    behind.unwrap_or_else(|| Expected::Function(words.to_owned()))
+}
+
+/// What words for something observed mean: a run that stopped, a refusal, or nothing that an entry asks about.
+fn observed(words: &str) -> Observed {
+    let stop = words.strip_prefix("stopped at 0x").and_then(|rest| {
+        let (head, reached) = rest.rsplit_once(" (")?;
+        let (at, reason) = head.split_once(": ")?;
+        let at = u64::from_str_radix(at.split(' ').next()?, 16).ok()?;
+        let reached = match reached.trim_end_matches(')') {
+            "before the call was reached" => Reached::BeforeCall,
+            "after the call" => Reached::AfterCall,
+            _ => Reached::InCallee,
+        };
+        Some(Observed::End(End::Fault(Address::bare(at), reason.to_owned()), reached))
+    });
+    let refused = || words.strip_prefix("refused: ").map(|words| Observed::Refused(words.to_owned()));
+    let lost = || words.strip_prefix("it does not come back: ").map(|why| Ran::Stopped(why.to_owned()));
+    let lost = || lost().map(|ran| Observed::Ran(Some(ran)));
+    let is_accepted = words.starts_with("accepted: ");
+    let accepted = || is_accepted.then(|| Observed::Accepted(vec![vec![0]], Vec::new(), Vec::new()));
+    stop.or_else(refused)
+        .or_else(lost)
+        .or_else(accepted)
+        .unwrap_or_else(|| Observed::Message(words.to_owned()))
+}
+
+/// What the words for a topic of the Epiphany mean.
+fn topic(words: &str) -> Topic {
+    let part = |value: ValueId, rest: &str| Topic::part(value, rest.to_owned());
+    let digits = |word: &str| word.bytes().take_while(u8::is_ascii_digit).count();
+    let inner = |prefix: &str| words.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(')'));
+    if let Some(words) = words.strip_suffix(" in the call of itself")
+        && let Topic::Value(datum) = topic(words)
+    {
+        return Topic::Value(Datum { inner: true, ..datum });
+    }
+    if let Some(rest) =
+        words.strip_prefix("result").filter(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    {
+        return part(ValueId::Result, rest);
+    }
+    for (letter, of) in [("a", ValueId::Argument as fn(usize) -> ValueId), ("v", ValueId::Unnamed)] {
+        if let Some(rest) = words.strip_prefix(letter)
+            && let Ok(number) = rest[..digits(rest)].parse()
+        {
+            return part(of(number), &rest[digits(rest)..]);
+        }
+    }
+    if let Some(number) = words.strip_prefix('r').and_then(|rest| rest.parse().ok()) {
+        return Topic::Register(Register(number));
+    }
+    if let Some(ty) = inner("sizeof (") {
+        return Topic::Layout(LayoutFact::Size(ty.to_owned()));
+    }
+    if let Some(ty) = inner("_Alignof (") {
+        return Topic::Layout(LayoutFact::Align(ty.to_owned()));
+    }
+    if let Some((ty, member)) = inner("offsetof (").and_then(|inside| inside.rsplit_once(", m")) {
+        return Topic::Layout(LayoutFact::Offset(ty.to_owned(), member.parse().expect("a member")));
+    }
+    for (sign, of) in [(")-1 < 0", LayoutFact::Signed as fn(String) -> LayoutFact)] {
+        if let Some(ty) = words.strip_prefix('(').and_then(|rest| rest.strip_suffix(sign)) {
+            return Topic::Layout(of(ty.to_owned()));
+        }
+    }
+    if let Some(operation) = words.strip_prefix("value of ") {
+        return Topic::Operation(operation.to_owned());
+    }
+    match words {
+        "control" => Topic::Control,
+        "stack pointer" => Topic::StackPointer,
+        "a write" => Topic::Write,
+        "stack" => Topic::Stack,
+        row => Topic::Row(row.to_owned()),
+    }
+}

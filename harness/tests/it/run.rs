@@ -1,0 +1,169 @@
+//! `crosscall run` and its relatives with the embedded code generator, which is always there, and with
+//! GCC where it is installed.
+
+use crate::common::{self, Answer, World};
+use std::process::Command;
+
+fn json(answer: &Answer) -> serde_json::Value {
+    serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"))
+}
+
+const EMBEDDED: [&str; 5] = ["run", "--toolchain", "embedded-epiphany", "--cases", "40"];
+
+fn with<'a>(base: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    base.iter().chain(more).copied().collect()
+}
+
+#[test]
+fn without_any_compiler_the_embedded_one_is_run_and_the_others_are_named() {
+    let world = World::new();
+    let answer = world.run(&["run", "--cases", "20"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.out.contains("embedded-epiphany"), "{}", answer.out);
+    assert!(answer.out.contains("left out") && answer.out.contains("scripts/install-epiphany-toolchain"));
+    assert_eq!(answer.err, "", "no progress bar in a pipe");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_report_whatever_the_number_of_jobs() {
+    let world = World::new();
+    let run = |jobs: &str, seed: &str| {
+        let arguments = with(
+            &EMBEDDED,
+            &["--format", "json", "--jobs", jobs, "--seed", seed, "--batch", "7", "--cases", "400"],
+        );
+        // The last `--cases` counts.
+        let arguments: Vec<&str> =
+            arguments.iter().enumerate().filter(|(i, _)| !(3..5).contains(i)).map(|(_, a)| *a).collect();
+        let mut value = json(&world.run(&arguments));
+        value["seconds"] = 0.into();
+        value["compiler_seconds"] = 0.into();
+        for key in ["command", "date"] {
+            value[key] = "".into();
+        }
+        value.to_string()
+    };
+    let one = run("1", "5");
+    assert_eq!(one, run("3", "5"));
+    assert_ne!(one, run("1", "6"));
+}
+
+#[test]
+fn the_three_forms_and_the_folder() {
+    let world = World::new();
+    let value = json(&world.run(&with(&EMBEDDED, &["--format", "json", "--report", "out"])));
+    let kept = std::fs::read_to_string(world.path("out/report.json")).unwrap();
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&kept).unwrap(), value);
+    assert_eq!((value["format"].as_u64(), value["cases"].as_u64()), (Some(2), Some(40)));
+    assert_eq!(value["generator"], crosscall_generator::VERSION);
+    let subject = &value["subjects"][0];
+    assert_eq!(subject["subject"], "embedded-epiphany");
+    let trials = |key: &str| subject["trials"][key].as_u64().unwrap();
+    let sum: u64 =
+        ["conforming", "violations", "skipped", "unsupported", "failed"].into_iter().map(trials).sum();
+    assert_eq!(trials("planned"), sum);
+    assert!(sum >= 40);
+
+    let junit = world.run(&with(&EMBEDDED, &["--format", "junit"]));
+    assert!(junit.out.starts_with("<?xml") && junit.out.contains("<testsuite name=\"embedded-epiphany\""));
+
+    let clauses = world.run(&["clauses", "--coverage", "out/report.json", "--format", "json"]);
+    let clauses = json(&clauses);
+    let of_target = clauses["targets"][0]["clauses"].as_array().unwrap();
+    let exercised = of_target.iter().filter(|c| c["exercised"].as_u64().unwrap() > 0).count();
+    assert_eq!(exercised, subject["clauses"].as_object().unwrap().len());
+}
+
+#[test]
+fn a_case_of_ones_own() {
+    let world = World::new();
+    world.write(
+        "case.toml",
+        "crosscall = 1\ntarget = \"epiphany\"\nsignature = \"long long f(char, struct { int a, b, c; })\"\n\
+         arguments = [\"0x11\", \"{0x21222324, 0x31323334, 0x41424344}\"]\nresult = \"0x5152535455565758\"\n",
+    );
+    let answer = world.run(&["repro", "case.toml", "--toolchain", "embedded-epiphany", "--format", "json"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let value = json(&answer);
+    assert_eq!(
+        (value["trials"]["run"].as_u64(), value["subjects"][0]["trials"]["conforming"].as_u64()),
+        (Some(4), Some(4))
+    );
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let world = World::new();
+    let program = env!("CARGO_BIN_EXE_crosscall");
+    let pipe = format!("set -o pipefail; '{program}' clauses --format json | head -c 10");
+    let output = Command::new("bash").args(["-c", &pipe]).output().unwrap();
+    let answer = Answer::of(output, &world.path(""));
+    assert_eq!((answer.code, answer.err.as_str()), (0, ""));
+}
+
+#[test]
+fn a_full_disk_behind_a_redirection_is_said() {
+    let world = World::new();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = world.command(&["clauses"]).stdout(full).output().unwrap();
+    let answer = Answer::of(output, &world.path(""));
+    assert_eq!(answer.code, 3);
+    assert!(answer.err.contains("the standard output cannot be written"), "{answer:?}");
+}
+
+/// A finding of GCC is written down, shown again, made smaller and, once it is in a list, known.
+#[test]
+fn the_life_of_a_finding() {
+    let world = World::new();
+    let crosscall =
+        |arguments: &[&str]| Answer::of(world.at_home(arguments).output().unwrap(), &world.path(""));
+    let subject = "epiphany-elf-gcc-O2";
+    if !common::is_installed(subject) {
+        return;
+    }
+    world.write("none.toml", "");
+    let run = [
+        "run",
+        "--toolchain",
+        subject,
+        "--cases",
+        "90",
+        "--minimize",
+        "40",
+        "--pairing",
+        "callee",
+        "--format",
+        "json",
+        "--known",
+        "none.toml",
+        "--report",
+        "out",
+    ];
+    let answer = crosscall(&with(&run, &["--accept", "known.toml"]));
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let report = json(&answer);
+    let findings = report["subjects"][0]["findings"].as_array().unwrap();
+    let lines = std::fs::read_to_string(world.path("out/findings.jsonl")).unwrap();
+    assert!(lines.lines().count() >= findings.len());
+    let finding = &findings[0];
+    let case = finding["case"].as_str().unwrap();
+
+    let again = crosscall(&["repro", case, "--known", "none.toml", "--format", "json"]);
+    assert_eq!(again.code, 1, "{again:?}");
+    let again = json(&again);
+    let same = |value: &serde_json::Value| value["fingerprint"] == finding["fingerprint"];
+    assert!(again["subjects"][0]["findings"].as_array().unwrap().iter().any(same), "{again}");
+
+    let smaller = crosscall(&["minimize", case, "--output", "small.toml", "--tries", "40"]);
+    assert_eq!(smaller.code, 0, "{smaller:?}");
+    assert_eq!(crosscall(&["repro", "small.toml", "--known", "none.toml"]).code, 1);
+
+    // What was accepted is known when the same is run again.
+    let list = std::fs::read_to_string(world.path("known.toml")).unwrap();
+    world.write("known.toml", list.replace("built_in = true", "built_in = false"));
+    let mut run = run;
+    (run[12], run[14]) = ("known.toml", "again");
+    let answer = crosscall(&run);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert_eq!(json(&answer)["new_findings"], 0);
+}

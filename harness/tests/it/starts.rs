@@ -1,0 +1,45 @@
+//! A start in the way of the loader that the harness cannot make is no success.
+
+use crosscall::campaign::rerun::single::{Pair, run_one};
+use crosscall::cases::widths;
+use crosscall::process::Limits;
+use crosscall::toolchain::Toolchain;
+use crosscall::units::Workshop;
+use crosscall_generator::{Widths, values};
+use crosscall_model::finding::Verdict;
+use crosscall_model::{Case, Pairing, Scalar, Style, Target};
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::infer::Effort;
+use crosscall_oracle::knowledge::Knowledge;
+use std::sync::atomic::AtomicBool;
+
+const TARGET: Target = Target::Epiphany;
+
+fn verdict(declaration: &str, pairing: Pairing) -> Verdict {
+    let signature = crosscall_declarations::parse(declaration).expect("a declaration").signature;
+    let widths = widths(TARGET);
+    let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
+    let (arguments, result) = values::fill(&signature, &Widths::new(TARGET, &width), 0x11);
+    let case = Case { target: TARGET, signature, arguments, result, style: Style::PLAIN };
+    let (stop, limits, folder) = (AtomicBool::new(false), Limits::default(), std::env::temp_dir());
+    let workshop = Workshop { work_dir: &folder, limits: &limits, stop: &stop };
+    let mut knowledge = Knowledge::new(catalogue(TARGET));
+    let subject = Toolchain::embedded(TARGET);
+    let pair = Pair { subject: &subject, partner: None, pairing };
+    run_one(&case, pair, &mut knowledge, Effort::Usual, workshop).expect("it runs").expect("a result").verdict
+}
+
+#[test]
+fn what_the_loaders_memory_does_not_hold_is_untestable() {
+    assert_eq!(verdict("void f(struct { char m0[60]; })", Pairing::Callee), Verdict::Conforms);
+    // The callers' side needs no loader.
+    let large = "void f(union { int m0; char m1[8000]; })";
+    assert_eq!(verdict(large, Pairing::Caller), Verdict::Conforms);
+    let told = verdict(large, Pairing::Callee);
+    let Verdict::Untestable(reason) = told else { panic!("{told:?}") };
+    assert!(
+        reason
+            .contains("a start in the way of the loader: the arguments do not fit into the loader's memory"),
+        "{reason}"
+    );
+}
