@@ -12,7 +12,6 @@ use crosscall::mutants::{edits, facts, listing, neutral, report, work};
 use crosscall_model::{Case, Target};
 use expect_test::expect;
 use std::collections::BTreeSet;
-use std::process::Command;
 
 const SOURCE: &str = "\
 /* case 0: short f(int, int, int, int, int) */
@@ -259,18 +258,20 @@ fn the_table_says_what_was_found_and_what_not() {
     assert_eq!(json["edits"][1]["place_right"], false);
 }
 
+/// Report of `mutants` with the real compiler, for some edits.
+fn mutants_of_gcc(edits: &[&str]) -> serde_json::Value {
+    let world = World::new();
+    let arguments = ["mutants", "--toolchain", "epiphany-elf-gcc-O2", "--cases", "64", "--format", "json"];
+    world.answer(world.at_home(&arguments).args(edits)).json()
+}
+
 /// With a real compiler, where one is there: a fault is found under its name, a harmless change is not.
 #[test]
 fn a_real_compiler_is_broken_and_found_out() {
-    if common::installed_as("epiphany-elf-gcc-O2").is_none() {
+    if !common::is_installed("epiphany-elf-gcc-O2") {
         return;
     }
-    let output = Command::new(env!("CARGO_BIN_EXE_crosscall"))
-        .args(["mutants", "--toolchain", "epiphany-elf-gcc-O2", "--cases", "64", "--format", "json"])
-        .args(["--edit", "write-reserved-memory", "--edit", "scratch-destroyed"])
-        .output()
-        .unwrap();
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let json = mutants_of_gcc(&["--edit", "write-reserved-memory", "--edit", "scratch-destroyed"]);
     let [fault, harmless] = [0, 1].map(|i| &json["edits"][i]);
     assert_eq!(fault["found"], true, "{json:#}");
     assert!(fault["seeds"][0]["changed"].as_u64().unwrap() > 30, "{json:#}");
@@ -284,12 +285,16 @@ fn faults_at_random_are_found_in_a_real_compiler() {
     if !common::is_installed("epiphany-elf-gcc-O2") {
         return;
     }
-    let output = Command::new(env!("CARGO_BIN_EXE_crosscall"))
-        .args(["mutants", "--toolchain", "epiphany-elf-gcc-O2", "--cases", "64", "--format", "json"])
-        .args(["--random", "42", "--random-seed", "3", "--edit", "random-3-13", "--edit", "random-3-41"])
-        .output()
-        .unwrap();
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let json = mutants_of_gcc(&[
+        "--random",
+        "42",
+        "--random-seed",
+        "3",
+        "--edit",
+        "random-3-13",
+        "--edit",
+        "random-3-41",
+    ]);
     let first = |i: usize| {
         json["edits"][i]["seeds"][0]["findings"][0]["text"].as_str().unwrap_or("nothing").to_owned()
     };
@@ -307,12 +312,7 @@ fn a_loop_left_over_the_callers_code_is_found_in_a_real_compiler() {
     let all = random::edits(Target::Epiphany, 3, 400);
     let is_meant = |e: &&Edit| e.text.contains("hardware loop") && e.one_in == 1;
     let name = all.iter().find(is_meant).expect("one of 400").name;
-    let output = Command::new(env!("CARGO_BIN_EXE_crosscall"))
-        .args(["mutants", "--toolchain", "epiphany-elf-gcc-O2", "--cases", "64", "--format", "json"])
-        .args(["--random", "400", "--random-seed", "3", "--edit", name])
-        .output()
-        .unwrap();
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let json = mutants_of_gcc(&["--random", "400", "--random-seed", "3", "--edit", name]);
     let first = json["edits"][0]["seeds"][0]["findings"][0]["text"].as_str().unwrap_or("nothing");
     assert!(first.starts_with("lc: expected still 0x00000000 at return, observed 0x00000002"), "{json:#}");
     assert_eq!(json["edits"][0]["found"], true, "{json:#}");
@@ -368,7 +368,7 @@ fn generated_faults_do_what_they_say() {
     assert_eq!(generated(Fault::RestoreLost(5, Which::All), Callee), ["+mov r16,r5", "+mov r5,r16"]);
     assert_eq!(generated(Fault::SaveLost(5), Callee), ["+str r16,[sp,#3]"]);
     assert_eq!(generated(Fault::RestoredFrom(5, 4), Callee), ["+ldr r5,[sp,#4]"]);
-    // What the function does not write need not be restored.
+    // A register that the function does not write need not be restored.
     assert_eq!(generated(Fault::RestoreLost(4, Which::All), Callee), [""; 0]);
     assert_eq!(generated(Fault::SaveLost(7), Callee), [""; 0]);
     assert_eq!(generated(Fault::StackArguments(4), Callee), ["-ldr r0,[sp,#6]", "+ldr r0,[sp,#7]"]);
@@ -620,11 +620,7 @@ fn world_with_a_nyuzi_compiler() -> World {
         body = include_str!("mutants/compiler.sh"),
     );
     let script = world.write("compiler.sh", script);
-    let config = format!(
-        "[[toolchain]]\nname = \"stand-in\"\ntarget = \"nyuzi\"\nkind = \"clang\"\ncc = [\"sh\", {:?}]\n",
-        script.display().to_string()
-    );
-    world.write("crosscall.toml", config);
+    world.configure("stand-in", "nyuzi", "clang", &["sh", &script.display().to_string()]);
     world
 }
 
@@ -646,8 +642,7 @@ fn a_compiler_for_the_nyuzi_is_broken_and_found_out() {
         "--jobs",
         "1",
     ]);
-    let json: serde_json::Value =
-        serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"));
+    let json = answer.json();
     let rows = json["edits"].as_array().unwrap();
     let row = |edit: &serde_json::Value| {
         let text = |key: &str| edit[key].as_str().unwrap_or("none").to_owned();
