@@ -4,7 +4,9 @@
 //! place or a structure of three bytes is treated, these cases show the subject's treatment without any other
 //! feature.
 
-use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
+use crosscall_model::{
+    Case, EnumType, Form, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type,
+};
 
 pub(crate) mod dpu;
 pub(crate) mod epiphany;
@@ -91,7 +93,17 @@ impl List {
     }
 
     fn call(&mut self, result: Option<Type>, parameters: Vec<Type>) {
-        self.add(Signature { result, parameters, variadic: None }, Style::default());
+        self.styled(result, parameters, Style::PLAIN);
+    }
+
+    /// Adds a function without unnamed arguments, with a style.
+    fn styled(&mut self, result: Option<Type>, parameters: Vec<Type>, style: Style) {
+        self.add(Signature { result, parameters, variadic: None }, style);
+    }
+
+    /// Adds a call of a variadic function with unnamed arguments.
+    fn variadic(&mut self, result: Option<Type>, parameters: Vec<Type>, unnamed: Vec<Type>) {
+        self.add(Signature { result, parameters, variadic: Some(unnamed) }, Style::PLAIN);
     }
 
     /// Adds a case that passes the types and has no result.
@@ -305,10 +317,7 @@ fn attributes(list: &mut List) {
 /// Variadic functions: types of unnamed arguments, and numbers of registers that the named ones leave.
 fn variadic(list: &mut List) {
     let registers = list.registers();
-    let mut call = |named: usize, unnamed: Vec<Type>| {
-        let parameters = vec![Int.into(); named];
-        list.add(Signature { result: None, parameters, variadic: Some(unnamed) }, Style::default());
-    };
+    let mut call = |named: usize, unnamed: Vec<Type>| list.variadic(None, vec![Int.into(); named], unnamed);
     call(1, Vec::new());
     let wide = || Type::from(LongLong);
     for ty in [
@@ -388,7 +397,7 @@ fn styles(list: &mut List) {
             ),
             (Some(Int.into()), vec![Int.into(); 16]),
         ] {
-            list.add(Signature { result, parameters, variadic: None }, style);
+            list.styled(result, parameters, style);
         }
     }
 }

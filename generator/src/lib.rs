@@ -33,7 +33,7 @@ use crosscall_model::{Case, Scalar, Target, Type};
 /// cases in others. It is reported beside each seed.
 ///
 /// It is increased with every change of the meaning of a seed; a test compares the first cases with those of
-/// `tests/versions.txt`.
+/// `tests/it/TARGET/versions.txt`.
 pub const VERSION: u32 = 5;
 
 /// Random case number `index` of a seed, with a configuration of its own from the same stream (swarm testing), the

@@ -9,6 +9,7 @@ mod invented;
 mod ipu;
 mod nyuzi;
 
+use crosscall_model::Scalar::*;
 use crosscall_model::{Form, Scalar, Target, Type};
 
 use crate::directed::List;
@@ -16,6 +17,30 @@ use crate::directed::List;
 /// Table of a target. Types are chosen from its lists at random, so that a type that occurs twice is generated twice
 /// as often.
 pub(crate) struct Repertoire {
+    /// Scalars by their use.
+    pub(crate) scalars: Scalars,
+    /// Types of the lanes of vectors; empty where there are no vectors.
+    pub(crate) lanes: &'static [Scalar],
+    /// Sizes of vectors in bits. A vector has at most 16 lanes.
+    pub(crate) vector_bits: &'static [u32],
+    /// Size in bits of the longest vector that is passed by itself.
+    pub(crate) most_vector_bits: u32,
+    /// Size in bits of the longest complex type or vector that is a member of a record.
+    pub(crate) most_member_bits: u32,
+    /// Forms of functions that its compilers support.
+    pub(crate) forms: &'static [Form],
+    /// Number of argument words in registers: directed cases go slightly beyond it, and random lists end near it.
+    pub(crate) register_words: u32,
+    /// Approximate number of scalars in a case's arguments and result.
+    pub(crate) leaves: u32,
+    /// Types of several parts for directed cases, the most informative first.
+    pub(crate) parts: &'static [Parts],
+    /// Directed cases for questions of the document that the first cases of all targets leave open.
+    pub(crate) settling: fn(&mut List),
+}
+
+/// Scalars of a target's cases, by their use.
+pub(crate) struct Scalars {
     /// Scalars that its compilers do not have.
     pub(crate) absent: &'static [Scalar],
     /// Words.
@@ -28,29 +53,37 @@ pub(crate) struct Repertoire {
     pub(crate) spelled: &'static [Scalar],
     /// Types of the parts of complex types.
     pub(crate) complex: &'static [Scalar],
-    /// Types of the lanes of vectors; empty where there are no vectors.
-    pub(crate) lanes: &'static [Scalar],
-    /// Sizes of vectors in bits. A vector has at most 16 lanes.
-    pub(crate) vector_bits: &'static [u32],
-    /// Size in bits of the longest vector that is passed by itself.
-    pub(crate) most_vector_bits: u32,
-    /// Size in bits of the longest complex type or vector that is a member of a record.
-    pub(crate) most_member_bits: u32,
     /// Types of the members of records of equal members.
     pub(crate) members: &'static [Scalar],
     /// Declared types of bit-fields.
     pub(crate) bit_fields: &'static [Scalar],
-    /// Forms of functions that its compilers support.
-    pub(crate) forms: &'static [Form],
-    /// Number of argument words in registers: directed cases go slightly beyond it, and random lists end near it.
-    pub(crate) register_words: u32,
-    /// Approximate number of scalars in a case's arguments and result.
-    pub(crate) leaves: u32,
-    /// Types of several parts for directed cases, the most informative first.
-    pub(crate) parts: &'static [Parts],
-    /// Directed cases for questions of the document that the first cases of all targets leave open.
-    pub(crate) settling: fn(&mut List),
 }
+
+/// Scalars of most targets.
+const USUAL: Scalars = Scalars {
+    absent: &[Half],
+    words: &[Int, UnsignedInt, Int, Long, UnsignedLong],
+    narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort],
+    wide: &[LongLong, UnsignedLongLong],
+    spelled: &[WideChar, Size, PointerDifference],
+    complex: &[Float, Float, Double, LongDouble],
+    members: &[Char, UnsignedChar, Short, Int, Float, LongLong, Double],
+    bit_fields: &[
+        Int,
+        UnsignedInt,
+        UnsignedInt,
+        Char,
+        SignedChar,
+        UnsignedChar,
+        Short,
+        UnsignedShort,
+        Long,
+        UnsignedLong,
+        LongLong,
+        UnsignedLongLong,
+        Bool,
+    ],
+};
 
 /// Type of several equal parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

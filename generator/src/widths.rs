@@ -12,7 +12,7 @@ pub struct Widths {
 impl Widths {
     /// Widths of a target's scalars according to `width`; pointers are as wide as its addresses.
     pub fn new(target: Target, width: &dyn Fn(Scalar) -> u32) -> Widths {
-        let absent = crate::repertoire::of(target).absent;
+        let absent = crate::repertoire::of(target).scalars.absent;
         let known = |scalar| if absent.contains(&scalar) { 0 } else { width(scalar) };
         Widths::with_pointer(&known, u32::try_from(target.address_bytes() * 8).unwrap_or(64))
     }

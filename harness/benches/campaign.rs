@@ -4,11 +4,11 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use crosscall::campaign::{RunSettings, run};
 use crosscall::known::Known;
+use crosscall::process::Limits;
 use crosscall::progress::Silent;
 use crosscall::toolchain::Toolchain;
 use crosscall::toolchain::config::Config;
 use crosscall::toolchain::discover::Places;
-use crosscall::toolchain::process::Limits;
 use crosscall::toolchain::select::Inventory;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::run::RunReport;

@@ -19,7 +19,7 @@ pub struct Opened {
     /// What to name it by: a path, or the id of a known finding.
     pub path: PathBuf,
     /// The entry of the built-in list that was named.
-    pub entry: Option<Entry>,
+    pub entry: Option<&'static Entry>,
 }
 
 /// Opens a case: a file, the id of a finding of the built-in list, or a case of the corpus by its name there.
@@ -51,8 +51,8 @@ pub fn open(name: &Path) -> Result<Opened, Error> {
 ///
 /// # Errors
 /// When the list is wrong, which a test rules out.
-pub fn entry(id: &str) -> Result<Option<Entry>, Error> {
-    Ok(Known::built_in()?.entries.into_iter().find(|entry| entry.id.eq_ignore_ascii_case(id)))
+pub fn entry(id: &str) -> Result<Option<&'static Entry>, Error> {
+    Ok(Known::built_in()?.entries.iter().find(|entry| entry.id.eq_ignore_ascii_case(id)))
 }
 
 /// What to say of an id that nobody has.
@@ -162,10 +162,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_built_in_entries_are_well_founded() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let clauses: Vec<&str> = crosscall_model::Target::ALL
+            .iter()
+            .flat_map(|t| &crosscall_oracle::clause::catalogue(*t).clauses)
+            .map(|c| c.id.as_str())
+            .collect();
+        for entry in &Known::built_in().unwrap().entries {
+            let id = &entry.id;
+            for clause in &entry.clauses {
+                assert!(clauses.contains(&clause.as_str()), "{id}: no clause {clause}");
+            }
+            CaseFile::read(&root.join(&entry.case)).unwrap_or_else(|e| panic!("{id}: {e}"));
+            assert!(section(&entry.document).is_some(), "{id}: {}", entry.document);
+        }
+    }
+
+    #[test]
     fn every_known_finding_has_its_case_its_section_and_its_row() {
-        for entry in Known::built_in().unwrap().entries {
+        for entry in &Known::built_in().unwrap().entries {
             let opened = open(Path::new(&entry.id.to_lowercase())).unwrap_or_else(|e| panic!("{e}"));
-            assert_eq!(opened.entry.map(|e| e.id), Some(entry.id.clone()));
+            assert_eq!(opened.entry, Some(entry));
             assert!(section(&entry.document).is_some_and(|text| text.len() > 60), "{}", entry.document);
             assert!(!row(&entry.document, &entry.id).is_empty(), "{}: no row", entry.id);
             assert!(about(&entry.document).is_some_and(|text| text.contains("crosscall found")));

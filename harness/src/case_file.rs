@@ -24,9 +24,12 @@ mod tool;
 mod value;
 
 use crate::error::{Error, read_text};
+use crate::number::Hex;
+use crate::serde_text;
 use crosscall_model::tool::ToolCase;
-use crosscall_model::{About, Case, Form, Pairing, Style, Target, Type, Value, c};
-use serde::{Deserialize, Serialize};
+use crosscall_model::{About, Case, Form, Pairing, Style, Target, Type, c};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 use toml::Spanned;
@@ -45,90 +48,87 @@ pub struct CaseFile {
 
 /// Where a case came from: who did what when it was found.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Found {
     /// Who called whom.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "pairing_text")]
+    #[serde(with = "serde_text::option")]
     pub pairing: Option<Pairing>,
     /// The subjects: one, or caller and callee.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub toolchains: Vec<String>,
-    /// What the toolchains said about their versions.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// Versions of the toolchains, in their own words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub versions: Vec<String>,
     /// Clauses that were contradicted, the most telling first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<String>,
-    /// What the document expects.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    /// Demand of the document, in words.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub expected: String,
-    /// What was there.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    /// Observation, in words.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub observed: String,
     /// Seed of the run that found it, in hexadecimal.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "seed_text")]
+    #[serde(with = "seed_text")]
     pub seed: Option<u64>,
     /// Version of the generator that made the case of that seed; 1 where none is told.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generator: Option<u32>,
     /// Index of the case in that run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<u32>,
 }
 
-#[derive(Deserialize)]
+mod seed_text {
+    use super::{Deserializer, Hex, Serializer, serde_text::option};
+
+    pub(super) fn serialize<S: Serializer>(seed: &Option<u64>, s: S) -> Result<S::Ok, S::Error> {
+        option::serialize(&seed.map(Hex), s)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u64>, D::Error> {
+        Ok(option::deserialize(d)?.map(|Hex(seed)| seed))
+    }
+}
+
+/// The file. What depends on the target or on the signature keeps its place for messages.
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    #[serde(rename = "crosscall")]
-    _format: serde::de::IgnoredAny,
-    target: Spanned<String>,
+    crosscall: i64,
+    #[serde(with = "serde_text")]
+    target: Target,
     signature: Option<Spanned<String>>,
-    tool: Option<Spanned<tool::Text>>,
-    value: Option<Spanned<expression::Text>>,
-    #[serde(default)]
     arguments: Option<Spanned<Vec<Spanned<String>>>>,
     result: Option<Spanned<String>>,
-    #[serde(default)]
-    style: Option<Spanned<StyleText>>,
+    tool: Option<Spanned<tool::Text>>,
+    value: Option<Spanned<expression::Text>>,
+    #[serde(default, with = "StyleText", skip_serializing_if = "is_default")]
+    style: Style,
     found: Option<Found>,
 }
 
-#[derive(Serialize)]
-struct FileOut<'a> {
-    crosscall: i64,
-    target: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    signature: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    arguments: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tool: Option<tool::Text>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<expression::Text>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    style: Option<StyleText>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    found: Option<&'a Found>,
-}
+const LIVE: u64 = Style::MOST_LIVE as u64;
+const LOCALS: u64 = Style::MOST_LOCALS as u64;
+const ROUNDS: u64 = Style::MOST_ROUNDS as u64;
+const DYNAMIC: u64 = Style::MOST_DYNAMIC as u64;
+const RETURNS: u64 = Style::MOST_RETURNS as u64;
 
-#[derive(Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+/// The table `[style]`.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(remote = "Style", default, deny_unknown_fields)]
 struct StyleText {
     #[serde(skip_serializing_if = "is_default")]
     calls: bool,
-    #[serde(skip_serializing_if = "is_default", deserialize_with = "capped")]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "at_most::<_, _, LIVE>")]
     live: u8,
-    #[serde(skip_serializing_if = "is_default", deserialize_with = "capped")]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "at_most::<_, _, LOCALS>")]
     locals: u16,
     #[serde(skip_serializing_if = "is_default")]
     address_taken: bool,
-    #[serde(skip_serializing_if = "is_default", deserialize_with = "capped")]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "at_most::<_, _, LIVE>")]
     held: u8,
-    #[serde(skip_serializing_if = "is_default", deserialize_with = "capped")]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "at_most::<_, _, ROUNDS>")]
     rounds: u8,
-    #[serde(skip_serializing_if = "is_default", deserialize_with = "capped")]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "at_most::<_, _, DYNAMIC>")]
     dynamic: u16,
     #[serde(skip_serializing_if = "is_default")]
     written: bool,
@@ -142,128 +142,54 @@ struct StyleText {
     tail: bool,
     #[serde(skip_serializing_if = "is_default")]
     computed: bool,
-    #[serde(skip_serializing_if = "is_default", deserialize_with = "capped")]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "at_most::<_, _, RETURNS>")]
     returns: u8,
-    #[serde(skip_serializing_if = "is_default", with = "form_text")]
+    #[serde(
+        skip_serializing_if = "is_default",
+        serialize_with = "form_name",
+        deserialize_with = "serde_text::deserialize"
+    )]
     form: Form,
 }
 
-/// The fields of [`Style`] and of [`StyleText`], which have the same names, from one to the other.
-macro_rules! same_style {
-    ($from:expr => $to:ident) => {{
-        let from = $from;
-        $to {
-            calls: from.calls,
-            live: from.live,
-            locals: from.locals,
-            address_taken: from.address_taken,
-            held: from.held,
-            rounds: from.rounds,
-            dynamic: from.dynamic,
-            written: from.written,
-            recursive: from.recursive,
-            pointer: from.pointer,
-            others: from.others,
-            tail: from.tail,
-            computed: from.computed,
-            returns: from.returns,
-            form: from.form,
-        }
-    }};
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn form_name<S: Serializer>(form: &Form, s: S) -> Result<S::Ok, S::Error> {
+    s.serialize_str(form.name())
 }
 
-/// The first number of a style that is too great: its name, and the greatest.
-fn too_great(style: &StyleText) -> Option<(&'static str, u16)> {
-    let numbers = [
-        ("live", style.live.into(), Style::MOST_LIVE.into()),
-        ("held", style.held.into(), Style::MOST_LIVE.into()),
-        ("locals", style.locals, Style::MOST_LOCALS),
-        ("rounds", style.rounds.into(), Style::MOST_ROUNDS.into()),
-        ("dynamic", style.dynamic, Style::MOST_DYNAMIC),
-        ("returns", style.returns.into(), Style::MOST_RETURNS.into()),
-    ];
-    numbers.into_iter().find(|(_, number, most)| number > most).map(|(name, _, most)| (name, most))
-}
+/// Reads a number of at most `MOST`.
+fn at_most<'de, D: Deserializer<'de>, T: TryFrom<u64>, const MOST: u64>(d: D) -> Result<T, D::Error> {
+    struct UpTo(u64);
 
-/// A number that is told to be too great ([`too_great`]) where the field has no room for it.
-fn capped<'de, D: serde::Deserializer<'de>, T: TryFrom<u64>>(d: D) -> Result<T, D::Error> {
-    struct Number;
-    impl serde::de::Visitor<'_> for Number {
+    impl de::Visitor<'_> for UpTo {
         type Value = u64;
 
-        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str("a whole number from 0 on, without quotes")
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "a whole number from 0 to {}, without quotes", self.0)
         }
 
-        fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<u64, E> {
-            let wrong = || E::invalid_value(serde::de::Unexpected::Signed(number), &self);
-            u64::try_from(number).map_err(|_| wrong())
-        }
-
-        fn visit_u64<E>(self, number: u64) -> Result<u64, E> {
-            Ok(number)
+        fn visit_i64<E: de::Error>(self, number: i64) -> Result<u64, E> {
+            let found = u64::try_from(number).ok().filter(|number| *number <= self.0);
+            found.ok_or_else(|| E::invalid_value(de::Unexpected::Signed(number), &self))
         }
     }
-    let number = d.deserialize_any(Number)?;
-    let greatest = [number, u16::MAX.into(), u8::MAX.into()];
-    let fits = greatest.into_iter().find_map(|number| T::try_from(number).ok());
-    fits.ok_or_else(|| serde::de::Error::custom("no room for a number"))
-}
-
-/// Where a key of a table begins that begins at a place; that place itself, where it is not found.
-fn place_of(text: &str, table: Range<usize>, key: &str) -> Range<usize> {
-    let mut at = table.start;
-    for line in text.get(table.start..).unwrap_or_default().split_inclusive('\n') {
-        let rest = line.trim_start().strip_prefix(key).map(str::trim_start);
-        if rest.is_some_and(|rest| rest.starts_with('=')) {
-            return at..at + line.len();
-        }
-        at += line.len();
-    }
-    table
+    T::try_from(d.deserialize_i64(UpTo(MOST))?).map_err(|_| de::Error::custom("no room for a number"))
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-mod form_text {
-    use crosscall_model::Form;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub(super) fn serialize<S: Serializer>(form: &Form, s: S) -> Result<S::Ok, S::Error> {
-        s.serialize_str(form.name())
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Form, D::Error> {
-        String::deserialize(d)?.parse().map_err(D::Error::custom)
-    }
+/// A value that is written, and has no place yet.
+fn unplaced<T>(value: T) -> Spanned<T> {
+    Spanned::new(0..0, value)
 }
 
-mod pairing_text {
-    use crosscall_model::Pairing;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+/// A mistake in a file: its place, and the way out.
+type Mistake = (Range<usize>, String);
 
-    pub(super) fn serialize<S: Serializer>(pairing: &Option<Pairing>, s: S) -> Result<S::Ok, S::Error> {
-        s.serialize_str(pairing.map_or("", Pairing::name))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<Pairing>, D::Error> {
-        String::deserialize(d)?.parse().map(Some).map_err(D::Error::custom)
-    }
-}
-
-mod seed_text {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub(super) fn serialize<S: Serializer>(seed: &Option<u64>, s: S) -> Result<S::Ok, S::Error> {
-        s.serialize_str(&format!("{:#x}", seed.unwrap_or_default()))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u64>, D::Error> {
-        let text = String::deserialize(d)?;
-        crate::cli_values::number(&text).map(Some).map_err(D::Error::custom)
-    }
+fn mistake(error: toml::de::Error) -> Mistake {
+    (error.span().unwrap_or(0..0), error.message().to_owned())
 }
 
 impl CaseFile {
@@ -280,105 +206,63 @@ impl CaseFile {
     /// # Errors
     /// See [`CaseFile::read`].
     pub fn parse(text: &str, path: &Path) -> Result<CaseFile, Error> {
-        let wrong = |span: Range<usize>, message: String| {
-            let line = 1 + text.bytes().take(span.start).filter(|b| *b == b'\n').count();
+        CaseFile::of(text).map_err(|(place, message)| {
+            let line = 1 + text.bytes().take(place.start).filter(|b| *b == b'\n').count();
             Error::Input(format!("{}:{line}: {message}", path.display()))
-        };
-        check_format(text, &wrong)?;
-        let file: File =
-            toml::from_str(text).map_err(|e| wrong(e.span().unwrap_or(0..0), e.message().to_owned()))?;
-        let target: Target = file.target.get_ref().parse().map_err(|e| wrong(file.target.span(), e))?;
-        let text_of_signature = match (file.signature, file.tool, file.value) {
-            (Some(signature), None, None) => signature,
+        })
+    }
+
+    fn of(text: &str) -> Result<CaseFile, Mistake> {
+        check_format(text)?;
+        let mut file: File = toml::from_str(text).map_err(mistake)?;
+        let (target, found) = (file.target, file.found.take());
+        let case = match (file.signature.take(), file.tool.take(), file.value.take()) {
+            (Some(signature), None, None) => About::Call(file.call(&signature)?),
             (None, Some(tool), None) => {
-                let span = tool.span();
-                let input = tool.into_inner().input().map_err(|e| wrong(span, format!("tool: {e}")))?;
-                return Ok(CaseFile { case: About::Tool(ToolCase { target, input }), found: file.found });
+                let place = tool.span();
+                let input = tool.into_inner().input().map_err(|e| (place, format!("tool: {e}")))?;
+                About::Tool(ToolCase { target, input })
             }
             (None, None, Some(value)) => {
-                let span = value.span();
-                let case = value.into_inner().case(target).map_err(|e| wrong(span, format!("value: {e}")))?;
-                return Ok(CaseFile { case: About::Value(case), found: file.found });
+                let place = value.span();
+                About::Value(value.into_inner().case(target).map_err(|e| (place, format!("value: {e}")))?)
             }
-            (None, None, None) => return Err(wrong(0..0, "missing field `signature`".into())),
+            (None, None, None) => return Err((0..0, "missing field `signature`".to_owned())),
             (signature, tool, _) => {
-                let spans = [signature.map(|s| s.span()), tool.map(|t| t.span())];
-                let span = spans.into_iter().flatten().next().unwrap_or(0..0);
+                let place = signature.map(|s| s.span()).or(tool.map(|t| t.span())).unwrap_or(0..0);
                 let message = "a case has one of a signature, a table `tool` and a table `value`";
-                return Err(wrong(span, message.into()));
+                return Err((place, message.to_owned()));
             }
         };
-        let declaration = c::parse(text_of_signature.get_ref())
-            .map_err(|e| wrong(text_of_signature.span(), format!("signature: {e}")))?;
-        let signature = declaration.signature;
-
-        let given = file.arguments.as_ref().map_or(&[][..], |a| a.get_ref());
-        let types: Vec<&Type> = signature.arguments().collect();
-        if given.len() != types.len() {
-            let span = file.arguments.as_ref().map_or(text_of_signature.span(), Spanned::span);
-            let (has, wants) = (given.len(), types.len());
-            return Err(wrong(span, format!("arguments: the function takes {wants}, {has} are given")));
-        }
-        let mut arguments = Vec::new();
-        for (i, (text, ty)) in given.iter().zip(types).enumerate() {
-            let value = value::read(text.get_ref(), ty, target)
-                .map_err(|e| wrong(text.span(), format!("arguments: number {i}: {e}")))?;
-            arguments.push(value);
-        }
-        let result = match (&file.result, &signature.result) {
-            (None, None) => None,
-            (Some(text), Some(ty)) => {
-                let value = value::read(text.get_ref(), ty, target);
-                Some(value.map_err(|e| wrong(text.span(), format!("result: {e}")))?)
-            }
-            (Some(text), None) => {
-                return Err(wrong(text.span(), "result: the function returns void; remove it".into()));
-            }
-            (None, Some(_)) => {
-                let message = "result: the function returns a value; give it, such as result = \"0x1\"";
-                return Err(wrong(text_of_signature.span(), message.into()));
-            }
-        };
-        let style_span = file.style.as_ref().map_or(0..0, Spanned::span);
-        let style = file.style.map(Spanned::into_inner).unwrap_or_default();
-        if let Some((name, most)) = too_great(&style) {
-            let place = place_of(text, style_span, name);
-            return Err(wrong(place, format!("style: {name} is at most {most}")));
-        }
-        let style = same_style!(style => Style);
-        let case = Case { target, signature, arguments, result, style };
-        Ok(CaseFile { case: About::Call(case), found: file.found })
+        Ok(CaseFile { case, found })
     }
 
     /// The text of the file.
     pub fn to_text(&self) -> String {
-        let empty = FileOut {
+        let mut file = File {
             crosscall: FORMAT,
-            target: self.case.target().name(),
+            target: self.case.target(),
             signature: None,
             arguments: None,
             result: None,
             tool: None,
             value: None,
-            style: None,
-            found: self.found.as_ref(),
+            style: Style::default(),
+            found: self.found.clone(),
         };
-        let out = match &self.case {
+        match &self.case {
             About::Call(case) => {
-                let style = same_style!(case.style => StyleText);
-                FileOut {
-                    signature: Some(c::signature(&case.signature, "f")),
-                    arguments: Some(case.arguments.iter().map(Value::to_string).collect()),
-                    result: case.result.as_ref().map(Value::to_string),
-                    style: (!is_default(&style)).then_some(style),
-                    ..empty
-                }
+                let arguments = case.arguments.iter().map(|value| unplaced(value.to_string()));
+                file.signature = Some(unplaced(c::signature(&case.signature, "f")));
+                file.arguments = Some(unplaced(arguments.collect()));
+                file.result = case.result.as_ref().map(|value| unplaced(value.to_string()));
+                file.style = case.style;
             }
-            About::Tool(case) => FileOut { tool: Some(tool::Text::of(&case.input)), ..empty },
-            About::Value(case) => FileOut { value: Some(expression::Text::of(case)), ..empty },
-        };
+            About::Tool(case) => file.tool = Some(unplaced(tool::Text::of(&case.input))),
+            About::Value(case) => file.value = Some(unplaced(expression::Text::of(case))),
+        }
         // Strings, numbers and tables in this order always have a TOML form.
-        toml::to_string(&out).unwrap_or_default()
+        toml::to_string(&file).unwrap_or_default()
     }
 
     /// The text without its history: what makes two cases the same.
@@ -387,30 +271,62 @@ impl CaseFile {
     }
 }
 
+impl File {
+    /// The call of a file with this signature.
+    fn call(self, text: &Spanned<String>) -> Result<Case, Mistake> {
+        let File { target, style, .. } = self;
+        let signature = crosscall_declarations::parse(text.get_ref())
+            .map_err(|e| (text.span(), format!("signature: {e}")))?
+            .signature;
+        let given = self.arguments.as_ref().map_or(&[][..], |a| a.get_ref());
+        let types: Vec<&Type> = signature.arguments().collect();
+        if given.len() != types.len() {
+            let place = self.arguments.as_ref().map_or(text.span(), Spanned::span);
+            let (has, wants) = (given.len(), types.len());
+            return Err((place, format!("arguments: the function takes {wants}, {has} are given")));
+        }
+        let value = |text: &Spanned<String>, ty: &Type, name: &str| {
+            value::read(text.get_ref(), ty, target).map_err(|e| (text.span(), format!("{name}: {e}")))
+        };
+        let arguments = given.iter().zip(types).enumerate();
+        let arguments = arguments.map(|(i, (text, ty))| value(text, ty, &format!("arguments: number {i}")));
+        let arguments = arguments.collect::<Result<_, _>>()?;
+        let result = match (&self.result, &signature.result) {
+            (None, None) => None,
+            (Some(text), Some(ty)) => Some(value(text, ty, "result")?),
+            (Some(text), None) => {
+                return Err((text.span(), "result: the function returns void; remove it".to_owned()));
+            }
+            (None, Some(_)) => {
+                let message = "result: the function returns a value; give it, such as result = \"0x1\"";
+                return Err((text.span(), message.to_owned()));
+            }
+        };
+        Ok(Case { target, signature, arguments, result, style })
+    }
+}
+
 /// The format version is looked at before anything else, so that a file of another version gets one
 /// clear answer instead of complaints about its fields.
-fn check_format(text: &str, wrong: &dyn Fn(Range<usize>, String) -> Error) -> Result<(), Error> {
+fn check_format(text: &str) -> Result<(), Mistake> {
     #[derive(Deserialize)]
     struct Only {
         crosscall: Option<Spanned<toml::Value>>,
     }
-    let only: Only =
-        toml::from_str(text).map_err(|e| wrong(e.span().unwrap_or(0..0), e.message().to_owned()))?;
-    match only.crosscall {
-        None => Err(wrong(0..0, format!("no case file: it does not say `crosscall = {FORMAT}`"))),
-        Some(version) if version.get_ref().as_integer() == Some(FORMAT) => Ok(()),
-        Some(version) if version.get_ref().as_str() == Some(&FORMAT.to_string()) => Err(wrong(
-            version.span(),
-            format!("the version is a number: write `crosscall = {FORMAT}`, without quotes"),
-        )),
-        Some(version) => {
-            let found = version.get_ref().to_string();
-            let message = format!(
-                "case file of format {found}; this crosscall reads format {FORMAT}: use the release that wrote it"
-            );
-            Err(wrong(version.span(), message))
+    let only: Only = toml::from_str(text).map_err(mistake)?;
+    let Some(version) = only.crosscall else {
+        return Err((0..0, format!("no case file: it does not say `crosscall = {FORMAT}`")));
+    };
+    let message = match version.get_ref() {
+        toml::Value::Integer(FORMAT) => return Ok(()),
+        toml::Value::String(text) if *text == FORMAT.to_string() => {
+            format!("the version is a number: write `crosscall = {FORMAT}`, without quotes")
         }
-    }
+        other => format!(
+            "case file of format {other}; this crosscall reads format {FORMAT}: use the release that wrote it"
+        ),
+    };
+    Err((version.span(), message))
 }
 
 #[cfg(test)]
@@ -555,29 +471,40 @@ result = "0x33"
         );
         refused(
             &format!("{GOOD}\n[style]\ncalls = true\nlive = 25\n"),
-            &expect!["a.toml:9: style: live is at most 24"],
+            &expect![
+                "a.toml:9: invalid value: integer `25`, expected a whole number from 0 to 24, without quotes"
+            ],
         );
         refused(
             &format!("{GOOD}\n[style]\nlive = 1000000\n"),
-            &expect!["a.toml:8: style: live is at most 24"],
+            &expect![
+                "a.toml:8: invalid value: integer `1000000`, expected a whole number from 0 to 24, without quotes"
+            ],
         );
         refused(
             &format!("{GOOD}\n[style]\nlocals = 1000000\n"),
-            &expect!["a.toml:8: style: locals is at most 4096"],
+            &expect![
+                "a.toml:8: invalid value: integer `1000000`, expected a whole number from 0 to 4096, without quotes"
+            ],
         );
         refused(
             &format!("{GOOD}\n[style]\nlive = -1\n"),
             &expect![
-                "a.toml:8: invalid value: integer `-1`, expected a whole number from 0 on, without quotes"
+                "a.toml:8: invalid value: integer `-1`, expected a whole number from 0 to 24, without quotes"
             ],
         );
         refused(
             &format!("{GOOD}\n[style]\nlive = \"3\"\n"),
             &expect![[
-                r#"a.toml:8: invalid type: string "3", expected a whole number from 0 on, without quotes"#
+                r#"a.toml:8: invalid type: string "3", expected a whole number from 0 to 24, without quotes"#
             ]],
         );
-        refused(&format!("{GOOD}style = {{ live = 99 }}\n"), &expect!["a.toml:6: style: live is at most 24"]);
+        refused(
+            &format!("{GOOD}style = {{ live = 99 }}\n"),
+            &expect![
+                "a.toml:6: invalid value: integer `99`, expected a whole number from 0 to 24, without quotes"
+            ],
+        );
         refused(
             &format!("{GOOD}\n[found]\npairing = \"both\"\n"),
             &expect![
@@ -587,7 +514,7 @@ result = "0x33"
         refused(
             &format!("{GOOD}\n[fund]\n"),
             &expect![
-                "a.toml:7: unknown field `fund`, expected one of `crosscall`, `target`, `signature`, `tool`, `value`, `arguments`, `result`, `style`, `found`"
+                "a.toml:7: unknown field `fund`, expected one of `crosscall`, `target`, `signature`, `arguments`, `result`, `tool`, `value`, `style`, `found`"
             ],
         );
         refused(&format!("{GOOD}target = 1\n"), &expect!["a.toml:6: duplicate key"]);
@@ -596,7 +523,7 @@ result = "0x33"
 
     #[test]
     fn generated_cases_come_back() {
-        let source = crate::campaign::source::Source::new(Target::Epiphany, 7);
+        let source = crate::cases::Source::new(Target::Epiphany, 7);
         for index in 0..600 {
             let file = CaseFile { case: About::Call(source.case(index)), found: None };
             let text = file.to_text();

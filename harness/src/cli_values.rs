@@ -1,22 +1,10 @@
 //! Values on the command line.
 
+use crate::number::number;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// A number in decimal, or in hexadecimal after `0x`; `_` between digits is allowed.
-///
-/// # Errors
-/// A message that says what a number looks like.
-pub fn number(text: &str) -> Result<u64, String> {
-    let plain = text.replace('_', "");
-    let parsed = match plain.strip_prefix("0x").or_else(|| plain.strip_prefix("0X")) {
-        Some(hex) => u64::from_str_radix(hex, 16),
-        None => plain.parse(),
-    };
-    parsed.map_err(|_| format!("`{text}` is no number of at most 64 bits, such as 4096 or 0x1000"))
-}
 
 /// A [`number`] that is not 0.
 ///

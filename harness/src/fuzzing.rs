@@ -1,10 +1,10 @@
 //! What the fuzz targets do, without a word of any fuzzing engine.
 
-use crate::campaign::single::{Pair, run_one};
-use crate::campaign::source::widths;
-use crate::campaign::units::Workshop;
+use crate::campaign::rerun::single::{Pair, run_one};
+use crate::cases::widths;
+use crate::process::Limits;
 use crate::toolchain::Toolchain;
-use crate::toolchain::process::Limits;
+use crate::units::Workshop;
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::listing::Style;
 use crosscall_machines::toolset::{self, Toolset};
@@ -28,7 +28,7 @@ fn settled(target: Target) -> Knowledge {
 
 fn settle(target: Target) -> Knowledge {
     let mut knowledge = Knowledge::new(catalogue(target));
-    let source = crate::campaign::source::Source::new(target, 0);
+    let source = crate::cases::Source::new(target, 0);
     for i in 0..source.directed() {
         let case = source.case(i);
         for pairing in PAIRINGS {

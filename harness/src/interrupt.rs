@@ -2,7 +2,7 @@
 //! the process's exit code tells of it.
 
 use crate::output::note;
-use crate::toolchain::process;
+use crate::process;
 use crosscall_reports::outcome::EXIT_SIGNAL;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;

@@ -1,7 +1,8 @@
-//! Writing to the terminal or a pipe.
+//! Writing to the terminal, a pipe or a file.
 
 use crate::error::Error;
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 
 /// Writes a text to the standard output. A reader that went away is no error: it has seen enough.
 ///
@@ -28,4 +29,35 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Error> {
 /// Writes a line to the error stream, without its colours where that has none; what cannot be written is lost.
 pub fn note(text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{text}");
+}
+
+/// Writes a file beside its place and moves it there, making folders as needed.
+///
+/// # Errors
+/// [`Error::Store`]; an older file of that name is then as it was.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    use std::os::unix::fs::PermissionsExt;
+    let wrong = |e: std::io::Error| Error::unwritable(path, describe(&e));
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    std::fs::create_dir_all(folder).map_err(wrong)?;
+    // Others may read it, as far as the user's umask allows.
+    let mode = std::fs::Permissions::from_mode(0o666);
+    let mut file =
+        tempfile::Builder::new().prefix(".new-").permissions(mode).tempfile_in(folder).map_err(wrong)?;
+    file.write_all(bytes).and_then(|()| file.as_file().sync_data()).map_err(wrong)?;
+    file.persist(path).map_err(|e| wrong(e.error))?;
+    Ok(())
+}
+
+/// The reason why something cannot be written, with the way out where there is one.
+pub fn describe(error: &std::io::Error) -> String {
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            "the disk is full; make room or name another folder".to_owned()
+        }
+        _ => error.to_string(),
+    }
 }

@@ -13,9 +13,8 @@
 
 use crate::case_file::CaseFile;
 use crate::error::Error;
+use crate::output::{describe, write_atomically};
 use crosscall_model::Target;
-use crosscall_model::finding::Finding;
-use crosscall_reports::json;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -83,16 +82,14 @@ impl Store {
         Ok(path)
     }
 
-    /// Adds a finding to the log.
+    /// Adds a finding, a line of JSON, to the log.
     ///
     /// # Errors
     /// [`Error::Store`]; what was written before is still there.
-    pub fn record(&self, finding: &Finding) -> Result<(), Error> {
-        let mut line = json::finding_line(finding);
-        line.push('\n');
+    pub fn record(&self, finding: &str) -> Result<(), Error> {
         let path = self.root.join(LOG);
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
-        log.write_all(line.as_bytes()).and_then(|()| log.flush()).map_err(|e| {
+        log.write_all(format!("{finding}\n").as_bytes()).and_then(|()| log.flush()).map_err(|e| {
             Error::unwritable(&path, format!("{}; earlier findings in it are kept", describe(&e)))
         })
     }
@@ -119,36 +116,6 @@ pub fn put_case(folder: &Path, file: &CaseFile) -> Result<PathBuf, Error> {
     Ok(path)
 }
 
-/// Writes a file beside its place and moves it there, making folders as needed.
-///
-/// # Errors
-/// [`Error::Store`]; an older file of that name is then as it was.
-pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    use std::os::unix::fs::PermissionsExt;
-    let wrong = |e: std::io::Error| Error::unwritable(path, describe(&e));
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    std::fs::create_dir_all(folder).map_err(wrong)?;
-    // Others may read it, as far as the user's umask allows.
-    let mode = std::fs::Permissions::from_mode(0o666);
-    let mut file =
-        tempfile::Builder::new().prefix(".new-").permissions(mode).tempfile_in(folder).map_err(wrong)?;
-    file.write_all(bytes).and_then(|()| file.as_file().sync_data()).map_err(wrong)?;
-    file.persist(path).map_err(|e| wrong(e.error))?;
-    Ok(())
-}
-
-fn describe(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
-            "the disk is full; make room or name another folder".to_owned()
-        }
-        _ => error.to_string(),
-    }
-}
-
 /// A name for a text: the 128-bit FNV-1a hash, of which 20 hexadecimal digits. The same text has the same
 /// name on every machine.
 pub fn content_name(text: &str) -> String {
@@ -161,7 +128,7 @@ pub fn content_name(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crosscall_reports::sample;
+    use crosscall_reports::{json, sample};
 
     #[test]
     fn names_do_not_change() {
@@ -199,7 +166,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::create(folder.path()).unwrap();
         for _ in 0..2 {
-            store.record(&sample::finding()).unwrap();
+            store.record(&json::finding_line(&sample::finding())).unwrap();
         }
         let text = std::fs::read_to_string(folder.path().join(LOG)).unwrap();
         let lines: Vec<&str> = text.lines().collect();
@@ -213,7 +180,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let log = OpenOptions::new().append(true).open("/dev/full").unwrap();
         let store = Store { root: folder.path().to_owned(), log: Mutex::new(log) };
-        let error = store.record(&sample::finding()).unwrap_err();
+        let error = store.record(&json::finding_line(&sample::finding())).unwrap_err();
         assert_eq!(error.exit_code(), 3);
         assert!(error.to_string().contains("the disk is full"), "{error}");
     }

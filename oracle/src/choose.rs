@@ -59,17 +59,15 @@ impl<'a> Chooser<'a> {
         self.seen.as_ref()?.of(ty)
     }
 
-    /// The reading in force for a question. The same question has the same answer during one
-    /// evaluation of the rules.
-    ///
-    /// # Panics
-    /// When the clause file has no such question or numbers its readings otherwise than `R1`, `R2`…:
-    /// the two are one program, and a test asks every question.
+    /// The reading in force for a question, `R(0)` where the clause file has no such question or does not number its
+    /// readings `R1`, `R2`…: a test holds the generated names of all questions to the clause files. During one
+    /// evaluation of the rules the same question has the same answer.
     pub fn choose(&mut self, question: Question) -> R {
-        let choice = self
-            .catalogue
-            .find_choice(question.clause, question.name)
-            .unwrap_or_else(|| panic!("no question `{}` in {}", question.name, question.clause));
+        R(self.number(question).unwrap_or_default())
+    }
+
+    fn number(&mut self, question: Question) -> Option<u8> {
+        let choice = self.catalogue.find_choice(question.clause, question.name)?;
         let position = match self.asked.iter().find(|a| a.choice == choice) {
             Some(asked) => asked.options[asked.taken],
             None => {
@@ -80,8 +78,7 @@ impl<'a> Chooser<'a> {
                 position
             }
         };
-        let number = self.catalogue.number_of(choice, position);
-        R(number.unwrap_or_else(|| panic!("{}: reading {position} has no number", question.clause)))
+        self.catalogue.number_of(choice, position)
     }
 
     /// What was asked and answered so far.

@@ -2,364 +2,41 @@
 
 use super::dialect::{Answer, question};
 use super::origin::Origin;
-use super::run::{Answers, Counts, FailedTrials, Incident, Incompatible, RunReport, SubjectReport};
+use super::run::{Enough, RunReport, SubjectReport, UNBOUNDED};
 use crate::outcome::signal_name;
-use crate::run::Enough;
-use crate::run::UNBOUNDED;
-use crosscall_model::finding as model;
-use crosscall_model::finding::Confirmed;
-use crosscall_model::finding::Follower;
-use crosscall_model::finding::Mismatch;
 use crosscall_model::finding::words::Words;
-use crosscall_model::finding::{Finding, Sighting};
-use crosscall_model::{Matter, Pairing};
+use crosscall_model::finding::{self as model, Confirmed, Finding, Follower, Mismatch, Sighting};
+use crosscall_model::{About, Matter, Pairing};
 use crosscall_oracle::clause::{Clause, catalogue};
 use crosscall_oracle::standing::{Unsettled, Why};
+use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 /// Version of the form of what is written as JSON. It goes up when a key gets another meaning or goes away; that keys are
 /// added is no other form.
 pub const FORMAT: u32 = 2;
 
-#[derive(Serialize)]
-struct Run<'a> {
-    format: u32,
-    version: &'static str,
-    date: &'a str,
-    command: &'a str,
-    host: HostOut<'a>,
-    seed: String,
-    generator: u32,
-    cases: Option<u64>,
-    seconds: f64,
-    compiler_seconds: f64,
-    interrupted: bool,
-    signal: Option<&'static str>,
-    enough: Option<&'static str>,
-    drawn: Vec<DrawnOut>,
-    exit_code: u8,
-    conclusion: String,
-    new_findings: usize,
-    known_findings: usize,
-    trials: Trials,
-    subjects: Vec<Subject<'a>>,
-    incompatible: Vec<IncompatibleOut<'a>>,
-    left_out: Vec<LeftOut<'a>>,
-    untested: Vec<UntestedOut<'a>>,
-    /// Known findings that show no longer.
-    gone: Vec<Gone<'a>>,
-}
-
-#[derive(Serialize)]
-struct HostOut<'a> {
-    name: &'a str,
-    system: &'a str,
-    architecture: &'a str,
-    processors: usize,
-}
-
-/// Trials, each a case in a pairing with a subject, and what became of them.
-#[derive(Serialize)]
-struct Trials {
-    planned: u64,
-    run: u64,
-    conforming: u64,
-    violations: u64,
-    skipped: u64,
-    unsupported: u64,
-    failed: u64,
-    failed_by_findings: u64,
-    rejected: u64,
-}
-
-/// The name of a kind of cases.
-fn matter_name(matter: Matter) -> &'static str {
-    match matter {
-        Matter::Call => "call",
-        Matter::Tool => "tool",
-        Matter::Value => "value",
-    }
-}
-
-#[derive(Serialize)]
-struct DrawnOut {
-    target: &'static str,
-    matter: &'static str,
-    cases: u64,
-}
-
-#[derive(Serialize)]
-struct IncompatibleOut<'a> {
-    target: &'a str,
-    first: &'a [String],
-    second: &'a [String],
-    differences: Vec<AnswersOut<'a>>,
-}
-
-#[derive(Serialize)]
-struct AnswersOut<'a> {
-    question: &'a str,
-    first: Vec<&'a str>,
-    second: Vec<&'a str>,
-}
-
-#[derive(Serialize)]
-struct Gone<'a> {
-    id: &'a str,
-    title: &'a str,
-    subjects: &'a [String],
-    strict: bool,
-}
-
-#[derive(Serialize)]
-struct UntestedOut<'a> {
-    subject: &'a str,
-    pairing: &'static str,
-    reason: &'a str,
-}
-
-#[derive(Serialize)]
-struct LeftOut<'a> {
-    subjects: &'a [String],
-    reason: &'a str,
-    remedy: &'a str,
-    wanted: bool,
-}
-
-#[derive(Serialize)]
-struct Subject<'a> {
-    subject: &'a str,
-    target: &'a str,
-    version: &'a str,
-    trials: Trials,
-    reasons: &'a BTreeMap<String, u64>,
-    failures: Vec<FailedOut<'a>>,
-    incidents: Vec<IncidentOut<'a>>,
-    dialect: BTreeMap<String, String>,
-    deviations: BTreeMap<String, String>,
-    unsettled: Vec<UnsettledOut<'a>>,
-    clauses: BTreeMap<&'a str, u64>,
-    apart: BTreeMap<&'a str, u64>,
-    automaton: Option<Automaton>,
-    findings: Vec<FindingOut<'a>>,
-}
-
-#[derive(Serialize)]
-struct UnsettledOut<'a> {
-    question: String,
-    status: &'static str,
-    readings: &'a [&'static str],
-    reason: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct FailedOut<'a> {
-    pairing: &'static str,
-    reason: &'a str,
-    message: &'a str,
-    trials: u64,
-    signature: String,
-    index: u64,
-    source: Option<&'a str>,
-    by_finding: bool,
-    rejected: bool,
-}
-
-#[derive(Serialize)]
-struct IncidentOut<'a> {
-    reason: &'a str,
-    message: &'a str,
-    times: u64,
-    index: u64,
-    source: &'a str,
-}
-
-#[derive(Serialize)]
-struct Automaton {
-    states: u64,
-    all_states: u64,
-    transitions: u64,
-    all_transitions: u64,
-}
-
-#[derive(Serialize)]
-struct FindingOut<'a> {
-    clause: &'a str,
-    clauses: &'a [&'static str],
-    kind: &'static str,
-    class: &'static str,
-    with_itself: u64,
-    pairing: &'static str,
-    subjects: &'a [String],
-    signature: String,
-    arguments: Vec<String>,
-    result: Option<String>,
-    what: String,
-    expected: String,
-    observed: String,
-    inferred: Option<String>,
-    mismatches: Vec<MismatchOut<'a>>,
-    deviations: BTreeMap<String, String>,
-    under: BTreeMap<String, String>,
-    readings: BTreeMap<String, String>,
-    seed: String,
-    generator: u32,
-    index: u64,
-    trials: u64,
-    sightings: Vec<SightingOut<'a>>,
-    consequences: u64,
-    followers: Vec<FollowerOut>,
-    repeats: Option<&'static str>,
-    case: Option<String>,
-    known: &'a [String],
-    fingerprint: &'a str,
-    source: Option<&'a str>,
-    message: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct SightingOut<'a> {
-    pairing: Option<&'static str>,
-    subjects: &'a [String],
-    trials: u64,
-}
-
-#[derive(Serialize)]
-struct FollowerOut {
-    fingerprint: String,
-    pairing: Option<String>,
-    trials: u64,
-    index: u64,
-}
-
-#[derive(Clone, Default, Serialize)]
-struct MismatchOut<'a> {
-    clauses: &'a [&'static str],
-    what: String,
-    expected: String,
-    observed: String,
-    inferred: Option<String>,
-}
-
-impl MismatchOut<'_> {
-    fn of(mismatch: &Mismatch) -> MismatchOut<'_> {
-        let Words { subject, expected, observed, inferred } = mismatch.words();
-        MismatchOut { clauses: &mismatch.clauses, what: subject, expected, observed, inferred }
-    }
-}
-
-/// A question and the reading that answers it.
-fn answer(answer: &model::Answer) -> (String, String) {
-    (answer.question(), answer.reading.to_owned())
-}
-
-fn incompatible(pair: &Incompatible) -> IncompatibleOut<'_> {
-    IncompatibleOut {
-        target: pair.target.name(),
-        first: &pair.first,
-        second: &pair.second,
-        differences: pair.differences.iter().map(answers).collect(),
-    }
-}
-
-fn answers(answers: &Answers) -> AnswersOut<'_> {
-    AnswersOut { question: &answers.question, first: ids(&answers.first), second: ids(&answers.second) }
-}
-
-fn ids(readings: &[(String, String)]) -> Vec<&str> {
-    readings.iter().map(|(id, _)| id.as_str()).collect()
-}
-
 /// The whole report as one object, with a final line break.
 pub fn render(report: &RunReport) -> String {
-    let gone = report.gone.iter().map(|g| Gone {
-        id: &g.id,
-        title: &g.title,
-        subjects: &g.toolchains,
-        strict: g.strict,
-    });
-    let untested = report.untested.iter().map(|u| UntestedOut {
-        subject: &u.subject,
-        pairing: u.pairing.name(),
-        reason: &u.reason,
-    });
-    let left_out = report.left_out.iter().map(|l| LeftOut {
-        subjects: &l.toolchains,
-        reason: &l.reason,
-        remedy: &l.remedy,
-        wanted: l.wanted,
-    });
-    let Origin { date, command, generator, host } = &report.origin;
-    pretty(&Run {
-        format: FORMAT,
-        version: env!("CARGO_PKG_VERSION"),
-        date,
-        command,
-        host: HostOut {
-            name: &host.name,
-            system: &host.system,
-            architecture: &host.architecture,
-            processors: host.processors,
-        },
-        seed: seed(report.seed),
-        generator: *generator,
-        // A run that ends with its time was asked for no number.
-        cases: Some(report.cases).filter(|cases| *cases != UNBOUNDED),
-        seconds: report.seconds,
-        compiler_seconds: report.compiler_seconds,
-        interrupted: report.interrupted,
-        signal: report.signal.map(signal_name),
-        enough: report.enough.map(|enough| match enough {
-            Enough::Time(_) => "time",
-            Enough::FirstFinding => "first finding",
-        }),
-        drawn: report
-            .drawn
-            .iter()
-            .map(|drawn| DrawnOut {
-                target: drawn.target.name(),
-                matter: matter_name(drawn.matter),
-                cases: drawn.cases,
-            })
-            .collect(),
-        exit_code: report.exit_code(),
-        conclusion: report.conclusion(),
-        new_findings: report.new_findings(),
-        known_findings: report.known_findings(),
-        trials: trials(&report.counts()),
-        subjects: report.targets.iter().map(subject).collect(),
-        incompatible: report.incompatible.iter().map(incompatible).collect(),
-        left_out: left_out.collect(),
-        untested: untested.collect(),
-        gone: gone.collect(),
-    })
-}
-
-fn trials(counts: &Counts) -> Trials {
-    Trials {
-        planned: counts.planned,
-        run: counts.run,
-        conforming: counts.conforming,
-        violations: counts.violations,
-        skipped: counts.skipped,
-        unsupported: counts.unsupported,
-        failed: counts.failed,
-        failed_by_findings: counts.found,
-        rejected: counts.rejected,
-    }
+    pretty(report)
 }
 
 /// A finding on one line, without the line break.
 pub fn finding_line(found: &Finding) -> String {
-    #[derive(Serialize)]
-    struct Line<'a> {
-        format: u32,
-        #[serde(flatten)]
-        finding: FindingOut<'a>,
+    struct Line<'a>(&'a Finding);
+
+    impl Serialize for Line<'_> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut map = serializer.serialize_map(None)?;
+            map.serialize_entry("format", &FORMAT)?;
+            finding(&mut map, self.0)?;
+            map.end()
+        }
     }
     // Strings and numbers always have a JSON form.
-    serde_json::to_string(&Line { format: FORMAT, finding: finding(found) }).unwrap_or_default()
+    serde_json::to_string(&Line(found)).unwrap_or_default()
 }
 
 /// Any value as indented JSON with a final line break.
@@ -369,37 +46,103 @@ pub fn pretty<T: Serialize>(value: &T) -> String {
     text
 }
 
+/// Serializes a value by its name.
+pub(crate) fn by_name<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+/// Serializes a case by its title: a function's declaration, or the input of a tool.
+pub(crate) fn by_title<S: Serializer>(case: &About, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&case.title())
+}
+
+/// Serializes a kind of cases by its name.
+pub(crate) fn matter<S: Serializer>(matter: &Matter, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match matter {
+        Matter::Call => "call",
+        Matter::Tool => "tool",
+        Matter::Value => "value",
+    })
+}
+
+/// Serializes readings, each an id with its text, by their ids.
+pub(crate) fn ids<S: Serializer>(readings: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(readings.iter().map(|(id, _)| id))
+}
+
 /// A seed, as text: not every reader of JSON keeps 64 bits.
 fn seed(seed: u64) -> String {
     format!("{seed:#x}")
 }
 
-fn subject(report: &SubjectReport) -> Subject<'_> {
-    let told = |readings: fn(&Answer) -> &Vec<&'static str>| {
-        let some = report.dialect.iter().filter(|answer| !readings(answer).is_empty());
-        some.map(|answer| (answer.name(), readings(answer).join("|"))).collect()
-    };
-    Subject {
-        subject: &report.toolchain,
-        target: report.target.name(),
-        version: &report.version,
-        trials: trials(&report.counts),
-        reasons: &report.reasons,
-        failures: report.failures.iter().map(failed).collect(),
-        incidents: report.incidents.iter().map(incident).collect(),
-        dialect: told(|answer| &answer.readings),
-        deviations: told(|answer| &answer.deviations),
-        unsettled: report.unsettled.iter().map(unsettled).collect(),
-        clauses: exercised(report, true),
-        apart: exercised(report, false),
-        automaton: report.automaton.map(|a| Automaton {
-            states: a.states,
-            all_states: a.all_states,
-            transitions: a.transitions,
-            all_transitions: a.all_transitions,
-        }),
-        findings: report.findings.iter().map(finding).collect(),
+impl Serialize for RunReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Origin { date, command, generator, host } = &self.origin;
+        let enough = self.enough.map(|enough| match enough {
+            Enough::Time(_) => "time",
+            Enough::FirstFinding => "first finding",
+        });
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("format", &FORMAT)?;
+        map.serialize_entry("version", env!("CARGO_PKG_VERSION"))?;
+        map.serialize_entry("date", date)?;
+        map.serialize_entry("command", command)?;
+        map.serialize_entry("host", host)?;
+        map.serialize_entry("seed", &seed(self.seed))?;
+        map.serialize_entry("generator", generator)?;
+        // A run that ends with its time was asked for no number.
+        map.serialize_entry("cases", &Some(self.cases).filter(|cases| *cases != UNBOUNDED))?;
+        map.serialize_entry("seconds", &self.seconds)?;
+        map.serialize_entry("compiler_seconds", &self.compiler_seconds)?;
+        map.serialize_entry("interrupted", &self.interrupted)?;
+        map.serialize_entry("signal", &self.signal.map(signal_name))?;
+        map.serialize_entry("enough", &enough)?;
+        map.serialize_entry("drawn", &self.drawn)?;
+        map.serialize_entry("exit_code", &self.exit_code())?;
+        map.serialize_entry("conclusion", &self.conclusion())?;
+        map.serialize_entry("new_findings", &self.new_findings())?;
+        map.serialize_entry("known_findings", &self.known_findings())?;
+        map.serialize_entry("trials", &self.counts())?;
+        map.serialize_entry("subjects", &self.targets)?;
+        map.serialize_entry("incompatible", &self.incompatible)?;
+        map.serialize_entry("left_out", &self.left_out)?;
+        map.serialize_entry("untested", &self.untested)?;
+        map.serialize_entry("gone", &self.gone)?;
+        map.end()
     }
+}
+
+impl Serialize for SubjectReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let readings = |readings: fn(&Answer) -> &Vec<&'static str>| -> BTreeMap<String, String> {
+            let some = self.dialect.iter().filter(|answer| !readings(answer).is_empty());
+            some.map(|answer| (answer.name(), readings(answer).join("|"))).collect()
+        };
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("subject", &self.toolchain)?;
+        map.serialize_entry("target", self.target.name())?;
+        map.serialize_entry("version", &self.version)?;
+        map.serialize_entry("trials", &self.counts)?;
+        map.serialize_entry("reasons", &self.reasons)?;
+        map.serialize_entry("failures", &self.failures)?;
+        map.serialize_entry("incidents", &self.incidents)?;
+        map.serialize_entry("dialect", &readings(|answer| &answer.readings))?;
+        map.serialize_entry("deviations", &readings(|answer| &answer.deviations))?;
+        map.serialize_entry("unsettled", &self.unsettled.iter().map(unsettled).collect::<Vec<_>>())?;
+        map.serialize_entry("clauses", &exercised(self, true))?;
+        map.serialize_entry("apart", &exercised(self, false))?;
+        map.serialize_entry("automaton", &self.automaton)?;
+        map.serialize_entry("findings", &self.findings.iter().map(Object).collect::<Vec<_>>())?;
+        map.end()
+    }
+}
+
+#[derive(Serialize)]
+struct UnsettledOut<'a> {
+    question: String,
+    status: &'static str,
+    readings: &'a [&'static str],
+    reason: Option<&'a str>,
 }
 
 fn unsettled(open: &Unsettled) -> UnsettledOut<'_> {
@@ -411,90 +154,109 @@ fn unsettled(open: &Unsettled) -> UnsettledOut<'_> {
     UnsettledOut { question: question(open.clause, open.question), status, readings, reason }
 }
 
-fn failed(failed: &FailedTrials) -> FailedOut<'_> {
-    FailedOut {
-        pairing: failed.pairing.name(),
-        reason: &failed.reason,
-        message: &failed.message,
-        trials: failed.times,
-        signature: failed.signature(),
-        index: failed.index,
-        source: failed.source.as_deref(),
-        by_finding: failed.found,
-        rejected: failed.rejected,
+/// A finding as an object.
+struct Object<'a>(&'a Finding);
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        finding(&mut map, self.0)?;
+        map.end()
     }
 }
 
-fn incident(incident: &Incident) -> IncidentOut<'_> {
-    IncidentOut {
-        reason: &incident.reason,
-        message: &incident.message,
-        times: incident.times,
-        index: incident.index,
-        source: &incident.source,
-    }
+#[derive(Default, Serialize)]
+struct MismatchOut<'a> {
+    clauses: &'a [&'static str],
+    what: String,
+    expected: String,
+    observed: String,
+    inferred: Option<String>,
 }
 
-fn finding(found: &Finding) -> FindingOut<'_> {
-    let mut mismatches = found.mismatches.iter().map(MismatchOut::of);
-    let first = mismatches.next();
-    let call = found.case.call();
-    let said = first.clone().unwrap_or_default();
-    FindingOut {
-        clause: found.clause(),
-        clauses: &found.clauses,
-        kind: found.kind.name(),
-        pairing: found.pairing.name(),
-        subjects: &found.toolchains,
-        signature: found.signature(),
-        arguments: found.case.arguments(),
-        result: call.and_then(|case| case.result.as_ref()).map(ToString::to_string),
-        what: said.what,
-        expected: said.expected,
-        observed: said.observed,
-        inferred: said.inferred,
-        mismatches: first.into_iter().chain(mismatches).collect(),
-        deviations: found.deviations.iter().map(answer).collect(),
-        under: found.under.iter().map(answer).collect(),
-        readings: found.readings.iter().map(answer).collect(),
-        seed: seed(found.seed),
-        generator: found.generator,
-        index: found.index,
-        trials: found.occurrences,
-        sightings: found.sightings.iter().map(sighting).collect(),
-        class: found.class().name(),
-        with_itself: found.with_itself,
-        consequences: found.consequences,
-        followers: found.followers.iter().map(follower_out).collect(),
-        repeats: match found.confirmed {
-            Confirmed::Not | Confirmed::Chance | Confirmed::Settled => None,
-            Confirmed::Alone => Some("alone"),
-            Confirmed::InItsBatch => Some("in its batch"),
-            Confirmed::Gone => Some("no"),
-        },
-        case: found.case_path.as_ref().map(|p| p.display().to_string()),
-        known: &found.known,
-        fingerprint: &found.fingerprint,
-        source: found.source.as_deref(),
-        message: found.message.as_deref(),
-    }
+fn mismatch(mismatch: &Mismatch) -> MismatchOut<'_> {
+    let Words { subject, expected, observed, inferred } = mismatch.words();
+    MismatchOut { clauses: &mismatch.clauses, what: subject, expected, observed, inferred }
 }
 
-fn follower_out(follower: &Follower) -> FollowerOut {
-    FollowerOut {
-        fingerprint: follower.fingerprint.to_string(),
-        pairing: follower.pairing.map(|p| p.to_string()),
-        trials: follower.times,
-        index: follower.index,
-    }
+#[derive(Serialize)]
+struct SightingOut<'a> {
+    pairing: Option<&'static str>,
+    subjects: &'a [String],
+    trials: u64,
 }
 
 fn sighting(sighting: &Sighting) -> SightingOut<'_> {
-    SightingOut {
-        pairing: sighting.pairing.map(Pairing::name),
-        subjects: &sighting.subjects,
-        trials: sighting.trials,
+    let Sighting { pairing, subjects, trials, .. } = sighting;
+    SightingOut { pairing: pairing.map(Pairing::name), subjects, trials: *trials }
+}
+
+#[derive(Serialize)]
+struct FollowerOut {
+    fingerprint: String,
+    pairing: Option<&'static str>,
+    trials: u64,
+    index: u64,
+}
+
+fn follower(follower: &Follower) -> FollowerOut {
+    let Follower { fingerprint, pairing, times, index, .. } = follower;
+    FollowerOut {
+        fingerprint: fingerprint.to_string(),
+        pairing: pairing.map(Pairing::name),
+        trials: *times,
+        index: *index,
     }
+}
+
+/// Questions with the readings that answer them.
+fn answers(answers: &[model::Answer]) -> BTreeMap<String, &'static str> {
+    answers.iter().map(|answer| (answer.question(), answer.reading)).collect()
+}
+
+/// Writes the keys of a finding.
+fn finding<M: SerializeMap>(map: &mut M, found: &Finding) -> Result<(), M::Error> {
+    let mismatches: Vec<MismatchOut<'_>> = found.mismatches.iter().map(mismatch).collect();
+    let none = MismatchOut::default();
+    let first = mismatches.first().unwrap_or(&none);
+    let repeats = match found.confirmed {
+        Confirmed::Not | Confirmed::Chance | Confirmed::Settled => None,
+        Confirmed::Alone => Some("alone"),
+        Confirmed::InItsBatch => Some("in its batch"),
+        Confirmed::Gone => Some("no"),
+    };
+    let result = found.case.call().and_then(|case| case.result.as_ref());
+    map.serialize_entry("clause", found.clause())?;
+    map.serialize_entry("clauses", &found.clauses)?;
+    map.serialize_entry("kind", found.kind.name())?;
+    map.serialize_entry("class", found.class().name())?;
+    map.serialize_entry("with_itself", &found.with_itself)?;
+    map.serialize_entry("pairing", found.pairing.name())?;
+    map.serialize_entry("subjects", &found.toolchains)?;
+    map.serialize_entry("signature", &found.signature())?;
+    map.serialize_entry("arguments", &found.case.arguments())?;
+    map.serialize_entry("result", &result.map(ToString::to_string))?;
+    map.serialize_entry("what", &first.what)?;
+    map.serialize_entry("expected", &first.expected)?;
+    map.serialize_entry("observed", &first.observed)?;
+    map.serialize_entry("inferred", &first.inferred)?;
+    map.serialize_entry("mismatches", &mismatches)?;
+    map.serialize_entry("deviations", &answers(&found.deviations))?;
+    map.serialize_entry("under", &answers(&found.under))?;
+    map.serialize_entry("readings", &answers(&found.readings))?;
+    map.serialize_entry("seed", &seed(found.seed))?;
+    map.serialize_entry("generator", &found.generator)?;
+    map.serialize_entry("index", &found.index)?;
+    map.serialize_entry("trials", &found.occurrences)?;
+    map.serialize_entry("sightings", &found.sightings.iter().map(sighting).collect::<Vec<_>>())?;
+    map.serialize_entry("consequences", &found.consequences)?;
+    map.serialize_entry("followers", &found.followers.iter().map(follower).collect::<Vec<_>>())?;
+    map.serialize_entry("repeats", &repeats)?;
+    map.serialize_entry("case", &found.case_path.as_ref().map(|path| path.display().to_string()))?;
+    map.serialize_entry("known", &found.known)?;
+    map.serialize_entry("fingerprint", &found.fingerprint)?;
+    map.serialize_entry("source", &found.source)?;
+    map.serialize_entry("message", &found.message)
 }
 
 /// How many trials exercised each clause, of those that a trial can speak against, or of the others.

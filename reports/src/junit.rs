@@ -22,14 +22,9 @@ pub fn render(report: &RunReport, known: &Titles) -> String {
     for left_out in &report.left_out {
         for toolchain in &left_out.toolchains {
             let mut suite = TestSuite::new(toolchain.as_str());
-            let mut status = match left_out.wanted {
-                true => TestCaseStatus::non_success(NonSuccessKind::Error),
-                false => TestCaseStatus::skipped(),
-            };
-            status.set_message(format!("{}; {}", left_out.reason, left_out.remedy));
-            let mut case = TestCase::new("all clauses", status);
-            case.set_classname(toolchain.as_str());
-            suite.add_test_case(case);
+            let message = format!("{}; {}", left_out.reason, left_out.remedy);
+            let status = if left_out.wanted { error(message) } else { skipped(message) };
+            suite.add_test_case(case(toolchain, "all clauses", status));
             xml.add_test_suite(suite);
         }
     }
@@ -59,28 +54,43 @@ fn suite(subject: &SubjectReport, known: &Titles) -> TestSuite {
         suite.add_test_case(test(subject, format!("compiler fault {}", number + 1), &[fault], known));
     }
     for failed in subject.failures.iter().filter(|f| !f.found) {
-        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-        status.set_message(format!(
-            "{} of {} trials failed: {}",
-            failed.times, subject.counts.planned, failed.reason
-        ));
+        let (times, planned) = (failed.times, subject.counts.planned);
+        let mut status = error(format!("{times} of {planned} trials failed: {}", failed.reason));
         let source = failed.source.as_deref().unwrap_or_default();
         status.set_description(format!("{}\n\n{}\n{source}", failed.message, failed.signature()));
-        let mut case = TestCase::new(format!("{} trials that failed", failed.pairing), status);
-        case.set_classname(subject.toolchain.as_str());
-        suite.add_test_case(case);
+        let name = format!("{} trials that failed", failed.pairing);
+        suite.add_test_case(case(&subject.toolchain, &name, status));
     }
     for incident in &subject.incidents {
-        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-        status.set_message(format!("{} times: {}", incident.times, incident.reason));
+        let mut status = error(format!("{} times: {}", incident.times, incident.reason));
         status.set_description(format!("{}\n\n{}", incident.message, incident.source));
-        let mut case = TestCase::new("compilations that failed, and not again", status);
-        case.set_classname(subject.toolchain.as_str());
-        suite.add_test_case(case);
+        suite.add_test_case(case(&subject.toolchain, "compilations that failed, and not again", status));
     }
     suite
 }
 
+/// A test of a subject.
+fn case(toolchain: &str, name: &str, status: TestCaseStatus) -> TestCase {
+    let mut case = TestCase::new(name, status);
+    case.set_classname(toolchain);
+    case
+}
+
+/// Status of a test that could not be carried out.
+fn error(message: String) -> TestCaseStatus {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    status.set_message(message);
+    status
+}
+
+/// Status of a test that was left out.
+fn skipped(message: String) -> TestCaseStatus {
+    let mut status = TestCaseStatus::skipped();
+    status.set_message(message);
+    status
+}
+
+/// The test of a clause, or of one fault of a compiler.
 fn test(subject: &SubjectReport, name: String, about: &[&Finding], known: &Titles) -> TestCase {
     let new: Vec<&Finding> = about.iter().copied().filter(|f| f.is_new()).collect();
     let ids: BTreeSet<&str> = about.iter().flat_map(|f| &f.known).map(String::as_str).collect();
@@ -93,15 +103,12 @@ fn test(subject: &SubjectReport, name: String, about: &[&Finding], known: &Title
         status.set_description(pictures.join("\n"));
         status
     } else if !ids.is_empty() {
-        let mut status = TestCaseStatus::skipped();
-        status.set_message(format!("known: {}", ids.into_iter().collect::<Vec<_>>().join(", ")));
-        status
+        skipped(format!("known: {}", ids.into_iter().collect::<Vec<_>>().join(", ")))
     } else {
         TestCaseStatus::success()
     };
     let times = subject.clauses.get(&name).copied().unwrap_or(0);
-    let mut case = TestCase::new(name, status);
-    case.set_classname(subject.toolchain.as_str());
+    let mut case = case(&subject.toolchain, &name, status);
     case.set_assertions(usize::try_from(times).unwrap_or(usize::MAX));
     case
 }

@@ -4,7 +4,7 @@ use super::names;
 use super::run::{RunReport, SubjectReport};
 use crate::known::Titles;
 use crate::picture::style::{ID, TITLE, paint};
-use crate::picture::{Table, columns, labelled};
+use crate::picture::{Table, columns, labelled, paragraph};
 use crosscall_model::Target;
 use crosscall_model::finding::Class;
 use crosscall_model::finding::Finding;
@@ -69,13 +69,13 @@ fn matrix(report: &RunReport, target: Target, known: &Titles) -> String {
         table.row(&std::iter::once(head).chain(cells).collect::<Vec<_>>());
     }
     let mut out = paint(TITLE, &format!("{target}  findings by subjects, in trials")) + "\n" + &table.draw();
-    out += &labelled(2, "", 0, &legend);
+    out += &paragraph(2, &legend);
     if !with_itself.is_empty() {
-        out += &labelled(2, "", 0, "*: a compiler disagrees with itself");
+        out += &paragraph(2, "*: a compiler disagrees with itself");
     }
     if !without.is_empty() {
         let names = names::together(without.iter().map(|subject| subject.toolchain.as_str()));
-        out += &labelled(2, "", 0, &format!("none with: {names}"));
+        out += &paragraph(2, &format!("none with: {names}"));
     }
     out += &titles(rows.keys(), known);
     out.push('\n');

@@ -1,6 +1,7 @@
 //! When, where and how a report came about.
 
 use crate::shell;
+use serde::Serialize;
 
 /// Where a report comes from. Nothing of it has a say in what is found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub struct Origin {
 }
 
 /// The machine on which a run took place.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Host {
     /// Its name.
     pub name: String,

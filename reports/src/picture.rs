@@ -95,21 +95,22 @@ pub fn padded(text: &str, width: usize) -> String {
 /// Breaks a text into lines of at most `width` columns, at blanks. A longer word stays whole, on a line of its own:
 /// whoever copies a path or a number gets all of it.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        if !line.is_empty() && columns(&line) + 1 + columns(word) > width {
-            lines.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line += word;
-    }
-    if !line.is_empty() || lines.is_empty() {
-        lines.push(line);
-    }
-    lines
+    let options = textwrap::Options::new(width)
+        .break_words(false)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    textwrap::wrap(&text, options).into_iter().map(String::from).collect()
+}
+
+/// A paragraph, indented by so many blanks.
+pub fn paragraph(indent: usize, text: &str) -> String {
+    labelled(indent, "", 0, text)
+}
+
+/// A paragraph behind a head and a blank, below which its lines begin.
+pub fn hanging(head: &str, text: &str) -> String {
+    labelled(0, head, columns(head) + 1, text)
 }
 
 /// A paragraph with a label before its first line: `label  text`, the rest indented below the text.
@@ -158,8 +159,11 @@ impl Table {
         self.rows.is_empty()
     }
 
-    /// Draws it.
+    /// Draws it; nothing where it has no rows.
     pub fn draw(&self) -> String {
+        if self.rows.is_empty() {
+            return String::new();
+        }
         let columns = self.all().map(Vec::len).max().unwrap_or(0);
         let room = width().saturating_sub(self.indent + 2 * columns.saturating_sub(1));
         let natural: Vec<usize> = (0..columns).map(|c| self.widest(c, self::columns)).collect();
@@ -179,8 +183,7 @@ impl Table {
     }
 
     fn style(&self, column: usize) -> Style {
-        let style = self.styles.iter().find(|(of, _)| *of == column);
-        style.map_or(Style::new(), |(_, style)| *style)
+        self.styles.iter().find(|(of, _)| *of == column).map_or(Style::new(), |(_, style)| *style)
     }
 
     fn side_by_side(&self, widths: &[usize]) -> String {
@@ -230,10 +233,9 @@ impl Table {
             for (column, cell) in row.iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
                 let title = self.heading.get(column).map_or("", String::as_str);
                 out += &match column {
-                    0 => labelled(self.indent, "", 0, cell),
+                    0 => paragraph(self.indent, cell),
                     _ if columns(title) + 2 > label_width && !title.is_empty() => {
-                        labelled(self.indent + 2, "", 0, &format!("{title}:"))
-                            + &labelled(self.indent + 4, "", 0, cell)
+                        paragraph(self.indent + 2, &format!("{title}:")) + &paragraph(self.indent + 4, cell)
                     }
                     _ => labelled(self.indent + 2, title, label_width, cell),
                 };

@@ -1,10 +1,12 @@
 //! The data of a report: all that a run found out.
 
 use crate::dialect::Answer;
+use crate::json::{by_name, by_title, ids, matter};
 use crate::origin::Origin;
 use crosscall_model::finding::Finding;
 use crosscall_model::{About, Matter, Pairing, Target};
 use crosscall_oracle::standing::Unsettled;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -55,35 +57,39 @@ pub enum Enough {
 }
 
 /// How many cases were drawn where that was not a number that was asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Drawn {
     /// The target.
+    #[serde(serialize_with = "by_name")]
     pub target: Target,
     /// What the cases are about.
+    #[serde(serialize_with = "matter")]
     pub matter: Matter,
     /// Their number.
     pub cases: u64,
 }
 
 /// A pairing that was asked for and in which a subject was not tested, with the rule that left it out.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Untested {
     /// The subject's name.
     pub subject: String,
     /// The pairing.
+    #[serde(serialize_with = "by_name")]
     pub pairing: Pairing,
     /// Why.
     pub reason: String,
 }
 
 /// A known finding that no longer shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Gone {
     /// Id of its entry.
     pub id: String,
     /// What it was.
     pub title: String,
     /// The subjects that its case was run with.
+    #[serde(rename = "subjects")]
     pub toolchains: Vec<String>,
     /// Whether a run fails because of that.
     pub strict: bool,
@@ -91,9 +97,10 @@ pub struct Gone {
 
 /// Two groups of subjects of one target whose dialects differ: code of one group may not be able to call
 /// code of the other, though each keeps to the document as it reads it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Incompatible {
     /// The target.
+    #[serde(serialize_with = "by_name")]
     pub target: Target,
     /// Names of the subjects of the first group.
     pub first: Vec<String>,
@@ -104,20 +111,23 @@ pub struct Incompatible {
 }
 
 /// An open question and the answers of two groups of subjects.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Answers {
     /// The question's name; see [`crate::dialect::question`].
     pub question: String,
     /// Readings of the first group, by id with their texts.
+    #[serde(serialize_with = "ids")]
     pub first: Vec<(String, String)>,
     /// Readings of the second group.
+    #[serde(serialize_with = "ids")]
     pub second: Vec<(String, String)>,
 }
 
 /// Subjects that took no part, with the way to get them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
     /// Their names.
+    #[serde(rename = "subjects")]
     pub toolchains: Vec<String>,
     /// Why.
     pub reason: String,
@@ -129,30 +139,34 @@ pub struct LeftOut {
 }
 
 /// Trials of a subject that failed in the same way.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FailedTrials {
     /// Who calls whom.
+    #[serde(serialize_with = "by_name")]
     pub pairing: Pairing,
     /// What happened, in one line.
     pub reason: String,
     /// Everything that was said about it.
     pub message: String,
     /// How many trials.
+    #[serde(rename = "trials")]
     pub times: u64,
     /// The first case.
+    #[serde(rename = "signature", serialize_with = "by_title")]
     pub case: About,
     /// Its number.
     pub index: u64,
     /// The source that a compiler refused.
     pub source: Option<String>,
     /// Whether a finding tells of it already.
+    #[serde(rename = "by_finding")]
     pub found: bool,
     /// Whether a compiler refused the source.
     pub rejected: bool,
 }
 
 /// Compilations that failed, and not again: when the same was compiled once more, or in parts, it went well.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Incident {
     /// What happened, in one line.
     pub reason: String,
@@ -203,7 +217,7 @@ pub struct SubjectReport {
 }
 
 /// Covered and reachable parts of an argument automaton.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct AutomatonCoverage {
     /// States that some case went through.
     pub states: u64,
@@ -216,12 +230,16 @@ pub struct AutomatonCoverage {
 }
 
 /// Trials (a case in a pairing) and what became of them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Trials that were intended.
     pub planned: u64,
     /// Trials with a verdict: conforming or violating.
     pub run: u64,
+    /// Trials that went as a reading of the document has it.
+    pub conforming: u64,
+    /// Trials that contradict the document.
+    pub violations: u64,
     /// Trials that were not begun, because the run was stopped or the pairing has nothing to test here.
     pub skipped: u64,
     /// Trials that need something that the toolchain does not have.
@@ -229,13 +247,10 @@ pub struct Counts {
     /// Trials that a tool could not carry out, or whose outcome allows no verdict.
     pub failed: u64,
     /// Of those that failed, the ones that a finding accounts for: a fault of a compiler.
+    #[serde(rename = "failed_by_findings")]
     pub found: u64,
     /// Of those that failed, the ones whose source a compiler refused though it has all that it needs.
     pub rejected: u64,
-    /// Trials that went as a reading of the document has it.
-    pub conforming: u64,
-    /// Trials that contradict the document.
-    pub violations: u64,
 }
 
 impl Counts {

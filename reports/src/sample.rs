@@ -15,7 +15,7 @@ use crosscall_model::finding::{Dumps, Finding, FindingKind, Sighting};
 use crosscall_model::layout::Image;
 use crosscall_model::plan::Place;
 use crosscall_model::target::Register;
-use crosscall_model::{About, Case, Matter, Pairing, Style, Target, Value, c};
+use crosscall_model::{About, Case, Matter, Pairing, Style, Target, Value};
 use crosscall_oracle::standing::{Unsettled, Why};
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ fn sighting(pairing: Option<Pairing>, fingerprint: &str, trials: u64) -> Sightin
 
 /// A violation that two pairings show.
 pub fn finding() -> Finding {
-    let declaration = c::parse("struct { int a; int b; } f(int)").unwrap();
+    let declaration = crosscall_declarations::parse("struct { int a; int b; } f(int)").unwrap();
     Finding {
         fingerprint: "EPIPHANY-RET-06:memory=R5".to_owned(),
         kind: FindingKind::Violation,

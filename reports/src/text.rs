@@ -5,7 +5,7 @@ use super::{dialect, groups, matrix, names};
 use crate::known::Titles;
 use crate::outcome::EXIT_CLEAN;
 use crate::picture::style::{BAD, GOOD, ID, KNOWN, Style, TITLE, paint};
-use crate::picture::{Table, columns, labelled, width, wrap};
+use crate::picture::{Table, columns, labelled, paragraph, width, wrap};
 use crate::run::Enough;
 use crate::shell;
 use crosscall_model::finding::Confirmed;
@@ -105,7 +105,7 @@ fn last_lines(report: &RunReport) -> String {
             format!("{} {what} for {}", drawn.cases, drawn.target)
         });
         let drawn = drawn.collect::<Vec<_>>().join(", ");
-        out += &labelled(0, "", 0, &format!("no more cases were drawn, for {why}: {drawn}"));
+        out += &paragraph(0, &format!("no more cases were drawn, for {why}: {drawn}"));
     }
     let mut untested = report.untested.iter().peekable();
     if untested.peek().is_some() {
@@ -113,7 +113,7 @@ fn last_lines(report: &RunReport) -> String {
     }
     for untested in untested {
         let Untested { subject, pairing, reason } = untested;
-        out += &labelled(2, "", 0, &format!("{subject}, {pairing}: {reason}"));
+        out += &paragraph(2, &format!("{subject}, {pairing}: {reason}"));
     }
     if report.interrupted {
         out += "interrupted: the report is about what was done until then\n";
@@ -130,10 +130,10 @@ fn last_lines(report: &RunReport) -> String {
         counts.unsupported,
         counts.failed,
     );
-    out += &labelled(0, "", 0, &trials);
+    out += &paragraph(0, &trials);
     let with = report.targets.iter().filter(|subject| !subject.findings.is_empty()).count();
     let found = format!("findings: {} new, {} known", report.new_findings(), report.known_findings());
-    out += &labelled(0, "", 0, &format!("{found}, with {with} of {} subjects", report.targets.len()));
+    out += &paragraph(0, &format!("{found}, with {with} of {} subjects", report.targets.len()));
     let style = match report.exit_code() {
         EXIT_CLEAN => GOOD,
         _ => BAD,
@@ -322,13 +322,10 @@ fn block(group: &[&Finding], known: &Titles) -> String {
     let with_itself = group.iter().map(|found| found.with_itself).sum();
     if with_itself > 0 {
         let told = "disagrees with itself: functions of one compiler that call each other do not understand each other";
-        out += &labelled(2, "", 0, &format!("{told} ({})", trials(with_itself)));
+        out += &paragraph(2, &format!("{told} ({})", trials(with_itself)));
         out.push('\n');
     }
-    for line in wrap(&found.signature(), width().saturating_sub(2)) {
-        let _ = writeln!(out, "  {line}");
-    }
-    out.push('\n');
+    out += &(paragraph(2, &found.signature()) + "\n");
 
     let mut table =
         Table::new(2, &["", expected_title(found), &observed_title(found)]).painted(1, GOOD).painted(2, BAD);
@@ -383,12 +380,7 @@ fn circumstances(found: &Finding) -> String {
     let mut out = String::new();
     if !found.under.is_empty() {
         let known: Vec<String> = found.under.iter().map(ToString::to_string).collect();
-        out += &labelled(
-            2,
-            "",
-            0,
-            &format!("left over under what is known of the subject: {}", known.join(", ")),
-        );
+        out += &paragraph(2, &format!("left over under what is known of the subject: {}", known.join(", ")));
     }
     let again = match found.confirmed {
         Confirmed::Alone | Confirmed::Not | Confirmed::Chance | Confirmed::Settled => "",
@@ -400,10 +392,10 @@ fn circumstances(found: &Finding) -> String {
         }
     };
     if !again.is_empty() {
-        out += &labelled(2, "", 0, again);
+        out += &paragraph(2, again);
     }
     if found.consequences > 0 {
-        out += &labelled(2, "", 0, &consequences(found));
+        out += &paragraph(2, &consequences(found));
     }
     out
 }
@@ -455,17 +447,17 @@ fn clause_words(found: &Finding) -> String {
     for id in &found.clauses {
         if let Some(clause) = catalogue.clause(id) {
             let _ = writeln!(out, "  {id} ({})", clause.section);
-            out += &labelled(4, "", 0, &clause.rule);
+            out += &paragraph(4, &clause.rule);
         } else {
             let _ = writeln!(out, "  {id}");
         }
     }
     let text = |answer| reading_of(found.case.target(), answer).map_or("", |reading| reading.text.as_str());
     for answer in &found.deviations {
-        out += &labelled(2, "", 0, &format!("explained by {answer}: {}", text(answer)));
+        out += &paragraph(2, &format!("explained by {answer}: {}", text(answer)));
     }
     for answer in &found.readings {
-        out += &labelled(2, "", 0, &format!("by the reading {answer}: {}", text(answer)));
+        out += &paragraph(2, &format!("by the reading {answer}: {}", text(answer)));
     }
     if !out.is_empty() {
         out.push('\n');

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crosscall_model::c::print::attributes;
+use crosscall_model::c::attributes;
 use crosscall_model::{Case, EnumType, Record, RecordKind, Scalar, Target, Type};
 
 /// Records, enumerations and vectors of one case, the inner ones first.

@@ -1,10 +1,9 @@
 //! Cases for the open questions of the DPU's document: double words beside words where registers end, the order of
 //! stack arguments, the words that a calling function saves there, composites by reference and unnamed composites.
 
-use super::repeat;
-use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
-use super::{Char, Double, Float, Int, List, LongLong, Short, Signature, Style, Type, UnsignedChar};
-use super::{array, structure};
+use super::settling::common;
+use super::*;
+
 use std::iter::repeat_n;
 
 /// Number of argument words in registers.
@@ -18,12 +17,7 @@ pub(crate) fn settling(list: &mut List) {
     results(list);
     unnamed(list);
     complex(list);
-    unnamed_bit_fields(list);
-    alignments(list);
-    composites(list);
-    temporaries(list, &[16, 32, 64]);
-    slots(list);
-    registers(list);
+    common(list, &[16, 32, 64]);
 }
 
 /// Use of a register that a double word skipped, and of r7 as the only one left for a double word.
@@ -70,7 +64,7 @@ fn frames(list: &mut List) {
     ] {
         for count in [1, REGISTERS + 1, REGISTERS + 4] {
             let parameters = repeat(Int, count).collect();
-            list.add(Signature { result: Some(Int.into()), parameters, variadic: None }, style);
+            list.styled(Some(Int.into()), parameters, style);
         }
     }
 }
@@ -99,17 +93,11 @@ fn unnamed(list: &mut List) {
         vec![structure(&[LongLong, Char]), Type::structure([]), Int.into()],
     ] {
         for parameters in [vec![Int.into()], vec![Char.into(), LongLong.into(), Short.into()]] {
-            let variadic = Some(unnamed.clone());
-            list.add(Signature { result: None, parameters, variadic }, Style::PLAIN);
+            list.variadic(None, parameters, unnamed.clone());
         }
         let parameters = repeat(Int, REGISTERS + 2).chain([structure(&[Int, Int])]).collect();
-        let variadic = Some(unnamed.clone());
-        list.add(Signature { result: Some(Int.into()), parameters, variadic }, Style::PLAIN);
-        let variadic = Some(unnamed);
-        list.add(
-            Signature { result: Some(large.clone()), parameters: vec![Int.into()], variadic },
-            Style::PLAIN,
-        );
+        list.variadic(Some(Int.into()), parameters, unnamed.clone());
+        list.variadic(Some(large.clone()), vec![Int.into()], unnamed);
     }
 }
 

@@ -1,9 +1,7 @@
 //! Cases about the forms in which C writes a function: without a prototype, with a `va_list` that is passed on,
 //! nested.
 
-use super::{Char, Double, Int, LongLong, structure};
-use super::{List, Scalar, Signature, Style, Type};
-use crosscall_model::Form;
+use super::*;
 
 /// Adds each form with few and many arguments, and with a result in memory.
 pub(super) fn forms(list: &mut List) {

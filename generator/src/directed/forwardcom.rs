@@ -2,13 +2,7 @@
 //! every kind of entry, functions with two results, vectors of variable length, member functions.
 
 use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
-use super::{
-    Bool, Char, Double, Float, Int, List, Long, LongLong, Scalar, Short, Signature, Style, Type,
-    UnsignedChar, UnsignedShort, array, enumeration, record, structure, union,
-};
-use super::{Member, RecordKind};
-use super::{repeat, vector};
-use crosscall_model::Form;
+use super::*;
 
 /// Number of argument registers of each kind.
 const REGISTERS: usize = 16;
@@ -129,34 +123,25 @@ fn variadic(list: &mut List) {
             vector(Scalar::SignedChar, 8),
         ]
     };
+    let large = structure(&[Long, Float, Long]);
     for named in [1, 2, REGISTERS - 2, REGISTERS - 1] {
         let room = super::super::valid::MAX_ARGUMENTS - named;
         let unnamed: Vec<Type> = kinds().into_iter().take(room).collect();
         let parameters: Vec<Type> = repeat(Long, named).collect();
-        list.add(Signature { result: None, parameters, variadic: Some(unnamed.clone()) }, Style::PLAIN);
-        list.add(
-            Signature {
-                result: Some(structure(&[Long, Float, Long])),
-                parameters: repeat(Long, named).collect(),
-                variadic: Some(unnamed),
-            },
-            Style { calls: true, ..Style::PLAIN },
-        );
+        list.variadic(None, parameters.clone(), unnamed.clone());
+        let signature = Signature { result: Some(large.clone()), parameters, variadic: Some(unnamed) };
+        list.add(signature, Style { calls: true, ..Style::PLAIN });
     }
     for count in [REGISTERS, REGISTERS + 2] {
         for unnamed in [vec![], vec![Type::from(Int), Double.into()]] {
-            let parameters: Vec<Type> = repeat(Long, count).collect();
-            list.add(Signature { result: None, parameters, variadic: Some(unnamed) }, Style::PLAIN);
+            list.variadic(None, repeat(Long, count).collect(), unnamed);
         }
     }
-    let large = structure(&[Long, Float, Long]);
     for address_taken in [false, true] {
         let style = Style { address_taken, written: true, calls: true, ..Style::PLAIN };
         let variadic = Some(vec![large.clone(), Int.into(), large.clone()]);
-        list.add(
-            Signature { result: Some(Int.into()), parameters: vec![large.clone(), Int.into()], variadic },
-            style,
-        );
+        let parameters = vec![large.clone(), Int.into()];
+        list.add(Signature { result: Some(Int.into()), parameters, variadic }, style);
     }
 }
 
@@ -178,7 +163,7 @@ fn pairs(list: &mut List) {
         Type::structure([Double.into(), Type::DataPointer]),
     ] {
         for parameters in [vec![], vec![Type::from(Int), Double.into()]] {
-            list.add(Signature { result: Some(ty.clone()), parameters, variadic: None }, style);
+            list.styled(Some(ty.clone()), parameters, style);
         }
     }
 }
@@ -194,10 +179,10 @@ fn variable(list: &mut List) {
             vec![Int.into(), ty.clone(), Float.into(), ty.clone()],
             repeat(Float, REGISTERS).chain([ty.clone(), Int.into(), ty.clone()]).collect(),
         ] {
-            list.add(Signature { result: Some(ty.clone()), parameters, variadic: None }, style);
+            list.styled(Some(ty.clone()), parameters, style);
         }
         let calls = Style { calls: true, ..style };
-        list.add(Signature { result: None, parameters: vec![ty.clone(); 3], variadic: None }, calls);
+        list.styled(None, vec![ty.clone(); 3], calls);
         let variadic = Some(vec![Int.into(), ty]);
         list.add(Signature { result: None, parameters: vec![Int.into()], variadic }, style);
     }
@@ -210,7 +195,7 @@ fn methods(list: &mut List) {
     for result in [None, Some(Int.into()), Some(large.clone()), Some(Double.into())] {
         for others in [0, 2, REGISTERS - 2, REGISTERS - 1, REGISTERS] {
             let parameters: Vec<Type> = [Type::DataPointer].into_iter().chain(repeat(Long, others)).collect();
-            list.add(Signature { result: result.clone(), parameters, variadic: None }, style);
+            list.styled(result.clone(), parameters, style);
         }
     }
     let parameters = vec![Type::DataPointer, Float.into(), large];
@@ -246,8 +231,7 @@ fn changed(list: &mut List) {
         Style { tail: true, ..calls },
     ] {
         for result in [None, Some(Int.into()), Some(Double.into())] {
-            let parameters = vec![Int.into(), Double.into()];
-            list.add(Signature { result, parameters, variadic: None }, style);
+            list.styled(result, vec![Int.into(), Double.into()], style);
         }
     }
 }

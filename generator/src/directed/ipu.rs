@@ -2,13 +2,10 @@
 //! end, aggregates with a single member of every kind, unnamed arguments of every class, halves, enumerations in
 //! bit-fields, and functions that nobody calls.
 
-use std::iter::repeat_n;
+use super::settling::{common, vertices};
+use super::*;
 
-use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
-use super::{Bool, Char, Double, Float, Int, List, LongLong, Short, Signature, Style, Type};
-use super::{Member, RecordKind, Scalar, array, enumeration, record, structure, union};
-use super::{repeat, vector};
-use crosscall_model::Form;
+use std::iter::repeat_n;
 
 /// Number of argument registers of the m file.
 const M: usize = 4;
@@ -26,12 +23,7 @@ pub(crate) fn settling(list: &mut List) {
     stack(list);
     unnamed(list);
     enumerations(list);
-    unnamed_bit_fields(list);
-    alignments(list);
-    composites(list);
-    temporaries(list, &[8, 16, 32, 64]);
-    slots(list);
-    registers(list);
+    common(list, &[8, 16, 32, 64]);
     vertices(list);
     parts(list);
 }
@@ -188,14 +180,9 @@ fn unnamed(list: &mut List) {
         for parameters in
             [vec![Int.into()], vec![Float.into(), Int.into()], vec![LongLong.into(), Float.into()]]
         {
-            let variadic = Some(unnamed.clone());
-            list.add(Signature { result: None, parameters, variadic }, Style::PLAIN);
+            list.variadic(None, parameters, unnamed.clone());
         }
-        let variadic = Some(unnamed);
-        list.add(
-            Signature { result: Some(large.clone()), parameters: vec![Int.into()], variadic },
-            Style::PLAIN,
-        );
+        list.variadic(Some(large.clone()), vec![Int.into()], unnamed);
     }
 }
 
@@ -216,19 +203,6 @@ fn enumerations(list: &mut List) {
     for constants in [&[0, 5_000_000_000][..], &[-5_000_000_000, 1], &[0, 0xffff_ffff]] {
         list.pass([Int.into(), enumeration(constants), Int.into()]);
         list.call(Some(enumeration(constants)), Vec::new());
-    }
-}
-
-/// Functions that nobody calls.
-fn vertices(list: &mut List) {
-    let vertex = Style { form: Form::Vertex, ..Style::PLAIN };
-    for style in [
-        vertex,
-        Style { calls: true, ..vertex },
-        Style { calls: true, held: 12, rounds: 2, ..vertex },
-        Style { locals: 600, dynamic: 33, others: true, ..vertex },
-    ] {
-        list.add(Signature { result: None, parameters: Vec::new(), variadic: None }, style);
     }
 }
 

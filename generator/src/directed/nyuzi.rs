@@ -1,10 +1,9 @@
 //! Cases for the open questions of Nyuzi's document: scalars and vectors in one list, both register files just full,
 //! double words where registers end, composites of every size, unnamed arguments of every class.
 
-use super::repeat;
-use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
-use super::{Bool, Char, Double, Float, Int, List, LongLong, Short, Signature, Style, Type};
-use super::{Member, RecordKind, Scalar, UnsignedChar, array, record, structure};
+use super::settling::common;
+use super::*;
+
 use std::iter::repeat_n;
 
 /// Number of scalars and of vectors in registers.
@@ -24,12 +23,7 @@ pub(crate) fn settling(list: &mut List) {
     small_results(list);
     composite_arguments(list);
     unnamed(list);
-    unnamed_bit_fields(list);
-    alignments(list);
-    composites(list);
-    temporaries(list, &[64, 128, 256]);
-    slots(list);
-    registers(list);
+    common(list, &[64, 128, 256]);
 }
 
 /// Separate or common counts of scalars and vectors.
@@ -104,10 +98,7 @@ fn small_results(list: &mut List) {
     for count in REGISTERS - 1..=REGISTERS + 2 {
         list.call(Some(large.clone()), repeat(Int, count).collect());
     }
-    list.add(
-        Signature { result: Some(large.clone()), parameters: vec![large], variadic: None },
-        Style { calls: true, ..Style::PLAIN },
-    );
+    list.styled(Some(large.clone()), vec![large], Style { calls: true, ..Style::PLAIN });
 }
 
 /// Composites passed by address, in registers or on the stack, and composites for which too few registers are left.
@@ -146,13 +137,8 @@ fn unnamed(list: &mut List) {
         vec![Int.into(), Type::Complex(Float), Int.into()],
     ] {
         for parameters in [vec![Int.into()], vec![vector(Int), Int.into()], vec![LongLong.into()]] {
-            let variadic = Some(unnamed.clone());
-            list.add(Signature { result: None, parameters, variadic }, Style::PLAIN);
+            list.variadic(None, parameters, unnamed.clone());
         }
-        let variadic = Some(unnamed);
-        list.add(
-            Signature { result: Some(large.clone()), parameters: vec![Int.into()], variadic },
-            Style::PLAIN,
-        );
+        list.variadic(Some(large.clone()), vec![Int.into()], unnamed);
     }
 }

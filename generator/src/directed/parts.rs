@@ -1,7 +1,6 @@
 //! Cases about complex types, vectors, and the signedness of bit-fields.
 
-use super::{Char, Int, List, Long, LongLong, Short};
-use super::{Member, RecordKind, Signature, Style, Type, array, record};
+use super::*;
 
 /// Number of types that are tried at more places than the others.
 const MOST_TELLING: usize = 4;
@@ -34,14 +33,7 @@ pub(super) fn parts(list: &mut List) {
     }
     for ty in first {
         for named in [1, 2] {
-            list.add(
-                Signature {
-                    result: None,
-                    parameters: vec![Int.into(); named],
-                    variadic: Some(vec![ty.clone(), Int.into(), ty.clone()]),
-                },
-                Style::PLAIN,
-            );
+            list.variadic(None, vec![Int.into(); named], vec![ty.clone(), Int.into(), ty.clone()]);
         }
     }
 }

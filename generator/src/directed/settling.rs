@@ -1,7 +1,16 @@
 //! Cases that settle a question which the first cases of the other topics leave open.
 
-use super::{Bool, Char, Double, Int, List, LongLong, Member, RecordKind, Short, Signature, Style, Type};
-use super::{array, record, structure, union};
+use super::*;
+
+/// Adds the questions that most documents leave open; `alignments` are those of objects passed by address, in bytes.
+pub(super) fn common(list: &mut List, alignments: &[u32]) {
+    unnamed_bit_fields(list);
+    self::alignments(list);
+    composites(list);
+    temporaries(list, alignments);
+    slots(list);
+    registers(list);
+}
 
 /// Unnamed bit-fields that may align their record: each is of a wider type than all other members.
 pub(super) fn unnamed_bit_fields(list: &mut List) {
@@ -29,8 +38,7 @@ pub(super) fn composites(list: &mut List) {
     let empty = Type::structure([]);
     list.pass([empty.clone()]);
     let unnamed = vec![Int.into(), empty.clone(), Int.into()];
-    let signature = Signature { result: None, parameters: vec![Int.into()], variadic: Some(unnamed) };
-    list.add(signature, Style::PLAIN);
+    list.variadic(None, vec![Int.into()], unnamed);
     list.call(Some(empty), Vec::new());
     list.pass([Int.into(), Int.into(), Int.into(), Type::structure([array(Char, 6)]), Int.into()]);
     list.pass([Int.into(), Int.into(), Type::structure([array(Char, 11)]), Int.into()]);
@@ -58,10 +66,7 @@ pub(super) fn temporaries(list: &mut List, alignments: &[u32]) {
     for locals in [0, 1, 8, 1734] {
         let plain = Style { recursive: true, calls: true, written: true, locals, ..Style::PLAIN };
         let style = Style { address_taken: true, ..plain };
-        list.add(
-            Signature { result: Some(ty.clone()), parameters: vec![Char.into()], variadic: None },
-            style,
-        );
+        list.styled(Some(ty.clone()), vec![Char.into()], style);
     }
 }
 
@@ -76,7 +81,7 @@ pub(super) fn slots(list: &mut List) {
             vec![LongLong.into(), Double.into(), LongLong.into(), Double.into(), Int.into(), Short.into()],
             vec![large.clone(), Int.into(), large.clone()],
         ] {
-            list.add(Signature { result: Some(Int.into()), parameters, variadic: None }, style);
+            list.styled(Some(Int.into()), parameters, style);
         }
     }
 }
@@ -90,9 +95,22 @@ pub(super) fn registers(list: &mut List) {
         Style { held: 12, live: 12, rounds: 3, ..calls },
     ] {
         for parameters in [vec![Int.into()], vec![Int.into(); 8]] {
-            list.add(Signature { result: Some(Int.into()), parameters, variadic: None }, style);
+            list.styled(Some(Int.into()), parameters, style);
         }
     }
     let most = Style { others: true, tail: true, computed: true, dynamic: 33, held: 9, live: 9, ..calls };
-    list.add(Signature { result: Some(Int.into()), parameters: vec![Int.into(); 16], variadic: None }, most);
+    list.styled(Some(Int.into()), vec![Int.into(); 16], most);
+}
+
+/// Vertices: functions that nobody calls.
+pub(super) fn vertices(list: &mut List) {
+    let vertex = Style { form: Form::Vertex, ..Style::PLAIN };
+    for style in [
+        vertex,
+        Style { calls: true, ..vertex },
+        Style { calls: true, held: 12, rounds: 2, ..vertex },
+        Style { locals: 600, dynamic: 33, others: true, ..vertex },
+    ] {
+        list.styled(None, Vec::new(), style);
+    }
 }

@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use crosscall_model::Target;
 use crosscall_model::plan::{Fate, RegisterRule};
-use crosscall_model::target::{Facts, Register};
+use crosscall_model::target::Register;
 
-use super::spelling::{Source, Spelling, Unit, line};
+use super::spelling::{Language, Source, Spelling, Unit, line};
 
 /// Assembly syntax of the Epiphany.
 pub(super) struct Epiphany;
@@ -21,17 +21,41 @@ const FLAGS: &str = "status";
 /// Integer and floating-point flags, current and sticky: all flags that have a meaning are set.
 const FLAG_POISON: u64 = 0xfff0;
 
+static LANGUAGE: Language = Language {
+    prefix: "_",
+    work: [Register(16), Register(17), Register(18), Register(19)],
+    link: Some("lr"),
+    call: "bl",
+    jump: "b",
+    ret: "rts",
+    comment: ";",
+    word: ".word",
+    ..Language::gnu(Target::Epiphany.facts())
+};
+
 impl Spelling for Epiphany {
-    fn facts(&self) -> &'static Facts {
-        Target::Epiphany.facts()
+    fn language(&self) -> &Language {
+        &LANGUAGE
     }
 
-    fn symbol(&self, name: &str) -> String {
-        format!("_{name}")
+    fn place(&self, base: &str, offset: i64) -> String {
+        format!("[{base},#{}]", offset / 4)
     }
 
-    fn work(&self) -> [Register; 4] {
-        [16, 17, 18, 19].map(Register)
+    fn pointed(&self, base: &str) -> String {
+        format!("[{base}]")
+    }
+
+    fn loads(&self, to: &str, place: &str) -> String {
+        format!("ldr {to},{place}")
+    }
+
+    fn stores(&self, from: &str, place: &str) -> String {
+        format!("str {from},{place}")
+    }
+
+    fn copies(&self, to: &str, from: &str) -> String {
+        format!("mov {to},{from}")
     }
 
     fn is_loaded(&self, register: Register) -> bool {
@@ -59,34 +83,10 @@ impl Spelling for Epiphany {
         line(code, format_args!("movt {to},%high({label})"));
     }
 
-    fn load(&self, code: &mut String, to: Register, from: &Source, _bytes: usize, _spare: Option<Register>) {
-        let (to, base) = (self.name(to), self.name(from.base));
-        line(code, format_args!("ldr {to},[{base},#{}]", from.offset / 4));
-    }
-
     fn load_pair(&self, code: &mut String, first: Register, from: &Source) -> bool {
         let (first, base) = (self.name(first), self.name(from.base));
         line(code, format_args!("ldrd {first},[{base},#{}]", from.offset / 8));
         true
-    }
-
-    fn store(&self, code: &mut String, from: Register, to: &Source) -> bool {
-        let (from, base) = (self.name(from), self.name(to.base));
-        line(code, format_args!("str {from},[{base},#{}]", to.offset / 4));
-        true
-    }
-
-    fn load_from_stack(&self, code: &mut String, to: Register, offset: i64) {
-        line(code, format_args!("ldr {},[sp,#{}]", self.name(to), offset / 4));
-    }
-
-    fn store_to_stack(&self, code: &mut String, from: Register, offset: i64) {
-        line(code, format_args!("str {},[sp,#{}]", self.name(from), offset / 4));
-    }
-
-    fn copy_register(&self, code: &mut String, to: Register, from: Register, note: &str) {
-        let note = if note.is_empty() { String::new() } else { format!("\t; {note}") };
-        line(code, format_args!("mov {},{}{note}", self.name(to), self.name(from)));
     }
 
     fn stack_address(&self, code: &mut String, to: Register, offset: i64) {
@@ -117,35 +117,6 @@ impl Spelling for Epiphany {
         line(code, format_args!("str{unit} {between},[{to}],#1"));
         line(code, format_args!("sub {count},{count},#1"));
         line(code, format_args!("bne {label}"));
-    }
-
-    fn save_links(&self, code: &mut String, at: Register) {
-        let at = self.name(at);
-        line(code, format_args!("str lr,[{at}]\t; for the way home"));
-        line(code, format_args!("str sp,[{at},#1]"));
-    }
-
-    fn return_by_saved(&self, code: &mut String, at: Register) {
-        let at = self.name(at);
-        line(code, format_args!("ldr lr,[{at}]"));
-        line(code, format_args!("ldr sp,[{at},#1]"));
-        line(code, format_args!("rts"));
-    }
-
-    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
-        line(code, format_args!("ldr {},[{},#{}]", self.name(to), self.name(at), u8::from(second)));
-    }
-
-    fn call(&self, code: &mut String, symbol: &str) {
-        line(code, format_args!("bl {symbol}"));
-    }
-
-    fn jump(&self, code: &mut String, symbol: &str) {
-        line(code, format_args!("b {symbol}"));
-    }
-
-    fn ret(&self, code: &mut String) {
-        line(code, format_args!("rts"));
     }
 
     fn destroy_flags(&self, code: &mut String, rules: &[RegisterRule], temporary: Register) {

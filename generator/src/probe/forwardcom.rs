@@ -4,22 +4,20 @@
 use std::fmt::Write;
 
 use crosscall_model::Target;
-use crosscall_model::digits::append_row;
 use crosscall_model::target::{Facts, Register};
 
-use super::fill::Word;
-use super::spelling::{Source, Spelling, Unit, line};
+use super::spelling::{Language, Source, Spelling, Unit, line};
 
 /// Assembly syntax of ForwardCom, and of any other target on its machine.
 pub(super) struct ForwardCom {
-    /// Properties of the hardware.
-    pub(super) facts: &'static Facts,
+    /// Words of the language.
+    language: Language,
     /// Register that holds the number of the next instruction at a call, where a document demands that.
-    pub(super) link: Option<Register>,
+    link: Option<Register>,
 }
 
 /// Assembly syntax of ForwardCom itself.
-pub(super) static FORWARDCOM: ForwardCom = ForwardCom { facts: Target::ForwardCom.facts(), link: None };
+pub(super) static FORWARDCOM: ForwardCom = ForwardCom::on(Target::ForwardCom.facts(), None);
 
 const SP: Register = Register(31);
 /// Number of general registers that can hold the address in an access to memory.
@@ -28,24 +26,50 @@ const BASES: u16 = 28;
 const GENERAL: u16 = 32;
 /// Number of registers that hold values.
 const LOADED: u16 = 64;
-/// Number of bytes on a line of data.
-const ROW: usize = 16;
+
+impl ForwardCom {
+    /// Syntax for a target on ForwardCom's machine.
+    pub(super) const fn on(facts: &'static Facts, link: Option<Register>) -> ForwardCom {
+        let language = Language {
+            facts,
+            prefix: "_",
+            local: "L_",
+            work: [Register(16), Register(17), Register(18), Register(19)],
+            sp: "sp",
+            link: None,
+            call: "call",
+            jump: "jump",
+            ret: "return",
+            comment: "//",
+            word: "int64",
+            byte: "int8",
+            refuse: "refused",
+            code: ["code section read execute ip\n", "code end\n"],
+            data: ["data section read write datap\n\talign (8)\n", "data end\n"],
+        };
+        ForwardCom { language, link }
+    }
+}
 
 impl Spelling for ForwardCom {
-    fn facts(&self) -> &'static Facts {
-        self.facts
+    fn language(&self) -> &Language {
+        &self.language
     }
 
-    fn symbol(&self, name: &str) -> String {
-        format!("_{name}")
+    fn place(&self, base: &str, offset: i64) -> String {
+        format!("[{base}{offset:+}]")
     }
 
-    fn local(&self, name: &str) -> String {
-        format!("L_{name}")
+    fn loads(&self, to: &str, place: &str) -> String {
+        format!("int64 {to} = {place}")
     }
 
-    fn work(&self) -> [Register; 4] {
-        [16, 17, 18, 19].map(Register)
+    fn stores(&self, from: &str, place: &str) -> String {
+        format!("int64 {place} = {from}")
+    }
+
+    fn copies(&self, to: &str, from: &str) -> String {
+        format!("int64 {to} = {from}")
     }
 
     fn is_loaded(&self, register: Register) -> bool {
@@ -80,19 +104,6 @@ impl Spelling for ForwardCom {
         }
     }
 
-    fn load_from_stack(&self, code: &mut String, to: Register, offset: i64) {
-        line(code, format_args!("int64 {} = [sp{offset:+}]", self.name(to)));
-    }
-
-    fn store_to_stack(&self, code: &mut String, from: Register, offset: i64) {
-        line(code, format_args!("int64 [sp{offset:+}] = {}", self.name(from)));
-    }
-
-    fn copy_register(&self, code: &mut String, to: Register, from: Register, note: &str) {
-        let note = if note.is_empty() { String::new() } else { format!("\t// {note}") };
-        line(code, format_args!("int64 {} = {}{note}", self.name(to), self.name(from)));
-    }
-
     fn stack_address(&self, code: &mut String, to: Register, offset: i64) {
         line(code, format_args!("int64 {} = sp + ({offset})", self.name(to)));
     }
@@ -121,59 +132,12 @@ impl Spelling for ForwardCom {
         line(code, format_args!("int64 {count} = sub({count}, 1), jump_nzero {label}"));
     }
 
-    /// Stores the stack pointer only: the return address is on the hidden stack and need not be stored.
-    fn save_links(&self, code: &mut String, at: Register) {
-        line(code, format_args!("int64 [{}+8] = sp\t// for the way home", self.name(at)));
-    }
-
-    fn return_by_saved(&self, code: &mut String, at: Register) {
-        line(code, format_args!("int64 sp = [{}+8]", self.name(at)));
-        line(code, format_args!("return"));
-    }
-
-    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
-        let offset = if second { 8 } else { 0 };
-        line(code, format_args!("int64 {} = [{}+{offset}]", self.name(to), self.name(at)));
-    }
-
     /// Passes the number of the return label's instruction, in units of 4 bytes.
     fn pass_return_link(&self, code: &mut String, label: &str) {
         if let Some(link) = self.link {
             self.address(code, link, label);
             line(code, format_args!("uint64 {0} = {0} >> 2", self.name(link)));
         }
-    }
-
-    fn call(&self, code: &mut String, symbol: &str) {
-        line(code, format_args!("call {symbol}"));
-    }
-
-    fn jump(&self, code: &mut String, symbol: &str) {
-        line(code, format_args!("jump {symbol}"));
-    }
-
-    fn ret(&self, code: &mut String) {
-        line(code, format_args!("return"));
-    }
-
-    fn comment(&self) -> &'static str {
-        "//"
-    }
-
-    fn code_section(&self) -> &'static str {
-        "code section read execute ip\n"
-    }
-
-    fn code_end(&self) -> &'static str {
-        "code end\n"
-    }
-
-    fn data_section(&self) -> &'static str {
-        "data section read write datap\n\talign (8)\n"
-    }
-
-    fn data_end(&self) -> &'static str {
-        "data end\n"
     }
 
     fn reference(&self, text: &mut String, symbol: &str) {
@@ -186,12 +150,18 @@ impl Spelling for ForwardCom {
         let _ = writeln!(code, "{symbol} function public");
     }
 
-    fn label(&self, data: &mut String, label: &str, global: bool, note: &str) {
-        if global {
-            let _ = writeln!(data, "public {label}: datap");
-        }
-        let note = if note.is_empty() { String::new() } else { format!("\t// {note}") };
-        let _ = writeln!(data, "{label}:{note}");
+    fn global(&self, label: &str) -> String {
+        format!("public {label}: datap\n")
+    }
+
+    /// Sum with zero, because a type followed by a name would define the name.
+    fn address_word(&self, symbol: String) -> String {
+        format!("0 + {symbol}")
+    }
+
+    /// A program that records what it observes is impossible.
+    fn store(&self, _code: &mut String, _from: Register, _to: &Source) -> bool {
+        false
     }
 
     fn align(&self, data: &mut String, bytes: u64) {
@@ -200,36 +170,9 @@ impl Spelling for ForwardCom {
 
     fn space(&self, data: &mut String, bytes: u64, filler: Option<u8>, note: &str) {
         if !note.is_empty() {
-            let _ = writeln!(data, "\t// {note}");
+            let _ = writeln!(data, "{}", self.note(note));
         }
         let bytes = vec![filler.unwrap_or(0); usize::try_from(bytes).unwrap_or(0)];
         self.bytes(data, &bytes);
-    }
-
-    fn words(&self, data: &mut String, words: &[Word], note: &str) {
-        let shown: Vec<String> = words
-            .iter()
-            .map(|word| match word {
-                Word::Number(number) => format!("{number:#018x}"),
-                // A type followed by a name would define the name.
-                Word::Address(label) => format!("0 + {}", self.symbol(label)),
-            })
-            .collect();
-        let note = if note.is_empty() { String::new() } else { format!("\t// {note}") };
-        let _ = writeln!(data, "\tint64 {}{note}", shown.join(","));
-    }
-
-    fn zero_words(&self, data: &mut String, count: usize) {
-        let _ = writeln!(data, "\tint64 {}", vec!["0"; count].join(","));
-    }
-
-    fn bytes(&self, data: &mut String, bytes: &[u8]) {
-        for row in bytes.chunks(ROW) {
-            append_row(data, "int8", row);
-        }
-    }
-
-    fn refuse(&self, code: &mut String, why: &str) {
-        let _ = writeln!(code, "\trefused \"{}\"", why.replace('"', "'"));
     }
 }

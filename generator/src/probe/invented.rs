@@ -7,5 +7,4 @@ use crosscall_model::target::Register;
 use super::forwardcom::ForwardCom;
 
 /// Assembly syntax of the invented target.
-pub(super) static INVENTED: ForwardCom =
-    ForwardCom { facts: Target::Invented.facts(), link: Some(Register(5)) };
+pub(super) static INVENTED: ForwardCom = ForwardCom::on(Target::Invented.facts(), Some(Register(5)));

@@ -4,9 +4,9 @@
 use std::fmt::Write;
 
 use crosscall_model::Target;
-use crosscall_model::target::{Facts, Register};
+use crosscall_model::target::Register;
 
-use super::spelling::{Source, Spelling, Unit, line};
+use super::spelling::{Language, Spelling, Unit, line};
 
 /// Assembly syntax of the IPU.
 pub(super) struct Ipu;
@@ -33,6 +33,16 @@ const NAMES: [&str; 32] = [
     "$a8", "$a9", "$a10", "$a11", "$a12", "$a13", "$a14", "$a15",
 ];
 
+static LANGUAGE: Language = Language {
+    work: [Register(3), Register(4), Register(5), Register(6)],
+    sp: "$m11",
+    link: Some("$m10"),
+    call: "call $m10,",
+    jump: "bri",
+    ret: "br $m10",
+    ..Language::gnu(Target::Ipu.facts())
+};
+
 impl Ipu {
     /// Sets a register to the sum of another and a number.
     fn add(&self, code: &mut String, to: Register, from: Register, number: i64) {
@@ -47,16 +57,28 @@ impl Ipu {
 }
 
 impl Spelling for Ipu {
-    fn facts(&self) -> &'static Facts {
-        Target::Ipu.facts()
+    fn language(&self) -> &Language {
+        &LANGUAGE
+    }
+
+    fn place(&self, base: &str, offset: i64) -> String {
+        format!("{base}, $m15, {}", offset / 4)
+    }
+
+    fn loads(&self, to: &str, place: &str) -> String {
+        format!("ld32 {to}, {place}")
+    }
+
+    fn stores(&self, from: &str, place: &str) -> String {
+        format!("st32 {from}, {place}")
+    }
+
+    fn copies(&self, to: &str, from: &str) -> String {
+        format!("mov {to}, {from}")
     }
 
     fn name(&self, register: Register) -> &'static str {
         NAMES.get(usize::from(register.0)).copied().unwrap_or("?")
-    }
-
-    fn work(&self) -> [Register; 4] {
-        [3, 4, 5, 6].map(Register)
     }
 
     fn more_work(&self) -> &'static [Register] {
@@ -81,30 +103,6 @@ impl Spelling for Ipu {
 
     fn address(&self, code: &mut String, to: Register, label: &str) {
         line(code, format_args!("setzi {}, {label}", self.name(to)));
-    }
-
-    fn load(&self, code: &mut String, to: Register, from: &Source, _bytes: usize, _spare: Option<Register>) {
-        let (to, base) = (self.name(to), self.name(from.base));
-        line(code, format_args!("ld32 {to}, {base}, $m15, {}", from.offset / 4));
-    }
-
-    fn store(&self, code: &mut String, from: Register, to: &Source) -> bool {
-        let (from, base) = (self.name(from), self.name(to.base));
-        line(code, format_args!("st32 {from}, {base}, $m15, {}", to.offset / 4));
-        true
-    }
-
-    fn load_from_stack(&self, code: &mut String, to: Register, offset: i64) {
-        line(code, format_args!("ld32 {}, $m11, $m15, {}", self.name(to), offset / 4));
-    }
-
-    fn store_to_stack(&self, code: &mut String, from: Register, offset: i64) {
-        line(code, format_args!("st32 {}, $m11, $m15, {}", self.name(from), offset / 4));
-    }
-
-    fn copy_register(&self, code: &mut String, to: Register, from: Register, note: &str) {
-        let note = if note.is_empty() { String::new() } else { format!("\t# {note}") };
-        line(code, format_args!("mov {}, {}{note}", self.name(to), self.name(from)));
     }
 
     fn stack_address(&self, code: &mut String, to: Register, offset: i64) {
@@ -167,42 +165,5 @@ impl Spelling for Ipu {
         line(code, format_args!("add {to}, {to}, 1"));
         line(code, format_args!("add {count}, {count}, -1"));
         line(code, format_args!("brnz {count}, {label}"));
-    }
-
-    fn save_links(&self, code: &mut String, at: Register) {
-        let at = self.name(at);
-        line(code, format_args!("st32 $m10, {at}, $m15, 0\t# for the way home"));
-        line(code, format_args!("st32 $m11, {at}, $m15, 1"));
-    }
-
-    fn return_by_saved(&self, code: &mut String, at: Register) {
-        let at = self.name(at);
-        line(code, format_args!("ld32 $m10, {at}, $m15, 0"));
-        line(code, format_args!("ld32 $m11, {at}, $m15, 1"));
-        line(code, format_args!("br $m10"));
-    }
-
-    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
-        line(code, format_args!("ld32 {}, {}, $m15, {}", self.name(to), self.name(at), u8::from(second)));
-    }
-
-    fn call(&self, code: &mut String, symbol: &str) {
-        line(code, format_args!("call $m10, {symbol}"));
-    }
-
-    fn jump(&self, code: &mut String, symbol: &str) {
-        line(code, format_args!("bri {symbol}"));
-    }
-
-    fn ret(&self, code: &mut String) {
-        line(code, format_args!("br $m10"));
-    }
-
-    fn comment(&self) -> &'static str {
-        "#"
-    }
-
-    fn word_directive(&self) -> &'static str {
-        ".long"
     }
 }

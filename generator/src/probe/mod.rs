@@ -128,6 +128,6 @@ fn spelling_of(target: Target) -> &'static dyn Spelling {
 }
 
 fn heading(spelling: &dyn Spelling, case: &Case, k: usize, what: &str) -> Probe {
-    let (comment, signature) = (spelling.comment(), c::signature(&case.signature, "f"));
+    let (comment, signature) = (spelling.language().comment, c::signature(&case.signature, "f"));
     Probe { text: format!("{comment} case {k}: {signature}, which {what}\n"), ..Probe::default() }
 }

@@ -4,9 +4,9 @@
 use std::fmt::Write;
 
 use crosscall_model::Target;
-use crosscall_model::target::{Facts, Register};
+use crosscall_model::target::Register;
 
-use super::spelling::{Source, Spelling, Unit, line};
+use super::spelling::{Language, Source, Spelling, Unit, line};
 
 /// Assembly syntax of the Nyuzi.
 pub(super) struct Nyuzi;
@@ -19,6 +19,15 @@ const SCALARS: u16 = 32;
 const FREE: std::ops::RangeInclusive<u16> = 16..=23;
 /// Range of an instruction's immediates.
 const IMMEDIATE: std::ops::Range<i64> = -8192..8192;
+
+static LANGUAGE: Language = Language {
+    work: [Register(20), Register(21), Register(22), Register(23)],
+    link: Some("ra"),
+    call: "call",
+    jump: "b",
+    ret: "ret",
+    ..Language::gnu(Target::Nyuzi.facts())
+};
 
 impl Nyuzi {
     /// Sets a register to the sum of another and a number.
@@ -34,12 +43,28 @@ impl Nyuzi {
 }
 
 impl Spelling for Nyuzi {
-    fn facts(&self) -> &'static Facts {
-        Target::Nyuzi.facts()
+    fn language(&self) -> &Language {
+        &LANGUAGE
     }
 
-    fn work(&self) -> [Register; 4] {
-        [20, 21, 22, 23].map(Register)
+    fn place(&self, base: &str, offset: i64) -> String {
+        format!("{offset}({base})")
+    }
+
+    fn pointed(&self, base: &str) -> String {
+        format!("({base})")
+    }
+
+    fn loads(&self, to: &str, place: &str) -> String {
+        format!("load_32 {to}, {place}")
+    }
+
+    fn stores(&self, from: &str, place: &str) -> String {
+        format!("store_32 {from}, {place}")
+    }
+
+    fn copies(&self, to: &str, from: &str) -> String {
+        format!("move {to}, {from}")
     }
 
     fn is_loaded(&self, register: Register) -> bool {
@@ -80,19 +105,6 @@ impl Spelling for Nyuzi {
         true
     }
 
-    fn load_from_stack(&self, code: &mut String, to: Register, offset: i64) {
-        line(code, format_args!("load_32 {}, {offset}(sp)", self.name(to)));
-    }
-
-    fn store_to_stack(&self, code: &mut String, from: Register, offset: i64) {
-        line(code, format_args!("store_32 {}, {offset}(sp)", self.name(from)));
-    }
-
-    fn copy_register(&self, code: &mut String, to: Register, from: Register, note: &str) {
-        let note = if note.is_empty() { String::new() } else { format!("\t# {note}") };
-        line(code, format_args!("move {}, {}{note}", self.name(to), self.name(from)));
-    }
-
     fn stack_address(&self, code: &mut String, to: Register, offset: i64) {
         self.add(code, to, SP, offset);
     }
@@ -130,43 +142,5 @@ impl Spelling for Nyuzi {
         line(code, format_args!("add_i {to}, {to}, {bytes}"));
         line(code, format_args!("sub_i {count}, {count}, 1"));
         line(code, format_args!("bnz {count}, {label}"));
-    }
-
-    fn save_links(&self, code: &mut String, at: Register) {
-        let at = self.name(at);
-        line(code, format_args!("store_32 ra, ({at})\t# for the way home"));
-        line(code, format_args!("store_32 sp, 4({at})"));
-    }
-
-    fn return_by_saved(&self, code: &mut String, at: Register) {
-        let at = self.name(at);
-        line(code, format_args!("load_32 ra, ({at})"));
-        line(code, format_args!("load_32 sp, 4({at})"));
-        line(code, format_args!("ret"));
-    }
-
-    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
-        let offset = if second { 4 } else { 0 };
-        line(code, format_args!("load_32 {}, {offset}({})", self.name(to), self.name(at)));
-    }
-
-    fn call(&self, code: &mut String, symbol: &str) {
-        line(code, format_args!("call {symbol}"));
-    }
-
-    fn jump(&self, code: &mut String, symbol: &str) {
-        line(code, format_args!("b {symbol}"));
-    }
-
-    fn ret(&self, code: &mut String) {
-        line(code, format_args!("ret"));
-    }
-
-    fn comment(&self) -> &'static str {
-        "#"
-    }
-
-    fn word_directive(&self) -> &'static str {
-        ".long"
     }
 }

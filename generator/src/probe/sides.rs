@@ -46,7 +46,7 @@ pub(super) fn loader(spelling: &dyn Spelling, loader: &Loader) -> String {
     let filled: Vec<Filled> = loader.contents(facts).map(filled).collect();
     table::load(spelling, &mut text.code, &mut text.data, &spelling.local(&name), &filled, &[]);
     spelling.ret(&mut text.code);
-    text.code + spelling.code_end() + &text.data + spelling.data_end()
+    text.code + spelling.language().code[1] + &text.data + spelling.language().data[1]
 }
 
 /// Probe that calls the subject.
@@ -54,7 +54,7 @@ pub(super) fn caller(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan
     let mut text = Text::new(spelling, case.target);
     let (mut filling, objects) = fill::call(k, spelling.facts(), plan);
     let kept = spelling.local(&format!("kept{k}"));
-    let [a, ..] = spelling.work();
+    let [a, ..] = spelling.language().work;
     text.function(&unit::caller(k));
     spelling.address(&mut text.code, a, &kept);
     spelling.save_links(&mut text.code, a);
@@ -89,7 +89,7 @@ pub(super) fn make_stack(text: &mut Text<'_>, k: usize, plan: &Plan, filling: &m
     let bytes = stack.len() as u64 * word;
     let align = plan.stack.align_at_call.0.max(plan.stack.align_always.0).max(word);
     let align = if align <= u64::from(u32::MAX) { align } else { USUAL_ALIGN };
-    let [_, b, ..] = spelling.work();
+    let [_, b, ..] = spelling.language().work;
     let frame = filling.room.take().map(|room| Frame::new(bytes, align, room, plan.stack.grows_down));
     let align = frame.as_ref().map_or(align, |frame| align.max(frame.room.align));
     // The pointer is aligned towards lower addresses: where the stack is there, extra space is needed.
@@ -117,7 +117,7 @@ pub(super) fn make_stack(text: &mut Text<'_>, k: usize, plan: &Plan, filling: &m
 fn copy_words(text: &mut Text<'_>, k: usize, lowest: i64, stack: &[(Word, String)]) {
     let spelling = text.spelling;
     let word = u64::from(spelling.facts().word);
-    let [a, b, c, d] = spelling.work();
+    let [a, b, c, d] = spelling.language().work;
     let table = spelling.local(&format!("stack{k}"));
     spelling.address(&mut text.code, a, &table);
     spelling.stack_address(&mut text.code, b, lowest);
@@ -165,7 +165,7 @@ impl Frame {
 
     /// Fills the space with poison.
     fn poison(&self, text: &mut Text<'_>, k: usize) {
-        let (spelling, [a, b, c, d]) = (text.spelling, text.spelling.work());
+        let (spelling, [a, b, c, d]) = (text.spelling, text.spelling.language().work);
         let Contents::Bytes(bytes) = &self.room.contents else { return };
         if bytes.is_empty() {
             return;
@@ -184,7 +184,7 @@ impl Frame {
 /// Stores the links that a caller passes to its callee on the stack, in addition to what the call instruction does.
 pub(super) fn pass_links(text: &mut Text<'_>, kept: &str, plan: &Plan) {
     let spelling = text.spelling;
-    let [a, b, ..] = spelling.work();
+    let [a, b, ..] = spelling.language().work;
     // Links in a caller's own frame are of no concern to the callee.
     let is_left = |link: Link| !link.is_in_frame() && !matches!(link, Link::ReturnAddress | Link::Length(_));
     let links = plan.linkage.iter().filter(|linkage| is_left(linkage.link));

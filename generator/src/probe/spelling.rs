@@ -10,7 +10,7 @@ use crosscall_model::target::{Facts, Register};
 use super::fill::Word;
 
 /// Appends an instruction to code.
-pub(super) fn line(code: &mut String, text: std::fmt::Arguments<'_>) {
+pub(super) fn line(code: &mut String, text: impl std::fmt::Display) {
     let _ = writeln!(code, "\t{text}");
 }
 
@@ -31,13 +31,75 @@ pub(super) enum Unit {
     Word,
 }
 
+/// Words of an assembly language that occur in every probe.
+pub(super) struct Language {
+    /// Properties of the hardware.
+    pub(super) facts: &'static Facts,
+    /// Text before a C name in its symbol.
+    pub(super) prefix: &'static str,
+    /// Text before the name of a label that is local to the file.
+    pub(super) local: &'static str,
+    /// Registers for a caller's own work; their final contents are loaded afterwards.
+    pub(super) work: [Register; 4],
+    /// Stack pointer.
+    pub(super) sp: &'static str,
+    /// Register with the return address; `None` if it is on a stack of its own.
+    pub(super) link: Option<&'static str>,
+    /// Call, up to the symbol.
+    pub(super) call: &'static str,
+    /// Jump at the end of a function, up to the symbol.
+    pub(super) jump: &'static str,
+    /// Return.
+    pub(super) ret: &'static str,
+    /// Text that begins a comment up to the end of the line.
+    pub(super) comment: &'static str,
+    /// Directive for words of the target.
+    pub(super) word: &'static str,
+    /// Directive for bytes.
+    pub(super) byte: &'static str,
+    /// Directive that makes every assembler fail.
+    pub(super) refuse: &'static str,
+    /// Text before code and after it.
+    pub(super) code: [&'static str; 2],
+    /// Text before data and after it.
+    pub(super) data: [&'static str; 2],
+}
+
+impl Language {
+    /// Words of GNU's and LLVM's assemblers for a target; those of its instructions are missing.
+    pub(super) const fn gnu(facts: &'static Facts) -> Language {
+        Language {
+            facts,
+            prefix: "",
+            local: ".L",
+            work: [facts.stack_pointer; 4],
+            sp: "sp",
+            link: None,
+            call: "",
+            jump: "",
+            ret: "",
+            comment: "#",
+            word: ".long",
+            byte: ".byte",
+            refuse: ".error",
+            code: ["\t.text\n\t.balign 4\n", ""],
+            data: ["\t.data\n\t.balign 8\n", ""],
+        }
+    }
+}
+
 /// Assembly syntax of a target. Labels are as the assembler takes them: see [`Spelling::symbol`] and
 /// [`Spelling::local`].
 ///
 /// Directives are those of GNU assemblers unless a target overrides them.
 pub(super) trait Spelling: Sync {
+    /// Words of the language.
+    fn language(&self) -> &Language;
+
     /// Properties of the hardware.
-    fn facts(&self) -> &'static Facts;
+    fn facts(&self) -> &'static Facts {
+        self.language().facts
+    }
 
     /// Name of a register in instructions.
     fn name(&self, register: Register) -> &'static str {
@@ -46,16 +108,35 @@ pub(super) trait Spelling: Sync {
 
     /// Symbol for a C name.
     fn symbol(&self, name: &str) -> String {
-        name.to_owned()
+        format!("{}{name}", self.language().prefix)
     }
 
     /// Label that is local to the file.
     fn local(&self, name: &str) -> String {
-        format!(".L{name}")
+        format!("{}{name}", self.language().local)
     }
 
-    /// Registers for a caller's own work; their final contents are loaded afterwards.
-    fn work(&self) -> [Register; 4];
+    /// Operand for the word at a distance in bytes from a register.
+    fn place(&self, base: &str, offset: i64) -> String;
+
+    /// Operand for the word at which a register points.
+    fn pointed(&self, base: &str) -> String {
+        self.place(base, 0)
+    }
+
+    /// Instruction that loads a register from the word of an operand.
+    fn loads(&self, to: &str, place: &str) -> String;
+
+    /// Instruction that stores a register in the word of an operand.
+    fn stores(&self, from: &str, place: &str) -> String;
+
+    /// Instruction that copies a register.
+    fn copies(&self, to: &str, from: &str) -> String;
+
+    /// Comment at the end of a line; nothing for an empty note.
+    fn note(&self, note: &str) -> String {
+        if note.is_empty() { String::new() } else { format!("\t{} {note}", self.language().comment) }
+    }
 
     /// Further work registers, for loops that copy bytes.
     fn more_work(&self) -> &'static [Register] {
@@ -82,7 +163,10 @@ pub(super) trait Spelling: Sync {
 
     /// Loads `bytes` bytes of a register from a table; fewer than its width only for a register of variable length.
     /// `spare` may be used for intermediate values, where there is one.
-    fn load(&self, code: &mut String, to: Register, from: &Source, bytes: usize, spare: Option<Register>);
+    fn load(&self, code: &mut String, to: Register, from: &Source, _bytes: usize, _spare: Option<Register>) {
+        let place = self.place(self.name(from.base), from.offset.cast_signed());
+        line(code, self.loads(self.name(to), &place));
+    }
 
     /// Loads two adjacent registers at once, of which the first has an even number; returns `false` where there is no
     /// such instruction.
@@ -92,18 +176,28 @@ pub(super) trait Spelling: Sync {
 
     /// Stores a whole register in a table; returns `false` where a program that records what it observes is
     /// impossible.
-    fn store(&self, _code: &mut String, _from: Register, _to: &Source) -> bool {
-        false
+    fn store(&self, code: &mut String, from: Register, to: &Source) -> bool {
+        let place = self.place(self.name(to.base), to.offset.cast_signed());
+        line(code, self.stores(self.name(from), &place));
+        true
     }
 
     /// Loads a word from a stack location.
-    fn load_from_stack(&self, code: &mut String, to: Register, offset: i64);
+    fn load_from_stack(&self, code: &mut String, to: Register, offset: i64) {
+        let place = self.place(self.language().sp, offset);
+        line(code, self.loads(self.name(to), &place));
+    }
 
     /// Stores a word at a stack location.
-    fn store_to_stack(&self, code: &mut String, from: Register, offset: i64);
+    fn store_to_stack(&self, code: &mut String, from: Register, offset: i64) {
+        let place = self.place(self.language().sp, offset);
+        line(code, self.stores(self.name(from), &place));
+    }
 
     /// Copies a register; `note` is the comment on the line.
-    fn copy_register(&self, code: &mut String, to: Register, from: Register, note: &str);
+    fn copy_register(&self, code: &mut String, to: Register, from: Register, note: &str) {
+        line(code, format_args!("{}{}", self.copies(self.name(to), self.name(from)), self.note(note)));
+    }
 
     /// Sets a register to the address of a stack location.
     fn stack_address(&self, code: &mut String, to: Register, offset: i64);
@@ -124,55 +218,58 @@ pub(super) trait Spelling: Sync {
     }
 
     /// Stores the return address and the stack pointer in two words at an address.
-    fn save_links(&self, code: &mut String, at: Register);
+    fn save_links(&self, code: &mut String, at: Register) {
+        let mut note = "for the way home";
+        for (register, place) in self.links(at) {
+            line(code, format_args!("{}{}", self.stores(register, &place), self.note(note)));
+            note = "";
+        }
+    }
 
     /// Loads both words from the address, and returns.
-    fn return_by_saved(&self, code: &mut String, at: Register);
+    fn return_by_saved(&self, code: &mut String, at: Register) {
+        for (register, place) in self.links(at) {
+            line(code, self.loads(register, &place));
+        }
+        self.ret(code);
+    }
+
+    /// Names of the register with the return address, if there is one, and of the stack pointer, with their places at
+    /// an address.
+    fn links(&self, at: Register) -> Vec<(&'static str, String)> {
+        let (at, Language { sp, link, .. }) = (self.name(at), self.language());
+        let link = link.map(|link| (link, self.pointed(at)));
+        link.into_iter().chain([(*sp, self.place(at, self.facts().word.into()))]).collect()
+    }
 
     /// Loads one of the two words again; the first one is the return address.
-    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool);
+    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
+        let offset = if second { self.facts().word.into() } else { 0 };
+        self.load(code, to, &Source { base: at, offset }, self.facts().word.into(), None);
+    }
 
     /// Passes the link to a return label that the callee needs, right before a call, in addition to what the call
     /// instruction does.
     fn pass_return_link(&self, _code: &mut String, _label: &str) {}
 
     /// Writes a call.
-    fn call(&self, code: &mut String, symbol: &str);
+    fn call(&self, code: &mut String, symbol: &str) {
+        line(code, format_args!("{} {symbol}", self.language().call));
+    }
 
     /// Writes a jump at the end of a function.
-    fn jump(&self, code: &mut String, symbol: &str);
+    fn jump(&self, code: &mut String, symbol: &str) {
+        line(code, format_args!("{} {symbol}", self.language().jump));
+    }
 
     /// Writes a return.
-    fn ret(&self, code: &mut String);
+    fn ret(&self, code: &mut String) {
+        line(code, self.language().ret);
+    }
 
     /// Destroys flags that are not callee-saved. Modes are left unchanged, even where a plan makes them scratch: a
     /// subject's own code shows its use of them.
     fn destroy_flags(&self, _code: &mut String, _rules: &[RegisterRule], _temporary: Register) {}
-
-    /// Text that begins a comment up to the end of the line.
-    fn comment(&self) -> &'static str {
-        ";"
-    }
-
-    /// Text before code.
-    fn code_section(&self) -> &'static str {
-        "\t.text\n\t.balign 4\n"
-    }
-
-    /// Text before data.
-    fn data_section(&self) -> &'static str {
-        "\t.data\n\t.balign 8\n"
-    }
-
-    /// Text after code.
-    fn code_end(&self) -> &'static str {
-        ""
-    }
-
-    /// Text after data.
-    fn data_end(&self) -> &'static str {
-        ""
-    }
 
     /// Declares a function that is defined in another file.
     fn reference(&self, _text: &mut String, _symbol: &str) {}
@@ -182,13 +279,17 @@ pub(super) trait Spelling: Sync {
         let _ = writeln!(code, "\t.global {symbol}\n{symbol}:");
     }
 
+    /// Line that makes a label in data visible to other files.
+    fn global(&self, label: &str) -> String {
+        format!("\t.global {label}\n")
+    }
+
     /// Writes a label in data; `global` makes it visible to other files. The note is the comment on the line.
     fn label(&self, data: &mut String, label: &str, global: bool, note: &str) {
         if global {
-            let _ = writeln!(data, "\t.global {label}");
+            *data += &self.global(label);
         }
-        let note = if note.is_empty() { String::new() } else { format!("\t{} {note}", self.comment()) };
-        let _ = writeln!(data, "{label}:{note}");
+        let _ = writeln!(data, "{label}:{}", self.note(note));
     }
 
     /// Aligns the data that follow to a multiple of `bytes` bytes.
@@ -200,43 +301,41 @@ pub(super) trait Spelling: Sync {
     /// the line.
     fn space(&self, data: &mut String, bytes: u64, filler: Option<u8>, note: &str) {
         let filler = filler.map_or_else(String::new, |filler| format!(",{filler:#x}"));
-        let note = if note.is_empty() { String::new() } else { format!("\t{} {note}", self.comment()) };
-        let _ = writeln!(data, "\t.space {bytes}{filler}{note}");
+        let _ = writeln!(data, "\t.space {bytes}{filler}{}", self.note(note));
     }
 
-    /// Directive for words of the target.
-    fn word_directive(&self) -> &'static str {
-        if self.facts().word == 8 { ".quad" } else { ".word" }
+    /// Address of a symbol as a word of data.
+    fn address_word(&self, symbol: String) -> String {
+        symbol
     }
 
     /// Writes words of the target on one line. The note is the comment on the line.
     fn words(&self, data: &mut String, words: &[Word], note: &str) {
-        let (directive, digits) = (self.word_directive(), 2 + 2 * usize::from(self.facts().word));
+        let (directive, digits) = (self.language().word, 2 + 2 * usize::from(self.facts().word));
         let shown: Vec<String> = words
             .iter()
             .map(|word| match word {
                 Word::Number(number) => format!("{number:#0digits$x}"),
-                Word::Address(label) => self.symbol(label),
+                Word::Address(label) => self.address_word(self.symbol(label)),
             })
             .collect();
-        let note = if note.is_empty() { String::new() } else { format!("\t{} {note}", self.comment()) };
-        let _ = writeln!(data, "\t{directive} {}{note}", shown.join(","));
+        let _ = writeln!(data, "\t{directive} {}{}", shown.join(","), self.note(note));
     }
 
     /// Writes words of the target that are zero.
     fn zero_words(&self, data: &mut String, count: usize) {
-        let _ = writeln!(data, "\t{} {}", self.word_directive(), vec!["0"; count].join(","));
+        let _ = writeln!(data, "\t{} {}", self.language().word, vec!["0"; count].join(","));
     }
 
     /// Writes bytes, sixteen on a line.
     fn bytes(&self, data: &mut String, bytes: &[u8]) {
         for row in bytes.chunks(16) {
-            append_row(data, ".byte", row);
+            append_row(data, self.language().byte, row);
         }
     }
 
     /// Writes a line that makes every assembler fail.
     fn refuse(&self, code: &mut String, why: &str) {
-        let _ = writeln!(code, "\t.error \"{}\"", why.replace('"', "'"));
+        let _ = writeln!(code, "\t{} \"{}\"", self.language().refuse, why.replace('"', "'"));
     }
 }

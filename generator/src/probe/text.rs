@@ -27,7 +27,7 @@ pub(super) struct Text<'s> {
 
 impl<'s> Text<'s> {
     pub(super) fn new(spelling: &'s dyn Spelling, target: Target) -> Text<'s> {
-        let (code, data) = (spelling.code_section().to_owned(), spelling.data_section().to_owned());
+        let (code, data) = (spelling.language().code[0].to_owned(), spelling.language().data[0].to_owned());
         Text {
             spelling,
             target,
@@ -130,10 +130,10 @@ impl<'s> Text<'s> {
         for problem in &self.problems {
             self.spelling.refuse(&mut self.code, &format!("this probe cannot be written: {problem}"));
         }
-        let mut text = self.code + self.spelling.code_end();
-        if self.data.len() > self.spelling.data_section().len() {
+        let mut text = self.code + self.spelling.language().code[1];
+        if self.data.len() > self.spelling.language().data[0].len() {
             text += &self.data;
-            text += self.spelling.data_end();
+            text += self.spelling.language().data[1];
         }
         Probe { text, loaders: self.loaders, defined: self.defined, called: self.called }
     }

@@ -66,7 +66,7 @@ impl Maker<'_, '_, '_> {
 
     /// Structure of equal members, of 1 to 40 bytes.
     pub(super) fn sized(&mut self) -> Type {
-        let flavour = self.draw.pick(self.repertoire.members).copied().unwrap_or(Scalar::Char);
+        let flavour = self.draw.pick(self.repertoire.scalars.members).copied().unwrap_or(Scalar::Char);
         let bytes = (self.widths.scalar(flavour) / 8).max(1);
         // Sizes of a few words are the most important.
         let limit = *self.draw.pick(&[9, 17, MAX_SIZED]).unwrap_or(&9);
@@ -158,7 +158,7 @@ impl Maker<'_, '_, '_> {
         let ty = if self.draw.chance(6) {
             self.enumeration()
         } else {
-            self.draw.pick(self.repertoire.bit_fields).copied().unwrap_or(Scalar::Int).into()
+            self.draw.pick(self.repertoire.scalars.bit_fields).copied().unwrap_or(Scalar::Int).into()
         };
         let limit = match &ty {
             Type::Scalar(Scalar::Bool) => 1,

@@ -32,14 +32,14 @@ impl Maker<'_, '_, '_> {
             config.scalar_long_double,
             config.scalar_spelled,
         ]) {
-            0 => self.one_of(self.repertoire.words),
-            1 => self.one_of(self.repertoire.narrow),
-            2 => self.one_of(self.repertoire.wide),
+            0 => self.one_of(self.repertoire.scalars.words),
+            1 => self.one_of(self.repertoire.scalars.narrow),
+            2 => self.one_of(self.repertoire.scalars.wide),
             3 => Scalar::Double,
             4 => Scalar::Float,
             5 => Scalar::Bool,
             6 => Scalar::LongDouble,
-            _ => self.one_of(self.repertoire.spelled),
+            _ => self.one_of(self.repertoire.scalars.spelled),
         };
         let first = [scalar, Scalar::Double].into_iter().find(|scalar| self.widths.supports(*scalar));
         first.unwrap_or(Scalar::Int)
@@ -49,8 +49,8 @@ impl Maker<'_, '_, '_> {
     pub(super) fn word(&mut self) -> Type {
         self.spend(1);
         match self.draw.weighted(&[10, 4, 2, 2]) {
-            0 => self.one_of(self.repertoire.words).into(),
-            1 => self.one_of(self.repertoire.narrow).into(),
+            0 => self.one_of(self.repertoire.scalars.words).into(),
+            1 => self.one_of(self.repertoire.scalars.narrow).into(),
             2 => self.pointer(),
             _ => Scalar::Float.into(),
         }
@@ -59,7 +59,11 @@ impl Maker<'_, '_, '_> {
     /// Type of two words, or a double word.
     pub(super) fn wide(&mut self) -> Type {
         self.spend(1);
-        if self.draw.chance(40) { Scalar::Double.into() } else { self.one_of(self.repertoire.wide).into() }
+        if self.draw.chance(40) {
+            Scalar::Double.into()
+        } else {
+            self.one_of(self.repertoire.scalars.wide).into()
+        }
     }
 
     /// Type that the default argument promotions do not change.
@@ -69,7 +73,12 @@ impl Maker<'_, '_, '_> {
             0 => {
                 self.spend(1);
                 let spelled = self.draw.chance(10);
-                self.one_of(if spelled { self.repertoire.spelled } else { self.repertoire.words }).into()
+                self.one_of(if spelled {
+                    self.repertoire.scalars.spelled
+                } else {
+                    self.repertoire.scalars.words
+                })
+                .into()
             }
             1 => self.wide(),
             2 => self.pointer(),
@@ -129,7 +138,7 @@ impl Maker<'_, '_, '_> {
     /// Complex type of at most `most` bits.
     pub(super) fn complex(&mut self, most: u32) -> Type {
         self.spend(2);
-        let part = self.one_of(self.repertoire.complex);
+        let part = self.one_of(self.repertoire.scalars.complex);
         let fits = self.widths.supports(part) && self.widths.scalar(part).saturating_mul(2) <= most;
         Type::Complex(if fits { part } else { Scalar::Float })
     }

@@ -1,42 +1,21 @@
 //! Components of the DPU's cases. Its document has neither half-precision numbers nor vectors (DPU-S05).
 
-use crosscall_model::{Form, Scalar};
+use crosscall_model::Form;
+use crosscall_model::Scalar::*;
 
-use super::{Parts, Repertoire};
+use super::{Parts, Repertoire, Scalars, USUAL};
 use crate::directed::dpu;
 
-use Scalar::{
-    Bool, Char, Double, Float, Half, Int, Long, LongDouble, LongLong, PointerDifference, Short, SignedChar,
-    Size, UnsignedChar, UnsignedInt, UnsignedLong, UnsignedLongLong, UnsignedShort, WideChar,
-};
-
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
-    absent: &[Half],
-    words: &[Int, UnsignedInt, Int],
-    narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort],
-    wide: &[LongLong, UnsignedLongLong, Long, UnsignedLong],
-    spelled: &[WideChar, Size, PointerDifference],
-    complex: &[Float, Float, Double, LongDouble],
+    scalars: Scalars {
+        words: &[Int, UnsignedInt, Int],
+        wide: &[LongLong, UnsignedLongLong, Long, UnsignedLong],
+        ..USUAL
+    },
     lanes: &[],
     vector_bits: &[],
     most_vector_bits: 0,
     most_member_bits: 128,
-    members: &[Char, UnsignedChar, Short, Int, Float, LongLong, Double],
-    bit_fields: &[
-        Int,
-        UnsignedInt,
-        UnsignedInt,
-        Char,
-        SignedChar,
-        UnsignedChar,
-        Short,
-        UnsignedShort,
-        Long,
-        UnsignedLong,
-        LongLong,
-        UnsignedLongLong,
-        Bool,
-    ],
     // Clang has no nested functions.
     forms: &[Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer],
     register_words: 8,

@@ -1,22 +1,13 @@
 //! Components of Epiphany's cases.
 
-use crosscall_model::{Form, Scalar};
+use crosscall_model::Form;
+use crosscall_model::Scalar::*;
 
-use super::{Parts, Repertoire};
+use super::{Parts, Repertoire, USUAL};
 use crate::directed::epiphany;
 
-use Scalar::{
-    Bool, Char, Double, Float, Half, Int, Long, LongDouble, LongLong, PointerDifference, Short, SignedChar,
-    Size, UnsignedChar, UnsignedInt, UnsignedLong, UnsignedLongLong, UnsignedShort, WideChar,
-};
-
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
-    absent: &[Half],
-    words: &[Int, UnsignedInt, Int, Long, UnsignedLong],
-    narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort],
-    wide: &[LongLong, UnsignedLongLong],
-    spelled: &[WideChar, Size, PointerDifference],
-    complex: &[Float, Float, Double, LongDouble],
+    scalars: USUAL,
     lanes: &[
         Int,
         Int,
@@ -38,22 +29,6 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     vector_bits: &[64, 128, 32, 16, 256, 64],
     most_vector_bits: 256,
     most_member_bits: 64,
-    members: &[Char, UnsignedChar, Short, Int, Float, LongLong, Double],
-    bit_fields: &[
-        Int,
-        UnsignedInt,
-        UnsignedInt,
-        Char,
-        SignedChar,
-        UnsignedChar,
-        Short,
-        UnsignedShort,
-        Long,
-        UnsignedLong,
-        LongLong,
-        UnsignedLongLong,
-        Bool,
-    ],
     forms: &[Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer, Form::Nested],
     register_words: 4,
     leaves: 72,

@@ -1,22 +1,35 @@
 //! Components of ForwardCom's cases.
 
-use crosscall_model::{Form, Scalar};
+use crosscall_model::Form;
+use crosscall_model::Scalar::*;
 
-use super::{Parts, Repertoire};
+use super::{Parts, Repertoire, Scalars, USUAL};
 use crate::directed::forwardcom;
 
-use Scalar::{
-    Bool, Char, Double, Float, Half, Int, Long, LongDouble, LongLong, PointerDifference, Short, SignedChar,
-    Size, UnsignedChar, UnsignedInt, UnsignedLong, UnsignedLongLong, UnsignedShort, WideChar,
-};
-
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
-    absent: &[],
-    words: &[Int, UnsignedInt, Int, Long, UnsignedLong],
-    narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort, Bool],
-    wide: &[LongLong, UnsignedLongLong],
-    spelled: &[WideChar, Size, PointerDifference, Half],
-    complex: &[Float, Double, LongDouble, Float],
+    scalars: Scalars {
+        absent: &[],
+        narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort, Bool],
+        spelled: &[WideChar, Size, PointerDifference, Half],
+        complex: &[Float, Double, LongDouble, Float],
+        // Equal members form tuples.
+        members: &[Char, Short, Int, Float, LongLong, Double, Bool, Half],
+        bit_fields: &[
+            Int,
+            UnsignedInt,
+            Char,
+            SignedChar,
+            UnsignedChar,
+            Short,
+            UnsignedShort,
+            LongLong,
+            UnsignedLongLong,
+            Long,
+            UnsignedLong,
+            Bool,
+        ],
+        ..USUAL
+    },
     lanes: &[
         Float,
         Int,
@@ -38,22 +51,6 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     vector_bits: &[64, 128, 128, 128, 256, 512],
     most_vector_bits: 512,
     most_member_bits: 256,
-    // Equal members form tuples.
-    members: &[Char, Short, Int, Float, LongLong, Double, Bool, Half],
-    bit_fields: &[
-        Int,
-        UnsignedInt,
-        Char,
-        SignedChar,
-        UnsignedChar,
-        Short,
-        UnsignedShort,
-        LongLong,
-        UnsignedLongLong,
-        Long,
-        UnsignedLong,
-        Bool,
-    ],
     forms: &[
         Form::Prototype,
         Form::Unprototyped,

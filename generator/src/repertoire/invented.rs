@@ -1,29 +1,24 @@
 //! Components of the invented target's cases.
 
-use crosscall_model::{Form, Scalar};
+use crosscall_model::Form;
+use crosscall_model::Scalar::*;
 
-use super::{Parts, Repertoire};
+use super::{Parts, Repertoire, Scalars, USUAL};
 use crate::directed::invented;
 
-use Scalar::{
-    Bool, Char, Double, Float, Half, Int, Long, LongDouble, LongLong, PointerDifference, Short, SignedChar,
-    Size, UnsignedChar, UnsignedInt, UnsignedLong, UnsignedLongLong, UnsignedShort, WideChar,
-};
-
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
-    absent: &[Half],
-    words: &[Int, UnsignedInt, Long, UnsignedLong],
-    narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort],
-    wide: &[LongLong, UnsignedLongLong],
-    spelled: &[WideChar, Size, PointerDifference],
-    complex: &[Float, Double, LongDouble],
+    scalars: Scalars {
+        words: &[Int, UnsignedInt, Long, UnsignedLong],
+        complex: &[Float, Double, LongDouble],
+        members: &[Char, Short, Int, Float, LongLong, Double],
+        bit_fields: &[Int, UnsignedInt, SignedChar, UnsignedChar, Short, UnsignedShort, LongLong, Bool],
+        ..USUAL
+    },
     lanes: &[Float, Int, SignedChar, UnsignedShort, LongLong, Double],
     // All lengths of a register.
     vector_bits: &[64, 128, 256, 512],
     most_vector_bits: 512,
     most_member_bits: 512,
-    members: &[Char, Short, Int, Float, LongLong, Double],
-    bit_fields: &[Int, UnsignedInt, SignedChar, UnsignedChar, Short, UnsignedShort, LongLong, Bool],
     forms: &[Form::Prototype, Form::Vertex],
     register_words: 3,
     leaves: 100,

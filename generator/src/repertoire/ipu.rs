@@ -1,22 +1,18 @@
 //! Components of the IPU's cases.
 
-use crosscall_model::{Form, Scalar};
+use crosscall_model::Form;
+use crosscall_model::Scalar::*;
 
-use super::{Parts, Repertoire};
+use super::{Parts, Repertoire, Scalars, USUAL};
 use crate::directed::ipu;
 
-use Scalar::{
-    Bool, Char, Double, Float, Half, Int, Long, LongDouble, LongLong, PointerDifference, Short, SignedChar,
-    Size, UnsignedChar, UnsignedInt, UnsignedLong, UnsignedLongLong, UnsignedShort, WideChar,
-};
-
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
-    absent: &[],
-    words: &[Int, UnsignedInt, Int, Long, UnsignedLong],
-    narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort, Half, Half],
-    wide: &[LongLong, UnsignedLongLong],
-    spelled: &[WideChar, Size, PointerDifference],
-    complex: &[Float, Float, Double, LongDouble],
+    scalars: Scalars {
+        absent: &[],
+        narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort, Half, Half],
+        members: &[Char, UnsignedChar, Short, Int, Half, Float, LongLong, Double],
+        ..USUAL
+    },
     lanes: &[
         Float,
         Half,
@@ -39,22 +35,6 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     vector_bits: &[64, 32, 128, 64, 32, 16],
     most_vector_bits: 128,
     most_member_bits: 128,
-    members: &[Char, UnsignedChar, Short, Int, Half, Float, LongLong, Double],
-    bit_fields: &[
-        Int,
-        UnsignedInt,
-        UnsignedInt,
-        Char,
-        SignedChar,
-        UnsignedChar,
-        Short,
-        UnsignedShort,
-        Long,
-        UnsignedLong,
-        LongLong,
-        UnsignedLongLong,
-        Bool,
-    ],
     // Clang has no nested functions.
     forms: &[Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer, Form::Vertex],
     register_words: 4,

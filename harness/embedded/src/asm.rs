@@ -215,89 +215,69 @@ impl Asm {
     /// Loads `count` bytes (up to a word) into the low bytes of a register and zeros into the rest. The base may be
     /// the register itself only where one access suffices.
     pub(crate) fn load(&mut self, d: Reg, count: u32, mem: Mem) {
-        let mut done = 0;
-        while done < count {
-            let from = mem.at(done);
-            let size = unit((count - done).min(from.align).min(self.word));
-            let to = if done == 0 { d } else { self.roles.piece };
-            self.access(Access::Load, size, to, from.base, from.offset);
-            if done > 0 {
-                self.operate_with(Op::ShiftLeft, to, to, i64::from(done) * 8);
-                self.operate(Op::Or, d, d, to);
-            }
-            done += size;
-        }
+        self.transfer(Access::Load, d, count, mem);
     }
 
     /// Stores the `count` low bytes (up to a word) of a register.
     pub(crate) fn store(&mut self, s: Reg, count: u32, mem: Mem) {
+        self.transfer(Access::Store, s, count, mem);
+    }
+
+    /// Loads or stores the `count` low bytes of a register, in the largest units that the alignment permits.
+    fn transfer(&mut self, way: Access, r: Reg, count: u32, mem: Mem) {
         let mut done = 0;
         while done < count {
-            let to = mem.at(done);
-            let size = unit((count - done).min(to.align).min(self.word));
-            let from = if done == 0 { s } else { self.roles.piece };
-            if done > 0 {
-                self.operate_with(Op::ShiftRight, from, s, i64::from(done) * 8);
-            }
-            self.access(Access::Store, size, from, to.base, to.offset);
+            let Mem { base, offset, align } = mem.at(done);
+            let size = unit((count - done).min(align).min(self.word));
+            self.at_bit(way, r, i64::from(done) * 8, |asm, unit| asm.access(way, size, unit, base, offset));
             done += size;
         }
     }
 
-    /// Loads a piece of a value from its place in memory into its register. A register that is wider than a word is
-    /// filled word by word where one access does not suffice; that destroys the first data register.
-    pub(crate) fn load_part(&mut self, d: Reg, part: &Part, mem: Mem) {
-        let width = self.register_bytes(d);
-        if width <= self.word {
-            return self.load_shares(d, part, mem);
-        }
-        if self.is_variable(d) || part.len == width && part.spread.is_none() && mem.align >= width {
-            return self.access(Access::Load, part.len, d, mem.base, mem.offset);
-        }
-        let [data, ..] = self.roles.data;
-        for (lane, at, len) in lanes(part, self.word) {
-            self.load(data, len, mem.at(at));
-            self.emit.insert(&mut self.text, d, lane, data);
-        }
-    }
-
-    /// Loads a piece into a register of one word, whose bytes may have equal shares of it.
-    fn load_shares(&mut self, d: Reg, part: &Part, mem: Mem) {
-        for (first, (bits, at, len)) in shares(part, self.word).enumerate() {
-            let to = if first == 0 { d } else { self.roles.piece };
-            self.load(to, len, mem.at(at));
-            if first > 0 {
-                self.operate_with(Op::ShiftLeft, to, to, bits);
-                self.operate(Op::Or, d, d, to);
+    /// Loads or stores what a register of one word holds from a bit on: `access` does so at the low end of the
+    /// register that it is given. A load puts zeros above it, so that the lowest bits are loaded first.
+    fn at_bit(&mut self, way: Access, r: Reg, bit: i64, access: impl FnOnce(&mut Asm, Reg)) {
+        let piece = self.roles.piece;
+        match way {
+            _ if bit == 0 => access(self, r),
+            Access::Load => {
+                access(self, piece);
+                self.operate_with(Op::ShiftLeft, piece, piece, bit);
+                self.operate(Op::Or, r, r, piece);
+            }
+            Access::Store => {
+                self.operate_with(Op::ShiftRight, piece, r, bit);
+                access(self, piece);
             }
         }
     }
 
-    /// Stores a piece from a register of one word, whose bytes may have equal shares of it.
-    fn store_shares(&mut self, s: Reg, part: &Part, mem: Mem) {
-        for (first, (bits, at, len)) in shares(part, self.word).enumerate() {
-            let from = if first == 0 { s } else { self.roles.piece };
-            if first > 0 {
-                self.operate_with(Op::ShiftRight, from, s, bits);
-            }
-            self.store(from, len, mem.at(at));
-        }
-    }
-
-    /// Stores a piece of a value from its register to its place in memory. A register that is wider than a word is
-    /// stored word by word where one access does not suffice; that destroys the first data register.
-    pub(crate) fn store_part(&mut self, s: Reg, part: &Part, mem: Mem) {
-        let width = self.register_bytes(s);
+    /// Loads a piece of a value from its place in memory into its register, or stores it there. Where one access does
+    /// not suffice for a register that is wider than a word, it is moved word by word, which destroys the first data
+    /// register.
+    pub(crate) fn transfer_part(&mut self, way: Access, r: Reg, part: &Part, mem: Mem) {
+        let width = self.register_bytes(r);
         if width <= self.word {
-            return self.store_shares(s, part, mem);
+            for (bit, at, len) in shares(part, self.word) {
+                self.at_bit(way, r, bit, |asm, share| asm.transfer(way, share, len, mem.at(at)));
+            }
+            return;
         }
-        if self.is_variable(s) || part.len == width && part.spread.is_none() && mem.align >= width {
-            return self.access(Access::Store, part.len, s, mem.base, mem.offset);
+        if self.is_variable(r) || part.len == width && part.spread.is_none() && mem.align >= width {
+            return self.access(way, part.len, r, mem.base, mem.offset);
         }
         let [data, ..] = self.roles.data;
         for (lane, at, len) in lanes(part, self.word) {
-            self.emit.extract(&mut self.text, data, s, lane);
-            self.store(data, len, mem.at(at));
+            match way {
+                Access::Load => {
+                    self.load(data, len, mem.at(at));
+                    self.emit.insert(&mut self.text, r, lane, data);
+                }
+                Access::Store => {
+                    self.emit.extract(&mut self.text, data, r, lane);
+                    self.store(data, len, mem.at(at));
+                }
+            }
         }
     }
 
@@ -306,42 +286,50 @@ impl Asm {
     pub(crate) fn copy(&mut self, to: Mem, from: Mem, size: u32) {
         let step = unit(to.align.min(from.align).min(self.emit.widest()));
         let units = size / step;
-        let mut done = 0;
-        if units > UNROLLED {
-            let Roles { from: source, to: target, scratch, data: [data, ..], .. } = self.roles;
-            self.address(source, from);
-            self.address(target, to);
-            self.constant(scratch, units);
-            let again = self.new_label();
-            self.place_label(again);
-            self.access_and_step(Access::Load, step, data, source, step.into());
-            self.access_and_step(Access::Store, step, data, target, step.into());
-            self.operate_with(Op::Subtract, scratch, scratch, 1);
-            self.branch_not_zero(scratch, again);
-            done = units * step;
-            let rest = |base, align| Mem::of(base, alignment(align, i64::from(done)));
-            return self.copy_rest(rest(target, to.align), rest(source, from.align), size - done);
+        if units <= UNROLLED {
+            return self.copy_rest(to, from, size);
         }
-        while done + step <= size {
-            self.copy_unit(to.at(done), from.at(done), step);
-            done += step;
-        }
-        self.copy_rest(to.at(done), from.at(done), size - done);
+        let Roles { from: source, to: target, scratch, data: [data, ..], .. } = self.roles;
+        self.address(source, from);
+        self.address(target, to);
+        self.constant(scratch, units);
+        let again = self.new_label();
+        self.place_label(again);
+        self.access_and_step(Access::Load, step, data, source, step.into());
+        self.access_and_step(Access::Store, step, data, target, step.into());
+        self.operate_with(Op::Subtract, scratch, scratch, 1);
+        self.branch_not_zero(scratch, again);
+        let done = units * step;
+        let rest = |base, align| Mem::of(base, alignment(align, done.into()));
+        self.copy_rest(rest(target, to.align), rest(source, from.align), size - done);
     }
 
+    /// Copies `size` bytes in lanes of `bytes` bytes, whose distances may differ on both sides: each side is its first
+    /// lane and the distance of the next. A lane that lies a word from the next fills the word.
+    pub(crate) fn copy_lanes(
+        &mut self,
+        (to, to_step): (Mem, u32),
+        (from, from_step): (Mem, u32),
+        bytes: u32,
+        size: u32,
+    ) {
+        let [data, ..] = self.roles.data;
+        for lane in 0..size / bytes.max(1) {
+            self.load(data, bytes, from.at(lane * from_step));
+            self.store(data, to_step, to.at(lane * to_step));
+        }
+    }
+
+    /// Copies bytes in the largest units that the alignment permits.
     fn copy_rest(&mut self, to: Mem, from: Mem, size: u32) {
         let mut done = 0;
         while done < size {
             let (f, t) = (from.at(done), to.at(done));
             let step = unit((size - done).min(f.align).min(t.align).min(self.emit.widest()));
-            self.copy_unit(t, f, step);
+            let [data, ..] = self.roles.data;
+            self.access(Access::Load, step, data, f.base, f.offset);
+            self.access(Access::Store, step, data, t.base, t.offset);
             done += step;
         }
-    }
-
-    fn copy_unit(&mut self, to: Mem, from: Mem, size: u32) {
-        let [data, ..] = self.roles.data;
-        self.access(Access::Load, size, data, from.base, from.offset);
-        self.access(Access::Store, size, data, to.base, to.offset);
     }
 }

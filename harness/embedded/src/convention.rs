@@ -4,38 +4,31 @@
 //! The engines in this crate know C and code generation; they know no document. Each decision of a document is a
 //! method here, which a target's folder implements with the clause beside the branch.
 
-use crosscall_model::{EnumType, Form, Record, RecordKind, Scalar, Target, Type};
+use crosscall_model::{EnumType, Form, Record, Scalar, Target, Type};
 
 use crate::asm::Asm;
+use crate::dialect::Tables;
+use crate::dpu::Dpu;
 use crate::emit::{Emit, Reg};
+use crate::epiphany::Epiphany;
 use crate::fault::{Fault, Mechanism};
-use crate::laid::Laid;
+use crate::forwardcom::ForwardCom;
+use crate::ipu::Ipu;
+use crate::laid::{Laid, is_plain};
+use crate::nyuzi::Nyuzi;
 use crate::places::{Assignment, Call, Returned, Way};
-use crate::readings::{Choice, Readings};
-use crate::{dpu, epiphany, forwardcom, ipu, nyuzi};
-
-/// Tables of one target, and the constructor of its convention.
-pub(crate) struct Document {
-    /// Open questions of the document.
-    pub(crate) choices: &'static [Choice],
-    /// Readings of the target's usual compiler that differ from the default ones.
-    pub(crate) toolchain: &'static [(&'static str, u8)],
-    /// Seeded faults.
-    pub(crate) faults: &'static [Fault],
-    /// Constructor of the convention under given readings and with an optional fault.
-    pub(crate) convention: fn(&Readings, Option<Mechanism>) -> Box<dyn Convention>,
-}
+use crate::readings::Readings;
 
 /// Tables of a target; the one place in this crate that lists targets.
-pub(crate) fn document(target: Target) -> &'static Document {
+pub(crate) const fn tables(target: Target) -> Tables {
     match target {
-        Target::Epiphany => &epiphany::DOCUMENT,
-        Target::Nyuzi => &nyuzi::DOCUMENT,
-        Target::Dpu => &dpu::DOCUMENT,
-        Target::Ipu => &ipu::DOCUMENT,
-        Target::ForwardCom => &forwardcom::DOCUMENT,
+        Target::Epiphany => Tables::of::<Epiphany>(),
+        Target::Nyuzi => Tables::of::<Nyuzi>(),
+        Target::Dpu => Tables::of::<Dpu>(),
+        Target::Ipu => Tables::of::<Ipu>(),
+        Target::ForwardCom => Tables::of::<ForwardCom>(),
         #[cfg(feature = "invented")]
-        Target::Invented => &crate::invented::DOCUMENT,
+        Target::Invented => Tables::of::<crate::invented::Invented>(),
     }
 }
 
@@ -52,26 +45,17 @@ pub(crate) trait Convention: Layout + Passing + Machine {
         self.fault() == Some(mechanism)
     }
 
-    /// True if the code makes a mistake that only this target can make, by its name.
-    fn errs(&self, name: &str) -> bool {
-        matches!(self.fault(), Some(Mechanism::Own(own)) if own == name)
-    }
-
     /// True if there are vertices: functions that nobody calls and that end the program.
-    fn has_vertices(&self) -> bool {
-        false
-    }
+    fn has_vertices(&self) -> bool;
 
     /// True if there are member functions, functions with two results and vectors of variable length.
-    fn has_other_languages(&self) -> bool {
-        false
-    }
+    fn has_other_languages(&self) -> bool;
 }
 
 impl dyn Convention + '_ {
     /// Convention of calling code and of data.
     pub(crate) fn of_caller(readings: &Readings, fault: Option<&Fault>) -> Box<dyn Convention> {
-        (document(readings.target()).convention)(readings, fault.map(|f| f.mechanism))
+        (tables(readings.target()).convention)(readings, fault.map(|f| f.mechanism))
     }
 
     /// Convention of called functions.
@@ -100,36 +84,51 @@ impl dyn Convention + '_ {
     }
 }
 
-/// Layout of data in memory. Sizes and alignments are in bytes.
+/// Layout of data in memory. Sizes and alignments are in bytes; the defaults are what most documents demand, and C
+/// where they are silent.
 pub(crate) trait Layout {
-    /// Size of the largest object.
-    fn largest(&self) -> u64;
+    /// Size of the largest object: what fits into the memory of a small machine beside all other data.
+    fn largest(&self) -> u64 {
+        1 << 20
+    }
+    /// Size of a native type.
+    fn size(&self, ty: Scalar) -> u32;
+    /// True if a native type is signed.
+    fn is_signed(&self, ty: Scalar) -> bool;
+    /// Alignment of a native type of `size` bytes.
+    fn native_align(&self, _ty: Scalar, size: u32) -> u32 {
+        size
+    }
     /// Layout of a native type.
-    fn native(&self, ty: Scalar) -> Laid;
-    /// Layout of a pointer, to a function or to data.
-    fn pointer(&self, function: bool) -> Laid;
+    fn native(&self, ty: Scalar) -> Laid {
+        let size = self.size(ty);
+        Laid { align: self.native_align(ty, size), ..Laid::native(ty, size, self.is_signed(ty)) }
+    }
+    /// Size of a pointer, to a function or to data.
+    fn pointer(&self, _function: bool) -> u32 {
+        4
+    }
     /// Layout of an enumeration.
     fn enumeration(&self, ty: &EnumType) -> Laid;
     /// Alignment of a complex value with these parts.
-    fn complex_align(&self, part: &Laid) -> u32;
+    fn complex_align(&self, part: &Laid) -> u32 {
+        part.align
+    }
     /// Alignment of a vector of `size` bytes.
     fn vector_align(&self, lane: &Laid, size: u32) -> u32;
     /// Alignment that a record's member requires, given that of its type (1 in a packed record).
-    fn member_align(&self, laid: &Laid, align: u32, packed: bool) -> u32;
-    /// True if members are padded to their alignment.
-    fn pads(&self) -> bool;
+    fn member_align(&self, _laid: &Laid, align: u32, _packed: bool) -> u32 {
+        align
+    }
     /// Alignment of a record whose members require `align` and occupy `bits` bits, without attributes.
-    fn record_align(&self, record: &Record, align: u32, bits: u64) -> u32;
-    /// True if a bit-field may cross the boundaries of its declared type.
-    fn fields_cross(&self) -> bool;
-    /// True if unnamed bit-fields contribute to the alignment of their record.
-    fn unnamed_fields_align(&self) -> bool;
-    /// True if a bit-field of this type is signed.
-    fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool;
-    /// True if a bit-field of this type and width is signed; differs from [`Layout::field_is_signed`] only where the
-    /// width matters.
-    fn field_of_bits_is_signed(&self, ty: &Type, laid: &Laid, _bits: u8) -> bool {
-        self.field_is_signed(ty, laid)
+    fn record_align(&self, _record: &Record, align: u32, _bits: u64) -> u32 {
+        align
+    }
+    /// Rules for the members of records.
+    fn records(&self) -> RecordRules;
+    /// True if a bit-field of this type and width in bits is signed.
+    fn field_is_signed(&self, ty: &Type, laid: &Laid, _bits: u32) -> bool {
+        laid.is_signed() && !(self.records().plain_fields_unsigned && is_plain(ty))
     }
     /// Alignment of an object of this type that is no member.
     fn object_align(&self, laid: &Laid) -> u32 {
@@ -139,40 +138,60 @@ pub(crate) trait Layout {
     fn aligns_record(&self, _laid: &Laid) -> bool {
         true
     }
-    /// Size of a record without any bit that belongs to a member.
-    fn empty_size(&self, kind: RecordKind) -> u32;
 }
 
-/// Assignment of arguments and results to registers and memory.
+/// Rules for the members of records.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RecordRules {
+    /// True if members are padded to their alignment.
+    pub(crate) pads: bool,
+    /// True if a bit-field may cross the boundaries of its declared type.
+    pub(crate) fields_cross: bool,
+    /// True if unnamed bit-fields contribute to the alignment of their record.
+    pub(crate) unnamed_fields_align: bool,
+    /// True if bit-fields of types that say neither `signed` nor `unsigned` are unsigned.
+    pub(crate) plain_fields_unsigned: bool,
+    /// Size in bytes of a record without any bit that belongs to a member.
+    pub(crate) empty_size: u32,
+}
+
+impl RecordRules {
+    /// Rules of most documents.
+    pub(crate) const USUAL: RecordRules = RecordRules {
+        pads: true,
+        fields_cross: false,
+        unnamed_fields_align: false,
+        plain_fields_unsigned: false,
+        empty_size: 0,
+    };
+}
+
+/// True if C makes a native type signed: every signed integer except `char` and `wchar_t`, which are the document's.
+pub(crate) fn is_signed_in_c(ty: Scalar) -> bool {
+    use Scalar::{Int, Long, LongLong, PointerDifference, Short, SignedChar};
+    matches!(ty, SignedChar | Short | Int | Long | LongLong | PointerDifference)
+}
+
+/// Assignment of arguments and results to registers and memory. The defaults are what most documents demand.
 pub(crate) trait Passing {
     /// Assigns every argument its place.
     fn assign(&self, call: &Call<'_>) -> Assignment;
-    /// Place of a result.
-    fn returned(&self, result: Option<&Laid>) -> Returned;
     /// Place of the result of a function that is written in a given form.
-    fn returned_in(&self, result: Option<&Laid>, _ty: Option<&Type>, _form: Form) -> Returned {
-        self.returned(result)
-    }
+    fn returned(&self, laid: &Laid, ty: &Type, form: Form) -> Returned;
+    /// Duties of the two sides of a call.
+    fn passing(&self) -> PassingRules;
     /// Scalar as which a value is passed: the only member of a record that is passed like it, else the value itself.
     fn passed_as<'l>(&self, laid: &'l Laid) -> &'l Laid {
         laid
     }
     /// Guaranteed alignment of the address of a value that is passed by pointer.
-    fn pointer_align(&self, laid: &Laid) -> u32;
-    /// True if the parts of a complex value are passed as separate arguments.
-    fn parts_are_separate(&self) -> bool;
-    /// True if the caller extends narrow arguments to a word; false if the callee does.
-    fn caller_extends(&self) -> bool;
-    /// True if the callee relies on a value of this type being extended in its register, once the responsible side
-    /// has extended it.
-    fn counts_on_extension(&self, ty: &Type) -> bool;
-    /// True if a signed narrow argument is sign-extended; false if it is zero-extended.
-    fn extends_by_sign(&self) -> bool {
-        true
+    fn pointer_align(&self, laid: &Laid) -> u32 {
+        laid.align
     }
-    /// True if only the lowest bit of a `_Bool` is significant.
-    fn truth_is_lowest_bit(&self) -> bool {
-        false
+    /// True if the callee relies on a value of this type being extended in its register, once the responsible side
+    /// has extended it. The sign of plain `char` may be another one on the other side.
+    fn counts_on_extension(&self, ty: &Type) -> bool {
+        *ty != Type::Scalar(Scalar::Char)
     }
     /// Numbers in the list of parameters in addition to the arguments, each with its distance in bytes from the
     /// beginning of the list: (distance, number).
@@ -183,41 +202,60 @@ pub(crate) trait Passing {
     fn listed_align(&self, laid: &Laid) -> u32 {
         self.pointer_align(laid)
     }
-    /// True if the objects that addresses in the list of parameters point to belong to the callee, whichever side
-    /// copies elsewhere.
-    fn callee_owns_listed(&self) -> bool {
-        false
-    }
-    /// True if a narrow argument occupies a whole word on the stack.
-    fn extends_on_stack(&self) -> bool;
-    /// True if a callee that modifies its parameters also modifies those that only have their place on the stack.
-    fn writes_slots(&self) -> bool;
-    /// True if the caller copies what it passes by pointer; false if the callee does before it writes.
-    fn caller_copies(&self) -> bool;
-    /// True if narrow results are extended by the signedness of their type; false if by the opposite.
-    fn extends_results_exactly(&self) -> bool;
-    /// True if each of two results is extended as a single result would be.
-    fn extends_each_result(&self) -> bool {
-        false
-    }
     /// True if the registers with a length of their own (vectors of variable length) are longer than the arguments in
     /// them, in functions of this form.
     fn lengthens(&self, _form: Form) -> bool {
         false
     }
-    /// True if the space for a result in memory is in the caller's frame; false if it is a separate object.
-    fn result_room_in_frame(&self) -> bool;
-    /// Register in which the address of a result in memory is returned.
-    fn returned_address(&self) -> AddressBack;
 }
 
-/// Contents of a register when a function returns that stored its result in memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct AddressBack {
-    /// Register that is meant.
-    pub(crate) register: Reg,
-    /// True if it holds the address; false if its value is unspecified.
-    pub(crate) kept: bool,
+/// Duties of the two sides of a call.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PassingRules {
+    /// True if the parts of a complex value are passed as separate arguments.
+    pub(crate) parts_are_separate: bool,
+    /// True if the caller extends narrow arguments to a word; false if the callee does.
+    pub(crate) caller_extends: bool,
+    /// True if a signed narrow argument is sign-extended; false if it is zero-extended.
+    pub(crate) extends_by_sign: bool,
+    /// True if only the lowest bit of a `_Bool` is significant.
+    pub(crate) truth_is_lowest_bit: bool,
+    /// True if the objects that addresses in the list of parameters point to belong to the callee, whichever side
+    /// copies elsewhere.
+    pub(crate) callee_owns_listed: bool,
+    /// True if a narrow argument occupies a whole word on the stack.
+    pub(crate) extends_on_stack: bool,
+    /// True if a callee that modifies its parameters also modifies those that only have their place on the stack.
+    pub(crate) writes_slots: bool,
+    /// True if the caller copies what it passes by pointer; false if the callee does before it writes.
+    pub(crate) caller_copies: bool,
+    /// True if narrow results are extended by the signedness of their type; false if by the opposite.
+    pub(crate) extends_results_exactly: bool,
+    /// True if each of two results is extended as a single result would be.
+    pub(crate) extends_each_result: bool,
+    /// True if the space for a result in memory is in the caller's frame; false if it is a separate object.
+    pub(crate) result_room_in_frame: bool,
+    /// True if the first register holds the address of a result in memory when the function returns; false if its
+    /// value is unspecified.
+    pub(crate) returns_address: bool,
+}
+
+impl PassingRules {
+    /// Rules of most documents.
+    pub(crate) const USUAL: PassingRules = PassingRules {
+        parts_are_separate: false,
+        caller_extends: true,
+        extends_by_sign: true,
+        truth_is_lowest_bit: false,
+        callee_owns_listed: false,
+        extends_on_stack: true,
+        writes_slots: false,
+        caller_copies: true,
+        extends_results_exactly: true,
+        extends_each_result: false,
+        result_room_in_frame: true,
+        returns_address: true,
+    };
 }
 
 /// Registers, the stack frame and instructions.

@@ -6,14 +6,18 @@ use std::fmt::Write;
 /// Syntax of everything around instructions.
 pub(crate) trait Directives {
     /// Text that begins a comment.
-    fn comment_mark(&self) -> &'static str;
+    fn comment_mark(&self) -> &'static str {
+        "#"
+    }
 
     /// Prefix of C's names in an object file.
-    fn symbol_prefix(&self) -> &'static str;
+    fn symbol_prefix(&self) -> &'static str {
+        ""
+    }
 
     /// Directive for numbers of 4 bytes.
     fn word(&self) -> &'static str {
-        ".word"
+        ".long"
     }
 
     /// Directive for addresses.

@@ -43,7 +43,9 @@ pub(crate) trait Emit: Directives + Sync {
     fn name(&self, r: Reg) -> &'static str;
     /// Greatest number of bytes that one access moves between memory and the data registers: a word, or two where a
     /// pair of registers can be loaded and stored at once.
-    fn widest(&self) -> u32;
+    fn widest(&self) -> u32 {
+        4
+    }
     /// True if two registers can be loaded and stored at once, the first with the lower half.
     fn pairs(&self, _low: Reg, _high: Reg) -> bool {
         false

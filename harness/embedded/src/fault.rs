@@ -5,7 +5,7 @@
 
 use crosscall_model::{Scalar, Target};
 
-use crate::convention::document;
+use crate::convention::tables;
 
 /// Seeded fault of one target.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -233,7 +233,7 @@ impl Fault {
 
     /// Faults of a target, in the order of its table.
     pub fn of(target: Target) -> &'static [Fault] {
-        document(target).faults
+        tables(target).faults
     }
 
     /// Fault of this name.

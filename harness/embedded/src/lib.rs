@@ -12,6 +12,7 @@
 
 mod asm;
 mod convention;
+mod dialect;
 mod directives;
 mod dpu;
 mod emit;
@@ -29,9 +30,10 @@ mod readings;
 mod record;
 mod value;
 
-use crosscall_model::{Case, Target};
+use crosscall_model::Target;
 
 pub use fault::{Fault, Side};
+pub use lower::{callee_unit, caller_unit, layout_unit};
 pub use readings::{Choice, ReadingError, Readings, choices};
 pub use value::{ValueFault, ValueOptions, value_readings, value_unit};
 
@@ -72,28 +74,4 @@ pub struct Unsupported {
     pub k: usize,
     /// Feature that is not supported.
     pub feature: String,
-}
-
-/// Assembly text of the callee side of a batch: for each case its number `k` and the case.
-///
-/// # Errors
-/// All cases that are not supported; nothing is generated then.
-pub fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
-    lower::callee_unit(cases, options)
-}
-
-/// Assembly text of the caller side of a batch: for each case its number `k` and the case.
-///
-/// # Errors
-/// All cases that are not supported; nothing is generated then.
-pub fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
-    lower::caller_unit(cases, options)
-}
-
-/// Assembly text of the layout side of a batch: for each case its number `k` and the case.
-///
-/// # Errors
-/// All cases that are not supported; nothing is generated then.
-pub fn layout_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
-    lower::layout_unit(cases, options)
 }

@@ -17,4 +17,4 @@ mod stored;
 mod unit;
 mod walk;
 
-pub(crate) use unit::{callee_unit, caller_unit, layout_unit};
+pub use unit::{callee_unit, caller_unit, layout_unit};

@@ -62,6 +62,16 @@ impl Way {
     }
 
     /// Places of the pieces, or of the address.
+    pub(crate) fn spots(&self) -> impl Iterator<Item = Spot> {
+        let (pointer, parts) = match self {
+            Way::Nothing => (None, [].as_slice()),
+            Way::Pointer(spot) => (Some(*spot), [].as_slice()),
+            Way::Value(parts) => (None, parts.as_slice()),
+        };
+        pointer.into_iter().chain(parts.iter().map(|part| part.spot))
+    }
+
+    /// Places of the pieces, or of the address, for changing them.
     pub(crate) fn spots_mut(&mut self) -> impl Iterator<Item = &mut Spot> {
         let (pointer, parts) = match self {
             Way::Nothing => (None, [].as_mut_slice()),
@@ -100,7 +110,7 @@ pub(crate) struct Call<'a> {
 }
 
 /// Places of all arguments of one call.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Assignment {
     /// Way of each argument, named ones first.
     pub(crate) ways: Vec<Way>,
@@ -122,13 +132,8 @@ pub(crate) struct Assignment {
 impl Assignment {
     /// True if an argument or the address for the result is in this register.
     pub(crate) fn uses(&self, register: Reg) -> bool {
-        let is = |spot: &Spot| *spot == Spot::Register(register);
-        let way = |way: &Way| match way {
-            Way::Nothing => false,
-            Way::Pointer(spot) => is(spot),
-            Way::Value(parts) => parts.iter().any(|part| is(&part.spot)),
-        };
-        self.ways.iter().any(way) || self.result_pointer.as_ref().is_some_and(is)
+        let mut spots = self.ways.iter().flat_map(Way::spots).chain(self.result_pointer);
+        spots.any(|spot| spot == Spot::Register(register))
     }
 }
 
@@ -201,85 +206,45 @@ pub(crate) fn swap_adjacent(ways: &mut [Way]) {
     }
 }
 
-/// Printable description of a place.
-pub(crate) struct PlaceText<'a> {
-    convention: &'a dyn Convention,
-    kind: PlaceKind<'a>,
-}
-
-enum PlaceKind<'a> {
-    Spot(Spot, u32),
-    Way(&'a Way),
-    Returned(&'a Returned, bool),
-}
-
-impl<'a> PlaceText<'a> {
+impl dyn Convention + '_ {
     /// Description of a place of `len` bytes.
-    pub(crate) fn spot(convention: &'a dyn Convention, spot: Spot, len: u32) -> PlaceText<'a> {
-        PlaceText { convention, kind: PlaceKind::Spot(spot, len) }
+    pub(crate) fn spot_text(&self, spot: Spot, len: u32) -> String {
+        match spot {
+            Spot::Register(r) => self.emit().name(r).to_owned(),
+            Spot::List(at) => format!("list+{at}"),
+            Spot::Stack(at) if len > self.word() => {
+                format!("sp{at:+}..sp{:+}", i64::from(at) + i64::from(len))
+            }
+            Spot::Stack(at) => format!("sp{at:+}"),
+        }
     }
 
     /// Description of the way of an argument.
-    pub(crate) fn way(convention: &'a dyn Convention, way: &'a Way) -> PlaceText<'a> {
-        PlaceText { convention, kind: PlaceKind::Way(way) }
-    }
-
-    /// Description of the way of a result; `scalar` is true if it has no parts.
-    pub(crate) fn returned(
-        convention: &'a dyn Convention,
-        returned: &'a Returned,
-        scalar: bool,
-    ) -> PlaceText<'a> {
-        PlaceText { convention, kind: PlaceKind::Returned(returned, scalar) }
-    }
-
-    fn write_spot(&self, f: &mut std::fmt::Formatter<'_>, spot: Spot, len: u32) -> std::fmt::Result {
-        match spot {
-            Spot::Register(r) => f.write_str(self.convention.emit().name(r)),
-            Spot::List(at) => write!(f, "list+{at}"),
-            Spot::Stack(at) => {
-                write!(f, "sp{at:+}")?;
-                if len > self.convention.word() {
-                    write!(f, "..sp{:+}", i64::from(at) + i64::from(len))?;
-                }
-                Ok(())
+    pub(crate) fn way_text(&self, way: &Way) -> String {
+        match way {
+            Way::Nothing => "no place".to_owned(),
+            Way::Pointer(at) => format!("memory, address in {}", self.spot_text(*at, self.word())),
+            Way::Value(parts) => {
+                let spots: Vec<String> =
+                    parts.iter().map(|part| self.spot_text(part.spot, part.len)).collect();
+                spots.join(", ")
             }
         }
     }
-}
 
-impl std::fmt::Display for PlaceText<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let word = self.convention.word();
-        match self.kind {
-            PlaceKind::Spot(spot, len) => self.write_spot(f, spot, len),
-            PlaceKind::Way(Way::Nothing) => f.write_str("no place"),
-            PlaceKind::Way(Way::Pointer(at)) => {
-                f.write_str("memory, address in ")?;
-                self.write_spot(f, *at, word)
-            }
-            PlaceKind::Way(Way::Value(parts)) => {
-                for (i, part) in parts.iter().enumerate() {
-                    f.write_str(if i > 0 { ", " } else { "" })?;
-                    self.write_spot(f, part.spot, part.len)?;
-                }
-                Ok(())
-            }
-            PlaceKind::Returned(Returned::Nothing, _) => f.write_str("in no place"),
-            PlaceKind::Returned(Returned::Memory, _) => {
-                f.write_str("in memory, at the address that the caller passes")
-            }
-            PlaceKind::Returned(returned @ Returned::Registers(_), scalar) => {
-                let mut registers: Vec<Reg> = returned.registers().map(|(r, _)| r).collect();
-                registers.sort_unstable();
-                let name = |r: &Reg| self.convention.emit().name(*r);
-                match registers.as_slice() {
-                    [one] if scalar => write!(f, "in {}", name(one)),
-                    [one, two] if scalar => write!(f, "in {}, {}", name(one), name(two)),
-                    [first, ..] => write!(f, "in {} and up, in memory order", name(first)),
-                    [] => f.write_str("in no place"),
-                }
-            }
+    /// Description of the place of a result; `scalar` is true if it has no parts.
+    pub(crate) fn returned_text(&self, returned: &Returned, scalar: bool) -> String {
+        if *returned == Returned::Memory {
+            return "in memory, at the address that the caller passes".to_owned();
+        }
+        let mut registers: Vec<Reg> = returned.registers().map(|(r, _)| r).collect();
+        registers.sort_unstable();
+        let name = |r: &Reg| self.emit().name(*r);
+        match registers.as_slice() {
+            [one] if scalar => format!("in {}", name(one)),
+            [one, two] if scalar => format!("in {}, {}", name(one), name(two)),
+            [first, ..] => format!("in {} and up, in memory order", name(first)),
+            [] => "in no place".to_owned(),
         }
     }
 }

@@ -3,9 +3,8 @@
 //! A target lists its open questions in a table of [`Choice`]s, with the names and numbers of the clause catalogue.
 
 use crosscall_model::Target;
-use crosscall_model::names::Reading;
 
-use crate::convention::document;
+use crate::convention::tables;
 
 /// Open question of a document with its possible answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +83,7 @@ pub enum ReadingError {
 
 /// Open questions of a target.
 pub fn choices(target: Target) -> &'static [Choice] {
-    document(target).choices
+    tables(target).choices
 }
 
 impl Readings {
@@ -96,7 +95,7 @@ impl Readings {
     /// Dialect of the target's usual compiler, as far as readings can express it.
     pub fn toolchain(target: Target) -> Readings {
         let mut readings = Readings::defaults(target);
-        for (key, number) in document(target).toolchain {
+        for (key, number) in tables(target).toolchain {
             // The table of a toolchain contains only keys of the table of choices, which a test checks.
             let _ = readings.set(key, *number);
         }
@@ -127,18 +126,9 @@ impl Readings {
         Ok(())
     }
 
-    /// Reading in force for a question; the first one where the table does not have the question.
-    pub(crate) fn of<T: Reading>(&self) -> T {
-        let choices = choices(self.target).iter().zip(&self.numbers);
-        let asked =
-            |choice: &Choice| choice.clause() == T::QUESTION.clause && choice.name() == T::QUESTION.name;
-        let number = { choices }.find(|(choice, _)| asked(choice)).map(|(_, number)| *number);
-        number.and_then(T::of).unwrap_or(T::FIRST)
-    }
-
-    /// True if this reading is in force.
-    pub(crate) fn is<T: Reading>(&self, reading: T) -> bool {
-        self.of::<T>() == reading
+    /// Number of the reading in force for the choice at an index of the target's table.
+    pub(crate) fn number(&self, at: usize) -> Option<u8> {
+        self.numbers.get(at).copied()
     }
 
     /// Number of the reading in force for a choice.

@@ -3,7 +3,7 @@
 
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
-use crate::convention::Convention;
+use crate::convention::{Convention, RecordRules};
 use crate::fault::{FieldMistake, Mechanism};
 use crate::laid::{Laid, Place, Shape};
 
@@ -18,7 +18,7 @@ const MAXIMUM_ALIGNMENT: u32 = 4096;
 /// # Errors
 /// Description of an error in the type, or of a size above the target's limit.
 pub(crate) fn lay(ty: &Type, convention: &dyn Convention) -> Result<Laid, String> {
-    Engine { convention, word: convention.word() }.lay(ty, 0)
+    Engine { convention, rules: convention.records(), word: convention.word() }.lay(ty, 0)
 }
 
 /// Size as 32 bits, if it is within the target's largest object.
@@ -42,6 +42,7 @@ fn power_of_two(align: Option<u32>) -> Result<u32, String> {
 
 struct Engine<'c> {
     convention: &'c dyn Convention,
+    rules: RecordRules,
     word: u32,
 }
 
@@ -115,7 +116,7 @@ impl Engine<'_> {
     fn pointer(&self, function: bool) -> Laid {
         match self.convention.fault() {
             Some(Mechanism::PointerSize(wrong)) => Laid::integer(wrong, false),
-            _ => self.convention.pointer(function),
+            _ => Laid::integer(self.convention.pointer(function), false),
         }
     }
 
@@ -177,7 +178,7 @@ impl Engine<'_> {
         let last = union && self.breaks(Mechanism::UnionSize);
         let used = if last { cursor.bit } else { cursor.extent }.div_ceil(8);
         let empty = used == 0 && laid.is_empty();
-        let bytes = if empty { u64::from(self.convention.empty_size(record.kind)) } else { used };
+        let bytes = if empty { u64::from(self.rules.empty_size) } else { used };
         laid.size = if self.breaks(Mechanism::RecordSize) {
             self.bounded(bytes)?
         } else {
@@ -213,9 +214,8 @@ impl Engine<'_> {
         };
         self.bounded(cursor.bit.div_ceil(8))?;
         cursor.extent = cursor.extent.max(cursor.bit);
-        let signed = member
-            .bits
-            .is_some_and(|width| self.convention.field_of_bits_is_signed(&member.ty, &laid, width));
+        let signed =
+            member.bits.is_some_and(|width| self.convention.field_is_signed(&member.ty, &laid, width.into()));
         Ok(Place { bit_offset, field: member.bits, signed, named: member.named, laid })
     }
 
@@ -235,7 +235,7 @@ impl Engine<'_> {
         if !cursor.bit.is_multiple_of(8) && self.mistakes(FieldMistake::WordTaken) {
             cursor.bit = cursor.bit.next_multiple_of(u64::from(self.word) * 8);
         }
-        let step = if self.convention.pads() { placed } else { wanted.unwrap_or(1) };
+        let step = if self.rules.pads { placed } else { wanted.unwrap_or(1) };
         cursor.bit = cursor.bit.next_multiple_of(u64::from(step) * 8);
         cursor.wants(if self.convention.aligns_record(laid) { align } else { wanted.unwrap_or(1) });
         let at = cursor.bit;
@@ -264,16 +264,13 @@ impl Engine<'_> {
             // Not affected by packing: it ends a run of bit-fields.
             cursor.bit = cursor.bit.next_multiple_of(declared);
         } else if (!packed || self.mistakes(FieldMistake::PackedKeeps))
-            && !self.convention.fields_cross()
+            && !self.rules.fields_cross
             && cursor.bit / container != (cursor.bit + width - 1) / container
         {
             cursor.bit = cursor.bit.next_multiple_of(declared);
         }
-        let aligns = if named {
-            !self.mistakes(FieldMistake::NamedAlign)
-        } else {
-            self.convention.unnamed_fields_align()
-        };
+        let aligns =
+            if named { !self.mistakes(FieldMistake::NamedAlign) } else { self.rules.unnamed_fields_align };
         if aligns {
             cursor.wants(if packed { 1 } else { laid.align }.max(wanted.unwrap_or(1)));
         }

@@ -7,13 +7,13 @@
 use std::fmt::Write;
 
 use crosscall_model::expression::{Operation, RESULT, Role, Shape, ValueCase};
-use crosscall_model::{Scalar, Target, unit};
+use crosscall_model::{Target, unit};
 
 use crate::Unsupported;
+use crate::convention::{Convention, tables};
 use crate::directives::Directives;
-use crate::epiphany::value::EPIPHANY;
-use crate::forwardcom::value::FORWARDCOM;
-use crate::nyuzi::value::NYUZI;
+use crate::emit::Access;
+use crate::readings::Readings;
 
 /// Seeded fault in the value of expressions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,45 +44,60 @@ pub(crate) const fn fault(
 /// Name of an operation, and the instructions that compute it.
 pub(crate) type Lowered = (&'static str, &'static str);
 
-/// Table of a target's expressions.
+/// Expressions of a target.
+///
+/// Instructions are separated by `;`, and `@` in them stands for the number of the case. A word that begins with `$`
+/// depends on a reading ([`Lowering::words`]); an instruction that begins with a word without a text is left out.
 pub(crate) struct Lowering {
     /// Every operation: its name and its instructions.
     pub(crate) operations: &'static [&'static [Lowered]],
-    /// Instructions under a reading other than the default one: its question, its number and the operations.
-    pub(crate) readings: &'static [(&'static str, u8, &'static [Lowered])],
+    /// Words that depend on readings.
+    pub(crate) words: &'static [Word],
     /// Seeded faults.
     pub(crate) faults: &'static [ValueFault],
-    /// Expands abbreviations in instructions.
-    pub(crate) expand: fn(&str, usize) -> String,
+    /// Writes the instructions that an abbreviation stands for, given with the number of the case; returns false if
+    /// the text is no abbreviation.
+    pub(crate) expand: fn(&mut String, &str, usize) -> bool,
     /// Objects that instructions use, written once for a unit.
     pub(crate) constants: &'static str,
-    /// Writes the function around the instructions.
-    pub(crate) function: fn(&mut String, usize, &Operation, &str),
-    /// Number of bytes of a scalar.
-    pub(crate) bytes: fn(Scalar) -> u32,
+    /// Beginning and end of the function around the instructions.
+    pub(crate) frame: [&'static str; 2],
+    /// Loads the address of an object into the register for addresses.
+    pub(crate) address: fn(&mut String, &str),
+    /// Loads an operand from the object at that address, or stores the result there.
+    pub(crate) access: fn(&mut String, &Transfer),
     /// Syntax of directives and names.
     pub(crate) directives: &'static dyn Directives,
 }
 
-/// Expressions of a target; none where nothing is written.
-fn lowering(target: Target) -> Option<&'static Lowering> {
-    match target {
-        Target::Nyuzi => Some(&NYUZI),
-        // The DPU's document does not mention expressions.
-        Target::Dpu => None,
-        Target::Epiphany => Some(&EPIPHANY),
-        // The IPU's document does not mention expressions.
-        Target::Ipu => None,
-        Target::ForwardCom => Some(&FORWARDCOM),
-        #[cfg(feature = "invented")]
-        Target::Invented => None,
-    }
+/// Word of instructions that depends on a reading.
+pub(crate) struct Word {
+    /// Name, with the `$` before it.
+    pub(crate) name: &'static str,
+    /// Its text under the default reading.
+    pub(crate) usual: &'static str,
+    /// Question on which it depends, the number of the other reading, and its text under that one.
+    pub(crate) other: (&'static str, u8, &'static str),
+}
+
+/// Operand that is loaded, or result that is stored.
+pub(crate) struct Transfer {
+    /// Direction.
+    pub(crate) way: Access,
+    /// Index of the operand; 0 for the result.
+    pub(crate) index: usize,
+    /// True if the operand is its object's address.
+    pub(crate) by_address: bool,
+    /// Type.
+    pub(crate) shape: Shape,
+    /// Size in bytes of the scalar, or of a vector's lane.
+    pub(crate) size: u32,
 }
 
 impl ValueFault {
     /// Faults of a target, in the order of its table.
     pub fn of(target: Target) -> &'static [ValueFault] {
-        lowering(target).map_or(&[], |lowering| lowering.faults)
+        tables(target).expressions.map_or(&[], |lowering| lowering.faults)
     }
 }
 
@@ -98,9 +113,8 @@ pub struct ValueOptions {
 /// Questions about expressions for which code can be generated in more than one way, each with the number of the
 /// reading other than the default one.
 pub fn value_readings(target: Target) -> Vec<(&'static str, u8)> {
-    lowering(target)
-        .map(|l| l.readings.iter().map(|(key, number, _)| (*key, *number)).collect())
-        .unwrap_or_default()
+    let words = tables(target).expressions.map_or(&[][..], |lowering| lowering.words);
+    words.iter().map(|word| (word.other.0, word.other.1)).collect()
 }
 
 /// Assembly text of the value side of a batch: for each case its number `k`, its operation and the case.
@@ -114,7 +128,7 @@ pub fn value_unit(
     let mut text = String::new();
     let mut unsupported = Vec::new();
     for (k, operation, case) in cases {
-        let lowering = lowering(case.target).filter(|_| operation.fits(&case.operands));
+        let lowering = tables(case.target).expressions.filter(|_| operation.fits(&case.operands));
         let code = lowering.and_then(|lowering| Some((lowering, code(lowering, operation.name, options)?)));
         let Some((lowering, code)) = code else {
             unsupported.push(Unsupported { k: *k, feature: format!("the value of {}", operation.name) });
@@ -123,78 +137,113 @@ pub fn value_unit(
         if text.is_empty() {
             text.push_str(lowering.constants);
         }
-        objects(&mut text, *k, operation, case, lowering);
-        let [[begin, end], ..] = lowering.directives.sections();
-        text.push_str(begin);
-        lowering.directives.begin_function(&mut text, &unit::value_function(*k));
-        (lowering.function)(&mut text, *k, operation, &(lowering.expand)(code, *k));
-        text.push_str(end);
+        let convention = <dyn Convention>::of_caller(&Readings::defaults(case.target), None);
+        let unit = ValueCode { k: *k, operation, lowering, convention: &*convention };
+        unit.objects(&mut text, case);
+        unit.function(&mut text, code, options);
     }
     if unsupported.is_empty() { Ok(text) } else { Err(unsupported) }
 }
 
-/// Instructions for an operation: those of the fault, else those of a reading, else the usual ones.
+/// Instructions for an operation: those of the fault, else the usual ones.
 fn code(lowering: &Lowering, name: &str, options: &ValueOptions) -> Option<&'static str> {
     let faulty = options.fault.map_or(&[][..], |fault| fault.instead);
-    let read =
-        lowering.readings.iter().filter(|(key, number, _)| options.readings.contains(&(*key, *number)));
-    let read = read.flat_map(|(.., codes)| codes.iter());
     let usual = lowering.operations.iter().copied().flatten();
-    faulty.iter().chain(read).chain(usual).find(|(of, _)| *of == name).map(|(_, code)| *code)
+    faulty.iter().chain(usual).find(|(of, _)| *of == name).map(|(_, code)| *code)
 }
 
-/// Writes the objects of a case: its operands, and its result, filled with a pattern.
-fn objects(text: &mut String, k: usize, operation: &Operation, case: &ValueCase, lowering: &Lowering) {
-    let directives = lowering.directives;
-    let [_, [begin, end], _] = directives.sections();
-    text.push_str(begin);
-    let mut has_result = false;
-    for (i, (operand, values)) in operation.operands.iter().zip(&case.operands).enumerate() {
-        let is_result = operand.name == RESULT;
-        has_result |= is_result;
-        object(text, &if is_result { unit::valued(k) } else { unit::operand(k, i) }, lowering);
-        if let Role::Addresses(of) = operand.role {
-            let name = match operation.operand(of) {
-                Some(at) if of != RESULT => unit::operand(k, at),
-                _ => unit::valued(k),
-            };
-            for index in values {
-                let (prefix, directive) =
-                    (lowering.directives.symbol_prefix(), lowering.directives.address_directive());
-                let _ = writeln!(text, "\t{directive} {prefix}{name}+{}", index * 4);
-            }
-        } else {
-            let size = (lowering.bytes)(operand.shape.element());
-            values.iter().for_each(|value| directives.number(text, *value, size));
-        }
-    }
-    if !has_result {
-        object(text, &unit::valued(k), lowering);
-        let size = (lowering.bytes)(operation.result.element());
-        (0..operation.result.len()).for_each(|_| directives.number(text, 0x5a5a_5a5a_5a5a_5a5a, size));
-    }
-    text.push_str(end);
-}
-
-/// Begins an object, with the alignment of the widest type.
-fn object(text: &mut String, name: &str, lowering: &Lowering) {
-    lowering.directives.align(text, 64);
-    lowering.directives.begin_object(text, name);
-}
-
-/// Appends instructions, which are separated by `;`. `@` stands for the number of the case; `special` writes lines of
-/// its own and returns true if it did.
-pub(crate) fn lines(
-    text: &mut String,
-    code: &str,
+/// Function and objects of one case.
+struct ValueCode<'a> {
     k: usize,
-    special: &mut dyn FnMut(&mut String, &str) -> bool,
-) {
-    for line in code.split(';').map(str::trim).filter(|line| !line.is_empty()) {
-        let line = line.replace('@', &k.to_string());
-        if !special(text, &line) {
-            let _ = writeln!(text, "{}{line}", if line.ends_with(':') { "" } else { "\t" });
+    operation: &'a Operation,
+    lowering: &'a Lowering,
+    convention: &'a dyn Convention,
+}
+
+impl ValueCode<'_> {
+    /// Writes the function: loads the operands, computes the value and stores it.
+    fn function(&self, text: &mut String, code: &str, options: &ValueOptions) {
+        let (lowering, operation) = (self.lowering, self.operation);
+        let [[begin_section, end_section], ..] = lowering.directives.sections();
+        let [begin, end] = lowering.frame;
+        text.push_str(begin_section);
+        lowering.directives.begin_function(text, &unit::value_function(self.k));
+        text.push_str(begin);
+        for (i, operand) in operation.operands.iter().enumerate() {
+            (lowering.address)(text, &self.object_of(i));
+            self.access(text, Access::Load, i, operand.role == Role::Memory, operand.shape);
         }
+        self.instructions(text, code, options);
+        if operation.operand(RESULT).is_none() {
+            (lowering.address)(text, &unit::valued(self.k));
+            self.access(text, Access::Store, 0, false, operation.result);
+        }
+        text.push_str(end);
+        text.push_str(end_section);
+    }
+
+    fn access(&self, text: &mut String, way: Access, index: usize, by_address: bool, shape: Shape) {
+        let size = self.convention.size(shape.element());
+        (self.lowering.access)(text, &Transfer { way, index, by_address, shape, size });
+    }
+
+    /// Writes the instructions of an operation.
+    fn instructions(&self, text: &mut String, code: &str, options: &ValueOptions) {
+        for line in code.split(';').map(str::trim).filter(|line| !line.is_empty()) {
+            let mut line = line.replace('@', &self.k.to_string());
+            for Word { name, usual, other: (key, number, other) } in self.lowering.words {
+                let meaning = if options.readings.contains(&(*key, *number)) { other } else { usual };
+                if meaning.is_empty() && line.starts_with(name) {
+                    line.clear();
+                }
+                line = line.replace(name, meaning);
+            }
+            if !line.is_empty() && !(self.lowering.expand)(text, &line, self.k) {
+                let _ = writeln!(text, "{}{line}", if line.ends_with(':') { "" } else { "\t" });
+            }
+        }
+    }
+
+    /// Name of an operand's object.
+    fn object_of(&self, i: usize) -> String {
+        let is_result = self.operation.operands.get(i).is_some_and(|operand| operand.name == RESULT);
+        if is_result { unit::valued(self.k) } else { unit::operand(self.k, i) }
+    }
+
+    /// Writes the objects of a case: its operands, and its result, filled with a pattern.
+    fn objects(&self, text: &mut String, case: &ValueCase) {
+        let directives = self.lowering.directives;
+        let [_, [begin, end], _] = directives.sections();
+        text.push_str(begin);
+        for (i, (operand, values)) in self.operation.operands.iter().zip(&case.operands).enumerate() {
+            self.object(text, &self.object_of(i));
+            if let Role::Addresses(of) = operand.role {
+                let name = match self.operation.operand(of) {
+                    Some(at) if of != RESULT => unit::operand(self.k, at),
+                    _ => unit::valued(self.k),
+                };
+                let (prefix, directive) = (directives.symbol_prefix(), directives.address_directive());
+                for index in values {
+                    let _ = writeln!(text, "\t{directive} {prefix}{name}+{}", index * 4);
+                }
+            } else {
+                let size = self.convention.size(operand.shape.element());
+                values.iter().for_each(|value| directives.number(text, *value, size));
+            }
+        }
+        if self.operation.operand(RESULT).is_none() {
+            self.object(text, &unit::valued(self.k));
+            let size = self.convention.size(self.operation.result.element());
+            let pattern = |_| directives.number(text, 0x5a5a_5a5a_5a5a_5a5a, size);
+            (0..self.operation.result.len()).for_each(pattern);
+        }
+        text.push_str(end);
+    }
+
+    /// Begins an object, with the alignment of the widest type.
+    fn object(&self, text: &mut String, name: &str) {
+        self.lowering.directives.align(text, 64);
+        self.lowering.directives.begin_object(text, name);
     }
 }
 

@@ -12,6 +12,7 @@ mod write;
 pub use archive::{Member, is_archive, read_archive};
 pub use executable::{read_executable, write_executable};
 pub use read::read_object;
+pub(crate) use write::Strings;
 pub use write::{WriteError, write_object};
 
 /// Width of the file's addresses and offsets.

@@ -7,6 +7,7 @@ pub mod elf;
 pub mod epiphany;
 pub mod executable;
 pub mod fields;
+pub mod fixup;
 pub mod forwardcom;
 mod ieee;
 pub mod ipu;

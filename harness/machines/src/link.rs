@@ -22,6 +22,7 @@ pub use library::needed_members;
 pub use room::{Share, shares};
 
 use crate::executable::{Executable, Segment};
+use crate::fixup::FixupKind;
 use crate::object_file::ObjectFile;
 
 /// Raw `sh_flags` bit: the program writes to the section.
@@ -81,6 +82,19 @@ impl SectionRule {
             end_symbols: Vec::new(),
         }
     }
+
+    /// The rule with a least alignment in bytes, a power of two.
+    #[must_use]
+    pub fn aligned(self, align: u64) -> Self {
+        Self { align, ..self }
+    }
+
+    /// The rule with symbols at its first address and behind its end.
+    #[must_use]
+    pub fn marked(self, start: &[&str], end: &[&str]) -> Self {
+        let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        Self { start_symbols: names(start), end_symbols: names(end), ..self }
+    }
 }
 
 /// The program's first instruction.
@@ -91,6 +105,13 @@ pub enum Entry {
     /// The address of the first of these symbols that is defined, else the start of the first
     /// section with instructions, else 0.
     Prefer(Vec<String>),
+}
+
+impl Entry {
+    /// The address of the first of these symbols that is defined.
+    pub fn first_of(symbols: &[&str]) -> Self {
+        Self::Prefer(symbols.iter().map(ToString::to_string).collect())
+    }
 }
 
 /// How to link.
@@ -117,7 +138,7 @@ impl Default for LinkOptions {
     fn default() -> Self {
         Self {
             layout: Vec::new(),
-            entry: Entry::Prefer(vec!["_start".to_string()]),
+            entry: Entry::first_of(&["_start"]),
             defined: BTreeMap::new(),
             served: BTreeMap::new(),
             reserved: Vec::new(),
@@ -152,7 +173,7 @@ impl Site {
     }
 }
 
-/// What the linker must know of a target.
+/// The interface of a target to the linker.
 pub trait LinkTarget {
     /// `e_machine` of its objects and programs.
     fn machine(&self) -> u16;
@@ -162,8 +183,23 @@ pub trait LinkTarget {
         32
     }
 
+    /// The meaning of every relocation number.
+    fn fixup_kinds(&self) -> &'static [FixupKind];
+
+    /// The meaning of a relocation number.
+    fn relocation(&self, number: u32) -> Option<&'static FixupKind> {
+        FixupKind::find(self.fixup_kinds(), number).filter(|kind| kind.is_relocation)
+    }
+
     /// The name of a relocation number, for messages.
-    fn relocation_name(&self, kind: u32) -> Option<&'static str>;
+    fn relocation_name(&self, number: u32) -> Option<&'static str> {
+        self.relocation(number).map(|kind| kind.name)
+    }
+
+    /// The address from which the value of a relocation counts.
+    fn origin(&self, kind: &FixupKind, site: &Site) -> u64 {
+        if kind.pc_relative { site.place } else { 0 }
+    }
 
     /// Whether a relocation is about its symbol's slot in the global offset table, which the linker
     /// makes: one address for each such symbol, in the order of the relocations.
@@ -174,7 +210,13 @@ pub trait LinkTarget {
 
     /// Applies one relocation. `field` starts at the relocated place and reaches to the end of the
     /// section, so it may be shorter than the relocation needs.
-    fn relocate(&self, site: &Site, field: &mut [u8]) -> Result<(), RelocationError>;
+    ///
+    /// Addresses have 32 bits: values are taken modulo 2^32, and as signed where they are checked.
+    fn relocate(&self, site: &Site, field: &mut [u8]) -> Result<(), RelocationError> {
+        let kind = self.relocation(site.kind).ok_or(RelocationError::Unknown)?;
+        let value = site.value().wrapping_sub(self.origin(kind, site)) as u32 as i32;
+        kind.relocate(field, value.into())
+    }
 }
 
 /// Links objects into a program.

@@ -1,4 +1,4 @@
-//! What every simulator offers: registers, memory, breakpoints, bounded runs and observers.
+//! The interface of every simulator: registers, memory, breakpoints, bounded runs and observers.
 //!
 //! A machine is deterministic and never panics: whatever the program does, a run ends with a [`Stop`].
 //! Registers are numbered per target in the order of [`Machine::registers`]; general registers come
@@ -7,6 +7,7 @@
 use crate::executable::Executable;
 use crate::memory::AccessFault;
 use crate::memory_map::MemoryMap;
+use crate::runtime::RuntimePolicy;
 
 /// Kind of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +31,18 @@ pub struct RegisterInfo {
     pub bits: u16,
     /// Its kind.
     pub class: RegisterClass,
+}
+
+impl RegisterInfo {
+    /// A general register of 32 bits.
+    pub(crate) const fn general(name: &'static str, alias: &'static str) -> Self {
+        Self { name, alias, bits: 32, class: RegisterClass::General }
+    }
+
+    /// A special register.
+    pub(crate) const fn special(name: &'static str, alias: &'static str, bits: u16) -> Self {
+        Self { name, alias, bits, class: RegisterClass::Special }
+    }
 }
 
 /// Why a run could not go on.
@@ -98,14 +111,7 @@ pub trait State {
     /// Writes a register's value, little-endian, to `out` and returns the register's size in bytes:
     /// for a register of variable length its present length, 0 if there is no such register. Bytes
     /// that `out` has no room for are left out; bytes of `out` beyond the size are not touched.
-    fn register_bytes(&self, index: u16, out: &mut [u8]) -> usize {
-        let value = self.register(index).to_le_bytes();
-        let size = usize::from(self.register_width(index).div_ceil(8)).min(value.len());
-        for (to, from) in out.iter_mut().zip(value.iter().take(size)) {
-            *to = *from;
-        }
-        size
-    }
+    fn register_bytes(&self, index: u16, out: &mut [u8]) -> usize;
 
     /// Width of a register in bits, 0 if there is no such register.
     fn register_width(&self, index: u16) -> u16;
@@ -202,13 +208,7 @@ pub trait Machine: State {
 
     /// Sets a register from little-endian bytes. Missing bytes are 0; for a register of variable
     /// length the length becomes that of `bytes`.
-    fn set_register_bytes(&mut self, index: u16, bytes: &[u8]) {
-        let mut value = [0; 8];
-        for (to, from) in value.iter_mut().zip(bytes) {
-            *to = *from;
-        }
-        self.set_register(index, u64::from_le_bytes(value));
-    }
+    fn set_register_bytes(&mut self, index: u16, bytes: &[u8]);
 
     /// Sets the address of the next instruction. A breakpoint there stops the next run at once.
     fn set_pc(&mut self, pc: u64);
@@ -235,6 +235,9 @@ pub trait Machine: State {
     /// Replaces the set of breakpoints. Running does not become slower with their number.
     fn set_breakpoints(&mut self, addresses: &[u64]);
 
+    /// Sets the effect of host-served runtime functions on scratch registers.
+    fn set_runtime_policy(&mut self, policy: RuntimePolicy);
+
     /// Prepares a call: the program counter becomes `function`, and the return address is set, in
     /// the way the target does it, to an address that always stops the run and that is returned.
     /// Arguments and the stack pointer are the caller's business.
@@ -242,9 +245,7 @@ pub trait Machine: State {
 
     /// Runs at most `budget` instructions without an observer. Stopped at a breakpoint, the next run
     /// executes the instruction there; after [`set_pc`](Self::set_pc) it stops there again.
-    fn run(&mut self, budget: u64) -> Stop {
-        self.run_observed(budget, &mut ())
-    }
+    fn run(&mut self, budget: u64) -> Stop;
 
     /// Like [`run`](Self::run), with an observer chosen at run time.
     fn run_observed(&mut self, budget: u64, observer: &mut dyn Observer) -> Stop;
@@ -252,10 +253,7 @@ pub trait Machine: State {
     /// Like [`run`](Self::run), with an observer known at compile time.
     fn run_with<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop
     where
-        Self: Sized,
-    {
-        self.run_observed(budget, observer)
-    }
+        Self: Sized;
 
     /// Instructions executed since the last reset; a host-served function counts as one.
     fn instructions(&self) -> u64;

@@ -3,7 +3,7 @@
 //! One map is shared by the linker (which places sections in it) and by the simulator (which provides
 //! it), so that the two cannot disagree.
 
-/// What may be done with the bytes of a region. Instruction fetch is further restricted to what the
+/// Accesses that a region allows to its bytes. Instruction fetch is further restricted to what the
 /// loaded program marks as code; see `Memory::declare_code`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Permissions {
@@ -35,8 +35,15 @@ pub struct RegionSpec {
     pub base: u64,
     /// Size in bytes.
     pub size: u64,
-    /// What may be done there.
+    /// Accesses that it allows.
     pub permissions: Permissions,
+}
+
+impl RegionSpec {
+    /// A region of `size` bytes from address `base` on.
+    pub fn new(name: &str, base: u64, size: u64, permissions: Permissions) -> Self {
+        Self { name: name.to_owned(), base, size, permissions }
+    }
 }
 
 /// A range of addresses that holds no memory: a jump into it ends in the host.
@@ -91,7 +98,7 @@ pub struct MemoryMap {
     pub regions: Vec<RegionSpec>,
     /// Initial stack pointer: for a stack that grows down, the address above the first item.
     pub stack_top: u64,
-    /// Where the host serves calls.
+    /// Addresses at which the host serves calls.
     pub host: HostWindow,
 }
 

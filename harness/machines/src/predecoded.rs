@@ -2,55 +2,84 @@
 
 use std::collections::BTreeSet;
 
-use crate::simulator::Decoded;
-
 /// A decoded instruction.
-pub(crate) trait Entry: Copy {
-    /// The entry of an instruction that was not decoded yet.
+pub(crate) trait Entry: Copy + std::fmt::Debug {
+    /// The part of a rare instruction that has no room in its entry.
+    type Detail: Copy + std::fmt::Debug;
+
+    /// log2 of the bytes that the address of every instruction is a multiple of.
+    const SHIFT: u32;
+    /// First address that code can have.
+    const FIRST_ADDRESS: u32 = 0;
+    /// Width in bits of the distance of code from the first address.
+    const ADDRESS_BITS: u32 = 32;
+    /// Length in bytes of the longest instruction.
+    const LONGEST: u32;
+
+    /// An instruction that was not decoded yet.
     const EMPTY: Self;
+    /// A breakpoint of the host.
+    const BREAKPOINT: Self;
+    /// The return address of a call by the host.
+    const RETURN: Self;
+
+    /// The runtime function with this number.
+    fn host(number: u32) -> Self;
+
+    /// Whether the instruction was not decoded yet.
+    fn is_empty(self) -> bool;
 }
 
 /// log2 of the bytes that a page of the table stands for.
 const PAGE_SHIFT: u32 = 10;
 
+/// Details kept before everything is forgotten, so that code that changes itself cannot make them grow.
+const MOST_DETAILS: usize = 1 << 18;
+
 /// The decoded instructions by address, and the breakpoints among them. There is an entry for every
-/// `1 << SHIFT` bytes, which is what the addresses of instructions are a multiple of.
+/// `1 << SHIFT` bytes.
 #[derive(Debug, Clone)]
-pub(crate) struct Cache<E, const SHIFT: u32> {
+pub(crate) struct Cache<E: Entry> {
     /// Number of a page by the upper bits of the address; page 0 is always empty.
     top: Vec<u32>,
     /// The pages, one behind the other.
     entries: Vec<E>,
     /// The places of `top` in use.
     used: Vec<usize>,
-    /// Bytes before its last unit that an instruction may begin.
-    lead: u32,
+    details: Vec<E::Detail>,
     breakpoints: BTreeSet<u32>,
 }
 
-impl<E: Entry, const SHIFT: u32> Cache<E, SHIFT> {
+impl<E: Entry> Cache<E> {
     /// Entries of a page.
-    const SLOTS: usize = 1 << (PAGE_SHIFT - SHIFT);
+    const SLOTS: usize = 1 << (PAGE_SHIFT - E::SHIFT);
+    /// Bytes that an instruction's address is a multiple of.
+    const UNIT: u32 = 1 << E::SHIFT;
 
-    /// For addresses below `1 << bits` and instructions of at most `longest` bytes.
-    pub(crate) fn new(bits: u32, longest: u32) -> Self {
+    pub(crate) fn new() -> Self {
         Self {
-            top: vec![0; 1 << bits.saturating_sub(PAGE_SHIFT)],
+            top: vec![0; 1 << E::ADDRESS_BITS.saturating_sub(PAGE_SHIFT)],
             entries: vec![E::EMPTY; Self::SLOTS],
             used: Vec::new(),
-            lead: longest.saturating_sub(1 << SHIFT),
+            details: Vec::new(),
             breakpoints: BTreeSet::new(),
         }
     }
 
+    /// Index in `top` of an address.
+    #[inline(always)]
+    const fn top_index(pc: u32) -> usize {
+        (pc.wrapping_sub(E::FIRST_ADDRESS) >> PAGE_SHIFT) as usize
+    }
+
     #[inline(always)]
     fn page(&self, pc: u32) -> usize {
-        self.top.get((pc >> PAGE_SHIFT) as usize).copied().unwrap_or(0) as usize
+        self.top.get(Self::top_index(pc)).copied().unwrap_or(0) as usize
     }
 
     #[inline(always)]
     const fn slot(page: usize, pc: u32) -> usize {
-        page * Self::SLOTS + (pc >> SHIFT) as usize % Self::SLOTS
+        page * Self::SLOTS + (pc >> E::SHIFT) as usize % Self::SLOTS
     }
 
     /// The entry at an aligned address.
@@ -62,10 +91,10 @@ impl<E: Entry, const SHIFT: u32> Cache<E, SHIFT> {
         }
     }
 
-    /// Sets the entry at an aligned address.
+    /// Sets the entry at an address, if it is aligned and can hold code.
     pub(crate) fn set(&mut self, pc: u32, entry: E) {
-        let index = (pc >> PAGE_SHIFT) as usize;
-        let Some(top) = self.top.get_mut(index) else { return };
+        let index = Self::top_index(pc);
+        let Some(top) = self.top.get_mut(index).filter(|_| pc.is_multiple_of(Self::UNIT)) else { return };
         if *top == 0 {
             *top = (self.entries.len() / Self::SLOTS) as u32;
             self.entries.resize(self.entries.len() + Self::SLOTS, E::EMPTY);
@@ -84,25 +113,42 @@ impl<E: Entry, const SHIFT: u32> Cache<E, SHIFT> {
         }
     }
 
-    /// Forgets the instructions that may lie over `length` bytes at `address`.
-    pub(crate) fn forget(&mut self, address: u32, length: u32) {
-        let unit = 1 << SHIFT;
-        let before = (address & (unit - 1)).wrapping_add(self.lead);
+    /// Keeps a detail and gives its number.
+    pub(crate) fn keep(&mut self, detail: E::Detail) -> u32 {
+        if self.details.len() >= MOST_DETAILS {
+            self.forget_all();
+        }
+        self.details.push(detail);
+        self.details.len() as u32 - 1
+    }
+
+    /// A detail by its number.
+    #[inline(always)]
+    pub(crate) fn detail(&self, number: u32) -> Option<E::Detail> {
+        self.details.get(number as usize).copied()
+    }
+
+    /// Forgets the instructions that may lie over `length` bytes at `address`. There is no code beyond 32 bits.
+    pub(crate) fn forget(&mut self, address: u64, length: u64) {
+        let Ok(address) = u32::try_from(address) else { return };
+        let length = u32::try_from(length).unwrap_or(u32::MAX);
+        let before = (address & (Self::UNIT - 1)).wrapping_add(E::LONGEST.saturating_sub(Self::UNIT));
         let mut at = address.wrapping_sub(before);
-        for _ in 0..length.saturating_add(before).div_ceil(unit) {
+        for _ in 0..length.saturating_add(before).div_ceil(Self::UNIT) {
             self.empty(at);
-            at = at.wrapping_add(unit);
+            at = at.wrapping_add(Self::UNIT);
         }
     }
 
     /// Forgets every instruction; breakpoints stay.
-    pub(crate) fn forget_all(&mut self) {
+    fn forget_all(&mut self) {
         for index in self.used.drain(..) {
             if let Some(top) = self.top.get_mut(index) {
                 *top = 0;
             }
         }
         self.entries.truncate(Self::SLOTS);
+        self.details.clear();
     }
 
     /// Forgets everything, breakpoints too.
@@ -117,26 +163,12 @@ impl<E: Entry, const SHIFT: u32> Cache<E, SHIFT> {
         let old = std::mem::replace(&mut self.breakpoints, new);
         // They are decoded again when control comes there.
         for address in old.into_iter().chain(self.breakpoints.clone()) {
-            self.empty(address & !((1 << SHIFT) - 1));
+            self.empty(address & !(Self::UNIT - 1));
         }
     }
 
-    pub(crate) fn is_breakpoint(&self, address: u32) -> bool {
-        self.breakpoints.contains(&address)
-    }
-}
-
-impl<E: Entry, const SHIFT: u32> Decoded for Cache<E, SHIFT> {
-    fn forget(&mut self, address: u64, length: u64) {
-        self.forget(address as u32, length as u32);
-    }
-
-    fn clear(&mut self) {
-        self.clear();
-    }
-
-    fn set_breakpoints(&mut self, addresses: &[u64]) {
-        self.set_breakpoints(addresses);
+    pub(crate) fn is_breakpoint(&self, address: u64) -> bool {
+        u32::try_from(address).is_ok_and(|address| self.breakpoints.contains(&address))
     }
 }
 
@@ -144,32 +176,50 @@ impl<E: Entry, const SHIFT: u32> Decoded for Cache<E, SHIFT> {
 mod tests {
     use super::*;
 
-    impl Entry for u8 {
-        const EMPTY: u8 = 0;
+    /// An instruction at addresses that are multiples of `1 << SHIFT`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    struct Number<const SHIFT: u32, const BITS: u32>(u8);
+
+    impl<const SHIFT: u32, const BITS: u32> Entry for Number<SHIFT, BITS> {
+        type Detail = ();
+        const SHIFT: u32 = SHIFT;
+        const ADDRESS_BITS: u32 = BITS;
+        const LONGEST: u32 = 4;
+        const EMPTY: Self = Self(0);
+        const BREAKPOINT: Self = Self(0);
+        const RETURN: Self = Self(0);
+
+        fn host(number: u32) -> Self {
+            Self(number as u8)
+        }
+
+        fn is_empty(self) -> bool {
+            self.0 == 0
+        }
     }
 
     #[test]
     fn a_write_forgets_what_it_touches_and_what_reaches_into_it() {
-        let mut cache = Cache::<u8, 1>::new(32, 4);
+        let mut cache = Cache::<Number<1, 32>>::new();
         for (pc, entry) in [(0x3fc, 1), (0x3fe, 2), (0x400, 3), (0x402, 4), (0x404, 5)] {
-            cache.set(pc, entry);
+            cache.set(pc, Number(entry));
         }
         cache.forget(0x401, 2);
-        let left: Vec<u8> = [0x3fc, 0x3fe, 0x400, 0x402, 0x404].map(|pc| cache.get(pc)).to_vec();
+        let left = [0x3fc, 0x3fe, 0x400, 0x402, 0x404].map(|pc| cache.get(pc).0);
         assert_eq!(left, [1, 0, 0, 0, 5]);
     }
 
     #[test]
     fn breakpoints_stay_when_code_is_forgotten() {
-        let mut cache = Cache::<u8, 2>::new(21, 4);
-        cache.set(0x100, 7);
+        let mut cache = Cache::<Number<2, 21>>::new();
+        cache.set(0x100, Number(7));
         cache.set_breakpoints(&[0x100]);
-        assert_eq!(cache.get(0x100), 0, "it has to be decoded again");
-        cache.set(0x104, 8);
+        assert_eq!(cache.get(0x100).0, 0, "it has to be decoded again");
+        cache.set(0x104, Number(8));
         cache.forget_all();
         assert!(cache.is_breakpoint(0x100));
-        assert_eq!(cache.get(0x104), 0);
-        cache.set(0xffff_fffc, 9);
-        assert_eq!(cache.get(0xffff_fffc), 0, "there is no room for it");
+        assert_eq!(cache.get(0x104).0, 0);
+        cache.set(0xffff_fffc, Number(9));
+        assert_eq!(cache.get(0xffff_fffc).0, 0, "there is no room for it");
     }
 }

@@ -8,7 +8,11 @@
 mod float;
 pub(crate) mod integer;
 
+use std::collections::BTreeMap;
+use std::ops::{Add, Div, Mul, Sub};
+
 use crate::memory::AccessFault;
+use crate::memory_map::HostWindow;
 
 /// Width of an operand or result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,96 +93,170 @@ pub static FUNCTIONS: &[Function] = &[
     word("__udivsi3",     WW, integer::udiv32),
     word("__modsi3",      WW, integer::mod32),
     word("__umodsi3",     WW, integer::umod32),
-    word("__ashlsi3",     WW, integer::shl32),
-    word("__ashrsi3",     WW, integer::sar32),
-    word("__lshrsi3",     WW, integer::shr32),
-    word("__clzsi2",      W,  integer::clz32),
-    word("__ctzsi2",      W,  integer::ctz32),
-    word("__ffssi2",      W,  integer::ffs32),
-    word("__popcountsi2", W,  integer::popcount32),
-    word("__paritysi2",   W,  integer::parity32),
-    word("__bswapsi2",    W,  integer::bswap32),
+    word("__ashlsi3",     WW, |a, b| integer::word((a as u32).wrapping_shl(b as u32))),
+    word("__ashrsi3",     WW, |a, b| integer::word((a as i32).wrapping_shr(b as u32) as u32)),
+    word("__lshrsi3",     WW, |a, b| integer::word((a as u32).wrapping_shr(b as u32))),
+    word("__clzsi2",      W,  |a, _| integer::word((a as u32).leading_zeros())),
+    word("__ctzsi2",      W,  |a, _| integer::word((a as u32).trailing_zeros())),
+    word("__ffssi2",      W,  |a, _| integer::word(if a as u32 == 0 { 0 } else { a.trailing_zeros() + 1 })),
+    word("__popcountsi2", W,  |a, _| integer::word((a as u32).count_ones())),
+    word("__paritysi2",   W,  |a, _| integer::word((a as u32).count_ones() & 1)),
+    word("__bswapsi2",    W,  |a, _| integer::word((a as u32).swap_bytes())),
     // 64-bit integers
-    double("__muldi3",    DD, integer::mul64),
-    double("__divdi3",    DD, integer::div64),
-    double("__udivdi3",   DD, integer::udiv64),
-    double("__moddi3",    DD, integer::mod64),
-    double("__umoddi3",   DD, integer::umod64),
-    double("__negdi2",    D,  integer::neg64),
-    double("__ashldi3",   DW, integer::shl64),
-    double("__ashrdi3",   DW, integer::sar64),
-    double("__lshrdi3",   DW, integer::shr64),
-    word("__cmpdi2",      DD, integer::cmp64),
-    word("__ucmpdi2",     DD, integer::ucmp64),
-    word("__clzdi2",      D,  integer::clz64),
-    word("__ctzdi2",      D,  integer::ctz64),
-    word("__ffsdi2",      D,  integer::ffs64),
-    word("__popcountdi2", D,  integer::popcount64),
-    word("__paritydi2",   D,  integer::parity64),
-    double("__bswapdi2",  D,  integer::bswap64),
+    double("__muldi3",    DD, |a, b| Some(a.wrapping_mul(b))),
+    double("__divdi3",    DD, |a, b| (b != 0).then(|| (a as i64).wrapping_div(b as i64) as u64)),
+    double("__udivdi3",   DD, |a, b| a.checked_div(b)),
+    double("__moddi3",    DD, |a, b| (b != 0).then(|| (a as i64).wrapping_rem(b as i64) as u64)),
+    double("__umoddi3",   DD, |a, b| a.checked_rem(b)),
+    double("__negdi2",    D,  |a, _| Some(a.wrapping_neg())),
+    double("__ashldi3",   DW, |a, b| Some(a.wrapping_shl(b as u32))),
+    double("__ashrdi3",   DW, |a, b| Some((a as i64).wrapping_shr(b as u32) as u64)),
+    double("__lshrdi3",   DW, |a, b| Some(a.wrapping_shr(b as u32))),
+    word("__cmpdi2",      DD, |a, b| integer::order((a as i64).cmp(&(b as i64)))),
+    word("__ucmpdi2",     DD, |a, b| integer::order(a.cmp(&b))),
+    word("__clzdi2",      D,  |a, _| integer::word(a.leading_zeros())),
+    word("__ctzdi2",      D,  |a, _| integer::word(a.trailing_zeros())),
+    word("__ffsdi2",      D,  |a, _| integer::word(if a == 0 { 0 } else { a.trailing_zeros() + 1 })),
+    word("__popcountdi2", D,  |a, _| integer::word(a.count_ones())),
+    word("__paritydi2",   D,  |a, _| integer::word(a.count_ones() & 1)),
+    double("__bswapdi2",  D,  |a, _| Some(a.swap_bytes())),
     // single
-    word("__addsf3",      WW, float::add32),
-    word("__subsf3",      WW, float::sub32),
-    word("__mulsf3",      WW, float::mul32),
-    word("__divsf3",      WW, float::div32),
-    word("__negsf2",      W,  float::neg32),
-    word("__eqsf2",       WW, float::eq32),
-    word("__nesf2",       WW, float::eq32),
-    word("__ltsf2",       WW, float::lt32),
-    word("__lesf2",       WW, float::lt32),
-    word("__gtsf2",       WW, float::gt32),
-    word("__gesf2",       WW, float::gt32),
-    word("__unordsf2",    WW, float::unordered32),
-    word("__fixsfsi",     W,  float::f32_to_i32),
-    word("__fixunssfsi",  W,  float::f32_to_u32),
-    double("__fixsfdi",   W,  float::f32_to_i64),
-    double("__fixunssfdi", W, float::f32_to_u64),
-    word("__floatsisf",   W,  float::i32_to_f32),
-    word("__floatunsisf", W,  float::u32_to_f32),
-    word("__floatdisf",   D,  float::i64_to_f32),
-    word("__floatundisf", D,  float::u64_to_f32),
+    word("__addsf3",      WW, |a, b| float::apply32(a, b, f32::add)),
+    word("__subsf3",      WW, |a, b| float::apply32(a, b, f32::sub)),
+    word("__mulsf3",      WW, |a, b| float::apply32(a, b, f32::mul)),
+    word("__divsf3",      WW, |a, b| float::apply32(a, b, f32::div)),
+    word("__negsf2",      W,  |a, _| integer::word(a as u32 ^ 0x8000_0000)),
+    word("__eqsf2",       WW, |a, b| float::compare32(a, b, 1)),
+    word("__nesf2",       WW, |a, b| float::compare32(a, b, 1)),
+    word("__ltsf2",       WW, |a, b| float::compare32(a, b, 1)),
+    word("__lesf2",       WW, |a, b| float::compare32(a, b, 1)),
+    word("__gtsf2",       WW, |a, b| float::compare32(a, b, -1)),
+    word("__gesf2",       WW, |a, b| float::compare32(a, b, -1)),
+    word("__unordsf2",    WW, |a, b| Some((float::single(a).is_nan() || float::single(b).is_nan()).into())),
+    word("__fixsfsi",     W,  |a, _| integer::word(float::single(a) as i32 as u32)),
+    word("__fixunssfsi",  W,  |a, _| integer::word(float::single(a) as u32)),
+    double("__fixsfdi",   W,  |a, _| Some(float::single(a) as i64 as u64)),
+    double("__fixunssfdi", W, |a, _| Some(float::single(a) as u64)),
+    word("__floatsisf",   W,  |a, _| integer::word((a as i32 as f32).to_bits())),
+    word("__floatunsisf", W,  |a, _| integer::word((a as u32 as f32).to_bits())),
+    word("__floatdisf",   D,  |a, _| integer::word((a as i64 as f32).to_bits())),
+    word("__floatundisf", D,  |a, _| integer::word((a as f32).to_bits())),
     double("__extendsfdf2", W, float::f32_to_f64),
     // double
-    double("__adddf3",    DD, float::add64),
-    double("__subdf3",    DD, float::sub64),
-    double("__muldf3",    DD, float::mul64),
-    double("__divdf3",    DD, float::div64),
-    double("__negdf2",    D,  float::neg64),
-    word("__eqdf2",       DD, float::eq64),
-    word("__nedf2",       DD, float::eq64),
-    word("__ltdf2",       DD, float::lt64),
-    word("__ledf2",       DD, float::lt64),
-    word("__gtdf2",       DD, float::gt64),
-    word("__gedf2",       DD, float::gt64),
-    word("__unorddf2",    DD, float::unordered64),
-    word("__fixdfsi",     D,  float::f64_to_i32),
-    word("__fixunsdfsi",  D,  float::f64_to_u32),
-    double("__fixdfdi",   D,  float::f64_to_i64),
-    double("__fixunsdfdi", D, float::f64_to_u64),
-    double("__floatsidf", W,  float::i32_to_f64),
-    double("__floatunsidf", W, float::u32_to_f64),
-    double("__floatdidf", D,  float::i64_to_f64),
-    double("__floatundidf", D, float::u64_to_f64),
+    double("__adddf3",    DD, |a, b| float::apply64(a, b, f64::add)),
+    double("__subdf3",    DD, |a, b| float::apply64(a, b, f64::sub)),
+    double("__muldf3",    DD, |a, b| float::apply64(a, b, f64::mul)),
+    double("__divdf3",    DD, |a, b| float::apply64(a, b, f64::div)),
+    double("__negdf2",    D,  |a, _| Some(a ^ 0x8000_0000_0000_0000)),
+    word("__eqdf2",       DD, |a, b| float::compare64(a, b, 1)),
+    word("__nedf2",       DD, |a, b| float::compare64(a, b, 1)),
+    word("__ltdf2",       DD, |a, b| float::compare64(a, b, 1)),
+    word("__ledf2",       DD, |a, b| float::compare64(a, b, 1)),
+    word("__gtdf2",       DD, |a, b| float::compare64(a, b, -1)),
+    word("__gedf2",       DD, |a, b| float::compare64(a, b, -1)),
+    word("__unorddf2",    DD, |a, b| Some((float::double(a).is_nan() || float::double(b).is_nan()).into())),
+    word("__fixdfsi",     D,  |a, _| integer::word(float::double(a) as i32 as u32)),
+    word("__fixunsdfsi",  D,  |a, _| integer::word(float::double(a) as u32)),
+    double("__fixdfdi",   D,  |a, _| Some(float::double(a) as i64 as u64)),
+    double("__fixunsdfdi", D, |a, _| Some(float::double(a) as u64)),
+    double("__floatsidf", W,  |a, _| Some(f64::from(a as i32).to_bits())),
+    double("__floatunsidf", W, |a, _| Some(f64::from(a as u32).to_bits())),
+    double("__floatdidf", D,  |a, _| Some((a as i64 as f64).to_bits())),
+    double("__floatundidf", D, |a, _| Some((a as f64).to_bits())),
     word("__truncdfsf2",  D,  float::f64_to_f32),
     // integers that may not overflow (-ftrapv)
-    word("__addvsi3",     WW, integer::addv32),
-    word("__subvsi3",     WW, integer::subv32),
-    word("__mulvsi3",     WW, integer::mulv32),
-    word("__negvsi2",     W,  integer::negv32),
-    word("__absvsi2",     W,  integer::absv32),
-    double("__addvdi3",   DD, integer::addv64),
-    double("__subvdi3",   DD, integer::subv64),
-    double("__mulvdi3",   DD, integer::mulv64),
-    double("__negvdi2",   D,  integer::negv64),
-    double("__absvdi2",   D,  integer::absv64),
+    word("__addvsi3",     WW, |a, b| integer::checked32((a as i32).checked_add(b as i32))),
+    word("__subvsi3",     WW, |a, b| integer::checked32((a as i32).checked_sub(b as i32))),
+    word("__mulvsi3",     WW, |a, b| integer::checked32((a as i32).checked_mul(b as i32))),
+    word("__negvsi2",     W,  |a, _| integer::checked32((a as i32).checked_neg())),
+    word("__absvsi2",     W,  |a, _| integer::checked32((a as i32).checked_abs())),
+    double("__addvdi3",   DD, |a, b| integer::checked64((a as i64).checked_add(b as i64))),
+    double("__subvdi3",   DD, |a, b| integer::checked64((a as i64).checked_sub(b as i64))),
+    double("__mulvdi3",   DD, |a, b| integer::checked64((a as i64).checked_mul(b as i64))),
+    double("__negvdi2",   D,  |a, _| integer::checked64((a as i64).checked_neg())),
+    double("__absvdi2",   D,  |a, _| integer::checked64((a as i64).checked_abs())),
 ];
 
-/// Finds a function by its C name.
-pub fn find(name: &str) -> Option<(usize, &'static Function)> {
-    FUNCTIONS.iter().enumerate().find(|(_, function)| function.name == name)
+/// Effect of host-served functions on registers that they may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RuntimePolicy {
+    /// Registers that a function of the normal convention may change beside its results: bit n for the register with number
+    /// n in [`Machine::registers`](crate::machine::Machine::registers).
+    pub scratch: u64,
+    /// Contents of such registers after a call: this plus the register's number. `None` leaves them.
+    pub poison: Option<u64>,
 }
 
-/// What memory functions need of a machine's memory; accesses count as those of the program.
+impl RuntimePolicy {
+    /// Fills these registers with a pattern that does not occur in programs.
+    pub const fn filling(scratch: u64) -> Self {
+        Self { scratch, poison: Some(0xBAD0_0000) }
+    }
+}
+
+/// A function that one target has for itself: another one than the shared function of its name, or with another convention.
+#[derive(Debug)]
+pub(crate) struct Own<W> {
+    pub(crate) name: &'static str,
+    pub(crate) work: W,
+}
+
+/// A served function.
+pub(crate) enum Served<W: 'static> {
+    /// A function that only this target has.
+    Own(&'static Own<W>),
+    /// A function that targets share.
+    Shared(&'static Function),
+}
+
+impl<W> Served<W> {
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Own(own) => own.name,
+            Self::Shared(function) => function.name,
+        }
+    }
+}
+
+/// The functions that the host serves for one target. Each has a slot of the host window: first the target's own, then the
+/// shared table, then more of the target's own. A shared function of the same name as an own one is left out, its slot empty.
+pub(crate) struct Library<W: 'static> {
+    pub(crate) own: &'static [Own<W>],
+    /// Functions that were added behind the shared table.
+    pub(crate) more: &'static [Own<W>],
+    /// Whether the target has a shared function.
+    pub(crate) shares: fn(&Function) -> bool,
+    /// Prefix of the names of symbols.
+    pub(crate) prefix: &'static str,
+}
+
+impl<W> Library<W> {
+    /// The function in a slot.
+    pub(crate) fn get(&self, slot: u64) -> Option<Served<W>> {
+        let slot = usize::try_from(slot).ok()?;
+        if let Some(own) = self.own.get(slot) {
+            return Some(Served::Own(own));
+        }
+        let shared = slot - self.own.len();
+        let Some(function) = FUNCTIONS.get(shared) else {
+            return self.more.get(shared - FUNCTIONS.len()).map(Served::Own);
+        };
+        let is_own = self.own.iter().any(|own| own.name == function.name);
+        (!is_own && (self.shares)(function)).then_some(Served::Shared(function))
+    }
+
+    /// The symbols of all functions and their addresses in a host window.
+    pub(crate) fn addresses(&self, window: &HostWindow) -> BTreeMap<String, u64> {
+        let count = self.own.len() + FUNCTIONS.len() + self.more.len();
+        let symbol = |slot: usize| {
+            let name = self.get(slot as u64)?.name();
+            Some((format!("{}{name}", self.prefix), window.function_address(slot)?))
+        };
+        (0..count).filter_map(symbol).collect()
+    }
+}
+
+/// A machine's memory as memory functions use it; accesses count as those of the program.
 pub trait MemoryPort {
     /// Reads bytes.
     ///

@@ -1,11 +1,15 @@
 //! What the simulators have in common: loading a program, why an instruction did not complete, and the
 //! addresses that the host serves. The run loop is in `processor`.
 
+mod host;
 mod processor;
 
 use std::fmt::Write as _;
 
-pub(crate) use processor::{Base, Decoded, Port, Processor};
+#[cfg(test)]
+pub(crate) use host::argument;
+pub(crate) use host::{Hosted, Outcome, no_answer, serve};
+pub(crate) use processor::{Base, Port, Processor, fetch};
 
 use crate::executable::{Executable, Segment};
 use crate::machine::{Fault, FaultKind, LoadError, Stop};
@@ -55,20 +59,16 @@ impl Trap {
     }
 }
 
-/// What the host does at an address of its window.
-pub(crate) enum Served {
+/// An address in the window of the host.
+enum Served {
     /// The return address of a call made by the harness.
     Return,
     /// The runtime function with this number.
     Function(u64),
 }
 
-/// What the host does at `pc`; `None` outside of its window.
-pub(crate) fn served(
-    host: &HostWindow,
-    pc: u64,
-    is_served: impl Fn(u64) -> bool,
-) -> Option<Result<Served, Trap>> {
+/// Meaning of `pc` in the host's window; `None` outside of it.
+fn served(host: &HostWindow, pc: u64, is_served: impl Fn(u64) -> bool) -> Option<Result<Served, Trap>> {
     if !host.contains(pc) {
         return None;
     }

@@ -1,34 +1,80 @@
 //! The machine tools of every target behind one interface, for programs that treat all targets alike.
 //!
-//! Code for one target uses the target's own modules; the methods here only lead to them.
+//! A target lists its functions and facts in a table, [`Tools`]; the methods of [`Toolset`] lead to them, and a target
+//! overrides those few in which it differs from all others.
 
 use crate::asm::Diagnostics;
 use crate::elf::{self, ElfError, Format, Member, WriteError};
 use crate::executable::Executable;
 use crate::link::{LinkError, LinkOptions};
-use crate::listing::{Line, Style, sections};
+use crate::listing::{Line, Style, pieces, sections};
 use crate::machine::Machine;
-use crate::memory_map::MapError;
+use crate::memory_map::{HostWindow, MapError};
 use crate::object_file::{ObjectFile, Section};
+
+/// Functions and facts of one target. For the meaning of each see the method of [`Toolset`] with its name.
+pub struct Tools {
+    /// The target's name on the command line, such as `epiphany`.
+    pub name: &'static str,
+    /// The properties that the target's ELF files have in common.
+    pub format: Format,
+    /// Distance in bytes from one possible instruction to the next.
+    pub instruction_unit: u64,
+    /// Length in bytes of the longest instruction.
+    pub longest_instruction: usize,
+    /// Assembles a text.
+    pub assemble: fn(&str, &str) -> Result<ObjectFile, Diagnostics>,
+    /// Disassembles code.
+    pub disassemble: fn(&[u8], u64, Style) -> Vec<Line>,
+    /// Names a relocation number.
+    pub relocation_name: fn(u32) -> Option<&'static str>,
+    /// Options for programs of any size.
+    pub link_options: fn() -> LinkOptions,
+    /// Options for programs that lie as on the chip, where they differ.
+    pub local_link_options: Option<fn() -> LinkOptions>,
+    /// Links objects.
+    pub link: fn(&[&ObjectFile], &LinkOptions) -> Result<Executable, LinkError>,
+    /// Makes a simulator.
+    pub machine: fn() -> Result<Box<dyn Machine + Send>, MapError>,
+    /// The stack pointer's name.
+    pub stack_pointer: &'static str,
+    /// The registers of arguments.
+    pub argument_registers: &'static [&'static str],
+    /// Prefix of the symbol of a name in C.
+    pub symbol_prefix: &'static str,
+    /// Addresses at which the host serves runtime functions.
+    pub host_window: HostWindow,
+}
 
 /// Assembler, disassembler, linker and simulator of one target.
 pub trait Toolset: Sync {
-    /// The target's name on the command line, such as `epiphany`.
-    fn name(&self) -> &'static str;
+    /// The target's table.
+    fn tools(&self) -> &'static Tools;
 
-    /// What the target's ELF files have in common.
-    fn format(&self) -> &'static Format;
+    /// The target's name on the command line, such as `epiphany`.
+    fn name(&self) -> &'static str {
+        self.tools().name
+    }
+
+    /// The properties that the target's ELF files have in common.
+    fn format(&self) -> &'static Format {
+        &self.tools().format
+    }
 
     /// Length in bytes of the longest instruction, as it lies in the simulator's memory.
-    fn longest_instruction(&self) -> usize;
+    fn longest_instruction(&self) -> usize {
+        self.tools().longest_instruction
+    }
 
     /// Assembles a text; `name` is used in messages.
     ///
     /// # Errors
     /// Everything that is wrong with the text, by line and column.
-    fn assemble(&self, name: &str, text: &str) -> Result<ObjectFile, Diagnostics>;
+    fn assemble(&self, name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
+        (self.tools().assemble)(name, text)
+    }
 
-    /// What must stand before and behind instructions so that they are a text by themselves.
+    /// Text that must stand before and behind instructions so that they are a text by themselves.
     fn code_frame(&self) -> (&'static str, &'static str) {
         ("", "")
     }
@@ -41,9 +87,13 @@ pub trait Toolset: Sync {
 
     /// Like [`disassemble`](Self::disassemble), beginning anew at the addresses of `starts`, in ascending
     /// order, where symbols say that something begins: behind data the listing is in step again.
-    fn disassemble_from(&self, code: &[u8], address: u64, starts: &[u64], style: Style) -> Vec<Line>;
+    fn disassemble_from(&self, code: &[u8], address: u64, starts: &[u64], style: Style) -> Vec<Line> {
+        let tools = self.tools();
+        let pieces = pieces(code, address, starts, tools.instruction_unit);
+        pieces.flat_map(|(address, piece)| (tools.disassemble)(piece, address, style)).collect()
+    }
 
-    /// What stands before and behind the lines of a section so that they are a text, with a name that is
+    /// Text that stands before and behind the lines of a section so that they are a text, with a name that is
     /// made of letters, digits, `.`, `_`, `$` and `-`; `None` where the target's assembler has no way to
     /// make the section.
     fn source_section(&self, name: &str, section: &Section) -> Option<(String, String)> {
@@ -61,35 +111,47 @@ pub trait Toolset: Sync {
     }
 
     /// The name of a relocation number in the ABI document.
-    fn relocation_name(&self, kind: u32) -> Option<&'static str>;
+    fn relocation_name(&self, kind: u32) -> Option<&'static str> {
+        (self.tools().relocation_name)(kind)
+    }
 
-    /// How programs of any size are linked for the simulator's default memory map.
-    fn link_options(&self) -> LinkOptions;
+    /// Options that link programs of any size for the simulator's default memory map.
+    fn link_options(&self) -> LinkOptions {
+        (self.tools().link_options)()
+    }
 
-    /// How small programs are linked to lie where they would lie on the chip; `None` where that is what
-    /// [`link_options`](Self::link_options) does.
+    /// Options that link small programs to lie where they would lie on the chip; `None` where
+    /// [`link_options`](Self::link_options) does that.
     fn local_link_options(&self) -> Option<LinkOptions> {
-        None
+        self.tools().local_link_options.map(|options| options())
     }
 
     /// Links objects.
     ///
     /// # Errors
-    /// What the linker says, with object, section and offset.
-    fn link(&self, objects: &[&ObjectFile], options: &LinkOptions) -> Result<Executable, LinkError>;
+    /// The linker's complaint, with object, section and offset.
+    fn link(&self, objects: &[&ObjectFile], options: &LinkOptions) -> Result<Executable, LinkError> {
+        (self.tools().link)(objects, options)
+    }
 
     /// A new simulator with the target's default memory map.
     ///
     /// # Errors
     /// When the map cannot be made.
-    fn machine(&self) -> Result<Box<dyn Machine + Send>, MapError>;
+    fn machine(&self) -> Result<Box<dyn Machine + Send>, MapError> {
+        (self.tools().machine)()
+    }
 
     /// The stack pointer's name among [`Machine::registers`].
-    fn stack_pointer(&self) -> &'static str;
+    fn stack_pointer(&self) -> &'static str {
+        self.tools().stack_pointer
+    }
 
     /// The registers in which functions receive words, in their order: those from which the runtime functions that
     /// the host serves take theirs. For values wider than a word the target has rules of its own.
-    fn argument_registers(&self) -> &'static [&'static str];
+    fn argument_registers(&self) -> &'static [&'static str] {
+        self.tools().argument_registers
+    }
 
     /// Whether the stack grows to higher addresses.
     fn stack_grows_up(&self) -> bool {
@@ -98,22 +160,25 @@ pub trait Toolset: Sync {
 
     /// The symbol in an object file for a name in C.
     fn symbol(&self, name: &str) -> String {
-        name.to_owned()
+        format!("{}{name}", self.tools().symbol_prefix)
     }
 
-    /// What a program holds in a pointer to this address: targets with several address spaces, or that count
+    /// The value that a program holds in a pointer to this address: targets with several address spaces, or that count
     /// instructions, take something off the addresses of their ELF files.
     fn machine_value(&self, address: u64) -> u64 {
         address
     }
 
     /// An address without memory in reach of every reference, for symbols that are never used.
-    fn nowhere(&self) -> u64;
+    fn nowhere(&self) -> u64 {
+        let HostWindow { base, size, slot } = self.tools().host_window;
+        base + size - slot
+    }
 
     /// Reads a relocatable object file.
     ///
     /// # Errors
-    /// What is wrong with the file, and where.
+    /// The mistake in the file, and its place.
     fn read_object(&self, name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {
         elf::read_object(name, bytes, self.format())
     }
@@ -121,7 +186,7 @@ pub trait Toolset: Sync {
     /// Lists the members of a library, in their order, without the index of symbols.
     ///
     /// # Errors
-    /// What is wrong with the file, and where.
+    /// The mistake in the file, and its place.
     fn read_library<'a>(&self, name: &str, bytes: &'a [u8]) -> Result<Vec<Member<'a>>, ElfError> {
         elf::read_archive(name, bytes)
     }
@@ -129,7 +194,7 @@ pub trait Toolset: Sync {
     /// Writes a relocatable object file.
     ///
     /// # Errors
-    /// What the file format cannot hold.
+    /// The file format cannot hold something.
     fn write_object(&self, object: &ObjectFile) -> Result<Vec<u8>, WriteError> {
         elf::write_object(object, self.format())
     }
@@ -143,7 +208,7 @@ pub trait Toolset: Sync {
     /// Reads a linked program.
     ///
     /// # Errors
-    /// What is wrong with the file, and where.
+    /// The mistake in the file, and its place.
     fn read_executable(&self, name: &str, bytes: &[u8]) -> Result<Executable, ElfError> {
         elf::read_executable(name, bytes, self.format())
     }
@@ -151,7 +216,7 @@ pub trait Toolset: Sync {
     /// Writes a linked program.
     ///
     /// # Errors
-    /// What the file format cannot hold.
+    /// The file format cannot hold something.
     fn write_executable(&self, program: &Executable) -> Result<Vec<u8>, WriteError> {
         elf::write_executable(program, self.format())
     }

@@ -5,18 +5,16 @@
 
 use super::RunSettings;
 use super::asked::Wrong;
-use super::docket::{Docket, Task};
 use super::fingerprint::{self, Fault};
-use super::report;
+use super::judge::JudgeContext;
+use super::queue;
 use super::tally::{Found, Key, Seen, SubjectTally, TargetTally, kind_of_fault};
-use super::units::{Compiled, Failure, Workshop};
-use super::verdicts::CaseResult;
 use crate::error::Error;
 use crate::known::Known;
-use crate::progress::Progress;
-use crate::store::Store;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
+use crate::units::{Attempt, Attempts, Compiled, Failure, Workshop};
+use crate::verdict::CaseResult;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{Expected, Mismatch, Observed, Topic, Verdict, Violation};
@@ -27,7 +25,6 @@ use crosscall_oracle::judge::Judgement;
 use crosscall_oracle::knowledge::Knowledge;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// Batches of such cases that are made ahead of judging.
 const BATCHES_AHEAD: usize = 8;
@@ -64,7 +61,7 @@ pub trait Apart {
         subject: &Toolchain,
         cases: &[Self::Case],
         workshop: Workshop<'_>,
-    ) -> Result<Ran<Self::Outcome>, CompileFailure>;
+    ) -> Result<Attempts<Self::Outcome>, CompileFailure>;
 
     /// What is to come of a case under a dialect; none where the document has no such cases.
     fn plan(case: &Self::Case, chooser: &mut Chooser<'_>) -> Option<Self::Plan>;
@@ -76,24 +73,6 @@ pub trait Apart {
     fn minimise(case: &Self::Case, shows: impl FnMut(&Self::Case) -> bool, tries: usize) -> Self::Case;
 }
 
-/// What came of one case.
-#[derive(Debug, Clone)]
-pub enum Tried<O> {
-    /// What the subject did.
-    Done(O),
-    /// Why nothing can be said of it.
-    Failed(Failure),
-}
-
-/// What came of several cases.
-#[derive(Debug)]
-pub struct Ran<O> {
-    /// For each case.
-    pub tried: Vec<Tried<O>>,
-    /// What a compiler did beside that: faults that only several cases show, and failures that did not come again.
-    pub beside: Compiled,
-}
-
 /// Whether a target's document has cases for a pairing that is not about calls.
 pub fn has_cases<T: Apart>(target: Target) -> bool {
     T::case(target, 0, 0).is_some()
@@ -103,12 +82,12 @@ pub fn has_cases<T: Apart>(target: Target) -> bool {
 pub fn judge<T: Apart>(
     k: usize,
     case: &T::Case,
-    tried: &Tried<T::Outcome>,
+    tried: &Attempt<T::Outcome>,
     knowledge: &mut Knowledge,
 ) -> CaseResult {
     let outcome = match tried {
-        Tried::Done(outcome) => outcome,
-        Tried::Failed(failure) => return CaseResult::failed(k, T::PAIRING, failure),
+        Attempt::Done(outcome) => outcome,
+        Attempt::Failed(failure) => return CaseResult::failed(k, T::PAIRING, failure),
     };
     let outcome = infer(
         knowledge,
@@ -134,7 +113,7 @@ pub fn run_one<T: Apart>(
     workshop: Workshop<'_>,
 ) -> Result<Option<CaseResult>, String> {
     let ran = T::run(subject, std::slice::from_ref(case), workshop).map_err(|e| e.to_string())?;
-    Ok(ran.tried.first().map(|tried| judge::<T>(0, case, tried, knowledge)))
+    Ok(ran.attempts.first().map(|tried| judge::<T>(0, case, tried, knowledge)))
 }
 
 /// What cases of a fixed seed tell of a subject: the state of knowledge in which a campaign judges.
@@ -148,7 +127,7 @@ pub fn settle<T: Apart>(subject: &Toolchain, workshop: Workshop<'_>) -> Result<K
     // Small units: a refusal concerns few.
     for (part, cases) in cases.chunks(SETTLING_BATCH).enumerate() {
         let ran = T::run(subject, cases, workshop).map_err(|e| e.to_string())?;
-        for (k, (case, tried)) in cases.iter().zip(&ran.tried).enumerate() {
+        for (k, (case, tried)) in cases.iter().zip(&ran.attempts).enumerate() {
             judge::<T>(part * SETTLING_BATCH + k, case, tried, &mut knowledge);
         }
     }
@@ -166,112 +145,57 @@ pub fn fingerprints(result: &CaseResult) -> Vec<Fingerprint> {
     }
 }
 
-/// Cases with what each subject made of them.
-struct Work<T: Apart> {
+/// Cases with the subjects' answers.
+struct AttemptedBatch<T: Apart> {
     first: u64,
     cases: Vec<T::Case>,
-    /// For each subject that takes part.
-    ran: Vec<Ran<T::Outcome>>,
+    /// One for each subject that takes part.
+    answers: Vec<Attempts<T::Outcome>>,
 }
 
-/// Gives the cases of a pairing to the subjects, and counts what comes of them.
+/// Gives the cases of a pairing to the subjects, and counts and reports the results.
 ///
 /// # Errors
 /// When a tool cannot be run, or a finding cannot be written down.
-pub(super) fn run<T: Apart>(
-    settings: &RunSettings,
-    subjects: &[Toolchain],
-    tally: &mut TargetTally,
-    progress: &dyn Progress,
-    store: Option<&Store>,
-) -> Result<(), Error> {
-    let wanted: Vec<usize> = (0..subjects.len())
-        .filter(|s| subjects.get(*s).is_some_and(|subject| subject.takes_part(T::PAIRING)))
-        .collect();
+pub(super) fn run<T: Apart>(context: JudgeContext<'_>, tally: &mut TargetTally) -> Result<(), Error> {
+    let JudgeContext { settings, subjects, .. } = context;
+    let takes_part = |(_, subject): &(usize, &Toolchain)| subject.takes_part(T::PAIRING);
+    let wanted: Vec<(usize, &Toolchain)> = subjects.iter().enumerate().filter(takes_part).collect();
     let target = tally.target;
-    if !settings.pairings.contains(&T::PAIRING) || wanted.is_empty() || !has_cases::<T>(target) {
+    if !context.asks_for(T::PAIRING) || wanted.is_empty() || !has_cases::<T>(target) {
         return Ok(());
     }
-    let batch = settings.batch.max(1) as u64;
-    let docket = Docket::new(settings.cases.div_ceil(batch), BATCHES_AHEAD);
     settings.until.next_round();
-    let bench = Mutex::new((tally, None));
-    let prepare = |number: u64| -> Result<Work<T>, CompileFailure> {
+    let batch = settings.batch.max(1) as u64;
+    let prepare = |number: u64| -> Result<AttemptedBatch<T>, CompileFailure> {
         let first = number * batch;
         let last = first.saturating_add(batch).min(settings.cases);
         let cases: Vec<T::Case> = (first..last).filter_map(|i| T::case(target, settings.seed, i)).collect();
-        let of_subject = |s: &usize| match subjects.get(*s) {
-            Some(subject) => T::run(subject, &cases, workshop(settings)),
-            None => Ok(Ran { tried: Vec::new(), beside: Compiled::default() }),
-        };
-        let ran = wanted.iter().map(of_subject).collect::<Result<_, _>>()?;
-        Ok(Work { first, cases, ran })
+        let of_subject = |(_, subject): &(usize, &Toolchain)| T::run(subject, &cases, workshop(settings));
+        let answers = wanted.iter().map(of_subject).collect::<Result<_, _>>()?;
+        Ok(AttemptedBatch { first, cases, answers })
     };
-    let worker = || {
-        let _guard = docket.closes_on_panic();
-        while let Some(task) = docket.next(&settings.stop, &settings.until) {
-            match task {
-                Task::Prepare(number) => docket.prepared(number, prepare(number)),
-                Task::Judge(work) => {
-                    let mut bench = bench.lock().unwrap_or_else(PoisonError::into_inner);
-                    let (tally, error) = &mut *bench;
-                    match work {
-                        Ok(work) => {
-                            let judged =
-                                judge_all(settings, subjects, &wanted, &work, tally, progress, store);
-                            *error = error.take().or(judged.err());
-                        }
-                        Err(failure) if settings.stop.load(Ordering::Relaxed) => drop(failure),
-                        Err(failure) => *error = Some(Error::Tool(failure.to_string())),
-                    }
-                    if error.is_some() {
-                        docket.close();
-                    }
-                    docket.judged();
-                }
+    let judge_batch = |batch: AttemptedBatch<T>| {
+        for ((s, subject), answers) in wanted.iter().zip(&batch.answers) {
+            let Some(own) = tally.subjects.get_mut(*s) else { continue };
+            let mut found = own.note_beside::<T>(&batch.cases, batch.first, &answers.beside, &settings.known);
+            for (k, (case, attempt)) in batch.cases.iter().zip(&answers.attempts).enumerate() {
+                let index = batch.first + k as u64;
+                let result = judge::<T>(k, case, attempt, &mut own.knowledge);
+                found.extend(own.note_apart::<T>(case, index, &result, subject, &settings.known));
             }
+            context.report(tally, found)?;
+            context.progress.advance(batch.cases.len() as u64, &subject.name);
         }
+        Ok(())
     };
-    std::thread::scope(|scope| {
-        for _ in 0..settings.jobs.max(1) {
-            scope.spawn(worker);
-        }
-    });
-    let (tally, error) = bench.into_inner().unwrap_or_else(PoisonError::into_inner);
-    tally.note_drawn(settings, T::PAIRING.matter(), docket.drawn());
-    error.map_or(Ok(()), Err)
+    let begun = queue::run(settings, settings.cases.div_ceil(batch), BATCHES_AHEAD, prepare, judge_batch)?;
+    tally.note_generated(settings, T::PAIRING.matter(), begun);
+    Ok(())
 }
 
 fn workshop(settings: &RunSettings) -> Workshop<'_> {
     Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop }
-}
-
-fn judge_all<T: Apart>(
-    settings: &RunSettings,
-    subjects: &[Toolchain],
-    wanted: &[usize],
-    work: &Work<T>,
-    tally: &mut TargetTally,
-    progress: &dyn Progress,
-    store: Option<&Store>,
-) -> Result<(), Error> {
-    for (s, ran) in wanted.iter().zip(&work.ran) {
-        let (Some(subject), Some(own)) = (subjects.get(*s), tally.subjects.get_mut(*s)) else { continue };
-        let mut found = own.note_beside::<T>(&work.cases, work.first, &ran.beside, &settings.known);
-        for (k, (case, tried)) in work.cases.iter().zip(&ran.tried).enumerate() {
-            let index = work.first + k as u64;
-            let result = judge::<T>(k, case, tried, &mut own.knowledge);
-            found.extend(own.note_apart::<T>(case, index, &result, subject, &settings.known));
-        }
-        for seen in found {
-            let Some(new) = tally.add(seen, settings.seed) else { continue };
-            let finding = report::finding(new);
-            progress.finding(&finding);
-            store.map_or(Ok(()), |store| store.record(&finding))?;
-        }
-        progress.advance(work.cases.len() as u64, &subject.name);
-    }
-    Ok(())
 }
 
 impl SubjectTally {

@@ -77,13 +77,14 @@ impl Wrong<'_> {
         focus: usize,
         reported: &[usize],
     ) -> Standing {
+        let subjects: Vec<_> = self.subjects.iter().map(|subject| subject.known_as()).collect();
         known.judge(&Occurrence {
             kind: kind_of(fingerprint),
             fingerprint: &fingerprint.to_string(),
             focus,
             reported,
             fingerprint_of: &|mismatch| self.fingerprint_of(mismatch).to_string(),
-            subjects: self.subjects,
+            subjects: &subjects,
             pairing: self.pairing,
             case: self.case,
             violation: self.violation,

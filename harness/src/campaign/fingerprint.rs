@@ -1,43 +1,9 @@
 //! When two disagreements are the same disagreement.
 
+pub use crosscall_oracle::judge::precedence::{fingerprints as of, of_mismatch, sighted};
+
 use crosscall_model::Pairing;
-use crosscall_model::finding::{Answer, Expected, Fingerprint, Kind, Mismatch, Topic, Violation};
-
-/// The fingerprints of a violation: one for each departure that explains it, or for each question that is
-/// answered otherwise than before, else one for its first contradiction (the others mostly follow from it).
-pub fn of(pairing: Pairing, violation: &Violation) -> Vec<Fingerprint> {
-    sighted(pairing, violation).into_iter().map(|(fingerprint, _)| fingerprint).collect()
-}
-
-/// The same with the index of the contradiction that each is about.
-pub fn sighted(pairing: Pairing, violation: &Violation) -> Vec<(Fingerprint, usize)> {
-    let Violation { mismatches, deviations, changed, .. } = violation;
-    if !deviations.is_empty() {
-        return deviations.iter().map(|answer| (Fingerprint::Deviation(*answer), 0)).collect();
-    }
-    if !changed.is_empty() {
-        let of = |answer: &Answer| Fingerprint::Changed(answer.clause, answer.question);
-        return changed.iter().map(|answer| (of(answer), 0)).collect();
-    }
-    let Some(first) = mismatches.first() else { return Vec::new() };
-    // Each register that is not given back is one of its own; of other things the first tells what the rest follows from.
-    let is_told = |(at, other): &(usize, &Mismatch)| *at == 0 || is_register(first) && is_register(other);
-    let all = mismatches.iter().enumerate().filter(is_told);
-    all.map(|(at, mismatch)| (of_mismatch(pairing, mismatch), at)).collect()
-}
-
-fn is_register(mismatch: &Mismatch) -> bool {
-    matches!(mismatch.topic, Topic::Register(_))
-}
-
-/// The fingerprint of a single contradiction.
-pub fn of_mismatch(pairing: Pairing, mismatch: &Mismatch) -> Fingerprint {
-    let (clause, kind) = (mismatch.clauses.first().copied().unwrap_or("?"), kind_of(mismatch));
-    match pairing {
-        Pairing::Cross => Fingerprint::Between(clause, kind),
-        _ => Fingerprint::Mismatch(clause, kind),
-    }
-}
+use crosscall_model::finding::{Expected, Fingerprint, Kind, Mismatch, Violation};
 
 /// What a smaller case must still show to be about the same fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,7 +90,7 @@ pub(super) fn kind_of(mismatch: &Mismatch) -> Kind {
 mod tests {
     use super::*;
     use crosscall_model::Target;
-    use crosscall_model::finding::{Datum, LayoutFact, Taking, ValueId};
+    use crosscall_model::finding::{Datum, LayoutFact, Taking, Topic, ValueId};
     use crosscall_model::plan::Link;
     use crosscall_model::target::Register;
 

@@ -19,7 +19,7 @@
 
 use super::fingerprint;
 use super::tally::{Found, Key, Seen, TargetTally};
-use crate::expression::lexicon;
+use crate::cases::lexicon::lexicon;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Follower;
 use crosscall_model::finding::{
@@ -385,7 +385,7 @@ mod tests {
     }
 
     fn case(declaration: &str) -> Case {
-        let signature = c::parse(declaration).expect("a declaration").signature;
+        let signature = crosscall_declarations::parse(declaration).expect("a declaration").signature;
         Case { target: Target::Epiphany, signature, arguments: Vec::new(), result: None, style: Style::PLAIN }
     }
 

@@ -5,54 +5,42 @@
 
 pub mod apart;
 pub mod asked;
-pub mod batch;
-mod between;
-pub mod calls;
-pub mod class;
-mod constants;
-mod court;
 pub mod coverage;
 mod dialects;
-mod docket;
-mod documented;
 pub mod failures;
 pub mod fingerprint;
+mod judge;
 pub mod kinship;
-mod minimise;
-mod object_check;
+mod queue;
 pub mod report;
-mod seen;
-pub mod single;
-pub mod source;
+pub mod rerun;
 pub mod tally;
 pub mod tools;
-pub mod units;
 pub mod until;
 pub mod values;
-pub mod verdicts;
 
+use crate::cases::Source;
 use crate::error::Error;
 use crate::known::Known;
+use crate::process;
 use crate::progress::Progress;
 use crate::store::Store;
+use crate::toolchain::Kind;
 use crate::toolchain::Toolchain;
 use crate::toolchain::bisect::Bench;
 use crate::toolchain::capability::{self, Capabilities};
 use crate::toolchain::compile::CompileFailure;
-use crate::toolchain::{Kind, process};
+use crate::units::{Role, Sources, Workshop, compile};
 use apart::has_cases;
-use court::{Court, Setup, Work};
 use crosscall_model::{Case, Matter, Pairing, Target};
 use crosscall_reports::run::{LeftOut, RunReport};
-use docket::{Docket, Task};
-use source::Source;
+use judge::{CompiledBatch, Judge, JudgeContext};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tally::TargetTally;
 use tools::Tools;
-use units::{Role, Sources, Workshop, compile};
 use until::Until;
 use values::Values;
 
@@ -242,54 +230,28 @@ fn run_target(
     let batch = settings.batch.max(1) as u64;
     let calls = settings.pairings.iter().any(|pairing| pairing.matter() == Matter::Call);
     let batches = if calls { settings.cases.div_ceil(batch) } else { 0 };
-    let court = Mutex::new(Court { tally: TargetTally::new(target, &subjects), error: None });
-    let setup = Setup { settings, subjects: &subjects, directed: source.directed(), progress, store };
-    let docket = Docket::new(batches, BATCHES_AHEAD);
+    let context =
+        JudgeContext { settings, subjects: &subjects, directed: source.directed(), progress, store };
+    let mut judge = Judge { context, tally: TargetTally::new(target, &subjects) };
     if calls {
         settings.until.next_round();
     }
-    let worker = || {
-        let _guard = docket.closes_on_panic();
-        while let Some(task) = docket.next(&settings.stop, &settings.until) {
-            match task {
-                Task::Prepare(number) => {
-                    let first = number * batch;
-                    let last = first.saturating_add(batch).min(settings.cases);
-                    let cases: Vec<Case> = (first..last).map(|i| source.case(i)).collect();
-                    docket.prepared(number, compile_all(settings, &subjects, &capabilities, first, cases));
-                }
-                Task::Judge(work) => {
-                    let mut court = court.lock().unwrap_or_else(PoisonError::into_inner);
-                    match work {
-                        Ok(work) => court.judge(&setup, work),
-                        Err(failure) if settings.stop.load(Ordering::Relaxed) => drop(failure),
-                        Err(failure) => court.error = Some(Error::Tool(failure.to_string())),
-                    }
-                    if court.error.is_some() {
-                        docket.close();
-                    }
-                    docket.judged();
-                }
-            }
-        }
+    let prepare = |number: u64| {
+        let first = number * batch;
+        let last = first.saturating_add(batch).min(settings.cases);
+        let cases: Vec<Case> = (first..last).map(|i| source.case(i)).collect();
+        compile_all(settings, &subjects, &capabilities, first, cases)
     };
-    std::thread::scope(|scope| {
-        for _ in 0..settings.jobs.max(1) {
-            scope.spawn(worker);
-        }
-    });
-    let mut court = court.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(error) = court.error {
-        return Err(error);
-    }
+    let begun = queue::run(settings, batches, BATCHES_AHEAD, prepare, |batch| judge.judge(batch))?;
+    let mut tally = judge.tally;
     if calls {
-        court.tally.note_drawn(settings, Matter::Call, docket.drawn());
+        tally.note_generated(settings, Matter::Call, begun);
     }
-    apart::run::<Tools>(settings, &subjects, &mut court.tally, progress, store)?;
-    apart::run::<Values>(settings, &subjects, &mut court.tally, progress, store)?;
-    court.tally.stopped = settings.stop.load(Ordering::Relaxed);
-    minimise::run_again(settings, &subjects, &capabilities, &source, &mut court.tally);
-    Ok(court.tally)
+    apart::run::<Tools>(context, &mut tally)?;
+    apart::run::<Values>(context, &mut tally)?;
+    tally.stopped = settings.stop.load(Ordering::Relaxed);
+    rerun::minimise::run_again(settings, &subjects, &capabilities, &source, &mut tally);
+    Ok(tally)
 }
 
 /// Roles that the pairings need. Calls are judged with the layout that a subject is known to have, so that it is
@@ -314,7 +276,7 @@ fn compile_all(
     capabilities: &[Capabilities],
     first: u64,
     cases: Vec<Case>,
-) -> Result<Work, CompileFailure> {
+) -> Result<CompiledBatch, CompileFailure> {
     let workshop = Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
     let roles = roles(&settings.pairings);
     let sources = Sources::new(&cases);
@@ -327,7 +289,7 @@ fn compile_all(
         }
         compiled.push(of_subject);
     }
-    Ok(Work { first, cases, compiled })
+    Ok(CompiledBatch { first, cases, compiled })
 }
 
 /// The subject that is called by subject `s` in a batch: each of the others in turn, then itself.
@@ -339,7 +301,7 @@ fn partner_of(s: usize, count: usize, batch: u64) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::{partner_of, roles};
-    use crate::campaign::units::Role;
+    use crate::units::Role;
     use crosscall_model::Pairing;
 
     #[test]

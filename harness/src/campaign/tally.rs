@@ -6,10 +6,11 @@ use super::coverage::Coverage;
 use super::failures::Failures;
 use super::fingerprint;
 use super::kinship::Common;
-use super::units::{Compiled, Failure, Role};
-use super::verdicts::{CaseResult, Evidence};
+use super::queue::Begun;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
+use crate::units::{Compiled, Failure, Role};
+use crate::verdict::{CaseResult, Evidence};
 use crosscall_model::finding::Beside;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::FindingKind;
@@ -263,11 +264,11 @@ impl Found {
 impl TargetTally {
     /// Notes how many batches of cases a round of a run with bounds has begun. In other runs cases that were not begun
     /// count as skipped.
-    pub(super) fn note_drawn(
+    pub(super) fn note_generated(
         &mut self,
         settings: &RunSettings,
         matter: Matter,
-        (batches, enough): (u64, Option<Enough>),
+        (batches, enough): Begun,
     ) {
         if settings.until.is_bounded()
             && (enough.is_some() || settings.cases == crosscall_reports::run::UNBOUNDED)

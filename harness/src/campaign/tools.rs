@@ -1,10 +1,11 @@
 //! The pairing `tool`: assemblers and linkers as subjects.
 
-use super::apart::{Apart, Ran};
-use super::units::{Compiled, Workshop};
+use super::apart::Apart;
 use crate::tool;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
+use crate::units::Attempts;
+use crate::units::{Compiled, Workshop};
 use crosscall_generator::tool::shrink;
 use crosscall_model::tool::table::Formula;
 use crosscall_model::tool::{Expected, Input, Outcome, ToolCase, ToolPlan};
@@ -45,9 +46,9 @@ impl Apart for Tools {
         subject: &Toolchain,
         cases: &[ToolCase],
         workshop: Workshop<'_>,
-    ) -> Result<Ran<Outcome>, CompileFailure> {
+    ) -> Result<Attempts<Outcome>, CompileFailure> {
         let tried = tool::run(subject, cases, &goes_alone, workshop)?;
-        Ok(Ran { tried, beside: Compiled::default() })
+        Ok(Attempts { attempts: tried, beside: Compiled::default() })
     }
 
     fn plan(case: &ToolCase, chooser: &mut Chooser<'_>) -> Option<ToolPlan> {

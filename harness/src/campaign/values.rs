@@ -1,10 +1,12 @@
 //! The pairing `value`: the value of an expression in C.
 
-use super::apart::{Apart, Ran};
-use super::units::Workshop;
+use super::apart::Apart;
+use crate::cases::lexicon::lexicon;
 use crate::expression;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
+use crate::units::Attempts;
+use crate::units::Workshop;
 use crosscall_generator::expression::minimise;
 use crosscall_model::expression::{ValueCase, ValueOutcome, ValuePlan};
 use crosscall_model::{AboutRef, Pairing, Target};
@@ -28,11 +30,11 @@ impl Apart for Values {
     const PRODUCT: &'static str = "an object file";
 
     fn settling(target: Target) -> u64 {
-        expression::lexicon(target).table.len() as u64 * 2 * ROUNDS
+        lexicon(target).table.len() as u64 * 2 * ROUNDS
     }
 
     fn case(target: Target, seed: u64, index: u64) -> Option<ValueCase> {
-        let lexicon = expression::lexicon(target);
+        let lexicon = lexicon(target);
         crosscall_generator::expression::case(&lexicon.table, target, seed, index, &lexicon.widths)
     }
 
@@ -44,7 +46,7 @@ impl Apart for Values {
         subject: &Toolchain,
         cases: &[ValueCase],
         workshop: Workshop<'_>,
-    ) -> Result<Ran<ValueOutcome>, CompileFailure> {
+    ) -> Result<Attempts<ValueOutcome>, CompileFailure> {
         expression::run(subject, cases, workshop)
     }
 
@@ -57,7 +59,7 @@ impl Apart for Values {
     }
 
     fn minimise(case: &ValueCase, shows: impl FnMut(&ValueCase) -> bool, tries: usize) -> ValueCase {
-        let lexicon = expression::lexicon(case.target);
+        let lexicon = lexicon(case.target);
         match lexicon.find(case) {
             Some(operation) => minimise(operation, case, &lexicon.widths, shows, tries),
             None => case.clone(),

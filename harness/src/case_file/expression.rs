@@ -8,7 +8,7 @@
 //! ```
 
 use super::value::elements;
-use crate::expression::lexicon;
+use crate::cases::lexicon::lexicon;
 use crosscall_model::expression::ValueCase;
 use crosscall_model::{Target, Value};
 use serde::{Deserialize, Serialize};

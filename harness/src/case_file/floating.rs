@@ -1,120 +1,47 @@
 //! Floating values in decimal and in hexadecimal, as the bits of their encodings.
 
-/// An IEEE 754 format.
-#[derive(Clone, Copy)]
-pub(super) struct Format {
-    bits: u32,
-    /// Significant bits, the leading one included.
-    precision: u32,
-    /// The greatest exponent of a normal number.
-    greatest: i64,
-}
+use rustc_apfloat::ieee::{Double, Half, Single};
+use rustc_apfloat::{Float, Round, Status};
 
-impl Format {
-    const HALF: Format = Format { bits: 16, precision: 11, greatest: 15 };
-    const SINGLE: Format = Format { bits: 32, precision: 24, greatest: 127 };
-    const DOUBLE: Format = Format { bits: 64, precision: 53, greatest: 1023 };
+/// Reads a number without a sign as the bits of its encoding: the nearest one to a decimal number, and exactly that of a
+/// hexadecimal one. An error is worded so that the name of a type can follow.
+pub(super) type Reader = fn(&str) -> Result<u64, &'static str>;
 
-    /// The format of so many bits.
-    pub(super) fn of(bits: u32) -> Option<Format> {
-        [Format::HALF, Format::SINGLE, Format::DOUBLE].into_iter().find(|format| format.bits == bits)
-    }
-
-    /// The bits of a number without a sign.
-    ///
-    /// # Errors
-    /// What is wrong, so that the name of a type can follow.
-    pub(super) fn read(self, digits: &str) -> Result<u64, &'static str> {
-        match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-            Some(hex) => {
-                let (number, exponent) = hexadecimal(hex).ok_or(NO_NUMBER)?;
-                self.exactly(number, exponent)
-            }
-            None => self.nearest(digits),
-        }
-    }
-
-    /// The encoding that is nearest to a number in decimal.
-    fn nearest(self, digits: &str) -> Result<u64, &'static str> {
-        let value: f64 = digits.parse().map_err(|_| NO_NUMBER)?;
-        let bits = match self.bits {
-            16 => half(value),
-            32 => digits.parse::<f32>().map_err(|_| NO_NUMBER)?.to_bits().into(),
-            _ => value.to_bits(),
-        };
-        let infinite = ((1 << (self.bits - self.precision)) - 1) << (self.precision - 1);
-        let is_word = digits.starts_with(|c: char| c.is_ascii_alphabetic());
-        if bits == infinite && !is_word { Err("is too great for a") } else { Ok(bits) }
-    }
-
-    /// `number` times two to the power of `exponent`, which has to be one of the format's numbers.
-    fn exactly(self, number: u64, exponent: i64) -> Result<u64, &'static str> {
-        if number == 0 {
-            return Ok(0);
-        }
-        let (number, exponent) =
-            (number >> number.trailing_zeros(), exponent.saturating_add(number.trailing_zeros().into()));
-        let length = 64 - number.leading_zeros();
-        let top = exponent.saturating_add(i64::from(length) - 1);
-        let least = 1 - self.greatest;
-        // The exponent of the last bit of the smallest number.
-        let last = least - i64::from(self.precision - 1);
-        if length > self.precision || exponent < last {
-            return Err("has bits that there is no room for in a");
-        }
-        if top > self.greatest {
-            return Err("is too great for a");
-        }
-        if top < least {
-            return Ok(number << (exponent - last));
-        }
-        let fraction = (number << (self.precision - length)) & ((1 << (self.precision - 1)) - 1);
-        Ok(u64::try_from(top + self.greatest).unwrap_or(0) << (self.precision - 1) | fraction)
+/// The reader for the IEEE 754 format of so many bits.
+pub(super) fn reader(bits: u32) -> Option<Reader> {
+    match bits {
+        16 => Some(read::<Half>),
+        32 => Some(read::<Single>),
+        64 => Some(read::<Double>),
+        _ => None,
     }
 }
 
-const NO_NUMBER: &str = "is no number for a";
+fn read<F: Float>(digits: &str) -> Result<u64, &'static str> {
+    let hexadecimal = hexadecimal(digits);
+    let is_exact = hexadecimal.is_some();
+    let text = hexadecimal.unwrap_or_else(|| digits.to_lowercase().replace("infinity", "inf"));
+    let number = F::from_str_r(&text, Round::NearestTiesToEven).map_err(|_| "is no number for a")?;
+    if number.status.contains(Status::OVERFLOW) {
+        Err("is too great for a")
+    } else if is_exact && number.status != Status::OK {
+        Err("has bits that there is no room for in a")
+    } else {
+        Ok(number.value.to_bits() as u64)
+    }
+}
+
+/// A hexadecimal number with an exponent, which may be missing in what is given.
+fn hexadecimal(digits: &str) -> Option<String> {
+    let digits = digits.to_lowercase();
+    digits.starts_with("0x").then(|| if digits.contains('p') { digits } else { digits + "p0" })
+}
 
 /// Whether a word without a sign is written as a floating value.
 pub(super) fn is_floating(digits: &str) -> bool {
-    match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        Some(hex) => hexadecimal(hex).is_some(),
+    match hexadecimal(digits) {
+        Some(text) => Double::from_str_r(&text, Round::NearestTiesToEven).is_ok(),
         None => !digits.starts_with(['+', '-']) && digits.parse::<f64>().is_ok(),
-    }
-}
-
-/// A number such as `1.8p3`, as a whole number and the power of two that it is to be multiplied with.
-fn hexadecimal(text: &str) -> Option<(u64, i64)> {
-    let (digits, exponent) = match text.split_once(['p', 'P']) {
-        Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
-        None => (text, 0),
-    };
-    let (before, behind) = digits.split_once('.').unwrap_or((digits, ""));
-    let all = [before, behind].concat();
-    let behind = behind.len() - (all.len() - all.trim_end_matches('0').len()).min(behind.len());
-    let all = all.get(..before.len() + behind)?;
-    if digits.starts_with(['+', '-']) || all.starts_with('+') || (all.is_empty() && digits.len() < 2) {
-        return None;
-    }
-    let number = if all.is_empty() { 0 } else { u64::from_str_radix(all, 16).ok()? };
-    Some((number, i64::from(exponent) - 4 * i64::try_from(behind).ok()?))
-}
-
-/// The nearest number of 16 bits.
-fn half(value: f64) -> u64 {
-    const UNIT: f64 = 16_777_216.0;
-    if value.is_nan() {
-        return 0x7e00;
-    }
-    let exponent = (value.to_bits() >> 52 & 0x7ff) as i32 - 1023;
-    if exponent > 15 {
-        0x7c00
-    } else if exponent < -14 {
-        (value * UNIT).round_ties_even() as u64
-    } else {
-        // A carry out of the fraction goes into the exponent, and out of the greatest one to infinity.
-        let fraction = (value * f64::from(10 - exponent).exp2()).round_ties_even() as u64;
-        (((exponent + 14) as u64) << 10) + fraction
     }
 }
 
@@ -134,9 +61,9 @@ mod tests {
             ("0x1.ffcp15", 0x7bff),
             ("0.000060975551605224609375", 0x3ff),
         ] {
-            assert_eq!(Format::HALF.read(text), Ok(bits), "{text}");
+            assert_eq!(read::<Half>(text), Ok(bits), "{text}");
         }
-        assert!(Format::HALF.read("65520.0").is_err());
+        assert!(read::<Half>("65520.0").is_err());
     }
 
     proptest::proptest! {
@@ -145,16 +72,16 @@ mod tests {
             let (fraction, exponent) = (bits & 0x7f_ffff, (bits >> 23) as i32);
             let (number, power) =
                 if exponent == 0 { (fraction, -149) } else { (fraction | 0x80_0000, exponent - 150) };
-            proptest::prop_assert_eq!(Format::SINGLE.read(&format!("0x{number:x}p{power}")), Ok(bits.into()));
+            proptest::prop_assert_eq!(read::<Single>(&format!("0x{number:x}p{power}")), Ok(bits.into()));
             let whole = number >> 8;
             let behind = number & 0xff;
             let text = format!("0x{whole:x}.{behind:02x}p{}", power + 8);
-            proptest::prop_assert_eq!(Format::SINGLE.read(&text), Ok(bits.into()));
+            proptest::prop_assert_eq!(read::<Single>(&text), Ok(bits.into()));
         }
 
         #[test]
         fn any_text_is_read_or_refused(text in "[0-9a-fxpein+-.]{0,12}") {
-            let _ = Format::DOUBLE.read(&text);
+            let _ = read::<Double>(&text);
             let _ = is_floating(&text);
         }
     }

@@ -19,17 +19,17 @@
 //! A symbol has a value of its own, or with `section` the distance from its beginning, or it is undefined, which
 //! `weak` permits.
 
-use crate::cli_values;
+use crate::number::Hex;
+use crate::serde_text;
 use crosscall_model::tool::{
     Beside, Input, InputRelocation, InputSection, InputSymbol, LinkInput, SymbolAt, hex,
 };
 use serde::{Deserialize, Serialize};
 
 /// The table.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Text {
-    #[serde(skip_serializing_if = "Option::is_none")]
     statement: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sections: Vec<SectionText>,
@@ -37,43 +37,40 @@ pub(super) struct Text {
     symbols: Vec<SymbolText>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     relocations: Vec<RelocationText>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     beside: Option<BesideText>,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 struct BesideText {
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     weak: bool,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     nowhere: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     changes: Option<[u32; 2]>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     expects: Option<[u32; 2]>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SectionText {
-    address: String,
+    #[serde(with = "serde_text")]
+    address: Hex,
     bytes: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SymbolText {
     name: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     section: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    value: Option<String>,
+    #[serde(default, with = "serde_text::option")]
+    value: Option<Hex>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     weak: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RelocationText {
     section: usize,
@@ -90,42 +87,39 @@ impl Text {
             Input::Statement(text) => return Text { statement: Some(text.clone()), ..Text::default() },
             Input::Link(link) => link,
         };
-        let section = |s: &InputSection| SectionText { address: number(s.address), bytes: hex(&s.bytes) };
+        let section = |s: &InputSection| SectionText { address: Hex(s.address), bytes: hex(&s.bytes) };
         let symbol = |s: &InputSymbol| {
             let (section, value) = match s.place {
-                SymbolAt::Absolute(value) => (None, Some(number(value))),
-                SymbolAt::Section(section, offset) => (Some(section), Some(number(offset))),
+                SymbolAt::Absolute(value) => (None, Some(Hex(value))),
+                SymbolAt::Section(section, offset) => (Some(section), Some(Hex(offset))),
                 SymbolAt::Undefined | SymbolAt::Weak => (None, None),
             };
             SymbolText { name: s.name.clone(), section, value, weak: s.place == SymbolAt::Weak }
         };
-        let name = |i: usize| link.symbols.get(i).map(|s| s.name.clone()).unwrap_or_default();
-        let relocation = |r: &InputRelocation| RelocationText {
-            section: r.section,
-            offset: r.offset,
-            kind: r.kind,
-            symbol: name(r.symbol),
-            addend: r.addend,
+        let relocation = |&InputRelocation { section, offset, kind, symbol, addend }: &InputRelocation| {
+            let symbol = link.symbols.get(symbol).map(|s| s.name.clone()).unwrap_or_default();
+            RelocationText { section, offset, kind, symbol, addend }
+        };
+        let beside = |beside| match beside {
+            Beside::WeakAgain => BesideText { weak: true, ..BesideText::default() },
+            Beside::CallsNowhere => BesideText { nowhere: true, ..BesideText::default() },
+            Beside::Caller { changes, expects } => {
+                BesideText { changes: Some(changes), expects, ..BesideText::default() }
+            }
         };
         Text {
             statement: None,
             sections: link.sections.iter().map(section).collect(),
             symbols: link.symbols.iter().map(symbol).collect(),
             relocations: link.relocations.iter().map(relocation).collect(),
-            beside: link.beside.map(|beside| match beside {
-                Beside::WeakAgain => BesideText { weak: true, ..BesideText::default() },
-                Beside::CallsNowhere => BesideText { nowhere: true, ..BesideText::default() },
-                Beside::Caller { changes, expects } => {
-                    BesideText { changes: Some(changes), expects, ..BesideText::default() }
-                }
-            }),
+            beside: link.beside.map(beside),
         }
     }
 
     /// The input that the table describes.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The mistake in it.
     pub(super) fn input(self) -> Result<Input, String> {
         if let Some(statement) = self.statement {
             if !(self.sections.is_empty() && self.symbols.is_empty() && self.relocations.is_empty()) {
@@ -141,68 +135,67 @@ impl Text {
             return Err("it has neither a statement nor sections".to_owned());
         }
         let count = sections.len();
-        let symbols =
-            self.symbols.into_iter().map(|text| symbol(text, count)).collect::<Result<Vec<_>, _>>()?;
-        let relocation = |text: RelocationText| {
-            let symbol = symbols.iter().position(|s| s.name == text.symbol);
-            let symbol = symbol.ok_or_else(|| format!("there is no symbol `{}`", text.symbol))?;
-            let RelocationText { section, offset, kind, addend, .. } = text;
+        let symbols = self.symbols.into_iter().map(|text| symbol(text, count));
+        let symbols = symbols.collect::<Result<Vec<_>, _>>()?;
+        let relocation = |RelocationText { section, offset, kind, symbol, addend }| {
+            let symbol = symbols
+                .iter()
+                .position(|s| s.name == symbol)
+                .ok_or_else(|| format!("there is no symbol `{symbol}`"))?;
             if section >= count {
                 return Err(format!("there is no section {section}"));
             }
             Ok(InputRelocation { section, offset, kind, symbol, addend })
         };
         let relocations = self.relocations.into_iter().map(relocation).collect::<Result<Vec<_>, String>>()?;
-        let beside = self.beside.map(|text| match (text.weak, text.nowhere, text.changes) {
-            (true, false, None) if text.expects.is_none() => Ok(Beside::WeakAgain),
-            (false, true, None) if text.expects.is_none() => Ok(Beside::CallsNowhere),
-            (false, false, Some(changes)) => Ok(Beside::Caller { changes, expects: text.expects }),
-            _ => {
-                let words = "what is beside it is `weak`, calls `nowhere`, or is a caller of what `changes` registers";
-                Err(words.to_owned())
-            }
-        });
-        Ok(Input::Link(LinkInput { sections, symbols, relocations, beside: beside.transpose()? }))
+        let beside = self.beside.map(beside).transpose()?;
+        Ok(Input::Link(LinkInput { sections, symbols, relocations, beside }))
     }
 }
 
-fn number(value: u64) -> String {
-    format!("{value:#x}")
+fn beside(text: BesideText) -> Result<Beside, String> {
+    match text {
+        BesideText { weak: true, nowhere: false, changes: None, expects: None } => Ok(Beside::WeakAgain),
+        BesideText { weak: false, nowhere: true, changes: None, expects: None } => Ok(Beside::CallsNowhere),
+        BesideText { weak: false, nowhere: false, changes: Some(changes), expects } => {
+            Ok(Beside::Caller { changes, expects })
+        }
+        _ => Err("what is beside it is `weak`, calls `nowhere`, or is a caller of what `changes` registers"
+            .to_owned()),
+    }
 }
 
-fn section(text: SectionText) -> Result<InputSection, String> {
-    let byte = |word: &str| match word.len() {
-        2 => {
-            u8::from_str_radix(word, 16).map_err(|_| format!("`{word}` is no byte of two hexadecimal digits"))
-        }
-        _ => Err(format!("`{word}` is no byte of two hexadecimal digits")),
+fn section(SectionText { address: Hex(address), bytes }: SectionText) -> Result<InputSection, String> {
+    let byte = |word: &str| {
+        let byte = u8::from_str_radix(word, 16).ok().filter(|_| word.len() == 2);
+        byte.ok_or_else(|| format!("`{word}` is no byte of two hexadecimal digits"))
     };
-    let bytes: Vec<u8> = text.bytes.split_whitespace().map(byte).collect::<Result<_, _>>()?;
+    let bytes: Vec<u8> = bytes.split_whitespace().map(byte).collect::<Result<_, _>>()?;
     if bytes.is_empty() {
         return Err("a section has at least one byte".to_owned());
     }
-    let address = cli_values::number(&text.address)?;
     match address.checked_add(bytes.len() as u64) {
         Some(_) => Ok(InputSection { address, bytes }),
-        None => Err(format!("the section at {} reaches over the end of memory", text.address)),
+        None => Err(format!("the section at {address:#x} reaches over the end of memory")),
     }
 }
 
 fn symbol(text: SymbolText, sections: usize) -> Result<InputSymbol, String> {
-    let is_name = !text.name.is_empty() && text.name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    if !is_name {
-        return Err(format!("`{}` is no name of a symbol", text.name));
+    let SymbolText { name, section, value, weak } = text;
+    if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+        return Err(format!("`{name}` is no name of a symbol"));
     }
-    let value = text.value.as_deref().map(cli_values::number).transpose()?;
-    let place = match (text.section, value, text.weak) {
-        (None, Some(value), false) => SymbolAt::Absolute(value),
-        (Some(section), value, false) if section < sections => SymbolAt::Section(section, value.unwrap_or(0)),
+    let place = match (section, value, weak) {
+        (None, Some(Hex(value)), false) => SymbolAt::Absolute(value),
+        (Some(section), value, false) if section < sections => {
+            SymbolAt::Section(section, value.map_or(0, |Hex(value)| value))
+        }
         (None, None, false) => SymbolAt::Undefined,
         (None, None, true) => SymbolAt::Weak,
         (Some(section), _, false) => return Err(format!("there is no section {section}")),
-        (.., true) => return Err(format!("`{}` is weak: it has neither section nor value", text.name)),
+        (.., true) => return Err(format!("`{name}` is weak: it has neither section nor value")),
     };
-    Ok(InputSymbol { name: text.name, place })
+    Ok(InputSymbol { name, place })
 }
 
 #[cfg(test)]

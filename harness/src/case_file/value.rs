@@ -5,7 +5,7 @@
 //! `inf`, `nan`. In braces stand the elements, lanes, parts or named members of a value; `.1=0x5` is a union in which
 //! member 1 holds 0x5.
 
-use super::floating::{self, Format};
+use super::floating;
 use crosscall_model::expression::Operand;
 use crosscall_model::{RecordKind, Scalar, Target, Type, Value, c};
 use crosscall_oracle::abi;
@@ -319,10 +319,10 @@ impl Place {
                 false => format!("`{word}` is a floating value, and {name} is of type `{ty}`"),
             });
         }
-        let format = Format::of(*bits).ok_or_else(|| {
+        let read = floating::reader(*bits).ok_or_else(|| {
             format!("`{word}`: a `{ty}` of {bits} bits is only taken as the bits of its encoding")
         })?;
-        let value = format.read(digits).map_err(|why| format!("`{word}` {why} `{ty}`"))?;
+        let value = read(digits).map_err(|why| format!("`{word}` {why} `{ty}`"))?;
         Ok(value | u64::from(is_negative) << (bits - 1))
     }
 
@@ -347,7 +347,11 @@ mod tests {
     use expect_test::expect;
 
     fn bits(declaration: &str, text: &str) -> Result<String, String> {
-        let ty = c::parse(&format!("{declaration} f(void)")).unwrap().signature.result.unwrap();
+        let ty = crosscall_declarations::parse(&format!("{declaration} f(void)"))
+            .unwrap()
+            .signature
+            .result
+            .unwrap();
         read(text, &ty, Target::Epiphany).map(|value| value.to_string())
     }
 

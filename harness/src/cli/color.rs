@@ -4,7 +4,7 @@ use clap::{ColorChoice, ValueEnum};
 use crosscall_reports::picture::{self, Page};
 
 /// What `--color` says, for messages about a command line that cannot be read as a whole.
-pub(super) fn asked_for() -> ColorChoice {
+pub(crate) fn asked_for() -> ColorChoice {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let apart = words.windows(2).filter_map(|pair| match pair {
         [option, value] if option == "--color" => Some(value.as_str()),
@@ -15,7 +15,7 @@ pub(super) fn asked_for() -> ColorChoice {
 }
 
 /// From now on this thread draws for the standard output, with colours as they are asked for.
-pub(super) fn set_up(choice: ColorChoice) {
+pub(crate) fn set_up(choice: ColorChoice) {
     match choice {
         ColorChoice::Always => anstream::ColorChoice::Always,
         ColorChoice::Never => anstream::ColorChoice::Never,

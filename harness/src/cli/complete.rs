@@ -1,7 +1,7 @@
 //! What a shell offers for words that are no commands and no options: names that the program knows, files, or nothing.
 
 use crate::known::Known;
-use crate::mutants::edits_of;
+use crate::mutants::mutants_of;
 use crate::toolchain::discover::families;
 use crate::toolchain::{Kind, Toolchain};
 use clap::builder::PossibleValuesParser;
@@ -63,7 +63,7 @@ fn with_ids_beside_files(mut script: String, shell: Shell) -> String {
 }
 
 fn known_ids() -> Vec<String> {
-    let ids = |known: Known| known.entries.iter().map(|entry| entry.id.clone()).collect();
+    let ids = |known: &Known| known.entries.iter().map(|entry| entry.id.clone()).collect();
     Known::built_in().map(ids).unwrap_or_default()
 }
 
@@ -127,7 +127,7 @@ fn edits() -> Vec<String> {
         let compiler = Toolchain { kind: Kind::Gcc, ..embedded.clone() };
         [embedded, compiler]
             .into_iter()
-            .flat_map(|subject| edits_of(&subject))
+            .flat_map(|subject| mutants_of(&subject))
             .map(|edit| edit.name.to_owned())
     };
     let names: BTreeSet<String> = Target::ALL.into_iter().flat_map(of).collect();

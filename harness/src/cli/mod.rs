@@ -1,10 +1,10 @@
-//! The command line: what can be said, and which command it starts.
+//! The command line: its words, options and help.
 
 mod clauses;
-mod color;
+pub(crate) mod color;
 mod complete;
 mod doctor;
-mod examples;
+pub(crate) mod examples;
 mod explain;
 mod finding;
 mod format;
@@ -35,15 +35,8 @@ pub use repro::ReproArgs;
 pub use run::{RunArgs, SubjectArgs};
 pub use shell::{CompletionsArgs, ManArgs};
 
-use crate::commands;
-use crate::error::Error;
-use crate::interrupt;
-use crate::output::note;
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
-use crosscall_reports::outcome::EXIT_INPUT;
-use std::io::Write;
+use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// Finds where a compiler and the document that defines its ABI disagree about a function call.
 ///
@@ -99,50 +92,4 @@ pub enum Command {
 /// The command line with the examples: what is read, and what help, man pages and completions are made from.
 pub fn command() -> clap::Command {
     examples::add(Cli::command())
-}
-
-/// Does what the command line says; returns the process's exit code.
-pub fn main() -> ExitCode {
-    let colour = color::asked_for();
-    let command = command().color(colour);
-    let parsed = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match parsed {
-        Ok(cli) => cli,
-        Err(error) if error.use_stderr() => {
-            let _ = error.print();
-            return ExitCode::from(EXIT_INPUT);
-        }
-        // `--help` and `--version` are no mistakes; they come on the standard output.
-        Err(help) => {
-            color::set_up(colour);
-            let text = examples::unfolded(&help.render().ansi().to_string());
-            let _ = write!(anstream::stdout(), "{text}");
-            return ExitCode::SUCCESS;
-        }
-    };
-    color::set_up(cli.color);
-    let code = dispatch(&cli).unwrap_or_else(|error| {
-        note(&format!("crosscall: {error}"));
-        error.exit_code()
-    });
-    // Whoever was asked to end says so, whatever was found until then.
-    ExitCode::from(interrupt::signal().map_or(code, interrupt::exit_code))
-}
-
-fn dispatch(cli: &Cli) -> Result<u8, Error> {
-    let config = cli.config.as_deref();
-    match &cli.command {
-        Command::Run(args) => commands::run::run(args, config),
-        Command::Explain(args) => commands::explain::run(args, config),
-        Command::Repro(args) => commands::repro::run(args, config),
-        Command::Finding(args) => commands::finding::run(args),
-        Command::Minimize(args) => commands::minimize::run(args, config),
-        Command::Clauses(args) => commands::clauses::run(args),
-        Command::Mutants(args) => commands::mutants::run(args, config),
-        Command::Doctor(args) => commands::doctor::run(args, config),
-        Command::Machine(command) => commands::machine::run(command),
-        Command::Help(args) => commands::help::run(args),
-        Command::Completions(args) => commands::shell::completions(args),
-        Command::Man(args) => commands::shell::man(args),
-    }
 }

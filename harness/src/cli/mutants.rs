@@ -2,7 +2,8 @@
 
 use super::Format;
 use super::words::target;
-use crate::cli_values::{number, positive};
+use crate::cli_values::positive;
+use crate::number::number;
 use clap::Args;
 use crosscall_model::Target;
 use std::path::PathBuf;

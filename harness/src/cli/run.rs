@@ -2,7 +2,8 @@
 
 use super::ReportFormat;
 use super::words::{pairing, target};
-use crate::cli_values::{Seed, duration, number, positive, seed};
+use crate::cli_values::{Seed, duration, positive, seed};
+use crate::number::number;
 use crate::toolchain::Kind;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};

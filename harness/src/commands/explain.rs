@@ -1,8 +1,7 @@
 //! `crosscall explain`.
 
-use super::again::{Settled, Subjects};
 use super::session;
-use crate::campaign::units::Workshop;
+use crate::campaign::rerun::again::{Settled, Subjects};
 use crate::cli::{ExplainArgs, Format};
 use crate::error::Error;
 use crate::explain::dialect::Dialect;
@@ -14,11 +13,12 @@ use crate::explain::real::{Real, Subject, real};
 use crate::explain::{Explanation, case_of, explain_as, forms, json, real_text, text, types};
 use crate::interrupt;
 use crate::output::print;
+use crate::process::Limits;
 use crate::progress::Waiting;
 use crate::toolchain::Toolchain;
-use crate::toolchain::process::Limits;
+use crate::units::Workshop;
+use crosscall_declarations::{Asked, Declaration, Function, ParseError};
 use crosscall_model::Pairing;
-use crosscall_model::c::{Asked, Declaration, Function, ParseError};
 use crosscall_reports::json::{FORMAT, pretty};
 use crosscall_reports::outcome::{EXIT_CLEAN, EXIT_TOOL};
 use crosscall_reports::picture::{self, Page};

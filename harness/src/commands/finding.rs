@@ -35,12 +35,12 @@ pub fn run(args: &FindingArgs) -> Result<u8, Error> {
     }
     let shows = !chosen.is_empty();
     if !shows {
-        chosen = Known::built_in()?.entries;
-        chosen.retain(|entry| args.target.is_empty() || args.target.contains(&target_of(entry)));
+        let wanted = |entry: &&Entry| args.target.is_empty() || args.target.contains(&target_of(entry));
+        chosen = Known::built_in()?.entries.iter().filter(wanted).collect();
     }
     print(&match args.format {
         Format::Json => to_json(&chosen),
-        Format::Text if shows => chosen.iter().map(show).collect::<Vec<_>>().join("\n"),
+        Format::Text if shows => chosen.iter().map(|entry| show(entry)).collect::<Vec<_>>().join("\n"),
         Format::Text => list(&chosen),
     })?;
     Ok(EXIT_CLEAN)
@@ -71,7 +71,7 @@ fn target_of(entry: &Entry) -> Target {
     Target::ALL.into_iter().find(is_its).unwrap_or(Target::Epiphany)
 }
 
-fn list(entries: &[Entry]) -> String {
+fn list(entries: &[&Entry]) -> String {
     let mut table = Table::new(0, &["id", "compiler", "what it does"]);
     for entry in entries {
         table.row(&[&entry.id, &entry.compiler, &entry.title]);
@@ -113,8 +113,8 @@ fn show(entry: &Entry) -> String {
     out
 }
 
-fn to_json(entries: &[Entry]) -> String {
-    let value = |entry: &Entry| {
+fn to_json(entries: &[&Entry]) -> String {
+    let value = |entry: &&Entry| {
         let row: serde_json::Map<String, Value> = archive::row(&entry.document, &entry.id)
             .into_iter()
             .skip(1)

@@ -1,11 +1,9 @@
 //! Where a finding shows and where not: its case with the other subjects of its sort.
 
-use super::again::{Background, Outcome, Subjects};
-use super::retrial::Retrial;
 use crate::archive::Opened;
 use crate::campaign::report::case_file_of;
-use crate::campaign::units::Workshop;
-use crate::campaign::verdicts::Evidence;
+use crate::campaign::rerun::again::{Background, Outcome, Subjects};
+use crate::campaign::rerun::retrial::Retrial;
 use crate::error::Error;
 use crate::evidence::issue::Tried;
 use crate::evidence::{Scene, folder};
@@ -14,6 +12,8 @@ use crate::known::Known;
 use crate::output::note;
 use crate::toolchain::Toolchain;
 use crate::toolchain::select::Inventory;
+use crate::units::Workshop;
+use crate::verdict::Evidence;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::run::RunReport;

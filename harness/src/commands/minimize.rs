@@ -1,21 +1,20 @@
 //! `crosscall minimize`.
 
-use super::again::{self, Settled};
 use super::session;
 use crate::archive;
 use crate::campaign::apart::Apart;
 use crate::campaign::fingerprint::Fault;
+use crate::campaign::rerun::again::{self, Settled};
 use crate::campaign::tools::Tools;
-use crate::campaign::units::Workshop;
 use crate::campaign::values::Values;
 use crate::case_file::CaseFile;
 use crate::cli::MinimizeArgs;
 use crate::error::Error;
 use crate::interrupt;
 use crate::known::Known;
-use crate::output::{note, print};
-use crate::store::write_atomically;
-use crate::toolchain::process::Limits;
+use crate::output::{note, print, write_atomically};
+use crate::process::Limits;
+use crate::units::Workshop;
 use crosscall_generator::shrink;
 use crosscall_model::finding::Verdict;
 use crosscall_model::{About, Pairing};

@@ -1,6 +1,5 @@
-//! What each command does. The command line itself is in [`crate::cli`].
+//! The commands: one module each. Their words and options are in [`crate::cli`].
 
-mod again;
 pub mod clauses;
 pub mod doctor;
 pub mod explain;
@@ -10,9 +9,62 @@ pub mod machine;
 mod matrix;
 pub mod minimize;
 pub mod mutants;
-mod recheck;
 pub mod repro;
-mod retrial;
 pub mod run;
 mod session;
 pub mod shell;
+
+use crate::cli::{Cli, Command, color, command, examples};
+use crate::error::Error;
+use crate::interrupt;
+use crate::output::note;
+use clap::FromArgMatches;
+use crosscall_reports::outcome::EXIT_INPUT;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Runs the command of the command line; returns the exit code of the process.
+pub fn main() -> ExitCode {
+    let colour = color::asked_for();
+    let command = command().color(colour);
+    let parsed = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => {
+            let _ = error.print();
+            return ExitCode::from(EXIT_INPUT);
+        }
+        // `--help` and `--version` are no mistakes; they come on the standard output.
+        Err(help) => {
+            color::set_up(colour);
+            let text = examples::unfolded(&help.render().ansi().to_string());
+            let _ = write!(anstream::stdout(), "{text}");
+            return ExitCode::SUCCESS;
+        }
+    };
+    color::set_up(cli.color);
+    let code = dispatch(&cli).unwrap_or_else(|error| {
+        note(&format!("crosscall: {error}"));
+        error.exit_code()
+    });
+    // Whoever was asked to end says so, whatever was found until then.
+    ExitCode::from(interrupt::signal().map_or(code, interrupt::exit_code))
+}
+
+fn dispatch(cli: &Cli) -> Result<u8, Error> {
+    let config = cli.config.as_deref();
+    match &cli.command {
+        Command::Run(args) => run::run(args, config),
+        Command::Explain(args) => explain::run(args, config),
+        Command::Repro(args) => repro::run(args, config),
+        Command::Finding(args) => finding::run(args),
+        Command::Minimize(args) => minimize::run(args, config),
+        Command::Clauses(args) => clauses::run(args),
+        Command::Mutants(args) => mutants::run(args, config),
+        Command::Doctor(args) => doctor::run(args, config),
+        Command::Machine(command) => machine::run(command),
+        Command::Help(args) => help::run(args),
+        Command::Completions(args) => shell::completions(args),
+        Command::Man(args) => shell::man(args),
+    }
+}

@@ -6,12 +6,13 @@ use crate::cli::{Format, MutantsArgs};
 use crate::error::Error;
 use crate::interrupt;
 use crate::mutants::table::{self, Outcome, Search};
-use crate::mutants::{Edit, edits_of, random, report};
+use crate::mutants::{Mutant, mutants_of, report};
 use crate::output::{note, print};
+use crate::process::Limits;
 use crate::progress::Bar;
 use crate::toolchain::Toolchain;
-use crate::toolchain::process::Limits;
 use crosscall_model::Pairing;
+use crosscall_mutants::random;
 use crosscall_reports::nearest;
 use crosscall_reports::outcome::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
 use std::path::Path;
@@ -85,15 +86,15 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
 }
 
 /// The ways to break a subject that were asked for.
-fn ways(toolchain: &Toolchain, args: &MutantsArgs) -> Result<Vec<Edit>, Error> {
+fn ways(toolchain: &Toolchain, args: &MutantsArgs) -> Result<Vec<Mutant>, Error> {
     let name = &toolchain.name;
     let (ways, reason) = match args.random {
-        None => (edits_of(toolchain), "there is no way to break such a subject"),
+        None => (mutants_of(toolchain), "there is no way to break such a subject"),
         Some(_) if !toolchain.kind.compiles_c() => {
             (Vec::new(), "only compilers are broken at random; without --random it has faults of its own")
         }
         Some(count) => (
-            random::edits(toolchain.target, args.random_seed, count),
+            random::edits(toolchain.target, args.random_seed, count).into_iter().map(Mutant::from).collect(),
             "assembly text of this target cannot be read",
         ),
     };
@@ -101,12 +102,12 @@ fn ways(toolchain: &Toolchain, args: &MutantsArgs) -> Result<Vec<Edit>, Error> {
 }
 
 /// The edits with these names, `*` for any text; all of them where no name is given.
-fn chosen(all: Vec<Edit>, names: &[String]) -> Result<Vec<Edit>, Error> {
+fn chosen(all: Vec<Mutant>, names: &[String]) -> Result<Vec<Mutant>, Error> {
     if names.is_empty() {
         return Ok(all);
     }
     for name in names {
-        if !all.iter().any(|e| crate::toolchain::select::fits(name, e.name)) {
+        if !all.iter().any(|e| crate::pattern::fits(name, e.name)) {
             let hint = match nearest(name, all.iter().map(|e| e.name)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => {
@@ -117,6 +118,6 @@ fn chosen(all: Vec<Edit>, names: &[String]) -> Result<Vec<Edit>, Error> {
             return Err(Error::Input(format!("unknown edit `{name}`; {hint}")));
         }
     }
-    let wanted = |edit: &Edit| names.iter().any(|name| crate::toolchain::select::fits(name, edit.name));
+    let wanted = |edit: &Mutant| names.iter().any(|name| crate::pattern::fits(name, edit.name));
     Ok(all.into_iter().filter(wanted).collect())
 }

@@ -1,18 +1,18 @@
 //! `crosscall repro`.
 
-use super::again::{Outcome, Subjects};
 use super::matrix::{self, Shown};
-use super::retrial::{self, Retrial};
 use super::run::render;
 use super::session;
 use crate::archive;
-use crate::campaign::units::Workshop;
+use crate::campaign::rerun::again::{Outcome, Subjects};
+use crate::campaign::rerun::retrial::{self, Retrial};
 use crate::cli::{ReportFormat, ReproArgs, ReproFormat};
 use crate::error::Error;
 use crate::evidence::{folder, issue};
 use crate::interrupt;
 use crate::output::{note, print};
-use crate::toolchain::process::{self, Limits};
+use crate::process::{self, Limits};
+use crate::units::Workshop;
 use crosscall_model::finding::FindingKind;
 use crosscall_oracle::standing::unsettled;
 use crosscall_reports::dialect;
@@ -65,7 +65,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     }
     let mut retrial = Retrial::new(&opened, &known, workshop);
     let mut shown: Vec<Shown> = Vec::new();
-    let between = opened.entry.as_ref().filter(|entry| entry.kind == FindingKind::Incompatibility);
+    let between = opened.entry.filter(|entry| entry.kind == FindingKind::Incompatibility);
     for (pairing, subjects) in trials {
         let (mut outcome, background) = retrial.once(pairing, &subjects)?;
         for finding in &mut outcome.findings {
@@ -87,7 +87,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     // What several trials show in the same way is one thing.
     let mut fingerprints = BTreeSet::new();
     shown.retain(|shown| fingerprints.insert(shown.finding.fingerprint.clone()));
-    let wanted = opened.entry.as_ref().map(|entry| entry.id.as_str());
+    let wanted = opened.entry.map(|entry| entry.id.as_str());
     let is_wanted = |one: &Shown| wanted.is_none_or(|id| one.is_known_as(id));
     // A case file names the clause that it contradicts; any finding will do for one that names none.
     let is_told = |one: &Shown| found.clauses.first().is_none_or(|clause| one.finding.clause() == clause);

@@ -1,26 +1,27 @@
 //! `crosscall run`.
 
 use super::matrix;
-use super::recheck;
 use super::session;
 use crate::archive::titles;
-use crate::campaign::units::Workshop;
+use crate::campaign::rerun::recheck;
 use crate::campaign::until::Until;
 use crate::campaign::{self, RunSettings};
 use crate::cli::{ReportFormat, RunArgs, SubjectArgs};
 use crate::error::Error;
 use crate::evidence;
 use crate::interrupt;
-use crate::known::{Entry, Known, accept};
-use crate::output::{note, print};
+use crate::known::{Entry, Known, Subject, accept};
+use crate::output::{note, print, write_atomically};
+use crate::pattern::fits;
+use crate::process::Limits;
 use crate::progress::{Bar, Progress, Waiting};
-use crate::store::{REPORT, Store, write_atomically};
+use crate::store::{REPORT, Store};
 use crate::toolchain::Toolchain;
 use crate::toolchain::emits::Emits;
 use crate::toolchain::identity;
 use crate::toolchain::named::Named;
-use crate::toolchain::process::Limits;
-use crate::toolchain::select::{Inventory, fits};
+use crate::toolchain::select::Inventory;
+use crate::units::Workshop;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::origin::Origin;
@@ -166,7 +167,8 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         matrix::keep_new(&report, &settings.toolchains, &settings.known, &place, workshop)?;
     }
     if let Some(list) = &args.accept {
-        let ids = accept::accept(list, &report, &settings.toolchains)?;
+        let subjects: Vec<_> = settings.toolchains.iter().map(Toolchain::known_as).collect();
+        let ids = accept::accept(list, report.findings(), &subjects)?;
         note(&match ids.len() {
             0 => format!("{}: nothing new to accept", list.display()),
             _ => format!("{}: added {}; fill in the reasons", list.display(), ids.join(", ")),
@@ -194,10 +196,10 @@ fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<String>, Er
 /// Says that known findings are going to be new because a compiler does not tell for which machine it is.
 fn warn_of_unknown_machine(toolchain: &Toolchain, known: &Known) {
     let Some(compiler) = identity::without_machine(&toolchain.compiler) else { return };
-    let about = |machine: &str| Toolchain { compiler: format!("{compiler} {machine}"), ..toolchain.clone() };
     let meant = |entry: &&Entry| {
         let machine = entry.compiler.rsplit(' ').next().unwrap_or_default();
-        !machine.contains('*') && !entry.is_about(toolchain) && entry.is_about(&about(machine))
+        let about = |compiler: &str| entry.is_about(Subject { compiler, ..toolchain.known_as() });
+        !machine.contains('*') && !about(&toolchain.compiler) && about(&format!("{compiler} {machine}"))
     };
     let count = known.entries.iter().filter(meant).count();
     if count > 0 {

@@ -37,7 +37,7 @@ pub(super) fn inventory_for(
 
 /// The named list of known findings, or the built-in one.
 pub(super) fn known(named: Option<&Path>) -> Result<Known, Error> {
-    let Some(path) = named else { return Known::built_in() };
+    let Some(path) = named else { return Known::built_in().cloned() };
     let known = Known::read(path)?;
     let open =
         known.entries.iter().filter(|entry| entry.reason.as_deref().is_some_and(|r| r.trim().is_empty()));

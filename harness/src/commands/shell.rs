@@ -3,8 +3,7 @@
 
 use crate::cli::{self, CompletionsArgs, EXAMPLES, ManArgs};
 use crate::error::Error;
-use crate::output::print_bytes;
-use crate::store::write_atomically;
+use crate::output::{print_bytes, write_atomically};
 use clap::Command;
 use clap_mangen::Man;
 use crosscall_reports::outcome::EXIT_CLEAN;

@@ -55,7 +55,7 @@ fn origin(scene: &Scene<'_>) -> String {
 pub fn title(scene: &Scene<'_>) -> String {
     let finding = scene.finding;
     let known = finding.known.first().and_then(|id| crate::archive::entry(id).ok()?);
-    let about = known.map(|entry| entry.title).unwrap_or_else(|| in_a_line(scene));
+    let about = known.map(|entry| entry.title.clone()).unwrap_or_else(|| in_a_line(scene));
     let target = finding.case.target();
     match finding.clauses.first() {
         Some(clause) if finding.kind != FindingKind::CompilerFault => {

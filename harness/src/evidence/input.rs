@@ -2,9 +2,9 @@
 //! how to look at the bytes that a tool has made.
 
 use super::Scene;
+use crate::machine;
 use crate::toolchain::compile;
 use crate::toolchain::{Kind, Toolchain};
-use crate::trial::bench;
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::tool::{Input, InputRelocation, LinkInput, SymbolAt, ToolCase};
@@ -71,7 +71,7 @@ fn statements(case: &ToolCase, bytes: &[u8], relocation: &InputRelocation, name:
         found.push(vec![format!("{directive} {term}")]);
         found.push(vec![format!("{directive} {term}-.")]);
     }
-    let tools = bench::tools(case.target);
+    let tools = machine::tools(case.target);
     let lines: Vec<String> =
         tools.disassemble(bytes, 0, Style::Source).into_iter().map(|line| line.text).collect();
     if let [line] = &lines[..] {

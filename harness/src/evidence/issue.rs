@@ -353,9 +353,9 @@ fn known(scene: &Scene<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::campaign::units::Workshop;
-    use crate::toolchain::process::Limits;
+    use crate::process::Limits;
     use crate::toolchain::{Kind, Toolchain};
+    use crate::units::Workshop;
     use crosscall_model::Target;
     use crosscall_oracle::knowledge::Knowledge;
     use crosscall_reports::sample;

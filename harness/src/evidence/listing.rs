@@ -1,10 +1,10 @@
 //! The disassembly around a call, with the instruction marked that went wrong.
 
 use super::Scene;
-use crate::campaign::calls::Traced;
-use crate::campaign::single::{Pair, trace_one};
-use crate::trial::bench;
+use crate::campaign::rerun::single::{Pair, trace_one};
+use crate::machine;
 use crate::trial::program::Listed;
+use crate::verdict::calls::Traced;
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
 use crosscall_model::finding::ValueId;
@@ -132,7 +132,7 @@ fn culprit(traced: &Traced, scene: &Scene<'_>) -> Option<(u64, String)> {
 
 /// The code in an object file, where nothing runs.
 pub fn of_object(target: crosscall_model::Target, object: &ObjectFile) -> String {
-    let tools = bench::tools(target);
+    let tools = machine::tools(target);
     let mut out = String::new();
     for (index, section) in object.sections.iter().enumerate() {
         if section.flags & crosscall_machines::link::SECTION_EXECUTE == 0 || section.data.is_empty() {

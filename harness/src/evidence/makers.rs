@@ -1,8 +1,8 @@
 //! What the makers of a tool ask for first: its version, and how it was configured.
 
-use crate::campaign::units::Workshop;
-use crate::toolchain::process::{self, End};
+use crate::process::{self, End};
 use crate::toolchain::{Kind, Toolchain};
+use crate::units::Workshop;
 use crosscall_model::About;
 use crosscall_model::tool::Input;
 

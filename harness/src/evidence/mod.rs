@@ -14,9 +14,9 @@ pub mod units;
 pub mod watched;
 pub mod words;
 
-use crate::campaign::units::Workshop;
-use crate::campaign::verdicts::Evidence;
 use crate::toolchain::Toolchain;
+use crate::units::Workshop;
+use crate::verdict::Evidence;
 use crosscall_model::finding::Finding;
 use crosscall_oracle::knowledge::Knowledge;
 use standalone::Program;

@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn no_page_names_files_that_only_the_project_has() {
-        for entry in Known::built_in().unwrap().entries {
+        for entry in &Known::built_in().unwrap().entries {
             let text = plain(&archive::section(&entry.document).unwrap(), "");
             assert!(text.len() > 60, "{}: {text}", entry.id);
             for word in ["corpus/", "docs/", "Case:", "Cases:"] {

@@ -3,8 +3,8 @@
 use super::Scene;
 use super::watched::{self, Watched};
 use super::words::words_of;
+use crate::machine;
 use crate::toolchain::compile::compile;
-use crate::trial::bench;
 use crosscall_generator::c_unit::standalone;
 use crosscall_machines::machine::Stop;
 use crosscall_machines::object_file::ObjectFile;
@@ -210,24 +210,24 @@ fn run(
         let subject = other.unwrap_or(scene.first);
         let workshop = scene.workshop;
         let Some(unit) = name.strip_suffix(".c") else {
-            objects.push(bench::assemble(target, name, text).map_err(|e| e.to_string())?);
+            objects.push(machine::assemble(target, name, text).map_err(|e| e.to_string())?);
             continue;
         };
         let made = compile(subject, text, workshop.work_dir, unit, workshop.limits, workshop.stop);
         objects.push(made.map_err(|e| format!("{name} is not compiled: {e}"))?.object);
     }
     let all: Vec<&ObjectFile> = objects.iter().collect();
-    let program = bench::link(target, &all, BTreeMap::new()).map_err(|e| e.to_string())?;
-    let address = |name: &str| program.address_of(&bench::symbol(target, name));
+    let program = machine::link(target, &all, BTreeMap::new()).map_err(|e| e.to_string())?;
+    let address = |name: &str| program.address_of(&machine::symbol(target, name));
     let (Some(main), Some(verdict)) = (address("main"), address(standalone::VERDICT)) else {
         return Err("the program has no `main`".to_owned());
     };
-    let mut machine = bench::machine(target).map_err(|e| e.to_string())?;
+    let mut machine = machine::machine(target).map_err(|e| e.to_string())?;
     machine.load(&program).map_err(|e| e.to_string())?;
     machine.seal();
     let stack = crate::trial::program::stack_of(target, &*machine);
     let room = crate::trial::program::CALLER_FRAME;
-    let pointer = machine.registers().iter().position(|r| r.name == bench::tools(target).stack_pointer());
+    let pointer = machine.registers().iter().position(|r| r.name == machine::tools(target).stack_pointer());
     let home = machine.begin_call(main);
     if let Some(pointer) = pointer.and_then(|p| u16::try_from(p).ok()) {
         let sp = if target.grows_down() { stack.end - room } else { stack.start + room };
@@ -253,6 +253,6 @@ fn run(
         Stop::Breakpoint(at) => Ended::Stopped(format!("it came to {at:#x}")),
     };
     machine.set_breakpoints(&[]);
-    bench::give_back(target, machine);
+    machine::give_back(target, machine);
     Ok(ended)
 }

@@ -1,12 +1,12 @@
 //! The units of a finding as a compiler gets them, and what it makes of them.
 
 use super::{Scene, head};
-use crate::campaign::units::{Role, assembly_text, c_text};
 use crate::expression;
+use crate::machine;
 use crate::toolchain::compile::{self, Product, command_of};
 use crate::toolchain::spelling::spelled;
 use crate::toolchain::{Kind, Toolchain};
-use crate::trial::bench;
+use crate::units::{Role, assembly_text, c_text};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{About, Case, Pairing};
 
@@ -60,12 +60,10 @@ fn of_role(scene: &Scene<'_>, subject: &Toolchain, name: &'static str, role: Rol
 
 /// What the embedded code generator writes for a subject that takes that instead of C.
 fn embedded_text(subject: &Toolchain, role: Role, case: &Case) -> Option<String> {
-    let options = match (&subject.mutation, subject.kind) {
-        (_, Kind::Gcc | Kind::Clang | Kind::Binutils) => return None,
-        (Some(mutation), Kind::Embedded) => mutation.embedded(subject.target),
-        (_, Kind::Embedded | Kind::Forw) => crosscall_embedded::Options::new(subject.target),
-    };
-    assembly_text(role, &[(0, case)], &options).ok()
+    match subject.kind {
+        Kind::Gcc | Kind::Clang | Kind::Binutils => None,
+        Kind::Embedded | Kind::Forw => assembly_text(role, &[(0, case)], &subject.options()).ok(),
+    }
 }
 
 fn unit(
@@ -95,9 +93,9 @@ fn unit(
     } else {
         unit.assembly = embedded.unwrap_or_default();
     }
-    let tools = bench::tools(subject.target);
+    let tools = machine::tools(subject.target);
     let made = match subject.kind {
-        Kind::Embedded => bench::assemble(subject.target, name, &unit.assembly)
+        Kind::Embedded => machine::assemble(subject.target, name, &unit.assembly)
             .map_err(|e| e.to_string())
             .and_then(|object| Ok((tools.write_object(&object).map_err(|e| e.to_string())?, object))),
         _ => {

@@ -1,8 +1,8 @@
 //! A program that shows what becomes of registers and of the stack: the subject's unit as it was tested, a counterpart in
 //! assembly that writes down what it sees, and a `main` in C that compares.
 
-use crate::campaign::units::{Role, c_text};
-use crate::trial::bench;
+use crate::machine;
+use crate::units::{Role, c_text};
 use crosscall_generator::probe::watch::{self, Watch};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::Machine;
@@ -92,7 +92,7 @@ impl Watched {
     ) -> Result<Vec<&str>, String> {
         let read = |spot: &Spot, bytes: usize| -> Result<Vec<u8>, String> {
             let no = || format!("`{}` cannot be read", spot.object);
-            let at = program.address_of(&bench::symbol(target, &spot.object)).ok_or_else(no)?;
+            let at = program.address_of(&machine::symbol(target, &spot.object)).ok_or_else(no)?;
             let mut found = vec![0; bytes];
             machine.read(at + spot.offset, &mut found).map_err(|_| no())?;
             Ok(found)
@@ -318,13 +318,13 @@ fn main_text(items: &[Item]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::campaign::batch::Batch;
-    use crate::campaign::source::{directed_cases, widths};
-    use crate::campaign::units::{Sources, Workshop, assembly_text, compile};
-    use crate::campaign::verdicts;
+    use crate::cases::{directed_cases, widths};
+    use crate::process::Limits;
     use crate::toolchain::Toolchain;
     use crate::toolchain::capability::Capabilities;
-    use crate::toolchain::process::Limits;
+    use crate::units::{Sources, Workshop, assembly_text, compile};
+    use crate::verdict;
+    use crate::verdict::batch::Batch;
     use crosscall_machines::machine::Stop;
     use crosscall_model::Scalar;
     use crosscall_oracle::infer::Effort;
@@ -342,7 +342,7 @@ mod tests {
             let (batch, sources) = (Batch::new(cases), Sources::new(cases));
             for (role, pairing) in [(Role::Caller, Pairing::Caller), (Role::Callee, Pairing::Callee)] {
                 let unit = compile(&subject, role, &sources, &Capabilities::all(), workshop).unwrap();
-                verdicts::calls(
+                verdict::calls(
                     pairing,
                     &batch,
                     &unit,
@@ -367,18 +367,19 @@ mod tests {
         let watched = program(case, &plan, pairing, knowledge)?;
         let role = Role::of(pairing).unwrap();
         let text = assembly_text(role, &[(0, case)], options).ok()?;
-        let unit = bench::assemble(target, "unit", &text).unwrap();
+        let unit = machine::assemble(target, "unit", &text).unwrap();
         let (name, text) = &watched.files[1];
-        let counterpart = bench::assemble(target, name, text).unwrap_or_else(|e| panic!("{e}: {text}"));
-        let program = bench::link(target, &[&unit, &counterpart], BTreeMap::new()).unwrap();
-        let mut machine = bench::machine(target).unwrap();
+        let counterpart = machine::assemble(target, name, text).unwrap_or_else(|e| panic!("{e}: {text}"));
+        let program = machine::link(target, &[&unit, &counterpart], BTreeMap::new()).unwrap();
+        let mut machine = machine::machine(target).unwrap();
         machine.load(&program).unwrap();
         machine.seal();
         let stack = crate::trial::program::stack_of(target, &*machine);
         let room = crate::trial::program::CALLER_FRAME;
         let sp = if target.grows_down() { stack.end - room } else { stack.start + room };
-        let home = machine.begin_call(program.address_of(&bench::symbol(target, "call0")).unwrap());
-        let pointer = machine.registers().iter().position(|r| r.name == bench::tools(target).stack_pointer());
+        let home = machine.begin_call(program.address_of(&machine::symbol(target, "call0")).unwrap());
+        let pointer =
+            machine.registers().iter().position(|r| r.name == machine::tools(target).stack_pointer());
         machine.set_register(u16::try_from(pointer.unwrap()).unwrap(), sp);
         machine.set_breakpoints(&[home]);
         let ended = machine.run(1_000_000);
@@ -388,7 +389,7 @@ mod tests {
             other => vec![format!("{other:?}")],
         };
         machine.set_breakpoints(&[]);
-        bench::give_back(target, machine);
+        machine::give_back(target, machine);
         Some(failed)
     }
 

@@ -2,8 +2,8 @@
 
 use super::dialect::Dialect;
 use super::{Explanation, Taken, explain_as, text};
+use crosscall_declarations::Declaration;
 use crosscall_model::Target;
-use crosscall_model::c::Declaration;
 use crosscall_model::plan::ClauseId;
 use crosscall_oracle::choose::Permits;
 use crosscall_oracle::clause::catalogue;

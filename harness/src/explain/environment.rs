@@ -2,7 +2,7 @@
 
 use super::dialect::Dialect;
 use super::names;
-use crosscall_model::c::{Environment, HeaderName};
+use crosscall_declarations::{Environment, HeaderName};
 use crosscall_model::layout::Layout;
 use crosscall_model::{Target, Type};
 use crosscall_oracle::abi;
@@ -42,6 +42,6 @@ impl Environment for Told<'_> {
     }
 
     fn machines(&self) -> &[&str] {
-        names::machines(self.target)
+        abi::c_environment(self.target).machines
     }
 }

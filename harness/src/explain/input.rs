@@ -2,8 +2,8 @@
 
 use super::environment::Told;
 use crate::error::{Error, read_bytes, read_stdin};
-use crate::toolchain::select::fits;
-use crosscall_model::c::{self, Asked, Function, Given, OTHER, ParseError, Source};
+use crate::pattern::fits;
+use crosscall_declarations::{Asked, Function, Given, OTHER, ParseError, Source};
 use crosscall_reports::nearest;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -110,7 +110,7 @@ pub struct Found {
 /// Where there is none, or none of this name, or several and none was chosen; where something that was typed is not understood.
 pub fn found(input: &Input, told: &Told<'_>, patterns: &[String]) -> Result<Found, Error> {
     let wrong = |error: &ParseError| Error::Input(format!("{}: {error}", input.origin));
-    let source = c::read_with(&input.text, &input.given, told).map_err(|e| wrong(&e))?;
+    let source = crosscall_declarations::read_with(&input.text, &input.given, told).map_err(|e| wrong(&e))?;
     if let Some(error) = ParseError::together(&source.typed_errors) {
         return Err(wrong(&error));
     }

@@ -3,7 +3,7 @@
 use super::differences::Difference;
 use super::text::travels;
 use super::{Explanation, Taken, clauses_of};
-use crosscall_model::c::WrittenRecord;
+use crosscall_declarations::WrittenRecord;
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::{Target, c};

@@ -14,7 +14,7 @@ pub mod real_text;
 pub mod text;
 pub mod types;
 
-use crosscall_model::c::{Declaration, Written, WrittenRecord};
+use crosscall_declarations::{Declaration, Written, WrittenRecord};
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_model::{Case, Form, RecordKind, Signature, Style, Target, Type, Value};

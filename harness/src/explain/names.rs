@@ -1,9 +1,10 @@
 //! Names that people use without the header that defines them, as each target has them.
 
+use crosscall_declarations::HeaderName;
+use crosscall_declarations::environment::header_name;
 use crosscall_model::Target;
-use crosscall_model::c::HeaderName;
-use crosscall_model::c::environment::header_name;
 use crosscall_model::{Scalar, Type};
+use crosscall_oracle::abi::{OpenWidths, c_environment};
 
 /// What a name stands for on a target; none where it is not one that headers define.
 pub(super) fn name(target: Target, name: &str) -> Option<HeaderName> {
@@ -20,16 +21,16 @@ pub(super) fn name(target: Target, name: &str) -> Option<HeaderName> {
             format!("`{name}` is taken for `{}`, as it mostly is; no C header says so", scalar.c_name());
         return Some(HeaderName { ty: Some(scalar.into()), note: Some(note), chosen: false });
     }
+    let environment = c_environment(target);
     if matches!(name, "va_list" | "__builtin_va_list" | "__gnuc_va_list") {
-        let clause = list_clause(target);
-        let note =
-            format!("what a `va_list` is, the document does not say: taken for one pointer ({clause})");
+        let clause = environment.list_clause.map(|clause| format!(" ({clause})")).unwrap_or_default();
+        let note = format!("what a `va_list` is, the document does not say: taken for one pointer{clause}");
         return Some(HeaderName { ty: Some(Type::DataPointer), note: Some(note), chosen: false });
     }
     if OPAQUE.contains(&name) {
         return Some(HeaderName { ty: None, note: None, chosen: false });
     }
-    vector(target, name)
+    (environment.built_in)(name).map(|ty| HeaderName { ty: Some(ty), note: None, chosen: false })
 }
 
 /// What a name stands for on a target even where a text declares it: what C itself says of its width. In a text that was
@@ -56,8 +57,9 @@ fn of_c(name: &str) -> Option<Scalar> {
 
 /// A name whose width C or POSIX leaves to the compiler or to the library.
 fn left_open(target: Target, name: &str) -> Option<HeaderName> {
-    let (scalar, chooser) = match compilers_choice(target, name) {
-        Some(scalar) => (scalar, chooser(target)),
+    let environment = c_environment(target);
+    let (scalar, chooser) = match compilers_choice(environment.widths, name) {
+        Some(scalar) => (scalar, environment.compiler),
         None => (posix(name)?, "C libraries mostly have it"),
     };
     let has = if chooser.ends_with("it") { "" } else { " has it" };
@@ -95,19 +97,6 @@ fn library(name: &str) -> Option<HeaderName> {
     Some(HeaderName { ty: Some(scalar.into()), note: Some(note), chosen: false })
 }
 
-/// First parts of the names that toolchains give a target.
-pub(super) fn machines(target: Target) -> &'static [&'static str] {
-    match target {
-        Target::Epiphany => &["epiphany"],
-        Target::Nyuzi => &["nyuzi"],
-        Target::Dpu => &["dpu"],
-        Target::Ipu => &["colossus", "ipu"],
-        Target::ForwardCom => &["forwardcom"],
-        #[allow(unreachable_patterns)]
-        _ => &[],
-    }
-}
-
 /// Types that the C library keeps to itself.
 const OPAQUE: &[&str] = &["FILE", "DIR", "fpos_t", "mbstate_t", "max_align_t"];
 
@@ -134,9 +123,8 @@ fn exact(name: &str) -> Option<Scalar> {
 }
 
 /// Names whose width C leaves to the compiler.
-fn compilers_choice(target: Target, name: &str) -> Option<Scalar> {
-    // GCC's settings for newlib make the small ones as wide as an `int`, clang's make all as wide as they are called.
-    let gcc = target == Target::Epiphany;
+fn compilers_choice(widths: OpenWidths, name: &str) -> Option<Scalar> {
+    let gcc = widths == OpenWidths::GccNewlib;
     Some(match name {
         "int_fast8_t" if gcc => Scalar::Int,
         "uint_fast8_t" if gcc => Scalar::UnsignedInt,
@@ -156,15 +144,6 @@ fn compilers_choice(target: Target, name: &str) -> Option<Scalar> {
     })
 }
 
-/// The compiler whose choice is taken.
-fn chooser(target: Target) -> &'static str {
-    match target {
-        Target::Epiphany => "GCC with newlib",
-        Target::Nyuzi | Target::Dpu | Target::Ipu => "clang",
-        _ => "clang on other targets (there is no compiler for this one)",
-    }
-}
-
 /// Names that many programs define for themselves, always in the same way.
 fn custom(name: &str) -> Option<Scalar> {
     Some(match name {
@@ -179,40 +158,4 @@ fn custom(name: &str) -> Option<Scalar> {
         "u_long" | "ulong" => Scalar::UnsignedLong,
         _ => return None,
     })
-}
-
-/// The clause of each document that leaves open what a `va_list` is.
-fn list_clause(target: Target) -> String {
-    let number = match target {
-        Target::Epiphany => "S14",
-        Target::Ipu => "S03",
-        _ => "S18",
-    };
-    format!("{}-{number}", target.clause_prefix())
-}
-
-/// The vectors of the IPU's compiler, which are built into it: `half4`, `float2`, `uchar4`.
-fn vector(target: Target, name: &str) -> Option<HeaderName> {
-    if target != Target::Ipu {
-        return None;
-    }
-    if name == "half" {
-        return Some(HeaderName { ty: Some(Scalar::Half.into()), note: None, chosen: false });
-    }
-    let split = name.find(|c: char| c.is_ascii_digit())?;
-    let (element, lanes) = (name.get(..split)?, name.get(split..)?);
-    let element = match element {
-        "half" => Scalar::Half,
-        "float" => Scalar::Float,
-        "char" => Scalar::Char,
-        "uchar" => Scalar::UnsignedChar,
-        "short" => Scalar::Short,
-        "ushort" => Scalar::UnsignedShort,
-        "int" => Scalar::Int,
-        "uint" => Scalar::UnsignedInt,
-        "long" => Scalar::LongLong,
-        _ => return None,
-    };
-    let lanes = lanes.parse::<u32>().ok().filter(|n| matches!(n, 2 | 4))?;
-    Some(HeaderName { ty: Some(Type::Vector { element, lanes }), note: None, chosen: false })
 }

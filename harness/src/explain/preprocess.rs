@@ -2,11 +2,11 @@
 
 use super::input::{Input, LIMIT, closed};
 use crate::error::Error;
+use crate::process::folder::WorkFolder;
+use crate::process::{End, Limits, run};
 use crate::toolchain::Toolchain;
-use crate::toolchain::folder::WorkFolder;
-use crate::toolchain::process::{End, Limits, run};
+use crosscall_declarations::{Given, Machine};
 use crosscall_model::Target;
-use crosscall_model::c::{Given, Machine};
 use std::fmt::Write;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -3,12 +3,12 @@
 use super::dialect::Dialect;
 use super::text::travels;
 use super::{Explanation, plan_of};
-use crate::campaign::single::{Call, Pair, run_one};
-use crate::campaign::source::widths;
-use crate::campaign::units::Workshop;
+use crate::campaign::rerun::single::{Call, Pair, run_one};
+use crate::cases::widths;
 use crate::toolchain::Toolchain;
+use crate::units::Workshop;
+use crosscall_declarations::{Declaration, Written};
 use crosscall_generator::{Widths, valid, values};
-use crosscall_model::c::{Declaration, Written};
 use crosscall_model::finding::words::Words;
 use crosscall_model::finding::{Answer, Mismatch, Topic, ValueId, Verdict};
 use crosscall_model::plan::Plan;

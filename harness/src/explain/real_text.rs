@@ -6,7 +6,7 @@ use super::text::{title, travels};
 use crosscall_model::finding::Mismatch;
 use crosscall_model::plan::Passed;
 use crosscall_model::{Pairing, Target};
-use crosscall_reports::picture::{Table, labelled};
+use crosscall_reports::picture::{Table, paragraph};
 use serde_json::{Value, json};
 
 /// The part of the picture about one compiler.
@@ -15,7 +15,7 @@ pub fn render(explanation: &Explanation, real: &Real) -> String {
     let mut out = title(&format!("what {} really does ({})", real.toolchain, real.version));
     out += &grid(explanation, real);
     for line in verdicts(target, real) {
-        out += &labelled(2, "", 0, &line);
+        out += &paragraph(2, &line);
     }
     out
 }
@@ -32,7 +32,7 @@ fn grid(explanation: &Explanation, real: &Real) -> String {
         let row = [passed.name.clone(), document, calls, called];
         table.row(&row);
     }
-    if table.is_empty() { String::new() } else { table.draw() }
+    table.draw()
 }
 
 fn cell(real: &Real, side: Option<&Side>, passed: &Passed, index: usize, document: &str) -> String {

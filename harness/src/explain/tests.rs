@@ -2,10 +2,11 @@ use super::dialect::Dialect;
 use super::differences::differences;
 use super::real::{Subject, real};
 use super::{case_of, explain, explain_as, forms, json, real_text, text, types};
-use crate::campaign::units::Workshop;
-use crate::mutants::{Edit, Mutation, Workbench};
+use crate::mutants::{Mutation, Workbench};
+use crate::process::Limits;
 use crate::toolchain::Toolchain;
-use crate::toolchain::process::Limits;
+use crate::toolchain::hook::Hook;
+use crate::units::Workshop;
 use crosscall_embedded::Fault;
 use crosscall_model::{Form, Target, c};
 use crosscall_oracle::clause::catalogue;
@@ -17,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 
 fn picture(declaration: &str, readings: &str, all: bool) -> String {
     let target = Target::Epiphany;
-    let parsed = c::parse(declaration).unwrap();
+    let parsed = crosscall_declarations::parse(declaration).unwrap();
     let dialect = Dialect::parse(target, readings).unwrap();
     let explanation = explain(target, &parsed, &dialect);
     let others = all.then(|| differences(&explanation, target, &parsed, &dialect));
@@ -371,7 +372,7 @@ fn wrong_dialects_say_what_is_known() {
 
 #[test]
 fn json_is_one_object() {
-    let parsed = c::parse("struct { int a, b, c; } f(char)").unwrap();
+    let parsed = crosscall_declarations::parse("struct { int a, b, c; } f(char)").unwrap();
     let dialect = Dialect::preferred(Target::Epiphany);
     let explanation = explain(Target::Epiphany, &parsed, &dialect);
     let value = json::object(&explanation, None);
@@ -387,7 +388,7 @@ fn on_width(width: usize, expected: &Expect) {
     let told = super::environment::Told { target, dialect: &dialect };
     let text = "typedef struct node { struct node *next; uint_fast16_t hits; char name[2 * sizeof(long)]; } node_t;\n\
         static node_t visit(node_t n, int (*each)(int, double), const char *const path, double w[n], va_list ap) { }";
-    let source = c::read(text, &told).unwrap();
+    let source = crosscall_declarations::read(text, &told).unwrap();
     let declaration = source.functions[0].declaration.clone().unwrap();
     let picture = on_page(Page { width, colours: false }, || {
         text::render(&explain(target, &declaration, &dialect), None)
@@ -523,17 +524,18 @@ fn a_compiler_beside_the_document() {
     let dialect = Dialect::preferred(target);
     let told = super::environment::Told { target, dialect: &dialect };
     let text = "struct p { int x, y; }; long move(int how, int far, double away, struct p by)";
-    let declaration = c::read(text, &told).unwrap().functions[0].declaration.clone().unwrap();
+    let declaration =
+        crosscall_declarations::read(text, &told).unwrap().functions[0].declaration.clone().unwrap();
     let explanation = explain(target, &declaration, &dialect);
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let folder = std::env::temp_dir();
     let workshop = Workshop { work_dir: &folder, limits: &limits, stop: &stop };
     let real_of = |fault: Option<&str>| {
-        let mutation = fault.map(|fault| {
-            let edit = Edit::of_fault(Fault::by_name(target, fault).unwrap());
-            Mutation::new(edit, Arc::new(Workbench::default()))
+        let hook = fault.map(|fault| -> Arc<dyn Hook> {
+            let fault = Fault::by_name(target, fault).unwrap();
+            Arc::new(Mutation::new(fault, Arc::new(Workbench::default())))
         });
-        let toolchain = Toolchain { mutation, ..Toolchain::embedded(target) };
+        let toolchain = Toolchain { hook, ..Toolchain::embedded(target) };
         let subject = Subject { toolchain, knowledge: Knowledge::new(catalogue(target)) };
         real(&declaration, &explanation, &dialect, &subject, workshop)
     };
@@ -587,7 +589,7 @@ fn a_compiler_beside_the_document() {
 fn read_as(target: Target, text: &str) -> String {
     let dialect = Dialect::preferred(target);
     let told = super::environment::Told { target, dialect: &dialect };
-    let source = c::read(text, &told).unwrap();
+    let source = crosscall_declarations::read(text, &told).unwrap();
     let mut lines: Vec<String> = source
         .machine
         .iter()
@@ -933,7 +935,7 @@ fn a_type_has_its_clauses() {
 
 #[test]
 fn a_brief_picture() {
-    let parsed = c::parse("long f(char a, short b)").unwrap();
+    let parsed = crosscall_declarations::parse("long f(char a, short b)").unwrap();
     let dialect = Dialect::preferred(Target::Nyuzi);
     let explanation = explain(Target::Nyuzi, &parsed, &dialect);
     expect![[r#"
@@ -974,7 +976,7 @@ fn a_brief_picture() {
 #[test]
 fn forms_of_functions() {
     let shown = |target: Target, form: Form, text: &str| {
-        let parsed = c::parse(text).unwrap();
+        let parsed = crosscall_declarations::parse(text).unwrap();
         let dialect = Dialect::preferred(target);
         if let Err(error) = forms::check(&case_of(form, target, &parsed.signature)) {
             return format!("{error}\n");
@@ -1095,7 +1097,7 @@ fn vectors_are_shown_as_such() {
     let dialect = Dialect::preferred(target);
     let told = super::environment::Told { target, dialect: &dialect };
     let text = "typedef int v16 __attribute__((vector_size(64))); v16 f(float __attribute__((ext_vector_type(16))) x, v16 y);";
-    let source = c::read(text, &told).unwrap();
+    let source = crosscall_declarations::read(text, &told).unwrap();
     let found = source.functions[0]
         .declaration
         .as_ref()

@@ -2,13 +2,13 @@
 
 use super::differences::Difference;
 use super::{Explanation, Taken, clauses_of_values};
-use crosscall_model::c::WrittenRecord;
+use crosscall_declarations::WrittenRecord;
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Fate, Link, Passed, Piece, Place, Plan, RegisterRule, Rest, Transfer};
 use crosscall_model::target::{Register, RegisterKind};
 use crosscall_model::{RecordKind, Target};
 use crosscall_reports::picture::style::{BAD, GOOD, TITLE, paint};
-use crosscall_reports::picture::{Table, columns, labelled, padded, width, wrap};
+use crosscall_reports::picture::{Table, columns, hanging, labelled, padded, paragraph, width, wrap};
 use std::fmt::Write;
 
 /// The whole picture.
@@ -72,12 +72,7 @@ pub fn facts(explanation: &Explanation) -> String {
 fn places(explanation: &Explanation) -> String {
     let plan = &explanation.plan;
     let target = explanation.target;
-    let head = columns(target.name()) + 2;
-    let mut out = paint(TITLE, &format!("{target}:")) + " ";
-    for (i, line) in wrap(&explanation.declaration, width().saturating_sub(head)).iter().enumerate() {
-        let indent = if i == 0 { 0 } else { head };
-        let _ = writeln!(out, "{:indent$}{line}", "");
-    }
+    let mut out = hanging(&format!("{target}:"), &explanation.declaration);
     out += &notes_part(&explanation.notes);
     out += &title("at the call");
     out += &boxes(target, &spots(plan, Moment::Call));
@@ -91,7 +86,7 @@ fn places(explanation: &Explanation) -> String {
     for linkage in &plan.linkage {
         let at = place_name(target, linkage.place);
         let ids = ids(target, &linkage.clauses);
-        out += &labelled(2, "", 0, &format!("the {} is in {at}  [{ids}]", linkage.link.words()));
+        out += &paragraph(2, &format!("the {} is in {at}  [{ids}]", linkage.link.words()));
     }
 
     out += &title("at the return");
@@ -248,7 +243,7 @@ fn list_table(target: Target, plan: &Plan) -> String {
         ]);
     }
     let size = format!("{} bytes, aligned to {}; {owner}", list.bytes, list.align);
-    table.draw() + &labelled(2, "", 0, &format!("{size}  [{}]", ids(target, &list.clauses)))
+    table.draw() + &paragraph(2, &format!("{size}  [{}]", ids(target, &list.clauses)))
 }
 
 fn length_name(link: Link) -> String {
@@ -276,7 +271,7 @@ fn stack_table(spots: &[Spot], callee_area: u64) -> String {
         table.row(&[stack_name(offset), spot.len.to_string(), spot.note.clone()]);
         next = next.max(offset + i64::from(spot.len));
     }
-    if table.is_empty() { String::new() } else { table.draw() }
+    table.draw()
 }
 
 fn stack_name(offset: i64) -> String {
@@ -293,7 +288,7 @@ fn value_table<'a>(target: Target, values: impl Iterator<Item = &'a Passed>, tit
             [passed.name.clone(), passed.c_type.clone(), travels(target, passed), ids(target, &clauses)];
         table.row(&row);
     }
-    if table.is_empty() { String::new() } else { table.draw() }
+    table.draw()
 }
 
 /// How a piece fills the rest of its register or slot, and how many bytes it then has.
@@ -402,13 +397,7 @@ pub(super) fn ids(target: Target, clauses: &[ClauseId]) -> String {
 /// The layout of a record, member by member, with its padding.
 pub(super) fn record(written: &WrittenRecord, layout: &Layout) -> String {
     let Some(record) = written.ty.record() else { return String::new() };
-    let mut out = String::new();
-    for line in wrap(
-        &format!("{}: {} bytes, aligned to {}", written.title, layout.size, layout.align),
-        width().saturating_sub(2),
-    ) {
-        let _ = writeln!(out, "  {line}");
-    }
+    let title = format!("{}: {} bytes, aligned to {}", written.title, layout.size, layout.align);
     let mut table = Table::new(4, &["bytes", "bits", "member"]);
     let mut next = 0;
     let is_struct = record.kind == RecordKind::Struct;
@@ -426,10 +415,7 @@ pub(super) fn record(written: &WrittenRecord, layout: &Layout) -> String {
     if end > next {
         table.row(&row(next, end - next, "(padding)".to_owned()));
     }
-    if !table.is_empty() {
-        out += &table.draw();
-    }
-    out
+    paragraph(2, &title) + &table.draw()
 }
 
 fn row(bit: u64, bits: u64, text: String) -> [String; 3] {
@@ -556,7 +542,7 @@ fn difference_part(target: Target, differences: &[Difference]) -> String {
         if !difference.question.is_empty() {
             let _ = write!(name, ":{}", difference.question);
         }
-        out += &labelled(2, "", 0, &format!("{name}={}: {}", difference.reading, difference.text));
+        out += &paragraph(2, &format!("{name}={}: {}", difference.reading, difference.text));
         if difference.lines.is_empty() {
             out += "      no difference in this call\n";
         }

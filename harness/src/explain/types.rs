@@ -3,7 +3,8 @@
 use super::dialect::Dialect;
 use super::text::{ids, notes_part, range, readings_part, record, title};
 use super::{Taken, add_record, in_order, json, some_value, taken};
-use crosscall_model::c::{Asked, WrittenRecord, type_name};
+use crosscall_declarations::{Asked, WrittenRecord};
+use crosscall_model::c::type_name;
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, add_clauses};
 use crosscall_model::unit::{LayoutItem, layout_items};
@@ -11,8 +12,7 @@ use crosscall_model::{Case, Signature, Style, Target, Type};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
-use crosscall_reports::picture::style::{TITLE, paint};
-use crosscall_reports::picture::{Table, columns, wrap};
+use crosscall_reports::picture::{Table, hanging};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::rc::Rc;
@@ -114,18 +114,11 @@ fn clauses_of(explanation: &TypeExplanation) -> Vec<&'static crosscall_oracle::c
 /// The picture of a type; a brief one ends with the readings in force.
 pub fn render(explanation: &TypeExplanation, brief: bool) -> String {
     let TypeExplanation { target, asked, numbers, records, readings } = explanation;
-    let head = columns(target.name()) + 2;
-    let mut out = paint(TITLE, &format!("{target}:")) + " ";
     let text = match &asked.value {
         Some((question, value)) => format!("{question} is {value}"),
         None => asked.written.type_and_meaning(),
     };
-    for (i, line) in wrap(&text, crosscall_reports::picture::width().saturating_sub(head)).iter().enumerate()
-    {
-        let indent = if i == 0 { 0 } else { head };
-        let _ = writeln!(out, "{:indent$}{line}", "");
-    }
-    out += &notes_part(&asked.notes);
+    let mut out = hanging(&format!("{target}:"), &text) + &notes_part(&asked.notes);
     if !records.is_empty() {
         out += &title("records in memory");
         records.iter().for_each(|(written, layout)| out += &record(written, layout));

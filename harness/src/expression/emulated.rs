@@ -1,16 +1,16 @@
 //! Values in a subject's own emulator: the functions of many cases run in one program, and in halves where that fails.
 
-use crate::campaign::apart::Tried;
-use crate::campaign::units::{self, Compiled, Failure, Workshop};
+use crate::process::Limits;
 use crate::toolchain::Toolchain;
 use crate::toolchain::bisect::{MOST_HANGS, PATIENCE};
 use crate::toolchain::compile::{CompileFailure, FailureKind};
 use crate::toolchain::emulate::{Emulated, Wanted, emulate, start_text};
-use crate::toolchain::process::Limits;
+use crate::units::Attempt;
+use crate::units::{self, Compiled, Failure, Workshop};
 use crosscall_model::expression::ValueOutcome;
 
 /// What came of cases by their numbers, and what happened beside them.
-pub(super) type Outcomes = (Vec<(usize, Tried<ValueOutcome>)>, Compiled);
+pub(super) type Outcomes = (Vec<(usize, Attempt<ValueOutcome>)>, Compiled);
 
 /// Runs functions of an object file; `source` writes the text that it was made of, for some of its cases.
 ///
@@ -44,7 +44,7 @@ struct Bench<'a> {
     workshop: Workshop<'a>,
     source: &'a dyn Fn(&[usize]) -> String,
     hangs: usize,
-    done: Vec<(usize, Tried<ValueOutcome>)>,
+    done: Vec<(usize, Attempt<ValueOutcome>)>,
     beside: Compiled,
 }
 
@@ -55,7 +55,7 @@ impl Bench<'_> {
     }
 
     fn stored(&mut self, wanted: &[Wanted], values: Vec<Vec<u8>>) {
-        let outcomes = values.into_iter().map(|bytes| Tried::Done(ValueOutcome::Stored(bytes)));
+        let outcomes = values.into_iter().map(|bytes| Attempt::Done(ValueOutcome::Stored(bytes)));
         self.done.extend(wanted.iter().map(|one| one.k).zip(outcomes));
     }
 
@@ -78,7 +78,7 @@ impl Bench<'_> {
         let kind = failure.as_ref().map(|failure| failure.kind);
         if kind == Some(FailureKind::TimedOut) && self.hangs >= MOST_HANGS {
             let failure = || Failure::NotTried("not tried alone, as others of its batch hang".to_owned());
-            self.done.extend(wanted.iter().map(|one| (one.k, Tried::Failed(failure()))));
+            self.done.extend(wanted.iter().map(|one| (one.k, Attempt::Failed(failure()))));
             return Ok(true);
         }
         if let [one] = wanted {
@@ -100,7 +100,7 @@ impl Bench<'_> {
             if failure.as_ref().is_some_and(|f| f.kind == FailureKind::TimedOut) { PATIENCE } else { 1 };
         let tried = match self.once(&[one], &self.workshop.limits.longer(patience)) {
             Ok(Emulated::Stopped(place)) => {
-                Tried::Done(ValueOutcome::Stopped(format!("in the emulator: {place}")))
+                Attempt::Done(ValueOutcome::Stopped(format!("in the emulator: {place}")))
             }
             Ok(Emulated::Stored(values)) => {
                 self.stored(&[one], values);
@@ -112,7 +112,7 @@ impl Bench<'_> {
             Err(again) if !again.kind.depends_on_source() => return Err(again),
             Err(again) => {
                 self.hangs += usize::from(again.kind == FailureKind::TimedOut);
-                Tried::Failed(units::describe(again, || self.text(&[one])))
+                Attempt::Failed(units::describe(again, || self.text(&[one])))
             }
         };
         self.done.push((one.k, tried));

@@ -3,18 +3,17 @@
 //! A compiler gets many cases in one unit. Texts that the document allows it to refuse are given alone.
 
 mod emulated;
-mod lexicon;
 
-pub use lexicon::{Lexicon, lexicon};
+use crate::cases::lexicon::lexicon;
 
-use crate::campaign::apart::{Ran, Tried};
-use crate::campaign::units::{self, Compiled, Failure, Workshop, Writer};
+use crate::machine::TrialError;
 use crate::toolchain::compile::CompileFailure;
 use crate::toolchain::emulate::{self, Wanted};
 use crate::toolchain::{Kind, Toolchain};
-use crate::trial::TrialError;
 use crate::trial::program::Program;
 use crate::trial::value::run_value;
+use crate::units::{self, Compiled, Failure, Workshop, Writer};
+use crate::units::{Attempt, Attempts};
 use crosscall_embedded::{Unsupported, ValueFault, ValueOptions, value_unit};
 use crosscall_generator::expression;
 use crosscall_machines::object_file::ObjectFile;
@@ -35,8 +34,7 @@ pub fn assembly(subject: &Toolchain, case: &ValueCase) -> Option<String> {
     if !matches!(subject.kind, Kind::Forw | Kind::Embedded) {
         return None;
     }
-    let fault = subject.mutation.as_ref().and_then(|mutation| mutation.value_fault());
-    in_assembly(&[(0, case)], fault).ok()
+    in_assembly(&[(0, case)], subject.value_fault()).ok()
 }
 
 /// What it takes to see a case again in a subject's own emulator: the start of the program, and the commands.
@@ -53,7 +51,7 @@ pub fn run(
     subject: &Toolchain,
     cases: &[ValueCase],
     workshop: Workshop<'_>,
-) -> Result<Ran<ValueOutcome>, CompileFailure> {
+) -> Result<Attempts<ValueOutcome>, CompileFailure> {
     let mut bench =
         Bench { subject, cases, workshop, tried: vec![None; cases.len()], beside: Compiled::default() };
     let is_refused = |k: &usize| cases.get(*k).is_some_and(may_be_refused);
@@ -64,9 +62,9 @@ pub fn run(
         bench.give(vec![k])?;
         bench.allow_refusal(k, takes_none);
     }
-    let nothing = || Tried::Failed(Failure::NotTried("it was given to no compiler".to_owned()));
+    let nothing = || Attempt::Failed(Failure::NotTried("it was given to no compiler".to_owned()));
     let tried = bench.tried.into_iter().map(|tried| tried.unwrap_or_else(nothing)).collect();
-    Ok(Ran { tried, beside: bench.beside })
+    Ok(Attempts { attempts: tried, beside: bench.beside })
 }
 
 /// Whether the text is no C under some reading of the document. Only then does it tell anything of a compiler that it
@@ -87,12 +85,12 @@ struct Bench<'a> {
     subject: &'a Toolchain,
     cases: &'a [ValueCase],
     workshop: Workshop<'a>,
-    tried: Vec<Option<Tried<ValueOutcome>>>,
+    tried: Vec<Option<Attempt<ValueOutcome>>>,
     beside: Compiled,
 }
 
 impl Bench<'_> {
-    fn set(&mut self, k: usize, tried: Tried<ValueOutcome>) {
+    fn set(&mut self, k: usize, tried: Attempt<ValueOutcome>) {
         if let Some(place) = self.tried.get_mut(k) {
             *place = Some(tried);
         }
@@ -100,7 +98,7 @@ impl Bench<'_> {
 
     /// Whether the compiler has refused the text of a case.
     fn is_rejected(&self, k: usize) -> bool {
-        matches!(self.tried.get(k), Some(Some(Tried::Failed(Failure::Rejected { .. }))))
+        matches!(self.tried.get(k), Some(Some(Attempt::Failed(Failure::Rejected { .. }))))
     }
 
     /// That a case was refused which the document allows to be refused is what came of it; but not of a compiler that
@@ -109,9 +107,9 @@ impl Bench<'_> {
         if takes_none {
             return;
         }
-        if let Some(Some(Tried::Failed(Failure::Rejected { what, .. }))) = self.tried.get(k) {
+        if let Some(Some(Attempt::Failed(Failure::Rejected { what, .. }))) = self.tried.get(k) {
             let refused = ValueOutcome::Refused(what.clone());
-            self.set(k, Tried::Done(refused));
+            self.set(k, Attempt::Done(refused));
         }
     }
 
@@ -122,7 +120,7 @@ impl Bench<'_> {
         }
         let compiled = self.compile(ks)?;
         for (k, failure) in compiled.failures {
-            self.set(k, Tried::Failed(failure));
+            self.set(k, Attempt::Failed(failure));
         }
         for ((ks, _), object_bytes) in compiled.objects.iter().zip(&compiled.written) {
             self.emulate(ks, object_bytes)?;
@@ -131,7 +129,7 @@ impl Bench<'_> {
         for (ks, object) in compiled.objects.iter().filter(|_| !has_emulator) {
             match (self.execute(ks, object), ks.as_slice()) {
                 (Ok(()), _) => {}
-                (Err(error), [k]) => self.set(*k, Tried::Failed(failure(&error))),
+                (Err(error), [k]) => self.set(*k, Attempt::Failed(failure(&error))),
                 // What cannot be linked must not take the others with it.
                 (Err(_), ks) => ks.iter().try_for_each(|k| self.give(vec![*k]))?,
             }
@@ -146,7 +144,7 @@ impl Bench<'_> {
         let lexicon = lexicon(target);
         let in_c = |ks: &[usize]| expression::unit(&lexicon.table, &self.chosen(ks), &lexicon.widths);
         let in_assembly = |ks: &[usize], is_sound: bool| {
-            let fault = self.subject.mutation.as_ref().filter(|_| !is_sound).and_then(|m| m.value_fault());
+            let fault = self.subject.value_fault().filter(|_| !is_sound);
             in_assembly(&self.chosen(ks), fault)
         };
         let writer = Writer { unit_name: "value", in_c: &in_c, in_assembly: &in_assembly };
@@ -181,8 +179,8 @@ impl Bench<'_> {
             let Some(case) = self.cases.get(*k) else { continue };
             let bytes = lexicon(case.target).result_bytes(case);
             let tried = match run_value(&mut program, *k, bytes) {
-                Ok(outcome) => Tried::Done(outcome),
-                Err(error) => Tried::Failed(failure(&error)),
+                Ok(outcome) => Attempt::Done(outcome),
+                Err(error) => Attempt::Failed(failure(&error)),
             };
             self.set(*k, tried);
         }

@@ -1,33 +1,44 @@
 //! What an entry of the list of known findings demands of a text.
 
-use crate::toolchain::select::fits;
-use serde::Deserialize;
+use crate::pattern::fits;
+use serde::{Deserialize, Serialize};
 
 /// Stands for a word of eight hexadecimal digits, the same one wherever it stands in a pattern.
 const WORD: &str = "{word}";
 
 /// Patterns, one of which has to fit; none, where nothing is demanded. In TOML a text or a list of texts.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "OneOrMore")]
 pub struct Patterns(Vec<String>);
 
+/// A text or a list of texts.
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "expected a pattern or a list of patterns")]
-enum OneOrMore {
+#[serde(untagged, expecting = "expected a text or a list of texts")]
+pub(super) enum OneOrMore {
+    /// A text.
     One(String),
+    /// A list of texts.
     More(Vec<String>),
+}
+
+impl From<OneOrMore> for Vec<String> {
+    fn from(texts: OneOrMore) -> Vec<String> {
+        match texts {
+            OneOrMore::One(one) => vec![one],
+            OneOrMore::More(more) => more,
+        }
+    }
 }
 
 impl TryFrom<OneOrMore> for Patterns {
     type Error = &'static str;
 
-    fn try_from(text: OneOrMore) -> Result<Patterns, &'static str> {
-        match text {
-            OneOrMore::One(pattern) => Ok(Patterns(vec![pattern])),
-            OneOrMore::More(patterns) if patterns.is_empty() => {
+    fn try_from(texts: OneOrMore) -> Result<Patterns, &'static str> {
+        match Vec::from(texts) {
+            none if none.is_empty() => {
                 Err("an empty list of patterns fits nothing; leave it out where anything fits")
             }
-            OneOrMore::More(patterns) => Ok(Patterns(patterns)),
+            patterns => Ok(Patterns(patterns)),
         }
     }
 }

@@ -3,10 +3,10 @@
 use super::patterns::Patterns;
 use crosscall_model::finding::{End, Expected, Found, Kind, Mismatch, Observed, Reached, Topic, ValueId};
 use crosscall_model::tool::Ran;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Conditions, all of which have to fit. Each names what the cause of a finding shows in, and nothing more.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sight {
     /// The kind of thing that it is about, as fingerprints have it: `control`, `argument`, `register r5`.
@@ -14,10 +14,10 @@ pub struct Sight {
     /// The value that a lost run has to do with: `argument`, `unnamed argument`, `result`.
     pub value: Option<String>,
     /// Patterns for the type in C of that value.
-    #[serde(default, rename = "type")]
+    #[serde(default, skip_serializing_if = "Patterns::is_empty", rename = "type")]
     pub c_type: Patterns,
     /// Patterns for the machine's reason why the run, or a linked program, stopped.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Patterns::is_empty")]
     pub stopped: Patterns,
     /// Addresses at which the run stopped; empty for any.
     #[serde(default)]
@@ -36,12 +36,12 @@ pub struct Sight {
     /// The usual mistake that a value comes of, in words.
     pub mistake: Option<String>,
     /// Patterns for the words in which a tool refused.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Patterns::is_empty")]
     pub refused: Patterns,
 }
 
 /// How far a run had come, as lists name it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReachedName {
     /// The call was not reached.

@@ -6,7 +6,7 @@
 
 use super::FORMAT;
 use crate::error::{Error, read_text};
-use crate::store::write_atomically;
+use crate::output::write_atomically;
 use std::path::Path;
 use toml::{Table, Value};
 

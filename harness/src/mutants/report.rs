@@ -1,8 +1,8 @@
 //! The table of mutants, for people and for programs.
 
-use super::random;
 use super::table::{Outcome, Search};
 use crosscall_model::Target;
+use crosscall_mutants::random;
 use crosscall_reports::json::{FORMAT, pretty};
 use crosscall_reports::picture::{Table, labelled};
 use serde::Serialize;
@@ -63,7 +63,7 @@ pub fn totals(outcomes: &[Outcome]) -> Totals {
             t.neutral += 1;
         } else if !outcome.had_occasion() {
             t.no_occasion += 1;
-        } else if outcome.edit.is_harmless() {
+        } else if outcome.mutant.is_harmless() {
             t.harmless += 1;
             t.false_alarms += usize::from(!outcome.is_right());
         } else {
@@ -98,7 +98,7 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
     let _ = writeln!(out, "{limit}{} cases for each mutant, seeds {}\n", frame.cases, seeds.join(", "));
     let mut table =
         Table::new(0, &["edit", "side", "breaks", "first named", "right", "findings", "cases", "place"]);
-    for outcome in outcomes.iter().filter(|o| !o.edit.is_harmless()) {
+    for outcome in outcomes.iter().filter(|o| !o.mutant.is_harmless()) {
         table.row(&row(frame, outcome));
     }
     if !table.is_empty() {
@@ -106,11 +106,11 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
         out.push('\n');
     }
     let mut table = Table::new(0, &["harmless change", "side", "findings", "what was said"]);
-    for outcome in outcomes.iter().filter(|o| o.edit.is_harmless()) {
+    for outcome in outcomes.iter().filter(|o| o.mutant.is_harmless()) {
         let said = outcome.first().map_or("", |first| frame.target.short(&first.clause));
         let findings =
             if outcome.had_occasion() { outcome.findings().0.to_string() } else { "no occasion".into() };
-        table.row(&[outcome.edit.name, outcome.edit.side.name(), &findings, said]);
+        table.row(&[outcome.mutant.name, outcome.mutant.side.name(), &findings, said]);
     }
     if !table.is_empty() {
         out += &table.draw();
@@ -118,9 +118,9 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
     }
     let is_remarkable = |o: &&Outcome| !o.is_right() || o.refused() > 0;
     // Nobody knows these by their names.
-    let generated = outcomes.iter().filter(|o| random::is_name(o.edit.name) && !is_remarkable(o));
+    let generated = outcomes.iter().filter(|o| random::is_name(o.mutant.name) && !is_remarkable(o));
     for outcome in generated {
-        out += &labelled(0, "", 0, &format!("{}: {}", outcome.edit.name, outcome.edit.text));
+        out += &labelled(0, "", 0, &format!("{}: {}", outcome.mutant.name, outcome.mutant.text));
     }
     for outcome in outcomes.iter().filter(is_remarkable) {
         out += &labelled(0, "", 0, &remark(frame, outcome));
@@ -130,7 +130,7 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
 
 /// What came of an edit, in a line.
 pub fn line(target: Target, outcome: &Outcome) -> String {
-    let name = outcome.edit.name;
+    let name = outcome.mutant.name;
     let (all, right) = outcome.findings();
     match outcome.first() {
         None if outcome.had_occasion() => format!("{name}: nothing was found"),
@@ -154,8 +154,8 @@ fn nothing(outcome: &Outcome) -> &'static str {
 }
 
 fn row(frame: &Frame, outcome: &Outcome) -> Vec<String> {
-    let edit = &outcome.edit;
-    let mut row = vec![edit.name.to_owned(), edit.side.name().to_owned(), edit.expected().join(" ")];
+    let edit = &outcome.mutant;
+    let mut row = vec![edit.name.to_owned(), edit.side.name().to_owned(), edit.clauses.join(" ")];
     let Some(first) = outcome.first() else {
         row.push(nothing(outcome).to_owned());
         return row;
@@ -180,7 +180,7 @@ fn row(frame: &Frame, outcome: &Outcome) -> Vec<String> {
 
 /// What is wrong with an outcome, in words.
 fn remark(frame: &Frame, outcome: &Outcome) -> String {
-    let mut text = format!("{}: {}", outcome.edit.name, outcome.edit.text);
+    let mut text = format!("{}: {}", outcome.mutant.name, outcome.mutant.text);
     if outcome.refused() > 0 {
         let _ = write!(text, "; {} edited texts were refused by the assembler", outcome.refused());
     }
@@ -280,13 +280,13 @@ struct ToldOut<'a> {
 pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
     let hex = |seed: u64| format!("{seed:#x}");
     let edits = outcomes.iter().map(|o| EditOut {
-        name: o.edit.name,
-        kind: o.edit.kind,
-        text: o.edit.text,
-        side: o.edit.side.name(),
-        one_in: o.edit.one_in,
-        harmless: o.edit.is_harmless(),
-        expected: o.edit.expected().iter().map(|c| format!("{}-{c}", frame.target.clause_prefix())).collect(),
+        name: o.mutant.name,
+        kind: o.mutant.kind,
+        text: o.mutant.text,
+        side: o.mutant.side.name(),
+        one_in: o.mutant.one_in,
+        harmless: o.mutant.is_harmless(),
+        expected: o.mutant.clauses.iter().map(|c| format!("{}-{c}", frame.target.clause_prefix())).collect(),
         occasion: o.had_occasion(),
         same: o.is_neutral(),
         found: o.found(),
@@ -295,7 +295,7 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
         findings: o.findings().0,
         findings_right: o.findings().1,
         cases_median: o.cases_median(),
-        place: Some(o.edit.place).filter(|p| !p.is_empty()),
+        place: Some(o.mutant.place).filter(|p| !p.is_empty()),
         place_right: o.place_is_right(),
         refused: o.refused(),
         seeds: o
@@ -311,7 +311,7 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
                     .iter()
                     .map(|f| ToldOut {
                         clause: &f.clause,
-                        right: o.edit.names(&f.clause),
+                        right: o.mutant.names(&f.clause),
                         pairing: &f.pairing,
                         case: f.index,
                         trials: f.occurrences,

@@ -1,8 +1,6 @@
-//! Runs a table of edits: each is made to the compiler, the broken compiler is tested, and what the run says
-//! is held against the clauses that the edit names.
+//! Runs a table of mutants: each is tested, and the findings of its run are held against the clauses that it breaks.
 
-use super::edit::Edit;
-use super::work::{Mutation, Workbench};
+use super::{Mutant, Mutation, Workbench};
 use crate::campaign::{self, RunSettings};
 use crate::error::Error;
 use crate::progress::{Progress, Silent};
@@ -65,11 +63,11 @@ impl Told {
     }
 }
 
-/// What came of an edit.
+/// Outcome of a mutant.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// The edit.
-    pub edit: Edit,
+    /// The mutant.
+    pub mutant: Mutant,
     /// One for each seed.
     pub trials: Vec<Trial>,
 }
@@ -96,19 +94,19 @@ impl Outcome {
 
     /// Whether the first finding shown names a clause of the edit under every seed.
     pub fn first_is_right(&self) -> bool {
-        self.found() && self.counted().all(|t| told_right(&self.edit, t))
+        self.found() && self.counted().all(|t| told_right(&self.mutant, t))
     }
 
     /// The first finding shown: of the first seed where it is not the right one, else of the first seed.
     pub fn first(&self) -> Option<&Told> {
         let firsts = || self.counted().filter_map(|t| t.findings.first());
-        firsts().find(|first| !self.edit.names(&first.clause)).or_else(|| firsts().next())
+        firsts().find(|first| !self.mutant.names(&first.clause)).or_else(|| firsts().next())
     }
 
     /// Findings under all seeds, and how many of them name a clause of the edit.
     pub fn findings(&self) -> (usize, usize) {
         let all = || self.trials.iter().flat_map(|t| &t.findings);
-        (all().count(), all().filter(|told| self.edit.names(&told.clause)).count())
+        (all().count(), all().filter(|told| self.mutant.names(&told.clause)).count())
     }
 
     /// Cases until something was found, the median over the seeds.
@@ -122,9 +120,9 @@ impl Outcome {
     /// Whether the first finding tells the place that the edit declares; `None` where it declares none or
     /// nothing was found.
     pub fn place_is_right(&self) -> Option<bool> {
-        let first = self.first().filter(|_| !self.edit.place.is_empty())?;
+        let first = self.first().filter(|_| !self.mutant.place.is_empty())?;
         let is_word = |c: char| c.is_ascii_alphanumeric();
-        let wanted = self.edit.place;
+        let wanted = self.mutant.place;
         let hit = first.text.match_indices(wanted).any(|(at, _)| {
             let (before, after) = (first.text.get(..at), first.text.get(at + wanted.len()..));
             !before.is_some_and(|b| b.ends_with(is_word)) && !after.is_some_and(|a| a.starts_with(is_word))
@@ -134,7 +132,7 @@ impl Outcome {
 
     /// Whether this is as it should be: a fault is found under its own name, a harmless change is not.
     pub fn is_right(&self) -> bool {
-        if self.edit.is_harmless() {
+        if self.mutant.is_harmless() {
             return self.findings().0 == 0;
         }
         !self.had_occasion() || self.first_is_right()
@@ -147,8 +145,8 @@ impl Outcome {
 }
 
 /// Whether the first finding of a run names a clause of the edit.
-fn told_right(edit: &Edit, trial: &Trial) -> bool {
-    trial.findings.first().is_some_and(|first| edit.names(&first.clause))
+fn told_right(mutant: &Mutant, trial: &Trial) -> bool {
+    trial.findings.first().is_some_and(|first| mutant.names(&first.clause))
 }
 
 /// How long a fault is looked for.
@@ -183,13 +181,13 @@ impl Search {
 pub fn run(
     settings: &RunSettings,
     toolchain: &Toolchain,
-    edits: &[Edit],
+    mutants: &[Mutant],
     seeds: &[u64],
     search: Search,
     progress: &dyn Progress,
     each: &dyn Fn(&Outcome),
 ) -> Result<Vec<Outcome>, Error> {
-    progress.start(settings.cases * (1 + edits.len() as u64) * seeds.len() as u64);
+    progress.start(settings.cases * (1 + mutants.len() as u64) * seeds.len() as u64);
     let mut unchanged = Vec::new();
     for seed in seeds {
         let report = one(settings, toolchain.clone(), *seed)?;
@@ -197,27 +195,28 @@ pub fn run(
         unchanged.push(Unchanged::new(*seed, &report));
     }
     let mut outcomes = Vec::new();
-    for edit in edits {
+    for mutant in mutants {
         let mut trials = Vec::new();
         for unchanged in &unchanged {
             if settings.stop.load(Ordering::Relaxed) {
                 return Ok(outcomes);
             }
             // A change that should not be found is looked at with all cases.
-            let search = if edit.is_harmless() { Search::Whole } else { search };
+            let search = if mutant.is_harmless() { Search::Whole } else { search };
             let mut told = None;
             for cases in search.steps(settings.cases) {
-                let trial = try_one(&RunSettings { cases, ..settings.clone() }, toolchain, edit, unchanged)?;
-                let is_done = told_right(edit, &trial);
+                let trial =
+                    try_one(&RunSettings { cases, ..settings.clone() }, toolchain, mutant, unchanged)?;
+                let is_done = told_right(mutant, &trial);
                 told = Some(trial);
                 if is_done || settings.stop.load(Ordering::Relaxed) {
                     break;
                 }
             }
             trials.extend(told);
-            progress.advance(settings.cases, edit.name);
+            progress.advance(settings.cases, mutant.name);
         }
-        let outcome = Outcome { edit: *edit, trials };
+        let outcome = Outcome { mutant: mutant.clone(), trials };
         each(&outcome);
         outcomes.push(outcome);
     }
@@ -228,12 +227,12 @@ pub fn run(
 fn try_one(
     settings: &RunSettings,
     toolchain: &Toolchain,
-    edit: &Edit,
+    mutant: &Mutant,
     unchanged: &Unchanged,
 ) -> Result<Trial, Error> {
-    let mutation = Mutation::new(*edit, Arc::clone(&unchanged.bench));
-    let broken = Toolchain { mutation: Some(mutation.clone()), ..toolchain.clone() };
-    let pairings = edit.pairings(&settings.pairings);
+    let mutation = Mutation::new(mutant.clone(), Arc::clone(&unchanged.bench));
+    let broken = Toolchain { hook: Some(Arc::new(mutation.clone())), ..toolchain.clone() };
+    let pairings = mutant.pairings(&settings.pairings);
     let report = one(&RunSettings { pairings, ..settings.clone() }, broken, unchanged.seed)?;
     let new = report.findings().filter(|f| f.is_new() && !unchanged.new.contains(&f.fingerprint));
     Ok(Trial {

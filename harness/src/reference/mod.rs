@@ -11,8 +11,8 @@ mod nyuzi;
 
 pub use compare::{Compared, Comparison, compare};
 
+use crate::process::{self, End, Limits};
 use crate::toolchain::discover::Places;
-use crate::toolchain::process::{self, End, Limits};
 use crosscall_machines::executable::Executable;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

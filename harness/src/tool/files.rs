@@ -1,6 +1,6 @@
 //! The files that tools read, written from cases, and what is in the files that they write.
 
-use crate::trial::bench;
+use crate::machine;
 use crosscall_machines::executable::{Executable, OutputSection};
 use crosscall_machines::link::{Entry, GOT, LinkOptions, Place, SECTION_ALLOC, SECTION_EXECUTE, SectionRule};
 use crosscall_machines::machine::Stop;
@@ -59,7 +59,7 @@ pub fn input_files(case: &ToolCase) -> Vec<(String, Vec<u8>)> {
         }
         Input::Link(input) => input,
     };
-    let tools = bench::tools(case.target);
+    let tools = machine::tools(case.target);
     let objects = [("input.o", Some(object(0, input, 0))), ("beside.o", beside(0, input, 0))];
     let bytes = |(name, object): (&str, Option<ObjectFile>)| {
         Some((name.to_owned(), tools.write_object(&object?).ok()?))
@@ -76,7 +76,7 @@ pub(super) fn section_name(k: usize, i: usize) -> String {
 
 /// A text with a section for each of these statements, behind what their symbols are said to be.
 pub(super) fn text(target: Target, statements: &[(usize, &str)]) -> String {
-    let tools = bench::tools(target);
+    let tools = machine::tools(target);
     let mut text: String = statements.iter().filter_map(|(_, text)| declaration(target, text)).collect();
     for (k, statement) in statements {
         let (before, behind) =
@@ -341,7 +341,7 @@ fn ran(target: Target, program: &Executable) -> Ran {
     /// Many more instructions than the program has.
     const BUDGET: u64 = 1000;
     const OTHER_NUMBER: u64 = 0x5a5a_5a5a_5a5a_5a5a;
-    let Ok(mut machine) = bench::tools(target).machine() else {
+    let Ok(mut machine) = machine::tools(target).machine() else {
         return Ran::Stopped("there is no machine for it".to_owned());
     };
     if let Err(error) = machine.load(program) {

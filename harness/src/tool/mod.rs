@@ -3,7 +3,6 @@
 //! The project's own tools work in this process, a vendor's as processes on many cases at once. A refusal concerns
 //! one case alone: where several were given together, they are given again in halves.
 
-pub mod fault;
 mod files;
 mod own;
 mod vendor;
@@ -11,10 +10,10 @@ mod words;
 
 pub use files::{input_files, source};
 
-use crate::campaign::apart;
-use crate::campaign::units::Workshop;
 use crate::toolchain::compile::CompileFailure;
 use crate::toolchain::{Kind, Toolchain};
+use crate::units;
+use crate::units::Workshop;
 use crosscall_model::tool::{Input, Outcome, ToolCase};
 
 /// The command that gives the files of [`input_files`] to a subject; nothing where it is no process.
@@ -40,7 +39,7 @@ pub fn command_of(subject: &Toolchain, case: &ToolCase) -> Vec<String> {
 }
 
 /// What came of one case.
-pub type Tried = apart::Tried<Outcome>;
+pub type Attempt = units::Attempt<Outcome>;
 
 /// Gives cases of one target to a subject's assembler and linker; one answer for each. Cases that should not go with
 /// others, as `goes_alone` tells, are given alone from the beginning.
@@ -52,9 +51,9 @@ pub fn run(
     cases: &[ToolCase],
     goes_alone: &dyn Fn(&ToolCase) -> bool,
     workshop: Workshop<'_>,
-) -> Result<Vec<Tried>, CompileFailure> {
+) -> Result<Vec<Attempt>, CompileFailure> {
     match subject.kind {
-        Kind::Embedded => Ok(cases.iter().map(|case| Tried::Done(own::run(subject, case))).collect()),
+        Kind::Embedded => Ok(cases.iter().map(|case| Attempt::Done(own::run(subject, case))).collect()),
         _ => vendor::run(subject, cases, goes_alone, workshop),
     }
 }

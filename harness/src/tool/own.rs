@@ -1,37 +1,27 @@
 //! The project's own assembler and linker as subjects.
 
-use super::fault;
 use super::files;
+use crate::machine;
 use crate::toolchain::Toolchain;
-use crate::trial::bench;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Target;
 use crosscall_model::tool::{Input, LinkInput, Outcome, ToolCase};
 use crosscall_oracle::abi::tool_table;
 
-/// What they make of a case; a subject that is broken on purpose is broken here.
+/// Outcome of a case in these tools, as the subject's hook changes it.
 pub(super) fn run(subject: &Toolchain, case: &ToolCase) -> Outcome {
     let sound = |input: &Input| match input {
         Input::Statement(text) => assemble(case.target, text),
         Input::Link(input) => link(case.target, input),
     };
-    let Some(mutation) = &subject.mutation else { return sound(&case.input) };
-    let Some(fault) = mutation.tool_fault() else { return sound(&case.input) };
-    let broken = fault::apply(fault, &case.input, &sound);
-    mutation.note_outcome(is_same(&broken, &sound(&case.input)));
-    broken
-}
-
-/// Whether two outcomes are the same; a refusal is one in whatever words.
-fn is_same(one: &Outcome, other: &Outcome) -> bool {
-    match (one, other) {
-        (Outcome::Refused(_), Outcome::Refused(_)) => true,
-        (one, other) => one == other,
+    match &subject.hook {
+        Some(hook) => hook.tool(&case.input, &sound),
+        None => sound(&case.input),
     }
 }
 
 fn assemble(target: Target, statement: &str) -> Outcome {
-    let tools = bench::tools(target);
+    let tools = machine::tools(target);
     let text = files::text(target, &[(0, statement)]);
     match tools.assemble("statement", &text) {
         // What is written is read back, so that the header is that of a file.
@@ -59,7 +49,7 @@ fn link(target: Target, input: &LinkInput) -> Outcome {
     let object = files::object(0, input, flags);
     let other = files::beside(0, input, flags);
     let objects: Vec<&ObjectFile> = std::iter::once(&object).chain(&other).collect();
-    match bench::tools(target).link(&objects, &files::options(&inputs)) {
+    match machine::tools(target).link(&objects, &files::options(&inputs)) {
         Ok(program) => Outcome::Made(files::linked(target, input, &program)),
         Err(error) => Outcome::Refused(error.to_string()),
     }

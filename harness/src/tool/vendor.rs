@@ -1,13 +1,13 @@
 //! A vendor's assembler and linker as subjects: processes that get many cases at once.
 
 use super::own::machine;
-use super::{Tried, files, words};
-use crate::campaign::units::{Failure, Workshop};
+use super::{Attempt, files, words};
+use crate::machine;
+use crate::process::Limits;
 use crate::toolchain::bisect::PATIENCE;
 use crate::toolchain::compile::{self, CompileFailure};
-use crate::toolchain::process::Limits;
 use crate::toolchain::{Kind, Toolchain, link};
-use crate::trial::bench;
+use crate::units::{Failure, Workshop};
 use crosscall_model::tool::{Input, LinkInput, Made, Outcome, ToolCase};
 
 /// Name of a unit of statements.
@@ -26,7 +26,7 @@ pub(super) fn run(
     cases: &[ToolCase],
     goes_alone: &dyn Fn(&ToolCase) -> bool,
     workshop: Workshop<'_>,
-) -> Result<Vec<Tried>, CompileFailure> {
+) -> Result<Vec<Attempt>, CompileFailure> {
     let mut bench = Bench { subject, cases, workshop, tried: vec![None; cases.len()] };
     for tool in [Tool::Assembler, Tool::Linker] {
         let of_tool = |k: &usize| cases.get(*k).is_some_and(|case| tool_of(case) == tool);
@@ -36,7 +36,7 @@ pub(super) fn run(
             let lacks = if tool == Tool::Assembler { "assembler" } else { "linker" };
             for k in all {
                 let reason = format!("{} has no {lacks}", subject.name);
-                bench.set(k, Tried::Failed(Failure::Unsupported(reason)));
+                bench.set(k, Attempt::Failed(Failure::Unsupported(reason)));
             }
             continue;
         }
@@ -51,7 +51,7 @@ pub(super) fn run(
             bench.descend(tool, &[k])?;
         }
     }
-    let nothing = || Tried::Failed(Failure::NotTried("it was given to no tool".to_owned()));
+    let nothing = || Attempt::Failed(Failure::NotTried("it was given to no tool".to_owned()));
     Ok(bench.tried.into_iter().map(|tried| tried.unwrap_or_else(nothing)).collect())
 }
 
@@ -69,11 +69,11 @@ struct Bench<'a> {
     subject: &'a Toolchain,
     cases: &'a [ToolCase],
     workshop: Workshop<'a>,
-    tried: Vec<Option<Tried>>,
+    tried: Vec<Option<Attempt>>,
 }
 
 impl Bench<'_> {
-    fn set(&mut self, k: usize, tried: Tried) {
+    fn set(&mut self, k: usize, tried: Attempt) {
         if let Some(place) = self.tried.get_mut(k) {
             *place = Some(tried);
         }
@@ -118,7 +118,7 @@ impl Bench<'_> {
         let failure = match self.once(tool, ks, self.workshop.limits) {
             Ok(Some(made)) => {
                 for (k, made) in made {
-                    self.set(k, Tried::Done(Outcome::Made(made)));
+                    self.set(k, Attempt::Done(Outcome::Made(made)));
                 }
                 return Ok(());
             }
@@ -141,22 +141,22 @@ impl Bench<'_> {
     }
 
     /// What a failure with one case comes to. A fault must show twice, a time-out with more time.
-    fn alone(&self, tool: Tool, k: usize, failure: CompileFailure) -> Result<Tried, CompileFailure> {
+    fn alone(&self, tool: Tool, k: usize, failure: CompileFailure) -> Result<Attempt, CompileFailure> {
         let refused =
-            |failure: &CompileFailure| Tried::Done(Outcome::Refused(failure.first_line().to_owned()));
+            |failure: &CompileFailure| Attempt::Done(Outcome::Refused(failure.first_line().to_owned()));
         if !failure.kind.is_compiler_fault() {
             return Ok(refused(&failure));
         }
         match self.once(tool, &[k], &self.workshop.limits.longer(PATIENCE)) {
             Ok(made) => {
                 let made = made.into_iter().flatten().next().map(|(_, made)| made).unwrap_or_default();
-                Ok(Tried::Done(Outcome::Made(made)))
+                Ok(Attempt::Done(Outcome::Made(made)))
             }
             Err(again) if !again.kind.depends_on_source() => Err(again),
             Err(again) if !again.kind.is_compiler_fault() => Ok(refused(&again)),
             Err(again) => {
                 let source = self.cases.get(k).map(files::source).unwrap_or_default();
-                Ok(Tried::Failed(Failure::Fault { what: again.to_string(), source }))
+                Ok(Attempt::Failed(Failure::Fault { what: again.to_string(), source }))
             }
         }
     }
@@ -199,7 +199,7 @@ impl Bench<'_> {
     }
 
     fn link(&self, ks: &[usize], limits: &Limits) -> Result<Option<Vec<(usize, Made)>>, CompileFailure> {
-        let tools = bench::tools(self.subject.target);
+        let tools = machine::tools(self.subject.target);
         let inputs: Vec<(usize, &LinkInput)> =
             ks.iter().filter_map(|k| Some((*k, self.link_input(*k)?))).collect();
         let mut objects = Vec::new();

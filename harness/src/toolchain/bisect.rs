@@ -2,7 +2,7 @@
 
 use super::Toolchain;
 use super::compile::{CompileFailure, CompiledUnit, FailureKind, compile};
-use super::process::Limits;
+use crate::process::Limits;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 

@@ -1,12 +1,12 @@
 //! Compiles C text, or assembles assembly text, to an object file in memory.
 
 use super::emits::{self, Emits};
-use super::folder::{self, WorkFolder};
+use super::hook::Hook;
 use super::object::{self, Unusable};
-use super::process::{self, End, Limits, ProcessError, Ran};
 use super::spelling::spelled;
 use super::{Kind, Toolchain};
-use crate::mutants::Mutation;
+use crate::process::folder::{self, WorkFolder};
+use crate::process::{self, End, Limits, ProcessError, Ran};
 use crosscall_machines::object_file::ObjectFile;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -244,8 +244,8 @@ pub(super) fn compile_as_it_is(
     if !toolchain.kind.compiles_c() || toolchain.cc.is_empty() {
         return Err(not_run(toolchain, "it compiles no C text".to_owned()));
     }
-    if let Some(mutation) = &toolchain.mutation {
-        return compile_broken(toolchain, mutation, c_text, work_dir, unit_name, limits, stop);
+    if let Some(hook) = &toolchain.hook {
+        return compile_with(toolchain, &**hook, c_text, work_dir, unit_name, limits, stop);
     }
     let unit = (unit_name, "c");
     match &toolchain.emits {
@@ -341,26 +341,24 @@ fn object_file(
     Ok(CompiledUnit { object_bytes, object, path, words: words.to_owned() })
 }
 
-/// Compiles C text with a compiler that is broken on purpose: to assembly text, which is edited and then
-/// assembled.
-fn compile_broken(
+/// Compiles C text with a compiler whose assembly text a hook may change before it is assembled.
+fn compile_with(
     toolchain: &Toolchain,
-    mutation: &Mutation,
+    hook: &dyn Hook,
     c_text: &str,
     work_dir: &Path,
     unit_name: &str,
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<CompiledUnit, CompileFailure> {
-    let assembly = mutation.assembly(toolchain.target, c_text, |source, options| {
+    let assembly = hook.assembly(toolchain.target, c_text, &|source, options| {
         let flags = [options, C_FLAGS, &["-S"]].concat();
         let unit = (unit_name, "c");
         translate(toolchain, &toolchain.cc, &flags, source, work_dir, unit, limits, stop, text_file)
     })?;
-    let edited = mutation.edit(toolchain.target, c_text, &assembly);
-    let made = assemble(toolchain, &edited, work_dir, unit_name, limits, stop);
+    let made = assemble(toolchain, &assembly, work_dir, unit_name, limits, stop);
     if made.as_ref().is_err_and(|failure| failure.kind.depends_on_source()) {
-        mutation.note_refused();
+        hook.note_refused();
     }
     made
 }

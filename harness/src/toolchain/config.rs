@@ -142,7 +142,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             emulator,
             emits,
             version: String::new(),
-            mutation: None,
+            hook: None,
             compiler: String::new(),
         };
         resolve(&mut toolchain.cc, folder);

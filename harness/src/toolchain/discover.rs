@@ -11,10 +11,10 @@ mod ipu;
 mod nyuzi;
 
 use super::emits::Emits;
-use super::folder::WorkFolder;
-use super::process::{self, End, Limits};
 use super::{Kind, Toolchain, identity};
 use crate::interrupt;
+use crate::process::folder::WorkFolder;
+use crate::process::{self, End, Limits};
 use crosscall_model::Target;
 use std::env;
 use std::path::{Path, PathBuf};
@@ -35,8 +35,6 @@ pub struct Family {
     pub assembler: Option<&'static str>,
     /// File names of the linker beside it, the most telling first.
     pub linkers: &'static [&'static str],
-    /// Folder under the toolchains' folder in which it is installed.
-    pub folder: &'static str,
     /// Folder in which its own project installs it.
     pub place: Option<&'static str>,
     /// Variable of the environment that names the folder of the kit that it is part of: it is looked for in `bin` there.
@@ -80,6 +78,32 @@ pub fn families(target: Target) -> &'static [Family] {
 }
 
 impl Family {
+    /// A family without anything special: a compiler is a subject at each of its levels, an assembler with its linker is one.
+    const fn of(target: Target, kind: Kind) -> Family {
+        Family {
+            target,
+            kind,
+            name: "",
+            compilers: &[],
+            assembler: None,
+            linkers: &[],
+            place: None,
+            home: None,
+            options: &[],
+            proof: &[],
+            says: None,
+            opener: &[],
+            subjects: if kind.compiles_c() { LEVELS } else { ONE },
+            emulator: None,
+            remedy: "",
+        }
+    }
+
+    /// Folder under the toolchains' folder in which it is installed.
+    fn folder(&self) -> &'static str {
+        self.target.name()
+    }
+
     /// Names of its subjects.
     pub fn names(&self) -> impl Iterator<Item = String> {
         let suffixes = self.subjects.iter().map(|(suffix, _)| *suffix).chain(self.emulator);
@@ -153,7 +177,7 @@ impl Places {
 impl Places {
     /// Folders beside PATH in which a family's compiler may be.
     pub fn folders(&self, family: &Family) -> Vec<PathBuf> {
-        let installed = self.toolchains.iter().map(|toolchains| toolchains.join(family.folder).join("bin"));
+        let installed = self.toolchains.iter().map(|toolchains| toolchains.join(family.folder()).join("bin"));
         let homes = self.homes.iter().filter(|(name, _)| family.home == Some(name));
         let own = homes.map(|(_, home)| home.join("bin"));
         own.chain(installed).chain(family.place.filter(|_| self.projects).map(PathBuf::from)).collect()
@@ -258,7 +282,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
         emulator: Vec::new(),
         emits: family.emits(compiler),
         version: version.to_owned(),
-        mutation: None,
+        hook: None,
         compiler: identity.to_owned(),
     };
     let emulated = |suffix| Toolchain {

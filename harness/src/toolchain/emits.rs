@@ -2,9 +2,9 @@
 
 use super::compile::{CompileFailure, FailureKind, other};
 use super::object::{self, Unusable};
-use super::process::{self, End, Limits};
 use super::{CompiledUnit, Toolchain};
-use crate::trial::bench;
+use crate::machine;
+use crate::process::{self, End, Limits};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -36,8 +36,8 @@ pub(super) fn assembled(
 ) -> Result<CompiledUnit, CompileFailure> {
     let fail = |detail: String| other(toolchain, FailureKind::NotAssembled, detail);
     let object =
-        bench::assemble(toolchain.target, unit_name, text).map_err(|error| fail(error.to_string()))?;
-    let bytes = bench::tools(toolchain.target).write_object(&object);
+        machine::assemble(toolchain.target, unit_name, text).map_err(|error| fail(error.to_string()))?;
+    let bytes = machine::tools(toolchain.target).write_object(&object);
     let object_bytes = bytes.map_err(|error| fail(error.to_string()))?;
     Ok(CompiledUnit {
         object_bytes,

@@ -6,10 +6,10 @@
 use super::compile::{CompileFailure, FailureKind, assemble, bad_object, not_run, other, work};
 use super::link::link;
 use super::object;
-use super::process::Limits;
 use super::trace::{EXIT, Untold, last_results};
 use super::{Kind, Toolchain};
-use crate::trial::bench;
+use crate::machine;
+use crate::process::Limits;
 use crosscall_model::unit;
 use std::fmt::Write;
 use std::path::Path;
@@ -58,7 +58,7 @@ pub fn emulate(
     let start = assemble(toolchain, &start_text(wanted), work_dir, "start", limits, stop)?;
     let objects = [("start.o".to_owned(), start.object_bytes), ("value.o".to_owned(), object_bytes.to_vec())];
     let (program, _) = link(toolchain, &objects, "", work_dir, limits, stop)?;
-    let read = bench::tools(toolchain.target).read_executable("program", &program);
+    let read = machine::tools(toolchain.target).read_executable("program", &program);
     read.map_err(|error| bad_object(toolchain, &format!("linking: {error}")))?;
     let trace = trace_of(toolchain, &program, work_dir, limits, stop)?;
     let rubbish = |what: String| Err(other(toolchain, FailureKind::BadTrace, what));

@@ -2,8 +2,8 @@
 
 use super::compile::{CompileFailure, not_run, work};
 use super::object::{self, Unusable};
-use super::process::Limits;
 use super::{Kind, Toolchain};
+use crate::process::Limits;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 

@@ -7,24 +7,25 @@ pub mod bisect;
 pub mod capability;
 pub mod compile;
 pub mod config;
-mod descendants;
 pub mod discover;
 pub mod emits;
 pub mod emulate;
-pub(crate) mod folder;
+pub mod hook;
 pub mod identity;
 pub mod link;
 pub mod named;
 pub mod object;
-pub mod process;
 pub mod select;
 pub mod spelling;
 pub mod trace;
 
-use crate::mutants::Mutation;
+use crate::known::Subject;
 use compile::CompiledUnit;
+use crosscall_embedded::{Options, ValueFault};
 use crosscall_model::{Matter, Pairing, Target};
 use emits::Emits;
+use hook::Hook;
+use std::sync::Arc;
 
 /// A subject: a compiler with its flags, or the embedded code generator.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,8 +48,8 @@ pub struct Toolchain {
     pub emits: Emits,
     /// First line of what it says about its version; empty when it was not asked.
     pub version: String,
-    /// How it is broken on purpose; `None` for a compiler as it is.
-    pub mutation: Option<Mutation>,
+    /// Changes its work; `None` for a subject as it is.
+    pub hook: Option<Arc<dyn Hook>>,
     /// What it says of itself whatever its name, such as `gcc 12.2.0 epiphany-elf`; see [`identity`]. Empty when
     /// it was not asked.
     pub compiler: String,
@@ -86,7 +87,7 @@ impl Kind {
     }
 
     /// Whether it compiles C text by starting a process.
-    pub fn compiles_c(self) -> bool {
+    pub const fn compiles_c(self) -> bool {
         matches!(self, Kind::Gcc | Kind::Clang)
     }
 
@@ -135,6 +136,21 @@ impl Toolchain {
         }
     }
 
+    /// Options of the embedded code generator for this subject.
+    pub fn options(&self) -> Options {
+        self.hook.as_ref().map_or_else(|| Options::new(self.target), |hook| hook.options(self.target))
+    }
+
+    /// Mistake of the embedded code generator in the value of expressions, as this subject has it.
+    pub fn value_fault(&self) -> Option<&'static ValueFault> {
+        self.hook.as_ref().and_then(|hook| hook.value_fault())
+    }
+
+    /// Its description for lists of known findings.
+    pub fn known_as(&self) -> Subject<'_> {
+        Subject { name: &self.name, compiler: &self.compiler, is_embedded: self.kind == Kind::Embedded }
+    }
+
     /// The embedded code generator of a target.
     pub fn embedded(target: Target) -> Toolchain {
         Toolchain {
@@ -147,7 +163,7 @@ impl Toolchain {
             emulator: Vec::new(),
             emits: Emits::Object,
             version: format!("crosscall {}", env!("CARGO_PKG_VERSION")),
-            mutation: None,
+            hook: None,
             compiler: format!("crosscall {} {target}", env!("CARGO_PKG_VERSION")),
         }
     }

@@ -45,7 +45,7 @@ impl Named<'_> {
             emulator: Vec::new(),
             emits: self.emits.clone(),
             version: String::new(),
-            mutation: None,
+            hook: None,
             compiler: String::new(),
         })
     }

@@ -1,6 +1,6 @@
 //! What a compiler left where its object file should be, and what is wrong with it.
 
-use crate::trial::bench;
+use crate::machine;
 use crosscall_machines::elf::is_archive;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset;
@@ -120,14 +120,14 @@ pub fn parse(target: Target, name: &str, bytes: &[u8]) -> Result<ObjectFile, Unu
             2 => u16::from_be_bytes(number),
             _ => u16::from_le_bytes(number),
         };
-        if machine != bench::tools(target).format().machine {
+        if machine != machine::tools(target).format().machine {
             return Err(Unusable::Foreign { machine: machine_name(machine, *class), target });
         }
     }
     if bytes.get(16) == Some(&2) || bytes.get(16) == Some(&3) {
         return Err(Unusable::Other("a linked program", "what makes the compiler link"));
     }
-    let object = bench::tools(target).read_object(name, bytes);
+    let object = machine::tools(target).read_object(name, bytes);
     let object = object.map_err(|error| Unusable::Damaged(error.text))?;
     if object.symbols.iter().any(|s| s.name.trim_start_matches('_') == "gnu_lto_slim") {
         let option = "-flto, or add -ffat-lto-objects";
@@ -187,7 +187,6 @@ const MACHINES: &[(u16, &str)] = &[
     (183, "AArch64"),
     (243, "RISC-V"),
     (258, "LoongArch"),
-    (4643, "the Epiphany"),
 ];
 
 fn machine_name(number: u16, class: u8) -> String {
@@ -206,7 +205,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     fn good() -> Vec<u8> {
-        let tools = bench::tools(Target::Epiphany);
+        let tools = machine::tools(Target::Epiphany);
         let object = tools.assemble("good", ".global _f\n_f: rts\n").unwrap();
         tools.write_object(&object).unwrap()
     }

@@ -4,6 +4,7 @@ use super::config::Config;
 use super::discover::{Family, Found, Places, ask_version, families, look, subjects};
 use super::{Kind, Toolchain, identity};
 use crate::error::Error;
+use crate::pattern::fits;
 use crosscall_model::Target;
 use crosscall_reports::nearest;
 
@@ -167,35 +168,9 @@ impl Inventory {
     }
 }
 
-/// Whether a name matches a pattern in which `*` stands for any text.
-pub fn fits(pattern: &str, name: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let Some(mut rest) = name.strip_prefix(parts.next().unwrap_or_default()) else { return false };
-    let Some(last) = parts.next_back() else { return rest.is_empty() };
-    for part in parts {
-        match rest.split_once(part) {
-            Some((_, after)) => rest = after,
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn patterns() {
-        assert!(
-            fits("a*", "abc")
-                && fits("*", "")
-                && fits("*-O?", "x-O?")
-                && fits("a*a", "aa")
-                && fits("a*c*e", "abcde")
-        );
-        assert!(!fits("a*d", "abc") && !fits("abc", "abcd") && !fits("a*c", "abd") && !fits("a*a", "a"));
-    }
 
     #[test]
     fn a_machine_without_compilers_has_the_embedded_ones_and_knows_what_it_lacks() {

@@ -1,8 +1,8 @@
 //! How a compiler spells a type of halves: `_Float16`, or `__fp16`, which is all that clang has for some of its targets.
 
 use super::compile::{FailureKind, compile_as_it_is};
-use super::process::Limits;
 use super::{Kind, Toolchain};
+use crate::process::Limits;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

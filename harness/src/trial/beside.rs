@@ -5,9 +5,9 @@
 //! that is no address is the complement. What it leaves outside the compilers' own data is undone: that is for the second
 //! thread's eyes, whose run is the one that is judged.
 
-use super::TrialError;
 use super::program::{CALLER_FRAME, Program};
 use super::run::{BEYOND, BUDGET, LeafSizes, Way, number_of, observe, poison};
+use crate::machine::TrialError;
 use crosscall_machines::machine::{Machine, Stop};
 use crosscall_model::observation::{Event, Observation, Snapshot};
 use crosscall_model::plan::{Plan, WayOut};

@@ -1,7 +1,7 @@
 //! Subjects and probes of a batch, linked and loaded.
 
 use super::steps::Step;
-use super::{TrialError, bench};
+use crate::machine::{self, TrialError};
 use crosscall_generator::poison::Kind;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::listing::{Line, Style};
@@ -80,14 +80,14 @@ impl Program {
     ) -> Result<Program, TrialError> {
         let probes = probes.iter().map(|probe| &**probe);
         let objects: Vec<&ObjectFile> = subjects.iter().copied().chain(probes).collect();
-        let executable = bench::link(target, &objects, missing(target, &objects))?;
+        let executable = machine::link(target, &objects, missing(target, &objects))?;
         let mut program = Program::load(target, executable, subjects.len())?;
         program.declared = subjects.iter().flat_map(|object| declared(target, object)).collect();
         Ok(program)
     }
 
     fn load(target: Target, executable: Executable, subjects: usize) -> Result<Program, TrialError> {
-        let mut machine = bench::machine(target)?;
+        let mut machine = machine::machine(target)?;
         machine.load(&executable).map_err(|e| TrialError::Failed(e.to_string()))?;
         let registers = register_numbers(target, &*machine)?;
         let mut subject_code = Vec::new();
@@ -137,7 +137,7 @@ impl Program {
         let fault = |e| TrialError::Failed(format!("the machine's memory cannot be prepared: {e:?}"));
         let stack = stack_filling(&self.stack);
         self.machine.write(self.stack.start, &stack).map_err(fault)?;
-        let prefix = bench::symbol(self.target, "");
+        let prefix = machine::symbol(self.target, "");
         let all_slots = [&prefix, RECEIVED].concat()..=[&prefix, RETURNED, AFTER_DIGITS].concat();
         let between = self.executable.globals.range(all_slots);
         let slots = between.filter(|(name, _)| name.strip_prefix(&prefix).is_some_and(is_slots));
@@ -152,12 +152,12 @@ impl Program {
 
     /// Ends the program and keeps its machine for another one.
     pub fn retire(self) {
-        bench::give_back(self.target, self.machine);
+        machine::give_back(self.target, self.machine);
     }
 
     /// Address of a symbol given by its name in C.
     pub fn address_of(&self, name: &str) -> Option<u64> {
-        self.executable.address_of(&bench::symbol(self.target, name))
+        self.executable.address_of(&machine::symbol(self.target, name))
     }
 
     /// The same of a symbol without which nothing can be run.
@@ -172,13 +172,13 @@ impl Program {
     /// Registers that a function of the subjects, given by its name in C, changes as its object file says; `None` where
     /// that says nothing.
     pub(super) fn declared_of(&self, name: &str) -> Option<Arc<Vec<Register>>> {
-        self.declared.get(&bench::symbol(self.target, name)).cloned()
+        self.declared.get(&machine::symbol(self.target, name)).cloned()
     }
 
     /// Data outside the stack that the subjects may write in case `k`, which has so many slots.
     pub(super) fn data_of(&self, k: usize, received: usize, returned: usize) -> Vec<Range<u64>> {
         let slots = |name: String, count: usize| {
-            let symbol = self.executable.globals.get(&bench::symbol(self.target, &name))?;
+            let symbol = self.executable.globals.get(&machine::symbol(self.target, &name))?;
             Some(symbol.address..symbol.address + symbol.size.max(count as u64 * unit::SLOT_BYTES))
         };
         let mut data = self.own_data.clone();
@@ -228,7 +228,7 @@ impl Program {
             let mut starts: Vec<u64> = inside.clone().map(|(at, _)| *at).collect();
             starts.dedup();
             let lines =
-                bench::tools(self.target).disassemble_from(&code, range.start, &starts, Style::Vendor);
+                machine::tools(self.target).disassemble_from(&code, range.start, &starts, Style::Vendor);
             all.extend(lines.into_iter().map(|line| {
                 Listed {
                     labels: inside
@@ -294,7 +294,7 @@ fn compilers_data(target: Target, executable: &Executable, subjects: usize) -> V
     let sections = executable.sections.iter().filter(|section| is_data(section.flags));
     let inputs = sections.flat_map(|section| &section.inputs).filter(|input| input.object < subjects);
     let places: Vec<Range<u64>> = inputs.map(|input| input.address..input.address + input.size).collect();
-    let prefix = bench::symbol(target, "");
+    let prefix = machine::symbol(target, "");
     let known = |name: &str| unit::is_object(name.strip_prefix(&prefix).unwrap_or(name));
     let symbols = executable.globals.iter().chain(executable.locals.values().flatten());
     let own = symbols.filter(|(name, symbol)| {
@@ -309,8 +309,8 @@ fn compilers_data(target: Target, executable: &Executable, subjects: usize) -> V
 /// Addresses for the contract's functions that no object of the program defines.
 fn missing(target: Target, objects: &[&ObjectFile]) -> BTreeMap<String, u64> {
     let symbols = || objects.iter().flat_map(|o| &o.symbols);
-    let nowhere = bench::nowhere(target);
-    let prefix = bench::symbol(target, "");
+    let nowhere = machine::nowhere(target);
+    let prefix = machine::symbol(target, "");
     let ours = |name: &str| {
         let Some(name) = name.strip_prefix(&prefix) else { return false };
         let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
@@ -366,7 +366,7 @@ fn declared(target: Target, object: &ObjectFile) -> BTreeMap<String, Arc<Vec<Reg
     };
     let symbols = object.symbols.iter().enumerate();
     let said =
-        symbols.filter_map(|(i, symbol)| Some((symbol, bench::tools(target).register_use(object, i)?)));
+        symbols.filter_map(|(i, symbol)| Some((symbol, machine::tools(target).register_use(object, i)?)));
     said.map(|(symbol, words)| (symbol.name.clone(), changed(words))).collect()
 }
 

@@ -1,11 +1,11 @@
 //! Running one case of a program.
 
-use super::TrialError;
 use super::beside::Beside;
 use super::program::{CALLER_FRAME, Program, SLOT_FILLER};
 use super::start::{self, Start};
 use super::steps::go;
 use super::watch::{Grounds, Watch};
+use crate::machine::TrialError;
 use crosscall_machines::machine::{Machine, Stop};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};

@@ -6,8 +6,8 @@
 
 mod epiphany;
 
-use super::TrialError;
 use super::program::Program;
+use crate::machine::TrialError;
 use crosscall_machines::machine::{Machine, State};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::{Expected, Observed, Topic};
@@ -104,9 +104,9 @@ pub fn objects(target: Target, areas: impl Iterator<Item = u64>) -> Result<Vec<A
     let Some(loader) = loader(target) else { return Ok(Vec::new()) };
     let areas: BTreeSet<u64> = areas.collect();
     let object = |area| {
-        let symbol = |name: &str| super::bench::symbol(target, name);
+        let symbol = |name: &str| crate::machine::symbol(target, name);
         let text = loader.text(&symbol(&entry_symbol(area)), &symbol(&back_symbol(area)), area);
-        super::bench::assembled_once(target, &entry_symbol(area), text)
+        crate::machine::assembled_once(target, &entry_symbol(area), text)
     };
     areas.into_iter().map(object).collect()
 }
@@ -158,7 +158,7 @@ pub fn judge(
     let mut check = |clauses: &[ClauseId], topic: Topic, wanted: Content<'_>, seen: Content<'_>| {
         judgement.exercise(clauses);
         if wanted != seen {
-            judgement.contradict(clauses, topic, wanted.expected(), seen.observed(), None);
+            judgement.contradict(clauses, topic, wanted.expected(), seen.observed());
         }
     };
     let (want, seen) = (Content::Address(expected.pc), Content::Address(entry.pc));
@@ -221,7 +221,7 @@ pub fn judge_configuration(start: &Start, machine: &dyn Machine, judgement: &mut
         if State::read(machine, address, &mut seen).is_err() || seen != bytes {
             let topic = Topic::Start("reserved memory");
             let expected = Expected::BytesAt(bytes, address);
-            judgement.contradict(&clauses, topic, expected, Observed::Bytes(seen), None);
+            judgement.contradict(&clauses, topic, expected, Observed::Bytes(seen));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Running the function of an expression.
 
-use super::TrialError;
 use super::program::{CALLER_FRAME, Program};
 use super::run::{BUDGET, number_of, poison};
+use crate::machine::TrialError;
 use crosscall_machines::machine::Stop;
 use crosscall_model::expression::ValueOutcome;
 use crosscall_model::unit;

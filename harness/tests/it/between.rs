@@ -5,11 +5,11 @@
 
 use crate::common::{self, READ_ARGUMENTS, World, campaigns};
 use crosscall::campaign::RunSettings;
-use crosscall::campaign::single::{Pair, run_one};
-use crosscall::campaign::units::{Role, Workshop, assembly_text};
-use crosscall::campaign::verdicts::CaseResult;
-use crosscall::toolchain::process::Limits;
+use crosscall::campaign::rerun::single::{Pair, run_one};
+use crosscall::process::Limits;
 use crosscall::toolchain::{Kind, Toolchain};
+use crosscall::units::{Role, Workshop, assembly_text};
+use crosscall::verdict::CaseResult;
 use crosscall_embedded::{Options, Readings};
 use crosscall_model::finding::Class;
 use crosscall_model::finding::Verdict;

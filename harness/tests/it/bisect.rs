@@ -1,10 +1,10 @@
 //! Finding the guilty ones among many cases in one unit.
 
 use crate::common::{READ_ARGUMENTS, World};
+use crosscall::process::Limits;
 use crosscall::toolchain::bisect::{Batch, Bench, compile_batch};
 use crosscall::toolchain::capability::{self, Feature};
 use crosscall::toolchain::compile::{CompileFailure, FailureKind};
-use crosscall::toolchain::process::Limits;
 use crosscall::toolchain::{Kind, Toolchain};
 use crosscall_model::{Scalar, Target};
 use proptest::prelude::*;
@@ -27,7 +27,7 @@ fn toolchain(world: &World, script: &str) -> Toolchain {
         emulator: Vec::new(),
         emits: crosscall::toolchain::emits::Emits::Object,
         version: String::new(),
-        mutation: None,
+        hook: None,
         compiler: String::new(),
     }
 }

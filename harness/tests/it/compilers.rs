@@ -5,7 +5,7 @@
 //! needed: it compiles the first cases of a run as a real one would, until it fails as the test says.
 
 use crate::common::{Answer, READ_ARGUMENTS, World};
-use crosscall::campaign::source::Source;
+use crosscall::cases::Source;
 use crosscall_model::{Case, Target};
 use expect_test::{Expect, expect};
 use std::process::{Command, Stdio};

@@ -3,9 +3,9 @@
 //! with the code that the embedded code generator writes for its cases under the vendor's dialect.
 
 use crate::common::{Answer, READ_ARGUMENTS, World};
-use crosscall::campaign::source::Source;
-use crosscall::campaign::units::{Role, assembly_text, c_text};
+use crosscall::cases::Source;
 use crosscall::toolchain::capability::{Feature, needs};
+use crosscall::units::{Role, assembly_text, c_text};
 use crosscall_embedded::{Fault, Options, Readings};
 use crosscall_model::{Case, Target};
 use std::collections::BTreeSet;

@@ -6,11 +6,11 @@ use crosscall::campaign::apart;
 use crosscall::campaign::asked::Wrong;
 use crosscall::campaign::tally::kind_of;
 use crosscall::campaign::tools::Tools;
-use crosscall::campaign::units::Workshop;
 use crosscall::case_file::CaseFile;
 use crosscall::known::Known;
+use crosscall::process::Limits;
 use crosscall::toolchain::Toolchain;
-use crosscall::toolchain::process::Limits;
+use crosscall::units::Workshop;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::finding::{Verdict, Violation};
 use crosscall_model::tool::ToolCase;
@@ -94,9 +94,9 @@ fn assert_known(
     case: &ToolCase,
     subject: &Toolchain,
     violation: &Violation,
-    result: &crosscall::campaign::verdicts::CaseResult,
+    result: &crosscall::verdict::CaseResult,
 ) {
-    let known = Known::built_in().expect("the list is sound");
+    let known = Known::built_in().expect("the list is sound").clone();
     let fingerprints = apart::fingerprints(result);
     assert!(!fingerprints.is_empty(), "{}", path.display());
     for fingerprint in fingerprints {

@@ -5,7 +5,6 @@ use crosscall::explain::dialect::Dialect;
 use crosscall::explain::environment::Told;
 use crosscall::explain::{explain, text};
 use crosscall_model::Target;
-use crosscall_model::c;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -116,7 +115,7 @@ impl Outcome {
         let dialect = Dialect::preferred(target);
         let told = Told { target, dialect: &dialect };
         let key = |name: &str| format!("{origin}: {name}");
-        let source = match c::read(source, &told) {
+        let source = match crosscall_declarations::read(source, &told) {
             Ok(source) => source,
             Err(error) => {
                 self.refused.insert(key(""), error.to_string());
@@ -244,7 +243,8 @@ fn structures_have_the_layout_that_a_compiler_gives_them() {
         return;
     };
     let dialect = Dialect::preferred(target);
-    let source = c::read(&functions, &Told { target, dialect: &dialect }).expect("words");
+    let source =
+        crosscall_declarations::read(&functions, &Told { target, dialect: &dialect }).expect("words");
     for tag in &tags {
         let function =
             source.functions.iter().find(|f| f.name == format!("value_{tag}")).expect("a function");

@@ -1,9 +1,9 @@
 //! Compilers that write something else than object files: assembly text, or packages with an object file inside.
 
 use crate::common::World;
+use crosscall::process::Limits;
 use crosscall::toolchain::compile::{CompiledUnit, FailureKind, compile};
 use crosscall::toolchain::emits::Emits;
-use crosscall::toolchain::process::Limits;
 use crosscall::toolchain::{Kind, Toolchain};
 use crosscall_model::Target;
 use expect_test::{Expect, expect};
@@ -26,7 +26,7 @@ fn subject(world: &World, arguments: &str, emits: Emits) -> Toolchain {
         emulator: Vec::new(),
         emits,
         version: String::new(),
-        mutation: None,
+        hook: None,
         compiler: String::new(),
     }
 }

@@ -8,7 +8,7 @@ use crate::common::host;
 use crosscall::explain::dialect::Dialect;
 use crosscall::explain::environment::Told;
 use crosscall::explain::{Explanation, explain, text};
-use crosscall_model::c::{self, Environment, Function, HeaderName, Source};
+use crosscall_declarations::{Environment, Function, HeaderName, Source};
 use crosscall_model::layout::Layout;
 use crosscall_model::{Target, Type};
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,7 +104,7 @@ fn typed(text: &str, target: Target) -> String {
 }
 
 fn read(text: &str, environment: &dyn Environment) -> Source {
-    c::read(text, environment).unwrap_or_else(|error| panic!("{error}"))
+    crosscall_declarations::read(text, environment).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn drawn(target: Target, dialect: &Dialect, function: &Function) -> Option<Explanation> {

@@ -2,13 +2,13 @@
 
 use crate::common::{campaigns, cases, settled};
 use crosscall::campaign::RunSettings;
-use crosscall::campaign::batch::Batch;
-use crosscall::campaign::calls::Calls;
+use crosscall::machine;
 use crosscall::mutants::table::Search;
-use crosscall::mutants::{edits_of, table};
+use crosscall::mutants::{mutants_of, table};
 use crosscall::progress::Silent;
 use crosscall::toolchain::Toolchain;
-use crosscall::trial::bench;
+use crosscall::verdict::batch::Batch;
+use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Options, Readings};
 use crosscall_model::finding::Finding;
 use crosscall_model::finding::{Verdict, Violation};
@@ -38,7 +38,7 @@ fn case(declaration: &str, form: Form) -> Case {
 
 /// The clauses and subjects of what is wrong, if anything is.
 fn judge(pairing: Pairing, case: Case, text: &str) -> Vec<String> {
-    let object = bench::assemble(TARGET, "by hand", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let object = machine::assemble(TARGET, "by hand", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let mut knowledge = Knowledge::new(catalogue(TARGET));
     let cases = [case];
     let batch = Batch::new(&cases);
@@ -164,11 +164,11 @@ fn faults() {
     let subject = Toolchain::embedded(TARGET);
     let settings = settings_alone();
     let outcomes =
-        table::run(&settings, &subject, &edits_of(&subject), &[1], Search::Whole, &Silent, &|_| {})
+        table::run(&settings, &subject, &mutants_of(&subject), &[1], Search::Whole, &Silent, &|_| {})
             .expect("outcomes");
     let wrong = outcomes.iter().filter(|outcome| !outcome.had_occasion() || !outcome.is_right());
     let wrong: Vec<String> =
-        wrong.map(|outcome| format!("{}: {:#?}", outcome.edit.name, outcome.first())).collect();
+        wrong.map(|outcome| format!("{}: {:#?}", outcome.mutant.name, outcome.first())).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(outcomes.len() > 30, "{}", outcomes.len());
 }
@@ -178,7 +178,7 @@ fn faults() {
 fn faults_until_found() {
     let subject = Toolchain::embedded(TARGET);
     let settings = settings_alone();
-    let edits: Vec<_> = edits_of(&subject).into_iter().take(6).collect();
+    let edits: Vec<_> = mutants_of(&subject).into_iter().take(6).collect();
     let outcomes = table::run(&settings, &subject, &edits, &[1, 2], Search::UntilFound, &Silent, &|_| {})
         .expect("outcomes");
     assert_eq!(outcomes.len(), edits.len());

@@ -1,15 +1,16 @@
 //! Edits do to an assembly text what they say, on a small listing written by hand.
 
 use crate::common::{self, World};
-use crosscall::campaign::source::Source;
-use crosscall::mutants::edit::{Action, Edit};
-use crosscall::mutants::facts::Side;
-use crosscall::mutants::language::{self, Language, Operation};
-use crosscall::mutants::random::{self, Condition, Fault, Generated, Occasion};
-use crosscall::mutants::splice::{self, Which};
+use crosscall::cases::Source;
+use crosscall::mutants::report;
 use crosscall::mutants::table::{Outcome, Search, Told, Trial};
-use crosscall::mutants::{edits, facts, listing, neutral, report, work};
 use crosscall_model::{Case, Target};
+use crosscall_mutants::edit::{Action, Edit};
+use crosscall_mutants::facts::Side;
+use crosscall_mutants::language::{self, Language, Operation};
+use crosscall_mutants::random::{self, Fault, Generated, Occasion};
+use crosscall_mutants::splice::{self, Which};
+use crosscall_mutants::{apply, edits, facts, listing, neutral};
 use expect_test::expect;
 use std::collections::BTreeSet;
 
@@ -81,7 +82,7 @@ fn edit(name: &str) -> Edit {
 
 /// The lines that an edit adds (`+`) and takes away (`-`).
 fn difference(name: &str) -> Vec<String> {
-    let done = work::apply(epiphany(), &edit(name), SOURCE, LISTING);
+    let done = apply::apply(epiphany(), &edit(name), SOURCE, LISTING);
     let (text, changed) = (done.text, done.changed);
     assert_eq!(changed > 0, text != LISTING, "{name}: {changed} places");
     let plain = listing::write(&listing::read(LISTING));
@@ -132,7 +133,7 @@ fn edits_do_what_they_say() {
 #[test]
 fn an_edit_without_occasion_changes_nothing() {
     for name in ["memory-result-higher", "keep-in-r22", "sizeof-float", "unnamed-one-on"] {
-        let done = work::apply(epiphany(), &edit(name), SOURCE, LISTING);
+        let done = apply::apply(epiphany(), &edit(name), SOURCE, LISTING);
         let (text, changed) = (done.text, done.changed);
         assert_eq!((text.as_str(), changed), (LISTING, 0), "{name}");
     }
@@ -194,7 +195,7 @@ fn outcome(name: &str, changed: u64, findings: &[(&str, u64, &str)]) -> Outcome 
     };
     let findings = findings.iter().map(told).collect();
     Outcome {
-        edit: edit(name),
+        mutant: edit(name).into(),
         trials: vec![Trial { seed: 1, changed, same: 0, refused: 0, findings, lost: 0, cases: 100 }],
     }
 }
@@ -321,7 +322,7 @@ fn a_loop_left_over_the_callers_code_is_found_in_a_real_compiler() {
 #[test]
 fn an_object_ends_where_its_size_says() {
     let assembly = "\t.size\t_image0_0, 4\n_image0_0:\n\t.word\t0x4030201\n\t.zero\t4\n";
-    let done = work::apply(epiphany(), &edit("big-endian-word"), "/* case 0: void f(int) */\n", assembly);
+    let done = apply::apply(epiphany(), &edit("big-endian-word"), "/* case 0: void f(int) */\n", assembly);
     let (text, places) = (done.text, done.changed);
     assert_eq!(places, 1);
     let bytes = "\t.byte\t4\n\t.byte\t3\n\t.byte\t2\n\t.byte\t1\n";
@@ -351,9 +352,8 @@ fn difference_of(
     source: &str,
     listing: &str,
 ) -> Vec<String> {
-    let made: &'static Generated = Box::leak(Box::new(Generated { fault, condition: Condition::Always }));
-    let edit = Edit::new(side, "made", "made", "made", fault.clauses(language), Action::Random(made));
-    let done = work::apply(language, &edit, source, listing);
+    let edit = Generated::always(fault).edit(side, "made", "made", language);
+    let done = apply::apply(language, &edit, source, listing);
     assert_eq!(done.changed > 0, done.text != listing, "{fault:?}");
     let [plain, text] = [listing, &done.text].map(|text| listing::write(&listing::read(text)));
     let diff = similar::TextDiff::from_lines(&plain, &text);
@@ -440,19 +440,16 @@ fn a_function_is_called_twice_with_the_same_arguments() {
 #[test]
 fn nobody_extends_only_where_both_sides_do_not() {
     let fault = Fault::NobodyExtends(0);
-    let made: &'static Generated = Box::leak(Box::new(Generated { fault, condition: Condition::Always }));
-    let edit =
-        Edit::new(Side::Whole, "made", "made", "made", fault.clauses(epiphany()), Action::Random(made));
+    let edit = Generated::always(fault).edit(Side::Whole, "made", "made", epiphany());
     let source = "/* case 0: int f(short) */\n";
-    let done = work::apply(epiphany(), &edit, source, TWICE);
+    let done = apply::apply(epiphany(), &edit, source, TWICE);
     assert_eq!((done.changed, done.beside), (0, 1));
     assert!(done.text.contains("eor r0,r0,"), "{}", done.text);
     assert!(edit.needs_other_side() && !generated_edit(Fault::CalledTwice).needs_other_side());
 }
 
 fn generated_edit(fault: Fault) -> Edit {
-    let made: &'static Generated = Box::leak(Box::new(Generated { fault, condition: Condition::Always }));
-    Edit::new(Side::Callee, "made", "made", "made", fault.clauses(epiphany()), Action::Random(made))
+    Generated::always(fault).edit(Side::Callee, "made", "made", epiphany())
 }
 
 /// An option breaks something where a function does what the option lets it do.

@@ -1,8 +1,8 @@
 //! Each plan that a document makes for a case can be carried out by probes: both sides are written, and one calls the
 //! other on the target's machine.
 
-use crosscall::campaign::source::Source;
-use crosscall::trial::bench;
+use crosscall::cases::Source;
+use crosscall::machine;
 use crosscall::trial::program::stack_of;
 use crosscall_generator::probe::{Probe, callee_probe, caller_probe};
 use crosscall_machines::machine::Stop;
@@ -34,16 +34,16 @@ fn carry_out(target: Target, pairs: &[(usize, Case, [Probe; 2])]) {
             assert!(!probe.text.contains(".error"), "{case:?}\n{}", probe.text);
         }
     }
-    let objects = bench::assemble_probes(target, &probes).unwrap_or_else(|e| panic!("{e}"));
+    let objects = machine::assemble_probes(target, &probes).unwrap_or_else(|e| panic!("{e}"));
     let objects: Vec<_> = objects.iter().map(|object| &**object).collect();
-    let program = bench::link(target, &objects, BTreeMap::new()).unwrap_or_else(|e| panic!("{e}"));
-    let mut machine = bench::machine(target).expect("a machine");
+    let program = machine::link(target, &objects, BTreeMap::new()).unwrap_or_else(|e| panic!("{e}"));
+    let mut machine = machine::machine(target).expect("a machine");
     machine.load(&program).expect("it can be loaded");
     machine.seal();
     for (k, case, _) in pairs {
         machine.reset();
         let address =
-            |name: String| program.address_of(&bench::symbol(target, &name)).expect("it is defined");
+            |name: String| program.address_of(&machine::symbol(target, &name)).expect("it is defined");
         let name = target.register(target.stack_pointer()).expect("a stack pointer").name;
         let sp = machine.registers().iter().position(|info| info.name == name).expect("a stack pointer");
         let stack = stack_of(target, &*machine);

@@ -5,12 +5,12 @@
 //! of the first of them (0 if unset).
 
 use crate::common;
-use crosscall::campaign::source::Source;
-use crosscall::campaign::units::{Role, Sources, Workshop, compile};
+use crosscall::cases::Source;
+use crosscall::machine;
+use crosscall::process::Limits;
 use crosscall::toolchain::Toolchain;
 use crosscall::toolchain::capability::Capabilities;
-use crosscall::toolchain::process::Limits;
-use crosscall::trial::bench;
+use crosscall::units::{Role, Sources, Workshop, compile};
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::ObjectFile;
@@ -65,7 +65,7 @@ fn what_compilers_emit_survives_the_way_through_text() {
                     let unit = compile(toolchain, role, &Sources::new(cases), &Capabilities::all(), workshop);
                     for (_, object) in &unit.expect("the compiler runs").objects {
                         objects += 1;
-                        bytes += reassembled(bench::tools(target), object);
+                        bytes += reassembled(machine::tools(target), object);
                     }
                 }
             }

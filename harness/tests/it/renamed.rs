@@ -6,13 +6,13 @@
 //! several), and so does the way in which a case is run (in a second thread).
 
 use crate::common::settled;
-use crosscall::campaign::batch::Batch;
-use crosscall::campaign::calls::Calls;
 use crosscall::campaign::fingerprint;
-use crosscall::campaign::source::Source;
-use crosscall::campaign::units::{Compiled, Role};
-use crosscall::campaign::verdicts;
-use crosscall::trial::bench;
+use crosscall::cases::Source;
+use crosscall::machine;
+use crosscall::units::{Compiled, Role};
+use crosscall::verdict;
+use crosscall::verdict::batch::Batch;
+use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Fault, Options, Side};
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Verdict;
@@ -40,7 +40,7 @@ fn compile(role: Role, k: usize, case: &Case, options: &Options) -> Option<Compi
         Role::Caller => crosscall_embedded::caller_unit(&[(k, case)], options),
         Role::Layout => crosscall_embedded::layout_unit(&[(k, case)], options),
     };
-    let object = bench::assemble(options.target, role.unit_name(), &text.ok()?).expect("an object file");
+    let object = machine::assemble(options.target, role.unit_name(), &text.ok()?).expect("an object file");
     Some(Compiled { objects: vec![(vec![k], object)], ..Compiled::default() })
 }
 
@@ -57,7 +57,7 @@ fn shown(
     let (batch, mut knowledge) = (Batch::new(&cases), knowledge.clone());
     let verdict = match pairing {
         Pairing::Layout => {
-            let all = verdicts::layout(&batch, &compiled, &mut knowledge, &|_| Effort::Usual);
+            let all = verdict::layout(&batch, &compiled, &mut knowledge, &|_| Effort::Usual);
             all.into_iter().find(|result| result.k == k)?.verdict
         }
         _ => {

@@ -1,10 +1,10 @@
 //! A start in the way of the loader that the harness cannot make is no success.
 
 use crate::common::cases;
-use crosscall::campaign::single::{Pair, run_one};
-use crosscall::campaign::units::Workshop;
+use crosscall::campaign::rerun::single::{Pair, run_one};
+use crosscall::process::Limits;
 use crosscall::toolchain::Toolchain;
-use crosscall::toolchain::process::Limits;
+use crosscall::units::Workshop;
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Pairing, Style, Target};
 use crosscall_oracle::clause::catalogue;

@@ -3,11 +3,11 @@
 
 use crosscall::campaign::apart::{self, Apart};
 use crosscall::campaign::tools::{self, Tools};
-use crosscall::campaign::units::Workshop;
-use crosscall::mutants::{Edit, Mutation};
-use crosscall::tool::{self, fault};
+use crosscall::mutants::Mutation;
+use crosscall::process::Limits;
+use crosscall::tool;
 use crosscall::toolchain::Toolchain;
-use crosscall::toolchain::process::Limits;
+use crosscall::units::Workshop;
 use crosscall_model::finding::Verdict;
 use crosscall_model::tool::{Input, ToolCase};
 use crosscall_model::{Pairing, Target};
@@ -84,9 +84,9 @@ fn our_own_tools_keep_to_the_tables() {
 #[test]
 fn every_seeded_fault_is_found_under_its_clause() {
     for target in Target::ALL {
-        for fault in fault::of(target) {
-            let mutation = Mutation::new(Edit::of_tool_fault(fault), Arc::default());
-            let broken = Toolchain { mutation: Some(mutation.clone()), ..Toolchain::embedded(target) };
+        for fault in crosscall_mutants::tool::faults(target) {
+            let mutation = Mutation::new(fault, Arc::default());
+            let broken = Toolchain { hook: Some(Arc::new(mutation.clone())), ..Toolchain::embedded(target) };
             let found = findings(&broken, 1);
             assert!(mutation.changed() > 0, "{fault:?}: it had no occasion");
             assert!(!found.is_empty(), "{fault:?}: not found");

@@ -10,17 +10,19 @@ use std::sync::{Arc, OnceLock};
 
 use crate::common::{self, World, campaigns};
 use crosscall::campaign::RunSettings;
-use crosscall::campaign::apart::{self, Apart, Tried, fingerprints};
-use crosscall::campaign::units::Workshop;
+use crosscall::campaign::apart::{self, Apart, fingerprints};
 use crosscall::campaign::values::Values;
 use crosscall::case_file::CaseFile;
-use crosscall::expression::{self, lexicon};
-use crosscall::mutants::{Edit, Mutation, edits_of};
-use crosscall::toolchain::process::Limits;
+use crosscall::cases::lexicon::lexicon;
+use crosscall::expression;
+use crosscall::machine;
+use crosscall::mutants::{Mutation, mutants_of};
+use crosscall::process::Limits;
 use crosscall::toolchain::{Kind, Toolchain};
-use crosscall::trial::bench;
 use crosscall::trial::program::Program;
 use crosscall::trial::value::run_value;
+use crosscall::units::Attempt;
+use crosscall::units::Workshop;
 use crosscall_embedded::{ValueFault, ValueOptions, value_readings, value_unit};
 use crosscall_model::expression::{ValueCase, ValueOutcome, ValuePlan};
 use crosscall_model::finding::Confirmed;
@@ -68,10 +70,10 @@ fn run(subject: &Toolchain) -> Vec<ValueOutcome> {
     let cases = cases(subject.target);
     let mut seen = Vec::new();
     for cases in cases.chunks(64) {
-        for (case, tried) in cases.iter().zip(expression::run(subject, cases, workshop).unwrap().tried) {
+        for (case, tried) in cases.iter().zip(expression::run(subject, cases, workshop).unwrap().attempts) {
             match tried {
-                Tried::Done(outcome) => seen.push(outcome),
-                Tried::Failed(failure) => panic!("{case:?}: {failure:?}"),
+                Attempt::Done(outcome) => seen.push(outcome),
+                Attempt::Failed(failure) => panic!("{case:?}: {failure:?}"),
             }
         }
     }
@@ -80,8 +82,8 @@ fn run(subject: &Toolchain) -> Vec<ValueOutcome> {
 
 /// The embedded code generator with a fault.
 fn broken(fault: &'static ValueFault) -> (Toolchain, Mutation) {
-    let mutation = Mutation::new(Edit::of_value_fault(fault), Arc::default());
-    (Toolchain { mutation: Some(mutation.clone()), ..Toolchain::embedded(fault.target) }, mutation)
+    let mutation = Mutation::new(fault, Arc::default());
+    (Toolchain { hook: Some(Arc::new(mutation.clone())), ..Toolchain::embedded(fault.target) }, mutation)
 }
 
 /// Clauses that lead the contradictions, with the first one in words.
@@ -128,7 +130,7 @@ fn every_fault_is_found_under_its_clause() {
 fn no_two_faults_have_one_name() {
     for target in Target::ALL {
         let mut names = BTreeSet::new();
-        for edit in edits_of(&Toolchain::embedded(target)) {
+        for edit in mutants_of(&Toolchain::embedded(target)) {
             assert!(names.insert(edit.name), "{target}: two faults are called {}", edit.name);
         }
     }
@@ -168,7 +170,7 @@ fn dialects_are_inferred() {
             let seen = run_with(target, &ValueOptions { readings: vec![(key, number)], fault: None });
             let mut knowledge = Knowledge::new(catalogue);
             for (case, seen) in cases(target).iter().zip(seen) {
-                let result = apart::judge::<Values>(0, case, &Tried::Done(seen), &mut knowledge);
+                let result = apart::judge::<Values>(0, case, &Attempt::Done(seen), &mut knowledge);
                 assert_eq!(result.verdict, Verdict::Conforms, "{key}=R{number}: {case:?}");
             }
             let (clause, name) = key.split_once(' ').unwrap_or((key, ""));
@@ -187,7 +189,7 @@ fn run_with(target: Target, options: &ValueOptions) -> Vec<ValueOutcome> {
     let cases: Vec<_> =
         cases(target).iter().enumerate().map(|(k, case)| (k, lexicon.find(case).unwrap(), case)).collect();
     let text = value_unit(&cases, options).unwrap();
-    let object = bench::assemble(target, "value", &text).unwrap();
+    let object = machine::assemble(target, "value", &text).unwrap();
     let mut program = Program::new(target, &[&object], &[]).unwrap();
     let seen =
         cases.iter().map(|(k, _, case)| run_value(&mut program, *k, lexicon.result_bytes(case)).unwrap());

@@ -2,7 +2,7 @@
 //! answers with object files of the embedded code generator, with errors, crashes and silence.
 
 use crate::common::{Answer, READ_ARGUMENTS, World};
-use crosscall::campaign::source::Source;
+use crosscall::cases::Source;
 use crosscall_model::{Case, Target};
 use expect_test::{Expect, expect};
 

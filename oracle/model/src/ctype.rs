@@ -131,6 +131,19 @@ impl Scalar {
         TYPES.get(self as usize).unwrap_or(first)
     }
 
+    /// True for an integer type that C defines as unsigned, other than `_Bool`.
+    pub fn is_unsigned(self) -> bool {
+        matches!(
+            self,
+            Scalar::UnsignedChar
+                | Scalar::UnsignedShort
+                | Scalar::UnsignedInt
+                | Scalar::UnsignedLong
+                | Scalar::UnsignedLongLong
+                | Scalar::Size
+        )
+    }
+
     /// True for a real floating type.
     pub fn is_floating(self) -> bool {
         matches!(self, Scalar::Float | Scalar::Double | Scalar::LongDouble | Scalar::Half)

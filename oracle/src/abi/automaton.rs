@@ -41,9 +41,9 @@ pub struct Step {
 
 /// A target's allocation, as far as the automaton needs it.
 pub(super) trait Allocation {
-    /// What has been given away.
+    /// Registers and stack slots that have been given away.
     type Slots: Default;
-    /// What of it decides on the next place.
+    /// The part of it that decides on the next place.
     type State: Copy + Ord + Display;
     /// Parameters of one class move the allocation alike.
     type Class: Copy + Ord + Display;
@@ -59,58 +59,80 @@ pub(super) trait Allocation {
     fn representatives(&self) -> Vec<Type>;
 
     /// The class of a parameter's type.
-    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Self::Class;
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Self::Class;
 
     /// The class of the address for a result.
     fn address_class(&self) -> Self::Class;
 
     /// Places a parameter, of which only type and being unnamed count, or the address for a result.
-    fn place(&self, slots: &mut Self::Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>);
+    fn place(&self, slots: &mut Self::Slots, item: &Item<'_>, rules: &mut Rules<'_>);
 
-    /// Whether the address for a result comes before all arguments.
-    fn is_address_first(&self, rules: &mut Rules<'_, '_>) -> bool;
+    /// True if the address for a result comes before all arguments.
+    fn is_address_first(&self, _rules: &mut Rules<'_>) -> bool {
+        true
+    }
 
-    /// What a call passes, in the order in which places are given away.
-    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>>;
+    /// The arguments of a call in the order of allocation, the address for a result among them.
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>>;
 }
 
-/// The automaton under the preferred readings of `permits`, with a list of parameters that leads through each
-/// transition.
-pub(super) fn enumerate<A: Allocation>(
-    allocation: &A,
-    catalogue: &'static Catalogue,
-    permits: &dyn Permits,
-) -> Automaton {
-    let mut chooser = Chooser::new(catalogue, permits);
-    let mut rules = Rules::new(&mut chooser);
-    let start = allocation.state(&A::Slots::default());
-    let mut states = BTreeSet::from([start]);
-    let mut transitions = BTreeSet::new();
-    let mut open = vec![start];
-    let classes: Vec<(Type, A::Class)> = allocation
-        .representatives()
-        .into_iter()
-        .map(|ty| (ty.clone(), allocation.class(&ty, &mut rules)))
-        .collect();
-    let mut step = |from: A::State, item: &Item<'_>, class: A::Class, open: &mut Vec<A::State>| {
-        let mut slots = allocation.slots(from);
-        allocation.place(&mut slots, item, &mut rules);
-        let to = allocation.state(&slots);
-        transitions.insert((from, class, to));
-        if states.insert(to) {
-            open.push(to);
+/// The automaton of any allocation, whatever the types of its states.
+pub(super) trait Allocate {
+    /// The automaton under the preferred readings of `permits`, with a list of parameters that leads through each
+    /// transition.
+    fn automaton(&self, catalogue: &'static Catalogue, permits: &dyn Permits) -> Automaton;
+
+    /// The steps that a call takes: the state before each of its parameters (and the address for a result) with the
+    /// parameter's class, in the order of allocation.
+    fn trace(&self, signature: &Signature, rules: &mut Rules<'_>) -> Vec<Step>;
+}
+
+impl<A: Allocation> Allocate for A {
+    fn automaton(&self, catalogue: &'static Catalogue, permits: &dyn Permits) -> Automaton {
+        let mut chooser = Chooser::new(catalogue, permits);
+        let mut rules = Rules::new(&mut chooser);
+        let start = self.state(&A::Slots::default());
+        let mut states = BTreeSet::from([start]);
+        let mut transitions = BTreeSet::new();
+        let mut open = vec![start];
+        let representatives = self.representatives().into_iter();
+        let classes: Vec<(Type, A::Class)> =
+            representatives.map(|ty| (ty.clone(), self.class(&ty, &mut rules))).collect();
+        let mut step = |from: A::State, item: &Item<'_>, class: A::Class, open: &mut Vec<A::State>| {
+            let mut slots = self.slots(from);
+            self.place(&mut slots, item, &mut rules);
+            let to = self.state(&slots);
+            transitions.insert((from, class, to));
+            if states.insert(to) {
+                open.push(to);
+            }
+        };
+        let mut first = Chooser::new(catalogue, permits);
+        if self.is_address_first(&mut Rules::new(&mut first)) {
+            step(start, &Item::ResultAddress, self.address_class(), &mut open);
         }
-    };
-    let mut first = Chooser::new(catalogue, permits);
-    if allocation.is_address_first(&mut Rules::new(&mut first)) {
-        step(start, &Item::ResultAddress, allocation.address_class(), &mut open);
-    }
-    while let Some(from) = open.pop() {
-        for (ty, class) in &classes {
-            step(from, &Item::Argument(0, ty, false), *class, &mut open);
+        while let Some(from) = open.pop() {
+            for (ty, class) in &classes {
+                step(from, &Item::Argument(0, ty, false), *class, &mut open);
+            }
         }
+        in_words(start, &states, &transitions, &classes)
     }
-    in_words(start, &states, &transitions, &classes)
+
+    fn trace(&self, signature: &Signature, rules: &mut Rules<'_>) -> Vec<Step> {
+        let mut slots = A::Slots::default();
+        let mut steps = Vec::new();
+        for item in self.items(signature, rules) {
+            let from = self.state(&slots).to_string();
+            self.place(&mut slots, &item, rules);
+            let class = match &item {
+                Item::ResultAddress => self.address_class(),
+                Item::Argument(_, ty, _) => self.class(ty, rules),
+            };
+            steps.push(Step { from, class: class.to_string() });
+        }
+        steps
+    }
 }
 
 fn in_words<S: Copy + Ord + Display, C: Copy + Ord + Display>(
@@ -151,25 +173,4 @@ fn in_words<S: Copy + Ord + Display, C: Copy + Ord + Display>(
             })
             .collect(),
     }
-}
-
-/// The steps that a call takes: the state before each of its parameters (and the address for a result)
-/// with the parameter's class, in the order of allocation.
-pub(super) fn trace<A: Allocation>(
-    allocation: &A,
-    signature: &Signature,
-    rules: &mut Rules<'_, '_>,
-) -> Vec<Step> {
-    let mut slots = A::Slots::default();
-    let mut steps = Vec::new();
-    for item in allocation.items(signature, rules) {
-        let from = allocation.state(&slots).to_string();
-        allocation.place(&mut slots, &item, rules);
-        let class = match &item {
-            Item::ResultAddress => allocation.address_class(),
-            Item::Argument(_, ty, _) => allocation.class(ty, rules),
-        };
-        steps.push(Step { from, class: class.to_string() });
-    }
-    steps
 }

@@ -7,9 +7,10 @@ use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
 use crosscall_model::names::Reading;
 use crosscall_model::plan::{
-    ClauseId, Fate, Part, Passed, Piece, Place, RegisterRule, Rest, StackRule, Transfer,
+    ClauseId, Fate, Link, Linkage, Part, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
+    WayOut,
 };
-use crosscall_model::target::Register;
+use crosscall_model::target::{Register, RegisterInfo};
 use crosscall_model::{Signature, Target, Type, Value, c};
 
 /// All values of a call on their way.
@@ -24,6 +25,34 @@ pub(super) struct Call {
     pub(super) stack: u64,
 }
 
+/// Plan of a call that returns, of which the document says nothing beyond the values, the registers and the stack.
+pub(super) fn plan(
+    (arguments, result): (Vec<Passed>, Option<Passed>),
+    registers: Vec<RegisterRule>,
+    stack: StackRule,
+    return_clause: ClauseId,
+) -> Plan {
+    Plan {
+        arguments,
+        result,
+        registers,
+        declared_clauses: Vec::new(),
+        stack,
+        forbidden: Vec::new(),
+        foreign_clauses: Vec::new(),
+        linkage: Vec::new(),
+        threads: None,
+        list: None,
+        way_out: WayOut::Return,
+        return_clause,
+    }
+}
+
+/// The return address as a caller leaves it: in a register.
+pub(super) fn return_address(register: Register, clauses: Vec<ClauseId>) -> Linkage {
+    Linkage { link: Link::ReturnAddress, place: Place::Register { register, byte: 0 }, clauses }
+}
+
 /// One thing that is passed when a function is called, in the order of allocation.
 pub(super) enum Item<'t> {
     /// The address of the result.
@@ -32,9 +61,10 @@ pub(super) enum Item<'t> {
     Argument(usize, &'t Type, bool),
 }
 
-/// The arguments of a call in the order of the signature.
-pub(super) fn arguments(signature: &Signature) -> Vec<Item<'_>> {
-    let named = signature.parameters.len();
+/// The arguments of a call in the order of the signature. Where a variadic function finds all of them on the stack, `alike`,
+/// named ones count as unnamed.
+pub(super) fn arguments(signature: &Signature, alike: bool) -> Vec<Item<'_>> {
+    let named = if alike { 0 } else { signature.parameters.len() };
     signature.arguments().enumerate().map(|(i, ty)| Item::Argument(i, ty, i >= named)).collect()
 }
 
@@ -44,18 +74,6 @@ pub(super) fn id(signature: &Signature, index: usize) -> ValueId {
         Some(unnamed) => ValueId::Unnamed(unnamed),
         None => ValueId::Argument(index),
     }
-}
-
-/// How one argument travels. What a value needs of its place, `P`, is the document's own.
-pub(super) enum Form<P> {
-    /// Not at all.
-    Nothing,
-    /// Its bytes do.
-    Value(P),
-    /// So many equal parts do, one after the other, each as a value of its own.
-    Parts(P, u32),
-    /// Its address does.
-    Address,
 }
 
 /// A value that is passed, before its place is known.
@@ -83,7 +101,7 @@ pub(super) struct Way {
 
 impl Sent {
     /// Bytes of a value; nothing where there is none, or where it does not fit its type.
-    pub(super) fn new(data: &dyn Data, ty: &Type, value: Option<&Value>, rules: &mut Rules<'_, '_>) -> Sent {
+    pub(super) fn new(data: &dyn Data, ty: &Type, value: Option<&Value>, rules: &mut Rules<'_>) -> Sent {
         let ((image, align), mut clauses) = rules.citing(|rules| {
             let image = value.map(|value| image(data, ty, value, PADDING, rules)).unwrap_or_default();
             rules.cite(data.byte_order());
@@ -119,11 +137,9 @@ pub(super) fn on_stack(offset: u32, len: u32, at: u64, rest: Rest) -> Piece {
     Piece { offset, len, place: Place::Stack { offset: i64::try_from(at).unwrap_or(i64::MAX) }, rest }
 }
 
-/// Pieces with stack offsets counted from the stack pointer instead of the first stack argument, `area` bytes
-/// above it.
-pub(super) fn moved(mut pieces: Vec<Piece>, area: u64) -> Vec<Piece> {
-    move_on_stack(&mut pieces, |offset| offset.saturating_add_unsigned(area));
-    pieces
+/// Counts the stack offsets of pieces from the stack pointer instead of the first stack argument, `area` bytes above it.
+pub(super) fn move_behind<'p>(area: u64, pieces: impl IntoIterator<Item = &'p mut Piece>) {
+    move_on_stack(pieces, |offset| offset.saturating_add_unsigned(area));
 }
 
 /// Gives each stack offset among these pieces another value.
@@ -159,7 +175,7 @@ pub(super) fn extension(
     word: u8,
     basic: &Basic,
     extended: impl Reading,
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> Rest {
     match basic.sign {
         Some(sign) if basic.size < word.into() && rules.is(extended) => {
@@ -188,8 +204,16 @@ pub(super) fn registers(
     target: Target,
     mut row: impl FnMut(u16) -> (Fate, &'static [ClauseId]),
 ) -> Vec<RegisterRule> {
-    let rule = |(number, _)| {
-        let (fate, clauses) = row(number);
+    registers_of_files(target, |_, number| row(number))
+}
+
+/// The same by the name of each register's file and its number among the registers of the target.
+pub(super) fn registers_of_files(
+    target: Target,
+    mut row: impl FnMut(&str, u16) -> (Fate, &'static [ClauseId]),
+) -> Vec<RegisterRule> {
+    let rule = |(number, info): (u16, &RegisterInfo)| {
+        let (fate, clauses) = row(info.file, number);
         RegisterRule { register: Register(number), fate, clauses }
     };
     (0..).zip(target.registers()).map(rule).collect()

@@ -6,26 +6,31 @@ mod automaton;
 mod call;
 mod data;
 pub mod dpu;
+mod environment;
 pub mod epiphany;
 pub mod forwardcom;
 #[cfg(feature = "invented")]
 pub mod invented;
 pub mod ipu;
 pub mod nyuzi;
+mod passing;
 mod rules;
 mod tool;
 mod value;
 
 pub use automaton::{Automaton, Step, Transition};
+pub use environment::{CEnvironment, OpenWidths};
 pub use tool::{Operand, row_of};
 
 use crate::choose::{Chooser, Permits};
+use crate::clause::catalogue;
+use automaton::Allocate;
 use crosscall_model::expression::{Operation, ValueCase, ValuePlan};
 use crosscall_model::layout::{Image, Layout};
 use crosscall_model::plan::{ClauseId, Part, Plan};
 use crosscall_model::tool::table::Table;
 use crosscall_model::tool::{ToolCase, ToolPlan};
-use crosscall_model::{Case, Scalar, Signature, Target, Type, Value};
+use crosscall_model::{Case, Scalar, Target, Type, Value};
 use data::Data;
 use rules::Rules;
 use tool::Tools;
@@ -35,44 +40,39 @@ use value::Values;
 pub const PADDING: u8 = 0xd9;
 
 /// A document as rules. A value that does not fit its type is taken as undetermined.
-trait Document: Sync {
-    /// What it says of data.
-    fn data(&self) -> &dyn Data;
+trait Document: Data + Allocate {
+    /// Names of C's environment that the document leaves to the compiler.
+    fn c_environment(&self) -> CEnvironment;
 
-    /// Whether a plain `char` is signed, where nothing is said of what is above one that travels; where that is an
-    /// open question, its usual answer.
+    /// True if a plain `char` is signed, where nothing is said of the bits above one that travels; where that is an open
+    /// question, its usual answer.
     fn plain_char_is_signed(&self) -> bool {
         true
     }
 
-    /// How many bits of a `_Bool` code that copies one owes to anybody; `None` where all of them.
+    /// Number of bits of a `_Bool` that code which copies one owes to anybody; `None` where all of them.
     fn boolean_bits(&self) -> Option<u32> {
         None
     }
 
-    /// What it says about a call.
-    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan;
+    /// Demands on a call. Questions that every case asks come first: a search that tries the last questions first then spends
+    /// its effort on those that the case is about.
+    fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan;
 
-    /// The structures that it writes out field by field.
+    /// Structures that the document writes out field by field.
     fn structs(&self) -> Vec<DocumentedStruct> {
         Vec::new()
     }
 
-    /// What it says of object files.
+    /// Demands on object files.
     fn object(&self) -> ObjectPlan;
 
-    /// The allocation automaton under the preferred readings of `permits`.
-    fn automaton(&self, permits: &dyn Permits) -> Automaton;
-
-    /// The steps of the automaton that a call takes.
-    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step>;
-
-    /// What its assembler and linker are held to; none where that is not written down yet.
+    /// Demands on the assembler and the linker; `None` where those are not written down yet.
     fn tools(&self) -> Option<&dyn Tools> {
         None
     }
 
-    /// What it says of expressions; none where that is not written down.
+    /// Demands on the values of expressions; `None` where those are not written down.
     fn values(&self) -> Option<&dyn Values> {
         None
     }
@@ -125,8 +125,8 @@ pub struct ExpectedImage {
     pub clauses: Vec<ClauseId>,
 }
 
-/// What a document says of the object file that defines a function.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Demands of a document on the object file that defines a function.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ObjectPlan {
     /// Clauses by which a function is a global symbol in a section of code.
     pub symbol_clauses: Vec<ClauseId>,
@@ -206,14 +206,19 @@ pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
     document(case.target).plan(case, &mut Rules::new(chooser))
 }
 
-/// Whether a plain `char` is signed, where a plan says nothing of what is above one.
+/// Names of C's environment that the document of a target leaves to the compiler.
+pub fn c_environment(target: Target) -> CEnvironment {
+    document(target).c_environment()
+}
+
+/// True if a plain `char` is signed, where a plan says nothing of what is above one.
 pub(crate) fn plain_char_is_signed(target: Target) -> bool {
     document(target).plain_char_is_signed()
 }
 
 /// Whether a plain `char` is a signed type under the readings of a chooser.
 pub fn is_char_signed(target: Target, chooser: &mut Chooser<'_>) -> bool {
-    let (data, mut rules) = (document(target).data(), Rules::new(chooser));
+    let (data, mut rules) = (document(target), Rules::new(chooser));
     let sign = data.basic(Scalar::Char.as_type(), &mut rules).and_then(|basic| basic.sign);
     sign.is_some_and(|sign| data.is_signed(sign, &mut rules))
 }
@@ -225,7 +230,7 @@ pub(crate) fn boolean_bits(target: Target) -> Option<u32> {
 
 /// What the document says about the case's types.
 pub fn layout_plan(case: &Case, chooser: &mut Chooser<'_>) -> LayoutPlan {
-    data::layout_plan(document(case.target).data(), case, &mut Rules::new(chooser))
+    data::layout_plan(document(case.target), case, &mut Rules::new(chooser))
 }
 
 /// The structures that the document of a target writes out field by field.
@@ -252,7 +257,7 @@ pub fn tool_table(target: Target) -> Option<&'static Table> {
 /// What the value of an expression has to be; none where nothing is written down of it.
 pub fn value_plan(case: &ValueCase, chooser: &mut Chooser<'_>) -> Option<ValuePlan> {
     let document = document(case.target);
-    value::plan(document.values()?, document.data(), case, &mut Rules::new(chooser))
+    value::plan(document.values()?, document, case, &mut Rules::new(chooser))
 }
 
 /// Expressions of which the document of a target says what their value is.
@@ -262,17 +267,17 @@ pub fn value_table(target: Target) -> Vec<&'static Operation> {
 
 /// Layout of a type.
 pub fn layout(target: Target, ty: &Type, chooser: &mut Chooser<'_>) -> Layout {
-    data::layout(document(target).data(), ty, &mut Rules::new(chooser))
+    data::layout(document(target), ty, &mut Rules::new(chooser))
 }
 
 /// Bytes of a value; padding holds `filler`. Parts of the value that do not fit the type stay filler.
 pub fn image(target: Target, ty: &Type, value: &Value, filler: u8, chooser: &mut Chooser<'_>) -> Image {
-    data::image(document(target).data(), ty, value, filler, &mut Rules::new(chooser))
+    data::image(document(target), ty, value, filler, &mut Rules::new(chooser))
 }
 
 /// The allocation automaton of a target's argument rules under the preferred readings of `permits`.
 pub fn automaton(target: Target, permits: &dyn Permits) -> Automaton {
-    document(target).automaton(permits)
+    document(target).automaton(catalogue(target), permits)
 }
 
 /// The steps of [`automaton`] that a call takes under the readings of a chooser.

@@ -1,41 +1,54 @@
 //! A chooser that remembers which clauses were named since it was last asked for them.
 
-use crate::choose::Chooser;
+use crate::choose::{Chooser, Question, R};
 use crosscall_model::Type;
 use crosscall_model::layout::Layout;
-use crosscall_model::names::{Question, Reading};
+use crosscall_model::names::Reading;
 use crosscall_model::plan::{ClauseId, add_clauses};
 
 /// Rules take decisions and name their clauses through this.
-pub(super) struct Rules<'c, 'a> {
-    chooser: &'c mut Chooser<'a>,
+pub(super) struct Rules<'c> {
+    chooser: &'c mut dyn Choices,
     cited: Vec<ClauseId>,
 }
 
-impl<'c, 'a> Rules<'c, 'a> {
-    pub(super) fn new(chooser: &'c mut Chooser<'a>) -> Rules<'c, 'a> {
+/// Answers to a document's questions, whatever restricts them.
+trait Choices {
+    fn reading(&mut self, question: Question) -> R;
+
+    fn seen_layout(&self, ty: &Type) -> Option<&Layout>;
+}
+
+impl Choices for Chooser<'_> {
+    fn reading(&mut self, question: Question) -> R {
+        self.choose(question)
+    }
+
+    fn seen_layout(&self, ty: &Type) -> Option<&Layout> {
+        self.seen(ty)
+    }
+}
+
+impl<'c> Rules<'c> {
+    pub(super) fn new(chooser: &'c mut Chooser<'_>) -> Rules<'c> {
         Rules { chooser, cited: Vec::new() }
     }
 
-    /// The reading in force of a question; its clause counts as named.
+    /// The reading in force of a question, whose clause counts as named. A question that the clause file does not have
+    /// is answered with its first reading; a test holds all questions to the files.
     pub(super) fn ask<T: Reading>(&mut self) -> T {
-        let number = self.number(T::QUESTION);
-        T::of(number).unwrap_or_else(|| panic!("{}: no reading {number}", T::QUESTION.clause))
+        self.cite(T::QUESTION.clause);
+        T::of(self.chooser.reading(T::QUESTION).0).unwrap_or(T::FIRST)
     }
 
-    /// Whether this reading is in force; its clause counts as named.
+    /// True if this reading is in force; its clause counts as named.
     pub(super) fn is<T: Reading>(&mut self, reading: T) -> bool {
-        self.number(T::QUESTION) == reading.number()
-    }
-
-    fn number(&mut self, question: Question) -> u8 {
-        self.cite(question.clause);
-        self.chooser.choose(question).0
+        self.ask::<T>() == reading
     }
 
     /// The layout that a subject was seen to have of a type, where that is to be taken for the document's.
     pub(super) fn seen(&self, ty: &Type) -> Option<&Layout> {
-        self.chooser.seen(ty)
+        self.chooser.seen_layout(ty)
     }
 
     /// Names a clause that decides something here.

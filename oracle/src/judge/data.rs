@@ -4,7 +4,7 @@
 use super::Judgement;
 use super::chance::{SPARE_BITS, is_certain, log};
 use super::entry::{read_piece, read_pointer};
-use super::order;
+use super::precedence::{self, Reason};
 use crosscall_model::finding::{Datum, Taking, Topic};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
@@ -55,14 +55,8 @@ fn retell_value(target: Target, passed: &Passed, parts: &[Seen<'_>], judgement: 
         _ => false,
     };
     for mismatch in judgement.mismatches.iter_mut().filter(|m| is_about(&m.topic)) {
-        put_first(&mut mismatch.clauses, &first);
+        precedence::lead(mismatch, Reason::LaidOutOtherwise(&first));
     }
-}
-
-/// Brings some clauses to the front of a list, whether they were in it or not.
-pub(super) fn put_first(clauses: &mut Vec<ClauseId>, first: &[ClauseId]) {
-    clauses.retain(|clause| !first.contains(clause));
-    clauses.splice(0..0, first.iter().copied());
 }
 
 /// A part of a composite value and what was there for it.
@@ -169,7 +163,12 @@ fn clauses(target: Target, passed: &Passed, seen: &[Seen<'_>]) -> Option<Vec<Cla
         return None;
     }
     let told = wrong.iter().find(|part| !part.part.clauses.is_empty());
-    Some(told.map_or_else(|| order::data_first(target, &passed.clauses), |part| part.part.clauses.clone()))
+    Some(
+        told.map_or_else(
+            || precedence::data_first(target, &passed.clauses),
+            |part| part.part.clauses.clone(),
+        ),
+    )
 }
 
 /// Whether what was there for a part says something, and is found nowhere in the value: then it was destroyed, not
@@ -207,18 +206,8 @@ pub(super) fn of_image(expected: &crate::abi::ExpectedImage, seen: &[u8]) -> Vec
         true => is_reversed(&expected.image, seen),
         false => wrong.iter().all(|part| part.is_reversed()),
     };
-    let mut clauses = expected.clauses.clone();
-    match (expected.byte_order, wrong.iter().find(|part| !part.part.clauses.is_empty())) {
-        (Some(order), _) if reversed => put_first(&mut clauses, &[order]),
-        (_, Some(part)) => put_first(&mut clauses, &part.part.clauses),
-        // Another value than it should be, in the right order.
-        (Some(order), None) => {
-            clauses.retain(|clause| *clause != order);
-            clauses.push(order);
-        }
-        (None, None) => {}
-    }
-    clauses
+    let part = wrong.iter().find(|part| !part.part.clauses.is_empty()).map(|part| part.part);
+    precedence::of_image(expected, reversed, part)
 }
 
 /// Whether bytes, half-words or words are there from the last to the first, and that is no chance.

@@ -2,7 +2,8 @@
 
 use super::Judgement;
 use super::locate::{address, find_value, places};
-use super::{order, within};
+use super::precedence::{self, Reason};
+use super::within;
 use crosscall_model::finding::{Address, Expected, Found, Mismatch, Observed, Topic, ValueId};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
@@ -26,13 +27,10 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
         let target = read_pointer(pointer, entry);
         let room = target.and_then(|p| entry.read(p, image.bytes.len()));
         if room.is_none() || target.is_some_and(|p| p % align != 0) {
-            judgement.contradict(
-                clauses,
-                Topic::ResultRoom,
-                Expected::Room { pointer: places(pointer), bytes: image.bytes.len() as u64, align: *align },
-                Observed::Pointer(target),
-                None,
-            );
+            let expected =
+                Expected::Room { pointer: places(pointer), bytes: image.bytes.len() as u64, align: *align };
+            let observed = Observed::Pointer(target);
+            judgement.contradict(clauses, Topic::ResultRoom, expected, observed);
         } else if let Some(target) = target {
             judge_room(target, image.bytes.len(), plan, seen, entry, judgement);
             judge_apart(target..target.saturating_add(image.bytes.len() as u64), plan, entry, judgement);
@@ -73,7 +71,7 @@ pub(super) fn judge_later(plan: &Plan, seen: &Observation, judgement: &mut Judge
     let is_new = |m: &Mismatch| !judgement.mismatches.iter().any(|first| first.topic == m.topic);
     let mut new: Vec<Mismatch> = again.mismatches.into_iter().filter(is_new).collect();
     for mismatch in &mut new {
-        super::data::put_first(&mut mismatch.clauses, &list.spent_clauses);
+        precedence::lead(mismatch, Reason::SpentEntry(&list.spent_clauses));
         if let Some(value) = mismatch.topic.of_value() {
             mismatch.topic = Topic::SpentEntry(value);
         }
@@ -95,7 +93,8 @@ fn judge_apart(room: std::ops::Range<u64>, plan: &Plan, entry: &Snapshot, judgem
         if at < room.end && room.start < end {
             let expected = Expected::Apart(passed.id, at);
             let observed = Observed::Pointer(Some(room.start));
-            return judgement.contradict(clauses, Topic::ResultRoom, expected, observed, None);
+            judgement.contradict(clauses, Topic::ResultRoom, expected, observed);
+            return;
         }
     }
 }
@@ -115,13 +114,9 @@ fn judge_room(
     judgement.exercise(clauses);
     let (first, last) = (entry.sp().min(outer.sp()), entry.sp().max(outer.sp()));
     if target < first || target.saturating_add(len as u64) > last {
-        judgement.contradict(
-            clauses,
-            Topic::ResultRoom,
-            Expected::InFrame(first, last),
-            Observed::Pointer(Some(target)),
-            None,
-        );
+        let expected = Expected::InFrame(first, last);
+        let observed = Observed::Pointer(Some(target));
+        judgement.contradict(clauses, Topic::ResultRoom, expected, observed);
     }
 }
 
@@ -133,7 +128,7 @@ fn blame_truth(plan: &Plan, entry: &Snapshot, judgement: &mut Judgement) {
     };
     if judgement.mismatches.iter().all(|m| m.found.is_none() && of(&m.topic).is_some()) {
         for mismatch in &mut judgement.mismatches {
-            mismatch.clauses = order::data_first(entry.target, &mismatch.clauses);
+            mismatch.clauses = precedence::data_first(entry.target, &mismatch.clauses);
         }
     }
 }
@@ -155,7 +150,7 @@ pub(super) fn is_no_truth(passed: &Passed, at: &Snapshot) -> bool {
 fn blame_result(pointer: &[Place], clauses: &[ClauseId], judgement: &mut Judgement) {
     let is_there = |m: &&mut Mismatch| matches!(&m.found, Some(Found::In(place)) if place.is_at(pointer));
     for mismatch in judgement.mismatches.iter_mut().filter(is_there) {
-        super::data::put_first(&mut mismatch.clauses, clauses);
+        precedence::lead(mismatch, Reason::InPlaceOfResultAddress(clauses));
     }
 }
 
@@ -176,7 +171,7 @@ fn blame_address(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &
     if let Some(mismatch) = moved
         && held.is_some_and(|address| seen.ground.stack.contains(&address) && address != entry.sp())
     {
-        super::data::put_first(&mut mismatch.clauses, &result.clauses);
+        precedence::lead(mismatch, Reason::NeedlessResultAddress(&result.clauses));
     }
 }
 
@@ -191,42 +186,25 @@ fn judge_argument(
         Transfer::Nothing => {}
         Transfer::Direct(pieces) => {
             judgement.exercise(&passed.clauses);
-            let mut wrong = Vec::new();
-            let mut image = Image { bytes: Vec::new(), mask: Vec::new() };
-            for piece in pieces {
-                let (bytes, mask) = part(&passed.image, piece);
-                match read_piece(piece, piece.len as usize, entry) {
-                    Some(seen) => {
-                        if !(Image { bytes: bytes.to_vec(), mask: mask.to_vec() }).matches(&seen) {
-                            wrong.push((piece, seen));
-                        } else {
-                            judge_rest(passed, piece, entry, judgement);
-                        }
-                    }
-                    None => wrong.push((piece, Vec::new())),
-                }
-                image.bytes.extend_from_slice(bytes);
-                image.mask.extend_from_slice(mask);
+            for piece in pieces.iter().filter(|piece| is_right(&passed.image, piece, entry)) {
+                judge_rest_of(passed.id, passed, piece, entry, judgement);
             }
-            if wrong.is_empty() {
+            if pieces.iter().all(|piece| is_right(&passed.image, piece, entry)) {
                 return;
             }
             let held = pieces.iter().map(|p| read_piece(p, p.len as usize, entry)).collect();
             let found = find_value(&passed.image, entry, pieces, plan);
             let by = if found.is_none() { within::displacement(&passed.image, pieces, entry) } else { None };
-            // Whole words that changed places went astray on their way.
-            let word = entry.target.word() as i64;
-            let clauses = match by {
-                Some(by) if by % word != 0 => order::data_first(entry.target, &passed.clauses),
-                _ => order::astray(entry.target, plan, passed, found.as_ref()),
-            };
-            judgement.contradict(
-                &clauses,
-                Topic::value(passed.id),
-                Expected::Value { image: passed.image.clone(), places: places(pieces) },
-                Observed::Held(held),
-                found.map(Found::In).or(by.map(Found::Displaced)),
-            );
+            let displaced = by.is_some_and(|by| by % entry.target.word() as i64 != 0);
+            let clauses = precedence::of_value(entry.target, plan, passed, displaced, found.as_ref());
+            judgement
+                .contradict(
+                    &clauses,
+                    Topic::value(passed.id),
+                    Expected::Value { image: passed.image.clone(), places: places(pieces) },
+                    Observed::Held(held),
+                )
+                .found = found.map(Found::In).or(by.map(Found::Displaced));
         }
         Transfer::ByReference { pointer, align, callee_may_write, .. } => {
             judgement.exercise(&passed.clauses);
@@ -239,31 +217,35 @@ fn judge_argument(
                 }
                 return;
             }
-            judgement.contradict(
-                &passed.clauses,
-                Topic::value(passed.id),
-                Expected::Reference { pointer: places(pointer), image: passed.image.clone(), align: *align },
-                Observed::Reference {
-                    pointer: places(pointer),
-                    to: target,
-                    held: held.map(<[u8]>::to_vec),
-                    misaligned: fits,
-                },
-                find_value(&passed.image, entry, pointer, plan).map(Found::In),
-            );
+            judgement
+                .contradict(
+                    &passed.clauses,
+                    Topic::value(passed.id),
+                    Expected::Reference {
+                        pointer: places(pointer),
+                        image: passed.image.clone(),
+                        align: *align,
+                    },
+                    Observed::Reference {
+                        pointer: places(pointer),
+                        to: target,
+                        held: held.map(<[u8]>::to_vec),
+                        misaligned: fits,
+                    },
+                )
+                .found = find_value(&passed.image, entry, pointer, plan).map(Found::In);
         }
     }
 }
 
 /// The caller had to pass a copy and passed an object that others can see, too.
 fn judge_copied(passed: &Passed, own: &str, target: Target, judgement: &mut Judgement) {
-    let clauses = order::about_afterwards(target, &passed.clauses);
+    let clauses = precedence::of_copy(target, passed);
     judgement.contradict(
-        if clauses.is_empty() { &passed.clauses } else { &clauses },
+        &clauses,
         Topic::value(passed.id),
         Expected::Copy,
         Observed::OwnObject(own.to_owned()),
-        None,
     );
 }
 
@@ -277,11 +259,6 @@ fn own_object(seen: &Observation, at: u64) -> Option<&str> {
         let number = name.trim_start_matches('_').strip_prefix("arg").and_then(|n| n.split_once('_'));
         number.is_some_and(|(k, i)| k.parse::<usize>().is_ok() && i.parse::<usize>().is_ok())
     })
-}
-
-/// The bits above a narrow value.
-fn judge_rest(passed: &Passed, piece: &Piece, entry: &Snapshot, judgement: &mut Judgement) {
-    judge_rest_of(passed.id, passed, piece, entry, judgement);
 }
 
 /// The bits above a narrow value, in whichever snapshot holds it.
@@ -309,18 +286,14 @@ pub(super) fn judge_rest_of(
     }
     let mut expected: Vec<u8> = seen.iter().take(len).copied().collect();
     expected.resize(filled, fill);
-    judgement.contradict(
-        &passed.rest_clauses,
-        Topic::value(value),
-        Expected::Extended {
-            bytes: expected,
-            place: piece.place,
-            c_type: passed.c_type.clone(),
-            signed: sign,
-        },
-        Observed::Held(vec![Some(seen)]),
-        None,
-    );
+    let expected = Expected::Extended {
+        bytes: expected,
+        place: piece.place,
+        c_type: passed.c_type.clone(),
+        signed: sign,
+    };
+    let observed = Observed::Held(vec![Some(seen)]);
+    judgement.contradict(&passed.rest_clauses, Topic::value(value), expected, observed);
 }
 
 /// How many bytes a register says that it holds.
@@ -335,13 +308,9 @@ fn judge_length(
     let Place::Register { register, .. } = piece.place else { return };
     judgement.exercise(&passed.rest_clauses);
     let Some(held) = at.length(register).filter(|held| *held != bytes) else { return };
-    judgement.contradict(
-        &passed.rest_clauses,
-        Topic::value(value),
-        Expected::Length(register, bytes),
-        Observed::Length(held),
-        None,
-    );
+    let expected = Expected::Length(register, bytes);
+    let observed = Observed::Length(held);
+    judgement.contradict(&passed.rest_clauses, Topic::value(value), expected, observed);
 }
 
 /// The list of parameters is where the plan has it.
@@ -353,13 +322,9 @@ fn judge_list(list: &ParameterList, entry: &Snapshot, judgement: &mut Judgement)
     if is_there && address.is_multiple_of(list.align.max(1)) {
         return;
     }
-    judgement.contradict(
-        &list.clauses,
-        Topic::ParameterList,
-        Expected::List { pointer: list.pointer, bytes: list.bytes, align: list.align },
-        Observed::Pointer(Some(address)),
-        None,
-    );
+    let expected = Expected::List { pointer: list.pointer, bytes: list.bytes, align: list.align };
+    let observed = Observed::Pointer(Some(address));
+    judgement.contradict(&list.clauses, Topic::ParameterList, expected, observed);
 }
 
 /// What the caller leaves for the way back is where the plan has it, and is what was meant.
@@ -378,13 +343,9 @@ fn judge_linkage(linkage: &Linkage, seen: &Observation, entry: &Snapshot, judgem
     // Where code is counted in instructions its names are not those of the numbers.
     let is_named = linkage.link == Link::ReturnAddress && seen.return_address == Some(expected);
     let show = |value| if is_named { address(seen, value) } else { Address::bare(value) };
-    judgement.contradict(
-        &linkage.clauses,
-        Topic::Link(linkage.link),
-        Expected::Link(show(expected), linkage.place),
-        Observed::Link(held.map(show)),
-        None,
-    );
+    let expected = Expected::Link(show(expected), linkage.place);
+    let observed = Observed::Link(held.map(show));
+    judgement.contradict(&linkage.clauses, Topic::Link(linkage.link), expected, observed);
 }
 
 /// The word at a distance from the stack pointer that the caller was entered with, as it is when it calls.
@@ -412,6 +373,13 @@ pub(super) fn link_value(link: Link, seen: &Observation, entry: &Snapshot) -> Op
 pub(super) fn part<'a>(image: &'a Image, piece: &Piece) -> (&'a [u8], &'a [u8]) {
     let range = piece.offset as usize..(piece.offset + piece.len) as usize;
     (image.bytes.get(range.clone()).unwrap_or_default(), image.mask.get(range).unwrap_or_default())
+}
+
+/// True if a piece of a value holds its bytes of the image.
+pub(super) fn is_right(image: &Image, piece: &Piece, at: &Snapshot) -> bool {
+    let (bytes, mask) = part(image, piece);
+    let expected = Image { bytes: bytes.to_vec(), mask: mask.to_vec() };
+    read_piece(piece, piece.len as usize, at).is_some_and(|seen| expected.matches(&seen))
 }
 
 /// `len` bytes from where a piece is.

@@ -2,16 +2,14 @@
 
 use super::Judgement;
 use super::chance::is_certain;
-use super::data::put_first;
-use super::entry::{is_no_truth, judge_rest_of, part, read_piece, read_pointer};
+use super::entry::{is_no_truth, is_right, judge_rest_of, read_piece, read_pointer};
 use super::locate::{address, find_value, places};
-use super::order;
+use super::precedence::{self, Reason};
 use super::values::callees;
 use crosscall_model::Pairing;
 use crosscall_model::finding::{
     Address, Expected, Found, Mismatch, Observed, Spot, Topic, ValueId, Whereabouts,
 };
-use crosscall_model::layout::Image;
 use crosscall_model::observation::{Event, Observation, Snapshot};
 use crosscall_model::plan::{Fate, Passed, Place, Plan, RegisterRule, Transfer, WayOut};
 use crosscall_model::target::Register;
@@ -27,13 +25,9 @@ pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, ju
     if let (Some(back), true) = (seen.return_address, pairing == Pairing::Callee) {
         judgement.exercise(&[plan.return_clause]);
         if exit.pc != back {
-            judgement.contradict(
-                &[plan.return_clause],
-                Topic::ReturnAddress,
-                Expected::BackAt(address(seen, back)),
-                Observed::ControlAt(address(seen, exit.pc)),
-                None,
-            );
+            let expected = Expected::BackAt(address(seen, back));
+            let observed = Observed::ControlAt(address(seen, exit.pc));
+            judgement.contradict(&[plan.return_clause], Topic::ReturnAddress, expected, observed);
         }
     }
     if pairing == Pairing::Callee {
@@ -75,7 +69,7 @@ fn blame_area(plan: &Plan, back: &Snapshot, mismatch: &mut Mismatch) {
         callees(plan, *offset) && back.read(back.sp().wrapping_add_signed(*offset), len) == Some(left)
     };
     if let (Some(offset), true) = (offsets().find(holds), back.target.is_general(*register)) {
-        put_first(&mut mismatch.clauses, &plan.stack.owner_clauses);
+        precedence::lead(mismatch, Reason::KeptInCalleesStack(&plan.stack.owner_clauses));
         let place = Spot::Place(Place::Stack { offset });
         mismatch.found = Some(Found::KeptIn(Whereabouts::Copies(vec![place])));
     }
@@ -93,13 +87,9 @@ fn judge_state(
     // A function that has lost its stack pointer restores registers from wrong places.
     judgement.exercise(&plan.stack.restored_clauses);
     if entry.sp() != exit.sp() {
-        judgement.contradict(
-            &plan.stack.restored_clauses,
-            Topic::StackPointer,
-            Expected::StackPointer(entry.sp()),
-            Observed::StackPointer(exit.sp(), exit.sp().wrapping_sub(entry.sp()) as i32),
-            None,
-        );
+        let expected = Expected::StackPointer(entry.sp());
+        let observed = Observed::StackPointer(exit.sp(), exit.sp().wrapping_sub(entry.sp()) as i32);
+        judgement.contradict(&plan.stack.restored_clauses, Topic::StackPointer, expected, observed);
     }
     // A register that is listed shows no less than one that is not: it could have been changed without that.
     if declared.is_some() {
@@ -131,16 +121,17 @@ fn judge_state(
         if !is_kept {
             // Of a register that is reserved, that it was not given back tells more than that it was written.
             let clauses = match rule.fate {
-                Fate::Reserved => order::left_behind_first(entry.target, clauses),
+                Fate::Reserved => precedence::left_behind_first(entry.target, clauses),
                 _ => clauses.to_vec(),
             };
-            judgement.contradict(
-                &clauses,
-                Topic::Register(rule.register),
-                Expected::Kept(before.to_vec()),
-                Observed::Left(after.to_vec()),
-                mode_writer(rule.register, seen),
-            );
+            judgement
+                .contradict(
+                    &clauses,
+                    Topic::Register(rule.register),
+                    Expected::Kept(before.to_vec()),
+                    Observed::Left(after.to_vec()),
+                )
+                .found = mode_writer(rule.register, seen);
         }
     }
 }
@@ -195,16 +186,12 @@ fn judge_callers_object(passed: &Passed, entry: &Snapshot, exit: &Snapshot, judg
     let Some(target) = read_pointer(pointer, entry) else { return };
     let len = passed.image.bytes.len();
     let (Some(before), Some(after)) = (entry.read(target, len), exit.read(target, len)) else { return };
-    let clauses = order::about_afterwards(entry.target, &passed.clauses);
-    judgement.exercise(&clauses);
+    judgement.exercise(&precedence::about_afterwards(entry.target, &passed.clauses));
     if before != after {
-        judgement.contradict(
-            if clauses.is_empty() { &passed.clauses } else { &clauses },
-            Topic::CallersObject(passed.id),
-            Expected::Unchanged(before.to_vec(), target),
-            Observed::Held(vec![Some(after.to_vec())]),
-            None,
-        );
+        let clauses = precedence::of_copy(entry.target, passed);
+        let expected = Expected::Unchanged(before.to_vec(), target);
+        let observed = Observed::Held(vec![Some(after.to_vec())]);
+        judgement.contradict(&clauses, Topic::CallersObject(passed.id), expected, observed);
     }
 }
 
@@ -217,7 +204,7 @@ fn judge_callers_list(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement:
     if before != after {
         let expected = Expected::Unchanged(before.to_vec(), address);
         let observed = Observed::Held(vec![Some(after.to_vec())]);
-        judgement.contradict(&list.clauses, Topic::CallersList, expected, observed, None);
+        judgement.contradict(&list.clauses, Topic::CallersList, expected, observed);
     }
 }
 
@@ -227,14 +214,7 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
         Transfer::Nothing => {}
         Transfer::Direct(pieces) => {
             judgement.exercise(&result.clauses);
-            let fits = |bytes: &[u8], mask: &[u8], seen: &[u8]| {
-                Image { bytes: bytes.to_vec(), mask: mask.to_vec() }.matches(seen)
-            };
-            let right = pieces.iter().all(|piece| {
-                let (bytes, mask) = part(&result.image, piece);
-                read_piece(piece, piece.len as usize, exit).is_some_and(|seen| fits(bytes, mask, &seen))
-            });
-            if right {
+            if pieces.iter().all(|piece| is_right(&result.image, piece, exit)) {
                 for piece in pieces {
                     judge_rest_of(ValueId::Result, result, piece, exit, judgement);
                 }
@@ -243,41 +223,41 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
             let held = pieces.iter().map(|p| read_piece(p, p.len as usize, exit)).collect();
             let found = find_value(&result.image, exit, pieces, plan).map(Found::In);
             let clauses = match &found {
-                None if is_no_truth(result, exit) => order::data_first(exit.target, &result.clauses),
+                None if is_no_truth(result, exit) => precedence::data_first(exit.target, &result.clauses),
                 _ => result.clauses.clone(),
             };
-            judgement.contradict(
-                &clauses,
-                Topic::value(ValueId::Result),
-                Expected::Value { image: result.image.clone(), places: places(pieces) },
-                Observed::Held(held),
-                found,
-            );
+            let expected = Expected::Value { image: result.image.clone(), places: places(pieces) };
+            let observed = Observed::Held(held);
+            judgement.contradict(&clauses, Topic::value(ValueId::Result), expected, observed).found = found;
         }
         Transfer::ByReference { pointer, returned, .. } => {
             judgement.exercise(&result.clauses);
             let Some(target) = read_pointer(pointer, entry) else { return };
             let held = exit.read(target, result.image.bytes.len());
             if !held.is_some_and(|bytes| result.image.matches(bytes)) {
-                judgement.contradict(
-                    &result.clauses,
-                    Topic::value(ValueId::Result),
-                    Expected::InMemory { image: result.image.clone(), at: target, pointer: places(pointer) },
-                    match held {
-                        Some(bytes) => Observed::Held(vec![Some(bytes.to_vec())]),
-                        None => Observed::NoMemory,
-                    },
-                    find_value(&result.image, exit, &[], plan).map(Found::In),
-                );
+                judgement
+                    .contradict(
+                        &result.clauses,
+                        Topic::value(ValueId::Result),
+                        Expected::InMemory {
+                            image: result.image.clone(),
+                            at: target,
+                            pointer: places(pointer),
+                        },
+                        match held {
+                            Some(bytes) => Observed::Held(vec![Some(bytes.to_vec())]),
+                            None => Observed::NoMemory,
+                        },
+                    )
+                    .found = find_value(&result.image, exit, &[], plan).map(Found::In);
             } else if let Some(returned) = returned {
                 let again = read_pointer(returned, exit);
                 if again != Some(target) {
                     judgement.contradict(
-                        &order::left_behind_first(entry.target, &result.clauses),
+                        &precedence::left_behind_first(entry.target, &result.clauses),
                         Topic::ResultAddress,
                         Expected::AddressBack(target, places(returned)),
                         Observed::Link(again.map(Address::bare)),
-                        None,
                     );
                 }
             }

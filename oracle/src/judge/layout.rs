@@ -2,11 +2,12 @@
 
 use super::Judgement;
 use super::data;
-use crate::abi::{ExpectedNumber, LayoutPlan};
+use super::precedence;
+use crate::abi::LayoutPlan;
+use crosscall_model::Case;
 use crosscall_model::c;
 use crosscall_model::finding::{Expected, LayoutFact, Observed, Topic};
 use crosscall_model::unit::{LayoutItem, layout_items};
-use crosscall_model::{Case, Type};
 
 /// Holds the numbers of `layout{k}`, the bytes of `image{k}_{i}` and the alignment of their addresses
 /// against the document. `placed` has the greatest power of two that each address is known to be a multiple
@@ -21,14 +22,14 @@ pub fn judge_layout(
 ) -> Judgement {
     let mut judgement = Judgement::new(case.target);
     let items = layout_items(case);
-    let all: Vec<Number<'_>> = items.iter().zip(&plan.numbers).zip(numbers).collect();
+    let all: Vec<_> = items.iter().zip(&plan.numbers).zip(numbers).collect();
     for ((_, expected), _) in all.iter().filter(|((_, expected), _)| expected.value.is_some()) {
         judgement.exercise(&expected.clauses);
     }
-    for ((item, expected), seen) in causes_first(all) {
+    for ((item, expected), seen) in precedence::causes_first(all) {
         let Some(value) = expected.value.filter(|value| value != seen) else { continue };
         let (topic, wanted) = (Topic::Layout(fact(item)), Expected::Number(value));
-        judgement.contradict(&expected.clauses, topic, wanted, Observed::Number(*seen), None);
+        judgement.contradict(&expected.clauses, topic, wanted, Observed::Number(*seen));
     }
     for (i, (expected, seen)) in plan.images.iter().zip(images).enumerate() {
         judgement.exercise(&expected.clauses);
@@ -38,7 +39,6 @@ pub fn judge_layout(
                 Topic::Layout(LayoutFact::Image(i)),
                 Expected::Image(expected.image.clone()),
                 Observed::Bytes(seen.clone()),
-                None,
             );
         }
     }
@@ -51,38 +51,10 @@ pub fn judge_layout(
                 Topic::Layout(LayoutFact::ImageAddress(i)),
                 Expected::MultipleOf(align),
                 Observed::MultipleOf(*known),
-                None,
             );
         }
     }
     judgement
-}
-
-/// A number, what it has to be and what it is.
-type Number<'a> = ((&'a LayoutItem<'a>, &'a ExpectedNumber), &'a u64);
-
-/// Numbers in an order in which causes come before consequences: types before those that contain them, and of each
-/// type its members' places and its alignment before its size. What has no members is aligned by its size instead.
-fn causes_first(numbers: Vec<Number<'_>>) -> Vec<Number<'_>> {
-    let mut types: Vec<Vec<Number<'_>>> = Vec::new();
-    for number in numbers {
-        match types.last_mut() {
-            Some(last) if !matches!(number.0.0, LayoutItem::Size(_)) => last.push(number),
-            _ => types.push(vec![number]),
-        }
-    }
-    let rank = |((item, _), _): &Number<'_>| match item {
-        LayoutItem::Size(Type::Record(_) | Type::Array(..)) => 3,
-        LayoutItem::Align(_) => 2,
-        LayoutItem::Size(_) => 1,
-        LayoutItem::Offset(..) => 1,
-        _ => 0,
-    };
-    types.reverse();
-    for numbers in &mut types {
-        numbers.sort_by_key(rank);
-    }
-    types.into_iter().flatten().collect()
 }
 
 fn fact(item: &LayoutItem<'_>) -> LayoutFact {

@@ -4,7 +4,7 @@
 use super::Judgement;
 use super::entry::read_pointer;
 use super::locate::address;
-use super::order;
+use super::precedence;
 use crosscall_model::Pairing;
 use crosscall_model::finding::{self, Address, Area, Expected, Observed, Topic};
 use crosscall_model::observation::{End, Event, Observation, Snapshot};
@@ -17,13 +17,9 @@ pub(super) fn judge_reserved(plan: &Plan, seen: &Observation, judgement: &mut Ju
         judgement.exercise(&[clause]);
         let hit = writes(seen).find(|write| write.start() < range.end && write.end() > range.start);
         if let Some(write) = hit {
-            judgement.contradict(
-                &[clause],
-                Topic::Write,
-                Expected::NoWrite(Area::Reserved(range.start, range.end - 1)),
-                write.observed(Address::bare(write.at), None, seen),
-                None,
-            );
+            let expected = Expected::NoWrite(Area::Reserved(range.start, range.end - 1));
+            let observed = write.observed(Address::bare(write.at), None, seen);
+            judgement.contradict(&[clause], Topic::Write, expected, observed);
         }
     }
 }
@@ -52,13 +48,9 @@ pub(super) fn judge_stack(pairing: Pairing, plan: &Plan, seen: &Observation, jud
     let is_own = |byte: u64| !stack.contains(&byte) || own.iter().any(|r| r.contains(&byte));
     let is_own = in_reach(entry, is_own);
     if let Some(write) = writes(seen).find(|write| !write.all(&is_own)) {
-        judgement.contradict(
-            &plan.stack.owner_clauses,
-            Topic::Write,
-            Expected::NoWrite(Area::CallersStack),
-            write.observed(Address::bare(write.at), Some(write.at.wrapping_sub(sp) as i64), seen),
-            None,
-        );
+        let expected = Expected::NoWrite(Area::CallersStack);
+        let observed = write.observed(Address::bare(write.at), Some(write.at.wrapping_sub(sp) as i64), seen);
+        judgement.contradict(&plan.stack.owner_clauses, Topic::Write, expected, observed);
     }
 }
 
@@ -87,22 +79,18 @@ pub(super) fn judge_elsewhere(pairing: Pairing, plan: &Plan, seen: &Observation,
     let lent = entry.and_then(|entry| lent(plan, entry, &write));
     let what = write.observed(address(seen, write.at), None, seen);
     match lent {
-        None => judgement.contradict(
-            &plan.foreign_clauses,
-            Topic::Write,
-            Expected::NoWrite(Area::Elsewhere),
-            what,
-            None,
-        ),
+        None => {
+            let expected = Expected::NoWrite(Area::Elsewhere);
+            judgement.contradict(&plan.foreign_clauses, Topic::Write, expected, what);
+        }
         Some((passed, entry)) => {
             let topic = Topic::CallersObject(passed.id);
             // That its bytes have changed says as much.
             if judgement.mismatches.iter().any(|m| m.topic == topic) {
                 return;
             }
-            let clauses = order::about_afterwards(entry.target, &passed.clauses);
-            let clauses = if clauses.is_empty() { &passed.clauses } else { &clauses };
-            judgement.contradict(clauses, topic, Expected::NoWrite(Area::Lent), what, None);
+            let clauses = precedence::of_copy(entry.target, passed);
+            judgement.contradict(&clauses, topic, Expected::NoWrite(Area::Lent), what);
         }
     }
 }
@@ -114,13 +102,9 @@ fn judge_other_stacks(plan: &Plan, seen: &Observation, judgement: &mut Judgement
     let Some(write) = writes(seen).find(|write| (write.start()..write.end()).any(is_other)) else {
         return false;
     };
-    judgement.contradict(
-        &rule.foreign_clauses,
-        Topic::Write,
-        Expected::NoWrite(Area::OtherStack),
-        write.observed(Address::bare(write.at), None, seen),
-        None,
-    );
+    let expected = Expected::NoWrite(Area::OtherStack);
+    let observed = write.observed(Address::bare(write.at), None, seen);
+    judgement.contradict(&rule.foreign_clauses, Topic::Write, expected, observed);
     true
 }
 

@@ -13,8 +13,8 @@ mod layout;
 mod locate;
 mod memory;
 mod object;
-mod order;
 mod pointer;
+pub mod precedence;
 mod room;
 mod states;
 mod threads;
@@ -32,12 +32,11 @@ pub use threads::judge_threads;
 pub use tool::judge_tool;
 pub use value::judge_value;
 
-use crosscall_model::finding::{self, Expected, Found, Mismatch, Observed, Reached, Topic};
-use crosscall_model::observation::{End, Event, Observation};
+use crosscall_model::finding::{self, Expected, Mismatch, Observed, Reached, Topic};
+use crosscall_model::observation::{End, Observation};
 use crosscall_model::plan::{ClauseId, Plan, Transfer, WayOut, add_clauses};
 use crosscall_model::unit::calls;
 use crosscall_model::{Case, Pairing, Target};
-use std::collections::BTreeMap;
 
 /// What the judge found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,17 +66,18 @@ impl Judgement {
         add_clauses(&mut self.exercised, clauses);
     }
 
-    /// Notes a contradiction.
+    /// Notes a contradiction, about a value that was not found again so far.
     pub fn contradict(
         &mut self,
         clauses: &[ClauseId],
         topic: Topic,
         expected: Expected,
         observed: Observed,
-        found: Option<Found>,
-    ) {
-        let clauses = clauses.to_vec();
-        self.mismatches.push(Mismatch { target: self.target, clauses, topic, expected, observed, found });
+    ) -> &mut Mismatch {
+        let (target, clauses) = (self.target, clauses.to_vec());
+        let at = self.mismatches.len();
+        self.mismatches.push(Mismatch { target, clauses, topic, expected, observed, found: None });
+        &mut self.mismatches[at]
     }
 }
 
@@ -115,7 +115,7 @@ fn judge_calls(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation, j
     let (Some(calls), Some(expected)) = (seen.calls, calls(case, pairing, seen.way)) else { return };
     if came_back && calls != expected && judgement.mismatches.is_empty() {
         let (expected, observed) = (Expected::Times(expected), Observed::Times(calls));
-        judgement.contradict(&[plan.return_clause], Topic::Calls, expected, observed, None);
+        judgement.contradict(&[plan.return_clause], Topic::Calls, expected, observed);
     }
 }
 
@@ -137,44 +137,21 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
     };
     let observed = Observed::End(end, reached);
     let origin = crash::origin(pairing, plan, seen);
-    let found = origin.as_ref().map(|origin| origin.found.clone());
-    let lost = origin.as_ref().and_then(|origin| origin.lost).map(<[ClauseId]>::to_vec);
-    if let Some(passed) = origin.and_then(|origin| origin.value) {
-        let mut clauses = passed.clauses.clone();
-        clauses.push(plan.return_clause);
-        let expected = match &passed.transfer {
-            Transfer::ByReference { .. } => Expected::Behind(passed.id, passed.c_type.clone()),
-            _ => Expected::NoAddress(passed.id, passed.c_type.clone()),
-        };
-        judgement.contradict(&clauses, Topic::Control, expected, observed, found);
-        return;
-    }
-    let mut clauses = lost.or_else(|| crash::misaligned(plan, seen)).unwrap_or_default();
-    clauses.push(plan.return_clause);
-    let expected = match plan.way_out {
-        WayOut::Return => Expected::Returns,
-        WayOut::Exit => Expected::Exits,
+    let value = origin.as_ref().and_then(|origin| origin.value);
+    let lost = origin.as_ref().and_then(|origin| origin.lost);
+    let expected = match (value, plan.way_out) {
+        (Some(passed), _) if matches!(passed.transfer, Transfer::ByReference { .. }) => {
+            Expected::Behind(passed.id, passed.c_type.clone())
+        }
+        (Some(passed), _) => Expected::NoAddress(passed.id, passed.c_type.clone()),
+        (None, WayOut::Return) => Expected::Returns,
+        (None, WayOut::Exit) => Expected::Exits,
     };
-    judgement.contradict(&clauses, Topic::Control, expected, observed, found);
-    // What code does when it runs a second time is of no interest.
-    if runs_in_circles(seen) || is_about_values_of_an_endless_run(seen, judgement) {
+    let clauses = precedence::of_end(plan, value, lost, crash::misaligned(plan, seen));
+    let leads = value.is_none();
+    let found = origin.map(|origin| origin.found);
+    judgement.contradict(&clauses, Topic::Control, expected, observed).found = found;
+    if leads && precedence::end_leads(seen, judgement) {
         judgement.mismatches.rotate_right(1);
     }
-}
-
-/// Whether all that is told of a function that never came back, before its end, are values that it stored: those of
-/// whichever time it ran last.
-fn is_about_values_of_an_endless_run(seen: &Observation, judgement: &Judgement) -> bool {
-    let is_value = |m: &Mismatch| matches!(m.topic, Topic::Value(_)) || m.is_about_control();
-    seen.end == End::Budget && seen.exit.is_none() && judgement.mismatches.iter().all(is_value)
-}
-
-/// Whether one instruction has moved the stack pointer to different places: functions of one call do that
-/// only when they run again instead of going back to their caller.
-fn runs_in_circles(seen: &Observation) -> bool {
-    let mut moved: BTreeMap<u64, u64> = BTreeMap::new();
-    seen.events.iter().any(|event| match event {
-        Event::StackPointer { pc, sp } => *moved.entry(*pc).or_insert(*sp) != *sp,
-        _ => false,
-    })
 }

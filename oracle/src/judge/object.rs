@@ -21,7 +21,7 @@ pub fn judge_object(target: Target, plan: &ObjectPlan, name: &str, object: &Obje
         });
         if let Some((symbol, at)) = placed {
             let observed = Observed::SymbolAt(symbol.name.clone(), at);
-            judgement.contradict(&[clause], Topic::Symbol, Expected::NothingReserved, observed, None);
+            judgement.contradict(&[clause], Topic::Symbol, Expected::NothingReserved, observed);
         }
     }
     judgement
@@ -33,7 +33,7 @@ fn judge_function(plan: &ObjectPlan, name: &str, object: &Object, judgement: &mu
     let defined = object.symbols.iter().find(|s| s.name == name && s.place != ObjectPlace::Undefined);
     let Some(symbol) = defined else {
         let expected = Expected::Function(name.to_owned());
-        judgement.contradict(&plan.symbol_clauses, Topic::Symbol, expected, Observed::Nothing, None);
+        judgement.contradict(&plan.symbol_clauses, Topic::Symbol, expected, Observed::Nothing);
         return;
     };
     let section = match symbol.place {
@@ -43,7 +43,7 @@ fn judge_function(plan: &ObjectPlan, name: &str, object: &Object, judgement: &mu
     if !symbol.visible || !section.is_some_and(|s| s.executable) {
         let observed = Observed::Binding(symbol.binding.to_string(), section.map(|s| s.name.clone()));
         let clauses = &plan.symbol_clauses;
-        judgement.contradict(clauses, Topic::Symbol, Expected::GlobalCode, observed, None);
+        judgement.contradict(clauses, Topic::Symbol, Expected::GlobalCode, observed);
     }
 }
 
@@ -62,7 +62,7 @@ fn judge_header(plan: &ObjectPlan, object: &Object, judgement: &mut Judgement) {
             let topic = Topic::HeaderField(rule.field.name());
             let expected = Expected::Masked(rule.value, rule.mask);
             let observed = Observed::Address(found.into());
-            judgement.contradict(rule.clauses, topic, expected, observed, None);
+            judgement.contradict(rule.clauses, topic, expected, observed);
         }
     }
 }
@@ -75,7 +75,7 @@ fn judge_room(plan: &ObjectPlan, name: &str, object: &Object, judgement: &mut Ju
     if function.size > most {
         let size = usize::try_from(function.size).unwrap_or(usize::MAX);
         let (expected, observed) = (Expected::AtMost(most), Observed::ByteCount(size));
-        judgement.contradict(&[clause], Topic::Code, expected, observed, None);
+        judgement.contradict(&[clause], Topic::Code, expected, observed);
     }
 }
 
@@ -92,7 +92,7 @@ fn judge_relocations(plan: &ObjectPlan, object: &Object, judgement: &mut Judgeme
         if let Some((offset, kind)) = unknown {
             let observed = Observed::RelocationKind(*kind, section.name.clone(), *offset);
             let (clauses, of) = (&plan.relocation_clauses, Expected::KnownRelocation(plan.relocations_of));
-            judgement.contradict(clauses, Topic::Relocation, of, observed, None);
+            judgement.contradict(clauses, Topic::Relocation, of, observed);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::Judgement;
 use super::chance::is_certain;
-use super::data::put_first;
+use super::precedence::{self, Reason};
 use crosscall_model::Pairing;
 use crosscall_model::finding::{Found, Observed, Spot, Topic, Whereabouts};
 use crosscall_model::observation::{Event, Observation, number};
@@ -38,7 +38,7 @@ pub(super) fn retell(pairing: Pairing, plan: &Plan, seen: &Observation, judgemen
             continue;
         }
         let Some((register, clauses)) = kept_in(pairing, plan, seen, sp) else { continue };
-        put_first(&mut mismatch.clauses, clauses);
+        precedence::lead(mismatch, Reason::KeptInScratch(clauses));
         if let (Some(register), None) = (register, &mismatch.found) {
             let place = Spot::Place(Place::Register { register, byte: 0 });
             mismatch.found = Some(Found::KeptIn(Whereabouts::Copies(vec![place])));

@@ -24,13 +24,9 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
     let is_on_stack = seen.ground.stack.contains(&room.start);
     if is_on_stack && (room.start < frame.start || room.end > frame.end) {
         let expected = Expected::InFrame(frame.start, frame.end);
-        return judgement.contradict(
-            &result.clauses,
-            Topic::ResultRoom,
-            expected,
-            Observed::Pointer(Some(target)),
-            None,
-        );
+        let observed = Observed::Pointer(Some(target));
+        judgement.contradict(&result.clauses, Topic::ResultRoom, expected, observed);
+        return;
     }
     judge_kept(plan, (result, &room), (entry, outer), seen, judgement);
 }
@@ -76,5 +72,5 @@ fn judge_kept(
         return;
     }
     let expected = Expected::Unchanged(bytes, at);
-    judgement.contradict(&result.clauses, Topic::ResultRoom, expected, Observed::Held(vec![after]), None);
+    judgement.contradict(&result.clauses, Topic::ResultRoom, expected, Observed::Held(vec![after]));
 }

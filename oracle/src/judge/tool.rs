@@ -79,13 +79,7 @@ fn own_error(plan: &ToolPlan, made: &Made, judgement: &mut Judgement) {
     judgement.exercise(&plan.clauses);
     let observed = Observed::EndedWell(made.sections.clone(), made.words.clone());
     let topic = Topic::OwnError(plan.row.clone());
-    judgement.contradict(
-        &plan.clauses,
-        topic,
-        finding::Expected::Product("a file, or a refusal"),
-        observed,
-        None,
-    );
+    judgement.contradict(&plan.clauses, topic, finding::Expected::Product("a file, or a refusal"), observed);
 }
 
 /// The contents of sections.
@@ -108,11 +102,11 @@ fn header(plan: &ToolPlan, made: &Made, judgement: &mut Judgement) {
     ] {
         if wanted != seen {
             let (wanted, seen) = (finding::Expected::Header(name, wanted), Observed::Header(name, seen));
-            judgement.contradict(&[clause], Topic::Header, wanted, seen, None);
+            judgement.contradict(&[clause], Topic::Header, wanted, seen);
         }
     }
 }
 
 fn contradict(plan: &ToolPlan, wanted: finding::Expected, observed: Observed, judgement: &mut Judgement) {
-    judgement.contradict(&plan.clauses, Topic::Row(plan.row.clone()), wanted, observed, None);
+    judgement.contradict(&plan.clauses, Topic::Row(plan.row.clone()), wanted, observed);
 }

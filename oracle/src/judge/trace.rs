@@ -32,13 +32,9 @@ fn judge_alignment(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
         judgement.exercise(clauses);
     }
     if let Some((pc, sp)) = stack_pointers(seen).find(|(_, sp)| sp % always.max(&1) != 0) {
-        judgement.contradict(
-            clauses,
-            Topic::StackPointer,
-            Expected::Aligned { to: *always, always: true },
-            Observed::After(sp, address(seen, pc)),
-            None,
-        );
+        let expected = Expected::Aligned { to: *always, always: true };
+        let observed = Observed::After(sp, address(seen, pc));
+        judgement.contradict(clauses, Topic::StackPointer, expected, observed);
         return;
     }
     let (at_call, clauses) = &plan.stack.align_at_call;
@@ -51,13 +47,9 @@ fn judge_alignment(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
         judgement.exercise(clauses);
     }
     if let Some((pc, sp)) = first.into_iter().chain(calls).find(|(_, sp)| sp % at_call.max(&1) != 0) {
-        judgement.contradict(
-            clauses,
-            Topic::StackPointer,
-            Expected::Aligned { to: *at_call, always: false },
-            Observed::AtCall(sp, address(seen, pc)),
-            None,
-        );
+        let expected = Expected::Aligned { to: *at_call, always: false };
+        let observed = Observed::AtCall(sp, address(seen, pc));
+        judgement.contradict(clauses, Topic::StackPointer, expected, observed);
     }
 }
 
@@ -81,7 +73,6 @@ fn judge_limits(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
             Topic::StackPointer,
             Expected::Limits { start: stack.start, end: stack.end, down },
             Observed::After(sp, address(seen, pc)),
-            None,
         );
     }
 }
@@ -101,13 +92,9 @@ fn judge_beyond(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
         judgement.exercise(clauses);
         let beyond = if plan.stack.grows_down { at < sp } else { at + u64::from(len) > sp };
         if beyond && !is_kept(plan, &seen.events, i, (at, len, sp)) {
-            judgement.contradict(
-                clauses,
-                Topic::Stack,
-                Expected::NothingBeyond,
-                Observed::Access { bytes: len, at, written, by: address(seen, pc), sp },
-                None,
-            );
+            let expected = Expected::NothingBeyond;
+            let observed = Observed::Access { bytes: len, at, written, by: address(seen, pc), sp };
+            judgement.contradict(clauses, Topic::Stack, expected, observed);
             return;
         }
     }
@@ -156,13 +143,9 @@ fn judge_saved_first(pairing: Pairing, plan: &Plan, seen: &Observation, judgemen
     let is_beyond = |at: u64| if plan.stack.grows_down { at < sp } else { at >= sp };
     let saves = |event: &Event| matches!(event, Event::Write { address, .. } if seen.ground.stack.contains(address) && is_beyond(*address));
     if !seen.events.iter().take_while(|event| !moves(event)).any(saves) {
-        judgement.contradict(
-            clauses,
-            Topic::StackPointer,
-            Expected::SavedFirst,
-            Observed::NothingSaved(*moved, address(seen, *pc)),
-            None,
-        );
+        let expected = Expected::SavedFirst;
+        let observed = Observed::NothingSaved(*moved, address(seen, *pc));
+        judgement.contradict(clauses, Topic::StackPointer, expected, observed);
     }
 }
 
@@ -178,7 +161,7 @@ fn judge_reserved(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
             let topic = Topic::Register(rule.register);
             if !judgement.mismatches.iter().any(|m| m.topic == topic) {
                 let observed = Observed::WrittenBy(address(seen, pc));
-                judgement.contradict(rule.clauses, topic, Expected::NeverWritten, observed, None);
+                judgement.contradict(rule.clauses, topic, Expected::NeverWritten, observed);
             }
         }
     }

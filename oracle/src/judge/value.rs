@@ -18,11 +18,11 @@ pub fn judge_value(target: Target, plan: &ValuePlan, seen: &ValueOutcome) -> Jud
         ValueOutcome::Refused(words) => {
             let words = words.lines().next().unwrap_or_default();
             let refused = Observed::Refused(words.to_owned());
-            judgement.contradict(&plan.clauses, topic(plan), Expected::AnyValue, refused, None);
+            judgement.contradict(&plan.clauses, topic(plan), Expected::AnyValue, refused);
         }
         ValueOutcome::Stopped(reason) => {
             let stopped = Observed::Stopped(reason.clone());
-            judgement.contradict(&plan.clauses, Topic::Control, Expected::ComesBack, stopped, None);
+            judgement.contradict(&plan.clauses, Topic::Control, Expected::ComesBack, stopped);
         }
         ValueOutcome::Stored(bytes) => stored(plan, bytes, &mut judgement),
     }
@@ -37,7 +37,7 @@ fn stored(plan: &ValuePlan, bytes: &[u8], judgement: &mut Judgement) {
     let size = plan.element_bytes as usize;
     if bytes.len() != size * plan.elements.len() {
         let expected = Expected::ByteCount(size * plan.elements.len());
-        judgement.contradict(&plan.clauses, topic(plan), expected, Observed::ByteCount(bytes.len()), None);
+        judgement.contradict(&plan.clauses, topic(plan), expected, Observed::ByteCount(bytes.len()));
         return;
     }
     let elements: Vec<u64> = bytes.chunks(size.max(1)).map(number).collect();
@@ -51,13 +51,14 @@ fn stored(plan: &ValuePlan, bytes: &[u8], judgement: &mut Judgement) {
     let index = (plan.elements.len() > 1).then_some(first);
     let expected = shown(plan.elements.get(first).map(|element| element.bits));
     let others = wrong.get(1..).unwrap_or_default().to_vec();
-    judgement.contradict(
-        &plan.clauses,
-        topic(plan),
-        Expected::Element(plan.place, index, expected),
-        Observed::Element(plan.place, index, shown(elements.get(first).copied()), others),
-        mistake(plan, &elements).or_else(|| elsewhere(plan, &elements, &wrong)),
-    );
+    judgement
+        .contradict(
+            &plan.clauses,
+            topic(plan),
+            Expected::Element(plan.place, index, expected),
+            Observed::Element(plan.place, index, shown(elements.get(first).copied()), others),
+        )
+        .found = mistake(plan, &elements).or_else(|| elsewhere(plan, &elements, &wrong));
 }
 
 /// The lowest byte stands first.

@@ -4,7 +4,8 @@ use super::Judgement;
 use super::chance::is_certain;
 use super::entry::read_pointer;
 use super::locate::find_bytes;
-use super::{order, within};
+use super::precedence::{self, Reason};
+use super::within;
 use crate::abi::{boolean_bits, plain_char_is_signed};
 use crosscall_model::finding::{Datum, Expected, Found, Observed, Spot, Taking, Topic, Whereabouts};
 use crosscall_model::leaf::{Leaf, leaves};
@@ -105,7 +106,7 @@ fn judge_narrow(
     clauses.extend(passed.clauses.iter().filter(|clause| !passed.rest_clauses.contains(clause)));
     let topic = Topic::Value(Datum { value: passed.id, path: String::new(), taking, inner });
     let (want, got) = (Expected::Bytes(want.to_vec()), Observed::Bytes(got.to_vec()));
-    judgement.contradict(&clauses, topic, want, got, None);
+    judgement.contradict(&clauses, topic, want, got);
 }
 
 /// Whether a plain `char` is signed: what is above one that is extended tells it.
@@ -148,13 +149,14 @@ fn judge_other(
         Some(Place::Stack { offset }) => callees(plan, offset).then(|| plan.stack.owner_clauses.clone()),
         _ => None,
     };
-    judgement.contradict(
-        &lost.or(of_callee).unwrap_or(clauses),
-        topic,
-        Expected::StillAfterCall(want.to_vec()),
-        Observed::Bytes(got.to_vec()),
-        place.map(Found::KeptIn),
-    );
+    judgement
+        .contradict(
+            &precedence::of_kept(lost, of_callee, clauses),
+            topic,
+            Expected::StillAfterCall(want.to_vec()),
+            Observed::Bytes(got.to_vec()),
+        )
+        .found = place.map(Found::KeptIn);
 }
 
 /// Whether the byte of the stack at a distance from the stack pointer at entry is the called function's to write.
@@ -190,7 +192,7 @@ fn blame_area(
     let from_sp = at.wrapping_sub(entry.sp()).cast_signed();
     let is_own = (0..got.len()).zip(from_sp..).any(|(_, offset)| callees(plan, offset));
     if is_own && !got.is_empty() && exit.read(at, got.len()) == Some(got) {
-        super::data::put_first(&mut mismatch.clauses, &plan.stack.owner_clauses);
+        precedence::lead(mismatch, Reason::KeptInCalleesStack(&plan.stack.owner_clauses));
     }
 }
 
@@ -220,7 +222,7 @@ fn judge_sign(
     if got != want {
         let topic =
             Topic::Value(Datum { value: passed.id, path: leaf.path.clone(), taking: Taking::Widened, inner });
-        judgement.contradict(clauses, topic, Expected::Bits(want, 64), Observed::Bits(got, 64), None);
+        judgement.contradict(clauses, topic, Expected::Bits(want, 64), Observed::Bits(got, 64));
     }
 }
 
@@ -256,23 +258,19 @@ fn judge_leaf(
         Some(own) => within::taken(slot, own, &passed.image, passed.id, word),
         None => None,
     };
-    // Whole words that are elsewhere went astray on their way.
-    let clauses = match (&taken, origin) {
-        (Some(taken), Some(snapshot)) if taken.inside_words => {
-            order::data_first(snapshot.target, &passed.clauses)
-        }
-        _ => order::astray(target, plan, passed, place.as_ref()),
+    let displaced = origin.is_some() && taken.as_ref().is_some_and(|taken| taken.inside_words);
+    let clauses = precedence::of_value(target, plan, passed, displaced, place.as_ref());
+    judgement
+        .contradict(
+            &clauses,
+            Topic::Value(Datum { value: passed.id, path: leaf.path.clone(), taking: Taking::Plain, inner }),
+            Expected::Bits(leaf.value & mask, bits),
+            Observed::Bits(got, bits),
+        )
+        .found = match (place, taken.map(|taken| taken.place)) {
+        (None, None) => None,
+        (place, inside) => Some(Found::ReadFrom { place, inside }),
     };
-    judgement.contradict(
-        &clauses,
-        Topic::Value(Datum { value: passed.id, path: leaf.path.clone(), taking: Taking::Plain, inner }),
-        Expected::Bits(leaf.value & mask, bits),
-        Observed::Bits(got, bits),
-        match (place, taken.map(|taken| taken.place)) {
-            (None, None) => None,
-            (place, inside) => Some(Found::ReadFrom { place, inside }),
-        },
-    );
 }
 
 /// Where what was taken for a value is what a call left in a register that it may destroy, the value was kept there.
@@ -286,7 +284,7 @@ fn blame_scratch(plan: &Plan, seen: &Observation, got: &[u8], before: usize, jud
         _ => false,
     };
     if mismatch.found.as_ref().is_none_or(is_there) {
-        super::data::put_first(&mut mismatch.clauses, clauses);
+        precedence::lead(mismatch, Reason::KeptInScratch(clauses));
         mismatch.found = Some(Found::KeptIn(Whereabouts::Copies(vec![Spot::Place(here)])));
     }
 }

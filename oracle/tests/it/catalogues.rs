@@ -136,10 +136,7 @@ fn the_pages_count_what_the_files_have() {
             of(Reach::NoTrace),
             of(Reach::NotLookedAt)
         );
-        let page = match target {
-            Target::Epiphany => "docs/clauses-epiphany.md".to_owned(),
-            _ => format!("docs/targets/{target}.md"),
-        };
+        let page = format!("docs/targets/{target}.md");
         assert!(read(&page).contains(&counts), "{target}: {page} does not say `{counts}`");
     }
 }

@@ -3,7 +3,7 @@
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
 use crosscall_model::plan::{Fate, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
-use crosscall_model::{Case, Form, Pairing, Style, Target, Type, Value, c};
+use crosscall_model::{Case, Form, Pairing, Style, Target, Type, Value};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Chooser, walk};
 use crosscall_oracle::clause::catalogue;
@@ -31,7 +31,7 @@ fn value(ty: &Type, next: &mut u8) -> Value {
 }
 
 fn case(text: &str) -> Case {
-    let signature = c::parse(text).unwrap_or_else(|e| panic!("{e}")).signature;
+    let signature = crosscall_declarations::parse(text).unwrap_or_else(|e| panic!("{e}")).signature;
     let mut next = 0;
     let arguments = signature.arguments().map(|ty| value(ty, &mut next)).collect();
     let result = signature.result.as_ref().map(|ty| value(ty, &mut next));
@@ -107,7 +107,11 @@ fn layouts_by_hand() {
         ("struct { char a; long b; }", 16, 8),
         ("struct { char a; float __attribute__((ext_vector_type(8))) b; }", 48, 16),
     ] {
-        let ty = c::parse(&format!("void f({text})")).expect("C").signature.parameters.remove(0);
+        let ty = crosscall_declarations::parse(&format!("void f({text})"))
+            .expect("C")
+            .signature
+            .parameters
+            .remove(0);
         let layout = abi::layout(TARGET, &ty, &mut Chooser::new(catalogue(TARGET), &all));
         assert_eq!((layout.size, layout.align), (size, align), "{text}");
     }

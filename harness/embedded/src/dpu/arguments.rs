@@ -1,10 +1,11 @@
 //! Places of arguments and results: the document's sections on argument passing, return values, variable arguments
 //! and the organization of the stack.
 
-use crosscall_model::names::dpu::LastRegisterDouble;
+use crosscall_model::names::dpu as names;
+use crosscall_model::{Form, Type};
 
-use super::dialect::Dialect;
-use crate::convention::Convention;
+use super::Dialect;
+use crate::convention::{Passing, PassingRules};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -34,43 +35,79 @@ struct Free<'d> {
     variable: bool,
 }
 
-/// Assigns every argument its place.
-pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
-    let Call { arguments, named, variadic, memory_result, .. } = *call;
-    let mut free = Free {
-        dialect,
-        taken: [false; REGISTERS as usize],
-        passed: 0,
-        slots: Vec::new(),
-        full: false,
-        // VAR-02 named
-        variable: variadic && dialect.named_on_stack,
-    };
-    if dialect.breaks(Mechanism::ShiftArguments) {
-        free.take(0);
+impl Passing for Dialect {
+    fn assign(&self, call: &Call<'_>) -> Assignment {
+        let Call { arguments, named, variadic, memory_result, .. } = *call;
+        let mut free = Free {
+            dialect: self,
+            taken: [false; REGISTERS as usize],
+            passed: 0,
+            slots: Vec::new(),
+            full: false,
+            // VAR-02 named: only unnamed arguments are on the stack, or all of a variadic function.
+            variable: variadic && self.is(names::VariadicNamed::OnStack),
+        };
+        if self.breaks(Mechanism::ShiftArguments) {
+            free.take(0);
+        }
+        // RET-04 position: the address for the result is the first argument, or the last named one.
+        let address_last = self.is(names::ResultAddress::LastNamedArgument) && named > 0;
+        let mut result_pointer = (memory_result && !address_last).then(|| free.result_address());
+        let mut ways: Vec<Way> = arguments.iter().take(named).map(|laid| free.argument(laid)).collect();
+        if memory_result && address_last {
+            result_pointer = Some(free.result_address());
+        }
+        let first_unnamed = free.slots.len();
+        free.variable = variadic;
+        ways.extend(arguments.iter().skip(named).map(|laid| free.argument(laid)));
+        let (places, bytes) = free.settle(variadic);
+        settle(ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer), &places);
+        Assignment {
+            ways,
+            result_pointer,
+            stack_bytes: bytes + SAVED,
+            unnamed_stack: places.get(first_unnamed).copied().unwrap_or(-(SAVED as i32)),
+            ..Assignment::default()
+        }
     }
-    let mut result_pointer = None;
-    // RET-04 position
-    if memory_result && !(dialect.address_last && named > 0) {
-        result_pointer = Some(free.result_address());
+
+    fn returned(&self, laid: &Laid, _ty: &Type, _form: Form) -> Returned {
+        match &laid.shape {
+            // S05 result: a complex result is a composite, or its parts are in registers from r0 on.
+            Shape::Complex { part, .. } if self.is(names::ComplexResult::LikeArgumentParts) => {
+                let mut parts = value(part, 0, 0);
+                parts.extend(value(part, part.size, if part.size > WORD { 2 } else { 1 }));
+                Returned::Registers(parts)
+            }
+            Shape::Scalar { .. } => Returned::Registers(value(laid, 0, 0)),
+            // S15: for an empty composite an address is passed, or nothing.
+            _ if laid.size == 0 && self.is(names::EmptyArgument::NotPassed) => Returned::Nothing,
+            // RET-04: a composite is stored at an address that the caller passes.
+            _ => Returned::Memory,
+        }
     }
-    let mut ways: Vec<Way> = arguments.iter().take(named).map(|laid| free.argument(laid)).collect();
-    if memory_result && result_pointer.is_none() {
-        result_pointer = Some(free.result_address());
+
+    fn pointer_align(&self, laid: &Laid) -> u32 {
+        // S10: what is passed by reference has the alignment of its type, or of at most 8.
+        if self.is(names::TemporaryAlign::EightAtMost) { laid.align.min(8) } else { laid.align }
     }
-    let first_unnamed = free.slots.len();
-    free.variable = variadic;
-    ways.extend(arguments.iter().skip(named).map(|laid| free.argument(laid)));
-    let (places, bytes) = free.settle(variadic);
-    settle(ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer), &places);
-    Assignment {
-        ways,
-        result_pointer,
-        stack_bytes: bytes + SAVED,
-        spill: 0..0,
-        popped: 0,
-        unnamed_stack: places.get(first_unnamed).copied().unwrap_or(-(SAVED as i32)),
-        list: None,
+
+    fn passing(&self) -> PassingRules {
+        PassingRules {
+            // S05 argument: a complex argument is two arguments, the real part first, or a composite.
+            parts_are_separate: self.is(names::ComplexArgument::TwoArguments),
+            // ARG-02: the caller extends narrow arguments to a word, or the callee does.
+            caller_extends: self.is(names::NarrowArgument::CallerExtends),
+            // S16: a callee may write the stack places of its arguments, or they are not its own.
+            writes_slots: self.is(names::StackSlotOwner::Callee),
+            // ARG-05 copy: a callee that owns the objects may write them, so that the caller passes copies.
+            caller_copies: self.is(names::ByReferenceOwner::Callee),
+            // RET-01: a narrow result is extended by the signedness of its type, or either way.
+            extends_results_exactly: self.is(names::NarrowResult::CalleeExtends),
+            // RET-04 again: r0 holds the address of a result in memory at the return, or anything.
+            returns_address: self.is(names::ResultAddressAtReturn::InR0),
+            ..PassingRules::USUAL
+        }
     }
 }
 
@@ -88,8 +125,8 @@ impl Free<'_> {
 
     /// Place of the address of a result in memory.
     fn result_address(&mut self) -> Spot {
-        // S19
-        if self.variable && !self.dialect.variadic_address_on_stack {
+        // S19: where all arguments are on the stack, the address for a result is in r0, or there as well.
+        if self.variable && !self.dialect.is(names::VariadicResultAddress::OnStack) {
             return Spot::Register(Reg(0));
         }
         self.word()
@@ -104,7 +141,7 @@ impl Free<'_> {
     fn word(&mut self) -> Spot {
         if !self.variable && !self.full {
             // ARG-03: whether a skipped register may still be used.
-            let from = if self.dialect.back_fill { 0 } else { self.passed };
+            let from = if self.dialect.is(names::BackFill::NextWord) { 0 } else { self.passed };
             if let Some(register) = (from..REGISTERS).find(|r| self.is_free(*r)) {
                 self.take(register);
                 return Spot::Register(Reg(register));
@@ -129,15 +166,16 @@ impl Free<'_> {
                 return vec![part(offset, low), part(offset + WORD, high)];
             }
             if self.passed + 1 == REGISTERS {
-                // ARG-04
-                match self.dialect.last_register {
-                    LastRegisterDouble::SplitWithStack => {
+                // ARG-04: where only r7 is left, a double word is split, or is on the stack, alone or with all that
+                // follow.
+                match self.dialect.of() {
+                    names::LastRegisterDouble::SplitWithStack => {
                         self.take(REGISTERS - 1);
                         let low = Part::new(offset, WORD, Spot::Register(Reg(REGISTERS - 1)));
                         return vec![low, Part::new(offset + WORD, WORD, self.slot(WORD, WORD))];
                     }
-                    LastRegisterDouble::RestOnStack => self.full = true,
-                    LastRegisterDouble::SkippedLikeAnyOther => self.passed = REGISTERS,
+                    names::LastRegisterDouble::RestOnStack => self.full = true,
+                    names::LastRegisterDouble::SkippedLikeAnyOther => self.passed = REGISTERS,
                 }
             }
         }
@@ -147,7 +185,7 @@ impl Free<'_> {
     fn scalar(&mut self, laid: &Laid, offset: u32) -> Vec<Part> {
         // S14: floating values always on the stack
         let full = self.full;
-        self.full |= laid.is_floating() && self.dialect.floats_on_stack;
+        self.full |= laid.is_floating() && self.dialect.is(names::FloatArguments::OnStack);
         let stopped = self.full;
         let parts = match laid.size {
             0..=WORD => vec![Part::new(offset, laid.size, self.word())],
@@ -162,8 +200,8 @@ impl Free<'_> {
 
     fn argument(&mut self, laid: &Laid) -> Way {
         match &laid.shape {
-            // S05 argument
-            Shape::Complex { part, .. } if self.dialect.complex_as_two => {
+            // S05 argument: a complex argument is two arguments, the real part first, or a composite.
+            Shape::Complex { part, .. } if self.dialect.is(names::ComplexArgument::TwoArguments) => {
                 let mut parts = self.scalar(part, 0);
                 parts.extend(self.scalar(part, part.size));
                 Way::Value(parts)
@@ -175,17 +213,17 @@ impl Free<'_> {
 
     /// Way of a composite (ARG-05, VAR-03).
     fn composite(&mut self, laid: &Laid) -> Way {
-        if self.variable && !self.dialect.variadic_by_reference {
+        if self.variable && !self.dialect.is(names::VariadicComposite::ByReference) {
             if laid.size == 0 {
                 return Way::Nothing;
             }
-            // VAR-03 slot
-            let least = if self.dialect.composites_in_words { WORD } else { 1 };
+            // VAR-03 slot: a composite on the stack has as many bytes as its type, or whole words.
+            let least = if self.dialect.is(names::VariadicCompositeSlot::WholeWords) { WORD } else { 1 };
             let spot = self.slot(laid.size.next_multiple_of(least), laid.align.clamp(least, AREA));
             return Way::Value(vec![Part::new(0, laid.size, spot)]);
         }
-        // S15
-        if laid.size == 0 && !self.dialect.empty_passed {
+        // S15: for an empty composite an address is passed, or nothing.
+        if laid.size == 0 && !self.dialect.is(names::EmptyArgument::ByAddress) {
             return Way::Nothing;
         }
         Way::Pointer(self.word())
@@ -193,8 +231,11 @@ impl Free<'_> {
 
     /// Distances of all slots from the stack pointer, and the size of their area in bytes.
     fn settle(&self, variadic: bool) -> (Vec<i32>, u32) {
-        // ARG-06 order, VAR-02 order
-        let ascending = if variadic { self.dialect.variadic_ascending } else { self.dialect.ascending };
+        // ARG-06 order, VAR-02 order: the first stack argument is the lowest, or nearest to the stack pointer.
+        let ascending = match variadic {
+            true => self.dialect.is(names::VariadicOrder::Ascending),
+            false => self.dialect.is(names::StackArgumentOrder::Ascending),
+        };
         let wrong = if self.dialect.breaks(Mechanism::StackArgumentOffset) { WORD } else { 0 };
         let count = self.slots.len();
         // Numbers of the slots from the lowest address to the highest.
@@ -208,8 +249,8 @@ impl Free<'_> {
             }
         };
         let mut bytes = 0;
-        // ARG-06 padding
-        if self.dialect.padded_above {
+        // ARG-06 padding: what rounds the area up is at its upper end, or at its lower one.
+        if self.dialect.is(names::StackAreaPadding::UpperEnd) {
             let mut at = 0;
             let mut starts = Vec::with_capacity(count);
             for i in &upwards {
@@ -229,23 +270,6 @@ impl Free<'_> {
         }
         let place = |distance: u32| -i32::try_from(distance + SAVED + wrong).unwrap_or(0);
         (begins.into_iter().map(place).collect(), (bytes + wrong).next_multiple_of(AREA))
-    }
-}
-
-/// Place of a result.
-pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
-    let Some(laid) = result else { return Returned::Nothing };
-    match &laid.shape {
-        // S05 result
-        Shape::Complex { part, .. } if dialect.complex_in_registers => {
-            let mut parts = value(part, 0, 0);
-            parts.extend(value(part, part.size, if part.size > WORD { 2 } else { 1 }));
-            Returned::Registers(parts)
-        }
-        Shape::Scalar { .. } => Returned::Registers(value(laid, 0, 0)),
-        // RET-04, S15
-        _ if laid.size == 0 && !dialect.empty_passed => Returned::Nothing,
-        _ => Returned::Memory,
     }
 }
 

@@ -1,12 +1,12 @@
 //! Sizes and alignments: the document's tables of types and its section on composite types, with readings for the
 //! rest.
 
-use crosscall_model::names::dpu::{Enumeration, WideChar};
-use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
+use crosscall_model::names::dpu as names;
+use crosscall_model::{EnumType, Scalar};
 
-use super::dialect::Dialect;
-use crate::convention::Layout;
-use crate::laid::{Laid, Shape, is_plain};
+use super::Dialect;
+use crate::convention::{Layout, RecordRules, is_signed_in_c};
+use crate::laid::{Laid, Shape};
 
 impl Layout for Dialect {
     fn largest(&self) -> u64 {
@@ -14,45 +14,44 @@ impl Layout for Dialect {
         1 << 14
     }
 
-    /// Layout by the table of types, and for the types that it lacks (S01 to S05).
-    fn native(&self, ty: Scalar) -> Laid {
-        let (size, signed) = match ty {
-            Scalar::Bool => (self.bool_size, false),
-            Scalar::UnsignedChar => (1, false),
-            // TYPE-02
-            Scalar::Char => (1, self.char_signed),
-            Scalar::SignedChar => (1, true),
-            Scalar::Short => (2, true),
-            Scalar::UnsignedShort | Scalar::Half => (2, false),
-            Scalar::Int => (4, true),
-            Scalar::UnsignedInt | Scalar::Float => (4, false),
+    /// Table of types, and the types that it lacks (S01 to S05).
+    fn size(&self, ty: Scalar) -> u32 {
+        match ty {
+            // S01: `_Bool` has 1 byte, or 4.
+            Scalar::Bool if self.is(names::BoolSize::Word) => 4,
+            Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
+            Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
+            Scalar::Int | Scalar::UnsignedInt | Scalar::Float => 4,
             // TYPE-07, TYPE-08: `long` as well.
-            Scalar::Long | Scalar::LongLong => (8, true),
-            Scalar::UnsignedLong | Scalar::UnsignedLongLong => (8, false),
-            Scalar::Double | Scalar::LongDouble => (8, false),
-            // S04
-            Scalar::Size => (self.size_size, false),
-            Scalar::PointerDifference => (self.size_size, true),
-            Scalar::WideChar => match self.wide_char {
-                WideChar::UnsignedInt => (4, false),
-                WideChar::Int => (4, true),
-                WideChar::UnsignedChar => (1, false),
+            Scalar::Long | Scalar::UnsignedLong | Scalar::LongLong | Scalar::UnsignedLongLong => 8,
+            Scalar::Double | Scalar::LongDouble => 8,
+            // S04 size: `size_t` and `ptrdiff_t` have 4 bytes, or 8.
+            Scalar::Size | Scalar::PointerDifference => match self.of() {
+                names::SizeWidth::SixtyFour => 8,
+                names::SizeWidth::ThirtyTwo => 4,
             },
-        };
-        Laid::native(ty, size, signed)
+            // S04 wchar: `wchar_t` is a word with or without a sign, or an unsigned byte.
+            Scalar::WideChar if self.is(names::WideChar::UnsignedChar) => 1,
+            Scalar::WideChar => 4,
+        }
     }
 
-    fn pointer(&self, _function: bool) -> Laid {
-        // TYPE-11, TYPE-12
-        Laid::integer(4, false)
+    fn is_signed(&self, ty: Scalar) -> bool {
+        match ty {
+            // TYPE-02: plain `char` is signed, or unsigned.
+            Scalar::Char => self.is(names::CharSign::Signed),
+            // S04 wchar: `wchar_t` is a word with or without a sign, or an unsigned byte.
+            Scalar::WideChar => self.is(names::WideChar::Int),
+            _ => is_signed_in_c(ty),
+        }
     }
 
     fn enumeration(&self, ty: &EnumType) -> Laid {
-        // S02
-        match self.enumeration {
-            Enumeration::AsNeeded => Laid::enumeration(ty, 1),
-            Enumeration::UnsignedIntOrInt => Laid::enumeration(ty, 4),
-            Enumeration::AlwaysInt => {
+        // S02: an enumeration is an unsigned int unless a constant is negative, an int, or as few bytes as it needs.
+        match self.of() {
+            names::Enumeration::AsNeeded => Laid::enumeration(ty, 1),
+            names::Enumeration::UnsignedIntOrInt => Laid::enumeration(ty, 4),
+            names::Enumeration::AlwaysInt => {
                 let laid = Laid::enumeration(ty, 4);
                 let int = ty.constants.iter().all(|c| *c <= i64::from(i32::MAX));
                 if int { Laid::integer(laid.size, true) } else { laid }
@@ -60,53 +59,28 @@ impl Layout for Dialect {
         }
     }
 
-    fn complex_align(&self, part: &Laid) -> u32 {
-        // S05
-        part.align
-    }
-
     fn vector_align(&self, _lane: &Laid, size: u32) -> u32 {
         size
     }
 
-    fn member_align(&self, _laid: &Laid, align: u32, _packed: bool) -> u32 {
-        // TYPE-14 applies only to objects that are no members.
-        align
-    }
-
-    fn pads(&self) -> bool {
-        // S07
-        true
-    }
-
-    fn record_align(&self, _record: &Record, align: u32, _bits: u64) -> u32 {
-        // LAYOUT-01, LAYOUT-04
-        align
-    }
-
-    fn fields_cross(&self) -> bool {
-        // S08
-        self.straddle
-    }
-
-    fn unnamed_fields_align(&self) -> bool {
-        // S08
-        self.unnamed_aligns
-    }
-
-    fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool {
-        // S08 sign speaks of types that say neither `signed` nor `unsigned`.
-        laid.is_signed() && !(self.fields_unsigned && is_plain(ty))
-    }
-
     fn object_align(&self, laid: &Laid) -> u32 {
-        // TYPE-14
-        let preferred = self.preferred_align && matches!(laid.shape, Shape::Scalar { .. });
+        // TYPE-14: a scalar that is no member is aligned to a word, or as its type has to be.
+        let preferred = self.is(names::LoneObjectAlign::Word) && matches!(laid.shape, Shape::Scalar { .. });
         if preferred { laid.align.max(4) } else { laid.align }
     }
 
-    fn empty_size(&self, _kind: RecordKind) -> u32 {
-        // S09
-        self.empty_size
+    fn records(&self) -> RecordRules {
+        RecordRules {
+            // S08: a bit-field stays within a container of its declared type, or follows the one before without a
+            // gap.
+            fields_cross: self.is(names::BitFieldPlacement::WithoutGaps),
+            // S08: bit-fields without a name align their record as well, or do not.
+            unnamed_fields_align: self.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
+            // S08 sign: a bit-field of a plain type is signed as the type is, or unsigned.
+            plain_fields_unsigned: self.is(names::PlainBitFieldSign::Unsigned),
+            // S09: an empty record has no bytes, or one.
+            empty_size: if self.is(names::EmptyRecordSize::One) { 1 } else { 0 },
+            ..RecordRules::USUAL
+        }
     }
 }

@@ -3,8 +3,8 @@
 use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
-/// Printer of the DPU's instructions.
-pub(super) struct Dpu;
+/// Printer of the DPU's instructions. It loads no pairs of registers, which have the upper half first (REG-19).
+pub(super) struct Printer;
 
 #[rustfmt::skip]
 const NAMES: [&str; 24] = [
@@ -24,17 +24,9 @@ fn mnemonic(op: Op) -> &'static str {
     }
 }
 
-impl Directives for Dpu {
+impl Directives for Printer {
     fn comment_mark(&self) -> &'static str {
         "//"
-    }
-
-    fn symbol_prefix(&self) -> &'static str {
-        ""
-    }
-
-    fn word(&self) -> &'static str {
-        ".long"
     }
 
     fn code_align(&self) -> u32 {
@@ -42,18 +34,9 @@ impl Directives for Dpu {
     }
 }
 
-impl Emit for Dpu {
+impl Emit for Printer {
     fn name(&self, r: Reg) -> &'static str {
         NAMES.get(usize::from(r.0)).copied().unwrap_or("r0")
-    }
-
-    fn widest(&self) -> u32 {
-        4
-    }
-
-    fn pairs(&self, _low: Reg, _high: Reg) -> bool {
-        // REG-19: a pair has the upper half first.
-        false
     }
 
     fn copy(&self, text: &mut Text, to: Reg, from: Reg) {

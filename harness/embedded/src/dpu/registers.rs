@@ -2,8 +2,10 @@
 //!
 //! Only r8 to r13 are scratch and carry nothing; purposes that never overlap in time share them.
 
-use super::dialect::Dialect;
-use super::emit::Dpu;
+use crosscall_model::names::dpu as names;
+
+use super::Dialect;
+use super::emit::Printer;
 use crate::convention::{FramePointer, FrameRules, Machine, Roles, SavedWords};
 use crate::emit::{Emit, Reg};
 
@@ -22,13 +24,13 @@ const STACK_ALIGN: u32 = 8;
 
 impl Machine for Dialect {
     fn emit(&self) -> &'static dyn Emit {
-        &Dpu
+        &Printer
     }
 
     fn roles(&self) -> Roles {
         let [.., third] = DATA;
         Roles {
-            // REG-07, REG-08
+            // REG-07, REG-08: r22 is the stack pointer, r23 holds the return address.
             sp: Reg(22),
             link: Reg(23),
             frame: OBJECTS,
@@ -52,7 +54,7 @@ impl Machine for Dialect {
     }
 
     fn is_saved(&self, r: Reg) -> bool {
-        // REG-06
+        // REG-06: a function preserves r14 to r21.
         matches!(r.0, 14..=21)
     }
 
@@ -66,38 +68,40 @@ impl Machine for Dialect {
 
     fn frame(&self) -> FrameRules {
         // STACK-08: the places of the two words in a frame are reserved even if the function saves other registers.
-        let pair = self.pair_shown.then(|| {
-            // STACK-09
-            let (link, pointer) = match (self.saved_at_start, self.words_swapped) {
+        let pair = self.is(names::FramePicture::Mandatory).then(|| {
+            // STACK-09: of the two saved words, the return address is the lower one, or the stack pointer is.
+            let pointer_lower = self.is(names::SavedPairOrder::StackPointerLower);
+            // CALL-04: the pair is at the beginning of the frame, or at its end.
+            let at_start = self.is(names::SavedPairPlace::FrameStart);
+            let (link, pointer) = match (at_start, pointer_lower) {
                 (false, false) => (8, 4),
                 (false, true) => (4, 8),
-                // CALL-04
                 (true, false) => (0, 4),
                 (true, true) => (4, 0),
             };
             SavedWords {
-                // CALL-01
-                link: self.link_shown.then_some(link),
-                // CALL-03
-                pointer: self.pointer_shown.then_some(pointer),
-                at_start: self.saved_at_start,
-                // CALL-06
-                first: self.saved_first,
+                // CALL-01: the return address is one of the two words, or is kept elsewhere.
+                link: self.is(names::ReturnAddressSave::InPicture).then_some(link),
+                // CALL-03: the stack pointer is the other one, or is not saved.
+                pointer: self.is(names::StackPointerSave::Saved).then_some(pointer),
+                at_start,
+                // CALL-06: the words are saved before the stack pointer moves, or after.
+                first: self.is(names::SavedPairTime::BeforeStackMoves),
                 temporary: PIECE,
             }
         });
         FrameRules {
-            // STACK-05
-            first_step: if self.always_aligned { 0 } else { 4 },
-            // STACK-08
+            // STACK-05: the stack pointer is a multiple of 8 at all times, or at calls.
+            first_step: if self.is(names::StackAlign::AtAllTimes) { 0 } else { 4 },
+            // STACK-08: the two words lie right below the stack pointer.
             area: 8,
-            // S12, S23
+            // S12, S23: no register is set aside for a frame pointer.
             frame_pointer: FramePointer::Never,
-            // REG-08
-            loses_link: !self.link_preserved,
+            // REG-08: r23 holds the return address at the return, or anything.
+            loses_link: !self.is(names::LinkAtReturn::ReturnAddress),
             stores_lost_link: true,
-            // S21
-            uses_beyond: self.uses_beyond,
+            // S21: memory beyond the stack pointer is not used, or is.
+            uses_beyond: self.is(names::BeyondStackPointer::Used),
             saved_words: pair,
             ..FrameRules::aligned(STACK_ALIGN)
         }

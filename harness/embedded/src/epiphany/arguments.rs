@@ -1,15 +1,17 @@
 //! Places of arguments: the document's procedure call standard, with readings for double words, composites, stack
 //! slots and unnamed arguments.
 
-use crosscall_model::names::epiphany::{ComplexArgument, CompositeArgument, CompositeSplit, VectorArgument};
+use crosscall_model::names::epiphany as names;
+use crosscall_model::{Form, Type};
 
+use super::Dialect;
 use super::data::fills_machine_type;
-use super::dialect::Dialect;
-use crate::convention::Convention;
+use super::results;
+use crate::convention::{Passing, PassingRules};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
-use crate::places::{Assignment, Call, Part, Spot, Way};
+use crate::places::{Assignment, Call, Part, Returned, Spot, Way};
 
 /// Number of argument registers, r0 upwards.
 const REGISTERS: u16 = 4;
@@ -29,44 +31,85 @@ struct Free<'d> {
     back_fill: bool,
 }
 
-/// Assigns every argument its place. Unnamed arguments never use a skipped register: a callee that reads them in
-/// order could not find them there.
-pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
-    let Call { arguments, named, variadic, memory_result, .. } = *call;
-    let first_slot = dialect.callee_area + if dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
-    let mut free = Free {
-        dialect,
-        next: u16::from(dialect.breaks(Mechanism::ShiftArguments)),
-        skipped: [false; REGISTERS as usize],
-        stack: first_slot,
-        first_slot,
-        back_fill: dialect.back_fill,
-    };
-    let mut result_pointer = None;
-    if memory_result && dialect.result_pointer_first {
-        result_pointer = Some(free.word());
+impl Passing for Dialect {
+    /// Assigns every argument its place. Unnamed arguments never use a skipped register: a callee that reads them in
+    /// order could not find them there.
+    fn assign(&self, call: &Call<'_>) -> Assignment {
+        let Call { arguments, named, variadic, memory_result, .. } = *call;
+        let wrong = if self.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
+        let first_slot = self.area() + wrong;
+        let mut free = Free {
+            dialect: self,
+            next: u16::from(self.breaks(Mechanism::ShiftArguments)),
+            skipped: [false; REGISTERS as usize],
+            stack: first_slot,
+            first_slot,
+            // ARG-03 back-fill: a later word takes a skipped register, or it stays unused.
+            back_fill: self.is(names::BackFill::NextWord),
+        };
+        // RET-06 position: the address for the result is the first argument, or comes behind the named ones.
+        let address_first = self.is(names::ResultAddress::FirstArgument);
+        let mut result_pointer = (memory_result && address_first).then(|| free.word());
+        let mut ways: Vec<Way> = arguments.iter().take(named).map(|laid| free.argument(laid)).collect();
+        if memory_result && !address_first {
+            result_pointer = Some(free.word());
+        }
+        let after_named = free.next;
+        let unnamed_stack = distance(free.stack);
+        let mut spill = REGISTERS..REGISTERS;
+        if variadic {
+            free.back_fill = false;
+            // S14: unnamed arguments are on the stack, or travel like named ones.
+            match self.of() {
+                names::UnnamedArguments::OnStack => free.next = REGISTERS,
+                names::UnnamedArguments::LikeNamed => spill.start = after_named,
+            }
+        }
+        ways.extend(arguments.iter().skip(named).map(|laid| free.argument(laid)));
+        let stack_bytes = free.stack.next_multiple_of(4);
+        // REG-09: the callee of a function with named arguments only removes the stack arguments.
+        let pops = self.follows("EPIPHANY-REG-09", 2) && !variadic;
+        let popped = if pops { stack_bytes.next_multiple_of(8) } else { 0 };
+        Assignment { ways, result_pointer, stack_bytes, spill, popped, unnamed_stack, list: None }
     }
-    let mut ways: Vec<Way> = arguments.iter().take(named).map(|laid| free.argument(laid)).collect();
-    if memory_result && !dialect.result_pointer_first {
-        result_pointer = Some(free.word());
+
+    fn returned(&self, laid: &Laid, _ty: &Type, _form: Form) -> Returned {
+        results::classify(laid, self)
     }
-    let after_named = free.next;
-    let unnamed_stack = distance(free.stack);
-    let mut spill = REGISTERS..REGISTERS;
-    if variadic {
-        free.back_fill = false;
-        // S14
-        if dialect.unnamed_on_stack {
-            free.next = REGISTERS;
-        } else {
-            spill.start = after_named;
+
+    fn pointer_align(&self, laid: &Laid) -> u32 {
+        // TYPE-14 stack: a double word that the caller copies to its stack has the stack's alignment of double words.
+        let align = if laid.align == 8 { self.stack_double_align() } else { laid.align };
+        // S03 temporary: what is passed or returned by address has the alignment of its type, or of at most 8.
+        if self.is(names::TemporaryAlign::EightAtMost) { align.min(8) } else { align }
+    }
+
+    fn passing(&self) -> PassingRules {
+        PassingRules {
+            // S24 argument: a complex argument is two arguments, a structure of its parts, or as many words.
+            parts_are_separate: self.is(names::ComplexArgument::TwoArguments),
+            // S05: the caller extends narrow arguments to a word, or the callee does.
+            caller_extends: self.is(names::NarrowArgument::CallerExtends),
+            // ARG-06 slot: on the stack, a narrow argument has a word, or its natural size.
+            extends_on_stack: !self.is(names::StackSlot::NaturalSize),
+            // S10 slots: a callee may write the stack places of its arguments, or they are not its own.
+            writes_slots: self.is(names::StackSlotOwner::Callee),
+            // S10 copy: a callee that owns the objects may write them, so that the caller passes copies.
+            caller_copies: self.is(names::ByAddressOwner::Callee),
+            // RET-01: a narrow result is extended by the signedness of its type, or either way.
+            extends_results_exactly: self.is(names::NarrowResult::Extended),
+            // RET-06 again: r0 holds the address of a result in memory at the return, or anything.
+            returns_address: self.is(names::ResultAddressAtReturn::InR0),
+            ..PassingRules::USUAL
         }
     }
-    ways.extend(arguments.iter().skip(named).map(|laid| free.argument(laid)));
-    let stack_bytes = free.stack.next_multiple_of(4);
-    // REG-09
-    let popped = if dialect.callee_pops && !variadic { stack_bytes.next_multiple_of(8) } else { 0 };
-    Assignment { ways, result_pointer, stack_bytes, spill, popped, unnamed_stack, list: None }
+}
+
+impl Dialect {
+    /// Alignment in bytes of double words on the stack (TYPE-14 stack).
+    fn stack_double_align(&self) -> u32 {
+        if self.is(names::StackDouble::AlignedToEight) { 8 } else { 4 }
+    }
 }
 
 /// Distance from the stack pointer as a signed number.
@@ -76,11 +119,11 @@ fn distance(bytes: u32) -> i32 {
 
 /// True if a composite is passed by value (S06).
 fn passes_by_value(laid: &Laid, dialect: &Dialect) -> bool {
-    match dialect.by_value {
-        CompositeArgument::AlwaysByAddress => false,
-        CompositeArgument::WordByValue => laid.size <= 4,
-        CompositeArgument::NaturalModeByValue => fills_machine_type(laid),
-        CompositeArgument::AlwaysByValue => true,
+    match dialect.of() {
+        names::CompositeArgument::AlwaysByAddress => false,
+        names::CompositeArgument::WordByValue => laid.size <= 4,
+        names::CompositeArgument::NaturalModeByValue => fills_machine_type(laid),
+        names::CompositeArgument::AlwaysByValue => true,
     }
 }
 
@@ -88,7 +131,11 @@ impl Free<'_> {
     fn argument(&mut self, laid: &Laid) -> Way {
         if laid.is_record() {
             if laid.is_empty() {
-                return if self.dialect.empty_by_pointer { Way::Pointer(self.word()) } else { Way::Nothing };
+                // S11: an empty record is passed by address, or is not passed.
+                return match self.dialect.of() {
+                    names::EmptyArgument::ByAddress => Way::Pointer(self.word()),
+                    names::EmptyArgument::NotPassed => Way::Nothing,
+                };
             }
             if !passes_by_value(laid, self.dialect) {
                 return Way::Pointer(self.word());
@@ -98,20 +145,20 @@ impl Free<'_> {
             }
         }
         match &laid.shape {
-            Shape::Complex { part, like } => match self.dialect.complex_argument {
-                ComplexArgument::LikeStructure => return self.argument(like),
-                ComplexArgument::TwoArguments => return Way::Value(self.two_values(part)),
-                ComplexArgument::Words => {}
+            Shape::Complex { part, like } => match self.dialect.of() {
+                names::ComplexArgument::LikeStructure => return self.argument(like),
+                names::ComplexArgument::TwoArguments => return Way::Value(self.two_values(part)),
+                names::ComplexArgument::Words => {}
             },
-            Shape::Vector { like, .. } => match self.dialect.vector_argument {
-                VectorArgument::LikeStructure => return self.argument(like),
-                VectorArgument::ByAddress => return Way::Pointer(self.word()),
-                VectorArgument::Words => {}
+            Shape::Vector { like, .. } => match self.dialect.of() {
+                names::VectorArgument::LikeStructure => return self.argument(like),
+                names::VectorArgument::ByAddress => return Way::Pointer(self.word()),
+                names::VectorArgument::Words => {}
             },
             _ => {}
         }
         let floating = laid.is_floating() || matches!(laid.shape, Shape::Complex { .. });
-        if floating && self.dialect.floats_on_stack {
+        if floating && self.dialect.is(names::FloatArguments::OnStack) {
             let at = self.slot(laid.size, laid.align);
             return Way::Value(vec![Part::new(0, laid.size, Spot::Stack(at))]);
         }
@@ -157,9 +204,9 @@ impl Free<'_> {
     /// Allocates stack bytes for a value of this size and alignment, and returns their distance from the stack
     /// pointer.
     fn slot(&mut self, size: u32, align: u32) -> i32 {
-        let natural = self.dialect.natural_slots;
+        let natural = self.dialect.is(names::StackSlot::NaturalSize);
         let align = if align >= 8 {
-            self.dialect.stack_double_align
+            self.dialect.stack_double_align()
         } else if natural {
             align
         } else {
@@ -187,7 +234,8 @@ impl Free<'_> {
             return vec![Part::new(0, laid.size, spot)];
         }
         let double = !laid.has_parts();
-        let even = self.dialect.even_start != (double && self.dialect.breaks(Mechanism::PairStart));
+        let even = self.dialect.is(names::DoubleStart::EvenRegister)
+            != (double && self.dialect.breaks(Mechanism::PairStart));
         if laid.align >= 8 && even && self.next < REGISTERS {
             self.skip_to(self.next.next_multiple_of(2));
         } else if double && self.dialect.breaks(Mechanism::PairStart) && self.next.is_multiple_of(2) {
@@ -200,14 +248,14 @@ impl Free<'_> {
         let may_split = if self.stack > self.first_slot {
             false
         } else if double {
-            self.dialect.split_double
+            self.dialect.is(names::DoubleSplit::LastRegisterAndStack)
         } else if !laid.is_record() {
-            self.dialect.split_vector && matches!(laid.shape, Shape::Vector { .. })
+            self.dialect.is(names::VectorSplit::Split) && matches!(laid.shape, Shape::Vector { .. })
         } else {
-            match self.dialect.split {
-                CompositeSplit::Never => false,
-                CompositeSplit::OfWords => laid.align >= 4,
-                CompositeSplit::Always => true,
+            match self.dialect.of() {
+                names::CompositeSplit::Never => false,
+                names::CompositeSplit::OfWords => laid.align >= 4,
+                names::CompositeSplit::Always => true,
             }
         };
         let in_registers = if words <= left {
@@ -232,7 +280,9 @@ impl Free<'_> {
             let at = self.slot(len, align);
             parts.push(Part::new(offset, len, Spot::Stack(at)));
         }
-        let high_first = double && self.dialect.low_first == self.dialect.breaks(Mechanism::SwapHalves);
+        let high_first = double
+            && self.dialect.is(names::DoubleOrder::LowWordFirst)
+                == self.dialect.breaks(Mechanism::SwapHalves);
         if high_first && in_registers > 0 {
             for part in &mut parts {
                 part.offset = 4 - part.offset.min(4);

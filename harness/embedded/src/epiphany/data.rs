@@ -1,82 +1,67 @@
 //! Sizes and alignments: the document's table of native types and its section on composite types, with readings for
 //! the rest.
 
-use crosscall_model::names::epiphany::{VectorAlign, WideChar};
-use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
+use crosscall_model::names::epiphany as names;
+use crosscall_model::{EnumType, Record, RecordKind, Scalar};
 
-use super::dialect::Dialect;
-use crate::convention::Layout;
-use crate::laid::{Laid, Place, Shape, is_plain};
+use super::Dialect;
+use crate::convention::{Layout, RecordRules, is_signed_in_c};
+use crate::laid::{Laid, Place, Shape};
 
 impl Layout for Dialect {
-    fn largest(&self) -> u64 {
-        // More than the core's own memory.
-        1 << 20
+    /// Table of native types (TYPE-05 to TYPE-17), and the types that it lacks (S01).
+    fn size(&self, ty: Scalar) -> u32 {
+        match ty {
+            Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
+            Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
+            Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => 8,
+            // S01 wchar: `wchar_t` is a word with or without a sign, or an unsigned half-word.
+            Scalar::WideChar if self.is(names::WideChar::UnsignedHalfWord) => 2,
+            _ => 4,
+        }
     }
 
-    /// Layout by the table of native types (TYPE-05 to TYPE-17, S01).
-    fn native(&self, ty: Scalar) -> Laid {
-        let (size, signed) = match ty {
-            Scalar::Bool | Scalar::UnsignedChar => (1, false),
-            Scalar::Char => (1, self.char_signed),
-            Scalar::SignedChar => (1, true),
-            Scalar::Short => (2, true),
-            Scalar::UnsignedShort => (2, false),
-            Scalar::Int | Scalar::Long => (4, true),
-            Scalar::UnsignedInt | Scalar::UnsignedLong | Scalar::Float => (4, false),
-            Scalar::LongLong => (8, true),
-            Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => (8, false),
-            Scalar::Half => (2, false),
-            Scalar::WideChar => match self.wide_char {
-                WideChar::UnsignedWord => (4, false),
-                WideChar::SignedWord => (4, true),
-                WideChar::UnsignedHalfWord => (2, false),
-            },
-            Scalar::Size => (4, false),
-            Scalar::PointerDifference => (4, true),
-        };
-        Laid::native(ty, size, signed)
-    }
-
-    fn pointer(&self, _function: bool) -> Laid {
-        Laid::integer(4, false)
+    fn is_signed(&self, ty: Scalar) -> bool {
+        match ty {
+            // TYPE-05: plain `char` is signed, or unsigned.
+            Scalar::Char => self.is(names::CharSign::Signed),
+            // S01 wchar: `wchar_t` is a word with or without a sign, or an unsigned half-word.
+            Scalar::WideChar => self.is(names::WideChar::SignedWord),
+            _ => is_signed_in_c(ty),
+        }
     }
 
     fn enumeration(&self, ty: &EnumType) -> Laid {
-        // S01 enum
-        Laid::enumeration(ty, if self.short_enums { 1 } else { 4 })
-    }
-
-    fn complex_align(&self, part: &Laid) -> u32 {
-        part.align
+        // S01 enum: an enumeration has 4 bytes at least, or as few as its constants need.
+        Laid::enumeration(ty, if self.is(names::EnumWidth::AsNeeded) { 1 } else { 4 })
     }
 
     fn vector_align(&self, lane: &Laid, size: u32) -> u32 {
-        // S25 alignment
-        match self.vector_align {
-            VectorAlign::SizeUpToEight => size.min(8),
-            VectorAlign::Size => size,
-            VectorAlign::Lane => lane.align,
+        // S25 alignment: a vector is aligned to its size, up to 8 or without a limit, or as its lanes are.
+        match self.of() {
+            names::VectorAlign::SizeUpToEight => size.min(8),
+            names::VectorAlign::Size => size,
+            names::VectorAlign::Lane => lane.align,
         }
     }
 
     fn member_align(&self, laid: &Laid, align: u32, _packed: bool) -> u32 {
-        // LAYOUT-10
+        // LAYOUT-10: an array of words or larger elements is raised to 8, or no array is.
+        let raised = self.is(names::ArrayMemberAlign::RaisedToEight);
         match &laid.shape {
-            Shape::Array(elem, _) if self.raise_arrays && align == 4 && elem.size >= 4 => 8,
+            Shape::Array(elem, _) if raised && align == 4 && elem.size >= 4 => 8,
             _ => align,
         }
     }
 
-    fn pads(&self) -> bool {
-        // LAYOUT-01
-        self.padding
-    }
-
     fn record_align(&self, record: &Record, align: u32, bits: u64) -> u32 {
-        // LAYOUT-02, LAYOUT-06
-        let union = record.kind == RecordKind::Union;
-        let raised = (if union { self.raise_unions } else { self.raise_structs }) && !record.packed;
+        let raised = match record.kind {
+            _ if record.packed => false,
+            // LAYOUT-06: a union has the alignment of its most aligned member, or is raised by its size.
+            RecordKind::Union => self.is(names::UnionAlign::RaisedBySize),
+            // LAYOUT-02: a structure has the alignment of its most aligned member, or is raised by its size.
+            RecordKind::Struct => self.is(names::StructAlign::RaisedBySize),
+        };
         align.max(match bits {
             // The size of a flexible array member is unknown, so the structure may be larger than any limit.
             _ if raised && record.flexible().is_some() => 8,
@@ -86,24 +71,20 @@ impl Layout for Dialect {
         })
     }
 
-    fn fields_cross(&self) -> bool {
-        // S02
-        self.straddle
-    }
-
-    fn unnamed_fields_align(&self) -> bool {
-        // S02
-        self.unnamed_aligns
-    }
-
-    fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool {
-        // S02 sign speaks of types that say neither `signed` nor `unsigned`.
-        laid.is_signed() && !(self.fields_unsigned && is_plain(ty))
-    }
-
-    fn empty_size(&self, _kind: RecordKind) -> u32 {
-        // S03
-        self.empty_size
+    fn records(&self) -> RecordRules {
+        RecordRules {
+            // LAYOUT-01: members are padded to their alignment, or follow each other without padding.
+            pads: self.is(names::MemberPadding::Padded),
+            // S02: a bit-field stays within a container of its declared type, or follows the one before without a
+            // gap.
+            fields_cross: self.is(names::BitFieldPlacement::WithoutGaps),
+            // S02: bit-fields without a name align their record as well, or do not.
+            unnamed_fields_align: self.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
+            // S02 sign: a bit-field of a plain type is signed as the type is, or unsigned.
+            plain_fields_unsigned: self.is(names::PlainBitFieldSign::Unsigned),
+            // S03 empty: an empty record has no bytes, or one.
+            empty_size: if self.is(names::EmptyRecordSize::Zero) { 0 } else { 1 },
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
 /// Printer of the Epiphany's instructions.
-pub(super) struct Epiphany;
+pub(super) struct Printer;
 
 /// Scratch register: offsets and constants out of an instruction's range, and callees' addresses.
 pub(super) const SCRATCH: Reg = Reg(12);
@@ -41,7 +41,7 @@ fn begin(text: &mut Text, way: Access, size: u32, r: &str, base: &str) {
     text.pieces(&["\t", name, suffix, " ", r, ",[", base]);
 }
 
-impl Directives for Epiphany {
+impl Directives for Printer {
     fn comment_mark(&self) -> &'static str {
         ";"
     }
@@ -49,9 +49,13 @@ impl Directives for Epiphany {
     fn symbol_prefix(&self) -> &'static str {
         "_"
     }
+
+    fn word(&self) -> &'static str {
+        ".word"
+    }
 }
 
-impl Emit for Epiphany {
+impl Emit for Printer {
     fn name(&self, r: Reg) -> &'static str {
         NAMES.get(usize::from(r.0)).copied().unwrap_or("r63")
     }

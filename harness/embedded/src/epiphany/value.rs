@@ -6,27 +6,25 @@
 
 use std::fmt::Write;
 
-use crosscall_model::expression::{Operation, RESULT, Shape};
-use crosscall_model::{Scalar, Target, unit};
+use crosscall_model::Target;
 
-use super::emit::Epiphany;
-use crate::value::{Lowered, Lowering, ValueFault, fault, lines};
+use super::emit::Printer;
+use crate::emit::Access;
+use crate::value::{Lowered, Lowering, Transfer, ValueFault, fault};
 
 /// Tables of the Epiphany.
-pub(crate) const EPIPHANY: Lowering = Lowering {
+pub(super) const EPIPHANY: Lowering = Lowering {
     operations: &[CODE],
     // The open questions are about departures from the document, which are faults here.
-    readings: &[],
+    words: &[],
     faults: FAULTS,
     expand,
     constants: "",
-    function,
-    bytes,
-    directives: &Epiphany,
+    frame: ["\tsub sp,sp,#32\n\tstr lr,[sp,#1]\n", "\tldr lr,[sp,#1]\n\tadd sp,sp,#32\n\tjr lr\n"],
+    address,
+    access,
+    directives: &Printer,
 };
-
-/// Number of words of a function's stack frame.
-const FRAME: u32 = 8;
 
 #[rustfmt::skip]
 const CODE: &[Lowered] = &[
@@ -94,55 +92,27 @@ const FAULTS: &[ValueFault] = &[
             ldr r1,[sp,#5]; call __truncdfsf2; ldr r1,[sp,#2]; call __addsf3; call __fixsfsi")]),
 ];
 
-/// Sizes by the table of types, in bytes.
-fn bytes(scalar: Scalar) -> u32 {
-    match scalar {
-        Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
-        Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
-        Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => 8,
-        _ => 4,
-    }
+/// Abbreviations: a line `call FUNCTION` calls a C function.
+fn expand(text: &mut String, line: &str, _k: usize) -> bool {
+    let Some(function) = line.strip_prefix("call ") else { return false };
+    address(text, function);
+    text.push_str("\tjalr r16\n");
+    true
 }
 
-/// Expands abbreviations: `@` is the number of the case, for labels; a line `call FUNCTION` calls a C function.
-fn expand(code: &str, k: usize) -> String {
-    let mut text = String::new();
-    lines(&mut text, code, k, &mut |text, line| {
-        let Some(function) = line.strip_prefix("call ") else { return false };
-        address(text, "r16", function);
-        text.push_str("\tjalr r16\n");
-        true
-    });
-    text
+/// Loads the address of a C symbol into r16.
+fn address(text: &mut String, symbol: &str) {
+    let _ = write!(text, "\tmov r16,%low(_{symbol})\n\tmovt r16,%high(_{symbol})\n");
 }
 
-/// Writes the loading of a C symbol's address into a register.
-fn address(text: &mut String, register: &str, symbol: &str) {
-    let _ = write!(text, "\tmov {register},%low(_{symbol})\n\tmovt {register},%high(_{symbol})\n");
-}
-
-/// Writes the function of a case around the instructions that compute its value.
-fn function(text: &mut String, k: usize, operation: &Operation, code: &str) {
-    let bytes = FRAME * 4;
-    let _ = write!(text, "\tsub sp,sp,#{bytes}\n\tstr lr,[sp,#1]\n");
-    for (i, operand) in operation.operands.iter().enumerate() {
-        let object = if operand.name == RESULT { unit::valued(k) } else { unit::operand(k, i) };
-        address(text, "r16", &object);
-        access(text, "ldr", operand.shape, 2 * i);
-    }
-    text.push_str(code);
-    address(text, "r16", &unit::valued(k));
-    access(text, "str", operation.result, 0);
-    let _ = write!(text, "\tldr lr,[sp,#1]\n\tadd sp,sp,#{bytes}\n\tjr lr\n");
-}
-
-/// Writes the load or store of a value at r16, in one or two registers.
-fn access(text: &mut String, name: &str, shape: Shape, register: usize) {
-    let suffix = match bytes(shape.element()) {
+/// Loads or stores a value at r16, in one or two registers.
+fn access(text: &mut String, transfer: &Transfer) {
+    let name = if transfer.way == Access::Load { "ldr" } else { "str" };
+    let suffix = match transfer.size {
         8 => "d",
         4 => "",
         2 => "h",
         _ => "b",
     };
-    let _ = writeln!(text, "\t{name}{suffix} r{register},[r16]");
+    let _ = writeln!(text, "\t{name}{suffix} r{},[r16]", 2 * transfer.index);
 }

@@ -8,11 +8,11 @@ use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
 /// Printer of instructions on numbers of one size.
-pub(crate) struct ForwardCom {
+pub(crate) struct Printer {
     /// Signed and unsigned type of the numbers.
     pub(crate) types: [&'static str; 2],
     /// Printer for numbers of 4 bytes.
-    pub(crate) ints: Option<&'static ForwardCom>,
+    pub(crate) ints: Option<&'static Printer>,
     /// Scratch register: offsets and lengths, and callees' addresses.
     pub(crate) scratch: Reg,
     /// Vector register without a value, for operations on other vectors, where there is one.
@@ -88,7 +88,7 @@ fn changed_by(code: &str, with_calls: bool) -> [u32; 2] {
     changed.map(|file| file & BY_CALLS)
 }
 
-impl ForwardCom {
+impl Printer {
     fn signed(&self) -> &'static str {
         let [signed, _] = self.types;
         signed
@@ -118,7 +118,7 @@ impl ForwardCom {
     }
 }
 
-impl Directives for ForwardCom {
+impl Directives for Printer {
     fn comment_mark(&self) -> &'static str {
         "//"
     }
@@ -203,7 +203,7 @@ impl Directives for ForwardCom {
     }
 }
 
-impl Emit for ForwardCom {
+impl Emit for Printer {
     fn name(&self, r: Reg) -> &'static str {
         NAMES.get(usize::from(r.0)).copied().unwrap_or("r0")
     }

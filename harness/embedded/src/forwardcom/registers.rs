@@ -4,10 +4,12 @@
 //! purposes that never overlap in time. r28 to r30 cannot be the base of an access with a displacement, so they hold
 //! words and no addresses. v16 to v31 are not used, because they would have to be restored with their lengths.
 
-use super::dialect::Dialect;
-use super::emit::{Changed, ForwardCom, INTS, WHOLE};
+use crosscall_model::names::forwardcom as names;
+
+use super::Dialect;
+use super::emit::{Changed, INTS, Printer, WHOLE};
 use crate::asm::Asm;
-use crate::convention::{Convention, FrameRules, Machine, Roles};
+use crate::convention::{FrameRules, Machine, Roles};
 use crate::emit::{Emit, Reg};
 use crate::fault::Mechanism;
 
@@ -18,23 +20,21 @@ const WORK: &[Reg] = &[Reg(16), Reg(17), Reg(18), Reg(19), Reg(20), Reg(21), Reg
 /// Mask of rounding towards zero in the numeric control register.
 const TRUNCATE: u32 = 3 << 10;
 
-const fn spelling(types: [&'static str; 2], changed: Changed) -> ForwardCom {
-    ForwardCom { types, ints: None, scratch: SCRATCH, spare: None, link: None, prefix: "_", changed }
+const fn spelling(types: [&'static str; 2], changed: Changed) -> Printer {
+    Printer { types, ints: None, scratch: SCRATCH, spare: None, link: None, prefix: "_", changed }
 }
 
-static ON_INTS: ForwardCom = spelling(INTS, Changed::Found);
-pub(super) static FOUND: ForwardCom = ForwardCom { ints: Some(&ON_INTS), ..spelling(WHOLE, Changed::Found) };
+static ON_INTS: Printer = spelling(INTS, Changed::Found);
+pub(super) static FOUND: Printer = Printer { ints: Some(&ON_INTS), ..spelling(WHOLE, Changed::Found) };
 /// Printers that list no register as changed.
-static UNSAID_INTS: ForwardCom = spelling(INTS, Changed::Always([0; 2]));
-static UNSAID: ForwardCom =
-    ForwardCom { ints: Some(&UNSAID_INTS), ..spelling(WHOLE, Changed::Always([0; 2])) };
+static UNSAID_INTS: Printer = spelling(INTS, Changed::Always([0; 2]));
+static UNSAID: Printer = Printer { ints: Some(&UNSAID_INTS), ..spelling(WHOLE, Changed::Always([0; 2])) };
 /// Printers of names without an underscore.
-static BARE_INTS: ForwardCom = ForwardCom { prefix: "", ..spelling(INTS, Changed::Found) };
-static BARE: ForwardCom =
-    ForwardCom { prefix: "", ints: Some(&BARE_INTS), ..spelling(WHOLE, Changed::Found) };
+static BARE_INTS: Printer = Printer { prefix: "", ..spelling(INTS, Changed::Found) };
+static BARE: Printer = Printer { prefix: "", ints: Some(&BARE_INTS), ..spelling(WHOLE, Changed::Found) };
 /// Printers that omit the registers that callees change.
-static OWN_INTS: ForwardCom = spelling(INTS, Changed::Own);
-static OWN: ForwardCom = ForwardCom { ints: Some(&OWN_INTS), ..spelling(WHOLE, Changed::Own) };
+static OWN_INTS: Printer = spelling(INTS, Changed::Own);
+static OWN: Printer = Printer { ints: Some(&OWN_INTS), ..spelling(WHOLE, Changed::Own) };
 
 impl Machine for Dialect {
     fn emit(&self) -> &'static dyn Emit {
@@ -44,7 +44,7 @@ impl Machine for Dialect {
         if self.errs("calls-unlisted") {
             return &OWN;
         }
-        // REG-07
+        // REG-07: an object file lists the registers that a function changes.
         if self.errs("changes-unlisted") { &UNSAID } else { &FOUND }
     }
 
@@ -73,12 +73,12 @@ impl Machine for Dialect {
     }
 
     fn is_saved(&self, r: Reg) -> bool {
-        // REG-02
+        // REG-02: a function preserves r16 to r31 and v16 to v31.
         matches!(r.0, 16..=30 | 48..=63)
     }
 
     fn always_saved(&self) -> &'static [Reg] {
-        // REG-04
+        // REG-04: a function that needs more registers than r0 to r15 saves those that it takes.
         if self.errs("work-unsaved") { &[] } else { WORK }
     }
 
@@ -92,11 +92,11 @@ impl Machine for Dialect {
 
     fn frame(&self) -> FrameRules {
         FrameRules {
-            // S19
+            // S19: the stack consists of words of 8 bytes.
             align: 8,
-            // S19 below
-            uses_beyond: self.uses_below,
-            // S20
+            // S19 below: nothing below the stack pointer is kept, or functions store there.
+            uses_beyond: self.is(names::BelowStackPointer::Used),
+            // S20: return addresses are on a stack of their own.
             hidden_link: true,
             ..FrameRules::aligned(8)
         }
@@ -110,7 +110,7 @@ impl Machine for Dialect {
         asm.constant(new, TRUNCATE);
         asm.text.line(&["int64 ", new_name, " = ", old_name, " | ", new_name]);
         asm.text.line(&["int64 numcontr = write_spec(", new_name, ")"]);
-        // REG-05
+        // REG-05: a function preserves special registers, such as the control register for numbers.
         let left = self.breaks(Mechanism::ModeLeft) && result;
         if !left {
             asm.text.line(&["int64 numcontr = write_spec(", old_name, ")"]);

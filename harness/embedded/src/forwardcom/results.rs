@@ -1,10 +1,10 @@
 //! Places of results: the document's sentences on return values.
 
+use crosscall_model::names::forwardcom as names;
 use crosscall_model::{Form, Record, RecordKind, Type};
 
+use super::Dialect;
 use super::arguments::{Kind, kind};
-use super::dialect::Dialect;
-use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::laid::{Laid, Place, Shape};
 use crate::places::{Part, Returned, Spot};
@@ -26,17 +26,22 @@ pub(super) fn returned(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) ->
             Some(two) => {
                 let [(_, one), (_, other)] = members;
                 let pointer = matches!(one, Type::DataPointer | Type::FunctionPointer);
-                // RET-02
-                let tuple = one == other && !pointer && laid.size <= MOST && !dialect.alike_apart;
+                // RET-02: two results of one type are a tuple, or are in two registers.
+                let tuple = one == other
+                    && !pointer
+                    && laid.size <= MOST
+                    && !dialect.is(names::TwoResults::TwoRegisters);
                 if tuple { single(laid, FIRST_VECTOR) } else { two }
             }
             None => Returned::Memory,
         },
-        // RET-03 structure
-        (false, Some(members)) if dialect.two_members => match one(laid, ty, form, dialect) {
-            Returned::Memory => in_two(&members, dialect).unwrap_or(Returned::Memory),
-            returned => returned,
-        },
+        // RET-03 structure: a structure of two members that is no tuple is one result, or two.
+        (false, Some(members)) if dialect.is(names::TwoMemberStructure::TwoResults) => {
+            match one(laid, ty, form, dialect) {
+                Returned::Memory => in_two(&members, dialect).unwrap_or(Returned::Memory),
+                returned => returned,
+            }
+        }
         _ => one(laid, ty, form, dialect),
     }
 }

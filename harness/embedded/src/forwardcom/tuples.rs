@@ -1,8 +1,9 @@
 //! Simple tuples as the document defines them, with readings for its open questions (ARG-08 to ARG-12, S13).
 
+use crosscall_model::names::forwardcom as names;
 use crosscall_model::{Member, Record, RecordKind, Type};
 
-use super::dialect::Dialect;
+use super::Dialect;
 use crate::convention::Convention;
 use crate::record::lay;
 
@@ -57,14 +58,20 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
     if found.elements.iter().any(|element| element.ty != first.ty) {
         return Class::Memory;
     }
-    // ARG-12 pointers
+    // ARG-12 pointers: records of pointers are passed by address, but one of a single pointer may be passed as that.
     if matches!(first.ty, Type::DataPointer | Type::FunctionPointer) {
         let alone = found.elements.len() == 1 && size == 8;
-        return if alone && dialect.pointer_as_such { Class::General } else { Class::Memory };
+        return if alone && dialect.is(names::PointerRecord::SingleInGeneralRegister) {
+            Class::General
+        } else {
+            Class::Memory
+        };
     }
-    // ARG-10 limit
+    // ARG-10 limit: a tuple has at most 16 bytes, where a union counts with all of them, or with its first member.
     let counted = match record.kind {
-        RecordKind::Union if dialect.limit_of_first => first_member(record, dialect).unwrap_or(size),
+        RecordKind::Union if dialect.is(names::UnionLimit::FirstMember) => {
+            first_member(record, dialect).unwrap_or(size)
+        }
         _ => size,
     };
     if counted > MOST || size > LONGEST || found.disqualified(size, dialect) {
@@ -75,9 +82,9 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
         Type::Enum(_) => true,
         _ => false,
     };
-    // ARG-08 one
+    // ARG-08 one: a tuple of one integer is in a vector register, or in a general one.
     let one = integer && found.elements.len() == 1 && size <= 8;
-    if one && dialect.one_in_general { Class::General } else { Class::Tuple }
+    if one && dialect.is(names::SingleIntegerTuple::GeneralRegister) { Class::General } else { Class::Tuple }
 }
 
 /// True if no member of a record has contents.
@@ -149,8 +156,8 @@ impl<'t> Found<'t> {
             let sizes = self.elements.iter().filter_map(|element| bytes(element.ty, dialect));
             !fields && !self.unions && sizes.sum::<u32>() != size
         };
-        (self.inner && !dialect.nested_count)
-            || (fields && !dialect.fields_count)
-            || (!dialect.padding_allowed && padded())
+        (self.inner && !dialect.is(names::NestedRecord::ByMembers))
+            || (fields && !dialect.is(names::BitFieldInTuple::AsDeclaredType))
+            || (!dialect.is(names::PaddedTuple::NoDifference) && padded())
     }
 }

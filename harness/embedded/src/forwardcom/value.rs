@@ -5,21 +5,22 @@
 
 use std::fmt::Write;
 
-use crosscall_model::expression::{Operation, RESULT, Shape};
-use crosscall_model::{Scalar, Target, unit};
+use crosscall_model::Target;
 
 use super::registers::FOUND;
-use crate::value::{Lowered, Lowering, ValueFault, fault, lines};
+use crate::emit::Access;
+use crate::value::{Lowered, Lowering, Transfer, ValueFault, fault};
 
 /// Tables of ForwardCom.
-pub(crate) const FORWARDCOM: Lowering = Lowering {
+pub(super) const FORWARDCOM: Lowering = Lowering {
     operations: &[CODE],
-    readings: &[],
+    words: &[],
     faults: FAULTS,
-    expand,
+    expand: |_, _, _| false,
     constants: "",
-    function,
-    bytes,
+    frame: ["", "\treturn\n"],
+    address: |text, object| text.extend(["\tint64 r8 = address([_", object, "])\n"]),
+    access,
     directives: &FOUND,
 };
 
@@ -63,46 +64,17 @@ const FAULTS: &[ValueFault] = &[
         &[("higher-payload-second", "int32 r0 = vec2gp(v0)")]),
 ];
 
-/// Sizes by the document, in bytes.
-fn bytes(scalar: Scalar) -> u32 {
-    match scalar {
-        Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
-        Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
-        Scalar::Int | Scalar::UnsignedInt | Scalar::WideChar | Scalar::Float => 4,
-        _ => 8,
-    }
-}
-
-fn expand(code: &str, k: usize) -> String {
-    let mut text = String::new();
-    lines(&mut text, code, k, &mut |_, _| false);
-    text
-}
-
-/// Writes the function of a case around the instructions that compute its value.
-fn function(text: &mut String, k: usize, operation: &Operation, code: &str) {
-    for (i, operand) in operation.operands.iter().enumerate() {
-        let object = if operand.name == RESULT { unit::valued(k) } else { unit::operand(k, i) };
-        let _ = writeln!(text, "\tint64 r8 = address([_{object}])");
-        access(text, operand.shape, i, true);
-    }
-    text.push_str(code);
-    let _ = writeln!(text, "\tint64 r8 = address([_{}])", unit::valued(k));
-    access(text, operation.result, 0, false);
-    text.push_str("\treturn\n");
-}
-
-/// Writes the load or store of a value at r8.
-fn access(text: &mut String, shape: Shape, register: usize, load: bool) {
-    let (element, size) = (shape.element(), bytes(shape.element()));
-    let (kind, name, place) = if element.is_floating() {
+/// Loads or stores a value at r8.
+fn access(text: &mut String, transfer: &Transfer) {
+    let Transfer { way, index, shape, size, .. } = *transfer;
+    let (kind, name, place) = if shape.element().is_floating() {
         let _ = writeln!(text, "\tint64 r9 = {size}");
-        ("int8".to_owned(), format!("v{register}"), "[r8, length=r9]")
+        ("int8".to_owned(), format!("v{index}"), "[r8, length=r9]")
     } else {
-        (format!("int{}", 8 * size), format!("r{register}"), "[r8]")
+        (format!("int{}", 8 * size), format!("r{index}"), "[r8]")
     };
-    let _ = match load {
-        true => writeln!(text, "\t{kind} {name} = {place}"),
-        false => writeln!(text, "\t{kind} {place} = {name}"),
+    let _ = match way {
+        Access::Load => writeln!(text, "\t{kind} {name} = {place}"),
+        Access::Store => writeln!(text, "\t{kind} {place} = {name}"),
     };
 }

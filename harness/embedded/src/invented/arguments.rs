@@ -1,7 +1,10 @@
 //! Places of arguments and results: ARG and RET.
 
-use super::dialect::Dialect;
-use crate::convention::Convention;
+use crosscall_model::names::invented as names;
+use crosscall_model::{Form, Type};
+
+use super::Dialect;
+use crate::convention::{Passing, PassingRules};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -30,51 +33,59 @@ struct Free {
     stack: u32,
 }
 
-/// Assigns every argument its place.
-pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
-    let skip = u16::from(dialect.breaks(Mechanism::ShiftArguments));
-    let extra = if dialect.breaks(Mechanism::StackArgumentOffset) { WORD } else { 0 };
-    let words = WORDS.start + skip..WORDS.end;
-    let mut free = Free { words, vectors: VECTORS, list: 0, stack: WORD + extra };
-    let named = call.arguments.iter().take(call.named).map(|laid| free.named(laid));
-    let mut ways: Vec<Way> = named.collect();
-    let unnamed_stack = free.distance();
-    ways.extend(call.arguments.iter().skip(call.named).map(|laid| free.unnamed(laid)));
-    if dialect.list_descends {
-        let whole = free.list;
-        for (way, laid) in ways.iter_mut().zip(call.arguments) {
-            turn(way, laid, whole);
+impl Passing for Dialect {
+    fn assign(&self, call: &Call<'_>) -> Assignment {
+        let skip = u16::from(self.breaks(Mechanism::ShiftArguments));
+        let extra = if self.breaks(Mechanism::StackArgumentOffset) { WORD } else { 0 };
+        let words = WORDS.start + skip..WORDS.end;
+        let mut free = Free { words, vectors: VECTORS, list: 0, stack: WORD + extra };
+        let named = call.arguments.iter().take(call.named).map(|laid| free.named(laid));
+        let mut ways: Vec<Way> = named.collect();
+        let unnamed_stack = free.distance();
+        ways.extend(call.arguments.iter().skip(call.named).map(|laid| free.unnamed(laid)));
+        // ARG-03 order: the list ascends, or descends.
+        if self.is(names::ListOrder::Descending) {
+            let whole = free.list;
+            for (way, laid) in ways.iter_mut().zip(call.arguments) {
+                turn(way, laid, whole);
+            }
+        }
+        let list = List { register: LIST, kept: KEPT_LIST, bytes: free.list, align: LIST_ALIGN };
+        Assignment {
+            ways,
+            // RET-03: a record is stored at the address in r4.
+            result_pointer: call.memory_result.then_some(Spot::Register(Reg(4))),
+            stack_bytes: free.stack,
+            unnamed_stack,
+            list: (free.list > 0).then_some(list),
+            ..Assignment::default()
         }
     }
-    Assignment {
-        ways,
-        // RET-03
-        result_pointer: call.memory_result.then_some(Spot::Register(Reg(4))),
-        stack_bytes: free.stack,
-        spill: 0..0,
-        popped: 0,
-        unnamed_stack,
-        list: (free.list > 0).then_some(List {
-            register: LIST,
-            kept: KEPT_LIST,
-            bytes: free.list,
-            align: LIST_ALIGN,
-        }),
-    }
-}
 
-/// Place of a result.
-pub(super) fn returned(result: Option<&Laid>) -> Returned {
-    let Some(laid) = result else { return Returned::Nothing };
-    let first = match kind(laid) {
-        // RET-03
-        Kind::Record => return Returned::Memory,
-        // RET-01
-        Kind::Integer => Reg(0),
-        // RET-02
-        Kind::Vector => Reg(VECTORS.start),
-    };
-    Returned::Registers(vec![Part::new(0, laid.size, Spot::Register(first))])
+    fn returned(&self, laid: &Laid, _ty: &Type, _form: Form) -> Returned {
+        let first = match kind(laid) {
+            // RET-03: a record is stored at the address in r4.
+            Kind::Record => return Returned::Memory,
+            // RET-01: integers are in r0.
+            Kind::Integer => Reg(0),
+            // RET-02: floating values, complex values and vectors are in v0.
+            Kind::Vector => Reg(VECTORS.start),
+        };
+        Returned::Registers(vec![Part::new(0, laid.size, Spot::Register(first))])
+    }
+
+    fn counts_on_extension(&self, _ty: &Type) -> bool {
+        // ARG-01 extension: the caller extends narrow integers, or nobody counts on what is above them.
+        true
+    }
+
+    fn passing(&self) -> PassingRules {
+        PassingRules {
+            // ARG-01 extension: the caller extends narrow integers, or nobody counts on what is above them.
+            caller_extends: self.is(names::NarrowArgument::CallerExtends),
+            ..PassingRules::USUAL
+        }
+    }
 }
 
 /// Class of a value in the document.
@@ -99,7 +110,7 @@ impl Free {
     fn named(&mut self, laid: &Laid) -> Way {
         match kind(laid) {
             Kind::Record => {
-                // ARG-04
+                // ARG-04: a record is passed by its address, like an integer.
                 let register = self.words.next();
                 Way::Pointer(self.place(register, WORD))
             }
@@ -147,15 +158,8 @@ impl Free {
 
 /// Mirrors a place in a list of `whole` bytes (ARG-03 order).
 fn turn(way: &mut Way, laid: &Laid, whole: u32) {
-    let (spot, size) = match way {
-        Way::Nothing => return,
-        Way::Pointer(spot) => (spot, WORD),
-        Way::Value(parts) => match parts.first_mut() {
-            Some(part) => (&mut part.spot, laid.size),
-            None => return,
-        },
-    };
-    if let Spot::List(at) = spot {
+    let size = if matches!(way, Way::Pointer(_)) { WORD } else { laid.size };
+    if let Some(Spot::List(at)) = way.spots_mut().next() {
         *at = whole - *at - size.next_multiple_of(WORD);
     }
 }

@@ -3,10 +3,10 @@
 //! v8 to v15 are not used, because they would have to be restored with their lengths. Code works in r16 to r27: every
 //! function declares them as changed (REG-02), whether it uses all of them or not.
 
-use super::dialect::Dialect;
+use super::Dialect;
 use crate::convention::{FrameRules, Machine, PassedLinks, Roles};
 use crate::emit::{Emit, Reg};
-use crate::forwardcom::emit::{Changed, ForwardCom, INTS, WHOLE};
+use crate::forwardcom::emit::{Changed, INTS, Printer, WHOLE};
 
 /// Register that holds the return link at a call (CALL-02).
 const LINK: Reg = Reg(5);
@@ -18,8 +18,8 @@ const SPARE_VECTOR: Reg = Reg(38);
 /// Declaration that REG-02 demands: r16 to r29 are changed.
 const CHANGED: Changed = Changed::Always([0x3fff_0000, 0]);
 
-const fn spelling(types: [&'static str; 2], ints: Option<&'static ForwardCom>) -> ForwardCom {
-    ForwardCom {
+const fn spelling(types: [&'static str; 2], ints: Option<&'static Printer>) -> Printer {
+    Printer {
         types,
         ints,
         scratch: SCRATCH,
@@ -30,8 +30,8 @@ const fn spelling(types: [&'static str; 2], ints: Option<&'static ForwardCom>) -
     }
 }
 
-static ON_INTS: ForwardCom = spelling(INTS, None);
-static ON_WHOLE: ForwardCom = spelling(WHOLE, Some(&ON_INTS));
+static ON_INTS: Printer = spelling(INTS, None);
+static ON_WHOLE: Printer = spelling(WHOLE, Some(&ON_INTS));
 
 impl Machine for Dialect {
     fn emit(&self) -> &'static dyn Emit {
@@ -63,7 +63,7 @@ impl Machine for Dialect {
     }
 
     fn is_saved(&self, r: Reg) -> bool {
-        // REG-01
+        // REG-01: a function preserves r8 to r15.
         matches!(r.0, 8..=15)
     }
 
@@ -77,14 +77,14 @@ impl Machine for Dialect {
 
     fn frame(&self) -> FrameRules {
         FrameRules {
-            // STACK-01
+            // STACK-01: the stack pointer is a multiple of 16.
             align: 16,
-            // STACK-02
+            // STACK-02: the word below the stack pointer at a call holds the caller's own entry stack pointer.
             area: 8,
             // CALL-01 does not specify the place of the return address.
             uses_beyond: false,
             hidden_link: true,
-            // STACK-02, CALL-02
+            // STACK-02, CALL-02: that word, and the link to the instruction behind the call in r5.
             passed_links: Some(PassedLinks { temporary: Reg(6), entry_pointer: -8 }),
             ..FrameRules::aligned(16)
         }

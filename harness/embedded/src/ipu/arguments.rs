@@ -1,9 +1,12 @@
 //! Places of arguments and results: 14.3.1 and 14.3.2, with readings for their open questions.
 
-use super::dialect::Dialect;
+use crosscall_model::names::ipu as names;
+use crosscall_model::{Form, Type};
+
+use super::Dialect;
 use super::free::{File, Free, MOST_WIDENED, Wants, in_lanes};
 use super::registers::{FIRST_A, FIRST_M};
-use crate::convention::Convention;
+use crate::convention::{Passing, PassingRules};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Place, Shape};
@@ -19,69 +22,105 @@ const PIECE: u32 = 8;
 enum Passed {
     /// Value without bytes.
     Nothing,
-    /// Single value, from an offset in bytes on.
-    Value(Wants, u32),
-    /// Number of equal parts, each a value of its own, from an offset in bytes on.
+    /// Number of equal parts, each a value of its own, from an offset in bytes on. A single value is one part.
     Parts(Wants, u32, u32),
     /// Value that is passed by address.
     Pointer,
 }
 
-/// Assigns every argument its place.
-pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
-    let Call { arguments, named, variadic, memory_result, .. } = *call;
-    let mut free = Free::new(dialect);
-    if dialect.breaks(Mechanism::ShiftArguments) {
-        free.shift();
-    }
-    // VAR-01 named
-    let all_on_stack = variadic && dialect.named_on_stack;
-    // VAR-01 position
-    let address_on_stack = all_on_stack && dialect.address_on_stack;
-    let mut result_pointer = None;
-    let place_address = |free: &mut Free<'_>| {
-        free.stack_only = address_on_stack;
-        let spot = free.address();
+impl Passing for Dialect {
+    fn assign(&self, call: &Call<'_>) -> Assignment {
+        let Call { arguments, named, variadic, memory_result, .. } = *call;
+        let mut free = Free::new(self);
+        if self.breaks(Mechanism::ShiftArguments) {
+            free.shift();
+        }
+        // VAR-01 named: only unnamed arguments are on the stack, or all of a variadic function.
+        let all_on_stack = variadic && self.is(names::VariadicNamed::OnStack);
+        // VAR-01 position: the address for a result stays in its register then, or is on the stack with the others.
+        let address_on_stack = all_on_stack && self.is(names::VariadicResultAddress::OnStack);
+        let place_address = |free: &mut Free<'_>| {
+            free.stack_only = address_on_stack;
+            let spot = free.address();
+            free.stack_only = all_on_stack;
+            spot
+        };
+        // RET-05 place: the address for the result is the first argument, or the last named one.
+        let address_last = self.is(names::ResultAddress::LastNamedParameter);
+        let mut result_pointer = (memory_result && !address_last).then(|| place_address(&mut free));
         free.stack_only = all_on_stack;
-        Some(spot)
-    };
-    // RET-05
-    if memory_result && !dialect.address_last {
-        result_pointer = place_address(&mut free);
-    }
-    free.stack_only = all_on_stack;
-    let mut ways: Vec<Way> =
-        arguments.iter().take(named).map(|laid| argument(&mut free, laid, all_on_stack, dialect)).collect();
-    if memory_result && dialect.address_last {
-        result_pointer = place_address(&mut free);
-    }
-    let first_unnamed = free.end();
-    free.stack_only = variadic;
-    ways.extend(arguments.iter().skip(named).map(|laid| argument(&mut free, laid, true, dialect)));
-    let used = free.end();
-    // STACK-04
-    let area = if used > 0 { dialect.area } else { 0 };
-    let wrong = if dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
-    let by = i32::try_from(area + wrong).unwrap_or(0);
-    for spot in ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer) {
-        if let Spot::Stack(at) = spot {
-            *at += by;
+        let mut ways: Vec<Way> =
+            arguments.iter().take(named).map(|laid| argument(&mut free, laid, all_on_stack, self)).collect();
+        if memory_result && address_last {
+            result_pointer = Some(place_address(&mut free));
+        }
+        let first_unnamed = free.end();
+        free.stack_only = variadic;
+        ways.extend(arguments.iter().skip(named).map(|laid| argument(&mut free, laid, true, self)));
+        let used = free.end();
+        // STACK-04 area: the callee owns some bytes below the first stack argument, if there is any.
+        let area = match self.of() {
+            _ if used == 0 => 0,
+            names::CalleeArea::Absent => 0,
+            names::CalleeArea::EightBytes => 8,
+            names::CalleeArea::SixteenBytes => 16,
+        };
+        let wrong = if self.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
+        let by = i32::try_from(area + wrong).unwrap_or(0);
+        for spot in ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer) {
+            if let Spot::Stack(at) = spot {
+                *at += by;
+            }
+        }
+        Assignment {
+            ways,
+            result_pointer,
+            stack_bytes: if used > 0 { used + area + wrong } else { 0 },
+            unnamed_stack: i32::try_from(first_unnamed + area + wrong).unwrap_or(i32::MAX),
+            ..Assignment::default()
         }
     }
-    Assignment {
-        ways,
-        result_pointer,
-        stack_bytes: if used > 0 { used + area + wrong } else { 0 },
-        spill: 0..0,
-        popped: 0,
-        unnamed_stack: i32::try_from(first_unnamed + area + wrong).unwrap_or(i32::MAX),
-        list: None,
+
+    fn returned(&self, laid: &Laid, _ty: &Type, _form: Form) -> Returned {
+        returned(laid, self)
+    }
+
+    fn passed_as<'l>(&self, laid: &'l Laid) -> &'l Laid {
+        // ARG-10, RET-04: a bit-field is alone in its container, and the bits beside it are unspecified.
+        match only_member(laid, self) {
+            Some((inner, _, false)) => inner,
+            _ => laid,
+        }
+    }
+
+    fn pointer_align(&self, laid: &Laid) -> u32 {
+        // S15 align: what is passed by pointer has the alignment of its type, or of at most 8.
+        if self.is(names::TemporaryAlign::EightAtMost) { laid.align.min(8) } else { laid.align }
+    }
+
+    fn counts_on_extension(&self, _ty: &Type) -> bool {
+        // ARG-09: every scalar of less than 32 bits is extended, by its type.
+        true
+    }
+
+    fn passing(&self) -> PassingRules {
+        PassingRules {
+            // S04 complex: a complex number is passed by pointer, or is two arguments.
+            parts_are_separate: self.is(names::ComplexPassing::TwoArguments),
+            // STACK-08 slots: a callee may write the stack places of its arguments, or they are not its own.
+            writes_slots: self.is(names::StackSlotOwner::Callee),
+            // RET-06, RET-07: memory that is not visible to others.
+            result_room_in_frame: !self.breaks(Mechanism::RoomOutside),
+            // S16 again: m0 holds the address of a result in memory at the return, or anything.
+            returns_address: self.is(names::ResultAddressAtReturn::InM0),
+            ..PassingRules::USUAL
+        }
     }
 }
 
 fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) -> Way {
-    // S18
-    if of_list && dialect.variadic_by_value && laid.is_record() && laid.size > 0 {
+    // S18: aggregates in a variable list are passed like others, or are on the stack themselves.
+    if of_list && dialect.is(names::VariadicAggregate::ByValueOnStack) && laid.is_record() && laid.size > 0 {
         let spot = free.memory(laid.size, laid.align);
         return Way::Value(vec![Part::new(0, laid.size, spot)]);
     }
@@ -89,85 +128,84 @@ fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) 
         Passed::Nothing => Way::Nothing,
         Passed::Pointer => Way::Pointer(free.address()),
         Passed::Parts(wants, count, from) => {
-            let mut parts = Vec::new();
-            for i in 0..count {
-                let moved = |part: Part| Part { offset: part.offset + i * wants.size + from, ..part };
-                parts.extend(free.value(&wants).into_iter().map(moved));
-            }
-            Way::Value(parts)
-        }
-        Passed::Value(wants, from) => {
-            let part = |part: Part| Part { offset: part.offset + from, ..part };
-            Way::Value(free.value(&wants).into_iter().map(part).collect())
+            let moved = |part: Part, i: u32| Part { offset: part.offset + i * wants.size + from, ..part };
+            let parts =
+                (0..count).flat_map(|i| free.value(&wants).into_iter().map(move |part| moved(part, i)));
+            Way::Value(parts.collect())
         }
     }
 }
 
 /// Class of a type.
 fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
-    let value = |file: File, size: u32| Passed::Value(Wants { file, size, vector: false, widened: false }, 0);
-    // S04 wide
-    let pieces = |passed: Passed| match passed {
-        Passed::Value(wants, _) if wants.size > QUAD => {
-            Passed::Parts(Wants { size: PIECE, ..wants }, wants.size / PIECE, 0)
-        }
-        other => other,
-    };
-    let vector = |file: File, size: u32, lane: &Laid| {
-        // S04 bytes
-        let widened = dialect.bytes_widened && lane.size == 1 && size > 1;
-        Passed::Value(Wants { file, size, vector: true, widened }, 0)
-    };
+    let value =
+        |file: File, size: u32| Passed::Parts(Wants { file, size, vector: false, widened: false }, 1, 0);
     match &laid.shape {
         Shape::Scalar { floating: false, .. } => value(File::M, laid.size),
-        // TYPE-07
-        Shape::Scalar { .. } if laid.size > 4 && dialect.doubles_in_m => value(File::M, laid.size),
+        // TYPE-07: a double is in a pair of a registers, or of m registers.
+        Shape::Scalar { .. } if laid.size > 4 && dialect.is(names::DoubleFile::IntegerPair) => {
+            value(File::M, laid.size)
+        }
         Shape::Scalar { .. } => value(File::A, laid.size),
-        // S04 complex
-        Shape::Complex { part, .. } if dialect.complex_as_two => match passed(part, dialect) {
-            Passed::Value(wants, _) => Passed::Parts(wants, 2, 0),
-            other => other,
-        },
-        Shape::Complex { .. } => Passed::Pointer,
-        // S04
-        Shape::Vector { .. } if dialect.vectors_by_pointer => Passed::Pointer,
-        // S04 wide
-        Shape::Vector { .. } if laid.size > QUAD && !dialect.wide_in_pieces => Passed::Pointer,
-        Shape::Vector { lane, .. } => match passed(lane, dialect) {
-            // ARG-03 vectors
-            Passed::Value(Wants { file: File::M, .. }, _)
-                if dialect.integer_vectors_in_a && !lane.is_floating() =>
-            {
-                pieces(vector(File::A, laid.size, lane))
+        // S04 complex: a complex number is passed by pointer, or is two arguments.
+        Shape::Complex { part, .. } if dialect.is(names::ComplexPassing::TwoArguments) => {
+            match passed(part, dialect) {
+                Passed::Parts(wants, _, from) => Passed::Parts(wants, 2, from),
+                other => other,
             }
-            Passed::Value(Wants { file, .. }, _) => pieces(vector(file, laid.size, lane)),
-            other => other,
-        },
+        }
+        Shape::Complex { .. } => Passed::Pointer,
+        // S04: vectors are in registers, or are passed by pointer.
+        Shape::Vector { .. } if dialect.is(names::VectorPassing::ByPointer) => Passed::Pointer,
+        // S04 wide: a vector of more than 128 bits is passed by pointer, or in pieces of 64 bits.
+        Shape::Vector { .. } if laid.size > QUAD && dialect.is(names::WideVector::ByPointer) => {
+            Passed::Pointer
+        }
+        Shape::Vector { lane, .. } => vector(laid, lane, dialect),
         _ if laid.size == 0 => {
-            // S14
-            if dialect.empty_by_pointer { Passed::Pointer } else { Passed::Nothing }
+            // S14: an empty record is not passed, or is by its address.
+            if dialect.is(names::EmptyArgument::ByAddress) { Passed::Pointer } else { Passed::Nothing }
         }
         _ => match only_member(laid, dialect) {
             Some((inner, at, _)) => match passed(inner, dialect) {
-                Passed::Value(wants, from) => Passed::Value(wants, from + at),
                 Passed::Parts(wants, count, from) => Passed::Parts(wants, count, from + at),
                 other => other,
             },
             None if laid.size <= 8 && dialect.breaks(Mechanism::AggregateAsInteger) => {
                 value(File::M, laid.size)
             }
-            // ARG-11
+            // ARG-11: any other aggregate is passed as a pointer to it.
             None => Passed::Pointer,
         },
     }
 }
 
+/// Class of a vector in registers.
+fn vector(laid: &Laid, lane: &Laid, dialect: &Dialect) -> Passed {
+    let file = match passed(lane, dialect) {
+        // ARG-03 vectors: vectors of integers are in m registers, or in a registers.
+        Passed::Parts(..) if !lane.is_floating() && dialect.is(names::IntegerVectorFile::Arithmetic) => {
+            File::A
+        }
+        Passed::Parts(Wants { file, .. }, ..) => file,
+        other => return other,
+    };
+    // S04 bytes: bytes of a vector lie as in memory, or two or four of them are widened to 16 bits each.
+    let widened = dialect.is(names::ByteVectors::Widened) && lane.size == 1 && laid.size > 1;
+    let wants = Wants { file, size: laid.size, vector: true, widened };
+    match laid.size {
+        // S04 wide: a vector of more than 128 bits is passed by pointer, or in pieces of 64 bits.
+        size if size > QUAD => Passed::Parts(Wants { size: PIECE, ..wants }, size / PIECE, 0),
+        _ => Passed::Parts(wants, 1, 0),
+    }
+}
+
 /// Only member of a record, its distance from the record's first byte, and true if it is a bit-field (ARG-10).
-pub(super) fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l Laid, u32, bool)> {
+fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l Laid, u32, bool)> {
     let members = match &laid.shape {
         Shape::Struct(members) => members,
-        // ARG-10 union
-        Shape::Union(members) if dialect.unions_count => members,
+        // ARG-10 union: a union of one member counts as the member, or no union does.
+        Shape::Union(members) if dialect.is(names::SingleMemberUnion::AsMember) => members,
         _ => return None,
     };
     let mut named = members.iter().filter(|member| member.named);
@@ -178,8 +216,8 @@ pub(super) fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l 
     let at = u32::try_from(member.bit_offset / 8).ok()?;
     let mut inner = &member.laid;
     while let Shape::Array(element, count) = &inner.shape {
-        // ARG-10 array
-        if *count != 1 || !dialect.arrays_count {
+        // ARG-10 array: an array of one element counts as the element, or no array does.
+        if *count != 1 || !dialect.is(names::SingleElementArray::AsElement) {
             return None;
         }
         inner = element;
@@ -187,8 +225,8 @@ pub(super) fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l 
     if !inner.is_record() {
         return Some((inner, at, false));
     }
-    // ARG-10 nested
-    if !dialect.nested_count {
+    // ARG-10 nested: a single member counts through all levels, or on one level only.
+    if !dialect.is(names::NestedAggregate::AnyDepth) {
         return None;
     }
     only_member(inner, dialect).map(|(inner, deeper, field)| (inner, at + deeper, field))
@@ -201,60 +239,41 @@ fn container(member: &Place, size: u32, dialect: &Dialect) -> Option<u32> {
     let at = bytes - bytes % member.laid.size.max(1);
     let behind = at + member.laid.size;
     let is_inside = member.bit_offset + u64::from(member.field.unwrap_or(0)) <= 8 * u64::from(behind);
-    (dialect.fields_count && is_inside && behind <= size).then_some(at)
+    (dialect.is(names::SingleBitField::AsContainer) && is_inside && behind <= size).then_some(at)
 }
 
 /// Place of a result (14.3.2).
-pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
-    let Some(laid) = result else { return Returned::Nothing };
-    match passed(laid, dialect) {
-        Passed::Nothing => Returned::Nothing,
-        Passed::Pointer => Returned::Memory,
-        Passed::Parts(wants, count, _) if wants.size * count > QUAD => Returned::Memory,
-        Passed::Parts(wants, count, from) => {
-            let first = if wants.file == File::A { FIRST_A } else { FIRST_M };
-            let words = wants.size.div_ceil(4);
-            let swapped = dialect.words_swapped && words == 2;
-            let part = |i: u32| {
-                let (value, word) = (i / words, i % words);
-                let number = value * words + if swapped { 1 - word } else { word };
-                let offset = value * wants.size + 4 * word;
-                let len = (wants.size - 4 * word).min(4);
-                let register = Reg(first.0 + u16::try_from(number).unwrap_or(0));
-                Part::new(offset + from, len, Spot::Register(register))
-            };
-            Returned::Registers((0..words * count).map(part).collect())
-        }
+fn returned(laid: &Laid, dialect: &Dialect) -> Returned {
+    let (wants, count, from) = match passed(laid, dialect) {
+        Passed::Nothing => return Returned::Nothing,
+        Passed::Pointer => return Returned::Memory,
+        Passed::Parts(wants, count, from) => (wants, count, from),
+    };
+    let in_memory = match (wants, count) {
         // S04 bytes: more than fit into the result registers.
-        Passed::Value(Wants { widened: true, size, .. }, _) if size > MOST_WIDENED => Returned::Memory,
-        // S17
-        Passed::Value(Wants { size: 9.., .. }, _) if dialect.quads_in_memory => Returned::Memory,
-        Passed::Value(wants, from) => {
-            let first = match wants.file {
-                File::A if !dialect.breaks(Mechanism::FloatingAsInteger) => FIRST_A,
-                _ => FIRST_M,
-            };
-            // S04 bytes
-            if wants.widened {
-                let words = wants.size.div_ceil(2);
-                let swapped = dialect.words_swapped && words == 2;
-                let part = |i: u32| {
-                    let number = if swapped { 1 - i } else { i };
-                    let register = Reg(first.0 + u16::try_from(number).unwrap_or(0));
-                    in_lanes(2 * i + from, (wants.size - 2 * i).min(2), Spot::Register(register))
-                };
-                return Returned::Registers((0..words).map(part).collect());
-            }
-            // RET-01: the words of 64 bits have the order of an argument's words.
-            let swapped = dialect.words_swapped && (5..=8).contains(&wants.size);
-            let part = |i: u16| {
-                let offset = 4 * u32::from(i);
-                let len = (wants.size - offset.min(wants.size)).min(4);
-                let number = if swapped { 1 - i } else { i };
-                Part::new(offset + from, len, Spot::Register(Reg(first.0 + number)))
-            };
-            let count = u16::try_from(wants.size.div_ceil(4)).unwrap_or(0);
-            Returned::Registers((0..count).map(part).collect())
-        }
+        (Wants { widened: true, size, .. }, 1) if size > MOST_WIDENED => true,
+        // S17: a result of 128 bits is in a quad of registers, or in memory.
+        (Wants { size: 9.., .. }, 1) => dialect.is(names::QuadResult::InMemory),
+        _ => wants.size * count > QUAD,
+    };
+    if in_memory {
+        return Returned::Memory;
     }
+    let first = match wants.file {
+        File::A if count > 1 || !dialect.breaks(Mechanism::FloatingAsInteger) => FIRST_A,
+        _ => FIRST_M,
+    };
+    // S04 bytes: bytes of a vector lie as in memory, or two or four of them are widened to 16 bits each.
+    let bytes = if wants.widened { 2 } else { 4 };
+    let words = wants.size.div_ceil(bytes);
+    // RET-01: the words of 64 bits have the order of an argument's words.
+    let swapped = words == 2 && dialect.is(names::PairOrder::LowerAddressInOdd);
+    let part = |i: u32| {
+        let (value, word) = (i / words, i % words);
+        let number = value * words + if swapped { 1 - word } else { word };
+        let (offset, len) = (value * wants.size + bytes * word, (wants.size - bytes * word).min(bytes));
+        let spot = Spot::Register(Reg(first.0 + u16::try_from(number).unwrap_or(0)));
+        if wants.widened { in_lanes(offset + from, len, spot) } else { Part::new(offset + from, len, spot) }
+    };
+    Returned::Registers((0..words * count).map(part).collect())
 }

@@ -8,7 +8,7 @@ use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
 /// Printer of the IPU's instructions.
-pub(super) struct Ipu {
+pub(super) struct Printer {
     upper: Upper,
 }
 
@@ -21,11 +21,11 @@ enum Upper {
 }
 
 /// Printer that puts zeros above a half.
-pub(super) static ZERO: Ipu = Ipu { upper: Upper::Zero };
+pub(super) static ZERO: Printer = Printer { upper: Upper::Zero };
 /// Printer that puts the same half above a half.
-pub(super) static AGAIN: Ipu = Ipu { upper: Upper::Again };
+pub(super) static AGAIN: Printer = Printer { upper: Upper::Again };
 /// Printer that puts arbitrary bits above a half.
-pub(super) static ANYTHING: Ipu = Ipu { upper: Upper::Anything };
+pub(super) static ANYTHING: Printer = Printer { upper: Upper::Anything };
 
 #[rustfmt::skip]
 const NAMES: [&str; 32] = [
@@ -78,7 +78,7 @@ fn mnemonic(op: Op) -> &'static str {
     }
 }
 
-impl Ipu {
+impl Printer {
     /// Register of the m file with the contents of `r`: itself, or `through`.
     fn take(&self, text: &mut Text, r: Reg, through: &'static str) -> &'static str {
         match kind(r) {
@@ -199,19 +199,7 @@ impl Ipu {
     }
 }
 
-impl Directives for Ipu {
-    fn comment_mark(&self) -> &'static str {
-        "#"
-    }
-
-    fn symbol_prefix(&self) -> &'static str {
-        ""
-    }
-
-    fn word(&self) -> &'static str {
-        ".long"
-    }
-
+impl Directives for Printer {
     fn own_objects(&self, text: &mut String) {
         self.align(text, 8);
         let bytes = 4 * (usize::from(CELLS) + 2);
@@ -219,13 +207,9 @@ impl Directives for Ipu {
     }
 }
 
-impl Emit for Ipu {
+impl Emit for Printer {
     fn name(&self, r: Reg) -> &'static str {
         NAMES.get(usize::from(r.0)).copied().unwrap_or("a word of its own")
-    }
-
-    fn widest(&self) -> u32 {
-        4
     }
 
     fn copy(&self, text: &mut Text, to: Reg, from: Reg) {

@@ -1,6 +1,8 @@
 //! Registers and stack slots that are free while arguments are assigned their places.
 
-use super::dialect::Dialect;
+use crosscall_model::names::ipu as names;
+
+use super::Dialect;
 use super::registers::{FIRST_A, FIRST_M};
 use crate::emit::Reg;
 use crate::places::{Part, Spot};
@@ -37,9 +39,9 @@ impl Wants {
     fn registers(&self) -> usize {
         match self.size {
             0..=4 => 1,
-            // ARG-06
+            // ARG-06: 64 bits are in a pair of registers, the first of which has an even number.
             5..=8 => 2,
-            // ARG-07
+            // ARG-07: 128 bits are in a quad of registers, the first of which has a number that 4 divides.
             _ => 4,
         }
     }
@@ -94,8 +96,12 @@ impl<'d> Free<'d> {
     fn next(&mut self, file: File) -> usize {
         let behind =
             |states: &[State]| states.iter().rposition(|s| *s != State::Free).map_or(0, |last| last + 1);
-        // ARG-04 count
-        let other = if self.dialect.positions { behind(&self.m).max(behind(&self.a)) } else { 0 };
+        // ARG-04 count: the registers of the two files are counted separately, or positions number both.
+        let other = if self.dialect.is(names::RegisterCount::Shared) {
+            behind(&self.m).max(behind(&self.a))
+        } else {
+            0
+        };
         behind(self.file(file)).max(other)
     }
 
@@ -108,18 +114,18 @@ impl<'d> Free<'d> {
 
     /// Places of a value.
     pub(super) fn value(&mut self, wants: &Wants) -> Vec<Part> {
-        // ARG-05 after
-        let closed = self.dialect.closes && self.stack > 0;
+        // ARG-05 after: behind a stack argument, an argument may be in registers, or all are on the stack.
+        let closed = self.dialect.is(names::AfterStackArgument::StackOnly) && self.stack > 0;
         if self.stack_only || closed && !wants.widened {
             return self.on_stack(wants);
         }
-        // S04 bytes
+        // S04 bytes: bytes of a vector lie as in memory, or two or four of them are widened to 16 bits each.
         if wants.widened {
             return self.bytes(wants);
         }
         let count = wants.registers();
-        // ARG-06 pair
-        if count == 2 && !wants.vector && self.dialect.words_apart {
+        // ARG-06 pair: a pair begins with an even number, or the words of a scalar are passed separately.
+        if count == 2 && !wants.vector && self.dialect.is(names::PairStart::WordsByThemselves) {
             let word = Wants { size: 4, ..*wants };
             let mut parts: Vec<Part> = Vec::new();
             for offset in self.words() {
@@ -128,8 +134,8 @@ impl<'d> Free<'d> {
             parts.sort_by_key(|part| part.offset);
             return parts;
         }
-        // ARG-08 back-fill
-        if count == 1 && self.dialect.back_fill {
+        // ARG-08 back-fill: a register that was left out stays unused, or a later argument takes it.
+        if count == 1 && self.dialect.is(names::BackFill::LaterArgument) {
             let left = self.file(wants.file).iter().position(|s| *s == State::LeftOut);
             if let Some(number) = left {
                 self.take(wants.file, number..number + 1);
@@ -140,7 +146,7 @@ impl<'d> Free<'d> {
         let first = next.next_multiple_of(count);
         let all = self.file(wants.file).len();
         if first + count <= all {
-            // ARG-08
+            // ARG-08: arguments after one in a pair or a quad take only registers behind it.
             for number in next..first {
                 self.mark(wants.file, number, State::LeftOut);
             }
@@ -150,8 +156,8 @@ impl<'d> Free<'d> {
         if next >= all {
             return self.on_stack(wants);
         }
-        // ARG-06 short
-        if self.dialect.splits && count == 2 && next + 1 == all {
+        // ARG-06 short: without a pair, a value is on the stack, or one register takes its first word.
+        if self.dialect.is(names::LastRegisterPair::SplitWithStack) && count == 2 && next + 1 == all {
             self.take(wants.file, next..all);
             let [one, two] = self.words();
             let rest = self.slot(4, 4);
@@ -160,8 +166,10 @@ impl<'d> Free<'d> {
                 Part::new(two, 4, rest),
             ];
         }
-        // ARG-08 passed
-        if !self.dialect.closes && self.dialect.passes_over {
+        // ARG-08 passed: registers that were too few stay unused, or are taken later.
+        if !self.dialect.is(names::AfterStackArgument::StackOnly)
+            && self.dialect.is(names::PassedOverRegisters::Unused)
+        {
             self.take(wants.file, next..all);
         }
         self.on_stack(wants)
@@ -195,7 +203,7 @@ impl<'d> Free<'d> {
 
     /// Offsets of the words in the even and in the odd register (ARG-06 order).
     fn words(&self) -> [u32; 2] {
-        if self.dialect.words_swapped { [4, 0] } else { [0, 4] }
+        if self.dialect.is(names::PairOrder::LowerAddressInOdd) { [4, 0] } else { [0, 4] }
     }
 
     /// Pieces of a value in consecutive registers, in the order of its bytes.
@@ -218,11 +226,25 @@ impl<'d> Free<'d> {
     fn on_stack(&mut self, wants: &Wants) -> Vec<Part> {
         let spot = match wants.registers() {
             1 => self.slot(4, 4),
-            // ARG-05 slot
-            2 if wants.vector => self.slot(8, self.dialect.stack_pair_vector_align),
-            2 => self.slot(8, self.dialect.stack_pair_align),
-            // ARG-07 stack
-            _ => self.slot(16, self.dialect.stack_quad_align),
+            // ARG-05 slot: places on the stack have 4 bytes, those of 64 bits 8 or two of 4, or all have multiples of
+            // 8.
+            2 => {
+                let align = match self.dialect.of() {
+                    names::StackSlot::TwoWordsForAll => 4,
+                    names::StackSlot::TwoWordsForScalars if !wants.vector => 4,
+                    _ => 8,
+                };
+                self.slot(8, align)
+            }
+            // ARG-07 stack: 128 bits are aligned to 16 on the stack, to 8 or to 4.
+            _ => {
+                let align = match self.dialect.of() {
+                    names::QuadStackAlign::Four => 4,
+                    names::QuadStackAlign::Eight => 8,
+                    names::QuadStackAlign::Sixteen => 16,
+                };
+                self.slot(16, align)
+            }
         };
         vec![Part::new(0, wants.size, spot)]
     }
@@ -233,8 +255,8 @@ impl<'d> Free<'d> {
     }
 
     fn slot(&mut self, size: u32, align: u32) -> Spot {
-        // ARG-05 slot
-        let least = if self.dialect.large_slots { 8 } else { 4 };
+        // ARG-05 slot: places on the stack have 4 bytes, those of 64 bits 8 or two of 4, or all have multiples of 8.
+        let least = if self.dialect.is(names::StackSlot::MultipleOfEight) { 8 } else { 4 };
         let at = self.stack.next_multiple_of(align.max(least));
         self.stack = at + size.next_multiple_of(least);
         Spot::Stack(i32::try_from(at).unwrap_or(i32::MAX))

@@ -4,9 +4,9 @@
 //! needs more: most of its registers are words of memory ([`cell`]), which instructions access through `$m4` to
 //! `$m6`.
 
-use crosscall_model::names::ipu::HalfUpperBits;
+use crosscall_model::names::ipu as names;
 
-use super::dialect::Dialect;
+use super::Dialect;
 use super::emit::{AGAIN, ANYTHING, ZERO};
 use crate::convention::{FramePointer, FrameRules, Machine, Roles};
 use crate::emit::{Emit, Reg};
@@ -35,11 +35,11 @@ const STACK_ALIGN: u32 = 8;
 
 impl Machine for Dialect {
     fn emit(&self) -> &'static dyn Emit {
-        // S05
-        match self.half_upper {
-            HalfUpperBits::Zero => &ZERO,
-            HalfUpperBits::SameHalfAgain => &AGAIN,
-            HalfUpperBits::Unspecified => &ANYTHING,
+        // S05 upper: above a half are zeros, the half once more, or anything.
+        match self.of() {
+            names::HalfUpperBits::Zero => &ZERO,
+            names::HalfUpperBits::SameHalfAgain => &AGAIN,
+            names::HalfUpperBits::Unspecified => &ANYTHING,
         }
     }
 
@@ -51,8 +51,8 @@ impl Machine for Dialect {
             scratch: cell(2),
             data: [cell(3), cell(4), cell(5)],
             // REG-07, REG-08: registers that are not callee-saved are used as scratch.
-            piece: if self.base_saved { cell(6) } else { Reg(8) },
-            from: if self.frame_saved { cell(7) } else { FP },
+            piece: if self.is(names::BasePointer::Preserved) { cell(6) } else { Reg(8) },
+            from: if self.is(names::FramePointer::Preserved) { cell(7) } else { FP },
             to: cell(8),
             pointer: cell(9),
             address: cell(10),
@@ -69,11 +69,12 @@ impl Machine for Dialect {
     }
 
     fn is_saved(&self, r: Reg) -> bool {
-        // REG-06, REG-07, REG-08, REG-12
+        // REG-06, REG-07, REG-08, REG-12: a function preserves m7, a6 and a7, and m8 and m9, unless these are
+        // scratch.
         match r.0 {
             7 | 22 | 23 => true,
-            8 => self.base_saved,
-            9 => self.frame_saved,
+            8 => self.is(names::BasePointer::Preserved),
+            9 => self.is(names::FramePointer::Preserved),
             _ => r == KEPT_WALK || r == KEPT_RESULT,
         }
     }
@@ -94,17 +95,21 @@ impl Machine for Dialect {
 
     fn frame(&self) -> FrameRules {
         FrameRules {
-            // STACK-01 alignment
-            first_step: if self.always_aligned { 0 } else { 4 },
+            // STACK-01 alignment: sp is a multiple of 8 at all times, or at calls.
+            first_step: if self.is(names::StackAlign::AtAllTimes) { 0 } else { 4 },
             // STACK-04: the callee's area exists only if it has stack arguments.
             area: 0,
             // REG-08: for frames of variable size.
-            frame_pointer: if self.frame_saved { FramePointer::WithDynamic } else { FramePointer::Never },
+            frame_pointer: if self.is(names::FramePointer::Preserved) {
+                FramePointer::WithDynamic
+            } else {
+                FramePointer::Never
+            },
             // REG-09 permits a function to lose it.
             loses_link: false,
             stores_lost_link: true,
-            // S19
-            link_beyond: self.uses_below,
+            // S19: nothing below sp is used, or the link register is stored there first.
+            link_beyond: self.is(names::BelowStackPointer::Used),
             ..FrameRules::aligned(STACK_ALIGN)
         }
     }

@@ -4,7 +4,7 @@
 use crosscall_model::{Form, unit};
 
 use super::array::{Dynamic, Local};
-use super::frame::{Frame, Makes, Planned};
+use super::frame::{Frame, Home, Makes, Planned};
 use super::held::{Held, extend, hold, hold_result_pointer, pointed};
 use super::kept::Kept;
 use super::others;
@@ -48,8 +48,6 @@ pub(super) struct Callee<'a> {
     /// Recursive call.
     pub(super) again: Option<Recursion<'a>>,
     pub(super) frame: Planned<'a>,
-    /// Memory operand of the list of parameters.
-    pub(super) list: Option<Mem>,
 }
 
 /// Emits the callee of a case with its slots and its result object.
@@ -151,11 +149,9 @@ impl<'a> Callee<'a> {
         }
         let result_pointer =
             prepared.assignment.result_pointer.map(|spot| hold_result_pointer(spot, busy, &mut frame));
-        let list = prepared.assignment.list.map(|list| {
-            let base = if busy { list.kept } else { list.register };
-            frame.save(base);
-            Mem::of(base, list.align)
-        });
+        if let Some(list) = prepared.assignment.list {
+            frame.list(if busy { list.kept } else { list.register }, list.align);
+        }
         let array = Local::plan(style.locals, &mut frame);
         let spill = &prepared.assignment.spill;
         if !spill.is_empty() {
@@ -189,7 +185,6 @@ impl<'a> Callee<'a> {
             other,
             again,
             frame,
-            list,
         }
     }
 
@@ -203,7 +198,7 @@ impl<'a> Callee<'a> {
 
     /// Moves the parameters to where they are held.
     fn take_parameters(&self, asm: &mut Asm) {
-        if let (Some(list), Some(held)) = (self.prepared.assignment.list, self.list) {
+        if let (Some(list), Some(held)) = (self.prepared.assignment.list, self.frame.list()) {
             asm.copy_register(held.base, list.register);
         }
         for (i, laid, _, way) in self.prepared.each() {
@@ -214,7 +209,7 @@ impl<'a> Callee<'a> {
             self.prepared.comment(asm, i, laid, way);
             self.take(asm, laid, way, held);
         }
-        if let (Some(Spot::Register(r)), Some(Held::At(to))) =
+        if let (Some(Spot::Register(r)), Some(Held::Pointer(to))) =
             (self.prepared.assignment.result_pointer, &self.result_pointer)
         {
             asm.copy_register(*to, r);
@@ -223,7 +218,7 @@ impl<'a> Callee<'a> {
             let (Some(held), Some(laid)) = (self.held.get(*i), self.prepared.arguments.get(*i)) else {
                 continue;
             };
-            let from = pointed(asm, held, laid, &self.frame, self.list);
+            let from = pointed(asm, held, laid, &self.frame);
             asm.copy(self.frame.local(*at), from, laid.size);
         }
         if self.prepared.variadic() {
@@ -233,23 +228,14 @@ impl<'a> Callee<'a> {
 
     fn take(&self, asm: &mut Asm, laid: &Laid, way: &Way, held: &Held) {
         match (way, held) {
-            (Way::Value(parts), Held::Frame(at)) => {
-                let home = self.frame.local(*at);
+            (Way::Value(parts), Held::Memory(Home::Frame(at))) => {
                 for part in parts {
-                    match part.spot {
-                        Spot::Register(r) => {
-                            let len = self.stored_bytes(part, laid);
-                            asm.store_part(r, &Part { len, ..*part }, home.at(part.offset));
-                        }
-                        Spot::Stack(from) => {
-                            let from = self.frame.incoming(from.into());
-                            asm.copy(home.at(part.offset), from, part.len);
-                        }
-                        Spot::List(from) => {
-                            if let Some(list) = self.list {
-                                asm.copy(home.at(part.offset), list.at(from), part.len);
-                            }
-                        }
+                    let to = self.frame.local(*at).at(part.offset);
+                    if let Spot::Register(r) = part.spot {
+                        let len = self.stored_bytes(part, laid);
+                        asm.transfer_part(Access::Store, r, &Part { len, ..*part }, to);
+                    } else if let Some(from) = Home::passed(part.spot) {
+                        asm.copy(to, self.frame.home(from), part.len);
                     }
                 }
             }
@@ -260,7 +246,7 @@ impl<'a> Callee<'a> {
                     }
                 }
                 if let Held::Word(r) = held
-                    && !self.convention.caller_extends()
+                    && !self.convention.passing().caller_extends
                 {
                     extend(asm, *r, laid, laid.is_signed());
                 }
@@ -268,9 +254,9 @@ impl<'a> Callee<'a> {
                     self.mistake_value(asm, *r, value);
                 }
             }
-            (Way::Pointer(Spot::Register(r)), Held::At(to)) => asm.copy_register(*to, *r),
-            (Way::Pointer(Spot::Register(r)), Held::AtFrame(at)) => {
-                asm.store(*r, asm.word, self.frame.local(*at));
+            (Way::Pointer(Spot::Register(r)), Held::Pointer(to)) => asm.copy_register(*to, *r),
+            (Way::Pointer(Spot::Register(r)), Held::StoredPointer(home)) => {
+                asm.store(*r, asm.word, self.frame.home(*home));
             }
             _ => {}
         }
@@ -333,20 +319,23 @@ impl<'a> Callee<'a> {
                     asm.operate(Op::ExclusiveOr, *low, *low, mask);
                     asm.operate(Op::ExclusiveOr, *high, *high, mask);
                 }
-                Held::Frame(_) | Held::Incoming(_) if laid.size > 0 => {
-                    let Mem { base, offset, .. } = match held {
-                        Held::Frame(at) => self.frame.local(*at),
-                        Held::Incoming(at) if self.convention.writes_slots() => {
-                            self.frame.incoming((*at).into())
-                        }
-                        _ => continue,
-                    };
+                Held::Memory(home) if laid.size > 0 && self.may_write(*home) => {
+                    let Mem { base, offset, .. } = self.frame.home(*home);
                     asm.access(Access::Load, 1, data, base, offset);
                     asm.operate(Op::ExclusiveOr, data, data, mask);
                     asm.access(Access::Store, 1, data, base, offset);
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// True if the function may write a parameter that is in memory.
+    fn may_write(&self, home: Home) -> bool {
+        match home {
+            Home::Frame(_) => true,
+            Home::Incoming(_) => self.convention.passing().writes_slots,
+            Home::Listed(_) => false,
         }
     }
 
@@ -393,18 +382,14 @@ impl<'a> Callee<'a> {
             return;
         }
         for (i, laid, _, _) in self.prepared.each() {
-            let Some(held @ (Held::At(_) | Held::AtFrame(_) | Held::AtIncoming(_) | Held::AtListed(_))) =
-                self.held.get(i)
-            else {
-                continue;
-            };
+            let Some(held @ (Held::Pointer(_) | Held::StoredPointer(_))) = self.held.get(i) else { continue };
             if laid.size == 0 {
                 continue;
             }
             let to = match self.copies.iter().find(|(of, _)| *of == i) {
                 Some((_, at)) => self.frame.local(*at),
-                None if self.convention.caller_copies() || wrong => {
-                    pointed(asm, held, laid, &self.frame, self.list)
+                None if self.convention.passing().caller_copies || wrong => {
+                    pointed(asm, held, laid, &self.frame)
                 }
                 None => continue,
             };
@@ -417,5 +402,5 @@ impl<'a> Callee<'a> {
 
 /// True if the callee copies aggregates that are passed by pointer.
 fn copies_before_writing(address_taken: bool, convention: &dyn Convention) -> bool {
-    address_taken && !convention.caller_copies() && !convention.breaks(Mechanism::ModifyCallersObject)
+    address_taken && !convention.passing().caller_copies && !convention.breaks(Mechanism::ModifyCallersObject)
 }

@@ -104,7 +104,8 @@ impl<'a> Caller<'a> {
                 dynamic: prepared.case.style.dynamic > 0,
             },
         );
-        let copying = convention.caller_copies() && !convention.breaks(Mechanism::ModifyCallersObject);
+        let copying =
+            convention.passing().caller_copies && !convention.breaks(Mechanism::ModifyCallersObject);
         let style = prepared.case.style;
         let sources = Sources { prefix: "call_", objects, align: u32::MAX, computed: style.computed };
         let passing = Passing::plan(prepared, sources, copying, &mut frame);

@@ -10,6 +10,7 @@ use crate::asm::{Asm, Mem, alignment};
 use crate::convention::{Convention, FramePointer, FrameRules, PassedLinks, Roles, SavedWords};
 use crate::emit::{Access, Op, Reg};
 use crate::fault::Mechanism;
+use crate::places::Spot;
 
 /// Frame whose layout is being planned.
 pub(crate) struct Frame<'c> {
@@ -33,6 +34,8 @@ pub(crate) struct Frame<'c> {
     frame_pointer: bool,
     /// True if places in the frame are addressed from the frame pointer.
     anchored: bool,
+    /// List of parameters.
+    list: Option<Mem>,
 }
 
 /// Properties of a function that its frame depends on.
@@ -46,6 +49,28 @@ pub(crate) struct Makes {
     pub(crate) calls: bool,
     /// True if the stack pointer moves by a number of bytes that is known only at run time.
     pub(crate) dynamic: bool,
+}
+
+/// Memory in which a function finds a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Home {
+    /// Own frame, at this offset.
+    Frame(u32),
+    /// Incoming stack location, at this distance from the entry stack pointer.
+    Incoming(i32),
+    /// List of parameters, at this distance from its beginning.
+    Listed(u32),
+}
+
+impl Home {
+    /// Place in which a caller passes something in memory; `None` for a register.
+    pub(crate) fn passed(spot: Spot) -> Option<Home> {
+        match spot {
+            Spot::Register(_) => None,
+            Spot::Stack(at) => Some(Home::Incoming(at)),
+            Spot::List(at) => Some(Home::Listed(at)),
+        }
+    }
 }
 
 /// Frame with a fixed layout.
@@ -79,6 +104,8 @@ pub(crate) struct Planned<'c> {
     first_step: u32,
     /// True if faults of called functions apply.
     callee: bool,
+    /// List of parameters.
+    list: Option<Mem>,
     /// Number of bytes by which the stack pointer is beyond the frame at this point of the text.
     beyond: Cell<u32>,
 }
@@ -120,6 +147,7 @@ impl<'c> Frame<'c> {
             callee,
             frame_pointer,
             anchored: frame_pointer && dynamic,
+            list: None,
         }
     }
 
@@ -145,6 +173,12 @@ impl<'c> Frame<'c> {
         if self.convention.is_saved(r) && !self.saved.contains(&r) {
             self.saved.push(r);
         }
+    }
+
+    /// Records the register that holds the address of the list of parameters, and the list's alignment.
+    pub(crate) fn list(&mut self, base: Reg, align: u32) {
+        self.save(base);
+        self.list = Some(Mem::of(base, align));
     }
 
     /// Reserves the bytes at the entry stack pointer for spilled argument registers.
@@ -246,6 +280,7 @@ impl<'c> Frame<'c> {
             base: if self.anchored { roles.frame } else { roles.sp },
             first_step,
             callee: self.callee,
+            list: self.list,
             beyond: Cell::new(0),
         }
     }
@@ -305,6 +340,20 @@ impl<'c> Planned<'c> {
     /// True if the frame is addressed from the frame pointer, wherever the stack pointer is.
     pub(crate) fn is_anchored(&self) -> bool {
         self.base != self.roles.sp
+    }
+
+    /// List of parameters.
+    pub(crate) fn list(&self) -> Option<Mem> {
+        self.list
+    }
+
+    /// Memory operand of a home.
+    pub(crate) fn home(&self, home: Home) -> Mem {
+        match (home, self.list) {
+            (Home::Frame(at), _) => self.local(at),
+            (Home::Incoming(at), _) => self.incoming(at.into()),
+            (Home::Listed(at), list) => list.unwrap_or(self.local(0)).at(at),
+        }
     }
 
     /// Memory operand at an offset in the frame.
@@ -454,17 +503,12 @@ impl<'c> Planned<'c> {
         }
         let breaks = |mechanism| self.callee && self.convention.breaks(mechanism);
         let lost = if breaks(Mechanism::StackPointer) { self.rules.round } else { 0 };
-        if let Some(at) = self.pointer {
-            asm.access(Access::Load, self.word, sp, sp, self.inside(at));
-            asm.add(sp, sp, -self.away(popped) + self.away(lost));
-            if breaks(Mechanism::ReturnAddress) {
-                asm.add(back, back, self.behind());
-            }
-            return back;
-        }
         let arguments = -self.away(popped) + self.away(lost);
         let up = -self.away(self.size);
-        if self.link_beyond {
+        if let Some(at) = self.pointer {
+            asm.access(Access::Load, self.word, sp, sp, self.inside(at));
+            asm.add(sp, sp, arguments);
+        } else if self.link_beyond {
             asm.add(sp, sp, up);
             asm.access(Access::Load, self.word, back, sp, self.beyond_entry());
             asm.add(sp, sp, arguments);

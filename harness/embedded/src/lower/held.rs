@@ -1,6 +1,6 @@
 //! Locations of the parameters while a function's body runs.
 
-use super::frame::{Frame, Planned};
+use super::frame::{Frame, Home, Planned};
 use crate::asm::{Asm, Mem};
 use crate::emit::Reg;
 use crate::laid::Laid;
@@ -14,22 +14,14 @@ pub(super) enum Held {
     Word(Reg),
     /// Scalar of two words in two registers, the low word first.
     Pair(Reg, Reg),
-    /// Frame, at this offset.
-    Frame(u32),
     /// Register that is wider than a word, with a home in the frame at this offset.
     Wide(Reg, u32),
-    /// Incoming stack location, at this distance from the entry stack pointer.
-    Incoming(i32),
-    /// Location in the list of parameters, at this distance from its beginning.
-    Listed(u32),
+    /// Memory.
+    Memory(Home),
     /// Memory at the address in a register.
-    At(Reg),
-    /// Memory at the address in the frame at this offset.
-    AtFrame(u32),
-    /// Memory at the address on the incoming stack.
-    AtIncoming(i32),
-    /// Memory at the address in the list of parameters.
-    AtListed(u32),
+    Pointer(Reg),
+    /// Memory at the address that is in memory.
+    StoredPointer(Home),
     /// Unnamed argument, found with the moving pointer.
     Unnamed,
 }
@@ -45,37 +37,34 @@ pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, fram
     };
     match way {
         Way::Nothing => Held::Nothing,
-        Way::Pointer(Spot::Stack(at)) => Held::AtIncoming(*at),
-        Way::Pointer(Spot::List(at)) => Held::AtListed(*at),
         Way::Pointer(Spot::Register(r)) => match place(*r) {
-            Some(to) if !(address_taken && busy) => Held::At(keep(frame, to)),
-            _ => Held::AtFrame(frame.allocate(word, word)),
+            Some(to) if !(address_taken && busy) => Held::Pointer(keep(frame, to)),
+            _ => Held::StoredPointer(Home::Frame(frame.allocate(word, word))),
         },
+        Way::Pointer(spot) => Home::passed(*spot).map_or(Held::Nothing, Held::StoredPointer),
         Way::Value(parts) => {
-            if let [part] = parts.as_slice()
-                && let Spot::Stack(at) = part.spot
-            {
-                // The bytes before the passed piece are never accessed.
-                return Held::Incoming(at.saturating_sub_unsigned(part.offset));
-            }
-            if let [part] = parts.as_slice()
-                && let Spot::List(at) = part.spot
-            {
-                return Held::Listed(at);
+            // The bytes before a passed piece are never accessed.
+            match parts.as_slice() {
+                [Part { spot: Spot::Stack(at), offset, .. }] => {
+                    return Held::Memory(Home::Incoming(at.saturating_sub_unsigned(*offset)));
+                }
+                [Part { spot: Spot::List(at), .. }] => return Held::Memory(Home::Listed(*at)),
+                _ => {}
             }
             let align = convention.object_align(laid).max(word);
             let home = |frame: &mut Frame<'_>| frame.allocate(laid.size.next_multiple_of(word), align);
+            let in_frame = |at: u32| Held::Memory(Home::Frame(at));
             let in_register = |part: &Part| match part.spot {
                 Spot::Register(r) => place(r),
                 Spot::Stack(_) | Spot::List(_) => None,
             };
             let registers: Option<Vec<Reg>> = parts.iter().map(in_register).collect();
             match registers.as_deref() {
-                _ if address_taken => Held::Frame(home(frame)),
+                _ if address_taken => in_frame(home(frame)),
                 Some([r]) if busy && convention.register_bytes(*r) > word => {
                     Held::Wide(keep(frame, *r), home(frame))
                 }
-                _ if laid.has_parts() => Held::Frame(home(frame)),
+                _ if laid.has_parts() => in_frame(home(frame)),
                 Some([r]) => Held::Word(keep(frame, *r)),
                 Some([a, b]) => {
                     let (a, b) = (keep(frame, *a), keep(frame, *b));
@@ -85,8 +74,8 @@ pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, fram
                         Held::Pair(b, a)
                     }
                 }
-                _ if laid.size == 2 * word => Held::Frame(frame.allocate(2 * word, 2 * word)),
-                _ => Held::Frame(home(frame)),
+                _ if laid.size == 2 * word => in_frame(frame.allocate(2 * word, 2 * word)),
+                _ => in_frame(home(frame)),
             }
         }
     }
@@ -95,46 +84,29 @@ pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, fram
 /// Location of the address for a result in memory.
 pub(super) fn hold_result_pointer(spot: Spot, busy: bool, frame: &mut Frame<'_>) -> Held {
     let kept = frame.convention().roles().kept_result;
-    match spot {
-        Spot::Register(_) if busy => {
-            frame.save(kept);
-            Held::At(kept)
-        }
-        Spot::Register(r) => Held::At(r),
-        Spot::Stack(at) => Held::AtIncoming(at),
-        Spot::List(at) => Held::AtListed(at),
+    match Home::passed(spot) {
+        Some(home) => Held::StoredPointer(home),
+        None => Held::Pointer(match spot {
+            Spot::Register(r) if !busy => r,
+            _ => {
+                frame.save(kept);
+                kept
+            }
+        }),
     }
 }
 
-/// Memory operand of a value whose address is held; `list` is the list of parameters.
-pub(super) fn pointed(
-    asm: &mut Asm,
-    held: &Held,
-    laid: &Laid,
-    frame: &Planned<'_>,
-    list: Option<Mem>,
-) -> Mem {
-    let align = frame.convention().pointer_align(laid);
-    let pointer = asm.roles.pointer;
+/// Memory operand of a value whose address is held.
+pub(super) fn pointed(asm: &mut Asm, held: &Held, laid: &Laid, frame: &Planned<'_>) -> Mem {
     let base = match held {
-        Held::At(r) => *r,
-        Held::AtFrame(at) => {
-            asm.load(pointer, asm.word, frame.local(*at));
-            pointer
+        Held::Pointer(r) => *r,
+        Held::StoredPointer(home) => {
+            asm.load(asm.roles.pointer, asm.word, frame.home(*home));
+            asm.roles.pointer
         }
-        Held::AtIncoming(at) => {
-            asm.load(pointer, asm.word, frame.incoming((*at).into()));
-            pointer
-        }
-        Held::AtListed(at) => {
-            if let Some(list) = list {
-                asm.load(pointer, asm.word, list.at(*at));
-            }
-            pointer
-        }
-        _ => pointer,
+        _ => asm.roles.pointer,
     };
-    Mem::of(base, align)
+    Mem::of(base, frame.convention().pointer_align(laid))
 }
 
 /// Extends a narrow scalar in a register to a word.

@@ -25,7 +25,7 @@ impl Callee<'_> {
             }
             Mechanism::AboveFrame => self.write_above(asm),
             Mechanism::WritesList => {
-                if let Some(list) = self.list {
+                if let Some(list) = self.frame.list() {
                     asm.constant(data, JUNK);
                     asm.store(data, 1, list);
                 }
@@ -57,8 +57,7 @@ impl Callee<'_> {
                 asm.access(Access::Store, asm.word, other, data, offset);
             }
             Mechanism::ThreadNumber => {
-                let mut kept = (0..).map(Reg).take_while(|r| *r != sp);
-                if let Some(r) = kept.find(|r| self.convention.is_saved(*r) && !self.frame.saves(*r)) {
+                if let Some(r) = self.spared(sp) {
                     asm.emit.add_thread_number(&mut asm.text, r);
                 }
             }
@@ -105,11 +104,15 @@ impl Callee<'_> {
         if !self.convention.breaks(Mechanism::OtherWayOut) {
             return;
         }
-        let sp = asm.roles.sp;
-        let mut kept = (0..).map(Reg).take_while(|r| *r != sp);
-        if let Some(r) = kept.find(|r| self.convention.is_saved(*r) && !self.frame.saves(*r)) {
+        if let Some(r) = self.spared(asm.roles.sp) {
             asm.constant(r, JUNK);
         }
+    }
+
+    /// First callee-saved register below the stack pointer's number that the function does not use.
+    fn spared(&self, sp: Reg) -> Option<Reg> {
+        let mut registers = (0..).map(Reg).take_while(|r| *r != sp);
+        registers.find(|r| self.convention.is_saved(*r) && !self.frame.saves(*r))
     }
 
     /// True if the stack pointer is the same after receiving the parameters and before the epilogue, and nothing

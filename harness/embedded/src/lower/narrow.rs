@@ -67,16 +67,8 @@ impl Callee<'_> {
                 asm.copy_register(low, *l);
                 asm.copy_register(high, *h);
             }
-            Some(held @ (Held::Frame(_) | Held::Incoming(_) | Held::Listed(_))) => {
-                let from = match held {
-                    Held::Listed(at) => match self.list {
-                        Some(list) => list.at(*at),
-                        None => return,
-                    },
-                    Held::Frame(at) => self.frame.local(*at),
-                    Held::Incoming(at) => self.frame.incoming((*at).into()),
-                    _ => return,
-                };
+            Some(Held::Memory(home)) => {
+                let from = self.frame.home(*home);
                 let from = self.memory(asm, from);
                 if laid.size > asm.word {
                     load_double(asm, from);
@@ -89,7 +81,7 @@ impl Callee<'_> {
         if laid.size == 8 {
             return;
         }
-        if *ty == Type::Scalar(Scalar::Bool) && self.convention.truth_is_lowest_bit() {
+        if *ty == Type::Scalar(Scalar::Bool) && self.convention.passing().truth_is_lowest_bit {
             keep_bits(asm, low, 0, 1);
         } else if !whole {
             extend(asm, low, laid, laid.is_signed());

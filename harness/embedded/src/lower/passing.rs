@@ -10,7 +10,7 @@ use crate::convention::Convention;
 use crate::emit::{Access, Reg};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, LeafPlace};
-use crate::places::{Part, PlaceText, Returned, Spot, Way};
+use crate::places::{Part, Returned, Spot, Way};
 
 /// Value of undefined upper bits.
 const JUNK: u32 = 0xa5ca;
@@ -68,7 +68,8 @@ impl<'a> Passing<'a> {
             let offset = frame.allocate(laid.size + round.unwrap_or(0), align);
             Local { offset, outside: false, round, align }
         };
-        let given = convention.callee_owns_listed() && !convention.breaks(Mechanism::ModifyCallersObject);
+        let given =
+            convention.passing().callee_owns_listed && !convention.breaks(Mechanism::ModifyCallersObject);
         let copies = prepared
             .each()
             .map(|(_, laid, _, way)| match way {
@@ -80,7 +81,7 @@ impl<'a> Passing<'a> {
             })
             .collect();
         let result = prepared.result.as_ref().and_then(|laid| match &prepared.returned {
-            Returned::Memory if !convention.result_room_in_frame() => {
+            Returned::Memory if !convention.passing().result_room_in_frame => {
                 Some(Local { offset: 0, outside: true, round: None, align: convention.object_align(laid) })
             }
             Returned::Memory => Some(own(frame, laid, convention.pointer_align(laid))),
@@ -188,21 +189,11 @@ impl<'a> Passing<'a> {
         let shared = self.copies.iter().flatten().next().filter(|_| shares);
         let room = self.result.map(|own| shared.copied().unwrap_or(own));
         if let (Some(spot), Some(local)) = (self.prepared.assignment.result_pointer, room) {
-            let place = PlaceText::spot(self.convention, spot, asm.word);
+            let place = self.convention.spot_text(spot, asm.word);
             asm.comment(format_args!("address for the result: {place}"));
-            match spot {
-                Spot::Register(r) => self.address_of(asm, r, local, frame),
-                Spot::Stack(at) => {
-                    let address = asm.roles.address;
-                    self.address_of(asm, address, local, frame);
-                    asm.access(Access::Store, asm.word, address, asm.roles.sp, at.into());
-                }
-                Spot::List(at) => {
-                    let address = asm.roles.address;
-                    self.address_of(asm, address, local, frame);
-                    asm.store(address, asm.word, self.listed(at, frame));
-                }
-            }
+            let address = if let Spot::Register(r) = spot { r } else { asm.roles.address };
+            self.address_of(asm, address, local, frame);
+            self.put_word(asm, address, spot, frame);
         }
         if let Some(list) = self.prepared.assignment.list {
             let lower = match self.convention.fault() {
@@ -230,6 +221,11 @@ impl<'a> Passing<'a> {
             Some(local) => self.address_of(asm, r, local, frame),
             None => asm.address(r, self.source(asm, i, laid)),
         }
+        self.put_word(asm, r, spot, frame);
+    }
+
+    /// Stores a register to a place in memory; emits nothing where the place is a register.
+    fn put_word(&self, asm: &mut Asm, r: Reg, spot: Spot, frame: &Planned<'_>) {
         match spot {
             Spot::Register(_) => {}
             Spot::Stack(at) => asm.access(Access::Store, asm.word, r, asm.roles.sp, at.into()),
@@ -244,7 +240,7 @@ impl<'a> Passing<'a> {
         let scalar = !laid.is_record() && laid.size < asm.word && part.len == laid.size;
         match part.spot {
             Spot::Register(r) => {
-                asm.load_part(r, part, from);
+                asm.transfer_part(Access::Load, r, part, from);
                 let may_be_longer = self.convention.lengthens(self.prepared.case.style.form);
                 if may_be_longer || self.convention.breaks(Mechanism::ArgumentLength) {
                     asm.lengthen(r, part.len, from);
@@ -253,16 +249,11 @@ impl<'a> Passing<'a> {
                     self.fill(asm, r, laid);
                 }
             }
-            Spot::Stack(_) | Spot::List(_) if scalar && self.convention.extends_on_stack() => {
+            Spot::Stack(_) | Spot::List(_) if scalar && self.convention.passing().extends_on_stack => {
                 let [data, ..] = asm.roles.data;
                 asm.load(data, part.len, from);
                 self.fill(asm, data, laid);
-                let to = match part.spot {
-                    Spot::Stack(at) => frame.outgoing(at),
-                    Spot::List(at) => self.listed(at, frame),
-                    Spot::Register(_) => return,
-                };
-                asm.access(Access::Store, asm.word, data, to.base, to.offset);
+                self.put_word(asm, data, part.spot, frame);
             }
             // The upper bits are unspecified here, so they get a value that is no extension.
             Spot::List(at) if scalar => {
@@ -272,25 +263,18 @@ impl<'a> Passing<'a> {
                 asm.store(data, asm.word, self.listed(at, frame));
             }
             Spot::List(at) => asm.copy(self.listed(at, frame), from, part.len),
-            Spot::Stack(at) if part.spread.is_some() => self.spread(asm, frame.outgoing(at), from, part),
+            Spot::Stack(at) if part.spread.is_some() => {
+                let bytes = part.spread.unwrap_or(asm.word);
+                asm.copy_lanes((frame.outgoing(at), asm.word), (from, bytes), bytes, part.len);
+            }
             Spot::Stack(at) => asm.copy(frame.outgoing(at), from, part.len),
-        }
-    }
-
-    /// Stores each `spread` bytes of a piece in a word of their own.
-    fn spread(&self, asm: &mut Asm, to: Mem, from: Mem, part: &Part) {
-        let [data, ..] = asm.roles.data;
-        let bytes = part.spread.unwrap_or(asm.word).max(1);
-        for lane in 0..part.len / bytes {
-            asm.load(data, bytes, from.at(lane * bytes));
-            asm.store(data, asm.word, to.at(lane * asm.word));
         }
     }
 
     /// Sets the upper bits of a narrow scalar as the dialect demands.
     fn fill(&self, asm: &mut Asm, r: Reg, laid: &Laid) {
-        if self.convention.caller_extends() != self.convention.breaks(Mechanism::ArgumentExtension) {
-            if laid.is_signed() && self.convention.extends_by_sign() {
+        if self.convention.passing().caller_extends != self.convention.breaks(Mechanism::ArgumentExtension) {
+            if laid.is_signed() && self.convention.passing().extends_by_sign {
                 extend(asm, r, laid, true);
             }
         } else {
@@ -320,7 +304,12 @@ impl<'a> Passing<'a> {
                             // Whole words: the space is large enough for them.
                             let whole = part.offset.is_multiple_of(asm.word) && part.spread.is_none();
                             let len = if whole { part.len.max(asm.word) } else { part.len };
-                            asm.store_part(*r, &Part { len, ..**part }, home.at(part.offset));
+                            asm.transfer_part(
+                                Access::Store,
+                                *r,
+                                &Part { len, ..**part },
+                                home.at(part.offset),
+                            );
                         }
                         home
                     }

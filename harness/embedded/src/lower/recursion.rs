@@ -4,7 +4,7 @@ use crosscall_model::Case;
 use crosscall_model::unit::{self, Holds, SLOT_BYTES};
 
 use super::callee::Callee;
-use super::frame::{Frame, Planned};
+use super::frame::{Frame, Home, Planned};
 use super::held::{Held, pointed};
 use super::others;
 use super::passing::{Passing, Sources};
@@ -150,20 +150,15 @@ impl Callee<'_> {
                 if let Way::Value(parts) = way
                     && let [part] = parts.as_slice()
                 {
-                    asm.store_part(*r, part, home);
+                    asm.transfer_part(Access::Store, *r, part, home);
                 }
             }
-            Held::Frame(at) => asm.copy(home, self.frame.local(*at), laid.size),
-            Held::Incoming(at) => {
-                copy_close(asm, home, self.frame.incoming((*at).into()), (laid.size, way.spread()));
+            Held::Memory(from @ Home::Incoming(_)) => {
+                copy_close(asm, home, self.frame.home(*from), (laid.size, way.spread()));
             }
-            Held::Listed(at) => {
-                if let Some(list) = self.list {
-                    asm.copy(home, list.at(*at), laid.size);
-                }
-            }
-            Held::At(_) | Held::AtFrame(_) | Held::AtIncoming(_) | Held::AtListed(_) => {
-                let from = pointed(asm, held, laid, &self.frame, self.list);
+            Held::Memory(from) => asm.copy(home, self.frame.home(*from), laid.size),
+            Held::Pointer(_) | Held::StoredPointer(_) => {
+                let from = pointed(asm, held, laid, &self.frame);
                 asm.copy(home, from, laid.size);
             }
         }
@@ -207,9 +202,5 @@ impl Callee<'_> {
 /// Copies an object of which `spread` bytes are in each word; without `spread`, the bytes are adjacent.
 fn copy_close(asm: &mut Asm, to: Mem, from: Mem, (size, spread): (u32, Option<u32>)) {
     let Some(bytes) = spread.filter(|bytes| *bytes > 0) else { return asm.copy(to, from, size) };
-    let [data, ..] = asm.roles.data;
-    for lane in 0..size / bytes {
-        asm.load(data, bytes, from.at(lane * asm.word));
-        asm.store(data, bytes, to.at(lane * bytes));
-    }
+    asm.copy_lanes((to, bytes), (from, asm.word), bytes, size);
 }

@@ -5,11 +5,13 @@ use crosscall_model::unit;
 use super::callee::{Callee, JUNK};
 use super::held::{extend, pointed};
 use crate::asm::{Asm, Mem};
-use crate::convention::AddressBack;
-use crate::emit::{Op, Reg};
+use crate::emit::{Access, Op, Reg};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Place, Shape};
 use crate::places::{Part, Returned};
+
+/// Register that holds the address of a result in memory at the return, where a document has it there.
+const FIRST: Reg = Reg(0);
 
 impl Callee<'_> {
     /// Moves the prepared result to the place where it is returned.
@@ -37,7 +39,7 @@ impl Callee<'_> {
             }
             parts => {
                 for (r, part) in parts {
-                    asm.load_part(*r, part, object.at(part.offset));
+                    asm.transfer_part(Access::Load, *r, part, object.at(part.offset));
                     if self.convention.breaks(Mechanism::ResultLength) {
                         asm.lengthen(*r, part.len, object.at(part.offset));
                     }
@@ -51,7 +53,12 @@ impl Callee<'_> {
                 }
                 let inner = self.convention.passed_as(laid);
                 if let ([(r, _)], false) = (parts, inner.has_parts()) {
-                    extend(asm, *r, inner, inner.is_signed() == self.convention.extends_results_exactly());
+                    extend(
+                        asm,
+                        *r,
+                        inner,
+                        inner.is_signed() == self.convention.passing().extends_results_exactly,
+                    );
                 }
             }
         }
@@ -74,8 +81,8 @@ impl Callee<'_> {
     }
 
     fn extend_result(&self, asm: &mut Asm, r: Reg, laid: &Laid) {
-        let by_sign = laid.is_signed() && self.convention.extends_by_sign();
-        extend(asm, r, laid, by_sign == self.convention.extends_results_exactly());
+        let by_sign = laid.is_signed() && self.convention.passing().extends_by_sign;
+        extend(asm, r, laid, by_sign == self.convention.passing().extends_results_exactly);
     }
 
     /// Member of a structure that is returned as a separate result.
@@ -83,20 +90,19 @@ impl Callee<'_> {
         let Shape::Struct(places) = &laid.shape else { return None };
         let here =
             |place: &&Place| place.bit_offset == u64::from(part.offset) * 8 && place.laid.size == part.len;
-        let place = places.iter().find(here).filter(|_| self.convention.extends_each_result())?;
+        let place = places.iter().find(here).filter(|_| self.convention.passing().extends_each_result)?;
         (places.len() > 1 && !place.laid.has_parts()).then_some(&place.laid)
     }
 
     fn result_in_memory(&self, asm: &mut Asm, laid: &Laid, object: Mem) {
         let Some(held) = &self.result_pointer else { return };
-        let to = pointed(asm, held, laid, &self.frame, self.list);
+        let to = pointed(asm, held, laid, &self.frame);
         let shifted = self.convention.breaks(Mechanism::ResultAddress);
         asm.copy(if shifted { to.at(asm.word) } else { to }, object, laid.size);
-        let AddressBack { register, kept } = self.convention.returned_address();
-        if kept != self.convention.breaks(Mechanism::ResultPointer) {
-            asm.copy_register(register, to.base);
+        if self.convention.passing().returns_address != self.convention.breaks(Mechanism::ResultPointer) {
+            asm.copy_register(FIRST, to.base);
         } else {
-            asm.constant(register, JUNK);
+            asm.constant(FIRST, JUNK);
         }
     }
 }

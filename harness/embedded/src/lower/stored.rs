@@ -3,10 +3,12 @@
 use crosscall_model::unit;
 
 use super::callee::Callee;
+use super::frame::Home;
 use super::held::{Held, pointed};
 use super::leaves::{store_leaf, store_long, store_pair, store_register};
 use super::others;
 use crate::asm::{Asm, Mem};
+use crate::emit::Access;
 use crate::laid::{Laid, LeafPlace, Shape};
 use crate::places::{Part, Way};
 
@@ -29,7 +31,7 @@ impl Callee<'_> {
                 Some(held) => self.named(asm, (i, laid, way), held),
             };
             let Some(value) = value else { continue };
-            let in_place = matches!(self.held.get(i), Some(Held::Incoming(_) | Held::Unnamed));
+            let in_place = matches!(self.held.get(i), Some(Held::Memory(Home::Incoming(_)) | Held::Unnamed));
             let spread = way.spread().filter(|_| in_place);
             for leaf in leaves {
                 store_leaf(asm, value, &spread_leaf(leaf, spread, asm.word), self.convention);
@@ -55,7 +57,7 @@ impl Callee<'_> {
                 if let Way::Value(parts) = way
                     && let [part] = parts.as_slice()
                 {
-                    asm.store_part(*r, part, home);
+                    asm.transfer_part(Access::Store, *r, part, home);
                 }
                 Some(self.memory(asm, home))
             }
@@ -67,15 +69,11 @@ impl Callee<'_> {
                 store_pair(asm, *low, *high);
                 None
             }
-            Held::Frame(at) => Some(self.memory(asm, self.frame.local(*at))),
-            Held::Incoming(at) => Some(self.memory(asm, self.frame.incoming((*at).into()))),
-            Held::Listed(at) => self.list.map(|list| self.memory(asm, list.at(*at))),
-            Held::At(_) | Held::AtFrame(_) | Held::AtIncoming(_) | Held::AtListed(_) => {
-                match self.copies.iter().find(|(of, _)| *of == i) {
-                    Some((_, at)) => Some(self.memory(asm, self.frame.local(*at))),
-                    None => Some(pointed(asm, held, laid, &self.frame, self.list)),
-                }
-            }
+            Held::Memory(home) => Some(self.memory(asm, self.frame.home(*home))),
+            Held::Pointer(_) | Held::StoredPointer(_) => match self.copies.iter().find(|(of, _)| *of == i) {
+                Some((_, at)) => Some(self.memory(asm, self.frame.local(*at))),
+                None => Some(pointed(asm, held, laid, &self.frame)),
+            },
             Held::Nothing | Held::Unnamed => None,
         }
     }
@@ -110,7 +108,7 @@ impl Callee<'_> {
             let own = parts.iter().filter(|p| (from..from + part.size).contains(&p.offset));
             Way::Value(own.map(|p| Part { offset: p.offset - from, ..*p }).collect())
         };
-        self.convention.parts_are_separate().then(|| (&**part, [way_of(0), way_of(1)]))
+        self.convention.passing().parts_are_separate.then(|| (&**part, [way_of(0), way_of(1)]))
     }
 
     /// Stores both parts of an unnamed complex value that was passed as two values; returns true if it was.

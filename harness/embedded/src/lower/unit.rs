@@ -11,7 +11,7 @@ use crate::asm::Asm;
 use crate::convention::Convention;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, LeafPlace, Shape};
-use crate::places::{Assignment, Call, PlaceText, Returned, Way, swap_adjacent};
+use crate::places::{Assignment, Call, Returned, Way, swap_adjacent};
 use crate::record::lay;
 use crate::{Options, Unsupported};
 
@@ -139,13 +139,13 @@ impl<'c> Prepared<'c> {
     /// Writes the comment above the code for an argument.
     pub(super) fn comment(&self, asm: &mut Asm, i: usize, laid: &Laid, way: &Way) {
         let (letter, number) = i.checked_sub(self.named()).map_or(('a', i), |unnamed| ('v', unnamed));
-        let place = PlaceText::way(self.convention, way);
+        let place = self.convention.way_text(way);
         asm.comment(format_args!("{letter}{number}: {} in {place}", Bytes(laid.size)));
     }
 
     /// Writes the comment above the code for the result.
     pub(super) fn comment_result(&self, asm: &mut Asm, laid: &Laid) {
-        let place = PlaceText::returned(self.convention, &self.returned, !laid.has_parts());
+        let place = self.convention.returned_text(&self.returned, !laid.has_parts());
         asm.comment(format_args!("result: {} {place}", Bytes(laid.size)));
     }
 
@@ -180,7 +180,10 @@ fn prepare<'c>(
         return Err(unsupported(format!("arguments of more than {largest} bytes")));
     }
     let form = case.style.form;
-    let returned = convention.returned_in(result.as_ref(), case.signature.result.as_ref(), form);
+    let returned = match (&result, &case.signature.result) {
+        (Some(laid), Some(ty)) => convention.returned(laid, ty, form),
+        _ => Returned::Nothing,
+    };
     let types: Vec<&Type> = case.signature.arguments().collect();
     let call = Call {
         arguments: &arguments,
@@ -251,8 +254,11 @@ fn prepare_all<'c>(
     if unsupported.is_empty() { Ok(prepared) } else { Err(unsupported) }
 }
 
-/// Assembly text of the callee side of a batch.
-pub(crate) fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
+/// Assembly text of the callee side of a batch: for each case its number `k` and the case.
+///
+/// # Errors
+/// All cases that are not supported; nothing is generated then.
+pub fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     let convention = <dyn Convention>::of_callee(&options.readings, options.fault);
     let prepared = prepare_all(cases, &*convention)?;
     let mut unit = Unit::new(cases.len(), &*convention);
@@ -267,8 +273,11 @@ pub(crate) fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result
     Ok(unit.finish())
 }
 
-/// Assembly text of the caller side of a batch.
-pub(crate) fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
+/// Assembly text of the caller side of a batch: for each case its number `k` and the case.
+///
+/// # Errors
+/// All cases that are not supported; nothing is generated then.
+pub fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     let convention = <dyn Convention>::of_caller(&options.readings, options.fault);
     let vertices = cases.iter().filter(|(_, case)| case.style.form == Form::Vertex);
     let vertices = vertices.map(|(k, _)| Unsupported { k: *k, feature: "a call of a vertex".to_owned() });
@@ -285,8 +294,11 @@ pub(crate) fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result
     Ok(unit.finish())
 }
 
-/// Assembly text of the layout side of a batch: data only.
-pub(crate) fn layout_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
+/// Assembly text of the layout side of a batch, which is data only: for each case its number `k` and the case.
+///
+/// # Errors
+/// All cases that are not supported; nothing is generated then.
+pub fn layout_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     let convention = <dyn Convention>::of_caller(&options.readings, options.fault);
     let prepared = prepare_all(cases, &*convention)?;
     let mut unit = Unit::new(0, &*convention);
@@ -333,7 +345,7 @@ fn layout_number(item: &LayoutItem<'_>, convention: &dyn Convention) -> Result<u
             let member = member.ok_or_else(|| "a bit-field that does not exist".to_owned())?;
             let laid = lay(&member.ty, convention)?;
             let bits = member.bits.unwrap_or(0);
-            u32::from(convention.field_of_bits_is_signed(&member.ty, &laid, bits))
+            u32::from(convention.field_is_signed(&member.ty, &laid, bits.into()))
         }
         LayoutItem::Offset(ty, index) => match lay(ty, convention)?.shape {
             Shape::Struct(members) | Shape::Union(members) => {

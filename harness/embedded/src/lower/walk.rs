@@ -12,7 +12,8 @@ use crate::places::{Part, Spot, Way};
 /// not adjacent in memory order.
 pub(super) fn is_apart(prepared: &Prepared<'_>, laid: &Laid, way: &Way) -> bool {
     let Way::Value(parts) = way else { return false };
-    let alone = matches!(laid.shape, Shape::Complex { .. }) && prepared.convention.parts_are_separate();
+    let alone =
+        matches!(laid.shape, Shape::Complex { .. }) && prepared.convention.passing().parts_are_separate;
     let start = |part: &Part| match part.spot {
         Spot::Stack(at) => Some(i64::from(at) - i64::from(part.offset)),
         Spot::Register(_) | Spot::List(_) => None,
@@ -35,7 +36,7 @@ impl Callee<'_> {
 
     /// Points to the first place where an unnamed argument can be.
     pub(super) fn restart_walk(&self, asm: &mut Asm) {
-        let start = match (self.unnamed_in_list(), self.list) {
+        let start = match (self.unnamed_in_list(), self.frame.list()) {
             (Some(at), Some(list)) => list.at(at),
             _ => self.frame.incoming(self.walk_start()),
         };
@@ -45,11 +46,9 @@ impl Callee<'_> {
     /// Distance of the first unnamed argument from the beginning of the list of parameters, if it is there.
     fn unnamed_in_list(&self) -> Option<u32> {
         let ways = self.prepared.assignment.ways.iter().skip(self.prepared.named());
-        let listed = |spot: &Spot| if let Spot::List(at) = spot { Some(*at) } else { None };
-        ways.into_iter().find_map(|way| match way {
-            Way::Nothing => None,
-            Way::Pointer(spot) => listed(spot),
-            Way::Value(parts) => parts.first().and_then(|part| listed(&part.spot)),
+        ways.filter_map(|way| way.spots().next()).find_map(|spot| match spot {
+            Spot::List(at) => Some(at),
+            Spot::Register(_) | Spot::Stack(_) => None,
         })
     }
 
@@ -87,19 +86,19 @@ impl Callee<'_> {
     pub(super) fn gather_unnamed(&self, asm: &mut Asm, parts: &[Part], at: u32, position: &mut i64) -> Mem {
         let home = self.frame.local(at);
         for part in parts {
-            if let Some(from) = self.next_unnamed_piece(asm, part, position) {
-                asm.copy(home.at(part.offset), from, part.len);
-            }
+            let from = self.walk_to(asm, part.spot, position);
+            asm.copy(home.at(part.offset), from, part.len);
         }
         home
     }
 
-    fn next_unnamed_piece(&self, asm: &mut Asm, part: &Part, position: &mut i64) -> Option<Mem> {
+    /// Moves the pointer to the memory from which an argument at this place is read.
+    fn walk_to(&self, asm: &mut Asm, spot: Spot, position: &mut i64) -> Mem {
         let walk = self.walk(asm);
-        let at = self.walk_position(part.spot);
+        let at = self.walk_position(spot);
         asm.add(walk, walk, at - *position);
         *position = at;
-        Some(Mem::of(walk, alignment(self.convention.frame().entry_align, at)))
+        Mem::of(walk, alignment(self.convention.frame().entry_align, at))
     }
 
     /// Moves the pointer to the next unnamed argument. Returns its memory operand, or loads two words that are not in
@@ -111,24 +110,17 @@ impl Callee<'_> {
         laid: &Laid,
         position: &mut i64,
     ) -> Option<Mem> {
-        let walk = self.walk(asm);
-        let here = |asm: &mut Asm, position: &mut i64, spot: Spot| {
-            let at = self.walk_position(spot);
-            asm.add(walk, walk, at - *position);
-            *position = at;
-            Mem::of(walk, alignment(self.convention.frame().entry_align, at))
-        };
         match way {
             Way::Nothing => None,
             Way::Pointer(spot) => {
-                let address = here(asm, position, *spot);
+                let address = self.walk_to(asm, *spot, position);
                 let pointer = asm.roles.pointer;
                 asm.load(pointer, asm.word, address);
                 Some(Mem::of(pointer, self.convention.pointer_align(laid)))
             }
             Way::Value(parts) => {
                 let first = parts.first()?;
-                let start = here(asm, position, first.spot);
+                let start = self.walk_to(asm, first.spot, position);
                 let in_order = parts.iter().all(|part| {
                     let distance = self.walk_position(part.spot) - *position;
                     distance == i64::from(part.offset) - i64::from(first.offset)
@@ -143,7 +135,7 @@ impl Callee<'_> {
                 for part in parts {
                     let distance = self.walk_position(part.spot) - *position;
                     let data = if part.offset == 0 { low } else { high };
-                    asm.access(Access::Load, asm.word, data, walk, distance);
+                    asm.access(Access::Load, asm.word, data, start.base, distance);
                 }
                 None
             }

@@ -1,52 +1,87 @@
 //! Places of arguments: the document's sentences on arguments, 64-bit values, variable argument lists and the
 //! parameters of functions with structure results, with readings for their open questions.
 
-use crosscall_model::names::nyuzi::CompositeArgument;
+use crosscall_model::names::nyuzi as names;
+use crosscall_model::{Form, Type};
 
-use super::dialect::Dialect;
+use super::Dialect;
 use super::free::Free;
-use super::vectors::{Passed, passed};
-use crate::convention::Convention;
+use super::results;
+use super::vectors::{Passed, Piece, passed};
+use crate::convention::{Passing, PassingRules};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
-use crate::places::{Assignment, Call, Part, Way, settle};
+use crate::places::{Assignment, Call, Part, Returned, Way, settle};
 
-/// Assigns every argument its place.
-pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
-    let Call { arguments, named, variadic, memory_result, .. } = *call;
-    let mut free = Free::new(dialect);
-    // VAR-01 named
-    let all_on_stack = variadic && dialect.named_on_stack;
-    let mut result_pointer = None;
-    if memory_result {
-        // VAR-01 position
-        let on_stack = all_on_stack && dialect.address_on_stack;
-        free.stack_only = on_stack;
-        result_pointer = Some(if on_stack { free.word(4, 4) } else { free.address() });
+impl Passing for Dialect {
+    fn assign(&self, call: &Call<'_>) -> Assignment {
+        let Call { arguments, named, variadic, memory_result, .. } = *call;
+        let mut free = Free::new(self);
+        // VAR-01 named: the named arguments of a variadic function travel as in any other, or are on the stack.
+        let all_on_stack = variadic && self.is(names::VariadicNamed::OnStack);
+        let mut result_pointer = None;
+        if memory_result {
+            // VAR-01 position: the address for the result is in its register even then, or on the stack as well.
+            let on_stack = all_on_stack && self.is(names::VariadicResultAddress::OnStack);
+            free.stack_only = on_stack;
+            result_pointer = Some(if on_stack { free.word(4, 4) } else { free.address() });
+        }
+        if self.breaks(Mechanism::ShiftArguments) {
+            free.shift();
+        }
+        // S17 slot: an argument of a variadic function has its usual place on the stack, or a multiple of 8 bytes.
+        if variadic && self.is(names::VariadicSlot::MultipleOfEight) {
+            free.least_slot = 8;
+        }
+        free.stack_only = all_on_stack;
+        let mut ways: Vec<Way> =
+            arguments.iter().take(named).map(|laid| argument(&mut free, laid, self)).collect();
+        let first_unnamed = free.slot_count();
+        free.stack_only = variadic;
+        ways.extend(arguments.iter().skip(named).map(|laid| argument(&mut free, laid, self)));
+        let (places, end) = free.settle();
+        settle(ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer), &places);
+        let end_place = i32::try_from(end).unwrap_or(i32::MAX);
+        Assignment {
+            ways,
+            result_pointer,
+            stack_bytes: end.next_multiple_of(4),
+            unnamed_stack: places.get(first_unnamed).copied().unwrap_or(end_place),
+            ..Assignment::default()
+        }
     }
-    if dialect.breaks(Mechanism::ShiftArguments) {
-        free.shift();
+
+    fn returned(&self, laid: &Laid, _ty: &Type, _form: Form) -> Returned {
+        results::classify(laid, self)
     }
-    if variadic {
-        free.least_slot = dialect.variadic_slot;
+
+    fn pointer_align(&self, laid: &Laid) -> u32 {
+        // S10 temporary: the alignment of the type, of at most 64.
+        let most = if self.is(names::TemporaryAlign::SixtyFourAtMost) { 64 } else { u32::MAX };
+        laid.align.min(most)
     }
-    free.stack_only = all_on_stack;
-    let mut ways: Vec<Way> =
-        arguments.iter().take(named).map(|laid| argument(&mut free, laid, dialect)).collect();
-    let first_unnamed = free.slot_count();
-    free.stack_only = variadic;
-    ways.extend(arguments.iter().skip(named).map(|laid| argument(&mut free, laid, dialect)));
-    let (places, end) = free.settle();
-    settle(ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer), &places);
-    let end_place = i32::try_from(end).unwrap_or(i32::MAX);
-    Assignment {
-        ways,
-        result_pointer,
-        stack_bytes: end.next_multiple_of(4),
-        spill: 0..0,
-        popped: 0,
-        unnamed_stack: places.get(first_unnamed).copied().unwrap_or(end_place),
-        list: None,
+
+    fn passing(&self) -> PassingRules {
+        PassingRules {
+            // S13 argument: a complex argument is two arguments, the real part first, or a structure of its parts.
+            parts_are_separate: self.is(names::ComplexArgument::TwoArguments),
+            // S08: the caller extends narrow arguments to a word, or the callee does.
+            caller_extends: self.is(names::NarrowArgument::CallerExtends),
+            // ARG-02 slot: on the stack, `char` and `short` have a word, or 1 and 2 bytes.
+            extends_on_stack: !self.is(names::StackSlot::NaturalSize),
+            // S10 slots: a callee may write the stack places of its arguments, or they are not its own.
+            writes_slots: self.is(names::StackSlotOwner::Callee),
+            // S10 copy: a callee that owns the objects may write them, so that the caller passes copies.
+            caller_copies: self.is(names::ByAddressOwner::Callee),
+            // S15: a narrow result is extended by the signedness of its type, or either way.
+            extends_results_exactly: self.is(names::NarrowResult::CalleeExtends),
+            // RET-03: the space for a result is in the caller's frame, or an object elsewhere.
+            result_room_in_frame: self.is(names::ResultRoom::CallersFrame)
+                && !self.breaks(Mechanism::RoomOutside),
+            // RET-01 again: s0 holds the address of a result in memory at the return, or anything.
+            returns_address: self.is(names::ResultAddressAtReturn::InS0),
+            ..PassingRules::USUAL
+        }
     }
 }
 
@@ -55,22 +90,23 @@ fn argument(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
         return record(free, laid, dialect);
     }
     if let Shape::Complex { part, like } = &laid.shape {
-        // S13 argument
-        if !dialect.complex_as_two {
+        // S13 argument: a complex argument is two arguments, the real part first, or a structure of its parts.
+        if !dialect.is(names::ComplexArgument::TwoArguments) {
             return record(free, like, dialect);
         }
         let mut parts = scalar(free, part, 0);
         parts.extend(scalar(free, part, part.size));
         return Way::Value(parts);
     }
-    match passed(laid, dialect.vector_argument) {
+    // LANG-05 argument: vectors of other shapes are fitted to vector registers, or are structures, or bytes.
+    match passed(laid, dialect.of()) {
         None => Way::Value(scalar(free, laid, 0)),
         Some(Passed::Structure(like)) => record(free, like, dialect),
         Some(Passed::Scalars(lane, lanes)) => {
             Way::Value((0..lanes).flat_map(|i| scalar(free, lane, i * lane.size)).collect())
         }
         Some(Passed::Vectors(pieces)) => {
-            let part = |piece: super::vectors::Piece| Part {
+            let part = |piece: Piece| Part {
                 offset: piece.offset,
                 len: piece.len,
                 spread: piece.spread,
@@ -92,15 +128,18 @@ fn scalar(free: &mut Free<'_>, laid: &Laid, offset: u32) -> Vec<Part> {
 /// Way of a composite (S09, S12).
 fn record(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
     if laid.is_empty() {
-        // S12
-        return if dialect.empty_by_pointer { Way::Pointer(free.word(4, 4)) } else { Way::Nothing };
+        // S12: an empty record is passed by address, or is not passed.
+        return match dialect.of() {
+            names::EmptyArgument::ByAddress => Way::Pointer(free.word(4, 4)),
+            names::EmptyArgument::NotPassed => Way::Nothing,
+        };
     }
-    // S09
-    match dialect.composite {
-        CompositeArgument::ByAddress => Way::Pointer(free.word(4, 4)),
+    // S09: composites are passed by address, by words in scalar registers, or on the stack.
+    match dialect.of() {
+        names::CompositeArgument::ByAddress => Way::Pointer(free.word(4, 4)),
         _ if laid.size == 0 => Way::Nothing,
-        CompositeArgument::InScalarRegisters => Way::Value(free.words(laid.size)),
-        CompositeArgument::OnStack => {
+        names::CompositeArgument::InScalarRegisters => Way::Value(free.words(laid.size)),
+        names::CompositeArgument::OnStack => {
             Way::Value(vec![Part::new(0, laid.size, free.composite(laid.size, laid.align))])
         }
     }

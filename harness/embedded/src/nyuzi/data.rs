@@ -1,91 +1,59 @@
 //! Sizes and alignments: the document's table of types and its section on vectors, with readings for the rest.
 
-use crosscall_model::names::nyuzi::WideChar;
-use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
+use crosscall_model::names::nyuzi as names;
+use crosscall_model::{EnumType, Scalar};
 
-use super::dialect::Dialect;
-use crate::convention::Layout;
+use super::Dialect;
+use crate::convention::{Layout, RecordRules, is_signed_in_c};
 use crate::fault::Mechanism;
-use crate::laid::{Laid, Shape, is_plain};
+use crate::laid::{Laid, Shape};
 
 impl Layout for Dialect {
-    fn largest(&self) -> u64 {
-        // Size that fits into the memory of a small machine beside all other data.
-        1 << 20
-    }
-
-    /// Layout by the table of types (TYPE-01 to TYPE-09), and for the types that it lacks (S01 to S03).
-    fn native(&self, ty: Scalar) -> Laid {
-        let (size, signed) = match ty {
-            Scalar::Bool | Scalar::UnsignedChar => (1, false),
-            Scalar::Char => (1, self.char_signed),
-            Scalar::SignedChar => (1, true),
-            Scalar::Short => (2, true),
-            Scalar::UnsignedShort | Scalar::Half => (2, false),
-            Scalar::Int | Scalar::Long | Scalar::PointerDifference => (4, true),
-            Scalar::UnsignedInt | Scalar::UnsignedLong | Scalar::Size => (4, false),
+    /// Table of types (TYPE-01 to TYPE-09), and the types that it lacks (S01 to S03).
+    fn size(&self, ty: Scalar) -> u32 {
+        match ty {
+            Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
+            Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
+            Scalar::LongLong | Scalar::UnsignedLongLong => 8,
+            // TYPE-09 long-double: an IEEE 754 number of 8 bytes, or what `double` is.
+            Scalar::LongDouble if self.is(names::LongDouble::DoublePrecision) => 8,
+            // S03 wchar: `wchar_t` is a word with or without a sign, or an unsigned half-word.
+            Scalar::WideChar if self.is(names::WideChar::UnsignedHalfWord) => 2,
             // TYPE-08: `double` is like `float`.
-            Scalar::Float | Scalar::Double => (4, false),
-            Scalar::LongLong => (8, true),
-            Scalar::UnsignedLongLong => (8, false),
-            Scalar::LongDouble => (self.long_double, false),
-            Scalar::WideChar => match self.wide_char {
-                WideChar::SignedWord => (4, true),
-                WideChar::UnsignedWord => (4, false),
-                WideChar::UnsignedHalfWord => (2, false),
-            },
-        };
-        // TYPE-05 alignment: everything else is aligned to its size (S02).
-        let align = if size == 8 { self.long_long_align } else { size };
-        Laid { align, ..Laid::native(ty, size, signed) }
+            _ => 4,
+        }
     }
 
-    fn pointer(&self, _function: bool) -> Laid {
-        // TYPE-06
-        Laid::integer(4, false)
+    fn is_signed(&self, ty: Scalar) -> bool {
+        match ty {
+            // TYPE-01: plain `char` is signed by default.
+            Scalar::Char => self.is(names::CharSign::Signed),
+            // S03 wchar: `wchar_t` is a word with or without a sign, or an unsigned half-word.
+            Scalar::WideChar => self.is(names::WideChar::SignedWord),
+            _ => is_signed_in_c(ty),
+        }
+    }
+
+    fn native_align(&self, _ty: Scalar, size: u32) -> u32 {
+        // TYPE-05 alignment: everything else is aligned to its size (S02).
+        if size == 8 && self.is(names::LongLongAlign::Four) { 4 } else { size }
     }
 
     fn enumeration(&self, ty: &EnumType) -> Laid {
-        // S03 enum
-        let laid = Laid::enumeration(ty, if self.short_enums { 1 } else { 4 });
-        if laid.size == 8 { Laid { align: self.long_long_align, ..laid } } else { laid }
-    }
-
-    fn complex_align(&self, part: &Laid) -> u32 {
-        part.align
+        // S03 enum: an enumeration is an int, or 8 bytes where its constants need them, or as few bytes as they need.
+        let laid = Laid::enumeration(ty, if self.is(names::EnumWidth::AsNeeded) { 1 } else { 4 });
+        // TYPE-05 alignment: `long long` is aligned to 8 in memory, or to 4.
+        Laid { align: self.native_align(Scalar::LongLong, laid.size), ..laid }
     }
 
     fn vector_align(&self, lane: &Laid, size: u32) -> u32 {
-        // TYPE-10 alignment
-        if self.vectors_as_lanes { lane.align } else { size.max(lane.align) }
+        // TYPE-10 alignment: a vector is aligned to its size, or as its lanes are.
+        if self.is(names::VectorAlign::Lane) { lane.align } else { size.max(lane.align) }
     }
 
     fn member_align(&self, laid: &Laid, align: u32, packed: bool) -> u32 {
         // LAYOUT-02: the compiler aligns vectors inside structures by itself.
         if packed { align } else { align.max(self.placed_align(laid)) }
-    }
-
-    fn pads(&self) -> bool {
-        true
-    }
-
-    fn record_align(&self, _record: &Record, align: u32, _bits: u64) -> u32 {
-        align
-    }
-
-    fn fields_cross(&self) -> bool {
-        // S05
-        self.straddle
-    }
-
-    fn unnamed_fields_align(&self) -> bool {
-        // S05
-        self.unnamed_aligns
-    }
-
-    fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool {
-        // S05 sign speaks of types that say neither `signed` nor `unsigned`.
-        laid.is_signed() && !(self.fields_unsigned && is_plain(ty))
     }
 
     fn object_align(&self, laid: &Laid) -> u32 {
@@ -94,13 +62,23 @@ impl Layout for Dialect {
     }
 
     fn aligns_record(&self, laid: &Laid) -> bool {
-        // LAYOUT-01
-        self.vectors_raise || !is_vector(laid)
+        // LAYOUT-01: a record with a vector has its alignment, or only that of its other members.
+        self.is(names::VectorMemberAlign::SixtyFour) || !is_vector(laid)
     }
 
-    fn empty_size(&self, _kind: RecordKind) -> u32 {
-        // S05 empty
-        self.empty_size
+    fn records(&self) -> RecordRules {
+        RecordRules {
+            // S05: a bit-field stays within a container of its declared type, or follows the one before without a
+            // gap.
+            fields_cross: self.is(names::BitFieldPlacement::WithoutGaps),
+            // S05: bit-fields without a name align their record as well, or do not.
+            unnamed_fields_align: self.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
+            // S05 sign: a bit-field of a plain type is signed as the type is, or unsigned.
+            plain_fields_unsigned: self.is(names::PlainBitFieldSign::Unsigned),
+            // S05 empty: an empty record has no bytes, or one.
+            empty_size: if self.is(names::EmptyRecordSize::Zero) { 0 } else { 1 },
+            ..RecordRules::USUAL
+        }
     }
 }
 

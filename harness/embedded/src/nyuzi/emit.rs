@@ -4,7 +4,7 @@ use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
 /// Printer of the Nyuzi's instructions.
-pub(super) struct Nyuzi {
+pub(super) struct Printer {
     /// Scratch register: offsets and constants out of an instruction's range, masks, and callees' addresses.
     pub(super) scratch: Reg,
 }
@@ -51,7 +51,7 @@ fn transfer_name(way: Access, size: u32) -> &'static str {
     }
 }
 
-impl Nyuzi {
+impl Printer {
     /// Writes one load or store whose displacement fits.
     fn transfer(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, offset: i64) {
         text.pieces(&["\t", transfer_name(way, size), self.name(r), ", "]);
@@ -60,27 +60,11 @@ impl Nyuzi {
     }
 }
 
-impl Directives for Nyuzi {
-    fn comment_mark(&self) -> &'static str {
-        "#"
-    }
+impl Directives for Printer {}
 
-    fn symbol_prefix(&self) -> &'static str {
-        ""
-    }
-
-    fn word(&self) -> &'static str {
-        ".long"
-    }
-}
-
-impl Emit for Nyuzi {
+impl Emit for Printer {
     fn name(&self, r: Reg) -> &'static str {
         NAMES.get(usize::from(r.0)).copied().unwrap_or("s0")
-    }
-
-    fn widest(&self) -> u32 {
-        4
     }
 
     fn copy(&self, text: &mut Text, to: Reg, from: Reg) {

@@ -1,11 +1,10 @@
 //! Registers and stack slots that are free while arguments are assigned their places.
 
-use crosscall_model::names::nyuzi::RegisterCount;
+use crosscall_model::names::nyuzi as names;
 
-use super::dialect::Dialect;
+use super::Dialect;
 use super::registers::{FIRST_SCALAR, FIRST_VECTOR};
 use super::vectors::REGISTER;
-use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::places::{Part, Spot};
@@ -57,8 +56,9 @@ impl<'d> Free<'d> {
     /// Place of the address for the result: s0, whether it counts (RET-02) or not.
     pub(super) fn address(&mut self) -> Spot {
         let register = self.scalar;
-        self.pass(Class::Scalar, 1, u16::from(self.dialect.address_counts));
-        if !self.dialect.address_counts && self.dialect.count == RegisterCount::SharedPlaces {
+        let counts = self.dialect.is(names::ResultAddressCount::FirstOfEight);
+        self.pass(Class::Scalar, 1, u16::from(counts));
+        if !counts && self.dialect.is(names::RegisterCount::SharedPlaces) {
             // Places are numbered as if the address were not there.
             self.vector = 0;
         }
@@ -72,11 +72,12 @@ impl<'d> Free<'d> {
 
     /// Advances by a number of registers, which count as `counted` arguments.
     fn pass(&mut self, class: Class, registers: u16, counted: u16) {
-        // ARG-01 count
-        let (both_counts, both_numbers) = match self.dialect.count {
-            RegisterCount::TwoCounts => (false, false),
-            RegisterCount::SharedArguments => (true, false),
-            RegisterCount::SharedPlaces => (true, true),
+        // ARG-01 count: eight arguments of each class, or of both together, which may also share the numbers of
+        // places.
+        let (both_counts, both_numbers) = match self.dialect.of() {
+            names::RegisterCount::TwoCounts => (false, false),
+            names::RegisterCount::SharedArguments => (true, false),
+            names::RegisterCount::SharedPlaces => (true, true),
         };
         if class == Class::Scalar || both_numbers {
             self.scalar += registers;
@@ -100,7 +101,7 @@ impl<'d> Free<'d> {
 
     /// Allocates a stack slot.
     fn slot(&mut self, size: u32, align: u32) -> Spot {
-        // S17 slot
+        // S17 slot: an argument of a variadic function has its usual place on the stack, or a multiple of 8 bytes.
         let least = self.least_slot;
         self.slots.push((size.next_multiple_of(least), align.max(least)));
         Spot::Stack(i32::try_from(self.slots.len() - 1).unwrap_or(i32::MAX))
@@ -111,16 +112,20 @@ impl<'d> Free<'d> {
         if let Some(register) = self.word_register() {
             return Spot::Register(Reg(FIRST_SCALAR.0 + register));
         }
-        // ARG-02 slot
-        if self.dialect.natural_slots { self.slot(size, align) } else { self.slot(4, align.max(4)) }
+        // ARG-02 slot: on the stack, `char` and `short` have a word, or 1 and 2 bytes.
+        if self.dialect.is(names::StackSlot::NaturalSize) {
+            self.slot(size, align)
+        } else {
+            self.slot(4, align.max(4))
+        }
     }
 
     fn word_register(&mut self) -> Option<u16> {
         if self.stack_only {
             return None;
         }
-        // ARG-03 back-fill
-        if self.dialect.back_fill && !self.skipped.is_empty() {
+        // ARG-03 back-fill: a later scalar takes a skipped register, or it stays unused.
+        if self.dialect.is(names::BackFill::LaterScalar) && !self.skipped.is_empty() {
             return Some(self.skipped.remove(0));
         }
         let register = self.scalar;
@@ -133,25 +138,28 @@ impl<'d> Free<'d> {
     /// Places of a scalar of 8 bytes, whose bytes begin at `offset` (ARG-03).
     pub(super) fn double(&mut self, offset: u32) -> Vec<Part> {
         let dialect = self.dialect;
+        let wide = dialect.wide();
         let part =
             |offset: u32, register: u16| Part::new(offset, 4, Spot::Register(Reg(FIRST_SCALAR.0 + register)));
-        // ARG-03 start
+        // ARG-03 start: a 64-bit value is in any two adjacent registers, or starts in an even one.
         let odd = !self.scalar.is_multiple_of(2);
-        if !self.stack_only && self.scalars_left > 0 && odd && dialect.even_start {
+        if !self.stack_only && self.scalars_left > 0 && odd && dialect.is(names::LongLongStart::EvenRegister)
+        {
             // Where a 64-bit value counts as one argument (ARG-01 wide), the skipped register does not count.
-            self.skip(dialect.wide - 1);
+            self.skip(wide - 1);
         }
         let left = if self.stack_only { 0 } else { self.scalars_left };
-        if left >= dialect.wide {
+        if left >= wide {
             let first = self.scalar;
-            self.pass(Class::Scalar, 2, dialect.wide);
+            self.pass(Class::Scalar, 2, wide);
             let swapped = dialect.breaks(Mechanism::SwapHalves);
             let (low, high) = if swapped { (first + 1, first) } else { (first, first + 1) };
             return vec![part(offset, low), part(offset + 4, high)];
         }
         if left > 0 {
-            // ARG-03 split
-            if dialect.split_double {
+            // ARG-03 split: with one register left, a 64-bit value is split between it and the stack, or is on the
+            // stack.
+            if dialect.is(names::LongLongSplit::LastRegisterAndStack) {
                 let first = self.scalar;
                 self.pass(Class::Scalar, 1, 1);
                 let rest = self.slot(4, 4);
@@ -159,8 +167,9 @@ impl<'d> Free<'d> {
             }
             self.skip(1);
         }
-        // ARG-02 stack
-        let spot = self.slot(8, dialect.stack_double_align);
+        // ARG-02 stack: a 64-bit value on the stack is aligned to 8, or is two words.
+        let align = if dialect.is(names::StackLongLongAlign::Eight) { 8 } else { 4 };
+        let spot = self.slot(8, align);
         vec![Part::new(offset, 8, spot)]
     }
 
@@ -177,10 +186,12 @@ impl<'d> Free<'d> {
     /// Places of the words of a composite, each as a separate scalar (S09).
     pub(super) fn words(&mut self, size: u32) -> Vec<Part> {
         let words = size.div_ceil(4);
-        let back_filled = if self.dialect.back_fill { self.skipped.len() as u32 } else { 0 };
+        let back_filled =
+            if self.dialect.is(names::BackFill::LaterScalar) { self.skipped.len() as u32 } else { 0 };
         let registers = if self.stack_only { 0 } else { u32::from(self.scalars_left) + back_filled };
-        // S09 split
-        if words > registers && !self.dialect.split_composite && !self.stack_only {
+        // S09 split: a composite for which registers are too few takes those and the stack, or the stack only.
+        if words > registers && !self.dialect.is(names::CompositeSplit::RegistersAndStack) && !self.stack_only
+        {
             let skipped = std::mem::take(&mut self.skipped);
             let parts = (0..words).map(|i| {
                 let spot = self.slot(4, 4);
@@ -198,7 +209,7 @@ impl<'d> Free<'d> {
 
     /// Stack location of a composite (S09).
     pub(super) fn composite(&mut self, size: u32, align: u32) -> Spot {
-        let least = if self.dialect.natural_slots { 1 } else { 4 };
+        let least = if self.dialect.is(names::StackSlot::NaturalSize) { 1 } else { 4 };
         self.slot(size.next_multiple_of(least), align.max(least))
     }
 
@@ -210,8 +221,8 @@ impl<'d> Free<'d> {
     /// Places of the slots and the end of the last one, as distances from the stack pointer in bytes.
     pub(super) fn settle(&self) -> (Vec<i32>, u32) {
         let wrong = if self.dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
-        // S11 area
-        let mut end = self.dialect.area + wrong;
+        // S11 area: stack arguments start at the stack pointer, or above 64 bytes that belong to the callee.
+        let mut end = self.dialect.area() + wrong;
         let mut places = vec![0; self.slots.len()];
         let mut place = |i: usize| {
             if let (Some((size, align)), Some(place)) = (self.slots.get(i), places.get_mut(i)) {
@@ -220,8 +231,8 @@ impl<'d> Free<'d> {
                 end = at + size;
             }
         };
-        // ARG-02 order
-        if self.dialect.pushed {
+        // ARG-02 order: stack arguments ascend, or were pushed one by one, so that the last is nearest to sp.
+        if self.dialect.is(names::StackArgumentOrder::PushedOneByOne) {
             (0..self.slots.len()).rev().for_each(&mut place);
         } else {
             (0..self.slots.len()).for_each(&mut place);

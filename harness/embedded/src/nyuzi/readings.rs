@@ -141,6 +141,3 @@ pub(crate) const CHOICES: &[Choice] = &[
         (1, "nothing below sp is used"),
         (2, "ra is stored below sp before sp is lowered, and loaded after it is raised")], 1),
 ];
-
-/// Readings of clang's Nyuzi port that differ from the default ones.
-pub(crate) const TOOLCHAIN: &[(&str, u8)] = &[];

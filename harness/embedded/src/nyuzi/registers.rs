@@ -1,7 +1,9 @@
 //! Registers and the stack: callee-saved registers, use of registers, stack frames.
 
-use super::dialect::Dialect;
-use super::emit::Nyuzi;
+use crosscall_model::names::nyuzi as names;
+
+use super::Dialect;
+use super::emit::Printer;
 use crate::convention::{FramePointer, FrameRules, Machine, Roles};
 use crate::emit::{Emit, Reg};
 
@@ -17,9 +19,9 @@ const KEPT_WALK: Reg = Reg(26);
 const KEPT_RESULT: Reg = Reg(27);
 
 /// Printer with s9 as scratch, above the registers that carry arguments.
-static USUAL: Nyuzi = Nyuzi { scratch: Reg(9) };
+static USUAL: Printer = Printer { scratch: Reg(9) };
 /// Printer with s17 as scratch, where arguments extend to s16.
-static CROWDED: Nyuzi = Nyuzi { scratch: Reg(17) };
+static CROWDED: Printer = Printer { scratch: Reg(17) };
 
 /// Alignment of the stack pointer in bytes (STACK-01).
 const STACK_ALIGN: u32 = 64;
@@ -71,30 +73,44 @@ fn crowded_roles() -> Roles {
     }
 }
 
+impl Dialect {
+    /// Number of arguments that a 64-bit value counts as (ARG-01 wide). Where arguments are counted in places
+    /// (ARG-01 count), it always takes two.
+    pub(super) fn wide(&self) -> u16 {
+        let one = self.is(names::LongLongCount::OneArgument);
+        if one && !self.is(names::RegisterCount::SharedPlaces) { 1 } else { 2 }
+    }
+
+    /// Number of bytes at the entry stack pointer that the callee owns (S11 area).
+    pub(super) fn area(&self) -> u32 {
+        if self.is(names::CalleeArea::SixtyFourBytes) { 64 } else { 0 }
+    }
+}
+
 impl Machine for Dialect {
     fn emit(&self) -> &'static dyn Emit {
-        // ARG-01 wide
-        if self.wide == 1 { &CROWDED } else { &USUAL }
+        if self.wide() == 1 { &CROWDED } else { &USUAL }
     }
 
     fn roles(&self) -> Roles {
-        // ARG-01 wide
-        let roles = if self.wide == 1 { crowded_roles() } else { usual_roles() };
+        let roles = if self.wide() == 1 { crowded_roles() } else { usual_roles() };
         // REG-02: where gp need not be preserved, it is a scratch register.
-        if self.gp_saved { roles } else { Roles { pointer: GP, ..roles } }
+        if self.is(names::GlobalPointer::AlwaysPreserved) { roles } else { Roles { pointer: GP, ..roles } }
     }
 
     fn is_saved(&self, r: Reg) -> bool {
-        // REG-01, REG-02, REG-03, REG-05
-        matches!(r.0, 24..=27 | 29 | 58..=63) || (r == GP && self.gp_saved)
+        // REG-01, REG-02, REG-03, REG-05: a function preserves s24 to s27, gp, fp and v26 to v31.
+        matches!(r.0, 24..=27 | 29 | 58..=63) || (r == GP && self.is(names::GlobalPointer::AlwaysPreserved))
     }
 
     fn keepers(&self) -> Vec<Reg> {
         let mut registers: Vec<Reg> = (24..=27).map(Reg).collect();
-        // REG-07
-        registers.extend((self.gp_saved && self.gp_used).then_some(GP));
-        // REG-08
-        registers.extend(self.fp_used.then_some(FP));
+        // REG-07: where gp is preserved, it is a register like others, or nobody writes it.
+        registers.extend(
+            (self.is(names::GlobalPointer::AlwaysPreserved) && self.follows("NYUZI-REG-07", 1)).then_some(GP),
+        );
+        // REG-08: fp is a preserved register like others where no frame pointer is needed, or nobody writes it.
+        registers.extend(self.is(names::UnneededFramePointer::Preserved).then_some(FP));
         registers.extend((58..=63).map(Reg));
         registers
     }
@@ -109,17 +125,16 @@ impl Machine for Dialect {
 
     fn frame(&self) -> FrameRules {
         FrameRules {
-            // STACK-01 alignment
-            first_step: if self.always_aligned { 0 } else { 32 },
-            // S11 area
-            area: self.area,
-            // STACK-02
+            // STACK-01 alignment: sp is a multiple of 64 at all times, or at calls.
+            first_step: if self.is(names::StackAlign::AtAllTimes) { 0 } else { 32 },
+            area: self.area(),
+            // STACK-02: a function has a frame pointer only if its frame has a size that is known at run time.
             frame_pointer: FramePointer::WithDynamic,
-            // REG-04 link
-            loses_link: !self.link_preserved,
+            // REG-04 link: ra holds its entry value at the return, or anything.
+            loses_link: !self.is(names::LinkAtReturn::Restored),
             stores_lost_link: true,
-            // S19
-            link_beyond: self.link_below,
+            // S19: nothing below sp is used, or ra is stored there before sp is lowered.
+            link_beyond: self.is(names::BelowStackPointer::Used),
             ..FrameRules::aligned(STACK_ALIGN)
         }
     }

@@ -1,39 +1,41 @@
 //! Places of results. The document mentions structures only; scalars are returned where the first argument would be
 //! (S14).
 
-use super::dialect::{Dialect, OtherVector};
+use crosscall_model::names::nyuzi as names;
+
+use super::Dialect;
 use super::registers::{FIRST_SCALAR, FIRST_VECTOR};
 use super::vectors::{Passed, Piece, passed};
 use crate::emit::Reg;
 use crate::laid::{Laid, Shape};
 use crate::places::{Part, Returned, Spot};
 
-/// Number of registers of each class that can return a vector of another shape: those that LLVM's backend has for
-/// results, or, as bytes, as many as for arguments (LANG-05 result).
-fn most(other: OtherVector) -> u32 {
-    match other {
-        OtherVector::Fitted => 6,
-        OtherVector::Bytes | OtherVector::Structure => 8,
-    }
-}
-
 /// Classifies a result type.
-pub(super) fn classify(laid: Option<&Laid>, dialect: &Dialect) -> Returned {
-    let Some(laid) = laid else { return Returned::Nothing };
+pub(super) fn classify(laid: &Laid, dialect: &Dialect) -> Returned {
     if laid.is_record() {
         return record(laid, dialect);
     }
     if let Shape::Complex { like, .. } = &laid.shape {
-        // S13 result
-        return if dialect.complex_in_registers { words(laid) } else { record(like, dialect) };
+        // S13 result: a complex result is in scalar registers, or is a structure of its parts.
+        return match dialect.of() {
+            names::ComplexResult::ScalarRegisters => words(laid),
+            names::ComplexResult::LikeStructure => record(like, dialect),
+        };
     }
-    match passed(laid, dialect.vector_result) {
+    // LANG-05 result: the way of an argument, in at most six registers (those that LLVM's backend has for results) or,
+    // as bytes, in as many as arguments have.
+    let (way, most) = match dialect.of() {
+        names::ShapedVectorResult::FittedUpToSixRegisters => {
+            (names::ShapedVectorArgument::FittedToRegisters, 6)
+        }
+        names::ShapedVectorResult::LikeStructure => (names::ShapedVectorArgument::LikeStructure, 8),
+        names::ShapedVectorResult::BytesInRegisters => (names::ShapedVectorArgument::BytesInRegisters, 8),
+    };
+    match passed(laid, way) {
         None => words(laid),
         Some(Passed::Structure(like)) => record(like, dialect),
-        Some(Passed::Scalars(lane, lanes)) => scalars(lane, lanes, most(dialect.vector_result)),
-        Some(Passed::Vectors(pieces)) if pieces.len() > most(dialect.vector_result) as usize => {
-            Returned::Memory
-        }
+        Some(Passed::Scalars(lane, lanes)) => scalars(lane, lanes, most),
+        Some(Passed::Vectors(pieces)) if pieces.len() > most as usize => Returned::Memory,
         Some(Passed::Vectors(pieces)) => {
             let part = |(i, piece): (u16, Piece)| Part {
                 offset: piece.offset,
@@ -64,13 +66,14 @@ fn scalars(lane: &Laid, lanes: u32, most: u32) -> Returned {
     Returned::Registers((0..).zip(words).map(part).collect())
 }
 
+/// Place of a structure or union.
 fn record(laid: &Laid, dialect: &Dialect) -> Returned {
-    // RET-01 memory
-    let in_registers = dialect.small_in_registers && laid.size <= 8;
+    // RET-01 memory: every composite is returned in memory, or those of up to 8 bytes in s0 and s1.
+    let small_in_registers = dialect.is(names::CompositeResult::UpToEightInRegisters);
     if laid.is_empty() || laid.size == 0 {
-        // RET-01 empty
-        let passed = dialect.empty_in_memory && !dialect.small_in_registers;
+        // RET-01 empty: an address is passed for an empty record, too, or none is.
+        let passed = dialect.is(names::EmptyResult::AddressPassed) && !small_in_registers;
         return if passed { Returned::Memory } else { Returned::Nothing };
     }
-    if in_registers { words(laid) } else { Returned::Memory }
+    if small_in_registers && laid.size <= 8 { words(laid) } else { Returned::Memory }
 }

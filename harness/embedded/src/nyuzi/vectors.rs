@@ -1,7 +1,8 @@
 //! Passing of vectors. The document mentions 16 lanes of 4 bytes, which fill a vector register; LANG-05 asks about
 //! other shapes.
 
-use super::dialect::OtherVector;
+use crosscall_model::names::nyuzi::ShapedVectorArgument as Shaped;
+
 use crate::laid::{Laid, Shape};
 
 /// Number of bytes of a vector register.
@@ -27,21 +28,21 @@ pub(super) enum Passed<'a> {
     Structure(&'a Laid),
 }
 
-/// Way in which a vector is passed; `None` for other types.
-pub(super) fn passed(laid: &Laid, other: OtherVector) -> Option<Passed<'_>> {
+/// Way in which a vector is passed, given the reading of LANG-05 about other shapes; `None` for other types.
+pub(super) fn passed(laid: &Laid, other: Shaped) -> Option<Passed<'_>> {
     let Shape::Vector { lane, lanes, like } = &laid.shape else { return None };
     let (lane, lanes) = (&**lane, *lanes);
     if lanes == 16 && lane.size == 4 {
         return Some(Passed::Vectors(bytes(laid.size)));
     }
     Some(match (other, lane.size, lanes) {
-        (OtherVector::Structure, ..) => Passed::Structure(like),
-        (OtherVector::Bytes, ..) => Passed::Vectors(bytes(laid.size)),
-        (OtherVector::Fitted, 1 | 2, 16) if !lane.is_floating() => {
+        (Shaped::LikeStructure, ..) => Passed::Structure(like),
+        (Shaped::BytesInRegisters, ..) => Passed::Vectors(bytes(laid.size)),
+        (Shaped::FittedToRegisters, 1 | 2, 16) if !lane.is_floating() => {
             Passed::Vectors(vec![Piece { offset: 0, len: laid.size, spread: Some(lane.size) }])
         }
-        (OtherVector::Fitted, 4, 2..) => Passed::Vectors(bytes(laid.size)),
-        (OtherVector::Fitted, ..) => Passed::Scalars(lane, lanes),
+        (Shaped::FittedToRegisters, 4, 2..) => Passed::Vectors(bytes(laid.size)),
+        (Shaped::FittedToRegisters, ..) => Passed::Scalars(lane, lanes),
     })
 }
 

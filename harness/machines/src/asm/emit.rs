@@ -217,7 +217,11 @@ fn apply(
             let place = image.data.get_mut(offset as usize..).unwrap_or_default();
             let place = place.get_mut(..usize::from(bytes)).unwrap_or_default();
             match kind {
-                Some(kind) if kind.fits(value) => (kind.insert)(place, value),
+                Some(kind) if kind.fits(value) => {
+                    for (byte, bits) in place.iter_mut().zip(kind.bits(value).to_le_bytes()) {
+                        *byte |= bits;
+                    }
+                }
                 Some(kind) => {
                     let (low, high) = kind.range;
                     let unit =

@@ -24,6 +24,7 @@ mod symbols;
 mod syntax;
 mod target;
 
+pub use crate::fixup::FixupKind;
 pub use assembler::Assembler;
 pub use cursor::Cursor;
 pub use diagnostics::{Diagnostic, Diagnostics, Position};
@@ -33,7 +34,7 @@ pub use kept::KeptInstructions;
 pub use sections::{Fixup, Variant};
 pub use symbols::SymbolId;
 pub use syntax::Syntax;
-pub use target::{AsmTarget, FixupKind};
+pub use target::AsmTarget;
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What the assembler asks of a target.
+//! The interface of a target to the assembler.
 
 use std::cell::RefCell;
 use std::thread::LocalKey;
@@ -8,35 +8,8 @@ use super::cursor::Cursor;
 use super::diagnostics::Diagnostic;
 use super::kept::KeptInstructions;
 use super::syntax::Syntax;
+use crate::fixup::FixupKind;
 use crate::object_file::ObjectFile;
-
-/// A kind of fixup: what a relocation number means when the assembler settles it itself.
-#[derive(Debug, Clone, Copy)]
-pub struct FixupKind {
-    /// The target's relocation number.
-    pub number: u32,
-    /// The relocation's name in the ABI document.
-    pub name: &'static str,
-    /// Object files may hold it; otherwise only the assembler knows it.
-    pub is_relocation: bool,
-    /// Bytes that it touches, from the fixup's offset.
-    pub bytes: u8,
-    /// Its value is relative to the fixup's own address.
-    pub pc_relative: bool,
-    /// Smallest and largest value that can be stored.
-    pub range: (i64, i64),
-    /// The value must be a multiple of this.
-    pub unit: i64,
-    /// Puts the value into the bytes, which hold zeros in its place.
-    pub insert: fn(&mut [u8], i64),
-}
-
-impl FixupKind {
-    /// Whether the value can be stored.
-    pub fn fits(&self, value: i64) -> bool {
-        (self.range.0..=self.range.1).contains(&value) && value % self.unit == 0
-    }
-}
 
 /// A target of the assembler.
 ///
@@ -46,8 +19,13 @@ pub trait AsmTarget {
     /// The lexical rules.
     fn syntax(&self) -> &'static Syntax;
 
+    /// The meaning of every relocation number, and of fixups that only the assembler knows.
+    fn fixup_kinds(&self) -> &'static [FixupKind];
+
     /// The meaning of a relocation number; `None` for one that only the linker can settle.
-    fn fixup_kind(&self, number: u32) -> Option<&'static FixupKind>;
+    fn fixup_kind(&self, number: u32) -> Option<&'static FixupKind> {
+        FixupKind::find(self.fixup_kinds(), number).filter(|kind| kind.is_settled)
+    }
 
     /// The relocation number for a datum of 1, 2, 4 or 8 bytes that holds an address, or with
     /// `pc_relative` the distance to one.

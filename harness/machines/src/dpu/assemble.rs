@@ -55,8 +55,8 @@ impl AsmTarget for Dpu {
         &SYNTAX
     }
 
-    fn fixup_kind(&self, number: u32) -> Option<&'static FixupKind> {
-        fixups::fixup_kind(number)
+    fn fixup_kinds(&self) -> &'static [FixupKind] {
+        fixups::KINDS
     }
 
     fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {
@@ -134,7 +134,7 @@ impl AsmTarget for Dpu {
 static CANDIDATES: LazyLock<FxHashMap<&'static str, Vec<&'static Form>>> = LazyLock::new(|| {
     let mut table: FxHashMap<&'static str, Vec<&'static Form>> = FxHashMap::default();
     for form in forms().chain(aliases()) {
-        table.entry(form.mnemonic).or_default().push(form);
+        table.entry(&form.mnemonic).or_default().push(form);
     }
     table
 });

@@ -63,7 +63,7 @@ fn read(form: &'static Form, word: u64) -> Option<Instruction> {
         return None;
     }
     let mut values = [0; OPERANDS];
-    for (place, operand) in values.iter_mut().zip(form.operands) {
+    for (place, operand) in values.iter_mut().zip(&form.operands) {
         let value = read_operand(operand, word)?;
         if !fits(operand, value) || is_reserved(form, operand, value) {
             return None;

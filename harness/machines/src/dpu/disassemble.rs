@@ -34,7 +34,7 @@ fn text(word: u64) -> String {
     match decode(word) {
         Ok(instruction) => {
             // The bounds-checked additions are told from the others by their registers' names.
-            let is_safe = matches!(instruction.form.shape, "sss" | "ssi");
+            let is_safe = matches!(instruction.form.shape.as_str(), "sss" | "ssi");
             let instruction = spelling(word).filter(|_| !is_safe).unwrap_or(instruction);
             if has_source(&instruction) { format(&instruction) } else { quad(word) }
         }
@@ -51,7 +51,7 @@ fn quad(word: u64) -> String {
 /// bounds-checked access that names a constant register and its endianness looks like one without checks.
 fn has_source(instruction: &Instruction) -> bool {
     let form = instruction.form;
-    let is_safe_access = matches!(form.shape, "ersi" | "esii" | "esir");
+    let is_safe_access = matches!(form.shape.as_str(), "ersi" | "esii" | "esir");
     let base = form.operands.iter().position(|operand| operand.role == Role::Ra);
     let base = base.and_then(|index| instruction.values.get(index));
     if is_safe_access && base.is_some_and(|&number| number >= 24) {
@@ -70,7 +70,7 @@ fn has_source(instruction: &Instruction) -> bool {
 /// The text of an instruction.
 pub fn format(instruction: &Instruction) -> String {
     let form = instruction.form;
-    let mut text = form.mnemonic.to_owned();
+    let mut text = form.mnemonic.clone();
     for (index, (operand, &value)) in form.operands.iter().zip(&instruction.values).enumerate() {
         text.push_str(if index == 0 { " " } else { ", " });
         // Writing to a string cannot fail.

@@ -45,7 +45,7 @@ pub fn encode(instruction: &Instruction) -> Result<u64, EncodeError> {
     let mut word = form.base;
     for (index, (operand, &value)) in form.operands.iter().zip(&instruction.values).enumerate() {
         if !fits(operand, value) || is_reserved(form, operand, value) {
-            return Err(EncodeError { mnemonic: form.mnemonic, operand: index + 1 });
+            return Err(EncodeError { mnemonic: &form.mnemonic, operand: index + 1 });
         }
         word |= operand.layout.insert(value as u64);
     }

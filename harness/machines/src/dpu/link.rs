@@ -6,9 +6,10 @@
 
 use std::borrow::Borrow;
 
-use super::relocations::{Patch, relocation};
+use super::fixups;
 use crate::elf::{Class, Format};
 use crate::executable::Executable;
+use crate::fixup::FixupKind;
 use crate::link::{
     COMMON, Entry, LinkError, LinkOptions, LinkTarget, Place, RelocationError, SectionRule, Site,
 };
@@ -63,7 +64,7 @@ pub const fn index_of_address(address: u64) -> u32 {
     (address.wrapping_sub(IRAM) / 8) as u32
 }
 
-/// What the program sees of an address: its address space's offset is taken off, and addresses of
+/// The value by which a program knows an address: its address space's offset is taken off, and addresses of
 /// instructions become their numbers. The lowest three bits of those count instructions, so that
 /// `label + 1` is the next one.
 pub const fn machine_value(address: u32) -> u32 {
@@ -88,39 +89,21 @@ impl LinkTarget for Dpu {
         MACHINE
     }
 
-    fn relocation_name(&self, kind: u32) -> Option<&'static str> {
-        relocation(kind).map(|known| known.name)
+    fn fixup_kinds(&self) -> &'static [FixupKind] {
+        fixups::KINDS
     }
 
     /// Values that do not fit lose their upper bits, as with the vendor's lld; nothing is checked.
     fn relocate(&self, site: &Site, field: &mut [u8]) -> Result<(), RelocationError> {
-        let known = relocation(site.kind).ok_or(RelocationError::Unknown)?;
-        let value = u64::from(machine_value(site.value() as u32));
-        let needed = match known.patch {
-            Patch::None => return Ok(()),
-            Patch::Data(size) => size,
-            Patch::Slot(_) => 8,
-        };
-        let available = field.len();
-        let place = field.get_mut(..needed).ok_or(RelocationError::Truncated { needed, available })?;
-        let bytes = match known.patch {
-            Patch::Slot(layout) => {
-                let mut slot = [0; 8];
-                slot.iter_mut().zip(place.iter()).for_each(|(to, from)| *to = *from);
-                (u64::from_le_bytes(slot) & !layout.mask() | layout.insert(value)).to_le_bytes()
-            }
-            _ => value.to_le_bytes(),
-        };
-        place.iter_mut().zip(bytes).for_each(|(to, from)| *to = from);
-        Ok(())
+        let kind = self.relocation(site.kind).ok_or(RelocationError::Unknown)?;
+        kind.store(field, machine_value(site.value() as u32).into())
     }
 }
 
 /// The default memory map. Programs fetch from IRAM, load from and store to WRAM, and reach MRAM by DMA;
 /// the harness reaches everything by address.
 pub fn memory_map() -> MemoryMap {
-    let region =
-        |name: &str, base, size, permissions| RegionSpec { name: name.to_string(), base, size, permissions };
+    let region = RegionSpec::new;
     MemoryMap {
         regions: vec![
             region("wram", 0, WRAM_SIZE, Permissions::DATA),
@@ -145,21 +128,7 @@ pub fn local_link_options() -> LinkOptions {
 }
 
 fn options(iram_size: u64) -> LinkOptions {
-    let rule = |name: &str, patterns: &[&str], place| SectionRule::new(name, patterns, place);
-    let marked = |mut rule: SectionRule, start: &[&str], end: &[&str]| {
-        rule.start_symbols = start.iter().map(ToString::to_string).collect();
-        rule.end_symbols = end.iter().map(ToString::to_string).collect();
-        rule
-    };
-    let mut text = rule(".text", &[".text", ".text.*"], Place::After);
-    text.align = 8;
-    let mut data = rule(".data", &[".data.__sys_keep", ".data", ".data.*"], Place::After);
-    data.align = 8;
-    let host = rule(".data.__sys_host", &[".dpu_host"], Place::After);
-    let mut profiling = rule(".data.__sys_profiling", &[".dpu_profiling"], Place::After);
-    profiling.align = 8;
-    let atomic = rule(".atomic", &[".atomic"], Place::At(ATOMIC + ATOMIC_RESERVED));
-    let mram = rule(".mram", &[".mram.noinit", ".mram.noinit.*", ".mram", ".mram.*"], Place::At(MRAM));
+    let rule = SectionRule::new;
     let mut served = super::runtime::addresses(&HOST_WINDOW);
     let system = [
         ("NR_TASKLETS", 1),
@@ -175,25 +144,26 @@ fn options(iram_size: u64) -> LinkOptions {
     LinkOptions {
         layout: vec![
             rule(".text.__bootstrap", &[".text.__bootstrap"], Place::At(IRAM)),
-            text,
+            rule(".text", &[".text", ".text.*"], Place::After).aligned(8),
             rule(
                 ".data.immediate_memory",
                 &[".data.__sys_zero", ".data.immediate_memory", ".data.immediate_memory.*"],
                 Place::At(DATA),
             ),
-            marked(
-                rule(".rodata", &[".rodata", ".rodata.*"], Place::After),
-                &["__rodata_start_addr"],
-                &["__rodata_end_addr"],
-            ),
+            rule(".rodata", &[".rodata", ".rodata.*"], Place::After)
+                .marked(&["__rodata_start_addr"], &["__rodata_end_addr"]),
             rule(".bss", &[".bss", ".bss.*", COMMON], Place::After),
-            data,
-            host,
-            marked(profiling, &[], &["__sys_heap_pointer_reset", "_end"]),
-            marked(atomic, &["__atomic_used_addr"], &[]),
-            marked(mram, &[], &["__sys_used_mram_end"]),
+            rule(".data", &[".data.__sys_keep", ".data", ".data.*"], Place::After).aligned(8),
+            rule(".data.__sys_host", &[".dpu_host"], Place::After),
+            rule(".data.__sys_profiling", &[".dpu_profiling"], Place::After)
+                .aligned(8)
+                .marked(&[], &["__sys_heap_pointer_reset", "_end"]),
+            rule(".atomic", &[".atomic"], Place::At(ATOMIC + ATOMIC_RESERVED))
+                .marked(&["__atomic_used_addr"], &[]),
+            rule(".mram", &[".mram.noinit", ".mram.noinit.*", ".mram", ".mram.*"], Place::At(MRAM))
+                .marked(&[], &["__sys_used_mram_end"]),
         ],
-        entry: Entry::Prefer(vec!["__bootstrap".to_string(), "main".to_string()]),
+        entry: Entry::first_of(&["__bootstrap", "main"]),
         served,
         reserved: vec![
             (STACK_BASE - BELOW_STACK, WRAM_SIZE - STACK_BASE + BELOW_STACK, "stack".to_string()),

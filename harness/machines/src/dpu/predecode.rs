@@ -1,13 +1,10 @@
-//! Instructions in the form the simulator executes, and the cache that keeps them.
-
-use std::collections::BTreeSet;
-
-use crate::simulator::Decoded;
+//! Instructions in the form the simulator executes.
 
 use super::conditions::Cond;
 use super::isa::{Instruction, Op};
-use super::link::IRAM;
+use super::link::{IRAM, IRAM_SIZE};
 use super::operands::{Kind, Role};
+use crate::predecoded;
 
 /// What to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,8 +81,6 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    pub(super) const EMPTY: Self = Self::plain(Code::Empty, 0);
-
     pub(super) const fn plain(code: Code, imm: u32) -> Self {
         Self {
             code,
@@ -158,84 +153,22 @@ const fn is_shift(op: Op) -> bool {
     matches!(op, Lsl | Lsr | Asr | Rol | Ror | Lslx | Lsrx | Lsl1 | Lsr1 | Lsl1x | Lsr1x)
 }
 
-/// The decoded instructions by address, and the breakpoints.
-#[derive(Debug, Clone)]
-pub(crate) struct Cache {
-    /// One for each slot of IRAM, and an empty one.
-    entries: Vec<Entry>,
-    breakpoints: BTreeSet<u64>,
-}
+impl predecoded::Entry for Entry {
+    type Detail = ();
+    const SHIFT: u32 = 3;
+    const FIRST_ADDRESS: u32 = IRAM as u32;
+    const ADDRESS_BITS: u32 = IRAM_SIZE.ilog2();
+    const LONGEST: u32 = 8;
+    const EMPTY: Self = Self::plain(Code::Empty, 0);
+    const BREAKPOINT: Self = Self::plain(Code::Breakpoint, 0);
+    const RETURN: Self = Self::plain(Code::Return, 0);
 
-impl Cache {
-    /// For an IRAM of this many bytes.
-    pub(super) fn new(size: u64) -> Self {
-        let slots = usize::try_from(size / 8).unwrap_or(0);
-        Self { entries: vec![Entry::EMPTY; slots + 1], breakpoints: BTreeSet::new() }
+    fn host(number: u32) -> Self {
+        Self::plain(Code::Host, number)
     }
 
-    /// The index of an address; beyond the table for addresses that are no instruction's.
     #[inline(always)]
-    const fn index(pc: u64) -> usize {
-        pc.wrapping_sub(IRAM).rotate_right(3) as usize
-    }
-
-    /// The entry at an address; an empty one outside of IRAM.
-    #[inline(always)]
-    pub(super) fn get(&self, pc: u64) -> Entry {
-        // The last entry is always empty.
-        let index = Self::index(pc).min(self.entries.len() - 1);
-        self.entries[index]
-    }
-
-    /// Keeps an entry, if the address is in IRAM.
-    pub(super) fn set(&mut self, pc: u64, entry: Entry) {
-        let slots = self.entries.len() - 1;
-        if let Some(place) = self.entries[..slots].get_mut(Self::index(pc)) {
-            *place = entry;
-        }
-    }
-
-    /// Forgets the instructions that may lie over `length` bytes at `address`.
-    pub(super) fn forget(&mut self, address: u64, length: u64) {
-        let mut at = address & !7;
-        let slots = self.entries.len() as u64 - 1;
-        let end = address.saturating_add(length).min(IRAM.saturating_add(slots * 8));
-        while at < end {
-            self.set(at, Entry::EMPTY);
-            at += 8;
-        }
-    }
-
-    /// Forgets everything, breakpoints too.
-    pub(super) fn clear(&mut self) {
-        self.entries.fill(Entry::EMPTY);
-        self.breakpoints.clear();
-    }
-
-    /// Replaces the breakpoints.
-    pub(super) fn set_breakpoints(&mut self, addresses: &[u64]) {
-        let old = std::mem::replace(&mut self.breakpoints, addresses.iter().copied().collect());
-        // They are decoded again when control comes there.
-        for address in old.into_iter().chain(addresses.iter().copied()) {
-            self.set(address, Entry::EMPTY);
-        }
-    }
-
-    pub(super) fn is_breakpoint(&self, address: u64) -> bool {
-        self.breakpoints.contains(&address)
-    }
-}
-
-impl Decoded for Cache {
-    fn forget(&mut self, address: u64, length: u64) {
-        self.forget(address, length);
-    }
-
-    fn clear(&mut self) {
-        self.clear();
-    }
-
-    fn set_breakpoints(&mut self, addresses: &[u64]) {
-        self.set_breakpoints(addresses);
+    fn is_empty(self) -> bool {
+        self.code == Code::Empty
     }
 }

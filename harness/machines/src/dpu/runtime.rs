@@ -9,144 +9,83 @@
 use std::collections::BTreeMap;
 
 use crate::memory_map::HostWindow;
-use crate::runtime::{Compute, FUNCTIONS, Function, Width, integer};
-
-/// A set of registers: bit n is r n.
-pub type RegisterSet = u32;
-
-/// What host-served functions do to registers they may clobber.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RuntimePolicy {
-    /// Registers that a function of the normal convention may change, beside its results.
-    pub scratch: RegisterSet,
-    /// What such registers are filled with: this plus the register's number. `None` leaves them.
-    pub poison: Option<u32>,
-}
-
-impl Default for RuntimePolicy {
-    fn default() -> Self {
-        Self { scratch: CALL_CLOBBERED, poison: Some(0xBAD0_0000) }
-    }
-}
+pub use crate::runtime::RuntimePolicy;
+use crate::runtime::{Compute, Library, Own, integer};
 
 /// Registers that the ABI document does not preserve across calls: r0 to r13.
-pub const CALL_CLOBBERED: RegisterSet = 0x3fff;
+pub const CALL_CLOBBERED: u64 = 0x3fff;
 
-/// A function with its own convention: words in r0 and r1, answers in r0 and, for a division, in r1.
-#[derive(Debug)]
-pub(super) struct Special {
-    name: &'static str,
-    /// What r0 becomes.
-    pub(super) first: Compute,
-    /// What r1 becomes, if it is an answer.
-    pub(super) second: Option<Compute>,
-    /// Registers it changes beside its answers.
-    pub(super) clobbers: RegisterSet,
+/// A function that only this target has.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Work {
+    /// A function with its own convention: words in r0 and r1, answers in r0 and, for a division, in r1.
+    Special {
+        /// Computes r0.
+        first: Compute,
+        /// Computes r1, if it is an answer.
+        second: Option<Compute>,
+        /// Registers that change beside the answers.
+        clobbers: u64,
+    },
+    /// A division of words under the normal convention that stores the remainder, too: `quotient f(a, b, remainder *)`, as
+    /// libgcc and compiler-rt have it. The vendor's LLVM calls these where both answers are used and a division is a call
+    /// (`DPUTargetLowering.cpp`: read, not run).
+    Division {
+        /// Computes r0.
+        quotient: Compute,
+        /// Computes the word that is stored at the address in r2.
+        remainder: Compute,
+    },
 }
 
-/// Functions with conventions of their own.
-#[rustfmt::skip]
-static SPECIALS: [Special; 3] = [
-    Special { name: "__mulsi3", first: mul32,           second: None,                  clobbers: 0b00_0110 },
-    Special { name: "__udiv32", first: integer::udiv32, second: Some(integer::umod32), clobbers: 0b01_1100 },
-    Special { name: "__div32",  first: integer::div32,  second: Some(integer::mod32),  clobbers: 0b11_1100 },
-];
-
-/// A division of words under the normal convention that stores the remainder, too: `quotient f(a, b, remainder *)`, as
-/// libgcc and compiler-rt have it. The vendor's LLVM calls these where both answers are used and a division is a call
-/// (`DPUTargetLowering.cpp`: read, not run).
-#[derive(Debug)]
-pub(super) struct Division {
-    name: &'static str,
-    /// What r0 becomes.
-    pub(super) quotient: Compute,
-    /// What is stored at the address in r2.
-    pub(super) remainder: Compute,
+const fn special(name: &'static str, first: Compute, second: Option<Compute>, clobbers: u64) -> Own<Work> {
+    Own { name, work: Work::Special { first, second, clobbers } }
 }
 
-static DIVISIONS: [Division; 2] = [
-    Division { name: "__divmodsi4", quotient: integer::div32, remainder: integer::mod32 },
-    Division { name: "__udivmodsi4", quotient: integer::udiv32, remainder: integer::umod32 },
-];
-
-fn mul32(a: u64, b: u64) -> Option<u64> {
-    Some(u64::from((a as u32).wrapping_mul(b as u32)))
+const fn division(name: &'static str, quotient: Compute, remainder: Compute) -> Own<Work> {
+    Own { name, work: Work::Division { quotient, remainder } }
 }
 
-/// A served function.
-pub(super) enum Served {
-    /// One with its own convention.
-    Special(&'static Special),
-    /// One with the normal convention.
-    Normal(&'static Function),
-    /// One with the normal convention and two answers.
-    Division(&'static Division),
-}
-
-impl Served {
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            Self::Special(special) => special.name,
-            Self::Normal(function) => function.name,
-            Self::Division(division) => division.name,
-        }
-    }
-}
-
-/// The function in a slot of the host window: those with special conventions first, then the shared
-/// table, then divisions with two answers. A shared function that has a special convention here has no slot of its own.
-pub(super) fn served(index: usize) -> Option<Served> {
-    if let Some(special) = SPECIALS.get(index) {
-        return Some(Served::Special(special));
-    }
-    let shared = index - SPECIALS.len();
-    if let Some(division) = shared.checked_sub(FUNCTIONS.len()) {
-        return DIVISIONS.get(division).map(Served::Division);
-    }
-    let function = FUNCTIONS.get(shared)?;
-    let is_normal = SPECIALS.iter().all(|special| special.name != function.name);
-    is_normal.then_some(Served::Normal(function))
-}
-
-/// Whether a slot of the host window holds a function.
-pub(super) fn is_served(index: u64) -> bool {
-    usize::try_from(index).is_ok_and(|index| served(index).is_some())
-}
+/// The functions that the host serves.
+pub(super) static LIBRARY: Library<Work> = Library {
+    own: &[
+        special("__mulsi3", integer::mul32, None, 0b00_0110),
+        special("__udiv32", integer::udiv32, Some(integer::umod32), 0b01_1100),
+        special("__div32", integer::div32, Some(integer::mod32), 0b11_1100),
+    ],
+    more: &[
+        division("__divmodsi4", integer::div32, integer::mod32),
+        division("__udivmodsi4", integer::udiv32, integer::umod32),
+    ],
+    shares: |_| true,
+    prefix: "",
+};
 
 /// The symbols of all served functions and their addresses in a host window.
 pub fn addresses(window: &HostWindow) -> BTreeMap<String, u64> {
-    let count = SPECIALS.len() + FUNCTIONS.len() + DIVISIONS.len();
-    let entry = |index: usize| Some((served(index)?.name().to_string(), window.function_address(index)?));
-    (0..count).filter_map(entry).collect()
-}
-
-/// The first of the registers that hold a value of this width at place `next`, and the place behind it. A
-/// double takes an even pair; `None` when r0 to r7 are used up.
-pub(super) fn argument(width: Width, next: usize) -> Option<(usize, usize)> {
-    let (first, size) = match width {
-        Width::Word => (next, 1),
-        Width::Double => (next.next_multiple_of(2), 2),
-    };
-    (first + size <= 8).then_some((first, first + size))
+    LIBRARY.addresses(window)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::execute::Core;
     use super::*;
+    use crate::runtime::{FUNCTIONS, Width};
+    use crate::simulator::argument;
 
     #[test]
     fn every_slot_has_one_name() {
         let window = super::super::link::HOST_WINDOW;
         let table = addresses(&window);
-        let all = SPECIALS.len() + FUNCTIONS.len() + DIVISIONS.len();
+        let all = LIBRARY.own.len() + FUNCTIONS.len() + LIBRARY.more.len();
         assert_eq!(table.len(), all - 1, "one shared name is special here");
         assert_eq!(table.get("__mulsi3"), Some(&(window.base + 8)));
     }
 
     #[test]
     fn doubles_take_even_pairs() {
-        assert_eq!(argument(Width::Word, 0), Some((0, 1)));
-        assert_eq!(argument(Width::Double, 1), Some((2, 4)));
-        assert_eq!(argument(Width::Double, 7), None);
+        assert_eq!(argument::<Core>(Width::Word, 0), Some((0, 1)));
+        assert_eq!(argument::<Core>(Width::Double, 1), Some((2, 4)));
+        assert_eq!(argument::<Core>(Width::Double, 7), None);
     }
 }

@@ -1,18 +1,14 @@
 //! The DPU's tools for programs that treat all targets alike.
 
+use super::encode::SLOT;
 use super::execute::Core;
 use super::{disassemble, link};
-use crate::asm::Diagnostics;
 use crate::elf::{self, Class, ElfError, Format};
-use crate::executable::Executable;
-use crate::link::{LinkError, LinkOptions, LinkTarget};
-use crate::listing::{Line, Style, pieces};
-use crate::machine::Machine;
-use crate::memory_map::MapError;
+use crate::link::LinkTarget;
 use crate::object_file::ObjectFile;
-use crate::tools::Toolset;
+use crate::tools::{Tools, Toolset};
 
-/// Where in an ELF file its class is: `EI_CLASS`.
+/// Offset in bytes of the class in an ELF file: `EI_CLASS`.
 const CLASS: usize = 4;
 /// `ELFCLASS64`.
 const CLASS_64: u8 = 2;
@@ -21,60 +17,33 @@ const CLASS_64: u8 = 2;
 #[derive(Debug, Clone, Copy)]
 pub struct Dpu;
 
+static TOOLS: Tools = Tools {
+    name: "dpu",
+    format: link::FORMAT,
+    instruction_unit: 8,
+    longest_instruction: SLOT,
+    assemble: super::assemble,
+    disassemble: disassemble::disassemble,
+    relocation_name: |kind| link::Dpu.relocation_name(kind),
+    link_options: link::link_options,
+    local_link_options: Some(link::local_link_options),
+    link: |objects, options| link::link(objects, options),
+    machine: || Ok(Box::new(Core::new()?)),
+    stack_pointer: "r22",
+    argument_registers: &["r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7"],
+    symbol_prefix: "",
+    host_window: link::HOST_WINDOW,
+};
+
 impl Toolset for Dpu {
-    fn name(&self) -> &'static str {
-        "dpu"
-    }
-
-    fn format(&self) -> &'static Format {
-        &link::FORMAT
-    }
-
-    fn longest_instruction(&self) -> usize {
-        super::encode::SLOT
-    }
-
-    fn assemble(&self, name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
-        super::assemble(name, text)
-    }
-
-    fn disassemble_from(&self, code: &[u8], address: u64, starts: &[u64], style: Style) -> Vec<Line> {
-        let pieces = pieces(code, address, starts, 8);
-        pieces.flat_map(|(address, piece)| disassemble::disassemble(piece, address, style)).collect()
-    }
-
-    fn relocation_name(&self, kind: u32) -> Option<&'static str> {
-        link::Dpu.relocation_name(kind)
-    }
-
-    fn link_options(&self) -> LinkOptions {
-        link::link_options()
-    }
-
-    fn local_link_options(&self) -> Option<LinkOptions> {
-        Some(link::local_link_options())
-    }
-
-    fn link(&self, objects: &[&ObjectFile], options: &LinkOptions) -> Result<Executable, LinkError> {
-        link::link(objects, options)
+    fn tools(&self) -> &'static Tools {
+        &TOOLS
     }
 
     /// A file of 64 bits is read as well: that the document wants another class is nothing that keeps one from its contents.
     fn read_object(&self, name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {
         let class = if bytes.get(CLASS) == Some(&CLASS_64) { Class::Elf64 } else { link::FORMAT.class };
         elf::read_object(name, bytes, &Format { class, ..link::FORMAT })
-    }
-
-    fn machine(&self) -> Result<Box<dyn Machine + Send>, MapError> {
-        Ok(Box::new(Core::new()?))
-    }
-
-    fn stack_pointer(&self) -> &'static str {
-        "r22"
-    }
-
-    fn argument_registers(&self) -> &'static [&'static str] {
-        &["r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7"]
     }
 
     fn stack_grows_up(&self) -> bool {
@@ -84,9 +53,5 @@ impl Toolset for Dpu {
     /// Code pointers hold the number of an instruction.
     fn machine_value(&self, address: u64) -> u64 {
         link::machine_value(address as u32).into()
-    }
-
-    fn nowhere(&self) -> u64 {
-        link::HOST_WINDOW.base + link::HOST_WINDOW.size - link::HOST_WINDOW.slot
     }
 }

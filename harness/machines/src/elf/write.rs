@@ -50,18 +50,18 @@ pub(super) struct RawSection {
 }
 
 /// A string table that holds each string once.
-pub(super) struct Strings {
-    bytes: Vec<u8>,
+pub(crate) struct Strings {
+    pub(crate) bytes: Vec<u8>,
     known: FxHashMap<String, u32>,
 }
 
 impl Strings {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { bytes: vec![0], known: FxHashMap::default() }
     }
 
     /// Offset of a string, added if new. The empty string is at 0.
-    pub(super) fn add(&mut self, text: &str) -> u32 {
+    pub(crate) fn add(&mut self, text: &str) -> u32 {
         if text.is_empty() {
             return 0;
         }

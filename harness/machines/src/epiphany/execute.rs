@@ -7,26 +7,22 @@ mod host;
 mod operate;
 mod processor;
 
-use super::decode::{decode, size_of};
 use super::link::memory_map;
-use super::predecode::{Cache, Code, Entry};
-use super::runtime::RuntimePolicy;
+use super::predecode::Entry;
+use super::runtime::{CALL_CLOBBERED, RuntimePolicy};
 use super::special::{CORE_ID, Mapped, mapped, number};
 use crate::machine::FaultKind;
 use crate::memory::AccessFault;
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Base, Processor, Served, Trap, served};
+use crate::simulator::{Base, Processor, Trap};
 
 /// Register number of the link register.
 const LR: usize = 14;
-/// Most bytes of output that are kept.
-const OUTPUT_LIMIT: usize = 1 << 20;
 
 /// One simulated Epiphany core.
 #[derive(Debug, Clone)]
 pub struct Core {
-    base: Base<Cache>,
-    policy: RuntimePolicy,
+    base: Base<Entry>,
     r: [u32; 64],
     pc: u32,
     status: u32,
@@ -35,7 +31,6 @@ pub struct Core {
     special: Box<[u32; 256]>,
     /// Address of the last instruction of the hardware loop, an odd number until one was set up.
     loop_end: u32,
-    entry: u32,
 }
 
 impl Core {
@@ -55,23 +50,16 @@ impl Core {
     /// The map does not pass [`MemoryMap::validate`].
     pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
         let mut core = Self {
-            base: Base::new(map, Cache::new(32, 4))?,
-            policy: RuntimePolicy::default(),
+            base: Base::new(map, RuntimePolicy::filling(CALL_CLOBBERED), 0)?,
             r: [0; 64],
             pc: 0,
             status: 0,
             config: 0,
             special: Box::new([0; 256]),
             loop_end: 1,
-            entry: 0,
         };
         core.restart();
         Ok(core)
-    }
-
-    /// Sets what host-served runtime functions do to scratch registers.
-    pub fn set_runtime_policy(&mut self, policy: RuntimePolicy) {
-        self.policy = policy;
     }
 
     /// Value of a special register as `movfs` reads it.
@@ -106,56 +94,6 @@ impl Core {
             }
             _ => *self.special_mut(special) = value,
         }
-    }
-
-    /// Decodes the instruction at `pc`, which must be even.
-    fn fetch(&mut self, pc: u32) -> Result<Entry, Trap> {
-        let address = u64::from(pc);
-        if let Some(served) = served(&self.base.map.host, address, super::runtime::is_served) {
-            return Ok(match served? {
-                Served::Return => Entry::plain(Code::Return, 0),
-                Served::Function(number) => Entry::plain(Code::Host, number as u32),
-            });
-        }
-        let wild = Trap::fault(FaultKind::WildJump, pc, "there is no code here");
-        if !self.base.memory.is_code(address, 2) {
-            return Err(wild);
-        }
-        let mut bytes = [0; 4];
-        let [first, second, ..] = &mut bytes;
-        let mut head = [0; 2];
-        self.base.memory.read(address, &mut head)?;
-        (*first, *second) = (head[0], head[1]);
-        if size_of(head[0]) == 4 {
-            if !self.base.memory.is_code(address, 4) {
-                return Err(Trap::fault(
-                    FaultKind::WildJump,
-                    pc,
-                    "the instruction reaches over the end of the code",
-                ));
-            }
-            self.base.memory.read(address, &mut bytes)?;
-            self.base.memory.watch(address + 2);
-        }
-        self.base.memory.watch(address);
-        let word = u32::from_le_bytes(bytes);
-        Ok(match decode(&bytes) {
-            Ok(instruction) => Entry::of(&instruction, word),
-            Err(_) => Entry::plain(Code::Illegal, word),
-        })
-    }
-
-    /// The cache entry for `pc`, which is not in the cache yet.
-    #[cold]
-    fn fill(&mut self, pc: u32) -> Result<Entry, Trap> {
-        if self.base.cache.is_breakpoint(pc) {
-            let entry = Entry::plain(Code::Breakpoint, 0);
-            self.base.cache.set(pc, entry);
-            return Ok(entry);
-        }
-        let entry = self.fetch(pc)?;
-        self.base.cache.set(pc, entry);
-        Ok(entry)
     }
 
     /// The last instruction of a hardware loop was executed.

@@ -9,36 +9,18 @@ use std::collections::BTreeMap;
 
 use super::special::status;
 use crate::memory_map::HostWindow;
-use crate::runtime::{Compute, FUNCTIONS, Function, Width, integer};
-
-/// A set of general registers: bit n is r n.
-pub type RegisterSet = u64;
-
-/// What host-served functions do to registers they may clobber.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RuntimePolicy {
-    /// Registers that a function of the normal convention may change, beside its results.
-    pub scratch: RegisterSet,
-    /// What such registers are filled with: this plus the register's number. `None` leaves them.
-    pub poison: Option<u32>,
-}
-
-impl Default for RuntimePolicy {
-    /// What GCC 12 takes as clobbered by calls: r0 to r3, r12, r14, r16 to r27, r44 to r63.
-    fn default() -> Self {
-        Self { scratch: CALL_CLOBBERED, poison: Some(0xBAD0_0000) }
-    }
-}
+pub use crate::runtime::RuntimePolicy;
+use crate::runtime::{Compute, Library, Own, integer};
 
 /// A set of the registers from `first` to `last`.
-const fn range(first: u32, last: u32) -> RegisterSet {
+const fn range(first: u32, last: u32) -> u64 {
     (u64::MAX >> (63 - last)) & (u64::MAX << first)
 }
 
 /// Registers that GCC 12 does not expect to survive a call.
-pub const CALL_CLOBBERED: RegisterSet = range(0, 3) | 1 << 12 | 1 << 14 | range(16, 27) | range(44, 63);
+pub const CALL_CLOBBERED: u64 = range(0, 3) | 1 << 12 | 1 << 14 | range(16, 27) | range(44, 63);
 
-/// What a function of a special convention answers with.
+/// Answer of a function with a convention of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
     /// r0, computed from r0 and r1; needs float mode with rounding to nearest when true.
@@ -47,7 +29,7 @@ pub(super) enum Answer {
     Flags(Comparison),
 }
 
-/// Which flags a comparison of singles gives.
+/// Flags that a comparison of singles gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comparison {
     /// AZ: equal.
@@ -61,93 +43,52 @@ pub(super) enum Comparison {
 }
 
 /// A function with its own convention.
-#[derive(Debug)]
-pub(super) struct Special {
-    name: &'static str,
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Work {
     pub(super) answer: Answer,
     /// Registers it may change, beside the result.
-    pub(super) clobbers: RegisterSet,
+    pub(super) clobbers: u64,
     pub(super) compute: Compute,
 }
 
-fn no_value(_: u64, _: u64) -> Option<u64> {
-    Some(0)
+const fn integer(name: &'static str, float_mode: bool, clobbers: u64, compute: Compute) -> Own<Work> {
+    Own { name, work: Work { answer: Answer::Integer(float_mode), clobbers, compute } }
+}
+
+const fn flags(name: &'static str, comparison: Comparison, clobbers: u64) -> Own<Work> {
+    Own { name, work: Work { answer: Answer::Flags(comparison), clobbers, compute: |_, _| Some(0) } }
 }
 
 fn reciprocal(a: u64, _: u64) -> Option<u64> {
     Some(u64::from((1.0 / f32::from_bits(a as u32)).to_bits()))
 }
 
-const LR: RegisterSet = 1 << 14;
-const IP: RegisterSet = 1 << 12;
+const LR: u64 = 1 << 14;
+const IP: u64 = 1 << 12;
 
-/// Functions with conventions of their own.
+/// The functions that the host serves.
 #[rustfmt::skip]
-static SPECIALS: [Special; 9] = [
-    Special { name: "__divsi3",  answer: Answer::Integer(true), clobbers: 1 << 1 | IP | range(16, 20) | LR, compute: integer::div32 },
-    Special { name: "__udivsi3", answer: Answer::Integer(true), clobbers: 1 << 1 | IP | range(16, 18) | LR, compute: integer::udiv32 },
-    Special { name: "__modsi3",  answer: Answer::Integer(true), clobbers: 1 << 2 | IP | range(16, 19) | LR, compute: integer::mod32 },
-    Special { name: "__umodsi3", answer: Answer::Integer(true), clobbers: 1 << 2 | IP | range(16, 17) | LR, compute: integer::umod32 },
-    Special { name: "__eqsf2",   answer: Answer::Flags(Comparison::Equal), clobbers: IP | LR, compute: no_value },
-    Special { name: "__gtesf2",  answer: Answer::Flags(Comparison::Greater), clobbers: IP | LR, compute: no_value },
-    Special { name: "__ordsf2",  answer: Answer::Flags(Comparison::Ordered), clobbers: IP | 1 << 16 | LR, compute: no_value },
-    Special { name: "__uneqsf2", answer: Answer::Flags(Comparison::UnorderedEqual), clobbers: IP | 1 << 16 | LR, compute: no_value },
-    Special { name: "__fast_recipsf2", answer: Answer::Integer(false), clobbers: IP | range(16, 20) | LR, compute: reciprocal },
-];
-
-/// A served function.
-pub(super) enum Served {
-    /// One with its own convention.
-    Special(&'static Special),
-    /// One with the normal convention.
-    Normal(&'static Function),
-}
-
-impl Served {
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            Self::Special(special) => special.name,
-            Self::Normal(function) => function.name,
-        }
-    }
-}
-
-/// Whether the shared function of this name keeps the normal convention here.
-fn is_normal(name: &str) -> bool {
-    SPECIALS.iter().all(|special| special.name != name)
-}
-
-/// The function in a slot of the host window: those with special conventions first, then the shared
-/// table. A shared function that has a special convention here has no slot of its own.
-pub(super) fn served(index: usize) -> Option<Served> {
-    if let Some(special) = SPECIALS.get(index) {
-        return Some(Served::Special(special));
-    }
-    let function = FUNCTIONS.get(index - SPECIALS.len())?;
-    is_normal(function.name).then_some(Served::Normal(function))
-}
-
-/// Whether a slot of the host window holds a function.
-pub(super) fn is_served(index: u64) -> bool {
-    usize::try_from(index).is_ok_and(|index| served(index).is_some())
-}
+pub(super) static LIBRARY: Library<Work> = Library {
+    own: &[
+        integer("__divsi3",  true, 1 << 1 | IP | range(16, 20) | LR, integer::div32),
+        integer("__udivsi3", true, 1 << 1 | IP | range(16, 18) | LR, integer::udiv32),
+        integer("__modsi3",  true, 1 << 2 | IP | range(16, 19) | LR, integer::mod32),
+        integer("__umodsi3", true, 1 << 2 | IP | range(16, 17) | LR, integer::umod32),
+        flags("__eqsf2",   Comparison::Equal,          IP | LR),
+        flags("__gtesf2",  Comparison::Greater,        IP | LR),
+        flags("__ordsf2",  Comparison::Ordered,        IP | 1 << 16 | LR),
+        flags("__uneqsf2", Comparison::UnorderedEqual, IP | 1 << 16 | LR),
+        integer("__fast_recipsf2", false, IP | range(16, 20) | LR, reciprocal),
+    ],
+    more: &[],
+    shares: |_| true,
+    prefix: "_",
+};
 
 /// The symbols of all served functions, with the leading underscore of Epiphany's C symbols, and
 /// their addresses in a host window.
 pub fn addresses(window: &HostWindow) -> BTreeMap<String, u64> {
-    let count = SPECIALS.len() + FUNCTIONS.len();
-    let entry = |index: usize| Some((format!("_{}", served(index)?.name()), window.function_address(index)?));
-    (0..count).filter_map(entry).collect()
-}
-
-/// The registers that hold a value of this width at place `next`, and the place behind it. A double
-/// takes an even pair; `None` when the argument registers are used up.
-pub(super) fn argument(width: Width, next: usize) -> Option<(usize, usize)> {
-    let (first, size) = match width {
-        Width::Word => (next, 1),
-        Width::Double => (next.next_multiple_of(2), 2),
-    };
-    (first + size <= 4).then_some((first, first + size))
+    LIBRARY.addresses(window)
 }
 
 /// The integer flags that a comparison answers with. Flags that the caller may not look at are set
@@ -170,13 +111,20 @@ pub(super) fn comparison_flags(comparison: Comparison, a: u32, b: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::execute::Core;
     use super::*;
+    use crate::runtime::{FUNCTIONS, Width};
+    use crate::simulator::argument;
 
     #[test]
     fn every_slot_has_one_name_and_every_special_function_a_meaning() {
         let window = super::super::link::HOST_WINDOW;
         let table = addresses(&window);
-        assert_eq!(table.len(), SPECIALS.len() + FUNCTIONS.len() - 5, "five shared names are special here");
+        assert_eq!(
+            table.len(),
+            LIBRARY.own.len() + FUNCTIONS.len() - 5,
+            "five shared names are special here"
+        );
         assert_eq!(table.get("___divsi3"), Some(&(window.base + 16)));
         assert_eq!(integer::div32(7, 0xffff_fffe), Some(0xffff_fffd));
         assert_eq!(integer::div32(7, 0), None);
@@ -185,9 +133,9 @@ mod tests {
 
     #[test]
     fn doubles_take_even_pairs() {
-        assert_eq!(argument(Width::Word, 0), Some((0, 1)));
-        assert_eq!(argument(Width::Double, 1), Some((2, 4)));
-        assert_eq!(argument(Width::Double, 3), None);
+        assert_eq!(argument::<Core>(Width::Word, 0), Some((0, 1)));
+        assert_eq!(argument::<Core>(Width::Double, 1), Some((2, 4)));
+        assert_eq!(argument::<Core>(Width::Double, 3), None);
     }
 
     #[test]

@@ -2,76 +2,34 @@
 
 use super::execute::Core;
 use super::{disassemble, link};
-use crate::asm::Diagnostics;
-use crate::elf::Format;
-use crate::executable::Executable;
-use crate::link::{LinkError, LinkOptions, LinkTarget};
-use crate::listing::{Line, Style, pieces};
-use crate::machine::Machine;
-use crate::memory_map::MapError;
-use crate::object_file::ObjectFile;
-use crate::tools::Toolset;
+use crate::link::LinkTarget;
+use crate::tools::{Tools, Toolset};
 
 /// The tools of Epiphany III/IV.
 #[derive(Debug, Clone, Copy)]
 pub struct Epiphany;
 
+static TOOLS: Tools = Tools {
+    name: "epiphany",
+    format: link::FORMAT,
+    instruction_unit: 2,
+    longest_instruction: 4,
+    assemble: super::assemble,
+    disassemble: disassemble::disassemble,
+    relocation_name: |kind| link::Epiphany.relocation_name(kind),
+    link_options: link::link_options,
+    local_link_options: Some(link::local_link_options),
+    link: |objects, options| link::link(objects, options),
+    machine: || Ok(Box::new(Core::new()?)),
+    stack_pointer: "r13",
+    argument_registers: &["r0", "r1", "r2", "r3"],
+    // GCC puts an underscore before every name.
+    symbol_prefix: "_",
+    host_window: link::HOST_WINDOW,
+};
+
 impl Toolset for Epiphany {
-    fn name(&self) -> &'static str {
-        "epiphany"
-    }
-
-    fn format(&self) -> &'static Format {
-        &link::FORMAT
-    }
-
-    fn longest_instruction(&self) -> usize {
-        4
-    }
-
-    fn assemble(&self, name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
-        super::assemble(name, text)
-    }
-
-    fn disassemble_from(&self, code: &[u8], address: u64, starts: &[u64], style: Style) -> Vec<Line> {
-        let pieces = pieces(code, address, starts, 2);
-        pieces.flat_map(|(address, piece)| disassemble::disassemble(piece, address, style)).collect()
-    }
-
-    fn relocation_name(&self, kind: u32) -> Option<&'static str> {
-        link::Epiphany.relocation_name(kind)
-    }
-
-    fn link_options(&self) -> LinkOptions {
-        link::link_options()
-    }
-
-    fn local_link_options(&self) -> Option<LinkOptions> {
-        Some(link::local_link_options())
-    }
-
-    fn link(&self, objects: &[&ObjectFile], options: &LinkOptions) -> Result<Executable, LinkError> {
-        link::link(objects, options)
-    }
-
-    fn machine(&self) -> Result<Box<dyn Machine + Send>, MapError> {
-        Ok(Box::new(Core::new()?))
-    }
-
-    fn stack_pointer(&self) -> &'static str {
-        "r13"
-    }
-
-    fn argument_registers(&self) -> &'static [&'static str] {
-        &["r0", "r1", "r2", "r3"]
-    }
-
-    /// GCC puts an underscore before every name.
-    fn symbol(&self, name: &str) -> String {
-        format!("_{name}")
-    }
-
-    fn nowhere(&self) -> u64 {
-        link::HOST_WINDOW.base + link::HOST_WINDOW.size - 16
+    fn tools(&self) -> &'static Tools {
+        &TOOLS
     }
 }

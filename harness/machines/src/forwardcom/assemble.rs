@@ -31,75 +31,7 @@ use crate::object_file::ObjectFile;
 use expression::{Expression, Mode};
 use token::{Fault, Kind, Lexer, Line, Register, Token, Type};
 
-/// Numbers of instructions that the assembler must know, as in [`super::isa::Form::id`].
-mod id {
-    pub(super) const STORE: u32 = 1;
-    pub(super) const MOVE: u32 = 2;
-    pub(super) const COMPARE: u32 = 7;
-    pub(super) const ADD: u32 = 8;
-    pub(super) const SUB: u32 = 9;
-    pub(super) const SUB_REV: u32 = 10;
-    pub(super) const MUL: u32 = 11;
-    pub(super) const MUL_HI: u32 = 12;
-    pub(super) const DIV: u32 = 14;
-    pub(super) const DIV_REV: u32 = 16;
-    pub(super) const REM: u32 = 18;
-    pub(super) const MIN: u32 = 20;
-    pub(super) const MAX: u32 = 21;
-    pub(super) const AND: u32 = 26;
-    pub(super) const OR: u32 = 27;
-    pub(super) const XOR: u32 = 28;
-    pub(super) const SHIFT_LEFT: u32 = 32;
-    pub(super) const SHIFT_RIGHT_S: u32 = 34;
-    pub(super) const SHIFT_RIGHT_U: u32 = 35;
-    pub(super) const CLEAR_BIT: u32 = 36;
-    pub(super) const SET_BIT: u32 = 37;
-    pub(super) const TOGGLE_BIT: u32 = 38;
-    pub(super) const TEST_BIT: u32 = 39;
-    pub(super) const TEST_BITS_AND: u32 = 40;
-    pub(super) const TEST_BITS_OR: u32 = 41;
-    pub(super) const MUL_ADD: u32 = 49;
-    pub(super) const MUL_ADD2: u32 = 50;
-    pub(super) const ADD_ADD: u32 = 51;
-    pub(super) const INCREMENT: u32 = 0x51;
-    pub(super) const SUB_MAXLEN: u32 = 0x52;
-    pub(super) const FP_CATEGORY: u32 = 0x54;
-    pub(super) const NOP: u32 = 0x30000;
-    pub(super) const COMPARE_H: u32 = 0x50007;
-    pub(super) const ADD_H: u32 = 0x50008;
-    pub(super) const SUB_H: u32 = 0x50009;
-    pub(super) const MUL_H: u32 = 0x5000B;
-    pub(super) const COMPRESS: u32 = 0x12004;
-    pub(super) const DIV_EX: u32 = 0x12018;
-    pub(super) const MUL_EX: u32 = 0x1201A;
-    pub(super) const SQRT: u32 = 0x1201C;
-    pub(super) const FLOAT2INT: u32 = 0x1300C;
-    pub(super) const INT2FLOAT: u32 = 0x1300D;
-    pub(super) const FP_CATEGORY_REDUCE: u32 = 0x1301C;
-    pub(super) const PUSH: u32 = 0x18038;
-    pub(super) const POP: u32 = 0x18039;
-    pub(super) const REPLACE: u32 = 0xA0001;
-    pub(super) const REPLACE_EVEN: u32 = 0x26004;
-    pub(super) const REPLACE_ODD: u32 = 0x26005;
-    pub(super) const ADDRESS: u32 = 0x29020;
-    /// Bit of all jumps and calls.
-    pub(super) const JUMP_BIT: u32 = 0x10_0000;
-    pub(super) const JUMP: u32 = 0x10_1000;
-    pub(super) const CALL: u32 = 0x11_1000;
-    pub(super) const JUMP_ZERO: u32 = 0x10_1200;
-    pub(super) const JUMP_NEGATIVE: u32 = 0x10_1400;
-    pub(super) const JUMP_POSITIVE: u32 = 0x10_1600;
-    /// Carry, borrow, unsigned below.
-    pub(super) const JUMP_CARRY: u32 = 0x10_2000;
-    pub(super) const JUMP_UNSIGNED_ABOVE: u32 = 0x10_2200;
-    pub(super) const JUMP_TRUE: u32 = 0x10_2400;
-    /// Bit that turns a condition round.
-    pub(super) const INVERT: u32 = 0x100;
-    /// Bit of conditions that hold for numbers that cannot be compared.
-    pub(super) const UNORDERED: u32 = 0x8000;
-}
-
-/// How to assemble.
+/// Options of the assembler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
     /// Optimization level, 0 to 3, as forw's `-O`. At 0 one statement is one instruction.
@@ -108,7 +40,7 @@ pub struct Options {
     pub code_size: u64,
     /// Largest distance between a data pointer and data in bytes, as forw's `-datasize`.
     pub data_size: u64,
-    /// Whether local symbols that no relocation needs are kept, as forw's `-debug`.
+    /// True if local symbols that no relocation needs are kept, as forw's `-debug`.
     pub keep_locals: bool,
 }
 
@@ -134,38 +66,30 @@ pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
 ///
 /// Everything that is wrong with the text, by line and column.
 pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<ObjectFile, Diagnostics> {
-    let Room { tokens, lines, classes, symbols, names, mut code } = ROOM.take();
+    let Assembler { tokens, lines, classes, symbols, names, mut code, .. } = ROOM.take();
     let mut lexer = Lexer::new(text, tokens, lines, *options == Options::default());
     lexer.run();
-    let knows_lines = lexer.knows_lines;
     code.reserve(lexer.lines.len());
     let mut assembler = Assembler {
         text: text.to_owned(),
         file: name.into(),
         options: *options,
-        knows_lines,
+        knows_lines: lexer.knows_lines,
         code_size: options.code_size,
         data_size: options.data_size,
         tokens: lexer.tokens,
         lines: lexer.lines,
-        classes,
         faults: lexer.faults,
+        classes,
         symbols,
         names,
-        sections: Vec::new(),
-        section: None,
-        data_type: Type::default(),
         code,
-        blocks: Vec::new(),
-        loops: 0,
-        ifs: 0,
-        relocations: Vec::new(),
+        ..Assembler::default()
     };
     let object = assembler.run();
-    let Assembler { mut faults, text, file, tokens, lines, classes, symbols, names, code, .. } = assembler;
-    let mut room = Room { tokens, lines, classes, symbols, names, code };
-    room.clear();
-    ROOM.set(room);
+    let mut faults = std::mem::take(&mut assembler.faults);
+    let (text, file) = (std::mem::take(&mut assembler.text), assembler.file.clone());
+    ROOM.set(assembler.cleared());
     if faults.is_empty() {
         return Ok(object);
     }
@@ -173,33 +97,13 @@ pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<Object
     Err(Diagnostics(faults.iter().map(|fault| diagnostic(&text, &file, fault)).collect()))
 }
 
-/// Room for what a text is read to: a long text needs megabytes, which the next one uses again.
-#[derive(Default)]
-struct Room {
-    tokens: Vec<Token>,
-    lines: Vec<Line>,
-    classes: Vec<(Class, Option<usize>)>,
-    symbols: Vec<Symbol>,
-    names: FxHashMap<String, usize>,
-    code: Vec<Piece>,
-}
-
-impl Room {
-    fn clear(&mut self) {
-        self.tokens.clear();
-        self.lines.clear();
-        self.classes.clear();
-        self.symbols.clear();
-        self.names.clear();
-        self.code.clear();
-    }
-}
-
 thread_local! {
-    static ROOM: RefCell<Room> = RefCell::default();
+    /// An assembler without contents, whose lists keep their room: a long text needs megabytes, which the next one uses
+    /// again.
+    static ROOM: RefCell<Assembler> = RefCell::default();
 }
 
-/// How many mistakes are reported.
+/// Largest number of mistakes in one report.
 const MOST_DIAGNOSTICS: usize = 100;
 /// Largest section in bytes.
 const MOST_DATA: u64 = 64 << 20;
@@ -214,10 +118,11 @@ fn diagnostic(text: &str, file: &Arc<str>, fault: &Fault) -> Diagnostic {
 
 type Outcome<T> = Result<T, Fault>;
 
-/// What a symbol is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Kind of a symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum SymbolKind {
     /// Said to exist elsewhere, without a type.
+    #[default]
     Unknown,
     Data,
     Code,
@@ -228,7 +133,7 @@ enum SymbolKind {
     Section,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 struct Symbol {
     name: String,
     kind: SymbolKind,
@@ -241,7 +146,7 @@ struct Symbol {
     unit_size: u32,
     unit_count: u32,
     registers: [u32; 2],
-    /// Whether the value is known, and by how much it may still grow.
+    /// True if the value is known, and by how much it may still grow.
     known: bool,
     slack: u32,
     external: bool,
@@ -263,7 +168,7 @@ struct Section {
     symbol: usize,
 }
 
-/// What a line holds.
+/// Kind of a line, which says how the second pass treats it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Class {
     /// Nothing for the second pass.
@@ -278,7 +183,7 @@ enum Class {
     Options,
 }
 
-/// Where a result goes.
+/// Destination of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 enum Target {
     #[default]
@@ -335,11 +240,12 @@ struct Reloc {
     addend: i64,
 }
 
+#[derive(Default)]
 struct Assembler {
     text: String,
     file: Arc<str>,
     options: Options,
-    /// Whether lines that were assembled before are known again.
+    /// True if lines that were assembled before are known again.
     knows_lines: bool,
     code_size: u64,
     data_size: u64,
@@ -375,6 +281,18 @@ impl Assembler {
         ObjectFile::default()
     }
 
+    /// An assembler with nothing but the room of the lists that become long.
+    fn cleared(mut self) -> Self {
+        self.tokens.clear();
+        self.lines.clear();
+        self.classes.clear();
+        self.symbols.clear();
+        self.names.clear();
+        self.code.clear();
+        let Self { tokens, lines, classes, symbols, names, code, .. } = self;
+        Self { tokens, lines, classes, symbols, names, code, ..Self::default() }
+    }
+
     fn push_code(&mut self, code: Code) {
         self.code.push(Piece::Read(Box::new(code)));
     }
@@ -404,6 +322,25 @@ impl Assembler {
         Fault { at, message }
     }
 
+    /// The failure of what is read at a token.
+    fn fail<T>(&self, token: usize, message: &str) -> Outcome<T> {
+        Err(self.fault_at(token, message))
+    }
+
+    /// The token behind an operator that must stand at `at`.
+    fn expect(&self, at: usize, operator: &str) -> Outcome<usize> {
+        if self.is_operator(at, operator) {
+            Ok(at + 1)
+        } else {
+            self.fail(at, &format!("expected `{operator}`"))
+        }
+    }
+
+    /// True if a statement ends at a token.
+    fn ends(&self, at: usize, end: usize) -> bool {
+        at >= end || self.is_operator(at, ";")
+    }
+
     fn report(&mut self, fault: Fault) {
         if self.faults.len() <= MOST_DIAGNOSTICS {
             self.faults.push(fault);
@@ -428,40 +365,70 @@ impl Assembler {
         Some(self.symbols.len() - 1)
     }
 
-    fn new_symbol(&self, name: &str, kind: SymbolKind) -> Symbol {
-        Symbol {
-            name: name.to_owned(),
-            kind,
-            section: self.section,
-            attributes: 0,
-            binding: 0,
-            value: 0,
-            unit_size: 0,
-            unit_count: 0,
-            registers: [0; 2],
-            known: false,
-            slack: 0,
-            external: false,
-            meaning: None,
-            type_name: None,
-        }
+    /// Adds the symbol whose name stands at a token.
+    fn define(&mut self, symbol: Symbol, token: usize) -> Outcome<usize> {
+        self.add_symbol(symbol).ok_or_else(|| self.fault_at(token, "this name is defined already"))
     }
 
-    /// Replaces known names on a line by what they stand for now.
-    fn resolve(&mut self, line: Line) {
+    fn new_symbol(&self, name: String, kind: SymbolKind) -> Symbol {
+        Symbol { name, kind, section: self.section, ..Symbol::default() }
+    }
+
+    /// The text of a token.
+    fn name_at(&self, token: usize) -> String {
+        self.tokens.get(token).map(|token| self.text_of(token).to_owned()).unwrap_or_default()
+    }
+
+    /// The section that a symbol lies in.
+    fn section_of(&self, symbol: &Symbol) -> Option<&Section> {
+        self.sections.get(symbol.section?)
+    }
+
+    /// The section that is being read.
+    fn present_section(&mut self) -> Option<&mut Section> {
+        self.sections.get_mut(self.section?)
+    }
+
+    /// Flags of the present section.
+    fn present_flags(&self) -> u32 {
+        self.section.and_then(|index| self.sections.get(index)).map_or(0, |section| section.flags)
+    }
+
+    /// Two symbols of one section whose distance the assembler knows once their places are known.
+    fn near(&self, target: usize, reference: usize) -> Option<(&Symbol, &Symbol)> {
+        let (target, reference) = (self.symbols.get(target)?, self.symbols.get(reference)?);
+        let is_local = |symbol: &Symbol| symbol.section.is_some() && symbol.binding == 0;
+        let near = is_local(target) && is_local(reference) && target.section == reference.section;
+        near.then_some((target, reference))
+    }
+
+    /// The distance of two such symbols in units of `scale` bytes.
+    fn distance(&self, target: usize, reference: usize, scale: i64) -> Option<i64> {
+        let (target, reference) = self.near(target, reference)?;
+        Some((target.value as i64).wrapping_sub(reference.value as i64) / scale.max(1))
+    }
+
+    /// Flags of the section of a symbol, which tell how it is addressed; those that were said of an external one.
+    fn flags_of(&self, symbol: &Symbol) -> u32 {
+        self.section_of(symbol).map_or(symbol.attributes, |section| section.flags)
+    }
+
+    /// Replaces known names on a line by what they stand for now; `late` leaves those out whose meaning may have been
+    /// another one when the line was reached.
+    fn resolve(&mut self, line: Line, late: bool) {
         for at in line.first..line.first + line.count {
-            let Some(token) = self.tokens.get(at) else { continue };
-            if !matches!(token.kind, Kind::Name) {
+            let Some(token) = self.tokens.get(at).filter(|token| matches!(token.kind, Kind::Name)) else {
                 continue;
-            }
+            };
             let Some(&index) = self.names.get(self.text_of(token)) else { continue };
             let Some(symbol) = self.symbols.get(index) else { continue };
-            let redefined = at == line.first + 1 && self.is_operator(line.first, "%");
+            let is_redefined = at == line.first + 1 && self.is_operator(line.first, "%");
             let kind = match (&symbol.meaning, symbol.type_name) {
-                (Some(_), _) | (_, Some(_)) if redefined => Kind::Symbol(index),
+                (None, None) => Kind::Symbol(index),
+                _ if late => continue,
+                _ if is_redefined => Kind::Symbol(index),
                 (Some(meaning), _) => Kind::Value(meaning.clone().into()),
                 (None, Some(one)) => Kind::Type(one),
-                (None, None) => Kind::Symbol(index),
             };
             if let Some(token) = self.tokens.get_mut(at) {
                 token.kind = kind;
@@ -483,7 +450,7 @@ impl Assembler {
         let (value, next) = self.expression(first, end, Mode::default())?;
         match value.as_int() {
             Some(number) if value.is_constant() => Ok((number, next)),
-            _ => Err(self.fault_at(first, "expected an integer constant")),
+            _ => self.fail(first, "expected an integer constant"),
         }
     }
 }

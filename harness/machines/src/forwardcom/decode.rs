@@ -1,7 +1,7 @@
 //! Code words to instructions.
 
 use super::fields::{Words, bits};
-use super::formats::{Extra, Format, Kind, Opj, Template, TypeRule, Vectors, lookup};
+use super::formats::{Format, Kind, Opj, Template, TypeRule, Vectors, lookup};
 use super::isa::{Form, Immediate, flags, of_kind};
 
 /// One decoded instruction.
@@ -17,7 +17,7 @@ pub struct Instruction {
     pub operand_type: u8,
 }
 
-/// Why words are no instruction.
+/// Reason why words are no instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// The bytes end in the middle of the instruction.
@@ -60,10 +60,7 @@ pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
         return Err(DecodeError::Format);
     }
     let op1 = operation(&words, format);
-    let op2 = match format.template {
-        Template::E if format.extra != Extra::Immediate => words.get(bits::OP2) as u8,
-        _ => 0,
-    };
+    let op2 = if format.has_options() { words.get(bits::OP2) as u8 } else { 0 };
     let raw_type = match format.operand_type {
         TypeRule::Always(one) => one,
         TypeRule::ByOp1(even) => even + (words.get(bits::OP1) & 1) as u8,
@@ -75,7 +72,7 @@ pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
     let vector = format.vectors != Vectors::No && (format.vectors != Vectors::ByType || raw_type & 4 != 0);
     let mut found: Option<&'static Form> = None;
     for form in of_kind(kind) {
-        if form.op1 != op1 || form.op2 != op2 || !fits_format(form, format) {
+        if form.op1 != op1 || form.op2 != op2 || !form.in_format(format) {
             continue;
         }
         if let Immediate::Implicit(value) = form.immediate {
@@ -106,17 +103,9 @@ pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
     Ok(Instruction { words, format, form, operand_type })
 }
 
-/// Whether a format's M bit belongs to the operand type.
+/// True if a format's M bit belongs to the operand type.
 pub fn has_type_bit(format: &Format) -> bool {
     format.vectors != Vectors::No || format.kind == Kind::Jump || matches!(format.tag, 0x258 | 0x259)
-}
-
-/// Whether a form exists in a format, with template E's OP2 taken into account.
-fn fits_format(form: &Form, format: &Format) -> bool {
-    match form.kind {
-        Kind::Single => form.formats == u64::from(format.tag),
-        _ => form.in_format(format),
-    }
 }
 
 /// The operation code: OP1, or OPJ for jumps.
@@ -137,7 +126,7 @@ impl Instruction {
         4 * self.format.words()
     }
 
-    /// Whether the operands are vector registers.
+    /// True if the operands are vector registers.
     pub fn is_vector(&self) -> bool {
         match self.format.vectors {
             Vectors::No => false,
@@ -146,7 +135,7 @@ impl Instruction {
         }
     }
 
-    /// Whether some implementation supports the operand type.
+    /// True if some implementation supports the operand type.
     pub fn is_supported(&self) -> bool {
         self.form.has_type(self.is_vector() || self.operand_type & 4 != 0, self.operand_type)
     }
@@ -159,10 +148,7 @@ impl Instruction {
 
     /// The options in IM5, 0 where there are none.
     pub fn options(&self) -> u8 {
-        match self.format.extra {
-            Extra::No | Extra::Immediate => 0,
-            _ => self.words.get(bits::IM5) as u8,
-        }
+        if self.format.has_options() { self.words.get(bits::IM5) as u8 } else { 0 }
     }
 
     /// The immediate field, sign-extended and not shifted.
@@ -181,12 +167,12 @@ impl Instruction {
         (place.size > 0).then(|| 4 * self.words.signed(place.size, place.at))
     }
 
-    /// Whether a flag of the form is set.
+    /// True if a flag of the form is set.
     pub fn is(&self, flag: u32) -> bool {
         self.form.is(flag)
     }
 
-    /// Whether the type is float16.
+    /// True if the type is float16.
     pub fn is_half(&self) -> bool {
         self.operand_type == 1
             && (self.is(flags::HALF) || self.is(flags::HALF_5) && self.options() & 0x20 != 0)

@@ -124,14 +124,11 @@ impl Printer<'_> {
         }
         let unsigned = one < 5
             && (self.form.is(flags::UNSIGNED)
-                || self.form.is(flags::UNSIGNED_3) && self.has_options() && self.it.options() & 8 != 0);
+                || self.form.is(flags::UNSIGNED_3)
+                    && self.it.format.has_options()
+                    && self.it.options() & 8 != 0);
         let name = if half { "float16" } else { TYPE_NAMES[usize::from(one & 7)] };
         format!("{:<7} ", format!("{}{name}", if unsigned { "u" } else { "" }))
-    }
-
-    fn has_options(&self) -> bool {
-        self.it.format.template == Template::E
-            && !matches!(self.it.format.extra, Extra::No | Extra::Immediate)
     }
 
     fn vector(&self) -> bool {
@@ -198,7 +195,7 @@ impl Printer<'_> {
         }
         let shown = self.it.format.kind == Kind::Multi && form.kind == Kind::Multi
             || !matches!(form.immediate, Immediate::No | Immediate::Bits886);
-        if form.is(flags::OPTIONS) && self.has_options() && shown {
+        if form.is(flags::OPTIONS) && self.it.format.has_options() && shown {
             let _ = write!(out, ", options=0x{:X}", self.it.options());
         }
         out
@@ -233,22 +230,17 @@ impl Printer<'_> {
                 let _ = write!(out, "{} = ", name(bits::RD));
             }
             let _ = write!(out, "{operation}(");
-            let sources = format.sources;
+            let has = |kinds: u8| format.sources & kinds == kinds;
+            let registers = has(source::RS | source::RT);
             if form.sources > 2 {
-                if sources & (source::RS | source::RT) == source::RS | source::RT {
-                    let _ = write!(out, "{}, {}", name(bits::RS), name(bits::RT));
-                } else {
-                    let both = source::IMMEDIATE | source::RS;
-                    let first = if sources & both == both { bits::RS } else { bits::RD };
-                    let _ = write!(out, "{}, ", name(first));
-                    if sources & source::MEMORY != 0 {
-                        out.push_str(&self.memory());
-                    } else if sources & source::IMMEDIATE != 0 {
-                        out.push_str(&self.immediate());
-                    } else {
-                        out.push_str(&name(bits::RS));
-                    }
-                }
+                let in_rs = registers || has(source::IMMEDIATE | source::RS);
+                let second = match registers {
+                    true => name(bits::RT),
+                    false if has(source::MEMORY) => self.memory(),
+                    false if has(source::IMMEDIATE) => self.immediate(),
+                    false => name(bits::RS),
+                };
+                let _ = write!(out, "{}, {second}", name(if in_rs { bits::RS } else { bits::RD }));
             } else {
                 out.push_str(&name(bits::RS));
             }

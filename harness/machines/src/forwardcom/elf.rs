@@ -16,10 +16,11 @@ pub use library::read_library;
 pub use object::{read_object, write_object};
 
 use crate::elf::{Class, Format};
+use crate::object_file::Binding;
 
 /// `e_machine` of ForwardCom.
 pub const MACHINE: u16 = 0x6233;
-/// What ForwardCom's files have in common. Only the machine number and the ABI number are as the shared ELF
+/// Properties that all of ForwardCom's files share. Only the machine number and the ABI number are as the shared ELF
 /// code takes them.
 pub const FORMAT: Format = Format { class: Class::Elf64, machine: MACHINE, os_abi: 250 };
 
@@ -103,11 +104,29 @@ pub fn section_flags(raw: u32) -> u64 {
 }
 
 /// The kind of a section as objects hold it.
-fn section_kind(kind: u8) -> u32 {
+pub(super) fn section_kind(kind: u8) -> u32 {
     match kind {
         kind::PROGBITS => 1,
         kind::NOBITS => 8,
         other => other.into(),
+    }
+}
+
+/// The binding of a symbol as objects hold it.
+pub(super) fn binding_of(raw: u8) -> Binding {
+    match raw {
+        0 => Binding::Local,
+        symbol::GLOBAL => Binding::Global,
+        _ => Binding::Weak,
+    }
+}
+
+/// The binding of a symbol as the file holds it.
+fn raw_binding(binding: Binding) -> u8 {
+    match binding {
+        Binding::Local => 0,
+        Binding::Global => symbol::GLOBAL,
+        Binding::Weak => symbol::WEAK,
     }
 }
 

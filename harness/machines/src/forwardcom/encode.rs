@@ -1,8 +1,8 @@
 //! Instructions to code words.
 
 use super::decode::{Instruction, has_type_bit};
-use super::fields::{Words, bits};
-use super::formats::{Extra, Format, Kind, Opj, Place, Template, TypeRule, lookup};
+use super::fields::{Field, Words, bits};
+use super::formats::{Format, Kind, Opj, Place, Template, TypeRule, lookup};
 use super::isa::Form;
 
 /// The contents of all operand fields. What a format has no field for must hold the value of `Default`.
@@ -35,23 +35,12 @@ pub struct Operands {
 impl Default for Operands {
     /// Zeros, without a mask.
     fn default() -> Self {
-        Self {
-            operand_type: 0,
-            rd: 0,
-            rs: 0,
-            rt: 0,
-            ru: 0,
-            mask: 7,
-            im4: 0,
-            im5: 0,
-            immediate: 0,
-            offset: 0,
-            jump: 0,
-        }
+        let (immediate, offset, jump) = (0, 0, 0);
+        Self { operand_type: 0, rd: 0, rs: 0, rt: 0, ru: 0, mask: 7, im4: 0, im5: 0, immediate, offset, jump }
     }
 }
 
-/// Why an instruction cannot be encoded.
+/// Reason why an instruction cannot be encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
     /// The operation does not exist in the format.
@@ -60,7 +49,7 @@ pub enum EncodeError {
     /// A value does not fit its field.
     #[error("{field} {value} does not fit {size} bytes")]
     Range {
-        /// What the field holds.
+        /// Contents of the field, for messages.
         field: &'static str,
         /// The value.
         value: i64,
@@ -72,7 +61,7 @@ pub enum EncodeError {
     Field(&'static str),
 }
 
-/// Whether a value fits a field as a signed or as an unsigned number.
+/// True if a value fits a field as a signed or as an unsigned number.
 fn fits(place: Place, value: i64) -> bool {
     match place.size {
         0 => value == 0,
@@ -104,16 +93,36 @@ pub fn base(format: &Format, form: &Form) -> Words {
     };
     if format.template == Template::E {
         words = words.with(bits::MODE2, u32::from(format.tag & 15));
-        if format.extra != Extra::Immediate {
+        if format.has_options() {
             words = words.with(bits::OP2, form.op2.into());
         }
     }
     words
 }
 
-/// Whether template E's IM4 is a field of its own in a format.
+/// True if template E's IM4 is a field of its own in a format.
 fn has_im4(format: &Format) -> bool {
     format.template == Template::E && format.address.at != 4 && format.immediate.at != 4
+}
+
+/// A field's member of the operands.
+type Member = fn(&mut Operands) -> &mut u8;
+
+/// The fields of a format other than constants, with their names.
+fn fields(format: &Format) -> impl Iterator<Item = (bool, Field, Member, &'static str)> {
+    let t = format.template;
+    let has_registers = matches!(t, Template::A | Template::E);
+    let type_field = if has_type_bit(format) { bits::OTM } else { bits::OT };
+    let all: [(bool, Field, Member, &str); 7] = [
+        (format.operand_type == TypeRule::Field, type_field, |one| &mut one.operand_type, "the operand type"),
+        (t != Template::D, bits::RD, |one| &mut one.rd, "RD"),
+        (has_registers || t == Template::B, bits::RS, |one| &mut one.rs, "RS"),
+        (has_registers, bits::RT, |one| &mut one.rt, "RT"),
+        (has_registers, bits::MASK, |one| &mut one.mask, "the mask"),
+        (t == Template::E, bits::RU, |one| &mut one.ru, "RU"),
+        (format.has_options(), bits::IM5, |one| &mut one.im5, "the options"),
+    ];
+    all.into_iter().filter(|(exists, ..)| *exists)
 }
 
 /// Encodes an operation.
@@ -122,41 +131,20 @@ fn has_im4(format: &Format) -> bool {
 ///
 /// A field that is too small for its value, or an operation that the format does not have.
 pub fn encode(format: &Format, form: &Form, operands: &Operands) -> Result<Words, EncodeError> {
-    let in_format = match form.kind {
-        Kind::Single => form.formats == u64::from(format.tag),
-        _ => form.in_format(format),
-    };
-    if !in_format {
+    if !form.in_format(format) {
         return Err(EncodeError::Format);
     }
     let mut words = base(format, form);
-    let small = |value: u8, limit: u8, name| {
-        if value < limit { Ok(value.into()) } else { Err(EncodeError::Field(name)) }
-    };
-    let t = format.template;
-    if format.operand_type == TypeRule::Field {
-        let limit = if has_type_bit(format) { 8 } else { 4 };
-        let one: u32 = small(operands.operand_type, limit, "the operand type")?;
-        words = if limit == 8 { words.with(bits::OTM, one) } else { words.with(bits::OT, one) };
-    }
-    if t != Template::D {
-        words = words.with(bits::RD, small(operands.rd, 32, "RD")?);
-    }
-    if matches!(t, Template::A | Template::B | Template::E) {
-        words = words.with(bits::RS, small(operands.rs, 32, "RS")?);
-    }
-    if matches!(t, Template::A | Template::E) {
-        words = words.with(bits::RT, small(operands.rt, 32, "RT")?);
-        words = words.with(bits::MASK, small(operands.mask, 8, "the mask")?);
-    }
-    if t == Template::E {
-        words = words.with(bits::RU, small(operands.ru, 32, "RU")?);
-        if format.extra != Extra::Immediate {
-            words = words.with(bits::IM5, small(operands.im5, 64, "the options")?);
+    let mut all = *operands;
+    for (_, field, member, name) in fields(format) {
+        let value = u32::from(*member(&mut all));
+        words = words.with(field, value);
+        if words.get(field) != value {
+            return Err(EncodeError::Field(name));
         }
-        if has_im4(format) {
-            words = words.with(bits::IM4, operands.im4.into());
-        }
+    }
+    if has_im4(format) {
+        words = words.with(bits::IM4, operands.im4.into());
     }
     let places = [
         (format.immediate, operands.immediate, "the constant"),
@@ -179,34 +167,18 @@ pub fn encode(format: &Format, form: &Form, operands: &Operands) -> Result<Words
 impl Instruction {
     /// The contents of all operand fields, so that [`encode`] gives the words again.
     pub fn operands(&self) -> Operands {
-        let get = |field| self.words.get(field) as u8;
-        let (format, t) = (self.format, self.format.template);
-        let registers = matches!(t, Template::A | Template::E);
-        let wide = t == Template::E;
         let number = |place: Place| self.words.signed(place.size, place.at);
-        let mut operands = Operands { immediate: number(format.immediate), ..Operands::default() };
-        operands.offset = number(format.address);
-        operands.jump = number(format.jump);
-        if format.operand_type == TypeRule::Field {
-            operands.operand_type = self.operand_type;
+        let mut operands = Operands {
+            immediate: number(self.format.immediate),
+            offset: number(self.format.address),
+            jump: number(self.format.jump),
+            ..Operands::default()
+        };
+        for (_, field, member, _) in fields(self.format) {
+            *member(&mut operands) = self.words.get(field) as u8;
         }
-        if t != Template::D {
-            operands.rd = get(bits::RD);
-        }
-        if registers || t == Template::B {
-            operands.rs = get(bits::RS);
-        }
-        if registers {
-            (operands.rt, operands.mask) = (get(bits::RT), get(bits::MASK));
-        }
-        if wide {
-            operands.ru = get(bits::RU);
-            if format.extra != Extra::Immediate {
-                operands.im5 = get(bits::IM5);
-            }
-            if has_im4(format) {
-                operands.im4 = self.words.get(bits::IM4) as u16;
-            }
+        if has_im4(self.format) {
+            operands.im4 = self.words.get(bits::IM4) as u16;
         }
         operands
     }

@@ -1,7 +1,7 @@
 //! The simulator: registers, memory, and the loop that executes decoded instructions.
 //!
-//! It is functional: one core in one thread, no timing. Vector registers hold at most 1024 bits, as in the
-//! reference emulator. What operations do is in `alu`, `float` and `unary`; instructions in full in
+//! The simulation is functional: one core in one thread, no timing. Vector registers hold at most 1024 bits, as in the
+//! reference emulator. What operations do is in `alu` and `float`; instructions in full in
 //! `general`, `jump` and `vector`; system registers and calls in `system`.
 
 mod alu;
@@ -13,17 +13,14 @@ mod jump;
 mod pairs;
 mod processor;
 mod system;
-mod unary;
 mod vector;
-mod wide;
 
-use super::decode::decode;
 use super::loader::{STACK_TOP, memory_map};
-use super::predecode::{Cache, Code, Entry, General};
-use super::runtime::RuntimePolicy;
+use super::predecode::{Code, Entry};
+use super::runtime::POLICY;
 use crate::machine::{FaultKind, Observer, RegisterClass, RegisterInfo, Stop};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Base, Processor, Served, Trap, served};
+use crate::simulator::{Base, Processor, Trap};
 
 /// Longest vector in bytes.
 pub const MAX_VECTOR: usize = 128;
@@ -49,53 +46,27 @@ struct Vector {
 impl Vector {
     const EMPTY: Self = Self { bytes: [0; MAX_VECTOR], length: 0 };
 
-    /// The element of `size` bytes (at most 8) at byte `at`, 0 where the register ends.
-    fn get(&self, at: usize, size: usize) -> u64 {
+    /// The element of `size` bytes (at most 16) at byte `at`, 0 where the register ends.
+    fn get(&self, at: usize, size: usize) -> u128 {
         match self.bytes.get(at..at.saturating_add(size)) {
-            Some(bytes) if at + size <= self.length => {
-                bytes.iter().take(8).rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
-            }
+            Some(bytes) if at + size <= self.length => number(bytes),
             _ => 0,
         }
     }
 
-    /// The first element of `size` bytes (at most 8) as far as it exists: bytes behind the length read as 0.
-    fn first(&self, size: usize) -> u64 {
-        self.bytes.iter().take(size.min(8)).rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
+    /// The first element of `size` bytes as far as it exists: bytes behind the length read as 0.
+    fn first(&self, size: usize) -> u128 {
+        self.bytes.get(..size).map_or(0, number)
     }
 
-    /// Sets an element that lies within the length.
-    fn set(&mut self, at: usize, size: usize, value: u64) {
+    /// Sets an element of at most 16 bytes that lies within the length.
+    fn set(&mut self, at: usize, size: usize, value: u128) {
         if at.saturating_add(size) > self.length {
             return;
         }
         if let Some(bytes) = self.bytes.get_mut(at..at + size) {
             for (to, from) in bytes.iter_mut().zip(value.to_le_bytes()) {
                 *to = from;
-            }
-        }
-    }
-
-    /// The element of `size` bytes (at most 16) at byte `at`, 0 where the register ends.
-    fn get_wide(&self, at: usize, size: usize) -> u128 {
-        let upper = if size == 16 { self.get(at + 8, 8) } else { 0 };
-        if at + size > self.length {
-            return 0;
-        }
-        u128::from(self.get(at, size.min(8))) | u128::from(upper) << 64
-    }
-
-    /// The first element of 16 bytes as far as it exists.
-    fn first_wide(&self) -> u128 {
-        self.bytes.first_chunk().map_or(0, |bytes| u128::from_le_bytes(*bytes))
-    }
-
-    /// Sets an element of at most 16 bytes that lies within the length.
-    fn set_wide(&mut self, at: usize, size: usize, value: u128) {
-        if at + size <= self.length {
-            self.set(at, size.min(8), value as u64);
-            if size == 16 {
-                self.set(at + 8, 8, (value >> 64) as u64);
             }
         }
     }
@@ -115,11 +86,15 @@ impl Vector {
     }
 }
 
+/// A number of at most 16 bytes.
+fn number(bytes: &[u8]) -> u128 {
+    bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u128::from(byte))
+}
+
 /// One simulated ForwardCom core.
 #[derive(Debug, Clone)]
 pub struct Core {
-    base: Base<Cache>,
-    policy: RuntimePolicy,
+    base: Base<Entry>,
     /// r0 to r31, threadp, datap, 0.
     /// With places that nothing uses, so that no number of a register lies outside.
     r: [u64; 64],
@@ -128,7 +103,6 @@ pub struct Core {
     capabilities: [u64; 16],
     call_stack: Vec<u64>,
     pc: u32,
-    entry: u32,
     /// threadp and datap at start.
     pointers: [u64; 2],
 }
@@ -150,24 +124,17 @@ impl Core {
     /// The map does not pass [`MemoryMap::validate`].
     pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
         let mut core = Self {
-            base: Base::new(map, Cache::new())?,
-            policy: RuntimePolicy::default(),
+            base: Base::new(map, POLICY, 0)?,
             r: [0; 64],
             v: Box::new([Vector::EMPTY; 32]),
             numcontr: NUMCONTR,
             capabilities: [0; 16],
             call_stack: Vec::new(),
             pc: 0,
-            entry: 0,
             pointers: [0, STACK_TOP],
         };
         core.restart();
         Ok(core)
-    }
-
-    /// Sets what host-served runtime functions do to scratch registers.
-    pub fn set_runtime_policy(&mut self, policy: RuntimePolicy) {
-        self.policy = policy;
     }
 
     /// The control register has 32 bits; bit 0, which enables every element without a mask, stays set.
@@ -196,57 +163,9 @@ impl Core {
 
     fn put_vector<O: Observer>(&mut self, observer: &mut O, index: u8, value: Vector) {
         let register = &mut self.v[usize::from(index & 31)];
-        let (old, new) = (register.get(0, 8), value.get(0, 8));
+        let (old, new) = (register.get(0, 8) as u64, value.get(0, 8) as u64);
         *register = value;
         observer.register(self.pc.into(), 32 + u16::from(index & 31), old, new);
-    }
-
-    /// Decodes the instruction at `pc`, which must be a multiple of 4.
-    fn fetch(&mut self, pc: u32) -> Result<Entry, Trap> {
-        let address = u64::from(pc);
-        let is_served = |number: u64| super::runtime::served(number as usize).is_some();
-        if let Some(served) = served(&self.base.map.host, address, is_served) {
-            return Ok(match served? {
-                Served::Return => Entry::plain(Code::Return, 0),
-                Served::Function(number) => Entry::plain(Code::Host, number),
-            });
-        }
-        if !self.base.memory.is_code(address, 4) {
-            return Err(Trap::fault(FaultKind::WildJump, address, "there is no code here"));
-        }
-        let mut bytes = [0; 12];
-        let mut have = 0;
-        for part in bytes.chunks_exact_mut(4) {
-            let at = address + have as u64;
-            if !self.base.memory.is_code(at, 4) || self.base.memory.read(at, part).is_err() {
-                break;
-            }
-            self.base.memory.watch(at);
-            have += 4;
-        }
-        let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-        let Ok(instruction) = decode(bytes.get(..have).unwrap_or_default()) else {
-            return Ok(Entry::plain(Code::Illegal, word.into()));
-        };
-        let general = General::of(instruction);
-        if let Some(entry) = Entry::of(&general, pc) {
-            return Ok(entry);
-        }
-        let size = instruction.size() as u8;
-        let place = self.base.cache.keep(general);
-        Ok(Entry { size, ..Entry::plain(Code::General, place) })
-    }
-
-    /// The cache entry for `pc`, which is not in the cache yet.
-    #[cold]
-    fn fill(&mut self, pc: u32) -> Result<Entry, Trap> {
-        let entry = if self.base.cache.is_breakpoint(pc) {
-            Entry::plain(Code::Breakpoint, 0)
-        } else {
-            self.fetch(pc)?
-        };
-        self.base.cache.set(pc, entry);
-        Ok(entry)
     }
 
     /// Executes one instruction.
@@ -311,9 +230,15 @@ impl Core {
                 return Ok(());
             }
             Code::AddJump | Code::SubJump => {
-                let subtract = entry.code == Code::SubJump;
-                let (result, taken) = jump::add_or_subtract(subtract, entry.condition, a, b, bits);
-                self.put(observer, entry.rd, result);
+                // In the highest bits, so that what does not fit does not fit the whole.
+                let (a, b) = (a << unused, b << unused);
+                let (x, y) = (a as i64, b as i64);
+                let ((result, carry), overflow) = match entry.code {
+                    Code::SubJump => (a.overflowing_sub(b), x.checked_sub(y).is_none()),
+                    _ => (a.overflowing_add(b), x.checked_add(y).is_none()),
+                };
+                let taken = jump::holds(entry.condition, result == 0, (result as i64) < 0, overflow, carry);
+                self.put(observer, entry.rd, result >> unused);
                 self.pc = if taken { entry.target } else { next };
                 return Ok(());
             }
@@ -347,7 +272,7 @@ impl Core {
                 Err(Trap::Stop(Box::new(Stop::Breakpoint(pc))))
             }
             Code::Host => self.serve(imm as usize, observer),
-            Code::General => match self.base.cache.general(imm) {
+            Code::General => match self.base.cache.detail(imm as u32) {
                 Some(general) => self.execute(&general, observer),
                 None => Err(Trap::fault(FaultKind::Illegal, 0u64, "the instruction is not decoded")),
             },

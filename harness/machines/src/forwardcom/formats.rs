@@ -4,7 +4,7 @@
 //! facts are those of the manual's chapter on instruction formats and of the format table of the reference
 //! tools (bintools 1.14). Bit 0 is the least significant bit of a little-endian 32-bit word.
 
-/// How the first words are divided into fields.
+/// Division of the first words into fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Template {
     /// RD, RS, RT and a mask.
@@ -19,20 +19,7 @@ pub enum Template {
     E,
 }
 
-impl Template {
-    /// Its letter in listings.
-    pub fn letter(self) -> char {
-        match self {
-            Self::A => 'A',
-            Self::B => 'B',
-            Self::C => 'C',
-            Self::D => 'D',
-            Self::E => 'E',
-        }
-    }
-}
-
-/// What kind of instructions a format holds.
+/// Kind of the instructions that a format holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Formats without any instruction.
@@ -45,7 +32,7 @@ pub enum Kind {
     Jump,
 }
 
-/// Where an operand lies: a set of [`source`] bits.
+/// Places in which operands may lie: a set of [`source`] bits.
 pub type Sources = u8;
 
 /// Bits of [`Sources`], in the order in which sources are taken.
@@ -64,7 +51,7 @@ pub mod source {
     pub const RD: u8 = 0x80;
 }
 
-/// Where the operand type comes from.
+/// Origin of the operand type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TypeRule {
     /// The OT field and, in vector and jump formats, the M bit.
@@ -125,7 +112,7 @@ pub enum Offset {
     Limit,
 }
 
-/// Where a jump format has its operation code (OPJ).
+/// Place of the operation code (OPJ) in a jump format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Opj {
     /// In OP1.
@@ -134,11 +121,11 @@ pub enum Opj {
     Im1,
     /// In the highest byte of the second word.
     Im6,
-    /// Nowhere: it is 63.
+    /// In no field: the code is 63.
     Fixed,
 }
 
-/// What the fields IM4 and IM5 mean beside an immediate operand.
+/// Meaning of the fields IM4 and IM5 beside an immediate operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Extra {
     /// Nothing, or there are none.
@@ -158,13 +145,13 @@ pub enum Extra {
 pub struct Format {
     /// The tag of listings: length, mode and variant, such as 0x207 for 2.0.7.
     pub tag: u16,
-    /// What kind of instructions it holds.
+    /// Kind of the instructions that it holds.
     pub kind: Kind,
     /// Its template.
     pub template: Template,
-    /// Where operands may lie.
+    /// Places in which operands may lie.
     pub sources: Sources,
-    /// Where the type comes from.
+    /// Origin of the operand type.
     pub operand_type: TypeRule,
     /// The jump offset, in units of four bytes.
     pub jump: Place,
@@ -174,7 +161,7 @@ pub struct Format {
     pub immediate: Place,
     /// Options and shift counts.
     pub extra: Extra,
-    /// Where OPJ lies.
+    /// Place of OPJ.
     pub opj: Opj,
     /// Use of vector registers.
     pub vectors: Vectors,
@@ -195,12 +182,17 @@ impl Format {
         }
     }
 
-    /// Whether there is a memory operand.
+    /// True if there is a memory operand.
     pub fn has_memory(&self) -> bool {
         self.sources & source::MEMORY != 0
     }
 
-    /// Whether RS = 28..30 mean threadp, datap and ip as base of the memory operand.
+    /// True if OP2 and IM5 are fields of their own, so that there may be options.
+    pub fn has_options(&self) -> bool {
+        self.template == Template::E && self.extra != Extra::Immediate
+    }
+
+    /// True if RS = 28..30 mean threadp, datap and ip as base of the memory operand.
     pub fn has_special_bases(&self) -> bool {
         self.address.size > 1 && self.offset != Offset::Limit
     }

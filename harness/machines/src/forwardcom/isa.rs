@@ -4,6 +4,7 @@
 //! operand types are those of the vendor's instruction list 1.13 (with bintools 1.14), which the reference
 //! assembler, disassembler and emulator read.
 
+pub(crate) mod id;
 mod jump;
 mod multi;
 mod names;
@@ -14,7 +15,7 @@ use std::sync::LazyLock;
 
 use super::formats::{Format, Kind};
 
-/// How the immediate operand of a single-format instruction is read and written.
+/// Reading and notation of the immediate operand of a single-format instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Immediate {
     /// None, or as the format says.
@@ -115,7 +116,7 @@ pub struct Form {
     /// Its number in the vendor's list: the same for all forms of one operation. For jumps the low byte is the
     /// arithmetic operation and the rest the condition.
     pub id: u32,
-    /// What kind of format holds it.
+    /// Kind of the formats that hold it.
     pub kind: Kind,
     /// For a single format its tag, otherwise a set of [`Format::bit`]s.
     pub formats: u64,
@@ -156,20 +157,21 @@ const fn jump(name: &'static str, id: u32, op1: u8, sources: u8, formats: u64, t
 }
 
 impl Form {
-    /// Whether one of some flags is set.
+    /// True if one of some flags is set.
     pub fn is(&self, flag: u32) -> bool {
         self.flags & flag != 0
     }
 
-    /// Whether the form exists in a format.
+    /// True if the form exists in a format. An operation of one format may share it with those of many, which have no
+    /// OP2.
     pub fn in_format(&self, format: &Format) -> bool {
         match self.kind {
-            Kind::Single => format.kind == Kind::Single && self.formats == u64::from(format.tag),
+            Kind::Single => self.formats == u64::from(format.tag),
             kind => format.kind == kind && self.formats >> (format.bit & 63) & 1 != 0,
         }
     }
 
-    /// Whether an operand type exists in general registers (`false`) or vector registers (`true`).
+    /// True if an operand type exists in general registers (`false`) or vector registers (`true`).
     pub fn has_type(&self, vector: bool, operand_type: u8) -> bool {
         let [gp, scalar, vectors] = self.types;
         (if vector { scalar | vectors } else { gp }) & 0x101 << (operand_type & 7) != 0
@@ -211,8 +213,13 @@ pub fn forms_of(id: u32) -> &'static [&'static Form] {
 
 /// The names of instructions and of their parts, in small letters, with their numbers.
 pub fn names() -> impl Iterator<Item = (String, u32)> {
-    let forms = forms().map(|form| (form.name.to_ascii_lowercase(), form.id));
-    forms.chain(names::PARTS.iter().map(|part| (part.0.to_ascii_lowercase(), part.1)))
+    let whole = forms().map(|form| (form.name, form.id));
+    let parts = forms().filter_map(|form| {
+        let (arithmetic, condition) = form.parts()?;
+        Some([(arithmetic, form.id & 0xFF), (condition, form.id & !0xFF)])
+    });
+    let all = whole.chain(parts.flatten()).chain(names::ALIASES.iter().copied());
+    all.map(|(name, id)| (name.to_ascii_lowercase(), id))
 }
 
 /// The forms of one kind.

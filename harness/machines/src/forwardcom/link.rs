@@ -17,7 +17,7 @@ use crate::link::{
     DuplicateSymbol, Entry, LinkError, LinkOptions, Reference, RelocationError, RelocationFailure,
     UndefinedSymbol,
 };
-use crate::object_file::{Binding, ObjectFile, Section, SymbolPlace};
+use crate::object_file::{Binding, ObjectFile, Section, Symbol, SymbolPlace};
 
 /// The symbols that the linker defines: what ip-relative scaled pointers, the data pointer and the thread
 /// pointer stand for.
@@ -61,7 +61,7 @@ pub fn store_field(relocation: &Relocation, value: u64, field: &mut [u8]) -> Res
     Ok(())
 }
 
-/// How programs are linked for the default memory map: at the addresses that the loader gives them, from
+/// The options for programs in the default memory map: at the addresses that the loader gives them, from
 /// `__entry_point`, with the host's functions.
 pub fn link_options() -> LinkOptions {
     LinkOptions {
@@ -101,6 +101,19 @@ struct Input<'a> {
     raw: u32,
     rank: (u8, u8),
     address: u64,
+    /// Index of its section of the program.
+    output: usize,
+}
+
+/// The objects, and what is known of their sections and symbols.
+struct Linker<'a> {
+    objects: &'a [&'a ObjectFile],
+    options: &'a LinkOptions,
+    /// Address and section of the program of each input section, by object and index.
+    placed: FxHashMap<(usize, usize), (u64, usize)>,
+    /// Values of [`BASE_SYMBOLS`].
+    bases: [u64; 3],
+    globals: BTreeMap<String, Definition>,
 }
 
 /// A definition that others may refer to.
@@ -124,13 +137,14 @@ pub fn link<O: Borrow<ObjectFile>>(objects: &[O], options: &LinkOptions) -> Resu
     let mut inputs = inputs(&objects);
     let mut program = Executable { machine: super::elf::MACHINE, ..Executable::default() };
     let bases = place_inputs(&mut inputs, &mut program, options)?;
-    let placed: FxHashMap<(usize, usize), (u64, usize)> = output_of(&inputs, &program);
-    let globals = define(&objects, &placed, &program, bases, options)?;
-    check_register_use(&objects, &globals)?;
-    relocate(&objects, &inputs, &placed, &globals, bases, options, &mut program)?;
+    let placed = inputs.iter().map(|one| ((one.object, one.index), (one.address, one.output))).collect();
+    let mut linker = Linker { objects: &objects, options, placed, bases, globals: BTreeMap::new() };
+    linker.define(&program)?;
+    linker.check_register_use()?;
+    linker.relocate(&inputs, &mut program)?;
     sort_events(&mut program);
-    locals(&objects, &placed, &mut program);
-    program.globals = globals.into_iter().map(|(name, one)| (name, one.linked)).collect();
+    linker.locals(&mut program);
+    program.globals = linker.globals.into_iter().map(|(name, one)| (name, one.linked)).collect();
     program.entry = match &options.entry {
         Entry::Symbol(name) => program.address_of(name).ok_or_else(|| LinkError::NoEntry(name.clone()))?,
         Entry::Prefer(names) => {
@@ -157,7 +171,7 @@ fn inputs<'a>(objects: &[&'a ObjectFile]) -> Vec<Input<'a>> {
                 continue;
             }
             let rank = rank(raw, section.kind == 8);
-            all.push(Input { object, index, section, raw, rank, address: 0 });
+            all.push(Input { object, index, section, raw, rank, address: 0, output: 0 });
         }
     }
     all.sort_by(|a, b| (a.rank, &a.section.name, a.object).cmp(&(b.rank, &b.section.name, b.object)));
@@ -226,6 +240,7 @@ fn place_inputs(
             extend_segment(segment, one, at);
         }
         extend_sections(&mut program.sections, one, last_header == Some(header));
+        one.output = program.sections.len() - 1;
         last_header = Some(header);
     }
     check_room(inputs)?;
@@ -292,7 +307,7 @@ fn check_room(inputs: &[Input<'_>]) -> Result<(), LinkError> {
     Ok(())
 }
 
-/// What the instruction pointer's, the data pointer's and the thread pointer's addresses count from.
+/// Values of the instruction pointer's, the data pointer's and the thread pointer's base symbols.
 fn base_pointers(inputs: &[Input<'_>], starts: [u64; 2], threads: u64) -> [u64; 3] {
     let code = inputs.iter().find(|one| one.raw & flags::EXECUTE != 0).map_or(starts[0], |one| one.address);
     let data =
@@ -303,311 +318,216 @@ fn base_pointers(inputs: &[Input<'_>], starts: [u64; 2], threads: u64) -> [u64; 
     [code, datap, threads]
 }
 
-/// Address and output section of every input section.
-fn output_of(inputs: &[Input<'_>], program: &Executable) -> FxHashMap<(usize, usize), (u64, usize)> {
-    let mut all = FxHashMap::default();
-    for one in inputs {
-        let output = program.sections.iter().position(|section| {
-            section.name == one.section.name
-                && section
-                    .inputs
-                    .iter()
-                    .any(|input| input.object == one.object && input.address == one.address)
-        });
-        all.insert((one.object, one.index), (one.address, output.unwrap_or(0)));
-    }
-    all
+/// The registers that a function changes, or may change as its caller knows it; `None` where nothing is said.
+fn registers_of(file: &ObjectFile, symbol: usize) -> Option<[u32; 2]> {
+    let note = file.annotations.symbols.get(&symbol)?;
+    (note.attributes & flags::REGISTER_USE != 0).then_some(note.registers)
 }
 
-/// The definitions of all global and weak symbols.
-fn define(
-    objects: &[&ObjectFile],
-    placed: &FxHashMap<(usize, usize), (u64, usize)>,
-    program: &Executable,
-    bases: [u64; 3],
-    options: &LinkOptions,
-) -> Result<BTreeMap<String, Definition>, LinkError> {
-    let mut all: BTreeMap<String, Definition> = BTreeMap::new();
-    let mut duplicates = Vec::new();
-    for (object, file) in objects.iter().enumerate() {
-        for (index, symbol) in file.symbols.iter().enumerate() {
-            if symbol.binding == Binding::Local {
-                continue;
-            }
-            let (address, section) = match symbol.place {
-                SymbolPlace::Absolute => (symbol.value, None),
-                SymbolPlace::Section(section) => match placed.get(&(object, section)) {
-                    Some(&(start, output)) => (start.wrapping_add(symbol.value), Some(output)),
-                    None => continue,
-                },
-                SymbolPlace::Undefined | SymbolPlace::Common => continue,
-            };
-            let note = file.annotations.symbols.get(&index);
-            let registers =
-                note.filter(|note| note.attributes & flags::REGISTER_USE != 0).map(|note| note.registers);
-            let linked = LinkedSymbol {
-                address,
-                size: symbol.size,
-                kind: symbol.kind,
-                binding: symbol.binding,
-                section,
-            };
-            let one =
-                Definition { object, linked, constant: symbol.place == SymbolPlace::Absolute, registers };
-            match all.get(&symbol.name) {
-                None => {
-                    all.insert(symbol.name.clone(), one);
-                }
-                Some(before)
-                    if before.linked.binding == Binding::Weak && symbol.binding == Binding::Global =>
-                {
-                    all.insert(symbol.name.clone(), one);
-                }
-                Some(before)
-                    if before.linked.binding == Binding::Global && symbol.binding == Binding::Global =>
-                {
-                    let name =
-                        |object: usize| objects.get(object).map_or(String::new(), |file| file.name.clone());
-                    duplicates.push(DuplicateSymbol {
-                        name: symbol.name.clone(),
-                        first: name(before.object),
-                        second: name(object),
-                    });
-                }
-                Some(_) => {}
-            }
-        }
-    }
-    if !duplicates.is_empty() {
-        return Err(LinkError::Duplicate(duplicates));
-    }
-    let mut add = |name: &str, address: u64, constant: bool| {
-        let linked = LinkedSymbol { address, size: 0, kind: 0, binding: Binding::Weak, section: None };
-        all.entry(name.to_owned()).or_insert(Definition {
-            object: usize::MAX,
-            linked,
-            constant,
-            registers: None,
-        });
-    };
-    for (name, address) in BASE_SYMBOLS.into_iter().zip(bases) {
-        add(name, address, false);
-    }
-    let events = program.sections.iter().filter(|section| raw_flags(section.flags) & flags::EVENT != 0);
-    let (start, size) = events
-        .fold((None, 0), |(start, size), section| (start.or(Some(section.address)), size + section.size));
-    add("__event_table", start.unwrap_or(loader::IMAGE), false);
-    add("__event_table_num", size / EVENT as u64, true);
-    for (name, &value) in &options.defined {
-        add(name, value, false);
-    }
-    Ok(all)
+/// The contents of a program from an address on, to the end of its segment.
+pub(super) fn contents_at(segments: &mut [Segment], address: u64) -> Option<&mut [u8]> {
+    let holds = |one: &&mut Segment| address.wrapping_sub(one.address) < one.memory_size;
+    let segment = segments.iter_mut().find(holds)?;
+    segment.data.get_mut(usize::try_from(address - segment.address).ok()?..)
 }
 
-/// A caller must be right about the registers that a function may change; one that says nothing of them expects what may
-/// change anyway.
-fn check_register_use(
-    objects: &[&ObjectFile],
-    globals: &BTreeMap<String, Definition>,
-) -> Result<(), LinkError> {
-    for file in objects {
-        for (index, symbol) in file.symbols.iter().enumerate() {
-            let note = file.annotations.symbols.get(&index);
-            let said = note.filter(|note| note.attributes & flags::REGISTER_USE != 0);
-            let expected = said.map_or(FREE, |note| note.registers);
-            let Some(definition) =
-                globals.get(&symbol.name).filter(|_| symbol.place == SymbolPlace::Undefined)
-            else {
-                continue;
-            };
-            if definition.object == usize::MAX {
-                continue;
+impl Linker<'_> {
+    /// A symbol with its address, if it is defined in its object.
+    fn linked(&self, object: usize, symbol: &Symbol) -> Option<LinkedSymbol> {
+        let (address, section) = match symbol.place {
+            SymbolPlace::Absolute => (symbol.value, None),
+            SymbolPlace::Section(section) => {
+                let &(start, output) = self.placed.get(&(object, section))?;
+                (start.wrapping_add(symbol.value), Some(output))
             }
-            let used = match (definition.registers, said) {
-                (Some(used), _) => used,
-                (None, Some(_)) => FREE,
-                (None, None) => continue,
-            };
-            if used.iter().zip(expected).any(|(used, expected)| used & !expected != 0) {
-                return Err(LinkError::BadObject {
-                    object: file.name.clone(),
-                    text: format!(
-                        "`{}` changes the registers {:#x} and {:#x}, more than {:#x} and {:#x} as expected here",
-                        symbol.name, used[0], used[1], expected[0], expected[1]
-                    ),
-                });
-            }
-        }
-    }
-    Ok(())
-}
-
-/// A symbol's value for a relocation of an object; `Err` if it is not defined.
-fn value_of(
-    objects: &[&ObjectFile],
-    object: usize,
-    index: usize,
-    placed: &FxHashMap<(usize, usize), (u64, usize)>,
-    globals: &BTreeMap<String, Definition>,
-    options: &LinkOptions,
-) -> Result<(u64, bool), String> {
-    let Some(symbol) = objects.get(object).and_then(|file| file.symbols.get(index)) else {
-        return Err(String::new());
-    };
-    if symbol.binding == Binding::Local {
-        return match symbol.place {
-            SymbolPlace::Section(section) => match placed.get(&(object, section)) {
-                Some((start, _)) => Ok((start.wrapping_add(symbol.value), false)),
-                None => Err(symbol.name.clone()),
-            },
-            SymbolPlace::Absolute => Ok((symbol.value, true)),
-            _ => Err(symbol.name.clone()),
+            SymbolPlace::Undefined | SymbolPlace::Common => return None,
         };
+        let (size, kind, binding) = (symbol.size, symbol.kind, symbol.binding);
+        Some(LinkedSymbol { address, size, kind, binding, section })
     }
-    if let Some(one) = globals.get(&symbol.name) {
-        return Ok((one.linked.address, one.constant));
-    }
-    if let Some(&address) = options.served.get(&symbol.name) {
-        return Ok((address, false));
-    }
-    if symbol.binding == Binding::Weak { Ok((0, true)) } else { Err(symbol.name.clone()) }
-}
 
-fn relocate(
-    objects: &[&ObjectFile],
-    inputs: &[Input<'_>],
-    placed: &FxHashMap<(usize, usize), (u64, usize)>,
-    globals: &BTreeMap<String, Definition>,
-    bases: [u64; 3],
-    options: &LinkOptions,
-    program: &mut Executable,
-) -> Result<(), LinkError> {
-    let mut undefined: BTreeMap<String, Vec<Reference>> = BTreeMap::new();
-    let mut failures = Vec::new();
-    for input in inputs {
-        let Some(file) = objects.get(input.object) else { continue };
-        for (number, one) in input.section.relocations.iter().enumerate() {
-            let at = Reference {
-                object: file.name.clone(),
-                section: input.section.name.clone(),
-                offset: one.offset,
-            };
-            let resolve = |index: Option<usize>| match index {
-                None => Ok((0, true)),
-                Some(index) => value_of(objects, input.object, index, placed, globals, options),
-            };
-            let reference = file.annotations.references.get(&(input.index, number)).copied();
-            let (symbol, second) = match (resolve(one.symbol), resolve(reference)) {
-                (Ok(symbol), Ok(second)) => (symbol, second.0),
-                (Err(name), _) | (_, Err(name)) => {
-                    undefined.entry(name).or_default().push(at);
+    /// Finds the definitions of all global and weak symbols.
+    fn define(&mut self, program: &Executable) -> Result<(), LinkError> {
+        let mut duplicates = Vec::new();
+        for (object, file) in self.objects.iter().enumerate() {
+            for (index, symbol) in file.symbols.iter().enumerate() {
+                if symbol.binding == Binding::Local {
                     continue;
                 }
-            };
-            let relocation = Relocation::of(one.kind);
-            let place = input.address.wrapping_add(one.offset);
-            let base = match relocation.base {
-                Base::Absolute => 0,
-                Base::Itself => place,
-                Base::IpBase => bases[0],
-                Base::DatapBase => bases[1],
-                Base::ThreadpBase => bases[2],
-                Base::Symbol => second,
-                Base::Other => 0,
-            };
-            let value = symbol.0.wrapping_add_signed(one.addend).wrapping_sub(base);
-            let field = program.segments.iter_mut().find_map(|segment| {
-                let offset = usize::try_from(place.checked_sub(segment.address)?).ok()?;
-                if place.wrapping_sub(segment.address) >= segment.memory_size {
-                    None
-                } else {
-                    segment.data.get_mut(offset..)
+                let Some(linked) = self.linked(object, symbol) else { continue };
+                let constant = symbol.place == SymbolPlace::Absolute;
+                let new = Definition { object, linked, constant, registers: registers_of(file, index) };
+                let Some(old) = self.globals.get_mut(&symbol.name) else {
+                    self.globals.insert(symbol.name.clone(), new);
+                    continue;
+                };
+                match (old.linked.binding, symbol.binding) {
+                    (Binding::Weak, Binding::Global) => *old = new,
+                    (Binding::Global, Binding::Global) => {
+                        let name = |object: usize| self.objects.get(object).map(|file| file.name.clone());
+                        duplicates.push(DuplicateSymbol {
+                            name: symbol.name.clone(),
+                            first: name(old.object).unwrap_or_default(),
+                            second: file.name.clone(),
+                        });
+                    }
+                    _ => {}
                 }
-            });
-            let result = if relocation.base == Base::Other {
-                Err(RelocationError::Unknown)
-            } else {
-                store_field(&relocation, value, field.unwrap_or_default())
-            };
-            match result {
-                Ok(()) if relocation.base == Base::Absolute && !symbol.1 => {
-                    program.load_fixups.push(LoadFixup { place, kind: one.kind | LOAD_TIME, value });
+            }
+        }
+        if !duplicates.is_empty() {
+            return Err(LinkError::Duplicate(duplicates));
+        }
+        let mut add = |name: &str, address: u64, constant: bool| {
+            let linked = LinkedSymbol { address, size: 0, kind: 0, binding: Binding::Weak, section: None };
+            let new = Definition { object: usize::MAX, linked, constant, registers: None };
+            self.globals.entry(name.to_owned()).or_insert(new);
+        };
+        for (name, address) in BASE_SYMBOLS.into_iter().zip(self.bases) {
+            add(name, address, false);
+        }
+        let events = || program.sections.iter().filter(|section| is_event(section));
+        add("__event_table", events().next().map_or(loader::IMAGE, |section| section.address), false);
+        add("__event_table_num", events().map(|section| section.size).sum::<u64>() / EVENT as u64, true);
+        for (name, &value) in &self.options.defined {
+            add(name, value, false);
+        }
+        Ok(())
+    }
+
+    /// A caller must be right about the registers that a function may change; one that says nothing of them expects
+    /// what may change anyway.
+    fn check_register_use(&self) -> Result<(), LinkError> {
+        for file in self.objects {
+            let symbols = file.symbols.iter().enumerate();
+            for (index, symbol) in symbols.filter(|(_, symbol)| symbol.place == SymbolPlace::Undefined) {
+                let definition = self.globals.get(&symbol.name).filter(|one| one.object != usize::MAX);
+                let Some(definition) = definition else { continue };
+                let said = registers_of(file, index);
+                let expected = said.unwrap_or(FREE);
+                let Some(used) = definition.registers.or(said.map(|_| FREE)) else { continue };
+                if used.iter().zip(expected).any(|(used, expected)| used & !expected != 0) {
+                    return Err(LinkError::BadObject {
+                        object: file.name.clone(),
+                        text: format!(
+                            "`{}` changes the registers {:#x} and {:#x}, more than {:#x} and {:#x} as expected here",
+                            symbol.name, used[0], used[1], expected[0], expected[1]
+                        ),
+                    });
                 }
-                Ok(()) => {}
-                Err(reason) => failures.push(RelocationFailure {
-                    at,
-                    kind: one.kind,
-                    name: super::relocation::name(one.kind).unwrap_or("unknown relocation"),
-                    symbol: one
-                        .symbol
-                        .and_then(|index| file.symbols.get(index))
-                        .map_or("*ABS*".to_owned(), |one| one.name.clone()),
-                    reason,
-                }),
+            }
+        }
+        Ok(())
+    }
+
+    /// A symbol's value for a relocation of an object, and whether it is a constant; its name if it is not defined.
+    fn value_of(&self, object: usize, index: Option<usize>) -> Result<(u64, bool), String> {
+        let Some(index) = index else { return Ok((0, true)) };
+        let symbol =
+            self.objects.get(object).and_then(|file| file.symbols.get(index)).ok_or_else(String::new)?;
+        if symbol.binding == Binding::Local {
+            let linked = self.linked(object, symbol).ok_or_else(|| symbol.name.clone())?;
+            return Ok((linked.address, symbol.place == SymbolPlace::Absolute));
+        }
+        let global = self.globals.get(&symbol.name).map(|one| (one.linked.address, one.constant));
+        let served = || self.options.served.get(&symbol.name).map(|&address| (address, false));
+        let weak = || (symbol.binding == Binding::Weak).then_some((0, true));
+        global.or_else(served).or_else(weak).ok_or_else(|| symbol.name.clone())
+    }
+
+    fn relocate(&self, inputs: &[Input<'_>], program: &mut Executable) -> Result<(), LinkError> {
+        let mut undefined: BTreeMap<String, Vec<Reference>> = BTreeMap::new();
+        let mut failures = Vec::new();
+        for input in inputs {
+            let Some(file) = self.objects.get(input.object) else { continue };
+            for (number, one) in input.section.relocations.iter().enumerate() {
+                let at = Reference {
+                    object: file.name.clone(),
+                    section: input.section.name.clone(),
+                    offset: one.offset,
+                };
+                let reference = file.annotations.references.get(&(input.index, number)).copied();
+                let values = self.value_of(input.object, one.symbol);
+                let values = values.and_then(|symbol| Ok((symbol, self.value_of(input.object, reference)?)));
+                let ((symbol, constant), (second, _)) = match values {
+                    Ok(values) => values,
+                    Err(name) => {
+                        undefined.entry(name).or_default().push(at);
+                        continue;
+                    }
+                };
+                let relocation = Relocation::of(one.kind);
+                let place = input.address.wrapping_add(one.offset);
+                let [ip, datap, threadp] = self.bases;
+                let base = match relocation.base {
+                    Base::Absolute | Base::Other => 0,
+                    Base::Itself => place,
+                    Base::IpBase => ip,
+                    Base::DatapBase => datap,
+                    Base::ThreadpBase => threadp,
+                    Base::Symbol => second,
+                };
+                let value = symbol.wrapping_add_signed(one.addend).wrapping_sub(base);
+                let field = contents_at(&mut program.segments, place).unwrap_or_default();
+                let stored = match relocation.base {
+                    Base::Other => Err(RelocationError::Unknown),
+                    _ => store_field(&relocation, value, field),
+                };
+                match stored {
+                    Ok(()) if relocation.base == Base::Absolute && !constant => {
+                        program.load_fixups.push(LoadFixup { place, kind: one.kind | LOAD_TIME, value });
+                    }
+                    Ok(()) => {}
+                    Err(reason) => failures.push(RelocationFailure {
+                        at,
+                        kind: one.kind,
+                        name: super::relocation::name(one.kind).unwrap_or("unknown relocation"),
+                        symbol: one
+                            .symbol
+                            .and_then(|index| file.symbols.get(index))
+                            .map_or("*ABS*".to_owned(), |one| one.name.clone()),
+                        reason,
+                    }),
+                }
+            }
+        }
+        if !undefined.is_empty() {
+            let list = undefined.into_iter().map(|(name, references)| UndefinedSymbol { name, references });
+            return Err(LinkError::Undefined(list.collect()));
+        }
+        if failures.is_empty() { Ok(()) } else { Err(LinkError::Relocations(failures)) }
+    }
+
+    /// Fills the table of local symbols.
+    fn locals(&self, program: &mut Executable) {
+        for (object, file) in self.objects.iter().enumerate() {
+            for symbol in file.symbols.iter().filter(|symbol| symbol.binding == Binding::Local) {
+                if let Some(one) = self.linked(object, symbol) {
+                    let table = program.locals.entry(file.name.clone()).or_default();
+                    table.entry(symbol.name.clone()).or_insert(one);
+                }
             }
         }
     }
-    if !undefined.is_empty() {
-        let list = undefined.into_iter().map(|(name, references)| UndefinedSymbol { name, references });
-        return Err(LinkError::Undefined(list.collect()));
-    }
-    if failures.is_empty() { Ok(()) } else { Err(LinkError::Relocations(failures)) }
 }
 
-/// Event records by event, key and falling priority.
+/// True if a section holds event records.
+fn is_event(section: &OutputSection) -> bool {
+    raw_flags(section.flags) & flags::EVENT != 0
+}
+
+/// Sorts event records by event, key and falling priority.
 fn sort_events(program: &mut Executable) {
-    let ranges: Vec<(u64, u64)> = program
-        .sections
-        .iter()
-        .filter(|section| raw_flags(section.flags) & flags::EVENT != 0 && section.kind != 8)
-        .map(|section| (section.address, section.size))
-        .collect();
-    for (address, size) in ranges {
-        let bytes = program.segments.iter_mut().find_map(|segment| {
-            let start = usize::try_from(address.checked_sub(segment.address)?).ok()?;
-            segment.data.get_mut(start..start.checked_add(size as usize)?)
-        });
-        let Some(bytes) = bytes else { continue };
+    for section in program.sections.iter().filter(|section| is_event(section) && section.kind != 8) {
+        let contents = contents_at(&mut program.segments, section.address);
+        let Some(bytes) = contents.and_then(|bytes| bytes.get_mut(..section.size as usize)) else { continue };
         let word = |record: &[u8], at: usize| {
-            record
-                .get(at..at + 4)
-                .unwrap_or_default()
-                .iter()
-                .rev()
-                .fold(0u32, |sum, &byte| sum << 8 | u32::from(byte))
+            record.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_le_bytes(*bytes))
         };
         let mut records: Vec<Vec<u8>> = bytes.chunks_exact(EVENT).map(<[u8]>::to_vec).collect();
         records.sort_by_key(|record| (word(record, 12), word(record, 8), std::cmp::Reverse(word(record, 4))));
         for (to, from) in bytes.chunks_exact_mut(EVENT).zip(records) {
             to.copy_from_slice(&from);
-        }
-    }
-}
-
-/// The table of local symbols.
-fn locals(
-    objects: &[&ObjectFile],
-    placed: &FxHashMap<(usize, usize), (u64, usize)>,
-    program: &mut Executable,
-) {
-    for (object, file) in objects.iter().enumerate() {
-        for symbol in file.symbols.iter().filter(|symbol| symbol.binding == Binding::Local) {
-            let (address, section) = match symbol.place {
-                SymbolPlace::Section(section) => match placed.get(&(object, section)) {
-                    Some(&(start, output)) => (start.wrapping_add(symbol.value), Some(output)),
-                    None => continue,
-                },
-                SymbolPlace::Absolute => (symbol.value, None),
-                _ => continue,
-            };
-            let one = LinkedSymbol {
-                address,
-                size: symbol.size,
-                kind: symbol.kind,
-                binding: Binding::Local,
-                section,
-            };
-            program.locals.entry(file.name.clone()).or_default().entry(symbol.name.clone()).or_insert(one);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Where a program's parts lie in memory.
+//! Placement of a program's parts in memory.
 //!
 //! A file says addresses relative to three groups: code and constants (relative to the instruction
 //! pointer), data (relative to the data pointer) and thread data. The reference emulator puts the first
@@ -12,7 +12,7 @@ use crate::memory_map::{HostWindow, MemoryMap, Permissions, RegionSpec};
 pub const IMAGE: u64 = 0x100;
 /// Size of the region that holds code and constants, with the readable zeros below [`IMAGE`].
 pub const IMAGE_SIZE: u64 = 0x0100_0000;
-/// Where the host serves calls: within reach of a 24-bit call from anywhere in the image.
+/// Window in which the host serves calls: within reach of a 24-bit call from anywhere in the image.
 pub const HOST_WINDOW: HostWindow = HostWindow { base: 0x0110_0000, size: 0x1_0000, slot: 16 };
 /// Initial stack pointer, and first address of data.
 pub const STACK_TOP: u64 = 0x0140_0000;
@@ -37,7 +37,7 @@ pub fn memory_map() -> MemoryMap {
     }
 }
 
-/// What the placement must know of a program header.
+/// The part of a program header that the placement needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     /// ForwardCom's section flags.
@@ -50,7 +50,7 @@ pub struct Part {
     pub align: u8,
 }
 
-/// Where parts were placed.
+/// Addresses of placed parts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Placement {
     /// Address of each part.
@@ -70,16 +70,16 @@ pub fn group(raw: u32) -> usize {
     }
 }
 
-/// Places the parts of a program, in the order of the file. `data` is where everything that is not relative
-/// to the instruction pointer starts. `None` when an address overflows.
-pub fn place(parts: &[Part], data: u64) -> Option<Placement> {
-    let mut placement = Placement { addresses: Vec::new(), bases: [IMAGE, data, 0] };
+/// Places the parts of a program, in the order of the file: from [`STACK_TOP`] on what is not relative to the
+/// instruction pointer. `None` when an address overflows.
+pub fn place(parts: &[Part]) -> Option<Placement> {
+    let mut placement = Placement { addresses: Vec::new(), bases: [IMAGE, STACK_TOP, 0] };
     let mut at = IMAGE;
     let mut last = flags::READ | flags::IP;
     for part in parts {
         let present = part.flags & (7 | flags::BASES);
         if group(last) == 0 && group(present) != 0 {
-            at = data;
+            at = STACK_TOP;
             last = flags::READ | flags::WRITE | flags::DATAP;
         }
         if present & 7 != last & 7 {

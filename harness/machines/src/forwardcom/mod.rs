@@ -1,4 +1,9 @@
 //! ForwardCom 1.14.
+//!
+//! Instructions are two tables: [`formats`] divides code words into fields, [`isa`] lists the operations with the
+//! formats that hold them. Both drive [`encode`](mod@encode) and [`decode`](mod@decode), the assembler
+//! ([`assemble`](mod@assemble), for the vendor's high-level language), the disassembler and the simulator
+//! ([`execute`]). Files and linking have the vendor's own formats: [`elf`], [`relocation`], [`link`], [`loader`].
 
 pub mod assemble;
 pub mod decode;

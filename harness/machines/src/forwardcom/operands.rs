@@ -1,7 +1,7 @@
-//! Which fields are the sources and the fallback of an instruction.
+//! The fields that hold the sources and the fallback of an instruction.
 
 use super::decode::Instruction;
-use super::fields::bits;
+use super::fields::{Field, bits};
 use super::formats::{Kind, Template, source};
 use super::isa::{Immediate, flags};
 
@@ -9,23 +9,24 @@ use super::isa::{Immediate, flags};
 pub(super) type Source = (u8, u8);
 
 /// The fields in the order in which they are taken.
-const ORDER: [u8; 6] = [source::IMMEDIATE, source::MEMORY, source::RT, source::RS, source::RU, source::RD];
+pub(super) const ORDER: [u8; 6] =
+    [source::IMMEDIATE, source::MEMORY, source::RT, source::RS, source::RU, source::RD];
+
+/// The field that holds the number of a register; `None` for the other sources.
+pub(super) fn register_field(kind: u8) -> Option<Field> {
+    match kind {
+        source::RT => Some(bits::RT),
+        source::RS => Some(bits::RS),
+        source::RU => Some(bits::RU),
+        source::RD => Some(bits::RD),
+        _ => None,
+    }
+}
 
 impl Instruction {
-    /// The number in a register field.
-    pub fn register(&self, kind: u8) -> u8 {
-        let field = match kind {
-            source::RT => bits::RT,
-            source::RS => bits::RS,
-            source::RU => bits::RU,
-            _ => bits::RD,
-        };
-        self.words.get(field) as u8
-    }
-
     /// The number in a register field, 255 for other sources.
-    fn number_of(&self, field: u8) -> u8 {
-        if field >= source::RT { self.register(field) } else { 255 }
+    pub fn register(&self, kind: u8) -> u8 {
+        register_field(kind).map_or(255, |field| self.words.get(field) as u8)
     }
 
     /// The fields that may hold sources.
@@ -49,7 +50,7 @@ impl Instruction {
         let available = self.available();
         let fields = ORDER.iter().copied().filter(|field| available & field != 0);
         let mut list: Vec<Source> =
-            fields.take(self.form.sources.into()).map(|field| (field, self.number_of(field))).collect();
+            fields.take(self.form.sources.into()).map(|field| (field, self.register(field))).collect();
         list.reverse();
         list
     }

@@ -1,16 +1,15 @@
-//! Instructions in the form the simulator executes, and the cache that keeps them.
+//! Instructions in the form the simulator executes.
 
 use super::decode::Instruction;
 use super::fields::bits;
 use super::formats::{Extra, Index, Kind, Offset, Vectors, source};
-use super::isa::{Immediate, TYPE_SIZES, flags};
+use super::isa::{Immediate, flags, id, type_size};
 use super::number::half_to_float;
-use super::operands::Source;
+use super::operands::{ORDER, Source};
 use crate::ieee;
 use crate::predecoded;
-use crate::simulator::Decoded;
 
-/// What to do. Everything but the frequent instructions on general registers is `General`.
+/// Operation of a decoded instruction. Everything but the frequent ones on general registers is `General`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Code {
@@ -98,49 +97,47 @@ impl Entry {
         if i.format.kind == Kind::Jump {
             return Self::jump(entry, general, next);
         }
-        match i.form.id {
-            1 | 2 if i.format.has_memory() && !general.has_constant => {
-                entry.code = if i.form.id == 1 { Code::Store } else { Code::Load };
-                let index = match i.format.index {
-                    Index::No => ZERO,
-                    _ if i.format.offset == Offset::Limit || i.format.index == Index::Negative => {
-                        return None;
-                    }
-                    _ if general.rt == 31 => ZERO,
-                    _ => general.rt,
-                };
-                entry.rb = index;
-                entry.condition = if i.format.index == Index::Scaled { i.operand_type } else { 0 };
-                entry.imm = general.offset as u64;
-                match general.rs {
-                    28 if i.format.has_special_bases() => entry.ra = 32,
-                    29 if i.format.has_special_bases() => entry.ra = 33,
-                    30 if i.format.has_special_bases() => {
-                        entry.imm = entry.imm.wrapping_add(next.into());
-                    }
-                    base => entry.ra = base,
-                }
-                return Some(entry);
-            }
-            _ => {}
+        if matches!(i.form.id, id::STORE | id::MOVE) && i.format.has_memory() && !general.has_constant {
+            return Self::memory(entry, general, next);
         }
         if i.format.has_memory() || i.form.special_source().is_some() {
             return None;
         }
         entry.code = match i.form.id {
-            2 => Code::Move,
-            8 => Code::Add,
-            9 => Code::Sub,
-            11 => Code::Mul,
-            0x1A => Code::And,
-            0x1B => Code::Or,
-            0x1C => Code::Xor,
-            0x20 => Code::ShiftLeft,
-            0x22 => Code::ShiftRightSigned,
-            0x23 => Code::ShiftRight,
+            id::MOVE => Code::Move,
+            id::ADD => Code::Add,
+            id::SUB => Code::Sub,
+            id::MUL => Code::Mul,
+            id::AND => Code::And,
+            id::OR => Code::Or,
+            id::XOR => Code::Xor,
+            id::SHIFT_LEFT => Code::ShiftLeft,
+            id::SHIFT_RIGHT_S => Code::ShiftRightSigned,
+            id::SHIFT_RIGHT_U => Code::ShiftRight,
             _ => return None,
         };
         general.operands(&mut entry);
+        Some(entry)
+    }
+
+    /// A load or a store.
+    fn memory(mut entry: Self, general: &General, next: u32) -> Option<Self> {
+        let format = general.instruction.format;
+        entry.code = if general.instruction.form.id == id::STORE { Code::Store } else { Code::Load };
+        entry.rb = match format.index {
+            Index::No => ZERO,
+            _ if format.offset == Offset::Limit || format.index == Index::Negative => return None,
+            _ if general.rt == 31 => ZERO,
+            _ => general.rt,
+        };
+        entry.condition = if format.index == Index::Scaled { entry.width } else { 0 };
+        entry.imm = general.offset as u64;
+        match general.rs {
+            28 if format.has_special_bases() => entry.ra = 32,
+            29 if format.has_special_bases() => entry.ra = 33,
+            30 if format.has_special_bases() => entry.imm = entry.imm.wrapping_add(next.into()),
+            base => entry.ra = base,
+        }
         Some(entry)
     }
 
@@ -169,10 +166,10 @@ impl Entry {
         entry.target = target(i.jump_distance()?);
         let opj = i.form.op1;
         (entry.code, entry.condition) = match i.form.id & 0xFF {
-            7 if opj >= 32 => (Code::CompareJump, opj - 32),
-            8 => (Code::AddJump, opj - 16),
-            9 => (Code::SubJump, opj),
-            0x51 => (Code::IncrementJump, opj - 48),
+            id::COMPARE if opj >= 32 => (Code::CompareJump, opj - 32),
+            id::ADD => (Code::AddJump, opj - 16),
+            id::SUB => (Code::SubJump, opj),
+            id::INCREMENT => (Code::IncrementJump, opj - 48),
             _ => return None,
         };
         general.operands(&mut entry);
@@ -180,12 +177,9 @@ impl Entry {
     }
 }
 
-/// Number of `truth_tab3`, the only instruction with four sources.
-const TRUTH_TAB3: u32 = 0x22603;
-
 /// An instruction with everything that does not depend on the machine's state taken out.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct General {
+pub(crate) struct General {
     pub(super) instruction: Instruction,
     pub(super) rd: u8,
     pub(super) rs: u8,
@@ -197,7 +191,7 @@ pub(super) struct General {
     pub(super) sources: [Source; 3],
     /// The register that masked-off results come from.
     pub(super) fallback: Option<u8>,
-    /// Whether a source is a constant.
+    /// True if a source is a constant.
     pub(super) has_constant: bool,
     /// The constant as an operand: shifted or converted.
     pub(super) constant: u64,
@@ -213,8 +207,8 @@ impl General {
         let (rd, rs, rt, ru) =
             (i.register(source::RD), i.register(source::RS), i.register(source::RT), i.register(source::RU));
         let mut list = if i.format.kind == Kind::Jump { jump_sources(&i) } else { i.sources() };
-        if i.form.id == TRUTH_TAB3 {
-            // Three registers and a table, which is read where it stands.
+        if i.form.id == id::TRUTH_TAB3 {
+            // The only one with four sources: three registers, and a table that is read where it stands.
             list.retain(|source| source.0 != source::IMMEDIATE);
         }
         let mut sources = [(0, 0); 3];
@@ -244,6 +238,11 @@ impl General {
         }
     }
 
+    /// Place of the first source in `sources`.
+    pub(super) fn first(&self) -> usize {
+        self.sources.len().saturating_sub(self.count.into())
+    }
+
     /// Puts the last two sources into a short form.
     fn operands(&self, entry: &mut Entry) {
         let [_, first, last] = self.sources;
@@ -259,34 +258,14 @@ impl General {
 
 /// Size of an element in bytes.
 pub(super) fn element_size(i: &Instruction) -> u64 {
-    TYPE_SIZES.get(usize::from(i.operand_type)).copied().unwrap_or(8).into()
+    type_size(i.operand_type)
 }
 
-/// The two operands of arithmetic with a jump.
+/// The two operands of arithmetic with a jump, which may both be in RD.
 fn jump_sources(i: &Instruction) -> Vec<Source> {
-    let available = i.format.sources;
-    let register = |field| (field, i.register(field));
-    let has = |field| available & field != 0;
-    let last = if has(source::IMMEDIATE) {
-        (source::IMMEDIATE, 255)
-    } else if has(source::MEMORY) {
-        (source::MEMORY, 255)
-    } else if has(source::RS) && has(source::RT) {
-        register(source::RT)
-    } else if has(source::RS) {
-        register(source::RS)
-    } else {
-        register(source::RD)
-    };
-    let constant = last.0 == source::IMMEDIATE || last.0 == source::MEMORY;
-    let first = if constant && has(source::RT) {
-        register(source::RT)
-    } else if has(source::RS) && (constant || has(source::RT)) {
-        register(source::RS)
-    } else {
-        register(source::RD)
-    };
-    vec![first, last]
+    let mut kinds = ORDER.into_iter().filter(|kind| i.format.sources & kind != 0);
+    let (last, first) = (kinds.next().unwrap_or(source::RD), kinds.next().unwrap_or(source::RD));
+    [first, last].map(|kind| (kind, i.register(kind))).to_vec()
 }
 
 /// The immediate operand: as an operand, and as it stands there.
@@ -336,93 +315,26 @@ fn from_half(value: u64, operand_type: u8) -> u64 {
     if operand_type == 6 { f64::from(value).to_bits() } else { value.to_bits().into() }
 }
 
-/// Whether the memory operand of a vector instruction is broadcast.
+/// True if the memory operand of a vector instruction is broadcast.
 pub(super) fn is_broadcast(i: &Instruction) -> bool {
     i.format.vectors == Vectors::Broadcast
 }
 
-/// Addresses of code have this many bits.
-const ADDRESS_BITS: u32 = 27;
-/// The longest instruction in bytes.
-const LONGEST: u32 = 12;
-/// Most general instructions that are kept before all are decoded anew.
-const MOST_GENERAL: usize = 1 << 20;
-
 impl predecoded::Entry for Entry {
+    type Detail = General;
+    const SHIFT: u32 = 2;
+    const ADDRESS_BITS: u32 = 27;
+    const LONGEST: u32 = 12;
     const EMPTY: Self = Self::plain(Code::Empty, 0);
-}
+    const BREAKPOINT: Self = Self::plain(Code::Breakpoint, 0);
+    const RETURN: Self = Self::plain(Code::Return, 0);
 
-/// The decoded instructions by address, and those in full that their entries name.
-#[derive(Debug, Clone)]
-pub(crate) struct Cache {
-    entries: predecoded::Cache<Entry, 2>,
-    general: Vec<General>,
-}
-
-impl Cache {
-    pub(super) fn new() -> Self {
-        Self { entries: predecoded::Cache::new(ADDRESS_BITS, LONGEST), general: Vec::new() }
-    }
-
-    /// The entry at an address that is a multiple of 4.
-    #[inline(always)]
-    pub(super) fn get(&self, pc: u32) -> Entry {
-        self.entries.get(pc)
-    }
-
-    /// Sets the entry at an address that is a multiple of 4.
-    pub(super) fn set(&mut self, pc: u32, entry: Entry) {
-        self.entries.set(pc, entry);
-    }
-
-    /// Keeps an instruction in full and returns its place.
-    pub(super) fn keep(&mut self, general: General) -> u64 {
-        if self.general.len() >= MOST_GENERAL {
-            self.entries.forget_all();
-            self.general.clear();
-        }
-        self.general.push(general);
-        self.general.len() as u64 - 1
+    fn host(number: u32) -> Self {
+        Self::plain(Code::Host, number.into())
     }
 
     #[inline(always)]
-    pub(super) fn general(&self, place: u64) -> Option<General> {
-        self.general.get(place as usize).copied()
-    }
-
-    /// Forgets the instructions that may lie over `length` bytes at `address`. There is no code beyond 32 bits.
-    pub(super) fn forget(&mut self, address: u64, length: u64) {
-        if let Ok(address) = u32::try_from(address) {
-            self.entries.forget(address, length.try_into().unwrap_or(u32::MAX));
-        }
-    }
-
-    /// Forgets everything, breakpoints too.
-    pub(super) fn clear(&mut self) {
-        self.entries.clear();
-        self.general.clear();
-    }
-
-    /// Replaces the breakpoints.
-    pub(super) fn set_breakpoints(&mut self, addresses: &[u64]) {
-        self.entries.set_breakpoints(addresses);
-    }
-
-    pub(super) fn is_breakpoint(&self, address: u32) -> bool {
-        self.entries.is_breakpoint(address)
-    }
-}
-
-impl Decoded for Cache {
-    fn forget(&mut self, address: u64, length: u64) {
-        self.forget(address, length);
-    }
-
-    fn clear(&mut self) {
-        self.clear();
-    }
-
-    fn set_breakpoints(&mut self, addresses: &[u64]) {
-        self.set_breakpoints(addresses);
+    fn is_empty(self) -> bool {
+        self.code == Code::Empty
     }
 }

@@ -3,7 +3,7 @@
 /// Bit: the loader fills the field.
 pub const LOAD_TIME: u32 = 0x0200_0000;
 
-/// What a field is relative to.
+/// Address that a field is relative to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Base {
     /// Nothing.
@@ -22,7 +22,7 @@ pub enum Base {
     Other,
 }
 
-/// Which part of a value a field takes.
+/// Part of a value that a field takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Part {
     /// All of it, which must fit.
@@ -36,7 +36,7 @@ pub enum Part {
 /// One kind of relocation: `r_type` without the options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Relocation {
-    /// What it is relative to.
+    /// Address that the field is relative to.
     pub base: Base,
     /// Code of the size in bits 15:8.
     size: u8,

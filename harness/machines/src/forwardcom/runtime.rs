@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::memory_map::HostWindow;
+pub use crate::runtime::RuntimePolicy;
 use crate::runtime::{FUNCTIONS, Function, Meaning};
 
 /// The functions with a calling rule here: those on memory, and `abort`.
@@ -18,18 +19,5 @@ pub fn addresses(window: &HostWindow) -> BTreeMap<String, u64> {
     (0..).map_while(entry).collect()
 }
 
-/// What host-served functions do to registers they may clobber.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RuntimePolicy {
-    /// General registers that a function may change beside its result: bit n is r n.
-    pub scratch: u32,
-    /// What such registers are filled with: this plus the register's number. `None` leaves them.
-    pub poison: Option<u64>,
-}
-
-impl Default for RuntimePolicy {
-    /// The standard register use: r0 to r15.
-    fn default() -> Self {
-        Self { scratch: 0xFFFF, poison: Some(0xBAD0_0000_0000_0000) }
-    }
-}
+/// The standard register use: r0 to r15.
+pub const POLICY: RuntimePolicy = RuntimePolicy { scratch: 0xFFFF, poison: Some(0xBAD0_0000_0000_0000) };

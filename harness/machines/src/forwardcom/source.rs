@@ -18,7 +18,7 @@ pub(super) fn label(address: u64) -> String {
     format!("L_{address:X}")
 }
 
-/// What begins and ends a section. The name gets an underscore, so that it is no word of the language;
+/// The lines that begin and end a section. The name gets an underscore, so that it is no word of the language;
 /// space without contents cannot be written but value by value and is left out.
 pub(super) fn section(name: &str, section: &Section) -> Option<(String, String)> {
     if section.flags & ALLOC == 0 || section.kind == NOBITS {

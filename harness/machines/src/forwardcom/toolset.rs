@@ -2,35 +2,40 @@
 
 use super::execute::Core;
 use super::{disassemble, elf, link, relocation, source};
-use crate::asm::Diagnostics;
-use crate::elf::{ElfError, Format, Member, WriteError};
+use crate::elf::{ElfError, Member, WriteError};
 use crate::executable::Executable;
-use crate::link::{LinkError, LinkOptions};
 use crate::listing::{Line, Style, pieces};
-use crate::machine::Machine;
-use crate::memory_map::MapError;
 use crate::object_file::{ObjectFile, Section};
-use crate::tools::Toolset;
+use crate::tools::{Tools, Toolset};
 
 /// The tools of ForwardCom 1.14.
 #[derive(Debug, Clone, Copy)]
 pub struct ForwardCom;
 
+static TOOLS: Tools = Tools {
+    name: "forwardcom",
+    format: elf::FORMAT,
+    instruction_unit: 4,
+    longest_instruction: 12,
+    assemble: super::assemble,
+    disassemble: disassemble::disassemble,
+    relocation_name: relocation::name,
+    link_options: link::link_options,
+    local_link_options: None,
+    link: |objects, options| link::link(objects, options),
+    machine: || Ok(Box::new(Core::new()?)),
+    stack_pointer: "r31",
+    argument_registers: &[
+        "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
+    ],
+    // The vendor's libraries put an underscore before every name.
+    symbol_prefix: "_",
+    host_window: super::loader::HOST_WINDOW,
+};
+
 impl Toolset for ForwardCom {
-    fn name(&self) -> &'static str {
-        "forwardcom"
-    }
-
-    fn format(&self) -> &'static Format {
-        &elf::FORMAT
-    }
-
-    fn longest_instruction(&self) -> usize {
-        12
-    }
-
-    fn assemble(&self, name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
-        super::assemble(name, text)
+    fn tools(&self) -> &'static Tools {
+        &TOOLS
     }
 
     fn code_frame(&self) -> (&'static str, &'static str) {
@@ -52,42 +57,6 @@ impl Toolset for ForwardCom {
     /// Labels of jumps have their own names; others may be words of the language.
     fn labels_in_source(&self) -> bool {
         false
-    }
-
-    fn relocation_name(&self, kind: u32) -> Option<&'static str> {
-        relocation::name(kind)
-    }
-
-    fn link_options(&self) -> LinkOptions {
-        link::link_options()
-    }
-
-    fn link(&self, objects: &[&ObjectFile], options: &LinkOptions) -> Result<Executable, LinkError> {
-        link::link(objects, options)
-    }
-
-    fn machine(&self) -> Result<Box<dyn Machine + Send>, MapError> {
-        Ok(Box::new(Core::new()?))
-    }
-
-    fn stack_pointer(&self) -> &'static str {
-        "r31"
-    }
-
-    fn argument_registers(&self) -> &'static [&'static str] {
-        &[
-            "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "r13", "r14",
-            "r15",
-        ]
-    }
-
-    /// The vendor's libraries put an underscore before every name.
-    fn symbol(&self, name: &str) -> String {
-        format!("_{name}")
-    }
-
-    fn nowhere(&self) -> u64 {
-        super::loader::HOST_WINDOW.base + super::loader::HOST_WINDOW.size - 16
     }
 
     fn read_library<'a>(&self, name: &str, bytes: &'a [u8]) -> Result<Vec<Member<'a>>, ElfError> {

@@ -102,8 +102,8 @@ impl AsmTarget for Ipu {
         &SYNTAX
     }
 
-    fn fixup_kind(&self, number: u32) -> Option<&'static FixupKind> {
-        if number == repeat::ALIGNED { Some(&repeat::ALIGNED_KIND) } else { fixups::fixup_kind(number) }
+    fn fixup_kinds(&self) -> &'static [FixupKind] {
+        fixups::KINDS
     }
 
     fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {

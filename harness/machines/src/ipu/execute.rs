@@ -13,14 +13,13 @@ mod main_lane;
 mod packed;
 mod processor;
 
-use super::decode::{DecodeError, decode};
 use super::link::memory_map;
-use super::predecode::{Cache, Code, Entry};
-use super::runtime::RuntimePolicy;
+use super::predecode::{Code, Entry};
+use super::runtime::{CALL_CLOBBERED, RuntimePolicy};
 use super::special::{A_GENERAL, FIRST_A, M_GENERAL, WORKER_BASE};
 use crate::machine::{FaultKind, Observer};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Base, Processor, Served, Trap, served};
+use crate::simulator::{Base, Processor, Trap};
 use accumulators::Accumulators;
 use control::Waiting;
 
@@ -40,8 +39,7 @@ struct Repeat {
 /// One simulated tile.
 #[derive(Debug, Clone)]
 pub struct Tile {
-    base: Base<Cache>,
-    policy: RuntimePolicy,
+    base: Base<Entry>,
     m: [u32; 16],
     a: [u32; 16],
     pc: u32,
@@ -57,7 +55,6 @@ pub struct Tile {
     stored: Box<[u32; 512]>,
     /// The supervisor that waits for its workers.
     waiting: Option<Box<Waiting>>,
-    entry: u32,
 }
 
 impl Tile {
@@ -77,8 +74,7 @@ impl Tile {
     /// The map does not pass [`MemoryMap::validate`].
     pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
         let mut tile = Self {
-            base: Base::new(map, Cache::new())?,
-            policy: RuntimePolicy::default(),
+            base: Base::new(map, RuntimePolicy::filling(CALL_CLOBBERED), 0)?,
             m: [0; 16],
             a: [0; 16],
             pc: 0,
@@ -90,15 +86,9 @@ impl Tile {
             accumulators: Accumulators::default(),
             stored: Box::new([0; 512]),
             waiting: None,
-            entry: 0,
         };
         tile.restart();
         Ok(tile)
-    }
-
-    /// Sets what host-served runtime functions do to scratch registers.
-    pub fn set_runtime_policy(&mut self, policy: RuntimePolicy) {
-        self.policy = policy;
     }
 
     /// Makes the context the supervisor, or a worker.
@@ -110,53 +100,6 @@ impl Tile {
                 self.m[usize::from(WORKER_BASE)] = 0;
             }
         }
-    }
-
-    /// Decodes what lies at `pc`, which must be aligned.
-    fn fetch(&mut self, pc: u32) -> Result<Entry, Trap> {
-        let address = u64::from(pc);
-        if let Some(served) = served(&self.base.map.host, address, super::runtime::is_served) {
-            return Ok(match served? {
-                Served::Return => Entry::plain(Code::Return, 0),
-                Served::Function(number) => Entry::plain(Code::Host, number as u32),
-            });
-        }
-        if !self.base.memory.is_code(address, 4) {
-            return Err(Trap::fault(FaultKind::WildJump, pc, "there is no code here"));
-        }
-        let mut bytes = [0; 8];
-        let length = if self.base.memory.is_code(address, 8) { 8 } else { 4 };
-        let available = bytes.get_mut(..length).unwrap_or_default();
-        self.base.memory.read(address, available)?;
-        self.base.memory.watch(address);
-        Ok(match decode(available) {
-            Ok(issue) => {
-                self.base.memory.watch(address + u64::from(issue.size()) - 1);
-                self.base.cache.entry_of(&issue)
-            }
-            Err(DecodeError::Unknown { word }) => Entry::plain(Code::Unknown, word),
-            Err(DecodeError::Bundle { main, .. }) => {
-                self.base.memory.watch(address + 7);
-                Entry::plain(Code::BadBundle, main)
-            }
-            Err(DecodeError::Truncated { .. }) => {
-                let text = "the bundle reaches over the end of the code";
-                return Err(Trap::fault(FaultKind::WildJump, pc, text));
-            }
-        })
-    }
-
-    /// The cache entry for `pc`, which is not in the cache yet.
-    #[cold]
-    fn fill(&mut self, pc: u32) -> Result<Entry, Trap> {
-        if self.base.cache.is_breakpoint(pc) {
-            let entry = Entry::plain(Code::Breakpoint, 0);
-            self.base.cache.set(pc, entry);
-            return Ok(entry);
-        }
-        let entry = self.fetch(pc)?;
-        self.base.cache.set(pc, entry);
-        Ok(entry)
     }
 
     /// Executes a bundle of a repeated body and goes round.

@@ -3,10 +3,9 @@
 use super::decode::Issue;
 use super::fields::{Kind, Operand};
 use super::isa::{Bits, Data, Instruction, Int, Op, Test};
-use crate::predecoded;
-use crate::simulator::Decoded;
+use crate::predecoded::{self, Entry as _};
 
-/// What an entry of the cache does. The fields of [`Entry`] are named after each.
+/// Work of an entry, in terms of the fields of [`Entry`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Code {
     /// Not decoded yet.
@@ -87,8 +86,6 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    pub(super) const EMPTY: Self = Self::plain(Code::Empty, 0);
-
     pub(super) const fn plain(code: Code, imm: u32) -> Self {
         Self { code, file: false, worker: false, a: 0, b: 0, c: 0, d: 0, imm }
     }
@@ -147,9 +144,9 @@ const fn scaled(entry: Entry, data: Data) -> Entry {
     Entry { imm: entry.imm.wrapping_mul(data.bytes()), ..entry }
 }
 
-/// What does not fit an entry.
+/// The parts of an instruction or bundle that do not fit an entry.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Detail {
+pub(crate) struct Detail {
     /// The main instruction of a bundle, and of [`Code::Rare`].
     pub(super) main: Entry,
     /// The main instruction where its entry is [`Code::Rare`].
@@ -158,114 +155,47 @@ pub(super) struct Detail {
     pub(super) aux: Option<Instruction>,
 }
 
-/// Addresses of code have this many bits: the reach of an address in a branch, 2 MiB.
-const ADDRESS_BITS: u32 = 21;
-/// Details kept before everything is forgotten, so that code that changes itself cannot make them grow.
-const MOST_DETAILS: usize = 1 << 18;
-
 impl predecoded::Entry for Entry {
-    const EMPTY: Self = Self::EMPTY;
-}
+    type Detail = Detail;
+    const SHIFT: u32 = 2;
+    /// The reach of an address in a branch: 2 MiB.
+    const ADDRESS_BITS: u32 = 21;
+    const LONGEST: u32 = 8;
+    const EMPTY: Self = Self::plain(Code::Empty, 0);
+    const BREAKPOINT: Self = Self::plain(Code::Breakpoint, 0);
+    const RETURN: Self = Self::plain(Code::Return, 0);
 
-/// The decoded instructions and bundles: one for each word of code, and what does not fit there.
-#[derive(Debug, Clone)]
-pub(crate) struct Cache {
-    entries: predecoded::Cache<Entry, 2>,
-    details: Vec<Detail>,
-}
-
-impl Cache {
-    pub(super) fn new() -> Self {
-        Self { entries: predecoded::Cache::new(ADDRESS_BITS, 8), details: Vec::new() }
+    fn host(number: u32) -> Self {
+        Self::plain(Code::Host, number)
     }
 
-    /// The entry at an aligned address.
     #[inline(always)]
-    pub(super) fn get(&self, pc: u32) -> Entry {
-        self.entries.get(pc)
-    }
-
-    /// Sets the entry at an aligned address.
-    pub(super) fn set(&mut self, pc: u32, entry: Entry) {
-        self.entries.set(pc, entry);
-    }
-
-    /// The entry for what was decoded.
-    pub(super) fn entry_of(&mut self, issue: &Issue) -> Entry {
-        match issue {
-            Issue::Single(instruction) if instruction.form.is(super::isa::AUX) => {
-                let detail = Detail { main: Entry::EMPTY, rare: None, aux: Some(*instruction) };
-                Entry { worker: true, ..Entry::plain(Code::Aux, self.add(detail)) }
-            }
-            Issue::Single(instruction) => match Entry::of_main(instruction) {
-                Some(entry) => entry,
-                None => {
-                    let detail = Detail { main: Entry::EMPTY, rare: Some(*instruction), aux: None };
-                    let worker = instruction.form.needs_worker();
-                    Entry { worker, ..Entry::plain(Code::Rare, self.add(detail)) }
-                }
-            },
-            Issue::Bundle(main, aux) => {
-                let entry = Entry::of_main(main);
-                let rare = if entry.is_some() { None } else { Some(*main) };
-                let main = entry.unwrap_or(Entry::plain(Code::Rare, 0));
-                let detail = Detail { main, rare, aux: Some(*aux) };
-                Entry { worker: true, ..Entry::plain(Code::Bundle, self.add(detail)) }
-            }
-        }
-    }
-
-    fn add(&mut self, detail: Detail) -> u32 {
-        if self.details.len() >= MOST_DETAILS {
-            self.forget_all();
-        }
-        self.details.push(detail);
-        self.details.len() as u32 - 1
-    }
-
-    /// A detail by its number.
-    #[inline(always)]
-    pub(super) fn detail(&self, index: u32) -> Option<Detail> {
-        self.details.get(index as usize).copied()
-    }
-
-    /// Forgets the instructions and bundles that may lie over `length` bytes at `address`.
-    pub(super) fn forget(&mut self, address: u32, length: u32) {
-        self.entries.forget(address, length);
-    }
-
-    /// Forgets every instruction; breakpoints stay.
-    fn forget_all(&mut self) {
-        self.entries.forget_all();
-        self.details.clear();
-    }
-
-    /// Forgets everything, breakpoints too.
-    pub(super) fn clear(&mut self) {
-        self.entries.clear();
-        self.details.clear();
-    }
-
-    /// Replaces the breakpoints.
-    pub(super) fn set_breakpoints(&mut self, addresses: &[u64]) {
-        self.entries.set_breakpoints(addresses);
-    }
-
-    pub(super) fn is_breakpoint(&self, address: u32) -> bool {
-        self.entries.is_breakpoint(address)
+    fn is_empty(self) -> bool {
+        self.code == Code::Empty
     }
 }
 
-impl Decoded for Cache {
-    fn forget(&mut self, address: u64, length: u64) {
-        self.forget(address as u32, length as u32);
-    }
-
-    fn clear(&mut self) {
-        self.clear();
-    }
-
-    fn set_breakpoints(&mut self, addresses: &[u64]) {
-        self.set_breakpoints(addresses);
+/// The entry of a decoded instruction or bundle.
+pub(super) fn entry_of(cache: &mut predecoded::Cache<Entry>, issue: &Issue) -> Entry {
+    match issue {
+        Issue::Single(instruction) if instruction.form.is(super::isa::AUX) => {
+            let detail = Detail { main: Entry::EMPTY, rare: None, aux: Some(*instruction) };
+            Entry { worker: true, ..Entry::plain(Code::Aux, cache.keep(detail)) }
+        }
+        Issue::Single(instruction) => match Entry::of_main(instruction) {
+            Some(entry) => entry,
+            None => {
+                let detail = Detail { main: Entry::EMPTY, rare: Some(*instruction), aux: None };
+                let worker = instruction.form.needs_worker();
+                Entry { worker, ..Entry::plain(Code::Rare, cache.keep(detail)) }
+            }
+        },
+        Issue::Bundle(main, aux) => {
+            let entry = Entry::of_main(main);
+            let rare = if entry.is_some() { None } else { Some(*main) };
+            let main = entry.unwrap_or(Entry::plain(Code::Rare, 0));
+            let detail = Detail { main, rare, aux: Some(*aux) };
+            Entry { worker: true, ..Entry::plain(Code::Bundle, cache.keep(detail)) }
+        }
     }
 }

@@ -9,109 +9,56 @@ use std::collections::BTreeMap;
 
 use super::special::FIRST_A;
 use crate::memory_map::HostWindow;
-use crate::runtime::{Compute, FUNCTIONS, Function, Width, integer};
-
-/// A set of registers: bit n is `$m n`, bit 16 + n is `$a n`.
-pub type RegisterSet = u32;
-
-/// What host-served functions do to registers they may clobber.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RuntimePolicy {
-    /// Registers that a function may change, beside its results.
-    pub scratch: RegisterSet,
-    /// What such registers are filled with: this plus the register's number in the set. `None` leaves
-    /// them.
-    pub poison: Option<u32>,
-}
-
-impl Default for RuntimePolicy {
-    /// What the ABI document says is saved by the caller.
-    fn default() -> Self {
-        Self { scratch: CALL_CLOBBERED, poison: Some(0xBAD0_0000) }
-    }
-}
+pub use crate::runtime::RuntimePolicy;
+use crate::runtime::{Compute, Library, Own, integer};
 
 /// Registers that do not survive a call: `$m0` to `$m6`, `$m10`, `$a0` to `$a5`.
-pub const CALL_CLOBBERED: RegisterSet = 0x7f | 1 << 10 | 0x3f << FIRST_A;
+pub const CALL_CLOBBERED: u64 = 0x7f | 1 << 10 | 0x3f << FIRST_A;
 
-/// What a function of this target's own table does.
+/// Work of a function that only this target has.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Work {
-    /// Stores the low bytes of a value: how many, the alignment the address must have, and whether the
+pub(crate) enum Work {
+    /// Stores the low bytes of a value: their number, the alignment the address must have, and whether the
     /// value comes in `$a0`.
     Store(u8, u8, bool),
     /// Computes a word from two.
     Word(Compute),
 }
 
-/// A function of this target's own table.
-#[derive(Debug)]
-pub(super) struct Own {
-    name: &'static str,
-    pub(super) work: Work,
-}
-
-const fn own(name: &'static str, work: Work) -> Own {
+const fn own(name: &'static str, work: Work) -> Own<Work> {
     Own { name, work }
 }
 
-/// Functions that only this target has: stores of less than a word, which the processor lacks, and
-/// division for the supervisor.
+/// The functions that the host serves, among them those that only this target has: stores of less than a word, which the
+/// processor lacks, and division for the supervisor.
 #[rustfmt::skip]
-static OWN: [Own; 16] = [
-    own("__st8",              Work::Store(1, 1, false)),
-    own("__st16",             Work::Store(2, 2, false)),
-    own("__st16_misaligned",  Work::Store(2, 1, false)),
-    own("__st32_align1",      Work::Store(4, 1, false)),
-    own("__st32_align2",      Work::Store(4, 2, false)),
-    own("__supervisor_st16_misaligned", Work::Store(2, 1, false)),
-    own("__supervisor_st32_align1",     Work::Store(4, 1, false)),
-    own("__supervisor_st32_align2",     Work::Store(4, 2, false)),
-    own("__st16f",            Work::Store(2, 2, true)),
-    own("__st16f_misaligned", Work::Store(2, 1, true)),
-    own("__st32f_align1",     Work::Store(4, 1, true)),
-    own("__st32f_align2",     Work::Store(4, 2, true)),
-    own("__supervisor_divsi3",  Work::Word(integer::div32)),
-    own("__supervisor_udivsi3", Work::Word(integer::udiv32)),
-    own("__supervisor_modsi3",  Work::Word(integer::mod32)),
-    own("__supervisor_umodsi3", Work::Word(integer::umod32)),
-];
-
-/// A served function.
-pub(super) enum Served {
-    /// One of this target's own.
-    Own(&'static Own),
-    /// One that targets share.
-    Shared(&'static Function),
-}
-
-impl Served {
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            Self::Own(own) => own.name,
-            Self::Shared(function) => function.name,
-        }
-    }
-}
-
-/// The function in a slot of the host window: this target's own, then the shared table.
-pub(super) fn served(index: usize) -> Option<Served> {
-    match OWN.get(index) {
-        Some(own) => Some(Served::Own(own)),
-        None => FUNCTIONS.get(index.checked_sub(OWN.len())?).map(Served::Shared),
-    }
-}
-
-/// Whether a slot of the host window holds a function.
-pub(super) fn is_served(index: u64) -> bool {
-    usize::try_from(index).is_ok_and(|index| served(index).is_some())
-}
+pub(super) static LIBRARY: Library<Work> = Library {
+    own: &[
+        own("__st8",              Work::Store(1, 1, false)),
+        own("__st16",             Work::Store(2, 2, false)),
+        own("__st16_misaligned",  Work::Store(2, 1, false)),
+        own("__st32_align1",      Work::Store(4, 1, false)),
+        own("__st32_align2",      Work::Store(4, 2, false)),
+        own("__supervisor_st16_misaligned", Work::Store(2, 1, false)),
+        own("__supervisor_st32_align1",     Work::Store(4, 1, false)),
+        own("__supervisor_st32_align2",     Work::Store(4, 2, false)),
+        own("__st16f",            Work::Store(2, 2, true)),
+        own("__st16f_misaligned", Work::Store(2, 1, true)),
+        own("__st32f_align1",     Work::Store(4, 1, true)),
+        own("__st32f_align2",     Work::Store(4, 2, true)),
+        own("__supervisor_divsi3",  Work::Word(integer::div32)),
+        own("__supervisor_udivsi3", Work::Word(integer::udiv32)),
+        own("__supervisor_modsi3",  Work::Word(integer::mod32)),
+        own("__supervisor_umodsi3", Work::Word(integer::umod32)),
+    ],
+    more: &[],
+    shares: |_| true,
+    prefix: "",
+};
 
 /// The symbols of all served functions and their addresses in a host window.
 pub fn addresses(window: &HostWindow) -> BTreeMap<String, u64> {
-    let count = OWN.len() + FUNCTIONS.len();
-    let entry = |index: usize| Some((served(index)?.name().to_owned(), window.function_address(index)?));
-    (0..count).filter_map(entry).collect()
+    LIBRARY.addresses(window)
 }
 
 /// Whether the word operands and the word result of a shared function are singles.
@@ -129,26 +76,18 @@ pub(super) fn singles(name: &str) -> (bool, bool) {
     }
 }
 
-/// The M registers that hold a value of this width at place `next`, and the place behind it. A 64-bit
-/// value takes an even pair; `None` when the argument registers are used up.
-pub(super) fn argument(width: Width, next: usize) -> Option<(usize, usize)> {
-    let (first, size) = match width {
-        Width::Word => (next, 1),
-        Width::Double => (next.next_multiple_of(2), 2),
-    };
-    (first + size <= 4).then_some((first, first + size))
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::execute::Tile;
     use super::*;
-    use crate::runtime::Meaning;
+    use crate::runtime::{FUNCTIONS, Meaning, Width};
+    use crate::simulator::argument;
 
     #[test]
     fn every_slot_has_one_name() {
         let window = super::super::link::HOST_WINDOW;
         let table = addresses(&window);
-        assert_eq!(table.len(), OWN.len() + FUNCTIONS.len());
+        assert_eq!(table.len(), LIBRARY.own.len() + FUNCTIONS.len());
         assert_eq!(table.get("__st8"), Some(&(window.base + window.slot)));
         for name in ["__supervisor_umodsi3", "__udivdi3", "__muldf3", "memcpy", "abort"] {
             assert!(table.contains_key(name), "{name}");
@@ -184,8 +123,8 @@ mod tests {
 
     #[test]
     fn doubles_take_even_pairs() {
-        assert_eq!(argument(Width::Word, 0), Some((0, 1)));
-        assert_eq!(argument(Width::Double, 1), Some((2, 4)));
-        assert_eq!(argument(Width::Double, 3), None);
+        assert_eq!(argument::<Tile>(Width::Word, 0), Some((0, 1)));
+        assert_eq!(argument::<Tile>(Width::Double, 1), Some((2, 4)));
+        assert_eq!(argument::<Tile>(Width::Double, 3), None);
     }
 }

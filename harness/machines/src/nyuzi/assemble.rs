@@ -69,8 +69,8 @@ impl AsmTarget for Nyuzi {
         Some(&KEPT)
     }
 
-    fn fixup_kind(&self, number: u32) -> Option<&'static FixupKind> {
-        fixups::fixup_kind(number)
+    fn fixup_kinds(&self) -> &'static [FixupKind] {
+        fixups::KINDS
     }
 
     fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {

@@ -1,7 +1,7 @@
-//! What the Nyuzi relocations mean to the assembler: where the value goes and what fits.
+//! Nyuzi's relocations: the field of each and the values that fit.
 
 use super::fields::{Field, bits};
-use crate::asm::FixupKind;
+use crate::fixup::{ANY32, Bits, FixupKind};
 
 /// No change.
 pub const R_NONE: u32 = 0;
@@ -18,49 +18,22 @@ pub const R_IMM_LO13: u32 = 5;
 /// Offset of the symbol's slot in the global offset table, in a load.
 pub const R_GOT: u32 = 6;
 
-/// Adds a field's bits to the little-endian word that `bytes` are.
-fn put(bytes: &mut [u8], field: &Field, raw: i64) {
-    for (byte, add) in bytes.iter_mut().zip(field.insert(raw as u32).to_le_bytes()) {
-        *byte |= add;
-    }
+const fn word(number: u32, name: &'static str, range: (i64, i64), bits: fn(i64) -> u64) -> FixupKind {
+    FixupKind::field(number, name, 4, range, Bits::Computed(bits))
 }
 
-fn datum(bytes: &mut [u8], value: i64) {
-    for (byte, new) in bytes.iter_mut().zip(value.to_le_bytes()) {
-        *byte = new;
-    }
+fn put(field: &Field, value: i64) -> u64 {
+    field.insert(value as u32).into()
 }
 
-const ANY32: (i64, i64) = (-0x8000_0000, 0xffff_ffff);
-
-const fn absolute(number: u32, name: &'static str, insert: fn(&mut [u8], i64)) -> FixupKind {
-    FixupKind {
-        number,
-        name,
-        is_relocation: true,
-        bytes: 4,
-        pc_relative: false,
-        range: ANY32,
-        unit: 1,
-        insert,
-    }
-}
-
-const fn branch(number: u32, name: &'static str, reach: i64, insert: fn(&mut [u8], i64)) -> FixupKind {
-    let range = (-reach, reach - 4);
-    FixupKind { number, name, is_relocation: true, bytes: 4, pc_relative: true, range, unit: 4, insert }
-}
-
-/// Every kind that the assembler can settle. Names are those of the ABI document.
-static KINDS: &[FixupKind] = &[
-    absolute(R_ABS32, "R_NYUZI_ABS32", datum),
-    branch(R_BRANCH20, "R_NYUZI_BRANCH20", 1 << 21, |bytes, value| put(bytes, &bits::BRANCH20, value >> 2)),
-    branch(R_BRANCH25, "R_NYUZI_BRANCH25", 1 << 26, |bytes, value| put(bytes, &bits::BRANCH25, value >> 2)),
-    absolute(R_HI19, "R_NYUZI_HI19", |bytes, value| put(bytes, &bits::IMM19, value >> 13)),
-    absolute(R_IMM_LO13, "R_NYUZI_IMM_LO13", |bytes, value| put(bytes, &bits::LOW13, value)),
+/// Every kind. Names are those of the ABI document.
+#[rustfmt::skip]
+pub static KINDS: &[FixupKind] = &[
+    FixupKind::none(R_NONE, "R_NYUZI_NONE"),
+    FixupKind::data(R_ABS32, "R_NYUZI_ABS32", 4),
+    word(R_BRANCH20, "R_NYUZI_BRANCH20", (-(1 << 21), (1 << 21) - 4), |value| put(&bits::BRANCH20, value >> 2)).relative().in_units_of(4),
+    word(R_BRANCH25, "R_NYUZI_BRANCH25", (-(1 << 26), (1 << 26) - 4), |value| put(&bits::BRANCH25, value >> 2)).relative().in_units_of(4),
+    word(R_HI19, "R_NYUZI_HI19", ANY32, |value| put(&bits::IMM19, value >> 13)),
+    word(R_IMM_LO13, "R_NYUZI_IMM_LO13", ANY32, |value| put(&bits::LOW13, value)),
+    word(R_GOT, "R_NYUZI_GOT", (-(1 << 14), (1 << 14) - 1), |value| put(&bits::OFFSET15, value)).left_to_linker(),
 ];
-
-/// The kind of this relocation number; `None` for R_NYUZI_GOT, which only the linker can settle.
-pub fn fixup_kind(number: u32) -> Option<&'static FixupKind> {
-    KINDS.iter().find(|kind| kind.number == number)
-}

@@ -1,11 +1,10 @@
-//! Instructions in the form the simulator executes, and the cache that keeps them.
+//! Instructions in the form the simulator executes.
 
 use super::isa::{Instruction, Op, Shape};
 use crate::predecoded;
 
-/// What to do, by the kinds of the operands; the operation itself is in [`Entry::op`].
+/// Work of an entry: the kinds of the operands, where the operation itself is in [`Entry::op`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
 pub(super) enum Code {
     /// Not decoded yet.
     Empty,
@@ -17,8 +16,6 @@ pub(super) enum Code {
     Host,
     /// No instruction: the word in `imm`.
     Illegal,
-    /// No effect.
-    Nop,
     /// Scalar = scalar op scalar.
     Scalar,
     /// Scalar = scalar op immediate.
@@ -51,36 +48,10 @@ pub(super) enum Code {
     Getlane,
     /// Scalar = a lane; the number in `imm`.
     GetlaneImmediate,
+    /// Vector = lanes of a vector, in the order of another.
     Shuffle,
-    LoadU8,
-    LoadS8,
-    LoadU16,
-    LoadS16,
-    Load32,
-    LoadSync,
-    Store8,
-    Store16,
-    Store32,
-    StoreSync,
-    LoadBlock,
-    StoreBlock,
-    Gather,
-    Scatter,
-    GetControl,
-    SetControl,
-    /// Cache control that only a supervisor may do, without effect here.
-    Privileged,
-    /// A translation that is not modelled.
-    Translation,
-    BranchRegister,
-    BranchZero,
-    BranchNotZero,
-    Branch,
-    Call,
-    CallRegister,
-    Eret,
-    Break,
-    Syscall,
+    /// An operation whose operands always have the same kinds.
+    Op(Op),
 }
 
 /// [`Entry::m`] of an instruction without mask.
@@ -101,8 +72,6 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    pub(super) const EMPTY: Self = Self::plain(Code::Empty, 0);
-
     pub(super) const fn plain(code: Code, imm: u32) -> Self {
         Self { code, op: Op::Nop, d: 0, a: 0, b: 0, m: NO_MASK, imm }
     }
@@ -139,47 +108,24 @@ fn code_of(instruction: &Instruction) -> Code {
         Shape::SVS => pick(Code::Getlane, Code::CompareVectorScalar),
         Shape::SVV => Code::CompareVector,
         Shape::SVI => pick(Code::GetlaneImmediate, Code::CompareVectorImmediate),
-        _ => other_code(op),
-    }
-}
-
-/// The code of an operation that has one shape, or whose shapes differ only in the mask.
-fn other_code(op: Op) -> Code {
-    match op {
-        Op::LoadU8 => Code::LoadU8,
-        Op::LoadS8 => Code::LoadS8,
-        Op::LoadU16 => Code::LoadU16,
-        Op::LoadS16 => Code::LoadS16,
-        Op::Load32 => Code::Load32,
-        Op::LoadSync => Code::LoadSync,
-        Op::Store8 => Code::Store8,
-        Op::Store16 => Code::Store16,
-        Op::Store32 => Code::Store32,
-        Op::StoreSync => Code::StoreSync,
-        Op::LoadV => Code::LoadBlock,
-        Op::StoreV => Code::StoreBlock,
-        Op::LoadGath => Code::Gather,
-        Op::StoreScat => Code::Scatter,
-        Op::Getcr => Code::GetControl,
-        Op::Setcr => Code::SetControl,
-        Op::Dtlbinsert | Op::Itlbinsert => Code::Translation,
-        Op::Dinvalidate | Op::Tlbinval | Op::Tlbinvalall => Code::Privileged,
-        Op::BranchRegister => Code::BranchRegister,
-        Op::Bz => Code::BranchZero,
-        Op::Bnz => Code::BranchNotZero,
-        Op::Branch => Code::Branch,
-        Op::Call => Code::Call,
-        Op::CallRegister => Code::CallRegister,
-        Op::Eret => Code::Eret,
-        Op::Break => Code::Break,
-        Op::Syscall => Code::Syscall,
-        _ => Code::Nop,
+        _ => Code::Op(op),
     }
 }
 
 impl predecoded::Entry for Entry {
-    const EMPTY: Self = Self::EMPTY;
-}
+    type Detail = ();
+    const SHIFT: u32 = 2;
+    const LONGEST: u32 = 4;
+    const EMPTY: Self = Self::plain(Code::Empty, 0);
+    const BREAKPOINT: Self = Self::plain(Code::Breakpoint, 0);
+    const RETURN: Self = Self::plain(Code::Return, 0);
 
-/// The decoded instructions: one for each word of code.
-pub(crate) type Cache = predecoded::Cache<Entry, 2>;
+    fn host(number: u32) -> Self {
+        Self::plain(Code::Host, number)
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.code == Code::Empty
+    }
+}

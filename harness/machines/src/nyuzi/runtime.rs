@@ -8,34 +8,15 @@
 use std::collections::BTreeMap;
 
 use crate::memory_map::HostWindow;
-use crate::runtime::{FUNCTIONS, Function};
-
-/// A set of registers: bit n is s n, bit 32 + n is v n.
-pub type RegisterSet = u64;
-
-/// What host-served functions do to registers they may clobber.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RuntimePolicy {
-    /// Registers that a function may change, beside its results.
-    pub scratch: RegisterSet,
-    /// What such registers are filled with: this plus the register's number in the set. `None` leaves
-    /// them.
-    pub poison: Option<u32>,
-}
-
-impl Default for RuntimePolicy {
-    /// What the ABI document leaves to the callee: s0 to s23, v0 to v25.
-    fn default() -> Self {
-        Self { scratch: CALL_CLOBBERED, poison: Some(0xBAD0_0000) }
-    }
-}
+pub use crate::runtime::RuntimePolicy;
+use crate::runtime::{Library, Own};
 
 /// Registers that do not survive a call: s0 to s23 and v0 to v25.
-pub const CALL_CLOBBERED: RegisterSet = 0xff_ffff | 0x3ff_ffff << 32;
+pub const CALL_CLOBBERED: u64 = 0xff_ffff | 0x3ff_ffff << 32;
 
-/// What a function of this target's own table does.
+/// Work of a function that only this target has.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Work {
+pub(crate) enum Work {
     /// A single from a single.
     One(fn(f32) -> f32),
     /// A single from two.
@@ -57,14 +38,7 @@ pub(super) enum Work {
     Store,
 }
 
-/// A function of this target's own table.
-#[derive(Debug)]
-pub(super) struct Own {
-    name: &'static str,
-    pub(super) work: Work,
-}
-
-const fn own(name: &'static str, work: Work) -> Own {
+const fn own(name: &'static str, work: Work) -> Own<Work> {
     Own { name, work }
 }
 
@@ -72,98 +46,67 @@ fn signed(choose: fn(i64, i64) -> i64, a: u64, b: u64) -> u64 {
     choose(a as i64, b as i64) as u64
 }
 
-/// Functions that only this target serves. Those on singles have exact results; the transcendental ones,
-/// whose last bits depend on the library, are left to objects.
+/// The functions that the host serves. Those on singles have exact results; the transcendental ones, whose last bits depend
+/// on the library, are left to objects. Shared functions on real doubles do not exist here.
 #[rustfmt::skip]
-static OWN: [Own; 34] = [
-    own("sqrtf",      Work::One(f32::sqrt)),
-    own("floorf",     Work::One(f32::floor)),
-    own("ceilf",      Work::One(f32::ceil)),
-    own("truncf",     Work::One(f32::trunc)),
-    own("rintf",      Work::One(f32::round_ties_even)),
-    own("nearbyintf", Work::One(f32::round_ties_even)),
-    own("roundf",     Work::One(f32::round)),
-    own("fmodf",      Work::Two(|a, b| a % b)),
-    own("fminf",      Work::Two(f32::min)),
-    own("fmaxf",      Work::Two(f32::max)),
-    own("fmaf",       Work::Three(f32::mul_add)),
-    own("__mulodi4",  Work::MultiplyOverflow),
-    own("__sync_fetch_and_add_8",       Work::Fetch(u64::wrapping_add)),
-    own("__sync_fetch_and_sub_8",       Work::Fetch(u64::wrapping_sub)),
-    own("__sync_fetch_and_and_8",       Work::Fetch(|a, b| a & b)),
-    own("__sync_fetch_and_or_8",        Work::Fetch(|a, b| a | b)),
-    own("__sync_fetch_and_xor_8",       Work::Fetch(|a, b| a ^ b)),
-    own("__sync_fetch_and_nand_8",      Work::Fetch(|a, b| !(a & b))),
-    own("__sync_fetch_and_max_8",       Work::Fetch(|a, b| signed(i64::max, a, b))),
-    own("__sync_fetch_and_min_8",       Work::Fetch(|a, b| signed(i64::min, a, b))),
-    own("__sync_fetch_and_umax_8",      Work::Fetch(u64::max)),
-    own("__sync_fetch_and_umin_8",      Work::Fetch(u64::min)),
-    own("__sync_lock_test_and_set_8",   Work::Fetch(|_, b| b)),
-    own("__sync_val_compare_and_swap_8", Work::CompareSwap),
-    own("__atomic_load_8",              Work::Load),
-    own("__atomic_store_8",             Work::Store),
-    own("__atomic_exchange_8",          Work::Fetch(|_, b| b)),
-    own("__atomic_compare_exchange_8",  Work::CompareExchange),
-    own("__atomic_fetch_add_8",         Work::Fetch(u64::wrapping_add)),
-    own("__atomic_fetch_sub_8",         Work::Fetch(u64::wrapping_sub)),
-    own("__atomic_fetch_and_8",         Work::Fetch(|a, b| a & b)),
-    own("__atomic_fetch_or_8",          Work::Fetch(|a, b| a | b)),
-    own("__atomic_fetch_xor_8",         Work::Fetch(|a, b| a ^ b)),
-    own("__atomic_fetch_nand_8",        Work::Fetch(|a, b| !(a & b))),
-];
-
-/// A served function.
-pub(super) enum Served {
-    /// One of this target's own.
-    Own(&'static Own),
-    /// One that targets share.
-    Shared(&'static Function),
-}
-
-impl Served {
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            Self::Own(own) => own.name,
-            Self::Shared(function) => function.name,
-        }
-    }
-}
-
-/// Whether a shared function exists here: not those on real doubles.
-fn exists(function: &Function) -> bool {
-    !function.name.contains("df")
-}
-
-/// The function in a slot of the host window: this target's own, then the shared table.
-pub(super) fn served(index: usize) -> Option<Served> {
-    if let Some(own) = OWN.get(index) {
-        return Some(Served::Own(own));
-    }
-    FUNCTIONS.get(index - OWN.len()).filter(|function| exists(function)).map(Served::Shared)
-}
-
-/// Whether a slot of the host window holds a function.
-pub(super) fn is_served(index: u64) -> bool {
-    usize::try_from(index).is_ok_and(|index| served(index).is_some())
-}
+pub(super) static LIBRARY: Library<Work> = Library {
+    own: &[
+        own("sqrtf",      Work::One(f32::sqrt)),
+        own("floorf",     Work::One(f32::floor)),
+        own("ceilf",      Work::One(f32::ceil)),
+        own("truncf",     Work::One(f32::trunc)),
+        own("rintf",      Work::One(f32::round_ties_even)),
+        own("nearbyintf", Work::One(f32::round_ties_even)),
+        own("roundf",     Work::One(f32::round)),
+        own("fmodf",      Work::Two(|a, b| a % b)),
+        own("fminf",      Work::Two(f32::min)),
+        own("fmaxf",      Work::Two(f32::max)),
+        own("fmaf",       Work::Three(f32::mul_add)),
+        own("__mulodi4",  Work::MultiplyOverflow),
+        own("__sync_fetch_and_add_8",       Work::Fetch(u64::wrapping_add)),
+        own("__sync_fetch_and_sub_8",       Work::Fetch(u64::wrapping_sub)),
+        own("__sync_fetch_and_and_8",       Work::Fetch(|a, b| a & b)),
+        own("__sync_fetch_and_or_8",        Work::Fetch(|a, b| a | b)),
+        own("__sync_fetch_and_xor_8",       Work::Fetch(|a, b| a ^ b)),
+        own("__sync_fetch_and_nand_8",      Work::Fetch(|a, b| !(a & b))),
+        own("__sync_fetch_and_max_8",       Work::Fetch(|a, b| signed(i64::max, a, b))),
+        own("__sync_fetch_and_min_8",       Work::Fetch(|a, b| signed(i64::min, a, b))),
+        own("__sync_fetch_and_umax_8",      Work::Fetch(u64::max)),
+        own("__sync_fetch_and_umin_8",      Work::Fetch(u64::min)),
+        own("__sync_lock_test_and_set_8",   Work::Fetch(|_, b| b)),
+        own("__sync_val_compare_and_swap_8", Work::CompareSwap),
+        own("__atomic_load_8",              Work::Load),
+        own("__atomic_store_8",             Work::Store),
+        own("__atomic_exchange_8",          Work::Fetch(|_, b| b)),
+        own("__atomic_compare_exchange_8",  Work::CompareExchange),
+        own("__atomic_fetch_add_8",         Work::Fetch(u64::wrapping_add)),
+        own("__atomic_fetch_sub_8",         Work::Fetch(u64::wrapping_sub)),
+        own("__atomic_fetch_and_8",         Work::Fetch(|a, b| a & b)),
+        own("__atomic_fetch_or_8",          Work::Fetch(|a, b| a | b)),
+        own("__atomic_fetch_xor_8",         Work::Fetch(|a, b| a ^ b)),
+        own("__atomic_fetch_nand_8",        Work::Fetch(|a, b| !(a & b))),
+    ],
+    more: &[],
+    shares: |function| !function.name.contains("df"),
+    prefix: "",
+};
 
 /// The symbols of all served functions and their addresses in a host window.
 pub fn addresses(window: &HostWindow) -> BTreeMap<String, u64> {
-    let count = OWN.len() + FUNCTIONS.len();
-    let entry = |index: usize| Some((served(index)?.name().to_owned(), window.function_address(index)?));
-    (0..count).filter_map(entry).collect()
+    LIBRARY.addresses(window)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runtime::FUNCTIONS;
 
     #[test]
     fn every_slot_has_one_name() {
         let window = super::super::link::HOST_WINDOW;
         let table = addresses(&window);
-        let shared = FUNCTIONS.iter().filter(|function| exists(function)).count();
-        assert_eq!(table.len(), OWN.len() + shared);
+        let shared = FUNCTIONS.iter().filter(|function| (LIBRARY.shares)(function)).count();
+        assert_eq!(table.len(), LIBRARY.own.len() + shared);
         assert_eq!(table.get("sqrtf"), Some(&(window.base + window.slot)));
         for name in ["__divsi3", "__udivdi3", "__floatundisf", "__mulodi4", "memcpy"] {
             assert!(table.contains_key(name), "{name}");

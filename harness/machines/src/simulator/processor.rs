@@ -1,26 +1,15 @@
 //! The run loop, and [`Machine`] and [`State`] for every simulator: what a target adds is its registers, its
 //! instructions and where they lie in memory.
 
-use super::{Trap, load_program};
+use super::{Served, Trap, load_program, served};
 use crate::executable::{Executable, Segment};
 use crate::machine::{LoadError, Machine, Observer, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, PAGE, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::runtime::MemoryPort;
+use crate::predecoded::{Cache, Entry};
+use crate::runtime::{MemoryPort, RuntimePolicy};
 
-/// The decoded instructions by address, and the breakpoints among them.
-pub(crate) trait Decoded {
-    /// Forgets the instructions that may lie over `length` bytes at `address`.
-    fn forget(&mut self, address: u64, length: u64);
-
-    /// Forgets everything, breakpoints too.
-    fn clear(&mut self);
-
-    /// Replaces the breakpoints.
-    fn set_breakpoints(&mut self, addresses: &[u64]);
-}
-
-/// How far a simulator has come.
+/// Progress of the program.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Progress {
     /// Where the last run stopped at a breakpoint: the next run executes the instruction there.
@@ -32,26 +21,40 @@ pub(crate) struct Progress {
     pub(crate) budget: u64,
 }
 
-/// What every simulator has beside its registers.
+/// Most bytes of output that are kept.
+const OUTPUT_LIMIT: usize = 1 << 20;
+
+/// The part of a simulator that is the same for every target.
 #[derive(Debug, Clone)]
-pub(crate) struct Base<C> {
+pub(crate) struct Base<E: Entry> {
     pub(crate) map: MemoryMap,
     pub(crate) memory: Memory,
-    pub(crate) cache: C,
+    pub(crate) cache: Cache<E>,
     pub(crate) progress: Progress,
-    /// What the program has put out.
+    /// Effect of host-served functions on scratch registers.
+    pub(crate) policy: RuntimePolicy,
+    /// Address of the program's first instruction.
+    pub(crate) entry: u64,
+    /// Output of the program.
     pub(crate) output: Vec<u8>,
 }
 
-impl<C> Base<C> {
+impl<E: Entry> Base<E> {
     /// Clear memory by a map.
     ///
     /// # Errors
     ///
     /// The map does not pass [`MemoryMap::validate`].
-    pub(crate) fn new(map: MemoryMap, cache: C) -> Result<Self, MapError> {
+    pub(crate) fn new(map: MemoryMap, policy: RuntimePolicy, entry: u64) -> Result<Self, MapError> {
         let memory = Memory::new(&map)?;
-        Ok(Self { map, memory, cache, progress: Progress::default(), output: Vec::new() })
+        let (cache, progress) = (Cache::new(), Progress::default());
+        Ok(Self { map, memory, cache, progress, policy, entry, output: Vec::new() })
+    }
+
+    /// Appends to the output, as far as there is room.
+    pub(crate) fn emit(&mut self, bytes: &[u8]) {
+        let room = OUTPUT_LIMIT.saturating_sub(self.output.len());
+        self.output.extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
     }
 }
 
@@ -83,12 +86,12 @@ impl<C: Processor, O: Observer> MemoryPort for Port<'_, C, O> {
 /// A simulator as the run loop sees it.
 pub(crate) trait Processor: Sized {
     /// A decoded instruction.
-    type Entry: Copy;
-    /// The decoded instructions by address.
-    type Cache: Decoded;
+    type Entry: Entry;
 
     /// `e_machine` of the programs that it runs.
     const MACHINE: u16;
+    /// Number of the register that holds a called function's return address, for processors that have one.
+    const RETURN_REGISTER: u16 = 0;
     /// The number of instructions is right during a run too, for processors that read it often.
     const COUNTS_EACH: bool = false;
 
@@ -96,10 +99,10 @@ pub(crate) trait Processor: Sized {
     fn table() -> &'static [RegisterInfo];
 
     /// Memory, decoded instructions and progress.
-    fn base(&self) -> &Base<Self::Cache>;
+    fn base(&self) -> &Base<Self::Entry>;
 
     /// Memory, decoded instructions and progress.
-    fn base_mut(&mut self) -> &mut Base<Self::Cache>;
+    fn base_mut(&mut self) -> &mut Base<Self::Entry>;
 
     /// Forgets decoded instructions after a write of the program to a watched page.
     #[inline(always)]
@@ -114,8 +117,10 @@ pub(crate) trait Processor: Sized {
         program.holds_code(segment)
     }
 
-    /// Takes what it must know of a program that was loaded, such as its first instruction.
-    fn begin(&mut self, program: &Executable);
+    /// Takes facts from a program that was loaded, beside its first instruction.
+    fn begin(&mut self, program: &Executable) {
+        let _ = program;
+    }
 
     /// Gives registers and all other state but that in [`Base`] their start values.
     fn restart(&mut self);
@@ -146,36 +151,59 @@ pub(crate) trait Processor: Sized {
     fn go_to(&mut self, address: u64);
 
     /// Puts a return address where a called function finds it.
-    fn set_return_address(&mut self, address: u64);
+    fn set_return_address(&mut self, address: u64) {
+        self.set_value(Self::RETURN_REGISTER, address);
+    }
 
-    /// Whether a run may begin at the present address.
+    /// Checks that a run may begin at the present address.
     ///
     /// # Errors
     ///
-    /// It may not.
+    /// No instruction can lie at the address.
     fn check_start(&self) -> Result<(), Trap> {
         Ok(())
     }
 
-    /// What is kept for the present address.
-    fn cached(&self) -> Self::Entry;
+    /// The entry kept for the present address; an empty one if there is none.
+    #[inline(always)]
+    fn cached(&self) -> Self::Entry {
+        self.base().cache.get(self.address() as u32)
+    }
 
-    /// Whether nothing is kept there.
-    fn is_missing(entry: Self::Entry) -> bool;
+    /// Whether the host serves the runtime function with this number.
+    fn serves(number: u64) -> bool;
+
+    /// Decodes the instruction at an address outside of the host's window.
+    ///
+    /// # Errors
+    ///
+    /// No instruction can be fetched there.
+    fn decode_at(&mut self, address: u64) -> Result<Self::Entry, Trap>;
 
     /// Decodes the instruction at the present address, whatever breakpoints there are.
     ///
     /// # Errors
     ///
     /// No instruction can be fetched there.
-    fn fetch_here(&mut self) -> Result<Self::Entry, Trap>;
+    fn fetch_here(&mut self) -> Result<Self::Entry, Trap> {
+        fetch(self)
+    }
 
-    /// Decodes what is at the present address, perhaps a breakpoint, and keeps it.
+    /// Decodes the instruction at the present address, or its breakpoint, and keeps it.
     ///
     /// # Errors
     ///
     /// No instruction can be fetched there.
-    fn fill_here(&mut self) -> Result<Self::Entry, Trap>;
+    #[cold]
+    fn fill_here(&mut self) -> Result<Self::Entry, Trap> {
+        let address = self.address();
+        let entry = match self.base().cache.is_breakpoint(address) {
+            true => Self::Entry::BREAKPOINT,
+            false => self.fetch_here()?,
+        };
+        self.base_mut().cache.set(address as u32, entry);
+        Ok(entry)
+    }
 
     /// The size of an instruction that is a breakpoint by itself, over which a run that begins there goes.
     fn own_breakpoint(entry: Self::Entry) -> Option<u32> {
@@ -200,9 +228,20 @@ pub(crate) trait Processor: Sized {
         false
     }
 
-    /// Hears of the end of a run before it is told.
+    /// Called with the end of a run before the run returns.
     fn ended(&mut self, stop: &Stop) {
         let _ = stop;
+    }
+}
+
+/// The function that the host serves at the present address, or the decoded instruction there.
+pub(crate) fn fetch<C: Processor>(core: &mut C) -> Result<C::Entry, Trap> {
+    let address = core.address();
+    match served(&core.base().map.host, address, C::serves) {
+        Some(Ok(Served::Return)) => Ok(C::Entry::RETURN),
+        Some(Ok(Served::Function(number))) => Ok(C::Entry::host(number as u32)),
+        Some(Err(trap)) => Err(trap),
+        None => core.decode_at(address),
     }
 }
 
@@ -236,11 +275,8 @@ fn run_loop<C: Processor, O: Observer>(core: &mut C, budget: u64, observer: &mut
         }
         let entry = core.cached();
         // Two calls and not one with a variable: the entry then stays in registers.
-        let step = if C::is_missing(entry) {
-            step_new(core, left, observer)
-        } else {
-            core.step(entry, left, observer)
-        };
+        let step =
+            if entry.is_empty() { step_new(core, left, observer) } else { core.step(entry, left, observer) };
         if let Err(trap) = step {
             match interrupted(core, trap, left, observer) {
                 Ok(rest) => left = rest,
@@ -299,11 +335,8 @@ fn count<C: Processor>(core: &mut C) {
 fn take_turns<C: Processor, O: Observer>(core: &mut C, mut left: u64, observer: &mut O) -> Result<u64, Stop> {
     while left > 0 && core.next_turn() {
         let entry = core.cached();
-        let step = if C::is_missing(entry) {
-            step_new(core, left, observer)
-        } else {
-            core.step(entry, left, observer)
-        };
+        let step =
+            if entry.is_empty() { step_new(core, left, observer) } else { core.step(entry, left, observer) };
         match step {
             Ok(()) | Err(Trap::Several) => {
                 left -= 1;
@@ -391,6 +424,10 @@ impl<C: Processor> State for C {
 }
 
 impl<C: Processor> Machine for C {
+    fn set_runtime_policy(&mut self, policy: RuntimePolicy) {
+        self.base_mut().policy = policy;
+    }
+
     fn registers(&self) -> &'static [RegisterInfo] {
         C::table()
     }
@@ -430,6 +467,7 @@ impl<C: Processor> Machine for C {
         let Base { map, memory, cache, .. } = self.base_mut();
         load_program(memory, map, C::MACHINE, program, |segment| C::is_code(program, segment))?;
         cache.clear();
+        self.base_mut().entry = program.entry;
         self.begin(program);
         restart(self);
         Ok(())

@@ -2,7 +2,7 @@
 
 use crate::cli::ClausesArgs;
 use crate::error::Error;
-use crate::toolchain::select::fits;
+use crate::pattern::fits;
 use crosscall_model::Target;
 use crosscall_oracle::clause::{Clause, catalogue};
 use crosscall_reports::nearest;

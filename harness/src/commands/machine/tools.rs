@@ -2,8 +2,7 @@
 
 use crate::cli::MachineTarget;
 use crate::error::{Error, read_bytes, read_stdin};
-use crate::output::print_bytes;
-use crate::store::write_atomically;
+use crate::output::{print_bytes, write_atomically};
 use crosscall_machines::asm::{Diagnostic, Position};
 use crosscall_machines::elf::is_archive;
 use crosscall_machines::executable::Executable;

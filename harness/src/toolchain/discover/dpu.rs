@@ -5,47 +5,27 @@
 //! llvm-project, `dpu-wrappers`). The SDK's `upmem_env.sh` sets `UPMEM_HOME` and puts its `bin` on PATH (SDK
 //! documentation, installing the toolchain).
 
-use super::{Family, LEVELS, ONE};
+use super::Family;
 use crate::toolchain::Kind;
 use crosscall_model::Target;
 
 pub(super) const FAMILIES: &[Family] = &[
     Family {
-        target: Target::Dpu,
-        kind: Kind::Clang,
         name: "dpu-clang",
         compilers: CLANG,
-        assembler: None,
-        linkers: &[],
-        folder: "dpu",
-        place: None,
         home: HOME,
-        options: &[],
-        proof: &[],
-        says: None,
-        opener: &[],
-        subjects: LEVELS,
-        emulator: None,
         remedy: REMEDY,
+        ..Family::of(Target::Dpu, Kind::Clang)
     },
     Family {
-        target: Target::Dpu,
-        kind: Kind::Binutils,
         name: "dpu-llvm",
         // The assembler is inside the compiler.
         compilers: CLANG,
-        assembler: None,
         linkers: &["ld.lld"],
-        folder: "dpu",
-        place: None,
         home: HOME,
         options: &["-c"],
-        proof: &[],
-        says: None,
-        opener: &[],
-        subjects: ONE,
-        emulator: None,
         remedy: REMEDY,
+        ..Family::of(Target::Dpu, Kind::Binutils)
     },
 ];
 

@@ -5,66 +5,44 @@
 //! on PATH (Graphcore's examples). A clang for `colossus` is what Graphcore's fork of LLVM makes; its driver takes
 //! `-march=ipu2` (`clang/lib/Driver/ToolChains/Colossus.cpp`).
 
-use super::{Family, LEVELS, ONE};
+use super::Family;
 use crate::toolchain::Kind;
 use crosscall_model::Target;
 
 pub(super) const FAMILIES: &[Family] = &[
     Family {
-        target: Target::Ipu,
-        kind: Kind::Clang,
         name: "ipu-popc",
         compilers: &["popc"],
-        assembler: None,
-        linkers: &[],
-        folder: "ipu",
         place: PLACE,
         home: HOME,
         options: &["--target", "ipu2"],
-        proof: &[],
         // Other programs have that name, too; Graphcore's names its SDK first.
         says: Some("POPLAR"),
         opener: &["pop-objdump", "extract", "ipu2"],
-        subjects: LEVELS,
-        emulator: None,
         remedy: "unpack Graphcore's Poplar SDK and source its enable script, or name its popc in crosscall.toml",
+        ..Family::of(Target::Ipu, Kind::Clang)
     },
     Family {
-        target: Target::Ipu,
-        kind: Kind::Clang,
         name: "colossus-clang",
         compilers: CLANG,
-        assembler: None,
-        linkers: &[],
-        folder: "ipu",
         place: PLACE,
         home: HOME,
         options: &["--target=colossus", "-march=ipu2"],
         proof: PROOF,
-        says: None,
-        opener: &[],
-        subjects: LEVELS,
-        emulator: None,
         remedy: REMEDY,
+        ..Family::of(Target::Ipu, Kind::Clang)
     },
     Family {
-        target: Target::Ipu,
-        kind: Kind::Binutils,
         name: "colossus-llvm",
         // The assembler is inside the compiler.
         compilers: CLANG,
-        assembler: None,
         linkers: &["gc-ld.lld", "ld.lld"],
-        folder: "ipu",
         place: PLACE,
         home: HOME,
         options: &["--target=colossus", "-march=ipu2", "-c"],
         proof: PROOF,
-        says: None,
-        opener: &[],
-        subjects: ONE,
-        emulator: None,
         remedy: REMEDY,
+        ..Family::of(Target::Ipu, Kind::Binutils)
     },
 ];
 

@@ -1,8 +1,8 @@
 //! Epiphany's loader: fixed structures in low memory, and a block of arguments. The start-up code clears `.bss` if it
 //! has to, copies the stack arguments, loads the argument registers and calls the function.
 
-use super::super::TrialError;
 use super::Wanted;
+use crate::machine::TrialError;
 use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_oracle::abi::epiphany::start::{
     self, StartError, expected_configuration, expected_start, prepare,

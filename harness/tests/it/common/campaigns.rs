@@ -2,10 +2,10 @@
 
 use crosscall::campaign::{RunSettings, run};
 use crosscall::known::Known;
-use crosscall::mutants::{Edit, Mutation};
+use crosscall::mutants::Mutation;
+use crosscall::process::Limits;
 use crosscall::progress::Silent;
 use crosscall::toolchain::Toolchain;
-use crosscall::toolchain::process::Limits;
 use crosscall_embedded::Fault;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::run::RunReport;
@@ -33,7 +33,7 @@ pub(crate) fn settings(
         minimise: 40,
         minimise_known: false,
         report_dir: None,
-        known: Known::built_in().expect("the list of known findings"),
+        known: Known::built_in().expect("the list of known findings").clone(),
     }
 }
 
@@ -47,6 +47,6 @@ pub(crate) fn report(settings: &RunSettings) -> RunReport {
 /// The embedded code generator of a target with one of its faults.
 pub(crate) fn broken(target: Target, fault: &str) -> Toolchain {
     let fault = Fault::by_name(target, fault).expect("a fault");
-    let mutation = Mutation::new(Edit::of_fault(fault), Arc::default());
-    Toolchain { mutation: Some(mutation), ..Toolchain::embedded(target) }
+    let mutation = Mutation::new(fault, Arc::default());
+    Toolchain { hook: Some(Arc::new(mutation)), ..Toolchain::embedded(target) }
 }

@@ -1,11 +1,11 @@
 //! One dialect in force: what is known of the embedded subject once it has gone through the directed
 //! cases of its target without a fault.
 
-use crosscall::campaign::batch::Batch;
-use crosscall::campaign::source::Source;
-use crosscall::campaign::units::{Compiled, Role};
-use crosscall::campaign::verdicts;
-use crosscall::trial::bench;
+use crosscall::cases::Source;
+use crosscall::machine;
+use crosscall::units::{Compiled, Role};
+use crosscall::verdict;
+use crosscall::verdict::batch::Batch;
 use crosscall_embedded::Options;
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Target, unit};
@@ -48,7 +48,7 @@ fn compile_some(role: Role, mut wanted: Vec<(usize, &Case)>, options: &Options, 
         };
         match text {
             Ok(text) => {
-                let object = bench::assemble(options.target, role.unit_name(), &text);
+                let object = machine::assemble(options.target, role.unit_name(), &text);
                 let ks = wanted.iter().map(|(k, _)| *k).collect();
                 compiled.objects.push((ks, object.expect("generated text is accepted")));
                 return;
@@ -65,12 +65,12 @@ pub(crate) fn verdicts(
     options: &Options,
     knowledge: &mut Knowledge,
     effort: Effort,
-) -> Vec<verdicts::CaseResult> {
+) -> Vec<verdict::CaseResult> {
     let compiled = compile(role, cases, options);
     let batch = Batch::new(cases);
     match pairing {
-        Pairing::Layout => verdicts::layout(&batch, &compiled, knowledge, &|_| effort),
-        _ => verdicts::calls(pairing, &batch, &compiled, knowledge, &|_| effort, &Default::default()),
+        Pairing::Layout => verdict::layout(&batch, &compiled, knowledge, &|_| effort),
+        _ => verdict::calls(pairing, &batch, &compiled, knowledge, &|_| effort, &Default::default()),
     }
 }
 

@@ -2,10 +2,10 @@
 //! only a second thread shows is told under its clause.
 
 use crate::common::settled;
-use crosscall::campaign::batch::Batch;
-use crosscall::campaign::calls::Calls;
-use crosscall::campaign::source::Source;
-use crosscall::campaign::units::Role;
+use crosscall::cases::Source;
+use crosscall::units::Role;
+use crosscall::verdict::batch::Batch;
+use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Fault, Options};
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::ClauseId;

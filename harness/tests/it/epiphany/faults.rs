@@ -2,11 +2,11 @@
 //! that shows it names its clause.
 
 use crate::common::settled;
-use crosscall::campaign::batch::Batch;
-use crosscall::campaign::calls::Calls;
-use crosscall::campaign::source::Source;
-use crosscall::campaign::units::Role;
-use crosscall::campaign::verdicts;
+use crosscall::cases::Source;
+use crosscall::units::Role;
+use crosscall::verdict;
+use crosscall::verdict::batch::Batch;
+use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Fault, Options, Side};
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::{Case, Pairing, Target, c};
@@ -83,7 +83,7 @@ fn first_violation(
             _ => None,
         };
         if pairing.0 == Pairing::Layout {
-            let results = verdicts::layout(&Batch::new(batch), &compiled, &mut knowledge, &|_| Effort::Usual);
+            let results = verdict::layout(&Batch::new(batch), &compiled, &mut knowledge, &|_| Effort::Usual);
             return results.into_iter().find_map(|result| violation(result.k, result.verdict));
         }
         let cases = Batch::new(batch);

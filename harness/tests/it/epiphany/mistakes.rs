@@ -7,13 +7,13 @@ mod callers;
 mod table;
 
 use crate::common::{cases, settled};
-use crosscall::campaign::batch::Batch;
-use crosscall::campaign::calls::Calls;
-use crosscall::trial::bench;
+use crosscall::machine;
+use crosscall::verdict::batch::Batch;
+use crosscall::verdict::calls::Calls;
 use crosscall_embedded::Options;
 use crosscall_model::finding::{Answer, Found, Mismatch, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Case, Pairing, Style, Target, Value, c};
+use crosscall_model::{Case, Pairing, Style, Target, Value};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::judge::{States, states};
 use crosscall_oracle::knowledge::Knowledge;
@@ -54,7 +54,7 @@ fn judge_and_show(
     let cases = [case(unit)];
     let batch = Batch::new(&cases);
     let name = format!("{}_{}", unit.name, unit.pairing);
-    let object = bench::assemble(TARGET, &name, text).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"));
+    let object = machine::assemble(TARGET, &name, text).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"));
     let mut calls = Calls::new(unit.pairing, &batch, &[0], &object, knowledge).expect("a program");
     let outcome = calls.judge(0, knowledge, effort).expect("a verdict");
     let evidence = calls.evidence(0, outcome.plan).expect("something ran");
@@ -203,13 +203,13 @@ fn what_fits_by_chance_is_no_answer() {
     let declaration =
         "void f(int, struct { union __attribute__((packed)) { unsigned m0 : 1; int m1; } m0; })";
     for bit in [0, 1] {
-        let signature = c::parse(declaration).expect("a declaration").signature;
+        let signature = crosscall_declarations::parse(declaration).expect("a declaration").signature;
         let arguments = vec![Value::Bits(7), Value::List(vec![Value::Member(0, Box::new(Value::Bits(bit)))])];
         let cases = [Case { target: TARGET, signature, arguments, result: None, style: Style::default() }];
         let mut options = Options::new(TARGET);
         options.readings.set("EPIPHANY-S06", 2).expect("a reading");
         let mut knowledge = settled::settle(&options);
-        let object = bench::assemble(TARGET, "one bit", ONE_BIT).expect("good text");
+        let object = machine::assemble(TARGET, "one bit", ONE_BIT).expect("good text");
         let batch = Batch::new(&cases);
         let mut calls = Calls::new(Pairing::Callee, &batch, &[0], &object, &knowledge).expect("a program");
         let outcome = calls.judge(0, &mut knowledge, Effort::Usual).expect("a verdict");

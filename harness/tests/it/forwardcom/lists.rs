@@ -1,9 +1,9 @@
 //! A list of parameters belongs to the function that gets it: a caller that calls again has to write it again.
 
 use crate::common::{cases, settled};
-use crosscall::campaign::batch::Batch;
-use crosscall::campaign::calls::Calls;
-use crosscall::campaign::units::Role;
+use crosscall::units::Role;
+use crosscall::verdict::batch::Batch;
+use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Fault, Options};
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::ClauseId;

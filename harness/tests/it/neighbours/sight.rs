@@ -14,7 +14,7 @@ use crosscall_model::layout::Image;
 use crosscall_model::plan::Place;
 use crosscall_model::target::Register;
 use crosscall_model::tool::{Input, Ran, ToolCase};
-use crosscall_model::{About, Case, Pairing, Style, Target, c};
+use crosscall_model::{About, Case, Pairing, Style, Target};
 use std::collections::BTreeSet;
 
 /// The compiler that the entries are about.
@@ -205,7 +205,7 @@ impl Sight {
             let operation = self.declaration.clone();
             return About::Value(ValueCase { target, operation, operands: vec![vec![1], vec![1]], folded });
         }
-        let signature = c::parse(&self.declaration).expect("a declaration").signature;
+        let signature = crosscall_declarations::parse(&self.declaration).expect("a declaration").signature;
         About::Call(Case { target, signature, arguments: Vec::new(), result: None, style: self.style })
     }
 }

@@ -1,9 +1,10 @@
 //! Kinds and classes of findings, and what became of their cases.
 
 /// What kind of thing was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum FindingKind {
     /// A subject does otherwise than its document says.
+    #[default]
     Violation,
     /// Two subjects of one target follow different readings, or do not understand each other.
     Incompatibility,

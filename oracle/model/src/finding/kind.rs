@@ -52,34 +52,11 @@ impl Kind {
             Topic::Row(row) => Kind::Row(row.clone()),
             Topic::OwnError(row) => Kind::Row(format!("{row}{OWN_ERROR}")),
             Topic::Operation(operation) => Kind::Operation(operation.clone()),
-            Topic::CallersList => Kind::Other("the caller's parameter list"),
-            Topic::ParameterList => Kind::Other("parameter list"),
             Topic::SpentEntry(_) => Kind::Other("parameter list of a second call"),
-            Topic::ResultRoom => Kind::Other("address for the result"),
-            Topic::ResultAddress => Kind::Other("address of the result"),
-            Topic::Link(link) => Kind::Other(link.words()),
-            Topic::ReturnAddress => Kind::Other("return address"),
-            Topic::StackPointer => Kind::Other("stack pointer"),
             Topic::Kept(_) => Kind::Other("value kept across the call"),
-            Topic::LocalArray => Kind::Other("the local array"),
-            Topic::DynamicArray => Kind::Other("the array of variable size"),
-            Topic::OtherCalls => Kind::Other("what calls of other functions gave"),
-            Topic::LastCall => Kind::Other("what the call at the function's end left"),
-            Topic::Write => Kind::Other("a write"),
-            Topic::Stack => Kind::Other("stack"),
-            Topic::Calls => Kind::Other("calls"),
-            Topic::Control => Kind::Other(CONTROL),
             Topic::Layout(fact) => Kind::Other(of_layout(fact)),
-            Topic::Symbol => Kind::Other("symbol"),
-            Topic::Relocation => Kind::Other("relocation"),
-            Topic::Header => Kind::Other("header"),
-            Topic::HeaderField(name) => Kind::Other(name),
-            Topic::Code => Kind::Other("code"),
-            Topic::OtherThread => Kind::Other("another thread than the first"),
-            Topic::ThreadBeside => Kind::Other("a thread beside another"),
-            Topic::Start(words) => Kind::Other(words),
-            Topic::Dialect => Kind::Other("dialect"),
             Topic::Tool(_) => Kind::Other("compiler"),
+            other => Kind::Other(other.fixed_words().unwrap_or_default()),
         }
     }
 
@@ -97,7 +74,8 @@ impl Kind {
     }
 }
 
-const CONTROL: &str = "control";
+/// Words of [`Topic::Control`].
+pub(super) const CONTROL: &str = "control";
 
 /// Suffix of a row for which a tool reports an internal error.
 pub(super) const OWN_ERROR: &str = ": an error of the tool's own";

@@ -1,5 +1,6 @@
 //! Subjects of contradictions.
 
+use super::kind::CONTROL;
 use crate::plan::Link;
 use crate::target::Register;
 
@@ -162,6 +163,45 @@ impl Topic {
             Topic::Value(datum) => Some(datum.value),
             _ => None,
         }
+    }
+
+    /// Words of a topic without names of types, values and rows; `None` for one that has such names.
+    pub(super) fn fixed_words(&self) -> Option<&'static str> {
+        Some(match self {
+            Topic::Link(link) => link.words(),
+            Topic::HeaderField(words) | Topic::Start(words) => words,
+            Topic::CallersList => "the caller's parameter list",
+            Topic::ParameterList => "parameter list",
+            Topic::ResultRoom => "address for the result",
+            Topic::ResultAddress => "address of the result",
+            Topic::ReturnAddress => "return address",
+            Topic::StackPointer => "stack pointer",
+            Topic::LocalArray => "the local array",
+            Topic::DynamicArray => "the array of variable size",
+            Topic::OtherCalls => "what calls of other functions gave",
+            Topic::LastCall => "what the call at the function's end left",
+            Topic::Write => "a write",
+            Topic::Stack => "stack",
+            Topic::Calls => "calls",
+            Topic::Control => CONTROL,
+            Topic::Symbol => "symbol",
+            Topic::Relocation => "relocation",
+            Topic::Header => "header",
+            Topic::Code => "code",
+            Topic::OtherThread => "another thread than the first",
+            Topic::ThreadBeside => "a thread beside another",
+            Topic::Dialect => "dialect",
+            Topic::Value(_)
+            | Topic::CallersObject(_)
+            | Topic::SpentEntry(_)
+            | Topic::Register(_)
+            | Topic::Kept(_)
+            | Topic::Layout(_)
+            | Topic::Row(_)
+            | Topic::OwnError(_)
+            | Topic::Operation(_)
+            | Topic::Tool(_) => return None,
+        })
     }
 
     /// Register that the topic is about.

@@ -28,7 +28,7 @@ pub(super) fn place(
     member: &Member,
     width: u64,
     cursor: &mut Cursor,
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> MemberPlace {
     data.cite_bit_field(rules);
     let declared = layout(data, &member.ty, rules);

@@ -11,12 +11,7 @@ use crosscall_model::{RecordKind, Scalar, Type, Value};
 const MOST_BYTES: u64 = 1 << 20;
 
 /// The scalars of a composite value with their places, in the order of its leaves; none for a scalar.
-pub(in crate::abi) fn parts(
-    data: &dyn Data,
-    ty: &Type,
-    value: &Value,
-    rules: &mut Rules<'_, '_>,
-) -> Vec<Part> {
+pub(in crate::abi) fn parts(data: &dyn Data, ty: &Type, value: &Value, rules: &mut Rules<'_>) -> Vec<Part> {
     let mut parts = Vec::new();
     if matches!(ty, Type::Record(_) | Type::Array(..)) || ty.parts().is_some() {
         walk(data, ty, value, At { bit: 0, clauses: Vec::new() }, &mut parts, rules);
@@ -31,7 +26,7 @@ struct At {
 }
 
 /// What comes first inside a composite lies where the composite does; what follows has reasons of its own.
-fn walk(data: &dyn Data, ty: &Type, value: &Value, at: At, parts: &mut Vec<Part>, rules: &mut Rules<'_, '_>) {
+fn walk(data: &dyn Data, ty: &Type, value: &Value, at: At, parts: &mut Vec<Part>, rules: &mut Rules<'_>) {
     match (ty, value) {
         (Type::Array(elem, _), Value::List(items)) => {
             let step = layout(data, elem, rules).size.saturating_mul(8);
@@ -44,7 +39,7 @@ fn walk(data: &dyn Data, ty: &Type, value: &Value, at: At, parts: &mut Vec<Part>
         }
         (Type::Record(record), value) => {
             let places = layout(data, ty, rules).members;
-            let mut member = |index: usize, value: &Value, rules: &mut Rules<'_, '_>| {
+            let mut member = |index: usize, value: &Value, rules: &mut Rules<'_>| {
                 let Some((member, place)) = record.members.get(index).zip(places.get(index)) else { return };
                 let bit = at.bit.saturating_add(place.bit_offset);
                 let clauses = data.place_clauses(record, index, &at.clauses, rules);
@@ -92,7 +87,7 @@ fn sign(
     data: &dyn Data,
     (record, index): (&Type, usize),
     (ty, width): (&Type, u8),
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> Option<(bool, Vec<ClauseId>)> {
     if *ty == Type::Scalar(Scalar::Bool) {
         return None;
@@ -109,7 +104,7 @@ pub(in crate::abi) fn image(
     ty: &Type,
     value: &Value,
     filler: u8,
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> Image {
     let size = layout(data, ty, rules).size.min(MOST_BYTES);
     let mut image = Image::padding(usize::try_from(size).unwrap_or(0), filler);
@@ -124,7 +119,7 @@ fn put(
     at: u64,
     bits: Option<u8>,
     image: &mut Image,
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) {
     match (ty, value) {
         (Type::Array(elem, _), Value::List(items)) => {
@@ -136,7 +131,7 @@ fn put(
         (Type::Record(record), value) => {
             let places = layout(data, ty, rules).members;
             let member = |index: usize| record.members.get(index).zip(places.get(index));
-            let mut put_member = |index: usize, value: &Value, rules: &mut Rules<'_, '_>| {
+            let mut put_member = |index: usize, value: &Value, rules: &mut Rules<'_>| {
                 if let Some((member, place)) = member(index) {
                     put(
                         data,

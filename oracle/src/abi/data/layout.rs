@@ -11,7 +11,7 @@ const MOST_BYTES: u64 = 1 << 40;
 
 /// Layout of a type. Names the clauses on which sizes and places inside it rest, but not those about
 /// its own alignment unless they were in doubt.
-pub(in crate::abi) fn layout(data: &dyn Data, ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
+pub(in crate::abi) fn layout(data: &dyn Data, ty: &Type, rules: &mut Rules<'_>) -> Layout {
     data.cite_type(ty, rules);
     match ty {
         Type::Array(elem, len) => {
@@ -38,7 +38,7 @@ pub(in crate::abi) fn layout(data: &dyn Data, ty: &Type, rules: &mut Rules<'_, '
     }
 }
 
-fn record_layout(data: &dyn Data, ty: &Type, record: &Record, rules: &mut Rules<'_, '_>) -> Layout {
+fn record_layout(data: &dyn Data, ty: &Type, record: &Record, rules: &mut Rules<'_>) -> Layout {
     let mut cursor = Cursor::default();
     let mut members = Vec::with_capacity(record.members.len());
     let mut end = 0;
@@ -74,7 +74,7 @@ fn plain_member(
     data: &dyn Data,
     placing: Placing<'_>,
     cursor: &mut Cursor,
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> MemberPlace {
     let Placing { record, member, inner } = placing;
     data.cite_member(member, rules);

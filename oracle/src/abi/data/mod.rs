@@ -10,11 +10,11 @@ pub(super) use image::{image, parts};
 pub(super) use layout::layout;
 pub(super) use numbers::layout_plan;
 
-use super::rules::Rules;
+use super::rules::{Rules, joined};
 use crosscall_model::layout::{Layout, MemberPlace};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
-use crosscall_model::{EnumType, Member, Record, Scalar, Type};
+use crosscall_model::{EnumType, Member, Record, RecordKind, Scalar, Type};
 
 /// What is known of a type that has one part: a scalar, an enumeration, a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +52,33 @@ impl Basic {
     }
 }
 
+/// A member of a record, with its number.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Numbered<'a> {
+    /// The record.
+    pub(super) record: &'a Record,
+    /// Number of the member.
+    pub(super) index: usize,
+    /// The member.
+    pub(super) member: &'a Member,
+}
+
+impl<'a> Numbered<'a> {
+    fn of(record: &'a Record, index: usize) -> Option<Numbered<'a>> {
+        record.members.get(index).map(|member| Numbered { record, index, member })
+    }
+
+    /// The member before this one.
+    pub(super) fn before(self) -> Option<&'a Member> {
+        self.record.members.get(self.index.checked_sub(1)?)
+    }
+
+    /// True if an attribute packs the record or aligns the member.
+    pub(super) fn has_attribute(self) -> bool {
+        self.record.packed || self.member.align.is_some()
+    }
+}
+
 /// A member of a record on its way to a place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placing<'a> {
@@ -66,23 +93,23 @@ pub(super) struct Placing<'a> {
 /// Types of one part: scalars, enumerations, pointers.
 pub(super) trait Scalars: Sync {
     /// Size, alignment and sign of a type of one part: `None` for arrays, records, complex types and vectors.
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic>;
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic>;
 
     /// True if plain `char` is signed under the reading in force.
-    fn is_plain_char_signed(&self, rules: &mut Rules<'_, '_>) -> bool;
+    fn is_plain_char_signed(&self, rules: &mut Rules<'_>) -> bool;
 
     /// True if a bit-field whose type says neither `signed` nor `unsigned` is unsigned under the reading in force.
-    fn is_plain_field_unsigned(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn is_plain_field_unsigned(&self, _rules: &mut Rules<'_>) -> bool {
         false
     }
 
     /// Number of bits that the value of a type of one part takes, from the lowest one on; the others are unspecified.
-    fn value_bits(&self, _ty: &Type, size: u64, _rules: &mut Rules<'_, '_>) -> u64 {
+    fn value_bits(&self, _ty: &Type, size: u64, _rules: &mut Rules<'_>) -> u64 {
         size.saturating_mul(8)
     }
 
     /// True if an integer type of this sign is signed under the reading in force.
-    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_>) -> bool {
         match sign {
             Sign::Signed => true,
             Sign::Unsigned => false,
@@ -91,92 +118,223 @@ pub(super) trait Scalars: Sync {
     }
 
     /// Signedness of a bit-field of a type with so many bits; `None` for types that a bit-field cannot have.
-    fn is_field_signed(&self, ty: &Type, _bits: u8, rules: &mut Rules<'_, '_>) -> Option<bool> {
+    fn is_field_signed(&self, ty: &Type, _bits: u8, rules: &mut Rules<'_>) -> Option<bool> {
         let sign = self.basic(ty, rules)?.sign?;
         let unsigned = says_no_sign(ty) && self.is_plain_field_unsigned(rules);
         Some(!unsigned && self.is_signed(sign, rules))
     }
 
     /// The clause on a type of one part, without naming any to `rules`.
-    fn basic_clause(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    fn basic_clause(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         rules.citing(|rules| self.basic(ty, rules)).0.map(|basic| basic.clause).into_iter().collect()
     }
 }
 
-/// Clauses under which a finding about data is reported, the most telling first.
-pub(super) trait DataClauses {
+/// Clauses under which a finding about data is reported, the most telling first. A document says which clauses speak of
+/// what; the order that all of them share is in the methods with a body. `cited` are the clauses that were named while a
+/// number or an image was worked out.
+pub(super) trait DataClauses: Scalars {
     /// The clause on the order of bytes.
     fn byte_order(&self) -> ClauseId;
 
-    /// Clauses on a number that a compiler computes; `cited` are those that were named while it was worked out.
-    fn number_clauses(
+    /// The clause on bit-fields.
+    fn bit_fields(&self) -> ClauseId;
+
+    /// The only clause on the place of a union's member; `None` where those on the places of all members speak of it, too.
+    fn union_place(&self) -> Option<ClauseId> {
+        None
+    }
+
+    /// Clauses that fix the size of a type by itself.
+    fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId>;
+
+    /// Clauses on the size of a type.
+    fn size_clauses(&self, ty: &Type, _size: u64, rules: &mut Rules<'_>) -> Vec<ClauseId> {
+        self.own_clauses(ty, rules)
+    }
+
+    /// Clauses that the size of a type shows besides, which come last.
+    fn last_size_clauses(&self, _ty: &Type) -> &'static [ClauseId] {
+        &[]
+    }
+
+    /// Clauses on the alignment of a type.
+    fn align_clauses(
         &self,
-        item: &LayoutItem<'_>,
-        number: Option<u64>,
+        ty: &Type,
+        align: Option<u64>,
         cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Vec<ClauseId>;
 
+    /// True for a clause among those named for a layout on which an alignment can rest.
+    fn decides_alignment(&self, _clause: ClauseId) -> bool {
+        true
+    }
+
+    /// Clauses on the place of a member that is no bit-field.
+    fn member_clauses(&self, of: Numbered<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId>;
+
+    /// Clauses on the offset of such a member, as a number.
+    fn offset_clauses(&self, of: Numbered<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
+        self.member_clauses(of, rules)
+    }
+
+    /// Clauses on the sign of plain `char`.
+    fn char_clauses(&self) -> &'static [ClauseId] {
+        &[]
+    }
+
+    /// Clauses on the sign of a bit-field of a type. A plain `char` is one in a bit-field, too; the sign of another plain
+    /// type is a matter of bit-fields.
+    fn field_sign_clauses(
+        &self,
+        ty: Option<&Type>,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_>,
+    ) -> Vec<ClauseId> {
+        let own = ty.map(|ty| self.own_clauses(ty, rules)).unwrap_or_default();
+        match ty.is_some_and(is_plain_char) {
+            true => joined([&own, &[self.bit_fields()], cited]),
+            false => joined([&[self.bit_fields()], &own, cited]),
+        }
+    }
+
+    /// Clauses on the place of a bit-field by itself.
+    fn bit_field_clauses(&self, _of: Numbered<'_>, _width: u8) -> Vec<ClauseId> {
+        vec![self.bit_fields()]
+    }
+
     /// Clauses on the bytes of an initialised object; `order` holds the one on the order of bytes, where there is more
-    /// than one byte, `cited` as for a number.
+    /// than one byte.
     fn object_clauses(
         &self,
         ty: &Type,
         order: &[ClauseId],
         cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId>;
+        rules: &mut Rules<'_>,
+    ) -> Vec<ClauseId> {
+        match ty {
+            Type::Record(_) => joined([cited, order]),
+            _ => joined([order, &self.own_clauses(ty, rules), cited]),
+        }
+    }
 
     /// Clauses by which the elements of an array, or the parts of a complex type or vector, lie one behind the
     /// other. `ty` is the array, the complex type or the vector.
     fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId>;
 
-    /// Clauses by which a member lies where it does; `outer` are those of its record.
+    /// Clauses on a number that a compiler computes.
+    fn number_clauses(
+        &self,
+        item: &LayoutItem<'_>,
+        number: Option<u64>,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_>,
+    ) -> Vec<ClauseId> {
+        match item {
+            LayoutItem::Size(ty) => {
+                let first = self.size_clauses(ty, number.unwrap_or(0), rules);
+                joined([&first, cited, self.last_size_clauses(ty)])
+            }
+            LayoutItem::Align(ty) => {
+                let first = self.align_clauses(ty, number, cited, rules);
+                let cited: Vec<_> = cited.iter().copied().filter(|c| self.decides_alignment(c)).collect();
+                let own = if ty.record().is_none() { self.own_clauses(ty, rules) } else { Vec::new() };
+                joined([&first, &cited, &own])
+            }
+            LayoutItem::Offset(ty, index) => match (ty.record(), self.union_place()) {
+                (Some(Record { kind: RecordKind::Union, .. }), Some(clause)) => vec![clause],
+                (Some(record), _) => {
+                    let first = Numbered::of(record, *index).map(|of| self.offset_clauses(of, rules));
+                    joined([&first.unwrap_or_default(), cited])
+                }
+                (None, _) => cited.to_vec(),
+            },
+            LayoutItem::Signed(ty) => {
+                let of_char = if is_plain_char(ty) { self.char_clauses() } else { &[] };
+                joined([of_char, &self.own_clauses(ty, rules), cited])
+            }
+            LayoutItem::FieldSigned(ty, index) => {
+                let member = ty.record().and_then(|record| record.members.get(*index));
+                self.field_sign_clauses(member.map(|member| &member.ty), cited, rules)
+            }
+        }
+    }
+
+    /// Clauses by which a member lies where it does; `outer` are those of its record. What comes first in a record lies
+    /// where the record does, but a bit-field is reported under its own clauses wherever its record lies.
     fn place_clauses(
         &self,
         record: &Record,
         index: usize,
         outer: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId>;
+        rules: &mut Rules<'_>,
+    ) -> Vec<ClauseId> {
+        let Some(of) = Numbered::of(record, index) else { return Vec::new() };
+        if let Some(width) = of.member.bits {
+            return joined([&self.bit_field_clauses(of, width), outer]);
+        }
+        match of.before() {
+            _ if record.kind == RecordKind::Union => joined([outer, self.union_place().as_slice()]),
+            None => outer.to_vec(),
+            Some(before) => {
+                let of_bits = before.bits.map(|_| self.bit_fields());
+                joined([&self.member_clauses(of, rules), of_bits.as_slice()])
+            }
+        }
+    }
+}
+
+/// True for plain `char`.
+fn is_plain_char(ty: &Type) -> bool {
+    *ty == Type::Scalar(Scalar::Char)
 }
 
 /// Layout of composites. Each method takes one decision; where it has a body, that is the usual answer of C
 /// implementations, of which most documents say nothing else.
 pub(super) trait Data: Scalars + DataClauses {
+    /// Layout of a type.
+    fn layout(&self, ty: &Type, rules: &mut Rules<'_>) -> Layout
+    where
+        Self: Sized,
+    {
+        layout(self, ty, rules)
+    }
+
     /// Names the clauses on which every layout of this kind of type rests; types of one part name none.
-    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>);
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_>);
 
     /// Alignment of a complex type or a vector of `size` bytes, whose parts have this layout.
-    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_, '_>) -> u64;
+    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_>) -> u64;
 
     /// Names the clauses on every bit-field.
-    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>);
+    fn cite_bit_field(&self, rules: &mut Rules<'_>);
 
     /// True if a bit-field that would cross a boundary of its declared type's alignment does so; otherwise it begins
     /// at the boundary. Not asked of packed records, in which it does.
-    fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool;
+    fn may_cross(&self, rules: &mut Rules<'_>) -> bool;
 
     /// True if the declared type of an unnamed bit-field aligns the record.
-    fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool;
+    fn unnamed_aligns(&self, rules: &mut Rules<'_>) -> bool;
 
     /// Names the clauses on plain members of a kind.
-    fn cite_member(&self, member: &Member, rules: &mut Rules<'_, '_>);
+    fn cite_member(&self, member: &Member, rules: &mut Rules<'_>);
 
     /// Alignment in bytes of a plain member without attributes: that of its type.
-    fn member_align(&self, placing: Placing<'_>, _rules: &mut Rules<'_, '_>) -> u64 {
+    fn member_align(&self, placing: Placing<'_>, _rules: &mut Rules<'_>) -> u64 {
         placing.inner.align
     }
 
     /// True if the alignment of a plain member without attributes is one of its record, too, where no other member
     /// asked for as much so far.
-    fn aligns_record(&self, _placing: Placing<'_>, _rules: &mut Rules<'_, '_>) -> bool {
+    fn aligns_record(&self, _placing: Placing<'_>, _rules: &mut Rules<'_>) -> bool {
         true
     }
 
     /// True if a plain member without attributes follows the one before even where that is no multiple of its
     /// alignment.
-    fn is_unpadded(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn is_unpadded(&self, _rules: &mut Rules<'_>) -> bool {
         false
     }
 
@@ -186,18 +344,18 @@ pub(super) trait Data: Scalars + DataClauses {
         _record: &Record,
         align: u64,
         _members: &[MemberPlace],
-        _rules: &mut Rules<'_, '_>,
+        _rules: &mut Rules<'_>,
     ) -> u64 {
         align
     }
 
     /// Alignment in bytes of an object that the compiler places, for a type of alignment `align`.
-    fn object_align(&self, _ty: &Type, align: u64, _rules: &mut Rules<'_, '_>) -> u64 {
+    fn object_align(&self, _ty: &Type, align: u64, _rules: &mut Rules<'_>) -> u64 {
         align
     }
 
     /// Size in bytes of a record that holds nothing.
-    fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64;
+    fn empty_size(&self, align: u64, rules: &mut Rules<'_>) -> u64;
 }
 
 /// Signedness of an enumeration, and the least size in bytes that an integer type has which holds all its constants.

@@ -7,7 +7,7 @@ use crosscall_model::unit::{LayoutItem, layout_items, valued_types};
 use crosscall_model::{Case, Type, Value};
 
 /// What a document says of a case's types.
-pub(in crate::abi) fn layout_plan(data: &dyn Data, case: &Case, rules: &mut Rules<'_, '_>) -> LayoutPlan {
+pub(in crate::abi) fn layout_plan(data: &dyn Data, case: &Case, rules: &mut Rules<'_>) -> LayoutPlan {
     let numbers = layout_items(case).iter().map(|item| number(data, item, rules)).collect();
     let images = valued_types(case).into_iter().map(|(ty, value)| object(data, ty, value, rules)).collect();
     let aligns = valued_types(case).into_iter().map(|(ty, _)| {
@@ -19,7 +19,7 @@ pub(in crate::abi) fn layout_plan(data: &dyn Data, case: &Case, rules: &mut Rule
     LayoutPlan { images, objects: aligns.collect(), numbers }
 }
 
-fn object(data: &dyn Data, ty: &Type, value: &Value, rules: &mut Rules<'_, '_>) -> ExpectedImage {
+fn object(data: &dyn Data, ty: &Type, value: &Value, rules: &mut Rules<'_>) -> ExpectedImage {
     let (image, cited) = rules.citing(|rules| image(data, ty, value, PADDING, rules));
     let bytes = image.bytes.len();
     let byte_order = (bytes > 1).then(|| data.byte_order());
@@ -28,7 +28,7 @@ fn object(data: &dyn Data, ty: &Type, value: &Value, rules: &mut Rules<'_, '_>) 
     ExpectedImage { image, parts, byte_order, clauses }
 }
 
-fn number(data: &dyn Data, item: &LayoutItem<'_>, rules: &mut Rules<'_, '_>) -> ExpectedNumber {
+fn number(data: &dyn Data, item: &LayoutItem<'_>, rules: &mut Rules<'_>) -> ExpectedNumber {
     let (value, cited) = rules.citing(|rules| match item {
         LayoutItem::Size(ty) => Some(layout(data, ty, rules).size),
         LayoutItem::Align(ty) => Some(layout(data, ty, rules).align),

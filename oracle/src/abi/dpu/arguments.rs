@@ -1,39 +1,28 @@
 //! How arguments travel: DPU-ARG, DPU-VAR and the silent points on composites and floating values.
 
 use super::Dpu;
-use super::data::layout;
 use super::result;
 use super::slots::{Parcel, Shape, Slots, WORD, in_register, settled};
-use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack};
-use crate::abi::data::{Basic, Scalars};
+use crate::abi::call::{self, Call, Item, is_on_stack};
+use crate::abi::data::{Basic, Data, Scalars};
+use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::names::Reading;
 use crosscall_model::names::dpu::{
     ByReferenceOwner, ComplexArgument, EmptyArgument, NarrowArgument, ResultAddress, StackAreaPadding,
     StackArgumentOrder, TemporaryAlign, VariadicComposite, VariadicCompositeSlot, VariadicNamed,
     VariadicOrder, VariadicResultAddress, clause,
 };
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
-use crosscall_model::{Case, Form as Written, Scalar, Signature, Type, Value};
+use crosscall_model::{Case, Form as Written, Scalar, Signature, Type};
 
-/// How one argument travels.
-pub(super) type Form = call::Form<Parcel>;
+/// Form in which a value travels.
+type Form = passing::Form<Parcel>;
 
-/// What lies above a value narrower than a word.
-pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_, '_>) -> Rest {
-    call::extension(&Dpu, 4, basic, extended, rules)
-}
-
-/// What a call passes, in the order in which places are given away. An argument that a variadic function finds on
-/// the stack counts as an unnamed one (DPU-VAR-02).
-pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
-    let mut items = call::arguments(signature);
+/// The arguments of a call in the order of allocation, the address for a result among them. An argument that a variadic
+/// function finds on the stack counts as an unnamed one (DPU-VAR-02).
+pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
     let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
-    for item in &mut items {
-        if let Item::Argument(_, _, unnamed) = item {
-            *unnamed |= all_on_stack;
-        }
-    }
+    let mut items = call::arguments(signature, all_on_stack);
     if result::in_memory(signature, rules) {
         let named = signature.parameters.len();
         let last = named > 0 && rules.is(ResultAddress::LastNamedArgument);
@@ -42,52 +31,83 @@ pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> 
     items
 }
 
-/// Places the address for a result. That of a variadic function whose arguments are all on the stack is a question of
-/// its own (DPU-S19).
-pub(super) fn place_address(
-    signature: &Signature,
-    slots: &mut Slots,
-    rules: &mut Rules<'_, '_>,
-) -> Vec<Piece> {
-    if signature.variadic.is_some() && rules.is(VariadicNamed::OnStack) {
-        return match rules.ask() {
-            VariadicResultAddress::OnStack => slots.variadic(&Parcel::address(), rules),
-            VariadicResultAddress::InR0 => vec![in_register(0, 0, &Parcel::address())],
-        };
-    }
-    slots.step(&Parcel::address(), rules)
-}
-
 /// Places all arguments and the result.
-pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
-    let signature = &case.signature;
+pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let mut slots = Slots::default();
-    let mut arguments: Vec<Passed> = Vec::new();
-    let mut address = Vec::new();
-    let (items, shifting) = rules.citing(|rules| items(signature, rules));
-    let hidden = items.iter().any(|item| matches!(item, Item::ResultAddress));
-    let shifting = if hidden { joined([&shifting, &[clause::S17]]) } else { Vec::new() };
-    let unprototyped: &[ClauseId] =
-        if case.style.form == Written::Unprototyped { &[clause::S20] } else { &[] };
-    for item in items {
-        match item {
-            Item::ResultAddress => {
-                (address, _) = rules.citing(|rules| place_address(signature, &mut slots, rules));
-            }
-            Item::Argument(index, ty, unnamed) => {
-                let value = case.arguments.get(index);
-                let (sent, mut way) = pass(ty, value, unnamed, &mut slots, rules);
-                if signature.variadic.is_some() {
-                    way.clauses = joined([&[clause::VAR_02], &way.clauses]);
-                }
-                let last = joined([&shifting, &where_passed(&way.transfer), unprototyped]);
-                arguments.push(sent.travel(call::id(signature, index), way, &last));
-            }
-        }
-    }
-    let stack = settle(signature, &slots, &mut arguments, &mut address, rules);
+    let (mut arguments, mut address) = passing::arguments(&Dpu, case, &mut slots, rules);
+    let stack = settle(&case.signature, &slots, &mut arguments, &mut address, rules);
     let result = result::passed(case, address, rules);
     Call { arguments, result, area: 0, stack }
+}
+
+impl passing::Slots for Slots {
+    type Parcel = Parcel;
+
+    fn argument(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        if unnamed { self.variadic(parcel, rules) } else { self.step(parcel, rules) }
+    }
+
+    /// DPU-S19: the address for a result of a variadic function, all of whose arguments are on the stack, is a question of
+    /// its own.
+    fn result_address(&mut self, variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        if variadic && rules.is(VariadicNamed::OnStack) {
+            return match rules.ask() {
+                VariadicResultAddress::OnStack => self.variadic(&Parcel::address(), rules),
+                VariadicResultAddress::InR0 => vec![in_register(0, 0, &Parcel::address())],
+            };
+        }
+        self.step(&Parcel::address(), rules)
+    }
+}
+
+impl Passing for Dpu {
+    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+        match ty {
+            Type::Complex(part) => return complex(ty, *part, unnamed, rules).into(),
+            Type::Vector { .. } => {
+                rules.cite(clause::S05);
+                return composite(ty, unnamed, rules).into();
+            }
+            _ => {}
+        }
+        let (basic, _) = rules.citing(|rules| Dpu.basic(ty, rules));
+        let Some(basic) = basic else { return composite(ty, unnamed, rules).into() };
+        if [clause::S01, clause::S02, clause::S03, clause::S04].contains(&basic.clause) {
+            rules.cite(basic.clause);
+        }
+        let (rest, mut rest_clauses) =
+            rules.citing(|rules| call::extension(&Dpu, 4, &basic, NarrowArgument::CallerExtends, rules));
+        if !rest_clauses.is_empty() {
+            rest_clauses.extend(if unnamed {
+                &[clause::VAR_01, clause::TYPE_13][..]
+            } else {
+                &[clause::TYPE_13]
+            });
+        }
+        Chosen { form: Form::Value(Parcel { rest, ..number(&basic) }), from: 0, rest_clauses }
+    }
+
+    fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(ByReferenceOwner::Callee)
+    }
+
+    fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
+        if align > 8 && rules.is(TemporaryAlign::EightAtMost) { 8 } else { align }
+    }
+
+    fn first_clauses(&self, case: &Case) -> &'static [ClauseId] {
+        if case.signature.variadic.is_some() { &[clause::VAR_02] } else { &[] }
+    }
+
+    fn shifting_clauses(&self, cited: Vec<ClauseId>) -> Vec<ClauseId> {
+        joined([&cited, &[clause::S17]])
+    }
+
+    fn last_clauses(&self, case: &Case, transfer: &Transfer, _behind_empty: bool) -> Vec<ClauseId> {
+        let unprototyped: &[ClauseId] =
+            if case.style.form == Written::Unprototyped { &[clause::S20] } else { &[] };
+        joined([&where_passed(transfer), unprototyped])
+    }
 }
 
 /// Brings the stack arguments to their places, and returns how many bytes they take. Those of a variadic function have
@@ -97,7 +117,7 @@ fn settle(
     slots: &Slots,
     arguments: &mut [Passed],
     address: &mut [Piece],
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> u64 {
     let area = &slots.stack;
     if area.is_empty() {
@@ -138,75 +158,6 @@ fn where_passed(transfer: &Transfer) -> Vec<ClauseId> {
     joined([numbered, &rows, stack])
 }
 
-/// Sends one argument on its way.
-fn pass(
-    ty: &Type,
-    value: Option<&Value>,
-    unnamed: bool,
-    slots: &mut Slots,
-    rules: &mut Rules<'_, '_>,
-) -> (Sent, Way) {
-    let ((form, rest_clauses), form_clauses) = rules.citing(|rules| form(ty, unnamed, rules));
-    let sent = Sent::new(&Dpu, ty, value, rules);
-    let (transfer, place_clauses) = rules.citing(|rules| match form {
-        Form::Nothing => Transfer::Nothing,
-        Form::Address => {
-            let pointer = place(&Form::Address, unnamed, slots, rules);
-            let callee_may_write = rules.is(ByReferenceOwner::Callee);
-            let align = by_address(sent.align, rules);
-            Transfer::ByReference { pointer, returned: None, align, callee_may_write }
-        }
-        form => Transfer::Direct(place(&form, unnamed, slots, rules)),
-    });
-    // The most telling clause on a composite is the one on how composites travel, on anything else the one on its place.
-    let clauses = match ty.record().is_some() || ty.parts().is_some() {
-        true => joined([&form_clauses, &place_clauses]),
-        false => joined([&place_clauses, &form_clauses]),
-    };
-    (sent, Way { transfer, clauses, rest_clauses })
-}
-
-/// The places of what travels for a value. A variadic function finds an unnamed one on the stack.
-pub(super) fn place(form: &Form, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
-    let mut one = |parcel: &Parcel, rules: &mut Rules<'_, '_>| match unnamed {
-        true => slots.variadic(parcel, rules),
-        false => slots.step(parcel, rules),
-    };
-    match form {
-        Form::Nothing => Vec::new(),
-        Form::Value(parcel) => one(parcel, rules),
-        Form::Address => one(&Parcel::address(), rules),
-        Form::Parts(parcel, count) => call::in_parts(*count, parcel.len, |_| one(parcel, rules)),
-    }
-}
-
-/// How an argument of a type travels, and the clauses on what lies above it.
-pub(super) fn form(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>) {
-    match ty {
-        Type::Complex(part) => return (complex(ty, *part, unnamed, rules), Vec::new()),
-        Type::Vector { .. } => {
-            rules.cite(clause::S05);
-            return (composite(ty, unnamed, rules), Vec::new());
-        }
-        _ => {}
-    }
-    let (basic, _) = rules.citing(|rules| Dpu.basic(ty, rules));
-    let Some(basic) = basic else { return (composite(ty, unnamed, rules), Vec::new()) };
-    if [clause::S01, clause::S02, clause::S03, clause::S04].contains(&basic.clause) {
-        rules.cite(basic.clause);
-    }
-    let (rest, mut rest_clauses) =
-        rules.citing(|rules| extension(&basic, NarrowArgument::CallerExtends, rules));
-    if !rest_clauses.is_empty() {
-        rest_clauses.extend(if unnamed {
-            &[clause::VAR_01, clause::TYPE_13][..]
-        } else {
-            &[clause::TYPE_13]
-        });
-    }
-    (Form::Value(Parcel { rest, ..number(&basic) }), rest_clauses)
-}
-
 /// A scalar of one or two words.
 pub(super) fn number(basic: &Basic) -> Parcel {
     Parcel {
@@ -219,7 +170,7 @@ pub(super) fn number(basic: &Basic) -> Parcel {
 }
 
 /// A complex argument (DPU-S05).
-fn complex(ty: &Type, part: Scalar, unnamed: bool, rules: &mut Rules<'_, '_>) -> Form {
+fn complex(ty: &Type, part: Scalar, unnamed: bool, rules: &mut Rules<'_>) -> Form {
     if !rules.is(ComplexArgument::TwoArguments) {
         return composite(ty, unnamed, rules);
     }
@@ -231,8 +182,8 @@ fn complex(ty: &Type, part: Scalar, unnamed: bool, rules: &mut Rules<'_, '_>) ->
 
 /// A structure or union, or what is passed like one: DPU-ARG-05, and DPU-VAR-03 among the arguments that a variadic
 /// function finds on the stack.
-fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> Form {
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Form {
+    let (whole, _) = rules.citing(|rules| Dpu.layout(ty, rules));
     if unnamed && rules.is(VariadicComposite::OnStack) {
         if whole.size == 0 {
             return Form::Nothing;
@@ -254,9 +205,4 @@ fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> Form {
         return Form::Nothing;
     }
     Form::Address
-}
-
-/// Alignment of an object that is passed by reference, for a type of alignment `align`.
-pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
-    if align > 8 && rules.is(TemporaryAlign::EightAtMost) { 8 } else { align }
 }

@@ -2,13 +2,13 @@
 //! it alike.
 
 use super::Dpu;
-use super::arguments::{self, form, place};
-use super::data::layout;
-use super::slots::{Parcel, Slots};
+use super::arguments;
+use super::slots::Slots;
 use crate::abi::area::Area;
 use crate::abi::automaton::Allocation;
 use crate::abi::call::Item;
-use crate::abi::data::Scalars;
+use crate::abi::data::{Data, Scalars};
+use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
 
@@ -75,8 +75,8 @@ impl Allocation for Dpu {
         ]
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
-        let size = layout(ty, rules).size;
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
+        let size = Dpu.layout(ty, rules).size;
         let bytes = u8::try_from(size).unwrap_or(u8::MAX);
         match (ty, Dpu.basic(ty, rules)) {
             (Type::Complex(_), _) => Class { kind: Kind::Complex, bytes, floating: true },
@@ -89,21 +89,11 @@ impl Allocation for Dpu {
         RESULT_ADDRESS
     }
 
-    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
-        match item {
-            Item::ResultAddress => drop(slots.step(&Parcel::address(), rules)),
-            Item::Argument(_, ty, unnamed) => {
-                let form = form(ty, *unnamed, rules).0;
-                drop(place(&form, *unnamed, slots, rules));
-            }
-        }
+    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
+        passing::place(self, slots, item, rules);
     }
 
-    fn is_address_first(&self, _: &mut Rules<'_, '_>) -> bool {
-        true
-    }
-
-    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
         arguments::items(signature, rules)
     }
 }

@@ -16,59 +16,39 @@ mod slots;
 mod stack;
 mod tool;
 
-use super::automaton::{self as allocation, Automaton, Step};
-use super::data::Data;
+use super::call;
 use super::rules::Rules;
 use super::tool::Tools;
-use super::{Document, ObjectPlan};
-use crate::choose::Permits;
-use crate::clause::catalogue;
+use super::{CEnvironment, Document, ObjectPlan};
+use crosscall_model::Case;
 use crosscall_model::names::dpu::clause;
-use crosscall_model::plan::{Plan, WayOut};
-use crosscall_model::{Case, Signature, Target};
+use crosscall_model::plan::Plan;
 
 /// The document.
 pub(super) struct Dpu;
 
 impl Document for Dpu {
-    fn data(&self) -> &dyn Data {
-        self
+    /// DPU-S18: what a `va_list` is, is not said.
+    fn c_environment(&self) -> CEnvironment {
+        CEnvironment::of_clang(&["dpu"], Some(clause::S18))
     }
 
-    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
-        // What every case asks comes first: a search that tries the last questions first then spends its
-        // effort on those that this case is about.
+    fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {
         let registers = registers::fates(rules);
         let mut constraints = stack::constraints(&case.style, rules);
         let linkage = std::mem::take(&mut constraints.linkage);
         let call = arguments::assign(case, rules);
         let stack = stack::rule(&call, constraints, rules);
         Plan {
-            arguments: call.arguments,
-            result: call.result,
-            registers,
-            stack,
-            forbidden: Vec::new(),
             foreign_clauses: vec![clause::S31],
-            declared_clauses: Vec::new(),
             linkage,
             threads: Some(stack::threads()),
-            list: None,
-            way_out: WayOut::Return,
-            return_clause: clause::S24,
+            ..call::plan((call.arguments, call.result), registers, stack, clause::S24)
         }
     }
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn automaton(&self, permits: &dyn Permits) -> Automaton {
-        allocation::enumerate(self, catalogue(Target::Dpu), permits)
-    }
-
-    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
-        allocation::trace(self, signature, rules)
     }
 
     fn tools(&self) -> Option<&dyn Tools> {

@@ -45,8 +45,8 @@ pub(super) fn plan() -> ObjectPlan {
         relocations: data.chain((FIRST..).zip(INSTRUCTIONS)).collect(),
         relocation_clauses: vec![clause::S26],
         relocations_of: "a relocation of the document's tables",
-        reserved: Vec::new(),
         header: HEADER.to_vec(),
         most_code: Some((MOST_INSTRUCTIONS * BYTES, clause::MEM_01)),
+        ..ObjectPlan::default()
     }
 }

@@ -11,7 +11,7 @@ use crosscall_model::target::Register;
 pub(super) const LINK: Register = Register(23);
 
 /// One rule for each register of the target, in its order.
-pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
+pub(super) fn fates(rules: &mut Rules<'_>) -> Vec<RegisterRule> {
     let link = match rules.ask() {
         LinkAtReturn::Free => Fate::Unspecified,
         LinkAtReturn::ReturnAddress => Fate::Preserved,

@@ -1,11 +1,11 @@
 //! How results travel: DPU-RET and the silent points on other results.
 
 use super::Dpu;
-use super::arguments::{by_address, extension, number};
-use super::data::layout;
+use super::arguments::number;
 use super::slots::{Parcel, Shape, WORD, in_register};
 use crate::abi::call::{self, Sent, Way};
-use crate::abi::data::Scalars;
+use crate::abi::data::{Data, Scalars};
+use crate::abi::passing::{Parcel as _, Passing};
 use crate::abi::rules::Rules;
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::dpu::{
@@ -15,16 +15,16 @@ use crosscall_model::plan::{ClauseId, Passed, Piece, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
 
 /// Whether the result is stored through an address that the caller passes.
-pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> bool {
+pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_>) -> bool {
     signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
 }
 
-fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+fn type_in_memory(ty: &Type, rules: &mut Rules<'_>) -> bool {
     match ty {
         Type::Complex(_) if rules.is(ComplexResult::LikeArgumentParts) => false,
         Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => {
             rules.cite(clause::RET_04);
-            let (whole, _) = rules.citing(|rules| layout(ty, rules));
+            let (whole, _) = rules.citing(|rules| Dpu.layout(ty, rules));
             whole.size > 0 || rules.is(EmptyArgument::ByAddress)
         }
         _ => false,
@@ -32,7 +32,7 @@ fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
 }
 
 /// The result with its place. `address` is where the address for a result in memory travels.
-pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>) -> Option<Passed> {
+pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) -> Option<Passed> {
     let ty = case.signature.result.as_ref()?;
     let sent = Sent::new(&Dpu, ty, case.result.as_ref(), rules);
     let mut rest_clauses = Vec::new();
@@ -40,7 +40,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
         if in_memory(&case.signature, rules) {
             let again = rules.is(ResultAddressAtReturn::InR0);
             let returned = again.then(|| vec![in_register(0, 0, &Parcel::address())]);
-            let align = by_address(sent.align, rules);
+            let align = Dpu.copy_align(sent.align, rules);
             return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
         }
         direct(ty, &mut rest_clauses, rules)
@@ -67,7 +67,7 @@ fn is_other(ty: &Type) -> bool {
     }
 }
 
-fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>) -> Transfer {
+fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
     if let Type::Complex(part) = ty {
         rules.cite(clause::S05);
         let basic = Dpu.basic(part.as_type(), rules);
@@ -80,7 +80,8 @@ fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>
         4 => clause::RET_02,
         _ => clause::RET_03,
     });
-    let (rest, mut cited) = rules.citing(|rules| extension(&basic, NarrowResult::CalleeExtends, rules));
+    let (rest, mut cited) =
+        rules.citing(|rules| call::extension(&Dpu, 4, &basic, NarrowResult::CalleeExtends, rules));
     if !cited.is_empty() {
         cited.push(clause::TYPE_13);
     }

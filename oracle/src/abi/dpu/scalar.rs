@@ -32,7 +32,7 @@ const fn row(scalar: Scalar) -> Basic {
 }
 
 impl Scalars for Dpu {
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic> {
         Some(match ty {
             Type::Scalar(scalar) => named(*scalar, rules),
             Type::DataPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_11),
@@ -42,17 +42,17 @@ impl Scalars for Dpu {
         })
     }
 
-    fn is_plain_char_signed(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_plain_char_signed(&self, rules: &mut Rules<'_>) -> bool {
         !rules.is(CharSign::Unsigned)
     }
 
     /// DPU-S08.
-    fn is_plain_field_unsigned(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_plain_field_unsigned(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(PlainBitFieldSign::Unsigned)
     }
 }
 
-fn named(scalar: Scalar, rules: &mut Rules<'_, '_>) -> Basic {
+fn named(scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
     let basic = row(scalar);
     let sized = |size: u64| Basic { size, align: size, ..basic };
     match scalar {
@@ -68,7 +68,7 @@ fn named(scalar: Scalar, rules: &mut Rules<'_, '_>) -> Basic {
 }
 
 /// DPU-S02. Constants that no word holds make an enumeration of 8 bytes under every reading.
-fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
+fn enumeration(e: &EnumType, rules: &mut Rules<'_>) -> Basic {
     let (sign, needed) = least_for(e);
     let large = sign == Sign::Unsigned && e.constants.iter().any(|c| i32::try_from(*c).is_err());
     match rules.ask() {

@@ -3,6 +3,7 @@
 
 use crate::abi::area::Area;
 use crate::abi::call::on_stack;
+use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::names::dpu::{BackFill, FloatArguments, LastRegisterDouble, clause};
 use crosscall_model::plan::{Piece, Place, Rest};
@@ -22,7 +23,7 @@ const AREA_ALIGN: u64 = 8;
 
 /// How an argument wants to travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Parcel {
+pub(in crate::abi) struct Parcel {
     /// Number of bytes.
     pub(super) len: u32,
     /// Alignment in bytes among the stack arguments.
@@ -48,10 +49,13 @@ pub(super) enum Shape {
     Words,
 }
 
-impl Parcel {
-    /// The address of something.
-    pub(super) fn address() -> Parcel {
+impl passing::Parcel for Parcel {
+    fn address() -> Parcel {
         Parcel { len: WORD, align: WORD.into(), shape: Shape::Word, floating: false, rest: Rest::Unspecified }
+    }
+
+    fn len(&self) -> u32 {
+        self.len
     }
 }
 
@@ -86,7 +90,7 @@ pub(super) fn settled(area: &Area, descending: bool, from_above: bool) -> (u64, 
 
 impl Slots {
     /// Places the next argument. The clause on places like the one that it gets is named first.
-    pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         let (pieces, cited) = rules.citing(|rules| {
             let floating = parcel.floating && rules.is(FloatArguments::OnStack); // DPU-S14.R2
             match parcel.shape {
@@ -110,13 +114,13 @@ impl Slots {
     }
 
     /// Places an argument that a variadic function finds on the stack (DPU-VAR-02).
-    pub(super) fn variadic(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    pub(super) fn variadic(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::VAR_02);
         self.on_stack(parcel)
     }
 
     /// DPU-ARG-03.
-    fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         let skipped = self.skipped.trailing_zeros() as u8;
         if self.skipped != 0 && rules.is(BackFill::NextWord) {
             self.skipped &= self.skipped - 1;
@@ -130,7 +134,7 @@ impl Slots {
     }
 
     /// DPU-ARG-04: the most significant half in the even register (DPU-REG-19).
-    fn double(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn double(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         if self.next + 1 == REGISTERS {
             return self.last_register(parcel, rules);
         }
@@ -146,7 +150,7 @@ impl Slots {
     }
 
     /// A double word for which r7 is left.
-    fn last_register(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn last_register(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         match rules.ask() {
             LastRegisterDouble::SplitWithStack => {
                 self.next = REGISTERS;

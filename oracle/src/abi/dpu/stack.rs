@@ -2,7 +2,7 @@
 
 use super::registers;
 use super::slots::LINKS;
-use crate::abi::call::{Call, UNSPECIFIED_STACK};
+use crate::abi::call::{self, Call, UNSPECIFIED_STACK};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::Style;
 use crosscall_model::names::dpu::{
@@ -28,14 +28,10 @@ pub(super) struct Constraints {
 }
 
 /// The constraints on the stack.
-pub(super) fn constraints(style: &Style, rules: &mut Rules<'_, '_>) -> Constraints {
+pub(super) fn constraints(style: &Style, rules: &mut Rules<'_>) -> Constraints {
     let always = if rules.is(StackAlign::AtCallsAndReturns) { 1 } else { ALIGN };
     let kept_out = rules.is(BeyondStackPointer::Unused);
-    let mut linkage = vec![Linkage {
-        link: Link::ReturnAddress,
-        place: Place::Register { register: registers::LINK, byte: 0 },
-        clauses: vec![clause::REG_08, clause::S24],
-    }];
+    let mut linkage = vec![call::return_address(registers::LINK, vec![clause::REG_08, clause::S24])];
     let mut saved_first = Vec::new();
     // DPU-STACK-08.R2: nobody knows where the pair is.
     if rules.is(FramePicture::Mandatory) {
@@ -53,7 +49,7 @@ pub(super) fn constraints(style: &Style, rules: &mut Rules<'_, '_>) -> Constrain
 }
 
 /// The two words right below the stack pointer (DPU-STACK-09 and -10), or at the beginning of the frame (DPU-CALL-04.R2).
-fn saved_words(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<Linkage> {
+fn saved_words(style: &Style, rules: &mut Rules<'_>) -> Vec<Linkage> {
     let saved = [
         (Link::CallersReturnAddress, clause::CALL_01, rules.is(ReturnAddressSave::InPicture)),
         (Link::CallersStackPointer, clause::CALL_03, rules.is(StackPointerSave::Saved)),
@@ -96,7 +92,7 @@ pub(super) fn threads() -> ThreadRule {
 }
 
 /// The rules of the stack for a call.
-pub(super) fn rule(call: &Call, constraints: Constraints, rules: &mut Rules<'_, '_>) -> StackRule {
+pub(super) fn rule(call: &Call, constraints: Constraints, rules: &mut Rules<'_>) -> StackRule {
     let mut owner_clauses = vec![clause::STACK_11, clause::STACK_08];
     let callee_may_write_arguments = call.stack > 0 && {
         owner_clauses.insert(0, clause::S16);

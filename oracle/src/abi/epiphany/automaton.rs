@@ -2,12 +2,13 @@
 //! move it alike.
 
 use super::Epiphany;
-use super::arguments::{self, Form, form, in_parts};
-use super::data::{layout, machine_type};
-use super::slots::{Parcel, Slots};
+use super::arguments;
+use super::data::machine_type;
+use super::slots::Slots;
 use crate::abi::automaton::Allocation;
 use crate::abi::call::Item;
-use crate::abi::data::Scalars;
+use crate::abi::data::{Data, Scalars};
+use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::ResultAddress;
 use crosscall_model::{Scalar, Signature, Type};
@@ -73,7 +74,7 @@ impl Allocation for Epiphany {
         representatives()
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
         class(ty, rules)
     }
 
@@ -81,24 +82,15 @@ impl Allocation for Epiphany {
         RESULT_ADDRESS
     }
 
-    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
-        let (ty, unnamed) = match item {
-            Item::ResultAddress => return drop(slots.step(&Parcel::address(), false, rules)),
-            Item::Argument(_, ty, unnamed) => (ty, *unnamed),
-        };
-        match form(ty, rules).0 {
-            Form::Nothing => {}
-            Form::Value(parcel) => drop(slots.step(&parcel, unnamed, rules)),
-            Form::Parts(parcel, count) => drop(in_parts(slots, &parcel, count, unnamed, rules)),
-            Form::Address => drop(slots.step(&Parcel::address(), unnamed, rules)),
-        }
+    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
+        passing::place(self, slots, item, rules);
     }
 
-    fn is_address_first(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_address_first(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(ResultAddress::FirstArgument)
     }
 
-    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
         arguments::items(signature, rules)
     }
 }
@@ -140,8 +132,8 @@ fn representatives() -> Vec<Type> {
     ]
 }
 
-fn class(ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
-    let whole = layout(ty, rules);
+fn class(ty: &Type, rules: &mut Rules<'_>) -> Class {
+    let whole = Epiphany.layout(ty, rules);
     let kind = match Epiphany.basic(ty, rules) {
         _ if matches!(ty, Type::Complex(_)) => Kind::Complex,
         _ if matches!(ty, Type::Vector { .. }) => Kind::Vector,

@@ -11,13 +11,8 @@ use crosscall_model::names::epiphany::{
 };
 use crosscall_model::{Member, Record, RecordKind, Type};
 
-/// Layout of a type (see [`data::layout`]).
-pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
-    data::layout(&Epiphany, ty, rules)
-}
-
 impl Data for Epiphany {
-    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_>) {
         match ty {
             Type::Array(..) => rules.cite(clause::LAYOUT_11),
             Type::Complex(_) => rules.cite(clause::S24),
@@ -27,7 +22,7 @@ impl Data for Epiphany {
         }
     }
 
-    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_>) -> u64 {
         match ty {
             // EPIPHANY-S24: a complex type is aligned as its parts are.
             Type::Complex(_) => part.align,
@@ -40,20 +35,20 @@ impl Data for Epiphany {
         }
     }
 
-    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
+    fn cite_bit_field(&self, rules: &mut Rules<'_>) {
         rules.cite(clause::S02);
         rules.cite(clause::TYPE_03);
     }
 
-    fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn may_cross(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(BitFieldPlacement::WithoutGaps)
     }
 
-    fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn unnamed_aligns(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(BitFieldPlacement::WithinDeclaredTypeUnnamedAlign)
     }
 
-    fn cite_member(&self, member: &Member, rules: &mut Rules<'_, '_>) {
+    fn cite_member(&self, member: &Member, rules: &mut Rules<'_>) {
         if let Type::Record(nested) = &member.ty {
             rules.cite(clause::LAYOUT_08);
             rules.cite(match nested.kind {
@@ -63,14 +58,14 @@ impl Data for Epiphany {
         }
     }
 
-    fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> u64 {
+    fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_>) -> u64 {
         match &placing.member.ty {
             Type::Array(elem, len) => array_align(placing, elem, *len, rules),
             _ => placing.inner.align,
         }
     }
 
-    fn is_unpadded(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_unpadded(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(MemberPadding::Adjacent)
     }
 
@@ -80,7 +75,7 @@ impl Data for Epiphany {
         record: &Record,
         align: u64,
         members: &[MemberPlace],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> u64 {
         if record.packed || align >= 8 {
             return align;
@@ -105,13 +100,13 @@ impl Data for Epiphany {
         if raised { other } else { align }
     }
 
-    fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    fn empty_size(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
         if rules.is(EmptyRecordSize::One) { align } else { 0 }
     }
 }
 
 /// The clauses that every record of this shape rests on.
-fn cite_record(record: &Record, rules: &mut Rules<'_, '_>) {
+fn cite_record(record: &Record, rules: &mut Rules<'_>) {
     if data::has_attributes(record) {
         rules.cite(clause::S03);
     }
@@ -126,12 +121,12 @@ fn cite_record(record: &Record, rules: &mut Rules<'_, '_>) {
 }
 
 /// EPIPHANY-LAYOUT-10: an array member is aligned as its elements are; under R2 those of words and more to 8.
-fn array_align(placing: Placing<'_>, elem: &Type, len: u32, rules: &mut Rules<'_, '_>) -> u64 {
+fn array_align(placing: Placing<'_>, elem: &Type, len: u32, rules: &mut Rules<'_>) -> u64 {
     let Placing { record, member, inner } = placing;
     rules.cite(clause::LAYOUT_10);
     let step = match inner.size.checked_div(u64::from(len)) {
         Some(step) => step,
-        None => layout(elem, rules).size,
+        None => Epiphany.layout(elem, rules).size,
     };
     let doubtful =
         inner.align == 4 && step >= 4 && !is_aligned_by_attribute(record, member, inner.align, rules);
@@ -140,6 +135,6 @@ fn array_align(placing: Placing<'_>, elem: &Type, len: u32, rules: &mut Rules<'_
 
 /// Size in bytes of the machine type by which a type can be handled as a whole: 1, 2, 4 or 8. Names no
 /// clauses.
-pub(super) fn machine_type(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<u64> {
+pub(super) fn machine_type(ty: &Type, rules: &mut Rules<'_>) -> Option<u64> {
     rules.citing(|rules| natural_mode(ty, rules).natural()).0
 }

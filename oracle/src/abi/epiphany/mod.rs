@@ -2,7 +2,7 @@
 //!
 //! Source of every rule is the chapter "Epiphany Application Binary Interface" of the Epiphany SDK
 //! documentation; clause ids and readings are those of `clauses/epiphany.toml`. What the document
-//! leaves open is asked of the [`Chooser`](crate::choose::Chooser), never decided here. `docs/clauses-epiphany.md` tells what
+//! leaves open is asked of the [`Chooser`](crate::choose::Chooser), never decided here. `docs/targets/epiphany.md` tells what
 //! the real compiler does at each of these points.
 
 mod arguments;
@@ -20,17 +20,14 @@ pub mod start;
 mod tool;
 mod value;
 
-use super::automaton::{self as allocation, Automaton, Step};
-use super::data::Data;
+use super::call;
 use super::rules::Rules;
 use super::tool::Tools;
 use super::value::Values;
-use super::{Document, DocumentedStruct, ObjectPlan};
-use crate::choose::Permits;
-use crate::clause::catalogue;
+use super::{CEnvironment, Document, DocumentedStruct, ObjectPlan, OpenWidths};
+use crosscall_model::Case;
 use crosscall_model::names::epiphany::clause;
-use crosscall_model::plan::{Link, Linkage, Place, Plan, WayOut};
-use crosscall_model::{Case, Signature, Target};
+use crosscall_model::plan::Plan;
 
 /// The document.
 pub(super) struct Epiphany;
@@ -39,34 +36,28 @@ pub(super) struct Epiphany;
 const RESERVED_MEMORY: std::ops::Range<u64> = 0..0x100;
 
 impl Document for Epiphany {
-    fn data(&self) -> &dyn Data {
-        self
+    /// EPIPHANY-S14: what a `va_list` is, is not said.
+    fn c_environment(&self) -> CEnvironment {
+        CEnvironment {
+            compiler: "GCC with newlib",
+            widths: OpenWidths::GccNewlib,
+            ..CEnvironment::of_clang(&["epiphany"], Some(clause::S14))
+        }
     }
 
-    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
-        // What every case asks comes first: a search that tries the last questions first then spends its
-        // effort on those that this case is about.
+    fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {
         let registers = registers::fates(rules);
         let constraints = stack::constraints(rules);
         let call = arguments::assign(case, rules);
         let stack = stack::rule(&call, constraints, rules);
         Plan {
-            arguments: call.arguments,
-            result: call.result,
-            registers,
-            declared_clauses: Vec::new(),
-            stack,
             forbidden: vec![(RESERVED_MEMORY, clause::MEM_01)],
             foreign_clauses: vec![clause::S23],
-            linkage: vec![Linkage {
-                link: Link::ReturnAddress,
-                place: Place::Register { register: registers::LINK, byte: 0 },
-                clauses: vec![clause::CALL_03, clause::CALL_02, clause::REG_10, clause::CALL_01],
-            }],
-            threads: None,
-            list: None,
-            way_out: WayOut::Return,
-            return_clause: clause::CALL_04,
+            linkage: vec![call::return_address(
+                registers::LINK,
+                vec![clause::CALL_03, clause::CALL_02, clause::REG_10, clause::CALL_01],
+            )],
+            ..call::plan((call.arguments, call.result), registers, stack, clause::CALL_04)
         }
     }
 
@@ -76,14 +67,6 @@ impl Document for Epiphany {
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn automaton(&self, permits: &dyn Permits) -> Automaton {
-        allocation::enumerate(self, catalogue(Target::Epiphany), permits)
-    }
-
-    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
-        allocation::trace(self, signature, rules)
     }
 
     fn tools(&self) -> Option<&dyn Tools> {

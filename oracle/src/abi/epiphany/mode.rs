@@ -3,7 +3,8 @@
 //! that follow GCC rest on it. Its definition is that of GCC's `stor-layout.cc` for a machine that
 //! requires alignment.
 
-use super::data::layout;
+use super::Epiphany;
+use crate::abi::data::Data;
 use crate::abi::rules::Rules;
 use crosscall_model::{Member, Record, Type};
 
@@ -45,15 +46,15 @@ impl Mode {
 }
 
 /// The mode of a type.
-pub(super) fn natural_mode(ty: &Type, rules: &mut Rules<'_, '_>) -> Mode {
-    let whole = layout(ty, rules);
+pub(super) fn natural_mode(ty: &Type, rules: &mut Rules<'_>) -> Mode {
+    let whole = Epiphany.layout(ty, rules);
     match ty {
         Type::Array(elem, len) => Mode::of_array(natural_mode(elem, rules), *len, whole.size, whole.align),
         Type::Record(record) => {
             // GCC has no machine type for a structure of unknown size.
             let mut contains_block = record.flexible().is_some();
             for member in record.members.iter().filter(|member| member.bits.is_none()) {
-                let holds_bytes = layout(&member.ty, rules).size != 0;
+                let holds_bytes = Epiphany.layout(&member.ty, rules).size != 0;
                 contains_block |= holds_bytes && natural_mode(&member.ty, rules) == Mode::Block;
             }
             Mode::of_size(contains_block, whole.size, whole.align)
@@ -72,14 +73,14 @@ pub(super) fn is_aligned_by_attribute(
     record: &Record,
     member: &Member,
     align: u64,
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> bool {
     let own = member.align.is_some_and(|asked| record.packed || u64::from(asked) >= align);
     own || rules.citing(|rules| has_attribute(&member.ty, rules)).0
 }
 
 /// Whether the alignment of a type goes back to an attribute.
-fn has_attribute(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+fn has_attribute(ty: &Type, rules: &mut Rules<'_>) -> bool {
     match ty {
         Type::Array(elem, _) => has_attribute(elem, rules),
         Type::Record(record) => {
@@ -87,7 +88,7 @@ fn has_attribute(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
                 || record.members.iter().any(|member| match member.bits {
                     Some(_) => member.align.is_some(),
                     None => {
-                        let align = layout(&member.ty, rules).align;
+                        let align = Epiphany.layout(&member.ty, rules).align;
                         is_aligned_by_attribute(record, member, align, rules)
                     }
                 });

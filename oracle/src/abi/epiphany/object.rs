@@ -15,7 +15,6 @@ pub(super) fn plan() -> ObjectPlan {
         relocation_clauses: vec![clause::S18],
         relocations_of: "a relocation that binutils knows",
         reserved: vec![(RESERVED_MEMORY, clause::MEM_01)],
-        header: Vec::new(),
-        most_code: None,
+        ..ObjectPlan::default()
     }
 }

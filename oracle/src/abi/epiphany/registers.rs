@@ -13,7 +13,7 @@ use crosscall_model::target::Register;
 pub(super) const LINK: Register = Register(14);
 
 /// One rule for each register of the target, in its order.
-pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
+pub(super) fn fates(rules: &mut Rules<'_>) -> Vec<RegisterRule> {
     let link = if rules.is(LinkAtReturn::Free) { Fate::Unspecified } else { Fate::Preserved };
     let constants = if rules.is(ConstantRegisters::Scratch) { Fate::Scratch } else { Fate::Reserved };
     let (locals, high, high_clauses): (_, _, &'static [ClauseId]) = match rules.ask() {

@@ -1,10 +1,10 @@
 //! How results travel: EPIPHANY-RET.
 
 use super::Epiphany;
-use super::arguments::{by_address, extension};
-use super::data::{layout, machine_type};
-use crate::abi::call::{Sent, Way};
-use crate::abi::data::{Scalars, lanes_as_structure};
+use super::data::machine_type;
+use crate::abi::call::{self, Sent, Way};
+use crate::abi::data::{Data, Scalars, lanes_as_structure};
+use crate::abi::passing::Passing;
 use crate::abi::rules::Rules;
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::epiphany::{
@@ -16,11 +16,11 @@ use crosscall_model::target::Register;
 use crosscall_model::{Case, Signature, Type};
 
 /// Whether the result is stored through an address that the caller passes.
-pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> bool {
+pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_>) -> bool {
     signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
 }
 
-fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+fn type_in_memory(ty: &Type, rules: &mut Rules<'_>) -> bool {
     match ty {
         Type::Record(_) => record_in_memory(ty, rules),
         Type::Complex(part) => match rules.ask() {
@@ -39,13 +39,13 @@ fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
     }
 }
 
-fn longer_than(bytes: u64, ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
-    rules.citing(|rules| layout(ty, rules)).0.size > bytes
+fn longer_than(bytes: u64, ty: &Type, rules: &mut Rules<'_>) -> bool {
+    rules.citing(|rules| Epiphany.layout(ty, rules)).0.size > bytes
 }
 
 /// The same for a composite.
-fn record_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+fn record_in_memory(ty: &Type, rules: &mut Rules<'_>) -> bool {
+    let (whole, _) = rules.citing(|rules| Epiphany.layout(ty, rules));
     if whole.size > 4 {
         rules.cite(clause::RET_06);
         // Nothing but a natural mode of 8 bytes makes a difference.
@@ -57,7 +57,7 @@ fn record_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
 }
 
 /// The result with its place. `address` is where the address for a result in memory travels.
-pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>) -> Option<Passed> {
+pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) -> Option<Passed> {
     let ty = case.signature.result.as_ref()?;
     let sent = Sent::new(&Epiphany, ty, case.result.as_ref(), rules);
     let mut rest_clauses = Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
             }
             let again = rules.is(ResultAddressAtReturn::InR0);
             let returned = again.then(|| vec![in_register(0, 0, 4, Rest::Unspecified)]);
-            let align = by_address(sent.align, rules);
+            let align = Epiphany.copy_align(sent.align, rules);
             return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
         }
         direct(ty, &mut rest_clauses, rules)
@@ -77,9 +77,9 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
     Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[clause::REG_03]))
 }
 
-fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>) -> Transfer {
+fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
     let Some(basic) = Epiphany.basic(ty, rules) else {
-        let (whole, _) = rules.citing(|rules| layout(ty, rules));
+        let (whole, _) = rules.citing(|rules| Epiphany.layout(ty, rules));
         let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
         return match len {
             0 => Transfer::Nothing,
@@ -94,7 +94,8 @@ fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>
     let transfer = match basic.size {
         1..4 => {
             rules.cite(clause::RET_01);
-            let (rest, cited) = rules.citing(|rules| extension(&basic, NarrowResult::Extended, rules));
+            let (rest, cited) =
+                rules.citing(|rules| call::extension(&Epiphany, 4, &basic, NarrowResult::Extended, rules));
             *rest_clauses = cited;
             Transfer::Direct(vec![in_register(0, 0, basic.size as u32, rest)])
         }

@@ -34,7 +34,7 @@ pub(super) fn scalar(scalar: Scalar) -> Basic {
 }
 
 impl Scalars for Epiphany {
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic> {
         match ty {
             Type::Scalar(Scalar::WideChar) => Some(match rules.ask() {
                 WideChar::SignedWord => Basic::integer(4, Sign::Signed, clause::S01),
@@ -48,17 +48,17 @@ impl Scalars for Epiphany {
         }
     }
 
-    fn is_plain_char_signed(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_plain_char_signed(&self, rules: &mut Rules<'_>) -> bool {
         !rules.is(CharSign::Unsigned)
     }
 
     /// EPIPHANY-S02.
-    fn is_plain_field_unsigned(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_plain_field_unsigned(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(PlainBitFieldSign::Unsigned)
     }
 }
 
-fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
+fn enumeration(e: &EnumType, rules: &mut Rules<'_>) -> Basic {
     let (sign, needed) = least_for(e);
     let size = match needed {
         1 | 2 => match rules.ask() {

@@ -1,6 +1,7 @@
 //! The allocation of argument registers and stack slots, one argument after the other. The state and
 //! its step are also what [`super::automaton`] walks.
 
+use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::{
     BackFill, CompositeSplit, DoubleOrder, DoubleSplit, DoubleStart, FloatArguments, StackDouble, StackSlot,
@@ -14,7 +15,7 @@ pub(super) const REGISTERS: u8 = 4;
 
 /// How an argument wants to travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Parcel {
+pub(in crate::abi) struct Parcel {
     /// Number of bytes.
     pub(super) len: u32,
     /// Alignment in bytes, as far as the stack can give it: at most 8 counts.
@@ -55,10 +56,13 @@ pub(super) enum Split {
     Never,
 }
 
-impl Parcel {
-    /// The address of something.
-    pub(super) fn address() -> Parcel {
+impl passing::Parcel for Parcel {
+    fn address() -> Parcel {
         Parcel { len: 4, align: 4, shape: Shape::Word, floating: false, rest: Rest::Unspecified }
+    }
+
+    fn len(&self) -> u32 {
+        self.len
     }
 }
 
@@ -78,7 +82,7 @@ pub(super) type Pieces = Vec<Piece>;
 
 impl Slots {
     /// Places the next argument.
-    pub(super) fn step(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_, '_>) -> Pieces {
+    pub(super) fn step(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Pieces {
         if unnamed && rules.is(UnnamedArguments::OnStack) {
             return self.on_stack(parcel, 0, rules);
         }
@@ -92,7 +96,7 @@ impl Slots {
         }
     }
 
-    fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Pieces {
+    fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Pieces {
         if self.skipped != 0 && rules.is(BackFill::NextWord) {
             let register = self.skipped.trailing_zeros() as u8;
             self.skipped &= self.skipped - 1;
@@ -106,7 +110,7 @@ impl Slots {
         self.on_stack(parcel, 0, rules)
     }
 
-    fn double(&mut self, parcel: &Parcel, ordered: bool, rules: &mut Rules<'_, '_>) -> Pieces {
+    fn double(&mut self, parcel: &Parcel, ordered: bool, rules: &mut Rules<'_>) -> Pieces {
         if self.next == REGISTERS {
             return self.on_stack(parcel, 0, rules);
         }
@@ -138,7 +142,7 @@ impl Slots {
         }
     }
 
-    fn block(&mut self, parcel: &Parcel, split: Split, rules: &mut Rules<'_, '_>) -> Pieces {
+    fn block(&mut self, parcel: &Parcel, split: Split, rules: &mut Rules<'_>) -> Pieces {
         let words = parcel.len.div_ceil(4);
         if parcel.align >= 8 {
             self.skip_to_even(rules);
@@ -164,7 +168,7 @@ impl Slots {
     }
 
     /// Leaves out a register with an odd number, where the reading in force demands an even one.
-    fn skip_to_even(&mut self, rules: &mut Rules<'_, '_>) {
+    fn skip_to_even(&mut self, rules: &mut Rules<'_>) {
         if self.next % 2 == 1 {
             rules.cite(clause::S07);
             if rules.is(DoubleStart::EvenRegister) {
@@ -183,11 +187,11 @@ impl Slots {
     }
 
     /// The bytes of a parcel from `from` on, on the stack.
-    fn on_stack(&mut self, parcel: &Parcel, from: u32, rules: &mut Rules<'_, '_>) -> Pieces {
+    fn on_stack(&mut self, parcel: &Parcel, from: u32, rules: &mut Rules<'_>) -> Pieces {
         self.on_stack_from(parcel, from, parcel.len - from.min(parcel.len), rules)
     }
 
-    fn on_stack_from(&mut self, parcel: &Parcel, from: u32, len: u32, rules: &mut Rules<'_, '_>) -> Pieces {
+    fn on_stack_from(&mut self, parcel: &Parcel, from: u32, len: u32, rules: &mut Rules<'_>) -> Pieces {
         rules.cite(clause::ARG_06);
         if from == 0 {
             rules.cite(clause::ARG_01);
@@ -207,7 +211,7 @@ impl Slots {
 }
 
 /// Whether a block that does not fit may be split (EPIPHANY-S08).
-fn may_split(parcel: &Parcel, split: Split, rules: &mut Rules<'_, '_>) -> bool {
+fn may_split(parcel: &Parcel, split: Split, rules: &mut Rules<'_>) -> bool {
     if split != Split::Never {
         rules.cite(clause::S08);
     }

@@ -6,7 +6,7 @@ use crosscall_model::names::epiphany::{BelowStackPointer, StackAlign, StackSlotO
 use crosscall_model::plan::StackRule;
 
 /// Rule of the stack as far as it is the same in every call: the stack pointer and the memory beyond it.
-pub(super) fn constraints(rules: &mut Rules<'_, '_>) -> StackRule {
+pub(super) fn constraints(rules: &mut Rules<'_>) -> StackRule {
     let word = || (4, vec![clause::STACK_08, clause::STACK_01]);
     let double = || (8, vec![clause::STACK_09, clause::STACK_08, clause::STACK_01]);
     let (align_always, align_at_call) = match rules.ask() {
@@ -19,7 +19,7 @@ pub(super) fn constraints(rules: &mut Rules<'_, '_>) -> StackRule {
 }
 
 /// The rules of the stack for a call.
-pub(super) fn rule(call: &Call, stack: StackRule, rules: &mut Rules<'_, '_>) -> StackRule {
+pub(super) fn rule(call: &Call, stack: StackRule, rules: &mut Rules<'_>) -> StackRule {
     let mut owner_clauses = vec![clause::STACK_03, clause::ARG_06, clause::S09];
     let callee_may_write_arguments = call.stack > 0 && {
         owner_clauses.push(clause::S10);

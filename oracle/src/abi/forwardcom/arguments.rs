@@ -1,12 +1,11 @@
 //! How arguments travel: FORWARDCOM-ARG and FORWARDCOM-VAR.
 
 use super::ForwardCom;
-use super::data::layout;
 use super::result;
 use super::slots::{self, Given, Spot, Takes, give, piece};
 use super::tuple::{self, Way};
 use crate::abi::call::{self, Item, Sent};
-use crate::abi::data::{Basic, Scalars, Sign};
+use crate::abi::data::{Basic, Data, Scalars, Sign};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::forwardcom::{
     ByAddressOwner, EmptyArgument, ListUpperBits, LongTupleInList, LongVectorInList, NarrowInteger,
@@ -63,7 +62,7 @@ impl Form {
 }
 
 /// How a type travels, and the clauses on what lies above its bytes.
-pub(super) fn form(ty: &Type, variable: bool, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>) {
+pub(super) fn form(ty: &Type, variable: bool, rules: &mut Rules<'_>) -> (Form, Vec<ClauseId>) {
     let (basic, _) = rules.citing(|rules| ForwardCom.basic(ty, rules));
     match (ty, basic) {
         (_, Some(basic)) => number(ty, &basic, rules),
@@ -75,14 +74,14 @@ pub(super) fn form(ty: &Type, variable: bool, rules: &mut Rules<'_, '_>) -> (For
         _ => {
             rules.cite(clause::S02);
             rules.cite(clause::ARG_09);
-            let (whole, _) = rules.citing(|rules| layout(ty, rules));
+            let (whole, _) = rules.citing(|rules| ForwardCom.layout(ty, rules));
             (of_record(Way::Tuple(whole.size), rules), vec![clause::ARG_04, clause::S09])
         }
     }
 }
 
 /// A number: FORWARDCOM-ARG-02 and -04.
-fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>) {
+fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> (Form, Vec<ClauseId>) {
     let len = bytes(basic.size);
     let Some(sign) = basic.sign else {
         if *ty == Scalar::Half.into() {
@@ -107,7 +106,7 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_, '_>) -> (Form, Vec<Cla
 }
 
 /// What lies above a narrow integer: FORWARDCOM-S08.
-fn extension(basic: &Basic, sign: Sign, rules: &mut Rules<'_, '_>) -> Rest {
+fn extension(basic: &Basic, sign: Sign, rules: &mut Rules<'_>) -> Rest {
     if basic.size >= 8 {
         return Rest::Unspecified;
     }
@@ -120,8 +119,8 @@ fn extension(basic: &Basic, sign: Sign, rules: &mut Rules<'_, '_>) -> Rest {
 }
 
 /// A vector: FORWARDCOM-ARG-04 and -07.
-fn vector(ty: &Type, variable: bool, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>) {
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+fn vector(ty: &Type, variable: bool, rules: &mut Rules<'_>) -> (Form, Vec<ClauseId>) {
+    let (whole, _) = rules.citing(|rules| ForwardCom.layout(ty, rules));
     let len = bytes(whole.size);
     if variable {
         rules.cite(clause::ARG_03);
@@ -140,7 +139,7 @@ fn vector(ty: &Type, variable: bool, rules: &mut Rules<'_, '_>) -> (Form, Vec<Cl
     (form, vec![clause::ARG_04, clause::S09])
 }
 
-fn of_record(way: Way, rules: &mut Rules<'_, '_>) -> Form {
+fn of_record(way: Way, rules: &mut Rules<'_>) -> Form {
     match way {
         Way::Empty(size) => match rules.ask() {
             EmptyArgument::EmptyTuple if size <= MOST_BYTES => tuple(size),
@@ -187,12 +186,12 @@ struct Parcel<'t> {
 }
 
 /// Places all arguments and the result.
-pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
+pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let signature = &case.signature;
     let variable = case.style.form == crosscall_model::Form::Variable;
     let (in_memory, _) = rules.citing(|rules| result::in_memory(case, rules));
     let mut parcels = Vec::new();
-    for item in call::arguments(signature) {
+    for item in call::arguments(signature, false) {
         let Item::Argument(index, ty, unnamed) = item else { continue };
         let ((form, rest_clauses), form_clauses) = rules.citing(|rules| {
             let (form, rest) = form(ty, variable, rules);
@@ -237,7 +236,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
 }
 
 /// How something is in the list, where that is a question of its own and it may come there: FORWARDCOM-ARG-27.
-fn in_list(ty: &Type, form: Form, _unnamed: bool, rules: &mut Rules<'_, '_>) -> Form {
+fn in_list(ty: &Type, form: Form, _unnamed: bool, rules: &mut Rules<'_>) -> Form {
     match form {
         Form::Vector { len, variable: false, listed: Listed::Measured }
             if !matches!(ty, Type::Vector { .. }) =>
@@ -261,7 +260,7 @@ fn sent(
     parcel: &Parcel<'_>,
     (spot, given, giving): (Spot, &Given, &[ClauseId]),
     lengths: &mut Vec<Linkage>,
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> Passed {
     let Parcel { index, ty, unnamed, form, .. } = *parcel;
     let sent = Sent::new(&ForwardCom, ty, case.arguments.get(index), rules);
@@ -312,12 +311,12 @@ fn is_empty(ty: &Type) -> bool {
 }
 
 /// What is above a narrow value in the list: FORWARDCOM-ARG-24.
-fn rest_in_list(rest: Rest, rules: &mut Rules<'_, '_>) -> Rest {
+fn rest_in_list(rest: Rest, rules: &mut Rules<'_>) -> Rest {
     if rest == Rest::Unspecified || rules.is(ListUpperBits::LikeRegister) { rest } else { Rest::Unspecified }
 }
 
 /// How long a vector register is that holds a value: FORWARDCOM-ARG-04.
-pub(super) fn length(len: u32, variable: bool, rules: &mut Rules<'_, '_>) -> Rest {
+pub(super) fn length(len: u32, variable: bool, rules: &mut Rules<'_>) -> Rest {
     if variable || rules.is(VectorRegisterLength::AsValue) {
         return Rest::Length(u16::try_from(len).unwrap_or(u16::MAX));
     }

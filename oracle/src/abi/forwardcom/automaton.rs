@@ -43,7 +43,7 @@ impl Allocation for ForwardCom {
         vec![Type::structure([]), Scalar::Long.into(), Scalar::Float.into()]
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
         match form(ty, false, rules).0.takes() {
             Takes::Nothing => Class::Nothing,
             Takes::General { .. } => Class::General,
@@ -55,7 +55,7 @@ impl Allocation for ForwardCom {
         Class::General
     }
 
-    fn place(&self, slots: &mut State, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
+    fn place(&self, slots: &mut State, item: &Item<'_>, rules: &mut Rules<'_>) {
         let class = match item {
             // An unnamed argument is in the list and in no register.
             Item::Argument(_, _, true) => Class::Nothing,
@@ -70,12 +70,8 @@ impl Allocation for ForwardCom {
         };
     }
 
-    fn is_address_first(&self, _: &mut Rules<'_, '_>) -> bool {
-        true
-    }
-
-    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
-        let mut items = call::arguments(signature);
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
+        let mut items = call::arguments(signature, false);
         let shape = Signature { result: signature.result.clone(), parameters: Vec::new(), variadic: None };
         let case = Case {
             target: Target::ForwardCom,

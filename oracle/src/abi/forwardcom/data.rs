@@ -1,7 +1,7 @@
 //! Sizes, alignments and places of members: FORWARDCOM-TYPE, FORWARDCOM-LAYOUT and the silent points on records.
 
 use super::ForwardCom;
-use crate::abi::data::{self, Data, Placing};
+use crate::abi::data::{Data, Placing};
 use crate::abi::rules::Rules;
 use crosscall_model::layout::{Layout, MemberPlace};
 use crosscall_model::names::forwardcom::{
@@ -14,19 +14,14 @@ use crosscall_model::{Member, Record, Type};
 /// to as many (FORWARDCOM-LAYOUT-02).
 const NATURAL: u64 = 8;
 
-/// Layout of a type (see [`data::layout`]).
-pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
-    data::layout(&ForwardCom, ty, rules)
-}
-
 /// Alignment of a composite of up to 8 bytes, whose parts want `align`: FORWARDCOM-LAYOUT-01.
-fn small(size: u64, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+fn small(size: u64, align: u64, rules: &mut Rules<'_>) -> u64 {
     let differs = matches!(size, 2 | 4 | 8) && size > align;
     if differs && rules.is(SmallCompositeAlign::Size) { size } else { align }
 }
 
 impl Data for ForwardCom {
-    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_>) {
         match ty {
             Type::Array(element, _) if matches!(**element, Type::Array(..)) => rules.cite(clause::LAYOUT_04),
             Type::Array(..) => {}
@@ -38,7 +33,7 @@ impl Data for ForwardCom {
 
     /// A vector or complex number of up to 8 bytes has its natural alignment (FORWARDCOM-LAYOUT-01), but that a complex
     /// number is a composite; the alignment of longer ones is not said (FORWARDCOM-S04).
-    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_>) -> u64 {
         match ty {
             Type::Complex(_) if size <= NATURAL => small(size, part.align, rules),
             Type::Complex(_) => part.align,
@@ -51,24 +46,24 @@ impl Data for ForwardCom {
         }
     }
 
-    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
+    fn cite_bit_field(&self, rules: &mut Rules<'_>) {
         rules.cite(clause::S03);
     }
 
-    fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn may_cross(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(BitFieldPlacement::WithoutGaps)
     }
 
-    fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn unnamed_aligns(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(BitFieldPlacement::WithinDeclaredTypeUnnamedAlign)
     }
 
-    fn cite_member(&self, _: &Member, rules: &mut Rules<'_, '_>) {
+    fn cite_member(&self, _: &Member, rules: &mut Rules<'_>) {
         rules.cite(clause::LAYOUT_01);
     }
 
     /// FORWARDCOM-LAYOUT-02.
-    fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> u64 {
+    fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_>) -> u64 {
         let Placing { member, inner, .. } = placing;
         let is_large = matches!(member.ty, Type::Array(..)) && inner.size >= NATURAL && inner.align < NATURAL;
         if is_large && rules.is(ArrayAlign::EveryArray) { NATURAL } else { inner.align }
@@ -79,7 +74,7 @@ impl Data for ForwardCom {
         record: &Record,
         align: u64,
         members: &[MemberPlace],
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> u64 {
         if record.packed {
             return align;
@@ -94,7 +89,7 @@ impl Data for ForwardCom {
         }
     }
 
-    fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    fn empty_size(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
         if rules.is(EmptyRecordSize::Alignment) { align } else { 0 }
     }
 }

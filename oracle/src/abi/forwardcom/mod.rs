@@ -18,24 +18,22 @@ mod tool;
 mod tuple;
 mod value;
 
-use super::automaton::{self as allocation, Automaton, Step};
-use super::data::Data;
+use super::call;
 use super::rules::Rules;
 use super::tool::Tools;
 use super::value::Values;
-use super::{Document, ObjectPlan};
-use crate::choose::Permits;
-use crate::clause::catalogue;
+use super::{CEnvironment, Document, ObjectPlan};
+use crosscall_model::Case;
 use crosscall_model::names::forwardcom::clause;
-use crosscall_model::plan::{Plan, WayOut};
-use crosscall_model::{Case, Signature, Target};
+use crosscall_model::plan::Plan;
 
 /// The document.
 pub(super) struct ForwardCom;
 
 impl Document for ForwardCom {
-    fn data(&self) -> &dyn Data {
-        self
+    /// FORWARDCOM-S18: what a `va_list` is, is not said.
+    fn c_environment(&self) -> CEnvironment {
+        CEnvironment::without_compiler(&["forwardcom"], Some(clause::S18))
     }
 
     /// FORWARDCOM-TYPE-16.
@@ -43,40 +41,27 @@ impl Document for ForwardCom {
         Some(1)
     }
 
-    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
-        // What every case asks comes first: a search that tries the last questions first then spends its effort on those
-        // that this case is about.
+    fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {
         let registers = registers::fates();
         let declared_clauses = registers::declared(&case.style);
         let stack = stack::rule(rules);
         let call = arguments::assign(case, rules);
         Plan {
-            arguments: call.arguments,
-            result: call.result,
-            registers,
             declared_clauses,
-            stack,
-            forbidden: Vec::new(),
-            foreign_clauses: Vec::new(),
             // The return address is on a stack that no function sees (FORWARDCOM-S20).
             linkage: call.lengths,
-            threads: None,
             list: call.list,
-            way_out: WayOut::Return,
-            return_clause: if case.style.tail { clause::CALL_02 } else { clause::S20 },
+            ..call::plan(
+                (call.arguments, call.result),
+                registers,
+                stack,
+                if case.style.tail { clause::CALL_02 } else { clause::S20 },
+            )
         }
     }
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn automaton(&self, permits: &dyn Permits) -> Automaton {
-        allocation::enumerate(self, catalogue(Target::ForwardCom), permits)
-    }
-
-    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
-        allocation::trace(self, signature, rules)
     }
 
     fn values(&self) -> Option<&dyn Values> {

@@ -21,8 +21,6 @@ pub(super) fn plan() -> ObjectPlan {
         relocations: kinds.map(|kind| (kind, clause::S22)).collect(),
         relocation_clauses: vec![clause::S22],
         relocations_of: "a relocation of the vendor's header file",
-        reserved: Vec::new(),
-        header: Vec::new(),
-        most_code: None,
+        ..ObjectPlan::default()
     }
 }

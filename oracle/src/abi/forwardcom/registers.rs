@@ -1,25 +1,20 @@
 //! What becomes of each register across a call: FORWARDCOM-REG.
 
+use crate::abi::call::registers_of_files;
 use crosscall_model::names::forwardcom::clause;
 use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
-use crosscall_model::target::Register;
 use crosscall_model::{Style, Target};
 
 /// One rule for each register of the target, in its order.
 pub(super) fn fates() -> Vec<RegisterRule> {
-    let rule = |(number, info): (u16, &crosscall_model::target::RegisterInfo)| {
-        let of_file = number - if info.file == "v" { 32 } else { 0 };
-        let (fate, clauses): (Fate, &'static [ClauseId]) = match (info.file, of_file) {
-            // The stack pointer has a rule of its own (FORWARDCOM-S05).
-            ("r", 31) => (Fate::Unspecified, &[]),
-            ("r", 16..) => (Fate::Preserved, &[clause::REG_02, clause::REG_04, clause::REG_01]),
-            ("v", 16..) => (Fate::Preserved, &[clause::REG_06, clause::REG_02, clause::S06]),
-            ("r" | "v", _) => (Fate::Scratch, &[clause::REG_03, clause::REG_09]),
-            _ => (Fate::Preserved, &[clause::REG_05, clause::S07]),
-        };
-        RegisterRule { register: Register(number), fate, clauses }
-    };
-    (0u16..).zip(Target::ForwardCom.registers()).map(rule).collect()
+    registers_of_files(Target::ForwardCom, |file, number| match (file, number % 32) {
+        // The stack pointer has a rule of its own (FORWARDCOM-S05).
+        ("r", 31) => (Fate::Unspecified, &[]),
+        ("r", 16..) => (Fate::Preserved, &[clause::REG_02, clause::REG_04, clause::REG_01]),
+        ("v", 16..) => (Fate::Preserved, &[clause::REG_06, clause::REG_02, clause::S06]),
+        ("r" | "v", _) => (Fate::Scratch, &[clause::REG_03, clause::REG_09]),
+        _ => (Fate::Preserved, &[clause::REG_05, clause::S07]),
+    })
 }
 
 /// The clauses by which a function changes no more than its object file lists: FORWARDCOM-REG-07. Of a function that

@@ -2,9 +2,9 @@
 
 use super::ForwardCom;
 use super::arguments::{Form, form, in_register, length};
-use super::data::layout;
 use super::slots::{general, vector};
 use crate::abi::call::{Sent, Way};
+use crate::abi::data::Data;
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::forwardcom::{TwoMemberStructure, TwoResults, clause};
@@ -23,17 +23,17 @@ enum Returned {
 }
 
 /// Whether the result is stored through an address that the caller passes.
-pub(super) fn in_memory(case: &Case, rules: &mut Rules<'_, '_>) -> bool {
+pub(super) fn in_memory(case: &Case, rules: &mut Rules<'_>) -> bool {
     let returned = case.signature.result.as_ref().map(|ty| returned(case, ty, rules));
     matches!(returned, Some(Returned::One(Form::Address(_), _)))
 }
 
-fn returned(case: &Case, ty: &Type, rules: &mut Rules<'_, '_>) -> Returned {
+fn returned(case: &Case, ty: &Type, rules: &mut Rules<'_>) -> Returned {
     let written = case.style.form;
     let pair = written == crosscall_model::Form::Pair;
     if let Some([first, second]) = ty.record().and_then(members) {
         let alike = first == second && !matches!(first, Type::DataPointer | Type::FunctionPointer);
-        let (size, _) = rules.citing(|rules| layout(ty, rules).size);
+        let (size, _) = rules.citing(|rules| ForwardCom.layout(ty, rules).size);
         // FORWARDCOM-RET-02 and -03 for two results.
         if pair {
             let tuple = alike && size <= MOST_BYTES;
@@ -90,8 +90,8 @@ fn members(record: &Record) -> Option<[&Type; 2]> {
 }
 
 /// Two results in registers, if each fits one.
-fn two(ty: &Type, types: [&Type; 2], rules: &mut Rules<'_, '_>) -> Option<Returned> {
-    let (places, _) = rules.citing(|rules| layout(ty, rules).members);
+fn two(ty: &Type, types: [&Type; 2], rules: &mut Rules<'_>) -> Option<Returned> {
+    let (places, _) = rules.citing(|rules| ForwardCom.layout(ty, rules).members);
     let [first, second] = places.as_slice() else { return None };
     let mut rest = Vec::new();
     let mut forms = [(first.bit_offset / 8, Form::Nothing), (second.bit_offset / 8, Form::Nothing)];
@@ -110,7 +110,7 @@ fn two(ty: &Type, types: [&Type; 2], rules: &mut Rules<'_, '_>) -> Option<Return
 }
 
 /// The result with its place.
-pub(super) fn passed(case: &Case, rules: &mut Rules<'_, '_>) -> Option<Passed> {
+pub(super) fn passed(case: &Case, rules: &mut Rules<'_>) -> Option<Passed> {
     let ty = case.signature.result.as_ref()?;
     let sent = Sent::new(&ForwardCom, ty, case.result.as_ref(), rules);
     let mut rest_clauses = Vec::new();
@@ -135,7 +135,7 @@ pub(super) fn passed(case: &Case, rules: &mut Rules<'_, '_>) -> Option<Passed> {
     Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[]))
 }
 
-fn one(form: Form, align: u64, rules: &mut Rules<'_, '_>) -> Transfer {
+fn one(form: Form, align: u64, rules: &mut Rules<'_>) -> Transfer {
     match form {
         Form::Nothing => Transfer::Nothing,
         Form::General(len, rest) => Transfer::Direct(in_register(general(0), len, rest)),
@@ -152,7 +152,7 @@ fn one(form: Form, align: u64, rules: &mut Rules<'_, '_>) -> Transfer {
 }
 
 /// Two results, each in the next register of its kind.
-fn in_two(forms: [(u64, Form); 2], rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+fn in_two(forms: [(u64, Form); 2], rules: &mut Rules<'_>) -> Vec<Piece> {
     let (mut generals, mut vectors) = (0, 0);
     let mut pieces = Vec::new();
     for (offset, form) in forms {

@@ -32,7 +32,7 @@ const fn row(scalar: Scalar) -> Basic {
 }
 
 impl Scalars for ForwardCom {
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic> {
         Some(match ty {
             Type::Scalar(scalar @ (Scalar::Long | Scalar::UnsignedLong)) => match rules.ask() {
                 LongSize::Four => Basic { size: 4, align: 4, ..row(*scalar) },
@@ -55,22 +55,22 @@ impl Scalars for ForwardCom {
         })
     }
 
-    fn is_plain_char_signed(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_plain_char_signed(&self, rules: &mut Rules<'_>) -> bool {
         !rules.is(CharSign::Unsigned)
     }
 
     /// FORWARDCOM-S03.
-    fn is_plain_field_unsigned(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_plain_field_unsigned(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(PlainBitFieldSign::Unsigned)
     }
 
     /// FORWARDCOM-TYPE-15.
-    fn value_bits(&self, ty: &Type, size: u64, _: &mut Rules<'_, '_>) -> u64 {
+    fn value_bits(&self, ty: &Type, size: u64, _: &mut Rules<'_>) -> u64 {
         if *ty == Type::Scalar(Scalar::Bool) { 1 } else { size.saturating_mul(8) }
     }
 }
 
-fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
+fn enumeration(e: &EnumType, rules: &mut Rules<'_>) -> Basic {
     let (sign, needed) = least_for(e);
     let widened = needed < 4 && rules.is(EnumSize::IntAtLeast);
     Basic::integer(if widened { 4 } else { needed }, sign, clause::S01)

@@ -73,7 +73,7 @@ pub(super) struct Given {
 
 /// Gives everything its place: what each argument takes, in the order of the definition, and whether it is an unnamed
 /// one.
-pub(super) fn give(wanted: &[(Takes, bool)], variadic: bool, rules: &mut Rules<'_, '_>) -> Given {
+pub(super) fn give(wanted: &[(Takes, bool)], variadic: bool, rules: &mut Rules<'_>) -> Given {
     let general_order = general_order(wanted, rules);
     let vectors: Vec<usize> = positions(wanted, |takes| matches!(takes, Takes::Vector { .. }));
     let needs_list = variadic || general_order.len() > REGISTERS || vectors.len() > REGISTERS;
@@ -152,7 +152,7 @@ fn positions(wanted: &[(Takes, bool)], is_meant: impl Fn(&Takes) -> bool) -> Vec
 }
 
 /// Named arguments for general registers, in the order in which they take them: FORWARDCOM-S10.
-fn general_order(wanted: &[(Takes, bool)], rules: &mut Rules<'_, '_>) -> Vec<usize> {
+fn general_order(wanted: &[(Takes, bool)], rules: &mut Rules<'_>) -> Vec<usize> {
     let of = |wanted_address: bool| {
         positions(
             wanted,

@@ -9,7 +9,7 @@ use crosscall_model::plan::StackRule;
 const WORD: u64 = 8;
 
 /// The rules of the stack for any call: nothing is ever passed on it.
-pub(super) fn rule(rules: &mut Rules<'_, '_>) -> StackRule {
+pub(super) fn rule(rules: &mut Rules<'_>) -> StackRule {
     let kept_out = !rules.is(BelowStackPointer::Used);
     StackRule {
         align_always: (WORD, vec![clause::S19]),

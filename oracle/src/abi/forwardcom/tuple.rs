@@ -1,6 +1,7 @@
 //! What becomes of records: simple tuples, unions, records of pointers (FORWARDCOM-ARG-08 to -12, FORWARDCOM-S13).
 
-use super::data::layout;
+use super::ForwardCom;
+use crate::abi::data::Data;
 use crate::abi::rules::Rules;
 use crosscall_model::names::forwardcom::{
     BitFieldInTuple, NestedRecord, PaddedTuple, PointerRecord, SingleIntegerTuple, UnionLimit, clause,
@@ -44,8 +45,8 @@ struct Contents<'t> {
 }
 
 /// How a record travels.
-pub(super) fn way(ty: &Type, record: &Record, rules: &mut Rules<'_, '_>) -> Way {
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+pub(super) fn way(ty: &Type, record: &Record, rules: &mut Rules<'_>) -> Way {
+    let (whole, _) = rules.citing(|rules| ForwardCom.layout(ty, rules));
     let mut contents = Contents::default();
     let (_, _) = rules.citing(|rules| contents.take_record(record, 0, rules));
     if contents.count == 0 && holds_something(ty) {
@@ -101,12 +102,12 @@ fn holds_something(ty: &Type) -> bool {
 }
 
 /// The size that counts of a union (FORWARDCOM-ARG-10).
-fn limited(union: &Record, whole: u64, rules: &mut Rules<'_, '_>) -> u64 {
+fn limited(union: &Record, whole: u64, rules: &mut Rules<'_>) -> u64 {
     rules.cite(clause::ARG_10);
     let Some(first) = union.members.iter().find(|member| member.named) else { return whole };
     let first = match first.bits {
         Some(bits) => u64::from(bits).div_ceil(8),
-        None => rules.citing(|rules| layout(&first.ty, rules)).0.size,
+        None => rules.citing(|rules| ForwardCom.layout(&first.ty, rules)).0.size,
     };
     // What fits no register is in none, whatever its first member is (FORWARDCOM-ARG-12).
     let differs = (MOST_BYTES + 1..=LONGEST_REGISTER).contains(&whole) && first <= MOST_BYTES;
@@ -115,7 +116,7 @@ fn limited(union: &Record, whole: u64, rules: &mut Rules<'_, '_>) -> u64 {
 
 impl<'t> Contents<'t> {
     /// Whether all this is one tuple: FORWARDCOM-ARG-09.
-    fn is_tuple(&self, size: u64, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_tuple(&self, size: u64, rules: &mut Rules<'_>) -> bool {
         rules.cite(clause::ARG_09);
         let padded = !self.fields && !self.overlapping && self.bytes != size;
         !(self.nested && rules.is(NestedRecord::NoTuple)
@@ -123,7 +124,7 @@ impl<'t> Contents<'t> {
             || padded && rules.is(PaddedTuple::NoTuple))
     }
 
-    fn take_record(&mut self, record: &'t Record, depth: u32, rules: &mut Rules<'_, '_>) {
+    fn take_record(&mut self, record: &'t Record, depth: u32, rules: &mut Rules<'_>) {
         self.nested |= depth > 0;
         let union = record.kind == RecordKind::Union;
         self.overlapping |= union;
@@ -139,7 +140,7 @@ impl<'t> Contents<'t> {
         }
     }
 
-    fn take(&mut self, ty: &'t Type, times: u64, depth: u32, rules: &mut Rules<'_, '_>) {
+    fn take(&mut self, ty: &'t Type, times: u64, depth: u32, rules: &mut Rules<'_>) {
         match ty {
             Type::Array(_, 0) => {}
             Type::Array(element, len) => {
@@ -154,12 +155,13 @@ impl<'t> Contents<'t> {
                     before.1.saturating_add(self.bytes.saturating_sub(before.1).saturating_mul(times));
             }
             Type::Complex(part) => {
-                let bytes = layout(part.as_type(), rules).size.saturating_mul(2).saturating_mul(times);
+                let bytes =
+                    ForwardCom.layout(part.as_type(), rules).size.saturating_mul(2).saturating_mul(times);
                 self.element(part.as_type(), bytes);
                 self.count = self.count.saturating_add(times.saturating_mul(2)).saturating_sub(1);
             }
             _ => {
-                let bytes = layout(ty, rules).size.saturating_mul(times);
+                let bytes = ForwardCom.layout(ty, rules).size.saturating_mul(times);
                 self.element(ty, bytes);
                 self.count = self.count.saturating_add(times).saturating_sub(1);
             }

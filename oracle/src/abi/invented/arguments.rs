@@ -4,7 +4,7 @@ use super::Invented;
 use super::data::basic;
 use super::slots::{Parcel, Slots, in_order};
 use crate::abi::call::{self, Item, Sent, Way};
-use crate::abi::data::Sign;
+use crate::abi::data::{Data, Sign};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::invented::{NarrowArgument, clause};
@@ -28,8 +28,8 @@ pub(super) enum Form {
     Address,
 }
 
-pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
-    let size = rules.citing(|rules| super::data::layout(ty, rules)).0.size;
+pub(super) fn form(ty: &Type, rules: &mut Rules<'_>) -> Form {
+    let size = rules.citing(|rules| Invented.layout(ty, rules)).0.size;
     let len = u32::try_from(size).unwrap_or(u32::MAX);
     match (ty, basic(ty)) {
         (Type::Record(_) | Type::Array(..), _) => Form::Address,
@@ -42,7 +42,7 @@ pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
 }
 
 /// What lies above a narrow integer (INVENTED-ARG-01).
-fn extension(size: u64, sign: Option<Sign>, rules: &mut Rules<'_, '_>) -> Rest {
+fn extension(size: u64, sign: Option<Sign>, rules: &mut Rules<'_>) -> Rest {
     if size >= 8 || rules.is(NarrowArgument::Unspecified) {
         return Rest::Unspecified;
     }
@@ -53,10 +53,10 @@ fn extension(size: u64, sign: Option<Sign>, rules: &mut Rules<'_, '_>) -> Rest {
 pub(super) const ADDRESS: Parcel = Parcel::Word(8, Rest::Unspecified);
 
 /// Places all arguments and the result.
-pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
+pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let mut slots = Slots::default();
     let mut arguments = Vec::new();
-    for item in call::arguments(&case.signature) {
+    for item in call::arguments(&case.signature, false) {
         let Item::Argument(index, ty, unnamed) = item else { continue };
         let sent = Sent::new(&Invented, ty, case.arguments.get(index), rules);
         let ((transfer, rest_clauses), clauses) = rules.citing(|rules| match form(ty, rules) {
@@ -91,7 +91,7 @@ fn rest_of(transfer: &Transfer, clauses: &[ClauseId], extended: Vec<ClauseId>) -
     }
 }
 
-fn result(case: &Case, rules: &mut Rules<'_, '_>) -> Option<Passed> {
+fn result(case: &Case, rules: &mut Rules<'_>) -> Option<Passed> {
     let ty = case.signature.result.as_ref()?;
     let sent = Sent::new(&Invented, ty, case.result.as_ref(), rules);
     let in_register = |register, len, rest| {

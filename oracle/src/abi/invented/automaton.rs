@@ -36,7 +36,7 @@ impl Allocation for Invented {
         vec![Scalar::Long.into(), Scalar::Float.into()]
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
         match form(ty, rules) {
             Form::Value(Parcel::Vector(_), _) => Class::Vector,
             _ => Class::Word,
@@ -47,7 +47,7 @@ impl Allocation for Invented {
         Class::Word
     }
 
-    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
+    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
         let Item::Argument(_, ty, unnamed) = item else { return };
         let parcel = match form(ty, rules) {
             Form::Value(parcel, _) => parcel,
@@ -56,12 +56,12 @@ impl Allocation for Invented {
         slots.step(parcel, *unnamed, rules);
     }
 
-    fn is_address_first(&self, _: &mut Rules<'_, '_>) -> bool {
+    fn is_address_first(&self, _: &mut Rules<'_>) -> bool {
         false
     }
 
-    fn items<'t>(&self, signature: &'t Signature, _: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
-        call::arguments(signature)
+    fn items<'t>(&self, signature: &'t Signature, _: &mut Rules<'_>) -> Vec<Item<'t>> {
+        call::arguments(signature, false)
     }
 }
 

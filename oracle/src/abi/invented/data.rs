@@ -1,18 +1,12 @@
 //! Data of the invented document: INVENTED-TYPE and -LAYOUT.
 
 use super::Invented;
-use crate::abi::data::{self, Basic, Data, DataClauses, Scalars, Sign};
-use crate::abi::rules::{Rules, joined};
+use crate::abi::data::{Basic, Data, DataClauses, Numbered, Scalars, Sign};
+use crate::abi::rules::Rules;
 use crosscall_model::layout::Layout;
 use crosscall_model::names::invented::clause;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::unit::LayoutItem;
-use crosscall_model::{Member, Record, Scalar, Type};
-
-/// Layout of a type (see [`data::layout`]).
-pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
-    data::layout(&Invented, ty, rules)
-}
+use crosscall_model::{Member, Scalar, Type};
 
 fn scalar(scalar: Scalar) -> Basic {
     use Sign::{Signed, Unsigned};
@@ -57,11 +51,11 @@ fn own(ty: &Type) -> Vec<ClauseId> {
 }
 
 impl Scalars for Invented {
-    fn basic(&self, ty: &Type, _: &mut Rules<'_, '_>) -> Option<Basic> {
+    fn basic(&self, ty: &Type, _: &mut Rules<'_>) -> Option<Basic> {
         basic(ty)
     }
 
-    fn is_plain_char_signed(&self, _: &mut Rules<'_, '_>) -> bool {
+    fn is_plain_char_signed(&self, _: &mut Rules<'_>) -> bool {
         false
     }
 }
@@ -71,73 +65,54 @@ impl DataClauses for Invented {
         clause::TYPE_04
     }
 
-    fn number_clauses(
-        &self,
-        item: &LayoutItem<'_>,
-        _: Option<u64>,
-        cited: &[ClauseId],
-        _: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        match item {
-            LayoutItem::Size(ty) | LayoutItem::Align(ty) | LayoutItem::Signed(ty) => {
-                joined([&own(ty), cited])
-            }
-            LayoutItem::Offset(..) | LayoutItem::FieldSigned(..) => joined([&[clause::LAYOUT_01], cited]),
-        }
+    fn bit_fields(&self) -> ClauseId {
+        clause::LAYOUT_01
     }
 
-    fn object_clauses(
-        &self,
-        ty: &Type,
-        order: &[ClauseId],
-        cited: &[ClauseId],
-        _: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        joined([&own(ty), order, cited])
+    fn own_clauses(&self, ty: &Type, _: &mut Rules<'_>) -> Vec<ClauseId> {
+        own(ty)
+    }
+
+    fn align_clauses(&self, ty: &Type, _: Option<u64>, _: &[ClauseId], _: &mut Rules<'_>) -> Vec<ClauseId> {
+        own(ty)
+    }
+
+    fn member_clauses(&self, _: Numbered<'_>, _: &mut Rules<'_>) -> Vec<ClauseId> {
+        vec![clause::LAYOUT_01]
     }
 
     fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
         own(ty)
     }
-
-    fn place_clauses(
-        &self,
-        _: &Record,
-        _: usize,
-        outer: &[ClauseId],
-        _: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        joined([outer, &[clause::LAYOUT_01]])
-    }
 }
 
 impl Data for Invented {
-    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_>) {
         if basic(ty).is_none() {
             own(ty).into_iter().for_each(|clause| rules.cite(clause));
         }
     }
 
     /// INVENTED-TYPE-03.
-    fn parts_align(&self, _: &Type, part: &Layout, size: u64, _: &mut Rules<'_, '_>) -> u64 {
+    fn parts_align(&self, _: &Type, part: &Layout, size: u64, _: &mut Rules<'_>) -> u64 {
         size.clamp(part.align, 16)
     }
 
-    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
+    fn cite_bit_field(&self, rules: &mut Rules<'_>) {
         rules.cite(clause::LAYOUT_01);
     }
 
-    fn may_cross(&self, _: &mut Rules<'_, '_>) -> bool {
+    fn may_cross(&self, _: &mut Rules<'_>) -> bool {
         false
     }
 
-    fn unnamed_aligns(&self, _: &mut Rules<'_, '_>) -> bool {
+    fn unnamed_aligns(&self, _: &mut Rules<'_>) -> bool {
         false
     }
 
-    fn cite_member(&self, _: &Member, _: &mut Rules<'_, '_>) {}
+    fn cite_member(&self, _: &Member, _: &mut Rules<'_>) {}
 
-    fn empty_size(&self, _: u64, _: &mut Rules<'_, '_>) -> u64 {
+    fn empty_size(&self, _: u64, _: &mut Rules<'_>) -> u64 {
         0
     }
 }

@@ -7,26 +7,23 @@ mod data;
 mod object;
 mod slots;
 
-use super::automaton::{self as allocation, Automaton, Step};
-use super::data::Data;
+use super::call;
 use super::rules::Rules;
-use super::{Document, ObjectPlan};
-use crate::choose::Permits;
-use crate::clause::catalogue;
+use super::{CEnvironment, Document, ObjectPlan};
 use arguments::Call;
 use crosscall_model::names::invented::clause;
 use crosscall_model::plan::{
-    ClauseId, Fate, Link, Linkage, ParameterList, Place, Plan, RegisterRule, StackRule, WayOut,
+    Fate, Link, Linkage, ParameterList, Place, Plan, RegisterRule, StackRule, WayOut,
 };
 use crosscall_model::target::Register;
-use crosscall_model::{Case, Form, Signature, Target};
+use crosscall_model::{Case, Form, Target};
 
 /// The document.
 pub(super) struct Invented;
 
 impl Document for Invented {
-    fn data(&self) -> &dyn Data {
-        self
+    fn c_environment(&self) -> CEnvironment {
+        CEnvironment::without_compiler(&[], None)
     }
 
     /// INVENTED-TYPE-01.
@@ -34,7 +31,7 @@ impl Document for Invented {
         false
     }
 
-    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
+    fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {
         let call = arguments::assign(case, rules);
         let stack = stack(&call);
         let list = (call.list > 0).then(|| ParameterList {
@@ -48,31 +45,20 @@ impl Document for Invented {
         // INVENTED-CALL-03: nobody has called a vertex.
         let vertex = case.style.form == Form::Vertex;
         Plan {
-            arguments: call.arguments,
-            result: call.result,
-            registers: fates(),
-            declared_clauses: Vec::new(),
-            stack,
-            forbidden: Vec::new(),
-            foreign_clauses: Vec::new(),
             linkage: if vertex { Vec::new() } else { links() },
-            threads: None,
             list,
             way_out: if vertex { WayOut::Exit } else { WayOut::Return },
-            return_clause: if vertex { clause::CALL_03 } else { clause::CALL_01 },
+            ..call::plan(
+                (call.arguments, call.result),
+                fates(),
+                stack,
+                if vertex { clause::CALL_03 } else { clause::CALL_01 },
+            )
         }
     }
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn automaton(&self, permits: &dyn Permits) -> Automaton {
-        allocation::enumerate(self, catalogue(Target::Invented), permits)
-    }
-
-    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
-        allocation::trace(self, signature, rules)
     }
 }
 
@@ -91,19 +77,14 @@ fn links() -> Vec<Linkage> {
 
 /// INVENTED-REG.
 fn fates() -> Vec<RegisterRule> {
-    let rule = |(number, info): (u16, &crosscall_model::target::RegisterInfo)| {
-        let of_file = number - if info.file == "v" { 32 } else { 0 };
-        let (fate, clause): (Fate, &'static [ClauseId]) = match (info.file, of_file) {
-            ("r", 31) => (Fate::Unspecified, &[]),
-            ("r", 30) => (Fate::Reserved, &[clause::REG_03]),
-            ("r" | "v", 8..=15) => (Fate::Preserved, &[clause::REG_01]),
-            ("r" | "v", 16..) => (Fate::Declared, &[clause::REG_02]),
-            ("r" | "v", _) => (Fate::Scratch, &[clause::REG_04]),
-            _ => (Fate::Unspecified, &[]),
-        };
-        RegisterRule { register: Register(number), fate, clauses: clause }
-    };
-    (0u16..).zip(Target::Invented.registers()).map(rule).collect()
+    call::registers_of_files(Target::Invented, |file, number| match (file, number % 32) {
+        ("r", 31) => (Fate::Unspecified, &[]),
+        ("r", 30) => (Fate::Reserved, &[clause::REG_03]),
+        ("r" | "v", 8..=15) => (Fate::Preserved, &[clause::REG_01]),
+        ("r" | "v", 16..) => (Fate::Declared, &[clause::REG_02]),
+        ("r" | "v", _) => (Fate::Scratch, &[clause::REG_04]),
+        _ => (Fate::Unspecified, &[]),
+    })
 }
 
 /// INVENTED-STACK-01.
@@ -113,18 +94,13 @@ fn stack(call: &Call) -> StackRule {
         align_at_call: (16, vec![clause::STACK_01]),
         grows_down: false,
         direction_clauses: vec![clause::STACK_01],
-        callee_area: 0,
         argument_bytes: if call.stack > 0 { call.stack + 8 } else { 0 },
-        link_bytes: 0,
         argument_clauses: vec![clause::ARG_05],
         callee_may_write_arguments: true,
         owner_clauses: vec![clause::STACK_01, clause::ARG_05],
         no_access_beyond: Some(vec![clause::STACK_01]),
-        kept_beyond: 0,
-        room_clauses: Vec::new(),
-        apart_clauses: Vec::new(),
-        saved_first: Vec::new(),
         limit_clauses: vec![clause::STACK_01],
         restored_clauses: vec![clause::STACK_01],
+        ..call::UNSPECIFIED_STACK
     }
 }

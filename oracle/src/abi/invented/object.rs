@@ -20,8 +20,6 @@ pub(super) fn plan() -> ObjectPlan {
         relocations: kinds.map(|kind| (kind, clause::OBJ_02)).collect(),
         relocation_clauses: vec![clause::OBJ_02],
         relocations_of: "a relocation that the document has",
-        reserved: Vec::new(),
-        header: Vec::new(),
-        most_code: None,
+        ..ObjectPlan::default()
     }
 }

@@ -48,7 +48,7 @@ impl Parcel {
 
 impl Slots {
     /// Places an argument; offsets in the list count from its first entry.
-    pub(super) fn step(&mut self, parcel: Parcel, unnamed: bool, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    pub(super) fn step(&mut self, parcel: Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         let len = parcel.len();
         let rest = match parcel {
             Parcel::Word(_, rest) => rest,
@@ -81,7 +81,7 @@ impl Slots {
         taken: &mut u16,
         registers: std::ops::Range<u16>,
         clause: ClauseId,
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Option<Register> {
         let register = registers.clone().nth(usize::from(*taken))?;
         *taken += 1;
@@ -91,7 +91,7 @@ impl Slots {
 }
 
 /// A place in the list where the whole list is known (INVENTED-ARG-03).
-pub(super) fn in_order(piece: &mut Piece, bytes: u64, rules: &mut Rules<'_, '_>) {
+pub(super) fn in_order(piece: &mut Piece, bytes: u64, rules: &mut Rules<'_>) {
     if let Place::Pointed { offset, .. } = &mut piece.place
         && rules.is(ListOrder::Descending)
     {

@@ -2,12 +2,13 @@
 //! move it alike.
 
 use super::Ipu;
-use super::arguments::{self, destination, place};
+use super::arguments;
 use super::form::{Form, way};
 use super::registers::File;
 use super::slots::{Slots, Used};
 use crate::abi::automaton::Allocation;
 use crate::abi::call::Item;
+use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
 
@@ -67,7 +68,7 @@ impl Allocation for Ipu {
         ]
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
         match way(ty, rules).form {
             // No representative is one: the automaton has what is passed in one piece.
             Form::Nothing | Form::Parts(..) => Class::Nothing,
@@ -83,21 +84,11 @@ impl Allocation for Ipu {
         Class::ResultAddress
     }
 
-    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
-        match item {
-            Item::ResultAddress => drop(destination(false, slots, rules)),
-            Item::Argument(_, ty, unnamed) => {
-                let form = arguments::way(ty, *unnamed, rules).form;
-                drop(place(&form, *unnamed, slots, rules));
-            }
-        }
+    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
+        passing::place(self, slots, item, rules);
     }
 
-    fn is_address_first(&self, _: &mut Rules<'_, '_>) -> bool {
-        true
-    }
-
-    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
         arguments::items(signature, rules)
     }
 }

@@ -2,17 +2,15 @@
 //! pointer.
 
 use super::Ipu;
-use super::data::layout;
 use super::registers::File;
 use super::slots::{Parcel, Upper, WORD};
-use super::stack;
-use crate::abi::call;
 use crate::abi::data::Scalars;
-use crate::abi::data::{Basic, Sign};
+use crate::abi::data::{Basic, Data, Sign};
+use crate::abi::passing;
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::{
     ComplexPassing, DoubleFile, EmptyArgument, HalfUpperBits, IntegerVectorFile, NestedAggregate,
-    SingleBitField, SingleElementArray, SingleMemberUnion, TemporaryAlign, VectorPassing, WideVector, clause,
+    SingleBitField, SingleElementArray, SingleMemberUnion, VectorPassing, WideVector, clause,
 };
 use crosscall_model::plan::{ClauseId, Rest};
 use crosscall_model::{Member, RecordKind, Scalar, Type};
@@ -24,30 +22,17 @@ const MOST_BYTES: u64 = 16;
 /// Bytes of the pieces of a longer vector (IPU-S04.R4).
 const PIECE: u32 = 8;
 
-/// How a type travels.
-pub(super) type Form = call::Form<Parcel>;
+/// Form in which a value travels.
+pub(super) type Form = passing::Form<Parcel>;
 
-/// The way of a type.
-pub(super) struct Way {
-    /// How it travels.
-    pub(super) form: Form,
-    /// Where in the value what travels begins: a member has bytes before it only where nobody can see them.
-    pub(super) from: u32,
-    /// Clauses on what lies above a narrow value.
-    pub(super) rest_clauses: Vec<ClauseId>,
-}
-
-impl Way {
-    fn of(form: Form) -> Way {
-        Way { form, from: 0, rest_clauses: Vec::new() }
-    }
-}
+/// Form of a type, and where in a value what travels begins.
+pub(super) type Way = passing::Chosen<Parcel>;
 
 /// How a type travels as an argument or as a result.
-pub(super) fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
+pub(super) fn way(ty: &Type, rules: &mut Rules<'_>) -> Way {
     match ty {
-        Type::Vector { element, lanes } => return Way::of(vector(*element, *lanes, rules)),
-        Type::Complex(part) => return Way::of(complex(*part, rules)),
+        Type::Vector { element, lanes } => return Way::from(vector(*element, *lanes, rules)),
+        Type::Complex(part) => return Way::from(complex(*part, rules)),
         _ => {}
     }
     match rules.citing(|rules| Ipu.basic(ty, rules)).0 {
@@ -57,7 +42,7 @@ pub(super) fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
 }
 
 /// A scalar.
-fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_, '_>) -> Way {
+fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> Way {
     cite_own(ty, basic, rules);
     let len = basic.size as u32;
     let file = match basic.sign {
@@ -73,7 +58,7 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_, '_>) -> Way {
 }
 
 /// Types that are what they are by a clause that a call can contradict as well.
-fn cite_own(ty: &Type, basic: &Basic, rules: &mut Rules<'_, '_>) {
+fn cite_own(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) {
     let telling = matches!(
         ty,
         Type::Enum(_)
@@ -108,7 +93,7 @@ fn narrow(basic: &Basic) -> (Upper, Vec<ClauseId>) {
 }
 
 /// What lies above a half (IPU-S05).
-fn half(rules: &mut Rules<'_, '_>) -> (Upper, Vec<ClauseId>) {
+fn half(rules: &mut Rules<'_>) -> (Upper, Vec<ClauseId>) {
     match rules.ask() {
         HalfUpperBits::SameHalfAgain => (Upper::Again, Vec::new()),
         HalfUpperBits::Unspecified => (Upper::Rest(Rest::Unspecified), Vec::new()),
@@ -117,7 +102,7 @@ fn half(rules: &mut Rules<'_, '_>) -> (Upper, Vec<ClauseId>) {
 }
 
 /// A complex number: IPU-S04.
-fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
+fn complex(part: Scalar, rules: &mut Rules<'_>) -> Form {
     if !rules.is(ComplexPassing::TwoArguments) {
         return Form::Address;
     }
@@ -128,8 +113,8 @@ fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
 }
 
 /// A vector: IPU-S04 and IPU-ARG-03.
-fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
-    let (lane, _) = rules.citing(|rules| layout(element.as_type(), rules));
+fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form {
+    let (lane, _) = rules.citing(|rules| Ipu.layout(element.as_type(), rules));
     let size = lane.size.saturating_mul(lanes.into());
     if rules.is(VectorPassing::ByPointer) {
         return Form::Address;
@@ -155,11 +140,11 @@ fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
 }
 
 /// A structure, a union, or an array inside one: IPU-ARG-10 and -11, IPU-S14.
-fn aggregate(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+fn aggregate(ty: &Type, rules: &mut Rules<'_>) -> Way {
+    let (whole, _) = rules.citing(|rules| Ipu.layout(ty, rules));
     if whole.size == 0 {
         let form = if rules.is(EmptyArgument::ByAddress) { Form::Address } else { Form::Nothing };
-        return Way::of(form);
+        return Way::from(form);
     }
     let (only, cited) = rules.citing(|rules| only_member(ty, rules));
     let first = if only.is_some() { clause::ARG_10 } else { clause::ARG_11 };
@@ -173,7 +158,7 @@ fn aggregate(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
             inner.from = inner.from.saturating_add(from);
             inner
         }
-        None => Way::of(Form::Address),
+        None => Way::from(Form::Address),
     }
 }
 
@@ -186,7 +171,7 @@ enum Only<'t> {
 }
 
 /// The container of a bit-field: no bit beside its own is anybody's.
-fn container(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
+fn container(ty: &Type, rules: &mut Rules<'_>) -> Way {
     let way = rules.citing(|rules| way(ty, rules)).0;
     let form = match way.form {
         Form::Value(parcel) => Form::Value(Parcel { upper: Upper::Rest(Rest::Unspecified), ..parcel }),
@@ -196,14 +181,14 @@ fn container(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
 }
 
 /// The only member of an aggregate, however deep inside, and where it begins.
-fn only_member<'t>(ty: &'t Type, rules: &mut Rules<'_, '_>) -> Option<(Only<'t>, u32)> {
+fn only_member<'t>(ty: &'t Type, rules: &mut Rules<'_>) -> Option<(Only<'t>, u32)> {
     let record = ty.record()?;
     let mut named = record.members.iter().enumerate().filter(|(_, member)| member.named);
     let ((index, member), None) = (named.next()?, named.next()) else { return None };
     if record.kind == RecordKind::Union && rules.is(SingleMemberUnion::ByPointer) {
         return None;
     }
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    let (whole, _) = rules.citing(|rules| Ipu.layout(ty, rules));
     let at = whole.members.get(index).map_or(0, |place| place.bit_offset);
     if let Some(width) = member.bits {
         return bit_field(member, at..at.saturating_add(width.into()), whole.size, rules);
@@ -227,12 +212,12 @@ fn bit_field<'t>(
     member: &'t Member,
     bits: Range<u64>,
     size: u64,
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> Option<(Only<'t>, u32)> {
     if rules.is(SingleBitField::ByPointer) {
         return None;
     }
-    let (declared, _) = rules.citing(|rules| layout(&member.ty, rules));
+    let (declared, _) = rules.citing(|rules| Ipu.layout(&member.ty, rules));
     let container = bits.start / 8 / declared.size.max(1) * declared.size;
     let end = container.saturating_add(declared.size);
     let whole = end <= size && bits.end <= end.saturating_mul(8);
@@ -240,7 +225,7 @@ fn bit_field<'t>(
 }
 
 /// What an array of one element consists of; `None` for any other array.
-fn without_arrays<'t>(ty: &'t Type, rules: &mut Rules<'_, '_>) -> Option<&'t Type> {
+fn without_arrays<'t>(ty: &'t Type, rules: &mut Rules<'_>) -> Option<&'t Type> {
     match ty {
         Type::Array(element, 1) if rules.is(SingleElementArray::AsElement) => without_arrays(element, rules),
         Type::Array(..) => None,
@@ -251,11 +236,4 @@ fn without_arrays<'t>(ty: &'t Type, rules: &mut Rules<'_, '_>) -> Option<&'t Typ
 /// What lies above a narrow value, with the clause on it: as an argument or as a result.
 pub(super) fn rest_clauses(own: &[ClauseId], first: ClauseId) -> Vec<ClauseId> {
     if own.is_empty() { Vec::new() } else { joined([&[first], own]) }
-}
-
-/// Alignment of an object that is passed by address, for a type of alignment `align` (IPU-S15).
-pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
-    let most = stack::ALIGN;
-    rules.cite(clause::S15);
-    if align > most && rules.is(TemporaryAlign::EightAtMost) { most } else { align }
 }

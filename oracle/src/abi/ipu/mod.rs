@@ -16,66 +16,49 @@ mod scalar;
 mod slots;
 mod stack;
 mod tool;
+mod vector;
 
-use super::automaton::{self as allocation, Automaton, Step};
-use super::data::Data;
+use super::call;
 use super::rules::Rules;
 use super::tool::Tools;
-use super::{Document, ObjectPlan};
-use crate::choose::Permits;
-use crate::clause::catalogue;
+use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_model::names::ipu::clause;
-use crosscall_model::plan::{Link, Linkage, Place, Plan, WayOut};
-use crosscall_model::{Case, Form, Signature, Target};
+use crosscall_model::plan::{Plan, WayOut};
+use crosscall_model::{Case, Form};
 
 /// The document.
 pub(super) struct Ipu;
 
 impl Document for Ipu {
-    fn data(&self) -> &dyn Data {
-        self
+    /// IPU-S03: what a `va_list` is, is between two functions of one compiler.
+    fn c_environment(&self) -> CEnvironment {
+        let built_in = vector::built_in;
+        CEnvironment { built_in, ..CEnvironment::of_clang(&["colossus", "ipu"], Some(clause::S03)) }
     }
 
-    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
-        // What every case asks comes first: a search that tries the last questions first then spends its
-        // effort on those that this case is about.
+    fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {
         let vertex = case.style.form == Form::Vertex;
         let registers = registers::fates(vertex, rules);
         let constraints = stack::constraints(rules);
         let call = arguments::assign(case, rules);
         let stack = stack::rule(&call, constraints, vertex, rules);
-        let return_address = Linkage {
-            link: Link::ReturnAddress,
-            place: Place::Register { register: registers::LINK, byte: 0 },
-            clauses: vec![clause::CALL_03, clause::REG_09],
-        };
+        let return_address = call::return_address(registers::LINK, vec![clause::CALL_03, clause::REG_09]);
         Plan {
-            arguments: call.arguments,
-            result: call.result,
-            registers,
-            declared_clauses: Vec::new(),
-            stack,
-            forbidden: Vec::new(),
             foreign_clauses: vec![clause::S25],
             // IPU-CALL-02: nobody has called a vertex.
             linkage: if vertex { Vec::new() } else { vec![return_address] },
-            threads: None,
-            list: None,
             way_out: if vertex { WayOut::Exit } else { WayOut::Return },
-            return_clause: if vertex { clause::CALL_02 } else { clause::CALL_05 },
+            ..call::plan(
+                (call.arguments, call.result),
+                registers,
+                stack,
+                if vertex { clause::CALL_02 } else { clause::CALL_05 },
+            )
         }
     }
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn automaton(&self, permits: &dyn Permits) -> Automaton {
-        allocation::enumerate(self, catalogue(Target::Ipu), permits)
-    }
-
-    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
-        allocation::trace(self, signature, rules)
     }
 
     fn tools(&self) -> Option<&dyn Tools> {

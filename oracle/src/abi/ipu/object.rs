@@ -13,8 +13,6 @@ pub(super) fn plan() -> ObjectPlan {
         relocations: RELOCATIONS.map(|kind| (kind, clause::S24)).to_vec(),
         relocation_clauses: vec![clause::S24],
         relocations_of: "a relocation of the vendor's linker",
-        reserved: Vec::new(),
-        header: Vec::new(),
-        most_code: None,
+        ..ObjectPlan::default()
     }
 }

@@ -50,7 +50,7 @@ impl File {
 
 /// One rule for each register of the target, in its order. A vertex has nobody to preserve a register for
 /// (IPU-REG-03); what the functions that it calls may destroy is the same.
-pub(super) fn fates(vertex: bool, rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
+pub(super) fn fates(vertex: bool, rules: &mut Rules<'_>) -> Vec<RegisterRule> {
     registers(Target::Ipu, |number| match of_function(number, rules) {
         (Fate::Preserved, _) if vertex => (Fate::Unspecified, &[]),
         row => row,
@@ -58,7 +58,7 @@ pub(super) fn fates(vertex: bool, rules: &mut Rules<'_, '_>) -> Vec<RegisterRule
 }
 
 /// The rows of Tables 14.1 and 14.2.
-fn of_function(number: u16, rules: &mut Rules<'_, '_>) -> (Fate, &'static [ClauseId]) {
+fn of_function(number: u16, rules: &mut Rules<'_>) -> (Fate, &'static [ClauseId]) {
     let kept = |scratch: bool| if scratch { Fate::Unspecified } else { Fate::Preserved };
     match number {
         0..=3 => (Fate::Scratch, &[clause::REG_04]),

@@ -1,11 +1,11 @@
 //! How results travel: IPU-RET and the silent points on results.
 
 use super::Ipu;
-use super::arguments::from_byte;
-use super::form::{self, Form, by_address, rest_clauses};
+use super::form::{self, Form, rest_clauses};
 use super::registers::File;
 use super::slots::{Parcel, Widened, address_in, in_registers};
 use crate::abi::call::{self, Sent, Way};
+use crate::abi::passing::{Passing, from_byte};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::ipu::{ByteVectors, QuadResult, ResultAddressAtReturn, clause};
@@ -19,12 +19,12 @@ const QUAD: u8 = 4;
 const MOST_BYTES: u32 = 16;
 
 /// Whether the result is stored at an address that the caller passes.
-pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> bool {
+pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_>) -> bool {
     signature.result.as_ref().is_some_and(|ty| matches!(way(ty, rules).form, Form::Address))
 }
 
 /// How a result travels: like an argument of its type, but for what is open of 128 bits (IPU-S17).
-fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> form::Way {
+fn way(ty: &Type, rules: &mut Rules<'_>) -> form::Way {
     let way = form::way(ty, rules);
     match way.form {
         // No registers are enough for a longer vector.
@@ -45,7 +45,7 @@ fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> form::Way {
 }
 
 /// Names the clause on results in the file of a parcel.
-fn cite_file(parcel: &Parcel, rules: &mut Rules<'_, '_>) {
+fn cite_file(parcel: &Parcel, rules: &mut Rules<'_>) {
     rules.cite(match parcel.file {
         File::M => clause::RET_01,
         File::A => clause::RET_02,
@@ -53,7 +53,7 @@ fn cite_file(parcel: &Parcel, rules: &mut Rules<'_, '_>) {
 }
 
 /// The result with its place. `address` is where the address for a result in memory travels.
-pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>) -> Option<Passed> {
+pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) -> Option<Passed> {
     let ty = case.signature.result.as_ref()?;
     let (form::Way { form, from, rest_clauses: above }, form_clauses) = rules.citing(|rules| way(ty, rules));
     let sent = Sent::new(&Ipu, ty, case.result.as_ref(), rules);
@@ -71,7 +71,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
             rules.cite(clause::RET_06);
             let again = rules.is(ResultAddressAtReturn::InM0);
             let returned = again.then(|| vec![address_in(File::M.register(0))]);
-            let align = by_address(sent.align, rules);
+            let align = Ipu.copy_align(sent.align, rules);
             Transfer::ByReference { pointer: address, returned, align, callee_may_write: true }
         }
         Form::Value(parcel) => {

@@ -33,7 +33,7 @@ const fn row(scalar: Scalar) -> Basic {
 }
 
 impl Scalars for Ipu {
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic> {
         Some(match ty {
             Type::Scalar(double @ (Scalar::Double | Scalar::LongDouble)) => match rules.ask() {
                 DoubleAlign::Four => Basic { align: 4, ..row(*double) },
@@ -51,12 +51,12 @@ impl Scalars for Ipu {
     }
 
     /// IPU-TYPE-02: no sign is left to the compiler.
-    fn is_plain_char_signed(&self, _: &mut Rules<'_, '_>) -> bool {
+    fn is_plain_char_signed(&self, _: &mut Rules<'_>) -> bool {
         true
     }
 
     /// IPU-LAYOUT-05 to -08.
-    fn is_field_signed(&self, ty: &Type, bits: u8, rules: &mut Rules<'_, '_>) -> Option<bool> {
+    fn is_field_signed(&self, ty: &Type, bits: u8, rules: &mut Rules<'_>) -> Option<bool> {
         let Type::Enum(e) = ty else {
             rules.cite(clause::LAYOUT_08);
             let sign = self.basic(ty, rules)?.sign?;
@@ -93,7 +93,7 @@ fn is_wide(e: &EnumType) -> bool {
 }
 
 /// IPU-TYPE-05.
-fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
+fn enumeration(e: &EnumType, rules: &mut Rules<'_>) -> Basic {
     let wide = is_wide(e) && !rules.is(LargeEnumeration::AlwaysInt);
     Basic::integer(if wide { 8 } else { 4 }, Sign::Signed, clause::TYPE_05)
 }

@@ -3,6 +3,7 @@
 
 use super::registers::File;
 use crate::abi::call;
+use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::names::ipu::{
     AfterStackArgument, BackFill, LastRegisterPair, PairOrder, PairStart, PassedOverRegisters,
@@ -16,7 +17,7 @@ pub(super) const WORD: u32 = 4;
 
 /// How an argument wants to travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Parcel {
+pub(in crate::abi) struct Parcel {
     /// Number of bytes.
     pub(super) len: u32,
     /// Registers that it takes: one, an aligned pair, an aligned quad; none for what always goes to the stack.
@@ -102,11 +103,6 @@ impl Parcel {
         Parcel { vector: true, ..Parcel::new(len, file, Upper::Rest(Rest::Unspecified)) }
     }
 
-    /// The address of something.
-    pub(super) fn address() -> Parcel {
-        Parcel::new(WORD, File::M, Upper::Rest(Rest::Unspecified))
-    }
-
     /// How a vector of bytes travels that is widened (IPU-S04.R8).
     pub(super) fn widened(&self) -> Widened {
         match self.len {
@@ -119,6 +115,16 @@ impl Parcel {
     pub(super) fn in_memory(len: u32, align: u64) -> Parcel {
         let upper = Upper::Rest(Rest::Unspecified);
         Parcel { len, registers: 0, file: File::M, align, vector: false, bytes: false, upper }
+    }
+}
+
+impl passing::Parcel for Parcel {
+    fn address() -> Parcel {
+        Parcel::new(WORD, File::M, Upper::Rest(Rest::Unspecified))
+    }
+
+    fn len(&self) -> u32 {
+        self.len
     }
 }
 
@@ -151,7 +157,7 @@ impl Slots {
     }
 
     /// Places the next argument. The clause on places like the one that it gets is named first.
-    pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         let (placed, cited) = rules.citing(|rules| self.place(parcel, rules));
         let in_registers = |piece: &Piece| matches!(piece.place, Place::Register { .. });
         rules.cite(match parcel.registers {
@@ -168,7 +174,7 @@ impl Slots {
         placed
     }
 
-    fn place(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn place(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         let closed = self.stack > 0 && rules.is(AfterStackArgument::StackOnly);
         if parcel.registers == 0 || closed {
             return self.on_stack(parcel, rules);
@@ -195,7 +201,7 @@ impl Slots {
     }
 
     /// The two words of a scalar, each as a value of its own (IPU-ARG-06.R6).
-    fn words(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn words(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         let one = Parcel { len: WORD, registers: 1, ..*parcel };
         let (first, second) = halves(rules);
         let mut pieces = Vec::new();
@@ -207,7 +213,7 @@ impl Slots {
     }
 
     /// A register that was left out before, for a value that takes one (IPU-ARG-08).
-    fn skipped(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Option<u8> {
+    fn skipped(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Option<u8> {
         let used = self.used(parcel.file);
         if parcel.registers != 1 || used.skipped == 0 || !rules.is(BackFill::LaterArgument) {
             return None;
@@ -225,7 +231,7 @@ impl Slots {
     }
 
     /// Goes on behind a register: in the other file, too, where positions are counted (IPU-ARG-04).
-    fn pass(&mut self, file: File, next: u8, rules: &mut Rules<'_, '_>) {
+    fn pass(&mut self, file: File, next: u8, rules: &mut Rules<'_>) {
         self.used(file).next = next;
         if rules.is(RegisterCount::Shared) {
             (self.m.next, self.a.next) = (next, next);
@@ -233,7 +239,7 @@ impl Slots {
     }
 
     /// A value for which there are registers, but too few.
-    fn too_few(&mut self, parcel: &Parcel, next: u8, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn too_few(&mut self, parcel: &Parcel, next: u8, rules: &mut Rules<'_>) -> Vec<Piece> {
         let most = parcel.file.arguments();
         let left = most.saturating_sub(next);
         if parcel.registers == 2 && left == 1 && rules.is(LastRegisterPair::SplitWithStack) {
@@ -253,7 +259,7 @@ impl Slots {
     }
 
     /// A parcel on the stack: IPU-ARG-05 and -07, IPU-S12.
-    pub(super) fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    pub(super) fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::ARG_05);
         let (len, align) = match parcel.registers {
             0 => (u64::from(parcel.len).next_multiple_of(4), parcel.align.clamp(4, 8)),
@@ -281,7 +287,7 @@ impl Slots {
     }
 
     /// How a value of 64 bits is aligned on the stack (IPU-ARG-05 `slot`).
-    fn pair_align(&self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> u64 {
+    fn pair_align(&self, parcel: &Parcel, rules: &mut Rules<'_>) -> u64 {
         match rules.ask() {
             StackSlot::TwoWordsForScalars if !parcel.vector => WORD.into(),
             StackSlot::TwoWordsForAll => WORD.into(),
@@ -290,7 +296,7 @@ impl Slots {
     }
 
     /// Gives away room on the stack; returns its distance from the place of the first stack argument.
-    fn take(&mut self, len: u64, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    fn take(&mut self, len: u64, align: u64, rules: &mut Rules<'_>) -> u64 {
         // With places of 8 bytes each, only what is smaller differs.
         let large = rules.is(StackSlot::MultipleOfEight);
         let (len, align) = if large { (len.next_multiple_of(8), align.max(8)) } else { (len, align) };
@@ -301,12 +307,12 @@ impl Slots {
 }
 
 /// The offsets of the two words of 64 bits: that of the even register first (IPU-ARG-06).
-fn halves(rules: &mut Rules<'_, '_>) -> (u32, u32) {
+fn halves(rules: &mut Rules<'_>) -> (u32, u32) {
     if rules.is(PairOrder::LowerAddressInOdd) { (WORD, 0) } else { (0, WORD) }
 }
 
 /// A parcel in registers from one on.
-pub(super) fn in_registers(parcel: &Parcel, first: u8, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+pub(super) fn in_registers(parcel: &Parcel, first: u8, rules: &mut Rules<'_>) -> Vec<Piece> {
     let place = |number: u8, byte: u16| Place::Register {
         register: parcel.file.register(first.saturating_add(number)),
         byte,

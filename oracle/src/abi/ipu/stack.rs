@@ -9,7 +9,7 @@ use crosscall_model::plan::StackRule;
 pub(super) const ALIGN: u64 = 8;
 
 /// Rule of the stack as far as it is the same in every call: the stack pointer and the memory beyond it.
-pub(super) fn constraints(rules: &mut Rules<'_, '_>) -> StackRule {
+pub(super) fn constraints(rules: &mut Rules<'_>) -> StackRule {
     let always = if rules.is(StackAlign::AtCalls) { 1 } else { ALIGN };
     let kept_out = !rules.is(BelowStackPointer::Used);
     StackRule {
@@ -21,7 +21,7 @@ pub(super) fn constraints(rules: &mut Rules<'_, '_>) -> StackRule {
 
 /// The rules of the stack for a call. A vertex has nobody's frame above its own: who started it gives it all of the
 /// stack (IPU-STACK-05).
-pub(super) fn rule(call: &Call, stack: StackRule, vertex: bool, rules: &mut Rules<'_, '_>) -> StackRule {
+pub(super) fn rule(call: &Call, stack: StackRule, vertex: bool, rules: &mut Rules<'_>) -> StackRule {
     let mut owner_clauses = vec![clause::STACK_07, clause::STACK_02];
     let callee_may_write_arguments = call.stack > 0 && {
         owner_clauses.insert(0, clause::STACK_08);

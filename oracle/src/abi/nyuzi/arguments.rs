@@ -2,42 +2,32 @@
 //! vectors of other shapes.
 
 use super::Nyuzi;
-use super::data::{LANES, VECTOR_BYTES, is_whole_vector, layout};
+use super::data::{LANES, VECTOR_BYTES, is_whole_vector};
 use super::registers;
 use super::result;
 use super::slots::{Parcel, Shape, Slots, WORD};
-use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack, moved};
-use crate::abi::data::{Basic, Scalars, Sign, lanes_as_structure};
+use crate::abi::call::{self, Call, Item, is_on_stack};
+use crate::abi::data::{Basic, Data, Scalars, Sign, lanes_as_structure};
+use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::names::Reading;
 use crosscall_model::names::nyuzi::{
     ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
     ShapedVectorArgument, StackArgumentOrder, TemporaryAlign, VariadicNamed, VariadicResultAddress, clause,
 };
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
-use crosscall_model::{Case, Scalar, Signature, Type, Value};
+use crosscall_model::{Case, Scalar, Signature, Type};
 
-/// How one argument travels.
-pub(super) type Form = call::Form<Parcel>;
-
-/// What lies above a value narrower than a word.
-pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_, '_>) -> Rest {
-    call::extension(&Nyuzi, 4, basic, extended, rules)
-}
+/// Form in which a value travels.
+pub(super) type Form = passing::Form<Parcel>;
 
 /// The bytes that belong to the callee below the first stack argument under NYUZI-S11.R3.
 const AREA: u64 = 64;
 
-/// What a call passes, in the order in which places are given away. An argument that a variadic function finds on
-/// the stack counts as an unnamed one (NYUZI-VAR-01).
-pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
-    let mut items = call::arguments(signature);
+/// The arguments of a call in the order of allocation, the address for a result among them. An argument that a variadic
+/// function finds on the stack counts as an unnamed one (NYUZI-VAR-01).
+pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
     let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
-    for item in &mut items {
-        if let Item::Argument(_, _, unnamed) = item {
-            *unnamed |= all_on_stack;
-        }
-    }
+    let mut items = call::arguments(signature, all_on_stack);
     if result::in_memory(signature, rules) {
         items.insert(0, Item::ResultAddress);
     }
@@ -45,50 +35,89 @@ pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> 
 }
 
 /// Places all arguments and the result.
-pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
-    let signature = &case.signature;
+pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let mut slots = Slots::default();
-    let mut arguments: Vec<Passed> = Vec::new();
-    let mut address = Vec::new();
-    let (items, shifting) = rules.citing(|rules| items(signature, rules));
-    let hidden = items.iter().any(|item| matches!(item, Item::ResultAddress));
-    let shifting = if hidden { joined([&[clause::RET_02], &shifting]) } else { Vec::new() };
-    let mut behind_empty = false;
-    for item in items {
-        match item {
-            Item::ResultAddress => {
-                let on_stack = signature.variadic.is_some() && is_address_on_stack(rules);
-                (address, _) = rules.citing(|rules| match on_stack {
-                    true => slots.variadic(&Parcel::address(), rules),
-                    false => slots.result_address(rules),
-                });
-            }
-            Item::Argument(index, ty, unnamed) => {
-                let value = case.arguments.get(index);
-                let (sent, way) = pass(ty, value, unnamed, &mut slots, rules);
-                let closed_up: &[ClauseId] =
-                    if behind_empty && among_scalars(&way.transfer) { &[clause::S12] } else { &[] };
-                behind_empty |= way.transfer == Transfer::Nothing;
-                let last = joined([&shifting, closed_up, where_passed(&way.transfer)]);
-                arguments.push(sent.travel(call::id(signature, index), way, &last));
-            }
-        }
-    }
+    let (mut arguments, mut address) = passing::arguments(&Nyuzi, case, &mut slots, rules);
     let area = if slots.stack.len > 0 && rules.is(CalleeArea::SixtyFourBytes) { AREA } else { 0 };
-    let stack = order(signature, &slots, &mut arguments, rules);
-    call::move_on_stack(call::pieces_at_call(&mut arguments), |offset| offset.saturating_add_unsigned(area));
-    let result = result::passed(case, moved(address, area), rules);
+    let stack = order(&case.signature, &slots, &mut arguments, rules);
+    call::move_behind(area, call::pieces_at_call(&mut arguments).chain(&mut address));
+    let result = result::passed(case, address, rules);
     Call { arguments, result, area, stack }
 }
 
-/// Whether the address for the result of a variadic function is on the stack, too (NYUZI-VAR-01).
-fn is_address_on_stack(rules: &mut Rules<'_, '_>) -> bool {
-    rules.is(VariadicNamed::OnStack) && rules.is(VariadicResultAddress::OnStack)
+impl passing::Slots for Slots {
+    type Parcel = Parcel;
+
+    fn argument(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        if unnamed { self.variadic(parcel, rules) } else { self.step(parcel, rules) }
+    }
+
+    /// NYUZI-VAR-01: the address for the result of a variadic function may be on the stack, too.
+    fn result_address(&mut self, variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        let on_stack =
+            variadic && rules.is(VariadicNamed::OnStack) && rules.is(VariadicResultAddress::OnStack);
+        if on_stack { self.variadic(&Parcel::address(), rules) } else { self.address_in_register(rules) }
+    }
+}
+
+impl Passing for Nyuzi {
+    fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+        match ty {
+            Type::Complex(part) => return complex(*part, rules).into(),
+            Type::Vector { element, lanes } => return vector(*element, *lanes, rules).into(),
+            _ => {}
+        }
+        let (basic, _) = rules.citing(|rules| Nyuzi.basic(ty, rules));
+        let Some(basic) = basic else { return composite(ty, rules).into() };
+        if basic.clause == clause::S03 {
+            rules.cite(clause::S03);
+        }
+        let (rest, mut rest_clauses) =
+            rules.citing(|rules| call::extension(&Nyuzi, 4, &basic, NarrowArgument::CallerExtends, rules));
+        // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
+        // callee may count on it.
+        if basic.sign == Some(Sign::PlainChar) {
+            rest_clauses.clear();
+        }
+        Chosen { form: Form::Value(Parcel { rest, ..number(&basic) }), from: 0, rest_clauses }
+    }
+
+    fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(ByAddressOwner::Callee)
+    }
+
+    fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
+        let most = VECTOR_BYTES;
+        if align > most && rules.is(TemporaryAlign::SixtyFourAtMost) { most } else { align }
+    }
+
+    /// All types but scalars and the processor's vectors.
+    fn is_composite(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
+        match ty {
+            Type::Vector { element, lanes } => !is_whole_vector(*element, *lanes, rules),
+            _ => ty.record().is_some() || ty.parts().is_some(),
+        }
+    }
+
+    fn shifting_clauses(&self, cited: Vec<ClauseId>) -> Vec<ClauseId> {
+        joined([&[clause::RET_02], &cited])
+    }
+
+    fn last_clauses(&self, _: &Case, transfer: &Transfer, behind_empty: bool) -> Vec<ClauseId> {
+        let closed_up: &[ClauseId] =
+            if behind_empty && among_scalars(transfer) { &[clause::S12] } else { &[] };
+        let place: &[ClauseId] = match transfer {
+            Transfer::Nothing => &[],
+            _ if is_on_stack(transfer) => &[clause::S11, clause::S19],
+            _ => &[clause::S07],
+        };
+        joined([closed_up, place])
+    }
 }
 
 /// Brings the stack arguments into their order, where that is not the one of their places (NYUZI-ARG-02), and
 /// returns how many bytes they take. Those of a variadic function ascend (NYUZI-S17).
-fn order(signature: &Signature, slots: &Slots, arguments: &mut [Passed], rules: &mut Rules<'_, '_>) -> u64 {
+fn order(signature: &Signature, slots: &Slots, arguments: &mut [Passed], rules: &mut Rules<'_>) -> u64 {
     let area = &slots.stack;
     if signature.variadic.is_some() || !area.has_order() || !rules.is(StackArgumentOrder::PushedOneByOne) {
         return area.len;
@@ -113,94 +142,13 @@ fn among_scalars(transfer: &Transfer) -> bool {
     }
 }
 
-/// Clauses on registers and stack as places of arguments, which come last.
-fn where_passed(transfer: &Transfer) -> &'static [ClauseId] {
-    match transfer {
-        Transfer::Nothing => &[],
-        _ if is_on_stack(transfer) => &[clause::S11, clause::S19],
-        _ => &[clause::S07],
-    }
-}
-
-/// Sends one argument on its way.
-fn pass(
-    ty: &Type,
-    value: Option<&Value>,
-    unnamed: bool,
-    slots: &mut Slots,
-    rules: &mut Rules<'_, '_>,
-) -> (Sent, Way) {
-    let ((form, rest_clauses), form_clauses) = rules.citing(|rules| form(ty, rules));
-    let sent = Sent::new(&Nyuzi, ty, value, rules);
-    let (transfer, place_clauses) = rules.citing(|rules| match form {
-        Form::Nothing => Transfer::Nothing,
-        Form::Address => {
-            let pointer = place(&Form::Address, unnamed, slots, rules);
-            let callee_may_write = rules.is(ByAddressOwner::Callee);
-            let align = by_address(sent.align, rules);
-            Transfer::ByReference { pointer, returned: None, align, callee_may_write }
-        }
-        form => Transfer::Direct(place(&form, unnamed, slots, rules)),
-    });
-    // The most telling clause on a composite is the one on how composites travel, on anything else the one on its place.
-    let clauses = match is_composite(ty, rules) {
-        true => joined([&form_clauses, &place_clauses]),
-        false => joined([&place_clauses, &form_clauses]),
-    };
-    (sent, Way { transfer, clauses, rest_clauses })
-}
-
-/// Whether how a type travels is a question by itself: all but scalars and the processor's vectors.
-fn is_composite(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
-    match ty {
-        Type::Vector { element, lanes } => !is_whole_vector(*element, *lanes, rules),
-        _ => ty.record().is_some() || ty.parts().is_some(),
-    }
-}
-
-/// The places of what travels for a value. A variadic function finds an unnamed one on the stack.
-pub(super) fn place(form: &Form, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
-    let mut one = |parcel: &Parcel, rules: &mut Rules<'_, '_>| match unnamed {
-        true => slots.variadic(parcel, rules),
-        false => slots.step(parcel, rules),
-    };
-    match form {
-        Form::Nothing => Vec::new(),
-        Form::Value(parcel) => one(parcel, rules),
-        Form::Address => one(&Parcel::address(), rules),
-        Form::Parts(parcel, count) => call::in_parts(*count, parcel.len, |_| one(parcel, rules)),
-    }
-}
-
-/// How an argument of a type travels, and the clauses on what lies above it.
-pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>) {
-    match ty {
-        Type::Complex(part) => return (complex(*part, rules), Vec::new()),
-        Type::Vector { element, lanes } => return (vector(*element, *lanes, rules), Vec::new()),
-        _ => {}
-    }
-    let (basic, _) = rules.citing(|rules| Nyuzi.basic(ty, rules));
-    let Some(basic) = basic else { return (composite(ty, rules), Vec::new()) };
-    if basic.clause == clause::S03 {
-        rules.cite(clause::S03);
-    }
-    let (rest, mut rest_clauses) =
-        rules.citing(|rules| extension(&basic, NarrowArgument::CallerExtends, rules));
-    // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
-    // callee may count on it.
-    if basic.sign == Some(Sign::PlainChar) {
-        rest_clauses.clear();
-    }
-    (Form::Value(Parcel { rest, ..number(&basic) }), rest_clauses)
-}
-
 /// A scalar of one or two words.
 pub(super) fn number(basic: &Basic) -> Parcel {
     parcel(basic.size, basic.size, if basic.size > u64::from(WORD) { Shape::Wide } else { Shape::Word })
 }
 
 /// A complex argument (NYUZI-S13).
-fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
+fn complex(part: Scalar, rules: &mut Rules<'_>) -> Form {
     if !rules.is(ComplexArgument::TwoArguments) {
         return composite(&Type::structure([part.into(), part.into()]), rules);
     }
@@ -211,7 +159,7 @@ fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
 }
 
 /// A vector as an argument: one of the processor's (NYUZI-ARG-01), or of another shape (NYUZI-LANG-05).
-fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
+fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form {
     if is_whole_vector(element, lanes, rules) {
         rules.cite(clause::LANG_06);
         return Form::Value(parcel(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }));
@@ -224,7 +172,7 @@ fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
 }
 
 /// A vector of another shape as LLVM fits it to the processor's registers: NYUZI-LANG-05.R3.
-pub(super) fn fitted(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
+pub(super) fn fitted(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form {
     let Some(basic) = Nyuzi.basic(element.as_type(), rules) else { return Form::Nothing };
     match basic.size {
         1 | 2 if lanes == LANES && basic.sign.is_some() => {
@@ -242,8 +190,8 @@ pub(super) fn fitted(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> 
 }
 
 /// A vector of another shape as the bytes that it has in memory: NYUZI-LANG-05.R5.
-pub(super) fn as_bytes(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
-    let (lane, _) = rules.citing(|rules| layout(element.as_type(), rules));
+pub(super) fn as_bytes(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form {
+    let (lane, _) = rules.citing(|rules| Nyuzi.layout(element.as_type(), rules));
     let size = lane.size.saturating_mul(u64::from(lanes));
     if size > VECTOR_BYTES {
         let count = u32::try_from(size / VECTOR_BYTES).unwrap_or(u32::MAX);
@@ -253,8 +201,8 @@ pub(super) fn as_bytes(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -
 }
 
 /// A structure or union, or what is passed like one: NYUZI-S09 and -S12.
-fn composite(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
+    let (whole, _) = rules.citing(|rules| Nyuzi.layout(ty, rules));
     if whole.size == 0 {
         return if rules.is(EmptyArgument::ByAddress) { Form::Address } else { Form::Nothing };
     }
@@ -263,12 +211,6 @@ fn composite(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
         CompositeArgument::OnStack => Form::Value(parcel(whole.size, whole.align, Shape::Memory)),
         CompositeArgument::ByAddress => Form::Address,
     }
-}
-
-/// Alignment of an object that is passed by address, for a type of alignment `align`.
-pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
-    let most = VECTOR_BYTES;
-    if align > most && rules.is(TemporaryAlign::SixtyFourAtMost) { most } else { align }
 }
 
 fn parcel(size: u64, align: u64, shape: Shape) -> Parcel {

@@ -2,13 +2,13 @@
 //! move it alike.
 
 use super::Nyuzi;
-use super::arguments::{self, form, place};
-use super::data::layout;
+use super::arguments;
 use super::slots::Slots;
 use crate::abi::area::Area;
 use crate::abi::automaton::Allocation;
 use crate::abi::call::Item;
-use crate::abi::data::Scalars;
+use crate::abi::data::{Data, Scalars};
+use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
 
@@ -107,7 +107,7 @@ impl Allocation for Nyuzi {
         ]
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
         class(ty, rules)
     }
 
@@ -115,32 +115,22 @@ impl Allocation for Nyuzi {
         RESULT_ADDRESS
     }
 
-    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
-        match item {
-            Item::ResultAddress => drop(slots.result_address(rules)),
-            Item::Argument(_, ty, unnamed) => {
-                let form = form(ty, rules).0;
-                drop(place(&form, *unnamed, slots, rules));
-            }
-        }
+    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
+        passing::place(self, slots, item, rules);
     }
 
-    fn is_address_first(&self, _: &mut Rules<'_, '_>) -> bool {
-        true
-    }
-
-    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
         arguments::items(signature, rules)
     }
 }
 
-fn class(ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
-    let size = layout(ty, rules).size;
+fn class(ty: &Type, rules: &mut Rules<'_>) -> Class {
+    let size = Nyuzi.layout(ty, rules).size;
     let bytes = u8::try_from(size).unwrap_or(u8::MAX);
     match ty {
         Type::Complex(_) => Class { kind: Kind::Complex, bytes, lane: 0 },
         Type::Vector { element, .. } => {
-            let lane = layout(element.as_type(), rules).size;
+            let lane = Nyuzi.layout(element.as_type(), rules).size;
             Class { kind: Kind::Vector, bytes, lane: u8::try_from(lane).unwrap_or(u8::MAX) }
         }
         _ if Nyuzi.basic(ty, rules).is_some() => Class { kind: Kind::Scalar, bytes, lane: 0 },

@@ -1,7 +1,7 @@
 //! Sizes, alignments and places of members: NYUZI-TYPE, NYUZI-LAYOUT and the silent points on records.
 
 use super::Nyuzi;
-use crate::abi::data::{self, Data, Placing};
+use crate::abi::data::{Data, Placing};
 use crate::abi::rules::Rules;
 use crosscall_model::layout::Layout;
 use crosscall_model::names::nyuzi::{
@@ -15,19 +15,14 @@ pub(super) const VECTOR_BYTES: u64 = 64;
 /// Lanes of a vector of the processor (NYUZI-TYPE-10).
 pub(super) const LANES: u32 = 16;
 
-/// Layout of a type (see [`data::layout`]).
-pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
-    data::layout(&Nyuzi, ty, rules)
-}
-
 /// Whether a vector has the shape of those of the processor: 16 lanes of 32 bits. Names no clauses.
-pub(super) fn is_whole_vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> bool {
-    lanes == LANES && rules.citing(|rules| layout(element.as_type(), rules)).0.size == 4
+pub(super) fn is_whole_vector(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> bool {
+    lanes == LANES && rules.citing(|rules| Nyuzi.layout(element.as_type(), rules)).0.size == 4
 }
 
 /// Whether a member of a type is a vector that the compiler aligns by itself: one of the processor's, or an
 /// array of them.
-fn is_vector(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+fn is_vector(ty: &Type, rules: &mut Rules<'_>) -> bool {
     match ty {
         Type::Vector { element, lanes } => is_whole_vector(*element, *lanes, rules),
         Type::Array(element, _) => is_vector(element, rules),
@@ -36,7 +31,7 @@ fn is_vector(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
 }
 
 impl Data for Nyuzi {
-    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_>) {
         match ty {
             Type::Array(..) | Type::Record(_) => rules.cite(clause::S05),
             Type::Complex(_) => rules.cite(clause::S13),
@@ -48,7 +43,7 @@ impl Data for Nyuzi {
         }
     }
 
-    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_>) -> u64 {
         match ty {
             // NYUZI-S13: a complex type is aligned as its parts are.
             Type::Complex(_) => part.align,
@@ -58,19 +53,19 @@ impl Data for Nyuzi {
         }
     }
 
-    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
+    fn cite_bit_field(&self, rules: &mut Rules<'_>) {
         rules.cite(clause::S05);
     }
 
-    fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn may_cross(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(BitFieldPlacement::WithoutGaps)
     }
 
-    fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn unnamed_aligns(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(BitFieldPlacement::WithinDeclaredTypeUnnamedAlign)
     }
 
-    fn cite_member(&self, member: &Member, rules: &mut Rules<'_, '_>) {
+    fn cite_member(&self, member: &Member, rules: &mut Rules<'_>) {
         if is_vector(&member.ty, rules) {
             rules.cite(clause::LAYOUT_02);
             rules.cite(clause::LANG_06);
@@ -78,7 +73,7 @@ impl Data for Nyuzi {
     }
 
     /// A vector is aligned to 64 without being asked, whatever the alignment of its type is (NYUZI-LAYOUT-02).
-    fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> u64 {
+    fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_>) -> u64 {
         match is_vector(&placing.member.ty, rules) {
             true => placing.inner.align.max(VECTOR_BYTES),
             false => placing.inner.align,
@@ -86,16 +81,16 @@ impl Data for Nyuzi {
     }
 
     /// NYUZI-LAYOUT-01: whether a vector member aligns its record. Any other does.
-    fn aligns_record(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> bool {
+    fn aligns_record(&self, placing: Placing<'_>, rules: &mut Rules<'_>) -> bool {
         !is_vector(&placing.member.ty, rules) || rules.is(VectorMemberAlign::SixtyFour)
     }
 
     /// A vector that is an object of its own is aligned as a member is (NYUZI-LAYOUT-02).
-    fn object_align(&self, ty: &Type, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    fn object_align(&self, ty: &Type, align: u64, rules: &mut Rules<'_>) -> u64 {
         if is_vector(ty, rules) { align.max(VECTOR_BYTES) } else { align }
     }
 
-    fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    fn empty_size(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
         if rules.is(EmptyRecordSize::One) { align } else { 0 }
     }
 }

@@ -17,63 +17,38 @@ mod stack;
 mod tool;
 mod value;
 
-use super::automaton::{self as allocation, Automaton, Step};
-use super::data::Data;
+use super::call;
 use super::rules::Rules;
 use super::tool::Tools;
 use super::value::Values;
-use super::{Document, ObjectPlan};
-use crate::choose::Permits;
-use crate::clause::catalogue;
+use super::{CEnvironment, Document, ObjectPlan};
+use crosscall_model::Case;
 use crosscall_model::names::nyuzi::clause;
-use crosscall_model::plan::{Link, Linkage, Place, Plan, WayOut};
-use crosscall_model::{Case, Signature, Target};
+use crosscall_model::plan::Plan;
 
 /// The document.
 pub(super) struct Nyuzi;
 
 impl Document for Nyuzi {
-    fn data(&self) -> &dyn Data {
-        self
+    /// NYUZI-S18: what a `va_list` is, is not said.
+    fn c_environment(&self) -> CEnvironment {
+        CEnvironment::of_clang(&["nyuzi"], Some(clause::S18))
     }
 
-    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
-        // What every case asks comes first: a search that tries the last questions first then spends its
-        // effort on those that this case is about.
+    fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {
         let registers = registers::fates(&case.style, rules);
         let constraints = stack::constraints(rules);
         let call = arguments::assign(case, rules);
         let stack = stack::rule(&call, constraints, rules);
         Plan {
-            arguments: call.arguments,
-            result: call.result,
-            registers,
-            declared_clauses: Vec::new(),
-            stack,
-            forbidden: Vec::new(),
             foreign_clauses: vec![clause::S25],
-            linkage: vec![Linkage {
-                link: Link::ReturnAddress,
-                place: Place::Register { register: registers::LINK, byte: 0 },
-                clauses: vec![clause::REG_10, clause::CALL_01],
-            }],
-            threads: None,
-            list: None,
-            way_out: WayOut::Return,
-            return_clause: clause::CALL_01,
+            linkage: vec![call::return_address(registers::LINK, vec![clause::REG_10, clause::CALL_01])],
+            ..call::plan((call.arguments, call.result), registers, stack, clause::CALL_01)
         }
     }
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn automaton(&self, permits: &dyn Permits) -> Automaton {
-        allocation::enumerate(self, catalogue(Target::Nyuzi), permits)
-    }
-
-    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
-        allocation::trace(self, signature, rules)
     }
 
     fn tools(&self) -> Option<&dyn Tools> {

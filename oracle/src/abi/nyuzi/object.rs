@@ -19,8 +19,6 @@ pub(super) fn plan() -> ObjectPlan {
         ],
         relocation_clauses: vec![clause::S23],
         relocations_of: "a relocation of the document's table",
-        reserved: Vec::new(),
-        header: Vec::new(),
-        most_code: None,
+        ..ObjectPlan::default()
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn is_scalar(register: Register) -> bool {
 }
 
 /// One rule for each register of the target, in its order, for code that is not position-independent.
-pub(super) fn fates(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
+pub(super) fn fates(style: &Style, rules: &mut Rules<'_>) -> Vec<RegisterRule> {
     let link = match rules.ask() {
         LinkAtReturn::Free => Fate::Unspecified,
         LinkAtReturn::Restored => Fate::Preserved,
@@ -58,7 +58,7 @@ pub(super) fn fates(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<RegisterRul
 
 /// fp, s29: NYUZI-REG-03 and -08. Of all that our programs do, only an array whose size is not known beforehand
 /// asks for a frame pointer.
-fn frame_pointer(style: &Style, rules: &mut Rules<'_, '_>) -> Fate {
+fn frame_pointer(style: &Style, rules: &mut Rules<'_>) -> Fate {
     if style.dynamic > 0 || rules.is(UnneededFramePointer::Preserved) {
         return Fate::Preserved;
     }

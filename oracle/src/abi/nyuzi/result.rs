@@ -1,12 +1,13 @@
 //! How results travel: NYUZI-RET and the silent points on ordinary results.
 
 use super::Nyuzi;
-use super::arguments::{Form, as_bytes, by_address, extension, fitted, number};
-use super::data::{is_whole_vector, layout};
+use super::arguments::{Form, as_bytes, fitted, number};
+use super::data::is_whole_vector;
 use super::registers;
 use super::slots::{ARGUMENTS, Parcel, Shape, WORD, in_register, in_vector};
 use crate::abi::call::{self, Sent, Way};
-use crate::abi::data::{Scalars, lanes_as_structure};
+use crate::abi::data::{Data, Scalars, lanes_as_structure};
+use crate::abi::passing::{Parcel as _, Passing};
 use crate::abi::rules::Rules;
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::nyuzi::{
@@ -24,11 +25,11 @@ const MOST_BYTES: u64 = 8;
 const FITTED: u32 = 6;
 
 /// Whether the result is stored through an address that the caller passes.
-pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> bool {
+pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_>) -> bool {
     signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
 }
 
-fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+fn type_in_memory(ty: &Type, rules: &mut Rules<'_>) -> bool {
     match ty {
         Type::Record(_) => record_in_memory(ty, rules),
         Type::Complex(part) => {
@@ -44,9 +45,9 @@ fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
 }
 
 /// The same for a structure or union: NYUZI-RET-01.
-fn record_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+fn record_in_memory(ty: &Type, rules: &mut Rules<'_>) -> bool {
     rules.cite(clause::RET_01);
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    let (whole, _) = rules.citing(|rules| Nyuzi.layout(ty, rules));
     if whole.size > MOST_BYTES {
         return true;
     }
@@ -55,7 +56,7 @@ fn record_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
 
 /// How a vector travels as a result; `None` if it does as a structure of its lanes. NYUZI-S14 for one of the
 /// processor's, NYUZI-LANG-05 for one of another shape.
-fn shape(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Option<Form> {
+fn shape(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Option<Form> {
     if is_whole_vector(element, lanes, rules) {
         return Some(as_bytes(element, lanes, rules));
     }
@@ -73,7 +74,7 @@ fn shape(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Option<Form>
 }
 
 /// The result with its place. `address` is where the address for a result in memory travels.
-pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>) -> Option<Passed> {
+pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) -> Option<Passed> {
     let ty = case.signature.result.as_ref()?;
     let sent = Sent::new(&Nyuzi, ty, case.result.as_ref(), rules);
     let mut rest_clauses = Vec::new();
@@ -82,7 +83,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
             rules.cite(clause::S16);
             let again = rules.is(ResultAddressAtReturn::InS0);
             let returned = again.then(|| vec![in_register(registers::scalar(0), 0, &Parcel::address())]);
-            let align = by_address(sent.align, rules);
+            let align = Nyuzi.copy_align(sent.align, rules);
             return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
         }
         direct(ty, &mut rest_clauses, rules)
@@ -90,7 +91,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
     Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[clause::S14]))
 }
 
-fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>) -> Transfer {
+fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
     match ty {
         Type::Vector { element, lanes } => {
             if is_whole_vector(*element, *lanes, rules) {
@@ -119,14 +120,15 @@ fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>
     if basic.clause == clause::S03 {
         rules.cite(clause::S03);
     }
-    let (rest, cited) = rules.citing(|rules| extension(&basic, NarrowResult::CalleeExtends, rules));
+    let (rest, cited) =
+        rules.citing(|rules| call::extension(&Nyuzi, 4, &basic, NarrowResult::CalleeExtends, rules));
     *rest_clauses = cited;
     Transfer::Direct(in_registers(&Form::Value(Parcel { rest, ..number(&basic) })))
 }
 
 /// A composite that result registers hold, offset 0 in the low byte of s0 (NYUZI-RET-01.R2).
-fn words_of(ty: &Type, rules: &mut Rules<'_, '_>) -> Transfer {
-    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+fn words_of(ty: &Type, rules: &mut Rules<'_>) -> Transfer {
+    let (whole, _) = rules.citing(|rules| Nyuzi.layout(ty, rules));
     if whole.size == 0 {
         return Transfer::Nothing;
     }

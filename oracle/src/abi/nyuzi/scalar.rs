@@ -34,7 +34,7 @@ const fn row(scalar: Scalar) -> Basic {
 }
 
 impl Scalars for Nyuzi {
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic> {
         let basic = match ty {
             Type::Scalar(Scalar::LongDouble) => match rules.ask() {
                 LongDouble::DoublePrecision => Basic::floating(8, clause::TYPE_09),
@@ -55,18 +55,18 @@ impl Scalars for Nyuzi {
         Some(if narrow { Basic { align: 4, ..basic } } else { basic })
     }
 
-    fn is_plain_char_signed(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_plain_char_signed(&self, rules: &mut Rules<'_>) -> bool {
         rules.cite(clause::S01);
         !rules.is(CharSign::Unsigned)
     }
 
     /// NYUZI-S05.
-    fn is_plain_field_unsigned(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn is_plain_field_unsigned(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(PlainBitFieldSign::Unsigned)
     }
 }
 
-fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
+fn enumeration(e: &EnumType, rules: &mut Rules<'_>) -> Basic {
     let (sign, needed) = least_for(e);
     let widened = needed < 4 && rules.is(EnumWidth::IntOrEightBytes);
     Basic::integer(if widened { 4 } else { needed }, sign, clause::S03)

@@ -5,6 +5,7 @@ use super::data::VECTOR_BYTES;
 use super::registers;
 use crate::abi::area::Area;
 use crate::abi::call::on_stack;
+use crate::abi::passing::{self, Parcel as _};
 use crate::abi::rules::Rules;
 use crosscall_model::names::nyuzi::{
     BackFill, CompositeSplit, LongLongCount, LongLongSplit, LongLongStart, RegisterCount, ResultAddressCount,
@@ -21,7 +22,7 @@ pub(super) const WORD: u32 = 4;
 
 /// How an argument wants to travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Parcel {
+pub(in crate::abi) struct Parcel {
     /// Number of bytes.
     pub(super) len: u32,
     /// Alignment in bytes among the stack arguments, as far as the stack can give it.
@@ -52,10 +53,13 @@ pub(super) enum Shape {
     Memory,
 }
 
-impl Parcel {
-    /// The address of something.
-    pub(super) fn address() -> Parcel {
+impl passing::Parcel for Parcel {
+    fn address() -> Parcel {
         Parcel { len: WORD, align: u64::from(WORD), shape: Shape::Word, rest: Rest::Unspecified }
+    }
+
+    fn len(&self) -> u32 {
+        self.len
     }
 }
 
@@ -78,7 +82,7 @@ pub(in crate::abi) struct Slots {
 
 impl Slots {
     /// Places the address for a result: in s0, as the first scalar or before the first (NYUZI-RET-01 and -02).
-    pub(super) fn result_address(&mut self, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    pub(super) fn address_in_register(&mut self, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::RET_01);
         if rules.is(ResultAddressCount::NotCounted) {
             self.shift = 1;
@@ -89,7 +93,7 @@ impl Slots {
     }
 
     /// Places the next argument. The clause on places like the one that it gets is named first.
-    pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         let (pieces, cited) = rules.citing(|rules| match parcel.shape {
             Shape::Word => self.word(parcel, rules),
             Shape::Wide => self.wide(parcel, rules),
@@ -108,7 +112,7 @@ impl Slots {
     }
 
     /// Places an argument that a variadic function finds on the stack (NYUZI-VAR-01 and -S17).
-    pub(super) fn variadic(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    pub(super) fn variadic(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::VAR_01);
         rules.cite(clause::S17);
         if matches!(parcel.shape, Shape::Vector { .. }) || !rules.is(VariadicSlot::MultipleOfEight) {
@@ -119,7 +123,7 @@ impl Slots {
         vec![on_stack(0, parcel.len, offset, parcel.rest)]
     }
 
-    fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         match self.scalar_register(parcel, 0, rules) {
             Some(piece) => vec![piece],
             None => self.on_stack(parcel, rules),
@@ -127,7 +131,7 @@ impl Slots {
     }
 
     /// A register for a scalar of one word: one that was skipped before (NYUZI-ARG-03), or the next one.
-    fn scalar_register(&mut self, parcel: &Parcel, offset: u32, rules: &mut Rules<'_, '_>) -> Option<Piece> {
+    fn scalar_register(&mut self, parcel: &Parcel, offset: u32, rules: &mut Rules<'_>) -> Option<Piece> {
         let left = self.scalars_left(rules);
         let skipped = self.skipped.trailing_zeros() as u8;
         if self.skipped != 0 && self.may_back_fill(left, rules) {
@@ -143,7 +147,7 @@ impl Slots {
 
     /// Whether the next scalar takes a register that was skipped. Where arguments are counted, not registers, it
     /// counts as any other does.
-    fn may_back_fill(&mut self, left: u8, rules: &mut Rules<'_, '_>) -> bool {
+    fn may_back_fill(&mut self, left: u8, rules: &mut Rules<'_>) -> bool {
         if !rules.is(BackFill::LaterScalar) {
             return false;
         }
@@ -155,7 +159,7 @@ impl Slots {
     }
 
     /// NYUZI-ARG-03.
-    fn wide(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn wide(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         let once = self.wide_counts_once(rules);
         if self.scalars_left(rules) == 0 {
             return self.on_stack(parcel, rules);
@@ -175,7 +179,7 @@ impl Slots {
     }
 
     /// A 64-bit value for which one register is left.
-    fn split(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn split(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         if rules.is(LongLongSplit::WholeOnStack) {
             self.close(rules);
             return self.on_stack(parcel, rules);
@@ -188,7 +192,7 @@ impl Slots {
     }
 
     /// The words of a composite: NYUZI-S09.R3.
-    fn words(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn words(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         let words = parcel.len.div_ceil(WORD);
         let before = self.clone();
         let mut pieces = Vec::new();
@@ -214,7 +218,7 @@ impl Slots {
         pieces
     }
 
-    fn vector(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn vector(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         if self.vectors_left(rules) == 0 {
             return self.on_stack(parcel, rules);
         }
@@ -225,38 +229,38 @@ impl Slots {
     }
 
     /// Scalars that still go to registers.
-    fn scalars_left(&self, rules: &mut Rules<'_, '_>) -> u8 {
+    fn scalars_left(&self, rules: &mut Rules<'_>) -> u8 {
         let vectors = if self.vectors > 0 && !rules.is(RegisterCount::TwoCounts) { self.vectors } else { 0 };
         ARGUMENTS.saturating_sub(self.counted).saturating_sub(vectors)
     }
 
     /// Vectors that still go to registers.
-    fn vectors_left(&self, rules: &mut Rules<'_, '_>) -> u8 {
+    fn vectors_left(&self, rules: &mut Rules<'_>) -> u8 {
         let scalars = if self.counted > 0 && !rules.is(RegisterCount::TwoCounts) { self.counted } else { 0 };
         ARGUMENTS.saturating_sub(self.vectors).saturating_sub(scalars)
     }
 
     /// Whether a 64-bit value counts as one argument (NYUZI-ARG-01). Of counted places it takes two.
-    fn wide_counts_once(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn wide_counts_once(&self, rules: &mut Rules<'_>) -> bool {
         !rules.is(RegisterCount::SharedPlaces) && rules.is(LongLongCount::OneArgument)
     }
 
     /// Number of the next scalar register.
-    fn next_number(&self, rules: &mut Rules<'_, '_>) -> u8 {
+    fn next_number(&self, rules: &mut Rules<'_>) -> u8 {
         let vectors =
             if self.vectors > 0 && rules.is(RegisterCount::SharedPlaces) { self.vectors } else { 0 };
         self.words.saturating_add(self.shift).saturating_add(vectors)
     }
 
     /// Gives the next scalar register to the word of a parcel that begins at byte `offset`.
-    fn next_word(&mut self, offset: u32, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Piece {
+    fn next_word(&mut self, offset: u32, parcel: &Parcel, rules: &mut Rules<'_>) -> Piece {
         let register = registers::scalar(self.next_number(rules));
         self.words = self.words.saturating_add(1);
         in_register(register, offset, parcel)
     }
 
     /// Leaves out the next scalar register, which has an odd number; where registers are counted it counts.
-    fn skip(&mut self, rules: &mut Rules<'_, '_>) {
+    fn skip(&mut self, rules: &mut Rules<'_>) {
         let number = self.next_number(rules);
         self.skipped |= 1_u32.checked_shl(u32::from(number)).unwrap_or(0);
         self.words = self.words.saturating_add(1);
@@ -267,14 +271,14 @@ impl Slots {
 
     /// After an argument for which too few registers were left: a later scalar takes what is left all the same, or
     /// none does.
-    fn close(&mut self, rules: &mut Rules<'_, '_>) {
+    fn close(&mut self, rules: &mut Rules<'_>) {
         if !rules.is(BackFill::LaterScalar) {
             self.counted = self.counted.saturating_add(self.scalars_left(rules));
         }
     }
 
     /// A parcel on the stack: NYUZI-ARG-02.
-    fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::ARG_02);
         if let Shape::Vector { lane } = parcel.shape {
             let offset = self.stack.take(VECTOR_BYTES, VECTOR_BYTES);

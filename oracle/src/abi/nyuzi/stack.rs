@@ -9,7 +9,7 @@ use crosscall_model::plan::{Passed, StackRule, Transfer};
 const ALIGN: u64 = 64;
 
 /// Rule of the stack as far as it is the same in every call: the stack pointer and the memory beyond it.
-pub(super) fn constraints(rules: &mut Rules<'_, '_>) -> StackRule {
+pub(super) fn constraints(rules: &mut Rules<'_>) -> StackRule {
     let always = if rules.is(StackAlign::AtCalls) { 1 } else { ALIGN };
     let kept_out = !rules.is(BelowStackPointer::Used);
     StackRule {
@@ -20,7 +20,7 @@ pub(super) fn constraints(rules: &mut Rules<'_, '_>) -> StackRule {
 }
 
 /// The rules of the stack for a call.
-pub(super) fn rule(call: &Call, stack: StackRule, rules: &mut Rules<'_, '_>) -> StackRule {
+pub(super) fn rule(call: &Call, stack: StackRule, rules: &mut Rules<'_>) -> StackRule {
     let mut owner_clauses = vec![clause::S11, clause::S19];
     let callee_may_write_arguments = call.stack > 0 && {
         owner_clauses.insert(0, clause::S10);

@@ -16,7 +16,7 @@ enum Stop {
     Refused(String),
 }
 
-pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_, '_>) -> WorkedOut {
+pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_>) -> WorkedOut {
     let table = tools.table();
     let row_of = |kind: u32| table.relocations.iter().find(|row| row.number == kind);
     let name = |r: &InputRelocation| row_of(r.kind).map_or(UNKNOWN, |row| row.name).to_owned();
@@ -67,7 +67,7 @@ fn with_another(
     tools: &dyn Tools,
     beside: &Beside,
     sections: Vec<Vec<u8>>,
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> WorkedOut {
     let ((answer, own), row, source) = match beside {
         Beside::WeakAgain => (tools.beside_weak(), "a weak name beside another one", DOCUMENT),
@@ -129,7 +129,7 @@ impl Site<'_> {
     }
 
     /// The value before it is shifted, as a signed number of the address's width.
-    fn value(&self, symbol: u64, place: u64, section: u64, rules: &mut Rules<'_, '_>) -> i64 {
+    fn value(&self, symbol: u64, place: u64, section: u64, rules: &mut Rules<'_>) -> i64 {
         let next = place.wrapping_add(self.row.bytes as u64);
         let sum = symbol.wrapping_add_signed(self.relocation.addend);
         let (sum, place) = match self.row.formula {
@@ -155,7 +155,7 @@ impl Site<'_> {
     }
 
     /// Changes the field; in words how, and what may be printed about it.
-    fn apply(&self, sections: &mut [Vec<u8>], rules: &mut Rules<'_, '_>) -> Result<(String, Speech), Stop> {
+    fn apply(&self, sections: &mut [Vec<u8>], rules: &mut Rules<'_>) -> Result<(String, Speech), Stop> {
         let Site { relocation, row, .. } = self;
         let symbol = self.symbol()?;
         let Some(section) = self.input.sections.get(relocation.section) else {
@@ -210,7 +210,7 @@ impl Site<'_> {
     }
 
     /// Whether the shifted value may be stored, and what may be printed about it.
-    fn check(&self, value: i64, rules: &mut Rules<'_, '_>) -> Result<Speech, Stop> {
+    fn check(&self, value: i64, rules: &mut Rules<'_>) -> Result<Speech, Stop> {
         let field = &self.row.field;
         if self.row.excess == Excess::None || (field.low..=field.high).contains(&value) {
             return Ok(Speech::Silence);

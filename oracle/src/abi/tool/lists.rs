@@ -1,9 +1,7 @@
 //! Tables that are put together from several lists.
 
-use crosscall_model::tool::table::Statement;
-
-/// Statements in all lists together.
-pub(in crate::abi) const fn total(lists: &[&[Statement]]) -> usize {
+/// Number of entries in all lists together.
+pub(in crate::abi) const fn total<T>(lists: &[&[T]]) -> usize {
     let (mut total, mut list) = (0, 0);
     while list < lists.len() {
         total += lists[list].len();
@@ -12,8 +10,8 @@ pub(in crate::abi) const fn total(lists: &[&[Statement]]) -> usize {
     total
 }
 
-/// The statements of all lists, in order; the first list is not empty. Only compiled with: `N` is their [`total`].
-pub(in crate::abi) const fn joined<const N: usize>(lists: &[&[Statement]]) -> [Statement; N] {
+/// The entries of all lists, in order; the first list is not empty. Only evaluated when compiled: `N` is their [`total`].
+pub(in crate::abi) const fn joined<T: Copy, const N: usize>(lists: &[&[T]]) -> [T; N] {
     let mut all = [lists[0][0]; N];
     let (mut next, mut list) = (0, 0);
     while list < lists.len() {

@@ -21,29 +21,37 @@ pub(super) trait Tools: Sync {
     fn table(&self) -> &'static Table;
 
     /// A relocation as it is under the readings of its clause.
-    fn as_read(&self, row: &Relocation, _rules: &mut Rules<'_, '_>) -> Relocation {
+    fn as_read(&self, row: &Relocation, _rules: &mut Rules<'_>) -> Relocation {
         *row
     }
 
     /// What a linker does with a value that does not fit its field.
-    fn beyond_in_link(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond;
+    fn beyond_in_link(&self, _excess: Excess, _rules: &mut Rules<'_>) -> Beyond {
+        Beyond::Refused
+    }
 
     /// What an assembler does with a number that does not fit its field.
-    fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond;
+    fn beyond_in_text(&self, _excess: Excess, _rules: &mut Rules<'_>) -> Beyond {
+        Beyond::Refused
+    }
 
     /// What a linker does with a value that is no multiple of the field's unit.
-    fn rest_in_link(&self, rules: &mut Rules<'_, '_>) -> Rest;
+    fn rest_in_link(&self, _rules: &mut Rules<'_>) -> Rest {
+        Rest::Refused
+    }
 
     /// What an assembler does with such a number.
-    fn rest_in_text(&self, rules: &mut Rules<'_, '_>) -> Rest;
+    fn rest_in_text(&self, _rules: &mut Rules<'_>) -> Rest {
+        Rest::Refused
+    }
 
     /// Whether a linker knows a relocation of the table.
-    fn knows(&self, _row: &Relocation, _rules: &mut Rules<'_, '_>) -> bool {
+    fn knows(&self, _row: &Relocation, _rules: &mut Rules<'_>) -> bool {
         true
     }
 
     /// What a program sees of an address, where files have others.
-    fn seen_by_programs(&self, address: u64, _rules: &mut Rules<'_, '_>) -> u64 {
+    fn seen_by_programs(&self, address: u64, _rules: &mut Rules<'_>) -> u64 {
         address
     }
 
@@ -69,53 +77,53 @@ pub(super) trait Tools: Sync {
         &self,
         _changes: [u32; 2],
         _expects: Option<[u32; 2]>,
-        _rules: &mut Rules<'_, '_>,
+        _rules: &mut Rules<'_>,
     ) -> (Answer, Vec<ClauseId>) {
         (Answer::Open, Vec::new())
     }
 
     /// Whether an assembler refuses a register as a destination that cannot be written.
-    fn refuses_read_only(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn refuses_read_only(&self, _rules: &mut Rules<'_>) -> bool {
         true
     }
 
     /// Whether the old contents of a field are added to the value.
-    fn adds_contents(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn adds_contents(&self, _rules: &mut Rules<'_>) -> bool {
         false
     }
 
     /// Whether relative data are counted from the section, the assembler having taken the offset off the addend.
-    fn counts_from_section(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn counts_from_section(&self, _rules: &mut Rules<'_>) -> bool {
         false
     }
 
     /// Whether the assembler takes the shortest form that fits.
-    fn takes_shortest(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn takes_shortest(&self, _rules: &mut Rules<'_>) -> bool {
         true
     }
 
     /// Whether an assembler writes the constant behind a symbol not only in the relocation, but in the field, too.
-    fn writes_constant(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn writes_constant(&self, _rules: &mut Rules<'_>) -> bool {
         false
     }
 
     /// Whether an assembler refuses a constant behind a symbol that does not fit the field by itself.
-    fn refuses_constant(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn refuses_constant(&self, _rules: &mut Rules<'_>) -> bool {
         false
     }
 
     /// What becomes of a zero that is written with a minus.
-    fn minus_zero(&self, _rules: &mut Rules<'_, '_>) -> MinusZero {
+    fn minus_zero(&self, _rules: &mut Rules<'_>) -> MinusZero {
         MinusZero::Zero
     }
 
     /// Whether a pair at an odd register is refused.
-    fn refuses_odd_pair(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn refuses_odd_pair(&self, _rules: &mut Rules<'_>) -> bool {
         true
     }
 
     /// Whether a base register that is loaded and changed at once is refused.
-    fn refuses_loaded_base(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn refuses_loaded_base(&self, _rules: &mut Rules<'_>) -> bool {
         false
     }
 }
@@ -174,7 +182,7 @@ impl Rest {
 }
 
 /// What a document's tools are to make of a case.
-pub(super) fn plan(tools: &dyn Tools, case: &ToolCase, rules: &mut Rules<'_, '_>) -> ToolPlan {
+pub(super) fn plan(tools: &dyn Tools, case: &ToolCase, rules: &mut Rules<'_>) -> ToolPlan {
     let table = tools.table();
     let (worked_out, asked) = rules.citing(|rules| match &case.input {
         Input::Statement(text) => statement::plan(tools, text, rules),

@@ -6,7 +6,7 @@ use crate::abi::rules::{Rules, joined};
 use crosscall_model::tool::table::{Excess, Field, Form, Rule, Statement};
 use crosscall_model::tool::{Expected, MadeRelocation, Speech};
 
-pub(super) fn plan(tools: &dyn Tools, text: &str, rules: &mut Rules<'_, '_>) -> WorkedOut {
+pub(super) fn plan(tools: &dyn Tools, text: &str, rules: &mut Rules<'_>) -> WorkedOut {
     let own = vec![tools.table().language];
     let Some((row, operands)) = row_of(tools.table(), text) else {
         let expected = Expected::Open("no row of the table is written like this".to_owned());
@@ -49,7 +49,7 @@ impl Written {
     }
 
     /// Why it is refused whatever its numbers are.
-    fn refusal(&self, tools: &dyn Tools, rules: &mut Rules<'_, '_>) -> Option<String> {
+    fn refusal(&self, tools: &dyn Tools, rules: &mut Rules<'_>) -> Option<String> {
         for (_, operand) in self.operands.iter().filter(|(letter, _)| !INDEX.contains(letter)) {
             if let Operand::NoRegister(name) = operand {
                 return Some(format!("there is no register {name}"));
@@ -78,7 +78,7 @@ impl Written {
         None
     }
 
-    fn made(&self, tools: &dyn Tools, rules: &mut Rules<'_, '_>) -> Expected {
+    fn made(&self, tools: &dyn Tools, rules: &mut Rules<'_>) -> Expected {
         let Some(longest) = self.row.forms.last() else {
             return Expected::Open("the table has no encoding of it".to_owned());
         };
@@ -122,7 +122,7 @@ impl Written {
     }
 
     /// The bytes of the statement in the form that is to be taken.
-    fn encoded(&self, longest: &'static Form, tools: &dyn Tools, rules: &mut Rules<'_, '_>) -> Expected {
+    fn encoded(&self, longest: &'static Form, tools: &dyn Tools, rules: &mut Rules<'_>) -> Expected {
         let fits = |form: &&Form| {
             let same = form.same.is_none_or(|(one, other)| self.operand(one) == self.operand(other));
             same && form.operands.iter().all(|(letter, field)| self.fits(field, *letter, longest))
@@ -179,7 +179,7 @@ impl Written {
     }
 
     /// What comes of a statement whose numbers fit no form, where that is not their low bits.
-    fn excess(&self, tools: &dyn Tools, form: &'static Form, rules: &mut Rules<'_, '_>) -> Option<Expected> {
+    fn excess(&self, tools: &dyn Tools, form: &'static Form, rules: &mut Rules<'_>) -> Option<Expected> {
         for (letter, field) in form.operands {
             let number = self.number(*letter);
             if reaches(field, number) {
@@ -217,7 +217,7 @@ impl Written {
         tools: &dyn Tools,
         form: &Form,
         (symbol, addend): (&str, i64),
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Expected {
         let Some(left) = self.row.relocation else {
             return Expected::Open("the table has no relocation for it".to_owned());

@@ -35,7 +35,7 @@ impl<'a> Work<'a> {
         values: &dyn Values,
         data: &dyn Data,
         row: &'a Row,
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> Option<Work<'a>> {
         let operation = &row.operation;
         let mut format = |scalar: Scalar| number(data, scalar, rules);

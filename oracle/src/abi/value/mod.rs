@@ -25,19 +25,19 @@ pub(super) trait Values: Sync {
 
     /// Whether a lane of a comparison of vectors is all ones where it holds; it is the number 1 otherwise. Not asked
     /// where no operation compares vectors.
-    fn truth_is_minus_one(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn truth_is_minus_one(&self, _rules: &mut Rules<'_>) -> bool {
         true
     }
 
     /// Whether bit n of a mask is for lane n; it is for the n-th lane from the last one otherwise. Not asked where no
     /// operation has a mask.
-    fn first_lane_is_lowest_bit(&self, _rules: &mut Rules<'_, '_>) -> bool {
+    fn first_lane_is_lowest_bit(&self, _rules: &mut Rules<'_>) -> bool {
         true
     }
 }
 
 /// An answer that depends on the reading in force.
-type Asked<T> = fn(&mut Rules<'_, '_>) -> T;
+type Asked<T> = fn(&mut Rules<'_>) -> T;
 
 /// An operation with its meaning.
 #[derive(Debug)]
@@ -142,7 +142,7 @@ pub(super) fn plan(
     values: &dyn Values,
     data: &dyn Data,
     case: &ValueCase,
-    rules: &mut Rules<'_, '_>,
+    rules: &mut Rules<'_>,
 ) -> Option<ValuePlan> {
     let row = values.tables().iter().copied().flatten().find(|row| row.operation.name == case.operation)?;
     if !row.operation.fits(&case.operands) {

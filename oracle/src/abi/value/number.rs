@@ -28,7 +28,7 @@ pub(super) enum Amount {
 }
 
 /// The format of a scalar's numbers; `None` for one that the document does not have or whose format is not known here.
-pub(super) fn number(data: &dyn Data, scalar: Scalar, rules: &mut Rules<'_, '_>) -> Option<Number> {
+pub(super) fn number(data: &dyn Data, scalar: Scalar, rules: &mut Rules<'_>) -> Option<Number> {
     let basic = data.basic(scalar.as_type(), rules)?;
     let bits = u32::try_from(basic.size * 8).ok()?;
     if scalar == Scalar::Bool {

@@ -220,14 +220,3 @@ fn bits_are_counted_upwards_through_the_bytes() {
         [1, 0xffff, u64::MAX >> 1, u64::MAX, u64::MAX]
     );
 }
-
-#[test]
-fn what_comes_first_stands_once_and_the_rest_stays() {
-    let mut clauses = vec!["a", "b", "c"];
-    put_first(&mut clauses, &["c"]);
-    assert_eq!(clauses, ["c", "a", "b"]);
-    put_first(&mut clauses, &["d", "a"]);
-    assert_eq!(clauses, ["d", "a", "c", "b"]);
-    put_first(&mut clauses, &[]);
-    assert_eq!(clauses, ["d", "a", "c", "b"]);
-}

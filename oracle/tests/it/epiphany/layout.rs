@@ -2,12 +2,11 @@
 
 use super::{DOCUMENT, EPIPHANY, GCC};
 use crate::support::Readings;
-use crosscall_model::c;
 use crosscall_oracle::abi;
 
 /// Size, alignment and, for each member, its place: `32` for byte 32/8, `8/20` for 20 bits from bit 8.
 fn shown(text: &str, permits: &Readings) -> String {
-    let ty = c::parse_type(text).unwrap_or_else(|e| panic!("{e}"));
+    let ty = crosscall_declarations::parse_type(text).unwrap_or_else(|e| panic!("{e}"));
     EPIPHANY.laid_out(&ty, permits)
 }
 
@@ -104,7 +103,7 @@ fn bit_fields() {
 }
 
 /// Recorded from epiphany-elf-gcc 12.2 (`sizeof`, `_Alignof`, `offsetof`, and bit-fields from objects with
-/// all bits of one field set). `docs/clauses-epiphany.md` says how.
+/// all bits of one field set). `docs/targets/epiphany.md` says how.
 #[test]
 fn as_gcc_lays_out() {
     table(

@@ -7,7 +7,7 @@ pub(crate) mod tool;
 
 use crosscall_model::plan::{Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::{Register, RegisterInfo};
-use crosscall_model::{Case, Form, RecordKind, Scalar, Style, Target, Type, Value, c};
+use crosscall_model::{Case, Form, RecordKind, Scalar, Style, Target, Type, Value};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Chooser, Permits};
 use crosscall_oracle::clause::{ChoiceIndex, catalogue};
@@ -48,7 +48,9 @@ impl Setting {
 
     /// A case with a value of different bytes for every scalar.
     pub(crate) fn case(&self, text: &str) -> Case {
-        let signature = c::parse(&self.c_text(text)).unwrap_or_else(|e| panic!("{text}: {e}")).signature;
+        let signature = crosscall_declarations::parse(&self.c_text(text))
+            .unwrap_or_else(|e| panic!("{text}: {e}"))
+            .signature;
         let mut next = 0;
         let arguments = signature.arguments().map(|ty| value(self.target, ty, &mut next)).collect();
         let result = signature.result.as_ref().map(|ty| value(self.target, ty, &mut next));

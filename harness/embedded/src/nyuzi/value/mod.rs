@@ -5,33 +5,46 @@
 //! s16 and s17. s18 to s23 and v9 upwards are free, and so is the stack from the second word on.
 
 mod faults;
-mod readings;
 mod scalars;
 mod vectors;
 
 use std::fmt::Write;
 
-use crosscall_model::expression::{Operation, RESULT, Role, Shape};
-use crosscall_model::{Scalar, unit};
+use crosscall_model::Scalar;
 
-use super::emit::Nyuzi;
-use crate::emit::Reg;
-use crate::value::{Lowering, is_vector, lines};
+use super::emit::Printer;
+use crate::emit::{Access, Reg};
+use crate::value::{Lowering, Transfer, Word, is_vector};
 
 /// Tables of the Nyuzi.
-pub(crate) const NYUZI: Lowering = Lowering {
+pub(super) const NYUZI: Lowering = Lowering {
     operations: &[scalars::CODE, vectors::ARITHMETIC, vectors::LANES, vectors::BUILTINS],
-    readings: readings::READINGS,
+    words: WORDS,
     faults: faults::FAULTS,
     expand,
     constants: CONSTANTS,
-    function,
-    bytes,
-    directives: &Nyuzi { scratch: Reg(23) },
+    // A multiple of 64 bytes.
+    frame: [
+        "\tadd_i sp, sp, -320\n\tstore_32 ra, (sp)\n",
+        "\tload_32 ra, (sp)\n\tadd_i sp, sp, 320\n\tret\n",
+    ],
+    address: |text, object| text.extend(["\tlea s20, ", object, "\n"]),
+    access,
+    directives: &Printer { scratch: Reg(23) },
 };
 
-/// Size of a function's stack frame in bytes; a multiple of 64.
-const FRAME: u32 = 320;
+/// Words that depend on readings.
+#[rustfmt::skip]
+const WORDS: &[Word] = &[
+    // Extension of a plain `char`, which is signed or unsigned.
+    Word { name: "$char", usual: "sext_8 s16, s0", other: ("NYUZI-TYPE-01", 2, "and s16, s0, 255") },
+    // Lane of a comparison that holds.
+    Word { name: "$true", usual: "-1", other: ("NYUZI-LANG-17", 2, "1") },
+    // The processor has bit n for lane n; for the other order, masks are reversed.
+    Word { name: "$order", usual: "", other: ("NYUZI-LANG-19 order", 2, "turn") },
+    // True if the lanes of a gather load have the type that its name says.
+    Word { name: "$named", usual: "1", other: ("NYUZI-LANG-25", 2, "0") },
+];
 
 /// Vectors of indices: from the last lane downwards, and from the second lane around to the first.
 const CONSTANTS: &str = "\t.section .rodata
@@ -42,30 +55,15 @@ const CONSTANTS: &str = "\t.section .rodata
 \t.long 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0
 ";
 
-/// Sizes by the table of types, in bytes; types without a row are as wide as a word, `_Bool` as a byte.
-fn bytes(scalar: Scalar) -> u32 {
-    match scalar {
-        Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
-        Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
-        Scalar::LongLong | Scalar::UnsignedLongLong => 8,
-        // `double` is single precision.
-        _ => 4,
+/// Abbreviations: a line `each FUNCTION` calls a function of two words for every lane, a line `turn REGISTER` reverses
+/// the order of the low 16 bits of a register.
+fn expand(text: &mut String, line: &str, k: usize) -> bool {
+    match line.split_once(' ') {
+        Some(("each", function)) => each_lane(text, function, k),
+        Some(("turn", register)) => turn(text, register),
+        _ => return false,
     }
-}
-
-/// Expands abbreviations: `@` is the number of the case, for labels. A line `each FUNCTION` calls a function of two
-/// words for every lane, a line `turn REGISTER` reverses the order of the low 16 bits of a register.
-fn expand(code: &str, k: usize) -> String {
-    let mut text = String::new();
-    lines(&mut text, code, k, &mut |text, line| {
-        match line.split_once(' ') {
-            Some(("each", function)) => each_lane(text, function, k),
-            Some(("turn", register)) => turn(text, register),
-            _ => return false,
-        }
-        true
-    });
-    text
+    true
 }
 
 /// Writes the calls of a function for every lane: lanes of v0 and v1 are its arguments, its results become the lanes
@@ -91,41 +89,22 @@ fn turn(text: &mut String, register: &str) {
     }
 }
 
-/// Writes the function of a case around the instructions that compute its value.
-fn function(text: &mut String, k: usize, operation: &Operation, code: &str) {
-    let _ = write!(text, "\tadd_i sp, sp, -{FRAME}\n\tstore_32 ra, (sp)\n");
-    for (i, operand) in operation.operands.iter().enumerate() {
-        let object = if operand.name == RESULT { unit::valued(k) } else { unit::operand(k, i) };
-        load(text, i, &object, operand.shape, operand.role);
-    }
-    text.push_str(code);
-    if operation.operand(RESULT).is_none() {
-        let _ = writeln!(text, "\tlea s20, {}", unit::valued(k));
-        store(text, operation.result);
-    }
-    let _ = write!(text, "\tload_32 ra, (sp)\n\tadd_i sp, sp, {FRAME}\n\tret\n");
-}
-
-fn load(text: &mut String, i: usize, object: &str, shape: Shape, role: Role) {
-    let low = 2 * i;
-    let _ = writeln!(text, "\tlea s20, {object}");
-    let _ = match (role, bytes(shape.element())) {
-        (Role::Memory, _) => writeln!(text, "\tmove s{low}, s20"),
-        _ if is_vector(shape) => writeln!(text, "\tload_v v{i}, (s20)"),
-        (_, 8) => write!(text, "\tload_32 s{low}, (s20)\n\tload_32 s{}, 4(s20)\n", low + 1),
-        (_, 4) => writeln!(text, "\tload_32 s{low}, (s20)"),
-        (_, 2) if shape.element() == Scalar::Short => writeln!(text, "\tload_s16 s{low}, (s20)"),
-        (_, 2) => writeln!(text, "\tload_u16 s{low}, (s20)"),
-        _ => writeln!(text, "\tload_u8 s{low}, (s20)"),
-    };
-}
-
-fn store(text: &mut String, shape: Shape) {
-    let _ = match bytes(shape.element()) {
-        _ if is_vector(shape) => writeln!(text, "\tstore_v v8, (s20)"),
-        8 => write!(text, "\tstore_32 s16, (s20)\n\tstore_32 s17, 4(s20)\n"),
-        4 => writeln!(text, "\tstore_32 s16, (s20)"),
-        2 => writeln!(text, "\tstore_16 s16, (s20)"),
-        _ => writeln!(text, "\tstore_8 s16, (s20)"),
+/// Loads an operand from the object at s20, or stores the result there.
+fn access(text: &mut String, transfer: &Transfer) {
+    let Transfer { way, index, shape, size, .. } = *transfer;
+    let low = 2 * index;
+    let _ = match (way, size) {
+        _ if transfer.by_address => writeln!(text, "\tmove s{low}, s20"),
+        (Access::Load, _) if is_vector(shape) => writeln!(text, "\tload_v v{index}, (s20)"),
+        (Access::Load, 8) => write!(text, "\tload_32 s{low}, (s20)\n\tload_32 s{}, 4(s20)\n", low + 1),
+        (Access::Load, 4) => writeln!(text, "\tload_32 s{low}, (s20)"),
+        (Access::Load, 2) if shape.element() == Scalar::Short => writeln!(text, "\tload_s16 s{low}, (s20)"),
+        (Access::Load, 2) => writeln!(text, "\tload_u16 s{low}, (s20)"),
+        (Access::Load, _) => writeln!(text, "\tload_u8 s{low}, (s20)"),
+        (Access::Store, _) if is_vector(shape) => writeln!(text, "\tstore_v v8, (s20)"),
+        (Access::Store, 8) => write!(text, "\tstore_32 s16, (s20)\n\tstore_32 s17, 4(s20)\n"),
+        (Access::Store, 4) => writeln!(text, "\tstore_32 s16, (s20)"),
+        (Access::Store, 2) => writeln!(text, "\tstore_16 s16, (s20)"),
+        (Access::Store, _) => writeln!(text, "\tstore_8 s16, (s20)"),
     };
 }

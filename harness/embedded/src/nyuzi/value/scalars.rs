@@ -7,7 +7,7 @@ pub(super) const CODE: &[Lowered] = &[
     // LANG-01
     ("macro", "li s16, 1"),
     // TYPE-01: plain char is signed by default.
-    ("int-from-char", "sext_8 s16, s0"),
+    ("int-from-char", "$char"),
     ("int-from-signed-char", "sext_8 s16, s0"),
     ("int-from-unsigned-char", "and s16, s0, 255"),
     // TYPE-02

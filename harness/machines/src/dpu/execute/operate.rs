@@ -7,6 +7,7 @@ use super::super::predecode::{Action, Code, Entry, Extend, IMMEDIATE};
 use super::alu::{self, Sum};
 use super::{Core, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
+use crate::simulator::serve;
 
 /// What a condition looks at.
 #[derive(Clone, Copy)]
@@ -115,7 +116,10 @@ impl Core {
     fn execute_rare<O: Observer>(&mut self, e: Entry, observer: &mut O) -> Result<(), Trap> {
         let op = match e.code {
             Code::Op(op) => op,
-            Code::Host => return self.serve(e.imm as usize, observer),
+            Code::Host => {
+                self.pc = serve(self, e.imm, observer)?;
+                return Ok(());
+            }
             Code::Breakpoint | Code::Return => {
                 return Err(Trap::Stop(Box::new(Stop::Breakpoint(self.pc))));
             }

@@ -1,18 +1,22 @@
 //! The core as the run loop sees it.
 
+use super::super::decode::decode;
+use super::super::encode::SLOT;
 use super::super::isa::LINK;
 use super::super::link::{IRAM, MACHINE, address_of_index, index_of_address};
-use super::super::predecode::{Cache, Code, Entry};
+use super::super::predecode::{Code, Entry};
+use super::super::runtime::LIBRARY;
 use super::system::Counter;
 use super::{Core, FLAGS, ID, PC, REGISTERS, TASKLETS};
 use crate::executable::{Executable, Segment};
-use crate::machine::{Machine, Observer, RegisterInfo, Stop};
+use crate::machine::{FaultKind, Machine, Observer, RegisterInfo, Stop};
+use crate::predecoded::Entry as _;
 use crate::simulator::{Base, Processor, Trap};
 
 impl Processor for Core {
     type Entry = Entry;
-    type Cache = Cache;
     const MACHINE: u16 = MACHINE;
+    const RETURN_REGISTER: u16 = LINK as u16;
     const COUNTS_EACH: bool = true;
 
     fn table() -> &'static [RegisterInfo] {
@@ -24,23 +28,19 @@ impl Processor for Core {
         segment.address >= IRAM
     }
 
-    fn base(&self) -> &Base<Cache> {
+    fn base(&self) -> &Base<Entry> {
         &self.base
     }
 
-    fn base_mut(&mut self) -> &mut Base<Cache> {
+    fn base_mut(&mut self) -> &mut Base<Entry> {
         &mut self.base
-    }
-
-    fn begin(&mut self, program: &Executable) {
-        self.entry = program.entry;
     }
 
     fn restart(&mut self) {
         self.r = [0; 32];
         self.set_tasklet(0);
         (self.zero, self.carry) = (false, false);
-        self.pc = self.entry;
+        self.pc = self.base.entry;
         self.run_bits.fill(false);
         self.loaded.clear();
         self.counter = Counter::default();
@@ -87,20 +87,34 @@ impl Processor for Core {
 
     #[inline(always)]
     fn cached(&self) -> Entry {
-        self.base.cache.get(self.pc)
+        // Whatever the host has set: entries stand for whole slots.
+        match u32::try_from(self.pc) {
+            Ok(pc) if pc.is_multiple_of(SLOT as u32) => self.base.cache.get(pc),
+            _ => Entry::EMPTY,
+        }
     }
 
-    #[inline(always)]
-    fn is_missing(entry: Entry) -> bool {
-        entry.code == Code::Empty
+    fn serves(number: u64) -> bool {
+        LIBRARY.get(number).is_some()
     }
 
-    fn fetch_here(&mut self) -> Result<Entry, Trap> {
-        self.fetch(self.pc)
-    }
-
-    fn fill_here(&mut self) -> Result<Entry, Trap> {
-        self.fill(self.pc)
+    fn decode_at(&mut self, pc: u64) -> Result<Entry, Trap> {
+        if !pc.is_multiple_of(SLOT as u64) {
+            return Err(Trap::fault(FaultKind::Misaligned, pc, "jump between two instructions"));
+        }
+        let size = SLOT as u64;
+        let by_dma = |&(base, length): &(u64, u64)| pc.wrapping_sub(base) < length;
+        if !self.base.memory.is_code(pc, size) && !self.loaded.iter().any(by_dma) {
+            return Err(Trap::fault(FaultKind::WildJump, pc, "there is no code here"));
+        }
+        let mut bytes = [0; SLOT];
+        self.base.memory.read(pc, &mut bytes)?;
+        self.base.memory.watch(pc);
+        let word = u64::from_le_bytes(bytes);
+        Ok(match decode(word) {
+            Ok(instruction) => Entry::of(&instruction),
+            Err(_) => Entry::plain(Code::Illegal, word as u32),
+        })
     }
 
     #[inline(always)]

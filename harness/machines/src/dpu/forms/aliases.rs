@@ -1,115 +1,95 @@
-//! Other spellings of machine forms: one row per form.
+//! Other spellings of machine forms, which the assembler takes and the disassembler prefers.
 
+use super::super::isa::Op;
 #[allow(clippy::wildcard_imports, reason = "the table uses nearly every operand")]
 use super::super::operands::*;
-use super::{Form, Op, row};
+use super::families::{LOGIC, WHOLE};
+use super::{Form, Forms, Row};
 
-/// Other spellings of machine forms, which the assembler takes and the disassembler prefers.
-#[rustfmt::skip]
-pub(super) static ROWS: &[Form] = &[
-    row("adds", Op::Add, "rri", 0x0c0310000000, &[RC_SPLIT, RA, S17]),
-    row("adds", Op::Add, "rrr", 0x0c0010c00000, &[RC_SPLIT, RA_SWAPPED, RB_SWAPPED]),
-    row("andn", Op::Andn, "rri", 0x8003c0000000, &[RC, RA, S24]),
-    row("bkp", Op::Fault, "", 0x7e6320000000, &[]),
-    row("boot", Op::Boot, "ri", 0x7d8320000000, &[RA, S8]),
-    row("call", Op::Call, "ri", 0x806300000000, &[RC, TARGET24]),
-    row("call", Op::Call, "rr", 0x800300000000, &[RC, RA]),
-    row("div_step", Op::DivStep, "rrri", 0x800060010000, &[DC_FULL, RA, DB, SHIFT]),
-    row("hash", Op::Hash, "rri", 0x800310000000, &[RC, RA, S24]),
-    row("jeq", Op::Sub, "rii", 0x3c0382000000, &[RA, S11, PC]),
-    row("jeq", Op::Sub, "rri", 0x3c0082c00000, &[RA, RB, PC]),
-    row("jges", Op::Sub, "rii", 0x3c0397000000, &[RA, S11, PC]),
-    row("jges", Op::Sub, "rri", 0x3c0097c00000, &[RA, RB, PC]),
-    row("jgeu", Op::Sub, "rii", 0x3c0395000000, &[RA, S11, PC]),
-    row("jgeu", Op::Sub, "rri", 0x3c0095c00000, &[RA, RB, PC]),
-    row("jgts", Op::Sub, "rii", 0x3c0399000000, &[RA, S11, PC]),
-    row("jgts", Op::Sub, "rri", 0x3c0099c00000, &[RA, RB, PC]),
-    row("jgtu", Op::Sub, "rii", 0x3c039b000000, &[RA, S11, PC]),
-    row("jgtu", Op::Sub, "rri", 0x3c009bc00000, &[RA, RB, PC]),
-    row("jles", Op::Sub, "rii", 0x3c0398000000, &[RA, S11, PC]),
-    row("jles", Op::Sub, "rri", 0x3c0098c00000, &[RA, RB, PC]),
-    row("jleu", Op::Sub, "rii", 0x3c039a000000, &[RA, S11, PC]),
-    row("jleu", Op::Sub, "rri", 0x3c009ac00000, &[RA, RB, PC]),
-    row("jlts", Op::Sub, "rii", 0x3c0396000000, &[RA, S11, PC]),
-    row("jlts", Op::Sub, "rri", 0x3c0096c00000, &[RA, RB, PC]),
-    row("jltu", Op::Sub, "rii", 0x3c0394000000, &[RA, S11, PC]),
-    row("jltu", Op::Sub, "rri", 0x3c0094c00000, &[RA, RB, PC]),
-    row("jneq", Op::Sub, "rii", 0x3c0383000000, &[RA, S11, PC]),
-    row("jneq", Op::Sub, "rri", 0x3c0083c00000, &[RA, RB, PC]),
-    row("jnz", Op::Sub, "ri", 0x3c0383000000, &[RA, PC]),
-    row("jump", Op::Call, "i", 0x8c6300000000, &[TARGET28]),
-    row("jump", Op::Call, "r", 0x8c0300000000, &[RA]),
-    row("jump", Op::Call, "ri", 0x8c0300000000, &[RA, TARGET28]),
-    row("jz", Op::Sub, "ri", 0x3c0382000000, &[RA, PC]),
-    row("lbs.s", Op::Lbs, "rri", 0x708361000000, &[DC, RA, OFF24]),
-    row("lbs", Op::Lbs, "rri", 0x700341000000, &[RC, RA, OFF24]),
-    row("lbss", Op::Lbs, "rri", 0x700351000000, &[RC, RA, OFF24]),
-    row("lbu.u", Op::Lbu, "rri", 0x700360000000, &[DC, RA, OFF24]),
-    row("lbu", Op::Lbu, "rri", 0x700340000000, &[RC, RA, OFF24]),
-    row("lbus", Op::Lbu, "rri", 0x700350000000, &[RC, RA, OFF24]),
-    row("ld", Op::Ld, "rri", 0x700346000000, &[DC_FULL, RA, OFF24]),
-    row("lds", Op::Ld, "rri", 0x700356000000, &[DC_FULL, RA, OFF24]),
-    row("lhs.s", Op::Lhs, "rri", 0x708363000000, &[DC, RA, OFF24]),
-    row("lhs", Op::Lhs, "rri", 0x700343000000, &[RC, RA, OFF24]),
-    row("lhss", Op::Lhs, "rri", 0x700353000000, &[RC, RA, OFF24]),
-    row("lhu.u", Op::Lhu, "rri", 0x700362000000, &[DC, RA, OFF24]),
-    row("lhu", Op::Lhu, "rri", 0x700342000000, &[RC, RA, OFF24]),
-    row("lhus", Op::Lhu, "rri", 0x700352000000, &[RC, RA, OFF24]),
-    row("lw.s", Op::Lw, "rri", 0x708364000000, &[DC, RA, OFF24]),
-    row("lw.u", Op::Lw, "rri", 0x700364000000, &[DC, RA, OFF24]),
-    row("lw", Op::Lw, "rri", 0x700344000000, &[RC, RA, OFF24]),
-    row("lws", Op::Lw, "rri", 0x700354000000, &[RC, RA, OFF24]),
-    row("movd", Op::Movd, "rr", 0x806020010000, &[DC_FULL, DB]),
-    row("move.s", Op::And, "ri", 0x50eb00000000, &[DC, U32]),
-    row("move.s", Op::Or, "rici", 0x90e3b0000000, &[DC, S8, CC_LOG_NZ, PC]),
-    row("move.s", Op::Or, "rr", 0x9083b0000000, &[DC, RA]),
-    row("move.s", Op::Or, "rrci", 0x9083b0000000, &[DC, RA, CC_LOG_NZ, PC]),
-    row("move.u", Op::And, "ri", 0x506b00000000, &[DC, U32]),
-    row("move.u", Op::Or, "rici", 0x9063b0000000, &[DC, S8, CC_LOG_NZ, PC]),
-    row("move.u", Op::Or, "rr", 0x9003b0000000, &[DC, RA]),
-    row("move.u", Op::Or, "rrci", 0x9003b0000000, &[DC, RA, CC_LOG_NZ, PC]),
-    row("move", Op::Or, "ri", 0x606300000000, &[RC, U32]),
-    row("move", Op::Or, "rici", 0x8063b0000000, &[RC, S8, CC_LOG_NZ, PC]),
-    row("move", Op::Or, "rr", 0x8003b0000000, &[RC, RA]),
-    row("move", Op::Or, "rrci", 0x8003b0000000, &[RC, RA, CC_LOG_NZ, PC]),
-    row("mul_step", Op::MulStep, "rrri", 0x800040010000, &[DC_FULL, RA, DB, SHIFT]),
-    row("nand", Op::Nand, "rri", 0x8003f0000000, &[RC, RA, S24]),
-    row("neg", Op::Sub, "rr", 0x200300000000, &[RC, RA]),
-    row("neg", Op::Sub, "rrci", 0x0c0340000000, &[RC_SPLIT, RA, CC_SUB_NZ, PC]),
-    row("nor", Op::Nor, "rri", 0x8003e0000000, &[RC, RA, S24]),
-    row("not", Op::Xor, "rci", 0x9f8380ff0000, &[RA, CC_LOG_NZ, PC]),
-    row("not", Op::Xor, "rr", 0x4003ffffffff, &[RC, RA]),
-    row("not", Op::Xor, "rrci", 0x800380ff0000, &[RC, RA, CC_LOG_NZ, PC]),
-    row("nxor", Op::Nxor, "rri", 0x800390000000, &[RC, RA, S24]),
-    row("orn", Op::Orn, "rri", 0x8003d0000000, &[RC, RA, S24]),
-    row("resume", Op::Resume, "ri", 0x7d0320000000, &[RA, S8]),
-    row("sb", Op::Sb, "rii", 0x7c0340000000, &[RA, OFF12, S8_STORE]),
-    row("sb", Op::Sb, "rir", 0x7c0040000000, &[RA, OFF24_STORE, RB]),
-    row("sb_id", Op::SbId, "ri", 0x7c0360000000, &[RA, OFF12]),
-    row("sb_id", Op::SbId, "rii", 0x7c0360000000, &[RA, OFF12, S8_STORE]),
-    row("sbs", Op::Sb, "rii", 0x7c0350000000, &[RA, OFF12, S8_STORE]),
-    row("sbs", Op::Sb, "rir", 0x7c0050000000, &[RA, OFF24_STORE, RB]),
-    row("sd", Op::Sd, "rii", 0x7c0346000000, &[RA, OFF12, S16_STORE]),
-    row("sd", Op::Sd, "rir", 0x7c0046010000, &[RA, OFF24_STORE, DB]),
-    row("sd_id", Op::SdId, "ri", 0x7c0366000000, &[RA, OFF12]),
-    row("sd_id", Op::SdId, "rii", 0x7c0366000000, &[RA, OFF12, S16_STORE]),
-    row("sds", Op::Sd, "rii", 0x7c0356000000, &[RA, OFF12, S16_STORE]),
-    row("sds", Op::Sd, "rir", 0x7c0056010000, &[RA, OFF24_STORE, DB]),
-    row("sh", Op::Sh, "rii", 0x7c0342000000, &[RA, OFF12, S16_STORE]),
-    row("sh", Op::Sh, "rir", 0x7c0042000000, &[RA, OFF24_STORE, RB]),
-    row("sh_id", Op::ShId, "ri", 0x7c0362000000, &[RA, OFF12]),
-    row("sh_id", Op::ShId, "rii", 0x7c0362000000, &[RA, OFF12, S16_STORE]),
-    row("shs", Op::Sh, "rii", 0x7c0352000000, &[RA, OFF12, S16_STORE]),
-    row("shs", Op::Sh, "rir", 0x7c0052000000, &[RA, OFF24_STORE, RB]),
-    row("stop", Op::Stop, "", 0x7ef320000000, &[]),
-    row("subs", Op::Sub, "rri", 0x0c0390000000, &[RC_SPLIT, RA, S17]),
-    row("subs", Op::Sub, "rrr", 0x0c0050c00000, &[RC_SPLIT, RA_SWAPPED, RB_SWAPPED]),
-    row("sw", Op::Sw, "rii", 0x7c0344000000, &[RA, OFF12, S16_STORE]),
-    row("sw", Op::Sw, "rir", 0x7c0044000000, &[RA, OFF24_STORE, RB]),
-    row("sw_id", Op::SwId, "ri", 0x7c0364000000, &[RA, OFF12]),
-    row("sw_id", Op::SwId, "rii", 0x7c0364000000, &[RA, OFF12, S16_STORE]),
-    row("swapd", Op::Swapd, "rr", 0x8060a0010000, &[DC_FULL, DB]),
-    row("sws", Op::Sw, "rii", 0x7c0354000000, &[RA, OFF12, S16_STORE]),
-    row("sws", Op::Sw, "rir", 0x7c0054000000, &[RA, OFF24_STORE, RB]),
-    row("time_cfg", Op::TimeCfg, "r", 0x3c6420800000, &[RB]),
+/// Jumps on how two operands compare: a subtraction without result, and the number of its condition.
+const JUMPS: [(&str, u64); 10] = [
+    ("jeq", 0x2),
+    ("jneq", 0x3),
+    ("jltu", 0x14),
+    ("jgeu", 0x15),
+    ("jlts", 0x16),
+    ("jges", 0x17),
+    ("jles", 0x18),
+    ("jgts", 0x19),
+    ("jleu", 0x1a),
+    ("jgtu", 0x1b),
 ];
+
+/// Spellings that follow no rule.
+#[rustfmt::skip]
+const ROWS: &[Row] = &[
+    ("adds", Op::Add, "rri", 0x0c03_1000_0000, &[RC_SPLIT, RA, S17]),
+    ("adds", Op::Add, "rrr", 0x0c00_10c0_0000, &[RC_SPLIT, RA_SWAPPED, RB_SWAPPED]),
+    ("bkp", Op::Fault, "", 0x7e63_2000_0000, &[]),
+    ("boot", Op::Boot, "ri", 0x7d83_2000_0000, &[RA, S8]),
+    ("call", Op::Call, "ri", 0x8063_0000_0000, &[RC, TARGET24]),
+    ("call", Op::Call, "rr", 0x8003_0000_0000, &[RC, RA]),
+    ("div_step", Op::DivStep, "rrri", 0x8000_6001_0000, &[DC_FULL, RA, DB, SHIFT]),
+    ("jnz", Op::Sub, "ri", 0x3c03_8300_0000, &[RA, PC]),
+    ("jump", Op::Call, "i", 0x8c63_0000_0000, &[TARGET28]),
+    ("jump", Op::Call, "r", 0x8c03_0000_0000, &[RA]),
+    ("jump", Op::Call, "ri", 0x8c03_0000_0000, &[RA, TARGET28]),
+    ("jz", Op::Sub, "ri", 0x3c03_8200_0000, &[RA, PC]),
+    ("movd", Op::Movd, "rr", 0x8060_2001_0000, &[DC_FULL, DB]),
+    ("move.s", Op::And, "ri", 0x50eb_0000_0000, &[DC, U32]),
+    ("move.u", Op::And, "ri", 0x506b_0000_0000, &[DC, U32]),
+    ("move", Op::Or, "ri", 0x6063_0000_0000, &[RC, U32]),
+    ("mul_step", Op::MulStep, "rrri", 0x8000_4001_0000, &[DC_FULL, RA, DB, SHIFT]),
+    ("neg", Op::Sub, "rr", 0x2003_0000_0000, &[RC, RA]),
+    ("neg", Op::Sub, "rrci", 0x0c03_4000_0000, &[RC_SPLIT, RA, CC_SUB_NZ, PC]),
+    ("not", Op::Xor, "rci", 0x9f83_80ff_0000, &[RA, CC_LOG_NZ, PC]),
+    ("not", Op::Xor, "rr", 0x4003_ffff_ffff, &[RC, RA]),
+    ("not", Op::Xor, "rrci", 0x8003_80ff_0000, &[RC, RA, CC_LOG_NZ, PC]),
+    ("resume", Op::Resume, "ri", 0x7d03_2000_0000, &[RA, S8]),
+    ("sb_id", Op::SbId, "ri", 0x7c03_6000_0000, &[RA, OFF12]),
+    ("sd_id", Op::SdId, "ri", 0x7c03_6600_0000, &[RA, OFF12]),
+    ("sh_id", Op::ShId, "ri", 0x7c03_6200_0000, &[RA, OFF12]),
+    ("stop", Op::Stop, "", 0x7ef3_2000_0000, &[]),
+    ("subs", Op::Sub, "rri", 0x0c03_9000_0000, &[RC_SPLIT, RA, S17]),
+    ("subs", Op::Sub, "rrr", 0x0c00_50c0_0000, &[RC_SPLIT, RA_SWAPPED, RB_SWAPPED]),
+    ("sw_id", Op::SwId, "ri", 0x7c03_6400_0000, &[RA, OFF12]),
+    ("swapd", Op::Swapd, "rr", 0x8060_a001_0000, &[DC_FULL, DB]),
+    ("time_cfg", Op::TimeCfg, "r", 0x3c64_2080_0000, &[RB]),
+];
+
+/// An access without its endianness, which is then little. A bounds-checked one has `s` behind its name and its base written
+/// as an ordinary register.
+fn little_endian(access: &Form) -> Option<Form> {
+    let (first, operands) = access.operands.split_first()?;
+    if *first != ENDIAN {
+        return None;
+    }
+    let safe = if access.shape.contains('s') { "s" } else { "" };
+    let shape = access.shape.get(1..)?.replace('s', "r");
+    let operands = operands.iter().map(|&operand| if operand == SA { RA } else { operand }).collect();
+    Some(Form::new(&format!("{}{safe}", access.mnemonic), access.op, &shape, access.base, operands))
+}
+
+/// Every other spelling, sorted by signature; `machine` has the machine forms.
+pub(super) fn all(machine: &[Form]) -> Vec<Form> {
+    let mut forms = Forms::default();
+    forms.0.extend(machine.iter().filter_map(little_endian));
+    for (name, condition) in JUMPS {
+        let bits = 0x3c00_8000_0000 | condition << 24;
+        forms.0.push(Form::new(name, Op::Sub, "rri", bits | 0x00c0_0000, vec![RA, RB, PC]));
+        forms.0.push(Form::new(name, Op::Sub, "rii", bits | 0x3_0000_0000, vec![RA, S11, PC]));
+    }
+    let [signed, unsigned, register, _] = &WHOLE;
+    for member in LOGIC.into_iter().filter(|(_, op, _)| !matches!(op, Op::And | Op::Or | Op::Xor)) {
+        forms.add(member, register, "ri", 0x3_0000_0000 | member.2 << 28, &[RA, S24]);
+    }
+    // A copy is `or` with zero.
+    for to in [signed, unsigned, register] {
+        let copy = ("move", Op::Or, 0);
+        forms.add(copy, to, "r", 0x3_b000_0000, &[RA]);
+        forms.add(copy, to, "rci", 0x3_b000_0000, &[RA, CC_LOG_NZ, PC]);
+        forms.add(copy, to, "ici", 0x63_b000_0000, &[S8, CC_LOG_NZ, PC]);
+    }
+    forms.rows(ROWS);
+    forms.sorted()
+}

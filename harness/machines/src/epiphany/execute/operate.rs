@@ -1,11 +1,12 @@
-//! What each instruction does.
+//! The work of each instruction.
 
 use super::super::float::{self, Outcome, Rounding};
+use super::super::isa::{Access, Cond, Op};
 use super::super::predecode::{Code, Entry};
 use super::super::special::{config, interrupt, number, register_of, status};
 use super::{Core, LR, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
-use crate::simulator::Processor;
+use crate::simulator::{Processor, serve};
 
 /// How an index register or displacement enters an address.
 #[derive(Clone, Copy)]
@@ -36,105 +37,104 @@ impl Core {
         let pc = self.pc;
         let next = pc.wrapping_add(e.size.into());
         let imm = e.imm;
-        match e.code {
-            Code::Branch => {
-                self.pc = if self.holds(e.cond) { pc.wrapping_add(imm) } else { next };
+        let Code::Op(op) = e.code else { return self.execute_special(e, observer) };
+        match op {
+            Op::Branch => {
+                self.pc = if self.passes(e) { pc.wrapping_add(imm) } else { next };
                 return Ok(());
             }
-            Code::BranchAlways => {
-                self.pc = pc.wrapping_add(imm);
-                return Ok(());
-            }
-            Code::BranchLink => return self.call(observer, next, pc.wrapping_add(imm)),
-            Code::JumpRegister => return self.jump(self.reg(e.rn)),
-            Code::JumpLink => return self.call(observer, next, self.reg(e.rn)),
-            Code::Move => self.set(observer, e.rd, self.reg(e.rn)),
-            Code::MoveIf => {
-                if self.holds(e.cond) {
+            Op::BranchLink => return self.call(observer, next, pc.wrapping_add(imm)),
+            Op::JumpRegister => return self.jump(self.reg(e.rn)),
+            Op::JumpLink => return self.call(observer, next, self.reg(e.rn)),
+            Op::Mov => {
+                if self.passes(e) {
                     self.set(observer, e.rd, self.reg(e.rn));
                 }
             }
-            Code::MoveImm => self.set(observer, e.rd, imm),
-            Code::MoveTop => self.set(observer, e.rd, self.reg(e.rd) & 0xffff | imm << 16),
-            Code::Add => self.add(observer, e.rd, self.reg(e.rn), self.reg(e.rm)),
-            Code::AddImm => self.add(observer, e.rd, self.reg(e.rn), imm),
-            Code::Sub => self.sub(observer, e.rd, self.reg(e.rn), self.reg(e.rm)),
-            Code::SubImm => self.sub(observer, e.rd, self.reg(e.rn), imm),
-            Code::And => self.logic(observer, e.rd, self.reg(e.rn) & self.reg(e.rm)),
-            Code::Orr => self.logic(observer, e.rd, self.reg(e.rn) | self.reg(e.rm)),
-            Code::Eor => self.logic(observer, e.rd, self.reg(e.rn) ^ self.reg(e.rm)),
-            Code::Lsl => self.logic(observer, e.rd, self.reg(e.rn) << (self.reg(e.rm) & 31)),
-            Code::LslImm => self.logic(observer, e.rd, self.reg(e.rn) << (imm & 31)),
-            Code::Lsr => self.logic(observer, e.rd, self.reg(e.rn) >> (self.reg(e.rm) & 31)),
-            Code::LsrImm => self.logic(observer, e.rd, self.reg(e.rn) >> (imm & 31)),
-            Code::Asr => self.logic(observer, e.rd, (self.reg(e.rn) as i32 >> (self.reg(e.rm) & 31)) as u32),
-            Code::AsrImm => self.logic(observer, e.rd, (self.reg(e.rn) as i32 >> (imm & 31)) as u32),
-            Code::Bitr => self.logic(observer, e.rd, self.reg(e.rn).reverse_bits()),
-            Code::LoadDisp8 => self.load::<1, O>(observer, e, imm, Mode::Offset)?,
-            Code::LoadDisp16 => self.load::<2, O>(observer, e, imm, Mode::Offset)?,
-            Code::LoadDisp32 => self.load::<4, O>(observer, e, imm, Mode::Offset)?,
-            Code::LoadDisp64 => self.load::<8, O>(observer, e, imm, Mode::Offset)?,
-            Code::LoadIndex8 => self.load::<1, O>(observer, e, self.index(e), Mode::Offset)?,
-            Code::LoadIndex16 => self.load::<2, O>(observer, e, self.index(e), Mode::Offset)?,
-            Code::LoadIndex32 => self.load::<4, O>(observer, e, self.index(e), Mode::Offset)?,
-            Code::LoadIndex64 => self.load::<8, O>(observer, e, self.index(e), Mode::Offset)?,
-            Code::LoadPostDisp8 => self.load::<1, O>(observer, e, imm, Mode::Post)?,
-            Code::LoadPostDisp16 => self.load::<2, O>(observer, e, imm, Mode::Post)?,
-            Code::LoadPostDisp32 => self.load::<4, O>(observer, e, imm, Mode::Post)?,
-            Code::LoadPostDisp64 => self.load::<8, O>(observer, e, imm, Mode::Post)?,
-            Code::LoadPostIndex8 => self.load::<1, O>(observer, e, self.index(e), Mode::Post)?,
-            Code::LoadPostIndex16 => self.load::<2, O>(observer, e, self.index(e), Mode::Post)?,
-            Code::LoadPostIndex32 => self.load::<4, O>(observer, e, self.index(e), Mode::Post)?,
-            Code::LoadPostIndex64 => self.load::<8, O>(observer, e, self.index(e), Mode::Post)?,
-            Code::StoreDisp8 => self.store::<1, O>(observer, e, imm, Mode::Offset)?,
-            Code::StoreDisp16 => self.store::<2, O>(observer, e, imm, Mode::Offset)?,
-            Code::StoreDisp32 => self.store::<4, O>(observer, e, imm, Mode::Offset)?,
-            Code::StoreDisp64 => self.store::<8, O>(observer, e, imm, Mode::Offset)?,
-            Code::StoreIndex8 => self.store::<1, O>(observer, e, self.index(e), Mode::Offset)?,
-            Code::StoreIndex16 => self.store::<2, O>(observer, e, self.index(e), Mode::Offset)?,
-            Code::StoreIndex32 => self.store::<4, O>(observer, e, self.index(e), Mode::Offset)?,
-            Code::StoreIndex64 => self.store::<8, O>(observer, e, self.index(e), Mode::Offset)?,
-            Code::StorePostDisp8 => self.store::<1, O>(observer, e, imm, Mode::Post)?,
-            Code::StorePostDisp16 => self.store::<2, O>(observer, e, imm, Mode::Post)?,
-            Code::StorePostDisp32 => self.store::<4, O>(observer, e, imm, Mode::Post)?,
-            Code::StorePostDisp64 => self.store::<8, O>(observer, e, imm, Mode::Post)?,
-            Code::StorePostIndex8 => self.store::<1, O>(observer, e, self.index(e), Mode::Post)?,
-            Code::StorePostIndex16 => self.store::<2, O>(observer, e, self.index(e), Mode::Post)?,
-            Code::StorePostIndex32 => self.store::<4, O>(observer, e, self.index(e), Mode::Post)?,
-            Code::StorePostIndex64 => self.store::<8, O>(observer, e, self.index(e), Mode::Post)?,
-            Code::TestSet8 => self.test_set::<1, O>(observer, e)?,
-            Code::TestSet16 => self.test_set::<2, O>(observer, e)?,
-            Code::TestSet32 => self.test_set::<4, O>(observer, e)?,
-            Code::Fadd | Code::Fsub | Code::Fmul | Code::Fmadd | Code::Fmsub => {
+            Op::MovImm => self.set(observer, e.rd, imm),
+            Op::Movt => self.set(observer, e.rd, self.reg(e.rd) & 0xffff | imm << 16),
+            Op::Add => self.add(observer, e.rd, self.reg(e.rn), self.reg(e.rm)),
+            Op::AddImm => self.add(observer, e.rd, self.reg(e.rn), imm),
+            Op::Sub => self.sub(observer, e.rd, self.reg(e.rn), self.reg(e.rm)),
+            Op::SubImm => self.sub(observer, e.rd, self.reg(e.rn), imm),
+            Op::And => self.logic(observer, e.rd, self.reg(e.rn) & self.reg(e.rm)),
+            Op::Orr => self.logic(observer, e.rd, self.reg(e.rn) | self.reg(e.rm)),
+            Op::Eor => self.logic(observer, e.rd, self.reg(e.rn) ^ self.reg(e.rm)),
+            Op::Lsl => self.logic(observer, e.rd, self.reg(e.rn) << (self.reg(e.rm) & 31)),
+            Op::LslImm => self.logic(observer, e.rd, self.reg(e.rn) << (imm & 31)),
+            Op::Lsr => self.logic(observer, e.rd, self.reg(e.rn) >> (self.reg(e.rm) & 31)),
+            Op::LsrImm => self.logic(observer, e.rd, self.reg(e.rn) >> (imm & 31)),
+            Op::Asr => self.logic(observer, e.rd, (self.reg(e.rn) as i32 >> (self.reg(e.rm) & 31)) as u32),
+            Op::AsrImm => self.logic(observer, e.rd, (self.reg(e.rn) as i32 >> (imm & 31)) as u32),
+            Op::Bitr => self.logic(observer, e.rd, self.reg(e.rn).reverse_bits()),
+            Op::LoadDisp => self.load(observer, e, imm, Mode::Offset)?,
+            Op::LoadIndex => self.load(observer, e, self.index(e), Mode::Offset)?,
+            Op::LoadPostDisp => self.load(observer, e, imm, Mode::Post)?,
+            Op::LoadPostIndex => self.load(observer, e, self.index(e), Mode::Post)?,
+            Op::StoreDisp => self.store(observer, e, imm, Mode::Offset)?,
+            Op::StoreIndex => self.store(observer, e, self.index(e), Mode::Offset)?,
+            Op::StorePostDisp => self.store(observer, e, imm, Mode::Post)?,
+            Op::StorePostIndex => self.store(observer, e, self.index(e), Mode::Post)?,
+            Op::TestSet => match e.access {
+                Access::Byte => self.test_set::<1, O>(observer, e)?,
+                Access::Half => self.test_set::<2, O>(observer, e)?,
+                Access::Word => self.test_set::<4, O>(observer, e)?,
+                Access::Double => return Err(Trap::fault(FaultKind::Illegal, e.imm, "no instruction")),
+            },
+            Op::Fadd | Op::Fsub | Op::Fmul | Op::Fmadd | Op::Fmsub => {
                 let (rd, rn, rm) = (self.reg(e.rd), self.reg(e.rn), self.reg(e.rm));
                 if self.config & config::INTEGER != 0 {
-                    self.integer_mode(observer, e, rd, rn, rm);
+                    self.integer_mode(observer, op, e, rd, rn, rm);
                 } else {
-                    let outcome = self.float_mode(e.code, rd, rn, rm);
+                    let outcome = self.float_mode(op, rd, rn, rm);
                     self.float_result(observer, e.rd, outcome);
                     if self.config & config::EXCEPTIONS != 0 {
                         return self.fpu_exception(next);
                     }
                 }
             }
-            Code::Float | Code::Fix | Code::Fabs => self.convert(observer, e)?,
-            Code::Nop => {}
-            _ => return self.execute_rare(e, observer, next),
+            Op::Float | Op::Fix | Op::Fabs => self.convert(observer, op, e)?,
+            Op::Nop | Op::Snop | Op::Mbkpt | Op::Sync => {}
+            _ => return self.execute_rare(op, e, observer, next),
         }
         self.pc = next;
         Ok(())
     }
 
-    /// The instructions that compiled code hardly uses, and the ends of a run.
+    /// Entries that are no instruction.
+    #[cold]
     #[inline(never)]
-    fn execute_rare<O: Observer>(&mut self, e: Entry, observer: &mut O, next: u32) -> Result<(), Trap> {
-        let fault = |kind, text| Err(Trap::fault(kind, e.imm, text));
+    fn execute_special<O: Observer>(&mut self, e: Entry, observer: &mut O) -> Result<(), Trap> {
         match e.code {
-            Code::FromSpecial => {
+            Code::Host => {
+                self.pc = serve(self, e.imm, observer)? as u32;
+                Ok(())
+            }
+            Code::Breakpoint | Code::Return => Err(Trap::Stop(Box::new(Stop::Breakpoint(self.pc.into())))),
+            Code::Unpredictable => {
+                let text = "the instruction has no defined result with these registers";
+                Err(Trap::fault(FaultKind::Illegal, e.imm, text))
+            }
+            _ => Err(Trap::fault(FaultKind::Illegal, e.imm, "no instruction")),
+        }
+    }
+
+    /// The instructions that compiled code hardly uses.
+    #[inline(never)]
+    fn execute_rare<O: Observer>(
+        &mut self,
+        op: Op,
+        e: Entry,
+        observer: &mut O,
+        next: u32,
+    ) -> Result<(), Trap> {
+        let fault = |kind, text| Err(Trap::fault(kind, e.imm, text));
+        match op {
+            Op::MovFromSpecial => {
                 let value = self.read_special(e.imm as u8);
                 self.set(observer, e.rd, value);
             }
-            Code::ToSpecial => {
+            Op::MovToSpecial => {
                 let special = e.imm as u8;
                 let (old, value) = (self.read_special(special), self.reg(e.rd));
                 if let Some(register) = register_of(special) {
@@ -147,57 +147,54 @@ impl Core {
                 self.pc = next;
                 return self.interrupts();
             }
-            Code::Gie => {
+            Op::Gie => {
                 self.status &= !status::GID;
                 self.pc = next;
                 return self.interrupts();
             }
-            Code::Gid => self.status |= status::GID,
-            Code::Wand => {
+            Op::Gid => self.status |= status::GID,
+            Op::Wand => {
                 self.status |= status::WAND;
                 *self.special_mut(number::ILAT) |= 1 << interrupt::WAND;
                 return self.raise(next, "wand interrupt without a handler");
             }
-            Code::Swi => {
+            Op::Swi => {
                 self.status = self.status & !(15 << status::EXCAUSE_SHIFT) | 1 << status::EXCAUSE_SHIFT;
                 *self.special_mut(number::ILAT) |= 1 << interrupt::USER;
                 return self.raise(next, "software interrupt without a handler");
             }
-            Code::Rti => {
+            Op::Rti => {
                 let pending = *self.special_mut(number::IPEND);
                 *self.special_mut(number::IPEND) = pending & pending.wrapping_sub(1);
                 self.status &= !(status::GID | status::KM);
                 self.jump(self.read_special(number::IRET))?;
                 return self.interrupts();
             }
-            Code::Idle => {
+            Op::Idle => {
                 if !self.deliverable() {
                     return fault(FaultKind::Idle, "idle, and no interrupt can come");
                 }
                 self.pc = next;
                 return self.interrupts();
             }
-            Code::Trap => {
+            Op::Trap => {
                 self.trap(e.imm, observer)?;
             }
-            Code::Host => return self.serve(e.imm as usize, observer),
-            Code::Breakpoint | Code::Return | Code::Bkpt => {
-                return Err(Trap::Stop(Box::new(Stop::Breakpoint(self.pc.into()))));
-            }
-            Code::Unpredictable => {
-                return fault(
-                    FaultKind::Illegal,
-                    "the instruction has no defined result with these registers",
-                );
-            }
-            Code::Undefined => {
+            Op::Bkpt => return Err(Trap::Stop(Box::new(Stop::Breakpoint(self.pc.into())))),
+            Op::Frecip | Op::Fsqrt | Op::Fext | Op::Fdep | Op::Lfsr => {
                 return fault(FaultKind::Unsupported, "the instruction has no public definition");
             }
-            Code::Unimpl => return fault(FaultKind::Illegal, "unimpl"),
-            _ => return fault(FaultKind::Illegal, "no instruction"),
+            // `unimpl`; other operations do not come here.
+            _ => return fault(FaultKind::Illegal, "unimpl"),
         }
         self.pc = next;
         Ok(())
+    }
+
+    /// Whether the condition of a branch or move holds.
+    #[inline(always)]
+    fn passes(&self, e: Entry) -> bool {
+        e.cond == Cond::Always as u8 || self.holds(e.cond)
     }
 
     /// Whether a condition holds.
@@ -318,7 +315,17 @@ impl Core {
     }
 
     #[inline(always)]
-    fn load<const N: usize, O: Observer>(
+    fn load<O: Observer>(&mut self, observer: &mut O, e: Entry, offset: u32, mode: Mode) -> Result<(), Trap> {
+        match e.access {
+            Access::Byte => self.load_sized::<1, O>(observer, e, offset, mode),
+            Access::Half => self.load_sized::<2, O>(observer, e, offset, mode),
+            Access::Word => self.load_sized::<4, O>(observer, e, offset, mode),
+            Access::Double => self.load_sized::<8, O>(observer, e, offset, mode),
+        }
+    }
+
+    #[inline(always)]
+    fn load_sized<const N: usize, O: Observer>(
         &mut self,
         observer: &mut O,
         e: Entry,
@@ -348,7 +355,23 @@ impl Core {
     }
 
     #[inline(always)]
-    fn store<const N: usize, O: Observer>(
+    fn store<O: Observer>(
+        &mut self,
+        observer: &mut O,
+        e: Entry,
+        offset: u32,
+        mode: Mode,
+    ) -> Result<(), Trap> {
+        match e.access {
+            Access::Byte => self.store_sized::<1, O>(observer, e, offset, mode),
+            Access::Half => self.store_sized::<2, O>(observer, e, offset, mode),
+            Access::Word => self.store_sized::<4, O>(observer, e, offset, mode),
+            Access::Double => self.store_sized::<8, O>(observer, e, offset, mode),
+        }
+    }
+
+    #[inline(always)]
+    fn store_sized<const N: usize, O: Observer>(
         &mut self,
         observer: &mut O,
         e: Entry,
@@ -399,13 +422,13 @@ impl Core {
     }
 
     #[inline(never)]
-    fn float_mode(&self, code: Code, rd: u32, rn: u32, rm: u32) -> Outcome {
+    fn float_mode(&self, op: Op, rd: u32, rn: u32, rm: u32) -> Outcome {
         let rounding = self.rounding();
-        match code {
-            Code::Fadd => float::add(rn, rm, rounding),
-            Code::Fsub => float::subtract(rn, rm, rounding),
-            Code::Fmul => float::multiply(rn, rm, rounding),
-            Code::Fmadd => float::multiply_add(rd, rn, rm, rounding),
+        match op {
+            Op::Fadd => float::add(rn, rm, rounding),
+            Op::Fsub => float::subtract(rn, rm, rounding),
+            Op::Fmul => float::multiply(rn, rm, rounding),
+            Op::Fmadd => float::multiply_add(rd, rn, rm, rounding),
             _ => float::multiply_subtract(rd, rn, rm, rounding),
         }
     }
@@ -439,12 +462,12 @@ impl Core {
         self.status = self.status & !(status::BZ | status::BN) | u32::from(zero) << 8 | (result >> 31) << 9;
     }
 
-    fn integer_mode<O: Observer>(&mut self, observer: &mut O, e: Entry, rd: u32, rn: u32, rm: u32) {
-        let result = match e.code {
-            Code::Fadd => rn.wrapping_add(rm),
-            Code::Fsub => rn.wrapping_sub(rm),
-            Code::Fmul => rn.wrapping_mul(rm),
-            Code::Fmadd => rd.wrapping_add(rn.wrapping_mul(rm)),
+    fn integer_mode<O: Observer>(&mut self, observer: &mut O, op: Op, e: Entry, rd: u32, rn: u32, rm: u32) {
+        let result = match op {
+            Op::Fadd => rn.wrapping_add(rm),
+            Op::Fsub => rn.wrapping_sub(rm),
+            Op::Fmul => rn.wrapping_mul(rm),
+            Op::Fmadd => rd.wrapping_add(rn.wrapping_mul(rm)),
             _ => rd.wrapping_sub(rn.wrapping_mul(rm)),
         };
         self.fpu_flags(result == 0, result);
@@ -454,14 +477,14 @@ impl Core {
 
     /// `float`, `fix` and `fabs`.
     #[inline(never)]
-    fn convert<O: Observer>(&mut self, observer: &mut O, e: Entry) -> Result<(), Trap> {
+    fn convert<O: Observer>(&mut self, observer: &mut O, op: Op, e: Entry) -> Result<(), Trap> {
         if self.config & config::INTEGER != 0 {
             return Err(Trap::fault(FaultKind::Illegal, self.config, "float, fix or fabs in integer mode"));
         }
         let rn = self.reg(e.rn);
-        let bits = match e.code {
-            Code::Float => float::float(rn, self.rounding()).bits,
-            Code::Fix => {
+        let bits = match op {
+            Op::Float => float::float(rn, self.rounding()).bits,
+            Op::Fix => {
                 self.status &= !status::BV;
                 float::fix(rn, self.rounding()).bits
             }

@@ -1,37 +1,35 @@
 //! The core as the run loop sees it.
 
+use super::super::decode::{decode, size_of};
+use super::super::isa::Op;
 use super::super::link::MACHINE;
-use super::super::predecode::{Cache, Code, Entry};
+use super::super::predecode::{Code, Entry};
+use super::super::runtime::LIBRARY;
 use super::super::special::{REGISTERS, special_of, status};
 use super::{Core, LR};
-use crate::executable::Executable;
 use crate::machine::{FaultKind, Observer, RegisterInfo};
 use crate::simulator::{Base, Processor, Trap};
 
 impl Processor for Core {
     type Entry = Entry;
-    type Cache = Cache;
     const MACHINE: u16 = MACHINE;
+    const RETURN_REGISTER: u16 = LR as u16;
 
     fn table() -> &'static [RegisterInfo] {
         &REGISTERS
     }
 
-    fn base(&self) -> &Base<Cache> {
+    fn base(&self) -> &Base<Entry> {
         &self.base
     }
 
-    fn base_mut(&mut self) -> &mut Base<Cache> {
+    fn base_mut(&mut self) -> &mut Base<Entry> {
         &mut self.base
-    }
-
-    fn begin(&mut self, program: &Executable) {
-        self.entry = program.entry as u32;
     }
 
     fn restart(&mut self) {
         self.r = [0; 64];
-        self.pc = self.entry;
+        self.pc = self.base.entry as u32;
         self.status = status::CAI;
         self.config = 0;
         self.special.fill(0);
@@ -62,10 +60,6 @@ impl Processor for Core {
         self.pc = address as u32;
     }
 
-    fn set_return_address(&mut self, address: u64) {
-        self.r[LR] = address as u32;
-    }
-
     fn check_start(&self) -> Result<(), Trap> {
         if self.pc & 1 != 0 {
             return Err(Trap::fault(FaultKind::Misaligned, self.pc, "jump to an odd address"));
@@ -73,32 +67,48 @@ impl Processor for Core {
         Ok(())
     }
 
-    #[inline(always)]
-    fn cached(&self) -> Entry {
-        self.base.cache.get(self.pc)
+    fn serves(number: u64) -> bool {
+        LIBRARY.get(number).is_some()
     }
 
-    #[inline(always)]
-    fn is_missing(entry: Entry) -> bool {
-        entry.code == Code::Empty
-    }
-
-    fn fetch_here(&mut self) -> Result<Entry, Trap> {
-        self.fetch(self.pc)
-    }
-
-    fn fill_here(&mut self) -> Result<Entry, Trap> {
-        self.fill(self.pc)
+    fn decode_at(&mut self, address: u64) -> Result<Entry, Trap> {
+        let pc = address as u32;
+        let wild = Trap::fault(FaultKind::WildJump, pc, "there is no code here");
+        if !self.base.memory.is_code(address, 2) {
+            return Err(wild);
+        }
+        let mut bytes = [0; 4];
+        let [first, second, ..] = &mut bytes;
+        let mut head = [0; 2];
+        self.base.memory.read(address, &mut head)?;
+        (*first, *second) = (head[0], head[1]);
+        if size_of(head[0]) == 4 {
+            if !self.base.memory.is_code(address, 4) {
+                return Err(Trap::fault(
+                    FaultKind::WildJump,
+                    pc,
+                    "the instruction reaches over the end of the code",
+                ));
+            }
+            self.base.memory.read(address, &mut bytes)?;
+            self.base.memory.watch(address + 2);
+        }
+        self.base.memory.watch(address);
+        let word = u32::from_le_bytes(bytes);
+        Ok(match decode(&bytes) {
+            Ok(instruction) => Entry::of(&instruction, word),
+            Err(_) => Entry::plain(Code::Illegal, word),
+        })
     }
 
     fn own_breakpoint(entry: Entry) -> Option<u32> {
-        (entry.code == Code::Bkpt).then_some(2)
+        (entry.code == Code::Op(Op::Bkpt)).then_some(2)
     }
 
     #[inline(always)]
     fn step<O: Observer>(&mut self, entry: Entry, _: u64, observer: &mut O) -> Result<(), Trap> {
         let pc = self.pc;
-        if entry.code as u8 > Code::Return as u8 {
+        if !matches!(entry.code, Code::Breakpoint | Code::Return) {
             observer.step(pc.into(), &*self);
         }
         self.execute(entry, observer)?;

@@ -1,12 +1,12 @@
-//! What must hold before and after a format is chosen.
+//! Checks before and after a format is chosen.
 
 use super::expression::{Constant, Extent, Fallback};
 use super::fit::Fitted;
 use super::reach::fits;
 use super::token::{Fault, File, Register, Type};
-use super::{Assembler, Code, Outcome, SymbolKind, Target, id};
+use super::{Assembler, Code, Outcome, SymbolKind, Target};
 use crate::forwardcom::formats::{Kind, Vectors};
-use crate::forwardcom::isa::{Immediate, flags, forms_of, type_size};
+use crate::forwardcom::isa::{Immediate, flags, forms_of, id, type_size};
 use crate::ieee;
 
 impl Assembler {
@@ -15,14 +15,12 @@ impl Assembler {
         self.check_memory(code)?;
         if let Some(mask) = code.operands.mask {
             if mask.number > 6 {
-                return Err(self.fault_at(code.token, "the mask must be one of the registers 0 to 6"));
+                return self.fail(code.token, "the mask must be one of the registers 0 to 6");
             }
             if code.operands.fallback.is_none() {
-                code.operands.fallback = Some(match code.operands.registers.first() {
-                    Some(&first) if first.number != 31 || first.is_vector() => Fallback::Register(first),
-                    Some(&first) => Fallback::Register(first),
-                    None => Fallback::Zero,
-                });
+                let first = code.operands.registers.first();
+                code.operands.fallback =
+                    Some(first.map_or(Fallback::Zero, |&first| Fallback::Register(first)));
             }
         }
         let number = code.operands.instruction.unwrap_or(0);
@@ -93,13 +91,11 @@ impl Assembler {
             }
             let size = code.data_type.map_or(1, |one| type_size(one.code) as i64);
             if scale != 1 && scale != -1 && scale != size {
-                return Err(
-                    self.fault_at(code.token, "the factor of the index must be 1, -1 or the operand size")
-                );
+                return self.fail(code.token, "the factor of the index must be 1, -1 or the operand size");
             }
         }
         if matches!(memory.extent, Some(Extent::Length(_) | Extent::Broadcast(_))) && !vectors {
-            return Err(self.fault_at(code.token, "a length is only possible with vector registers"));
+            return self.fail(code.token, "a length is only possible with vector registers");
         }
         if memory.base.is_none() {
             let implied = memory
@@ -111,27 +107,21 @@ impl Assembler {
                     && symbol.kind != SymbolKind::Constant
             });
             if !has_base {
-                return Err(self
-                    .fault_at(code.token, "the address has no base: a register, or a symbol in a section"));
+                return self
+                    .fail(code.token, "the address has no base: a register, or a symbol in a section");
             }
         }
         let file = memory.base.map(|base| base.file);
         if matches!(file, Some(File::Vector | File::Capability | File::Performance | File::System)) {
-            return Err(self.fault_at(
-                code.token,
-                "the base of an address must be a general register or a base pointer",
-            ));
+            return self
+                .fail(code.token, "the base of an address must be a general register or a base pointer");
         }
         Ok(())
     }
 
     fn half_precision(&mut self, code: &mut Code) -> Outcome<()> {
         let operands = &mut code.operands;
-        let half = |constant: &Constant| match constant {
-            Constant::Int(value) => ieee::double_to_half(*value as f64),
-            Constant::Float(value) => ieee::double_to_half(*value),
-            Constant::Text(_) => 0,
-        };
+        let number = operands.constant.as_ref().and_then(Constant::number);
         match operands.instruction.unwrap_or(0) {
             id::MUL_ADD | id::DIV | id::MAX | id::MIN => {
                 operands.options |= 0x20;
@@ -141,15 +131,13 @@ impl Assembler {
             id::MUL => operands.instruction = Some(id::MUL_H),
             id::COMPARE => operands.instruction = Some(id::COMPARE_H),
             id::SUB => {
-                let constant =
-                    operands.constant.is_some() && operands.memory.is_none() && operands.registers.len() < 2;
-                operands.instruction = Some(if constant { id::ADD_H } else { id::SUB_H });
-                if constant {
-                    operands.constant = match &operands.constant {
-                        Some(Constant::Int(value)) => Some(Constant::Float(-(*value as f64))),
-                        Some(Constant::Float(value)) => Some(Constant::Float(-value)),
-                        other => other.clone(),
-                    };
+                operands.instruction = Some(id::SUB_H);
+                if let Some(number) = number
+                    && operands.memory.is_none()
+                    && operands.registers.len() < 2
+                {
+                    operands.instruction = Some(id::ADD_H);
+                    operands.constant = Some(Constant::Float(-number));
                 }
             }
             id::SUB_REV if matches!(operands.constant, Some(Constant::Int(0))) => {
@@ -158,16 +146,11 @@ impl Assembler {
                 code.data_type = Some(Type::int(1));
             }
             id::MOVE | id::REPLACE | id::REPLACE_EVEN | id::REPLACE_ODD | id::STORE => {
-                if let Some(constant) = &operands.constant {
-                    let large = match constant {
-                        Constant::Int(value) => value.unsigned_abs() > 65504,
-                        Constant::Float(value) => value.abs() > 65504.0,
-                        Constant::Text(_) => false,
-                    };
-                    if large {
-                        return Err(self.fault_at(code.token, "the constant does not fit half precision"));
+                if let Some(number) = number {
+                    if number.abs() > 65504.0 {
+                        return self.fail(code.token, "the constant does not fit half precision");
                     }
-                    operands.constant = Some(Constant::Int((half(constant) as i16).into()));
+                    operands.constant = Some(Constant::Int((ieee::double_to_half(number) as i16).into()));
                 }
                 code.data_type = Some(Type::int(1));
             }
@@ -181,7 +164,7 @@ impl Assembler {
             | id::COMPARE_H
             | id::FP_CATEGORY
             | id::FP_CATEGORY_REDUCE => {}
-            _ => return Err(self.fault_at(code.token, "this instruction has no half precision")),
+            _ => return self.fail(code.token, "this instruction has no half precision"),
         }
         Ok(())
     }
@@ -191,7 +174,7 @@ impl Assembler {
             return Ok(());
         };
         if first.is_vector() != (one.float && !one.is_half()) && (first.is_vector() || first.is_general()) {
-            return Err(self.fault_at(code.token, "the register does not go with the operand type"));
+            return self.fail(code.token, "the register does not go with the operand type");
         }
         if code.operands.constant.is_none() {
             return Ok(());
@@ -202,12 +185,12 @@ impl Assembler {
             one.code < 3 || code.fit_number & (fits::I32 | if one.unsigned { fits::U32 } else { 0 }) != 0
         };
         if !small {
-            return Err(self.fault_at(code.token, "the constant is too large for a conditional jump"));
+            return self.fail(code.token, "the constant is too large for a conditional jump");
         }
         Ok(())
     }
 
-    /// Why no format fits.
+    /// The mistake of an instruction that fits no format.
     pub(super) fn misfit(&self, code: &Code, any: bool) -> Fault {
         let token = code.token;
         if !any {
@@ -271,7 +254,7 @@ fn complete_type(code: &Code, fitted: &mut Fitted) -> Checked {
     Ok(())
 }
 
-/// The number of operands.
+/// Checks the number of operands.
 fn check_count(code: &Code, fitted: &Fitted) -> Checked {
     let (form, operands) = (fitted.form, &code.operands);
     let mut needed = usize::from(form.sources);
@@ -291,7 +274,7 @@ fn check_count(code: &Code, fitted: &Fitted) -> Checked {
     Ok(())
 }
 
-/// The files of the registers that are read.
+/// Checks the files of the registers that are read.
 fn check_registers(code: &Code, fitted: &Fitted) -> Checked {
     let (form, registers) = (fitted.form, &code.operands.registers);
     for (position, register) in registers.iter().enumerate() {
@@ -310,7 +293,7 @@ fn check_registers(code: &Code, fitted: &Fitted) -> Checked {
     Ok(())
 }
 
-/// Where the result goes.
+/// Checks the destination.
 fn check_target(code: &Code, fitted: &Fitted) -> Checked {
     let form = fitted.form;
     let no_target = form.is(flags::BARE | flags::NO_DEST);
@@ -334,7 +317,7 @@ fn check_target(code: &Code, fitted: &Fitted) -> Checked {
     if right { Ok(()) } else { Err("the destination is the wrong kind of register") }
 }
 
-/// The mask and the fallback.
+/// Checks the mask and the fallback.
 fn check_mask(code: &Code, fitted: &Fitted) -> Checked {
     let (form, operands) = (fitted.form, &code.operands);
     let Some(mask) = operands.mask else { return Ok(()) };
@@ -353,7 +336,7 @@ fn check_mask(code: &Code, fitted: &Fitted) -> Checked {
     Ok(())
 }
 
-/// The memory operand, and the options.
+/// Checks the memory operand and the options.
 fn check_memory(code: &Code, fitted: &Fitted) -> Checked {
     let (form, format, operands) = (fitted.form, fitted.format, &code.operands);
     if let Some(memory) = operands.memory {

@@ -1,13 +1,17 @@
-//! What operators make of their operands.
+//! Operators: the constant, address or instruction that two operands become.
 
+use super::Assembler;
 use super::expression::{Constant, Expression, Extent, Fallback, Memory, SymbolValue};
 use super::token::Setting;
-use super::{Assembler, id};
+use crate::forwardcom::isa::id;
 
 /// A sentence about what is wrong, or a result.
-type Result<T> = std::result::Result<T, String>;
+type Result<T> = std::result::Result<T, &'static str>;
 
+const WRONG_DIVISOR: &str = "the divisor must be 1, 2, 4, 8 or 16";
+const DIVISION: &str = "division by 0";
 const TOO_COMPLEX: &str = "this does not fit one instruction";
+const TWO_MEMORIES: &str = "only one memory operand is possible";
 const WRONG_TYPE: &str = "the operator does not apply to these operands";
 
 /// An operand of a sum.
@@ -17,14 +21,24 @@ struct Term {
     value: Expression,
 }
 
+/// Registers come first, then memory, then constants.
+fn rank(value: &Expression) -> u8 {
+    match value {
+        one if one.memory.is_some() => 1,
+        one if one.registers.is_empty() => 2,
+        _ => 0,
+    }
+}
+
 impl Term {
-    /// Registers come first, then memory, then constants.
     fn rank(&self) -> u8 {
-        match &self.value {
-            one if one.memory.is_some() => 1,
-            one if one.registers.is_empty() => 2,
-            _ => 0,
-        }
+        rank(&self.value)
+    }
+
+    /// The constant with its sign.
+    fn constant(&self) -> Result<Constant> {
+        let constant = self.value.constant.as_ref().ok_or(WRONG_TYPE)?;
+        Ok(if self.negative { negated(constant) } else { constant.clone() })
     }
 }
 
@@ -37,11 +51,8 @@ struct Sum {
 
 /// The operands of an expression one by one: registers, memory, constant.
 fn operands(value: &Expression) -> Vec<Expression> {
-    let mut all: Vec<Expression> =
-        value.registers.iter().map(|&register| Expression::register(register)).collect();
-    if value.memory.is_some() {
-        all.push(Expression { memory: value.memory, ..Expression::default() });
-    }
+    let mut all: Vec<Expression> = value.registers.iter().copied().map(Expression::register).collect();
+    all.extend(value.memory.map(Expression::memory));
     if value.constant.is_some() || value.symbol.is_some() {
         let (constant, symbol) = (value.constant.clone(), value.symbol);
         all.push(Expression { constant, symbol, ..Expression::default() });
@@ -49,7 +60,8 @@ fn operands(value: &Expression) -> Vec<Expression> {
     all
 }
 
-fn is_zero(value: &Expression) -> bool {
+/// True if the constant is 0 and not the offset of a symbol.
+pub(super) fn is_zero(value: &Expression) -> bool {
     match &value.constant {
         Some(Constant::Int(0)) => value.symbol.is_none(),
         Some(Constant::Float(number)) => number.to_bits() == 0,
@@ -57,22 +69,11 @@ fn is_zero(value: &Expression) -> bool {
     }
 }
 
-fn negated(constant: &Constant) -> Constant {
+pub(super) fn negated(constant: &Constant) -> Constant {
     match constant {
         Constant::Int(value) => Constant::Int(value.wrapping_neg()),
         Constant::Float(value) => Constant::Float(-value),
         text => text.clone(),
-    }
-}
-
-/// Two numbers added.
-fn added(a: &Constant, b: &Constant) -> Constant {
-    match (a, b) {
-        (Constant::Int(a), Constant::Int(b)) => Constant::Int(a.wrapping_add(*b)),
-        (Constant::Int(a), Constant::Float(b)) => Constant::Float(*a as f64 + b),
-        (Constant::Float(a), Constant::Int(b)) => Constant::Float(a + *b as f64),
-        (Constant::Float(a), Constant::Float(b)) => Constant::Float(a + b),
-        (text, _) => text.clone(),
     }
 }
 
@@ -125,52 +126,41 @@ fn instruction(number: u32, parts: &[&Expression], options: u8, has_options: boo
 
 /// The instruction for a sum.
 fn instruction_of(mut sum: Sum) -> Result<Expression> {
-    // Constants become one.
-    let mut constant: Option<Constant> = None;
-    let mut count = 0;
-    let mut sign = false;
-    sum.terms.retain(|term| match (&term.value.constant, term.value.symbol) {
-        (Some(number), None) if !matches!(number, Constant::Text(_)) => {
-            count += 1;
-            constant = Some(match &constant {
-                None => {
-                    sign = term.negative;
-                    number.clone()
-                }
-                Some(before) => {
-                    let before = if sign { negated(before) } else { before.clone() };
-                    sign = false;
-                    added(&before, &if term.negative { negated(number) } else { number.clone() })
-                }
-            });
-            false
+    // Constants become one; alone it keeps its sign.
+    let is_number = |term: &mut Term| {
+        term.value.symbol.is_none()
+            && matches!(term.value.constant, Some(Constant::Int(_) | Constant::Float(_)))
+    };
+    let mut numbers = sum.terms.extract_if(.., is_number).collect::<Vec<_>>().into_iter();
+    if let Some(mut total) = numbers.next() {
+        let mut is_sum = false;
+        for term in numbers {
+            let (before, number) = (total.constant()?, term.constant()?);
+            let value = Expression::constant(constants("+", &before, &number)?);
+            total = Term { negative: false, value };
+            is_sum = true;
         }
-        _ => true,
-    });
-    if let Some(constant) = constant {
-        let value = Expression { constant: Some(constant), ..Expression::default() };
-        if !(count > 1 && is_zero(&value)) {
-            sum.terms.push(Term { negative: sign, value });
+        if !(is_sum && is_zero(&total.value)) {
+            sum.terms.push(total);
         }
     }
     sum.terms.sort_by_key(Term::rank);
     let memories = sum.terms.iter().filter(|term| term.rank() == 1).count()
         + sum.product.iter().flat_map(|product| &product.1).filter(|one| one.memory.is_some()).count();
     if memories > 1 {
-        return Err("only one memory operand is possible".to_owned());
+        return Err(TWO_MEMORIES);
     }
     let zero = Expression::int(0);
     if let Some((negative, factors)) = &sum.product {
-        let [a, b] = factors.as_slice() else { return Err(TOO_COMPLEX.to_owned()) };
+        let [a, b] = factors.as_slice() else { return Err(TOO_COMPLEX) };
         let options = if *negative { 3 } else { 0 };
         return match sum.terms.as_slice() {
             [] if !negative => Ok(instruction(id::MUL, &[a, b], 0, false)),
             [] => Ok(instruction(id::MUL_ADD, &[a, b, &zero], options, true)),
             [term] => {
                 let options = options | if term.negative { 0xC } else { 0 };
-                let rank = |value: &Expression| Term { negative: false, value: value.clone() }.rank();
                 if rank(b) > 0 && rank(b) == term.rank() {
-                    return Err(TOO_COMPLEX.to_owned());
+                    return Err(TOO_COMPLEX);
                 }
                 // The addend stands in the middle where the second factor must come last.
                 if rank(b) > term.rank() {
@@ -179,7 +169,7 @@ fn instruction_of(mut sum: Sum) -> Result<Expression> {
                     Ok(instruction(id::MUL_ADD, &[a, b, &term.value], options, true))
                 }
             }
-            _ => Err(TOO_COMPLEX.to_owned()),
+            _ => Err(TOO_COMPLEX),
         };
     }
     let folded = |term: &Term| {
@@ -207,7 +197,7 @@ fn instruction_of(mut sum: Sum) -> Result<Expression> {
             let options = u8::from(a.negative) | u8::from(b.negative) << 1 | u8::from(c.negative) << 2;
             Ok(instruction(id::ADD_ADD, &[&a.value, &b.value, &c.value], options, true))
         }
-        _ => Err("too many operands for one instruction".to_owned()),
+        _ => Err("too many operands for one instruction"),
     }
 }
 
@@ -217,7 +207,8 @@ impl Assembler {
         if let Some(memory) = value.memory
             && value.registers.is_empty()
             && value.instruction.is_none()
-            && memory == (Memory { offset: memory.offset, has_offset: true, ..Memory::default() })
+            && memory.has_offset
+            && memory.is_number()
         {
             let memory = Memory { offset: memory.offset.wrapping_neg(), ..memory };
             return Ok(Expression { memory: Some(memory), ..value });
@@ -227,13 +218,13 @@ impl Assembler {
                 (Some(number @ (Constant::Int(_) | Constant::Float(_))), None) => {
                     Ok(Expression { constant: Some(negated(number)), ..value })
                 }
-                _ => Err(WRONG_TYPE.to_owned()),
+                _ => Err(WRONG_TYPE),
             };
         }
         if value.instruction == Some(id::DIV) || value.instruction == Some(id::DIV_REV) {
             return match &value.constant {
                 Some(number) => Ok(Expression { constant: Some(negated(number)), ..value }),
-                None => Err(TOO_COMPLEX.to_owned()),
+                None => Err(TOO_COMPLEX),
             };
         }
         let mut sum = sum_of(&value).ok_or(TOO_COMPLEX)?;
@@ -264,7 +255,7 @@ impl Assembler {
             Some(id::AND) if one_register && int => value.options ^= 4,
             Some(id::TEST_BITS_AND) if one_register && int => value.options ^= 1,
             _ if value.needs_code() => {
-                return Err("`!` is ambiguous here: compare with 0, or use `~`".to_owned());
+                return Err("`!` is ambiguous here: compare with 0, or use `~`");
             }
             _ => return self.combine("==", Expression::int(0), value),
         }
@@ -278,15 +269,17 @@ impl Assembler {
             return Ok(Expression { unresolved: true, ..Expression::default() });
         }
         if let Some(setting) = a.setting {
-            return if operator == "=" { set(setting, b) } else { Err(WRONG_TYPE.to_owned()) };
+            return if operator == "=" { set(setting, b) } else { Err(WRONG_TYPE) };
         }
         let bare = |value: &Expression| value.registers.is_empty() && value.instruction.is_none();
-        match (a.memory, b.memory) {
-            (Some(x), Some(y)) if bare(&a) && bare(&b) && self.inside(&a, &b) => {
-                let memory = self.combine_memory(operator, x, y)?;
-                return Ok(Expression { memory: Some(memory), ..Expression::default() });
-            }
-            _ => {}
+        // Two memory operands are parts of one, unless both stood in brackets.
+        if let (Some(x), Some(y)) = (a.memory, b.memory)
+            && bare(&a)
+            && bare(&b)
+            && a.constant.is_none()
+            && b.constant.is_none()
+        {
+            return combine_memory(operator, x, y).map(Expression::memory);
         }
         if let Some(x) = a.symbol.filter(|_| !a.needs_code() && !b.needs_code()) {
             return combine_symbols(operator, x, &a, &b);
@@ -297,126 +290,13 @@ impl Assembler {
         if let Some(symbol) = b.symbol {
             return match operator {
                 "+" => combine_symbols("+", symbol, &b, &a),
-                _ => Err(WRONG_TYPE.to_owned()),
+                _ => Err(WRONG_TYPE),
             };
         }
         match (&a.constant, &b.constant) {
-            (Some(x), Some(y)) => constants(operator, x, y)
-                .map(|constant| Expression { constant: Some(constant), ..Expression::default() }),
-            _ => Err(WRONG_TYPE.to_owned()),
+            (Some(x), Some(y)) => constants(operator, x, y).map(Expression::constant),
+            _ => Err(WRONG_TYPE),
         }
-    }
-
-    /// Whether two memory operands are parts of one, which they are unless both stood in brackets.
-    fn inside(&self, a: &Expression, b: &Expression) -> bool {
-        a.constant.is_none() && b.constant.is_none()
-    }
-
-    fn combine_memory(&mut self, operator: &str, a: Memory, b: Memory) -> Result<Memory> {
-        let numbers = |memory: &Memory| {
-            *memory == Memory { offset: memory.offset, has_offset: memory.has_offset, ..Memory::default() }
-        };
-        if numbers(&a) && numbers(&b) && operator != "," {
-            let constants = constants(operator, &Constant::Int(a.offset), &Constant::Int(b.offset))?;
-            let Constant::Int(offset) = constants else { return Err(WRONG_TYPE.to_owned()) };
-            return Ok(Memory { offset, has_offset: true, ..Memory::default() });
-        }
-        let (mut a, mut b) = (a, b);
-        match operator {
-            "+" | "-" | "," => {}
-            "*" | "<<" => {
-                let (register, factor) = if b.base.is_some() || b.index.is_some() { (b, a) } else { (a, b) };
-                let factor = if operator == "*" {
-                    factor.offset
-                } else {
-                    1i64.checked_shl(u32::try_from(factor.offset).unwrap_or(64)).unwrap_or(0)
-                };
-                let (number, scale) = match (register.index, register.base) {
-                    (Some((number, scale)), None) => (number, scale),
-                    (None, Some(base)) => (base.number, 1),
-                    _ => return Err(WRONG_TYPE.to_owned()),
-                };
-                let scale = factor.wrapping_mul(scale);
-                if !(1..=16).contains(&scale) || scale & (scale - 1) != 0 {
-                    return Err("the factor of an index must be 1, 2, 4, 8 or 16".to_owned());
-                }
-                return Ok(Memory { index: Some((number, scale)), ..Memory::default() });
-            }
-            "/" | ">>" => {
-                let divisor = if operator == "/" {
-                    b.offset
-                } else {
-                    1i64.checked_shl(u32::try_from(b.offset).unwrap_or(64)).unwrap_or(0)
-                };
-                if a.symbol.is_none() || !numbers(&b) {
-                    return Err(WRONG_TYPE.to_owned());
-                }
-                let scale = divisor.wrapping_mul(a.symbol_scale.unwrap_or(1));
-                if !(1..=16).contains(&scale) || scale & (scale - 1) != 0 {
-                    return Err("the divisor must be 1, 2, 4, 8 or 16".to_owned());
-                }
-                a.symbol_scale = Some(scale);
-                return Ok(a);
-            }
-            _ => return Err(WRONG_TYPE.to_owned()),
-        }
-        if operator == "-" {
-            if let Some(symbol) = b.symbol.take() {
-                if a.symbol.is_none() || a.reference.is_some() || b.reference.is_some() {
-                    return Err("a symbol can only be subtracted from a symbol".to_owned());
-                }
-                b.reference = Some(symbol);
-            }
-            if let Some(base) = b.base.take() {
-                b.index = Some((base.number, -1));
-            } else if b.index.is_some() {
-                return Err("only a register itself can be subtracted".to_owned());
-            }
-            b.offset = b.offset.wrapping_neg();
-        } else if let (Some(first), Some(second)) = (a.base, b.base) {
-            // The stack pointer cannot be an index.
-            if second.base == 31 && second.is_general() && b.index.is_none() && a.index.is_none() {
-                (a.index, a.base) = (Some((first.number, 1)), None);
-            } else if b.index.is_none() && a.index.is_none() {
-                (b.index, b.base) = (Some((second.number, 1)), None);
-            } else {
-                return Err("too many registers in an address".to_owned());
-            }
-        }
-        let twice = a.symbol.is_some() && b.symbol.is_some()
-            || a.reference.is_some() && b.reference.is_some()
-            || a.index.is_some() && b.index.is_some()
-            || a.extent.is_some() && b.extent.is_some()
-            || a.limit.is_some() && b.limit.is_some();
-        if twice {
-            return Err("something is said twice about this address".to_owned());
-        }
-        let out = Memory {
-            symbol: a.symbol.or(b.symbol),
-            reference: a.reference.or(b.reference),
-            symbol_scale: a.symbol_scale.or(b.symbol_scale),
-            base: a.base.or(b.base),
-            index: a.index.or(b.index),
-            offset: a.offset.wrapping_add(b.offset),
-            has_offset: a.has_offset || b.has_offset,
-            limit: a.limit.or(b.limit),
-            extent: a.extent.or(b.extent),
-        };
-        if out.limit.is_some() && out.has_offset {
-            return Err("an address cannot have an offset and a limit".to_owned());
-        }
-        if operator == ","
-            && let (Some((index, scale)), Some(Extent::Length(length) | Extent::Broadcast(length))) =
-                (out.index, out.extent)
-        {
-            if scale != -1 {
-                return Err("an address cannot have an index and a length".to_owned());
-            }
-            if index != length {
-                return Err("the length must be the register that is subtracted".to_owned());
-            }
-        }
-        Ok(out)
     }
 
     /// Operators on registers and memory, which become an instruction.
@@ -432,14 +312,14 @@ impl Assembler {
         let swapped = constant_or_memory(&a) && a.registers.is_empty() && !number(&b);
         let (first, second) = if swapped { (b, a) } else { (a, b) };
         if first.instruction.is_some() || second.instruction.is_some() {
-            return Err(TOO_COMPLEX.to_owned());
+            return Err(TOO_COMPLEX);
         }
         if first.memory.is_some() && second.memory.is_some() {
-            return Err("only one memory operand is possible".to_owned());
+            return Err(TWO_MEMORIES);
         }
         let vector = first.has_vector();
         let plain = |number: u32| Ok(instruction(number, &[&first, &second], 0, false));
-        let ordered = |number: u32| if swapped { Err(WRONG_TYPE.to_owned()) } else { plain(number) };
+        let ordered = |number: u32| if swapped { Err(WRONG_TYPE) } else { plain(number) };
         let compare = |options: u8| {
             let options = options ^ u8::from(swapped);
             Ok(instruction(id::COMPARE, &[&first, &second], options, true))
@@ -466,9 +346,105 @@ impl Assembler {
             "<<" => ordered(id::SHIFT_LEFT),
             ">>" => ordered(id::SHIFT_RIGHT_S),
             ">>>" => ordered(id::SHIFT_RIGHT_U),
-            _ => Err(WRONG_TYPE.to_owned()),
+            _ => Err(WRONG_TYPE),
         }
     }
+}
+
+/// A scale times a number, or 2 to the power of that number for a shift; `None` if it is no factor that addresses have.
+fn scaled(operator: &str, scale: i64, number: i64) -> Option<i64> {
+    let factor = match operator {
+        "*" | "/" => number,
+        _ => 1i64.checked_shl(u32::try_from(number).unwrap_or(64)).unwrap_or(0),
+    };
+    Some(factor.wrapping_mul(scale)).filter(|scale| matches!(scale, 1 | 2 | 4 | 8 | 16))
+}
+
+/// Two parts of a memory operand.
+fn combine_memory(operator: &str, a: Memory, b: Memory) -> Result<Memory> {
+    if a.is_number() && b.is_number() && operator != "," {
+        return match constants(operator, &Constant::Int(a.offset), &Constant::Int(b.offset))? {
+            Constant::Int(offset) => Ok(Memory::number(offset)),
+            _ => Err(WRONG_TYPE),
+        };
+    }
+    let (mut a, mut b) = (a, b);
+    match operator {
+        "+" | "-" | "," => {}
+        "*" | "<<" => {
+            let (register, factor) = if b.base.is_some() || b.index.is_some() { (b, a) } else { (a, b) };
+            let (number, scale) = match (register.index, register.base) {
+                (Some((number, scale)), None) => (number, scale),
+                (None, Some(base)) => (base.number, 1),
+                _ => return Err(WRONG_TYPE),
+            };
+            let scale = scaled(operator, scale, factor.offset);
+            let scale = scale.ok_or("the factor of an index must be 1, 2, 4, 8 or 16")?;
+            return Ok(Memory { index: Some((number, scale)), ..Memory::default() });
+        }
+        "/" | ">>" if a.symbol.is_some() && b.is_number() => {
+            let scale = scaled(operator, a.symbol_scale.unwrap_or(1), b.offset).ok_or(WRONG_DIVISOR)?;
+            return Ok(Memory { symbol_scale: Some(scale), ..a });
+        }
+        _ => return Err(WRONG_TYPE),
+    }
+    if operator == "-" {
+        if let Some(symbol) = b.symbol.take() {
+            if a.symbol.is_none() || a.reference.is_some() || b.reference.is_some() {
+                return Err("a symbol can only be subtracted from a symbol");
+            }
+            b.reference = Some(symbol);
+        }
+        if let Some(base) = b.base.take() {
+            b.index = Some((base.number, -1));
+        } else if b.index.is_some() {
+            return Err("only a register itself can be subtracted");
+        }
+        b.offset = b.offset.wrapping_neg();
+    } else if let (Some(first), Some(second)) = (a.base, b.base) {
+        // The stack pointer cannot be an index.
+        if second.base == 31 && second.is_general() && b.index.is_none() && a.index.is_none() {
+            (a.index, a.base) = (Some((first.number, 1)), None);
+        } else if b.index.is_none() && a.index.is_none() {
+            (b.index, b.base) = (Some((second.number, 1)), None);
+        } else {
+            return Err("too many registers in an address");
+        }
+    }
+    let twice = a.symbol.is_some() && b.symbol.is_some()
+        || a.reference.is_some() && b.reference.is_some()
+        || a.index.is_some() && b.index.is_some()
+        || a.extent.is_some() && b.extent.is_some()
+        || a.limit.is_some() && b.limit.is_some();
+    if twice {
+        return Err("something is said twice about this address");
+    }
+    let out = Memory {
+        symbol: a.symbol.or(b.symbol),
+        reference: a.reference.or(b.reference),
+        symbol_scale: a.symbol_scale.or(b.symbol_scale),
+        base: a.base.or(b.base),
+        index: a.index.or(b.index),
+        offset: a.offset.wrapping_add(b.offset),
+        has_offset: a.has_offset || b.has_offset,
+        limit: a.limit.or(b.limit),
+        extent: a.extent.or(b.extent),
+    };
+    if out.limit.is_some() && out.has_offset {
+        return Err("an address cannot have an offset and a limit");
+    }
+    if operator == ","
+        && let (Some((index, scale)), Some(Extent::Length(length) | Extent::Broadcast(length))) =
+            (out.index, out.extent)
+    {
+        if scale != -1 {
+            return Err("an address cannot have an index and a length");
+        }
+        if index != length {
+            return Err("the length must be the register that is subtracted");
+        }
+    }
+    Ok(out)
 }
 
 /// Operators where an operand is an instruction already; `None` where it cannot be.
@@ -478,13 +454,13 @@ fn combine_nested(operator: &str, a: &Expression, b: &Expression) -> Option<Resu
             let (mut sum, other) = (sum_of(a)?, sum_of(b)?);
             let minus = operator == "-";
             if sum.product.is_some() && other.product.is_some() {
-                return Some(Err(TOO_COMPLEX.to_owned()));
+                return Some(Err(TOO_COMPLEX));
             }
             if let Some((negative, factors)) = other.product {
                 if sum.terms.iter().any(|term| term.value.has_vector()) {
                     let text =
                         "a vector addend must stand behind the product, as its length is that of the result";
-                    return Some(Err(text.to_owned()));
+                    return Some(Err(text));
                 }
                 sum.product = Some((negative != minus, factors));
             }
@@ -522,7 +498,7 @@ fn combine_nested(operator: &str, a: &Expression, b: &Expression) -> Option<Resu
                     let product = Some((*negative, factors));
                     Some(instruction_of(Sum { product, terms: Vec::new() }))
                 }
-                _ => Some(Err(TOO_COMPLEX.to_owned())),
+                _ => Some(Err(TOO_COMPLEX)),
             }
         }
         "==" | "!=" => {
@@ -533,15 +509,8 @@ fn combine_nested(operator: &str, a: &Expression, b: &Expression) -> Option<Resu
                 && tested.registers.len() == 1
                 && tested.as_int().is_some()
                 && tested.as_int() == number.as_int();
-            same.then(|| {
-                let options = u8::from(operator == "!=");
-                Ok(Expression {
-                    instruction: Some(id::TEST_BITS_AND),
-                    options,
-                    has_options: true,
-                    ..tested.clone()
-                })
-            })
+            let (instruction, options) = (Some(id::TEST_BITS_AND), u8::from(operator == "!="));
+            same.then(|| Ok(Expression { instruction, options, has_options: true, ..tested.clone() }))
         }
         "&&" | "||" | "^" | "^^" => {
             // A comparison with one more boolean.
@@ -586,17 +555,10 @@ fn combine_symbols(operator: &str, x: SymbolValue, a: &Expression, b: &Expressio
         ("+", None, Some(number)) => Ok(with(x, offset.wrapping_add(number))),
         ("-", None, Some(number)) => Ok(with(x, offset.wrapping_sub(number))),
         ("/" | ">>", None, Some(number)) if b.is_constant() => {
-            let divisor = match operator {
-                "/" => number,
-                _ => 1i64.checked_shl(u32::try_from(number).unwrap_or(64)).unwrap_or(0),
-            };
-            let scale = divisor.wrapping_mul(x.scale);
-            if !(1..=16).contains(&scale) || scale & (scale - 1) != 0 {
-                return Err("the divisor must be 1, 2, 4, 8 or 16".to_owned());
-            }
+            let scale = scaled(operator, x.scale, number).ok_or(WRONG_DIVISOR)?;
             Ok(with(SymbolValue { scale, ..x }, offset))
         }
-        _ => Err(WRONG_TYPE.to_owned()),
+        _ => Err(WRONG_TYPE),
     }
 }
 
@@ -606,100 +568,93 @@ fn set(setting: Setting, value: Expression) -> Result<Expression> {
     let general = register.filter(|register| register.is_general());
     let number =
         value.as_int().or(value.memory.filter(|memory| memory.has_offset).map(|memory| memory.offset));
-    let memory = |memory: Memory| Ok(Expression { memory: Some(memory), ..Expression::default() });
-    match (setting, general, register, number) {
-        (Setting::Length, Some(one), ..) => {
-            memory(Memory { extent: Some(Extent::Length(one.number)), ..Memory::default() })
+    let extent = |extent: Extent| Expression::memory(Memory { extent: Some(extent), ..Memory::default() });
+    let fallback = |one: Fallback| Expression { fallback: Some(one), ..Expression::default() };
+    Ok(match (setting, general, register, number) {
+        (Setting::Length, Some(one), ..) => extent(Extent::Length(one.number)),
+        (Setting::Broadcast, Some(one), ..) => extent(Extent::Broadcast(one.number)),
+        (Setting::Length | Setting::Broadcast, ..) => return Err("expected a general register"),
+        (Setting::Limit, _, None, limit @ Some(_)) => {
+            Expression::memory(Memory { limit, ..Memory::default() })
         }
-        (Setting::Broadcast, Some(one), ..) => {
-            memory(Memory { extent: Some(Extent::Broadcast(one.number)), ..Memory::default() })
-        }
-        (Setting::Length | Setting::Broadcast, ..) => Err("expected a general register".to_owned()),
-        (Setting::Limit, _, None, Some(limit)) => memory(Memory { limit: Some(limit), ..Memory::default() }),
-        (Setting::Mask, _, Some(one), _) => Ok(Expression { mask: Some(one), ..Expression::default() }),
-        (Setting::Mask, ..) => Err("expected a register for the mask".to_owned()),
-        (Setting::Fallback, _, Some(one), _) if one.number != 31 => {
-            Ok(Expression { fallback: Some(Fallback::Register(one)), ..Expression::default() })
-        }
-        (Setting::Fallback, _, None, Some(0)) => {
-            Ok(Expression { fallback: Some(Fallback::Zero), ..Expression::default() })
-        }
-        (Setting::Fallback, ..) => Err("the fallback must be a register from 0 to 30, or 0".to_owned()),
+        (Setting::Mask, _, mask @ Some(_), _) => Expression { mask, ..Expression::default() },
+        (Setting::Mask, ..) => return Err("expected a register for the mask"),
+        (Setting::Fallback, _, Some(one), _) if one.number != 31 => fallback(Fallback::Register(one)),
+        (Setting::Fallback, _, None, Some(0)) => fallback(Fallback::Zero),
+        (Setting::Fallback, ..) => return Err("the fallback must be a register from 0 to 30, or 0"),
         (Setting::Options, _, None, Some(bits)) => {
-            Ok(Expression { options: bits as u8, has_options: true, ..Expression::default() })
+            Expression { options: bits as u8, has_options: true, ..Expression::default() }
         }
-        _ => Err(WRONG_TYPE.to_owned()),
-    }
+        _ => return Err(WRONG_TYPE),
+    })
+}
+
+/// Comparisons; `None` for other operators.
+fn comparison<T: PartialOrd>(operator: &str, x: T, y: T) -> Option<bool> {
+    Some(match operator {
+        "<" => x < y,
+        "<=" => x <= y,
+        ">" => x > y,
+        ">=" => x >= y,
+        "==" => x == y,
+        "!=" => x != y,
+        _ => return None,
+    })
 }
 
 /// Operators on constants.
 fn constants(operator: &str, a: &Constant, b: &Constant) -> Result<Constant> {
-    let wrong = || WRONG_TYPE.to_owned();
-    let truth = |value: bool| Ok(Constant::Int(value.into()));
+    let truth = |value: bool| Constant::Int(value.into());
+    let (plain, unsigned) = match operator.strip_prefix('u') {
+        Some(plain) => (plain, true),
+        None => (operator, false),
+    };
     match (a, b) {
         (Constant::Text(_), _) | (_, Constant::Text(_)) if operator == "+" => {
             Ok(Constant::Text([text_of(a), text_of(b)].concat().into()))
         }
-        (Constant::Text(_), _) | (_, Constant::Text(_)) => Err(wrong()),
+        (Constant::Text(_), _) | (_, Constant::Text(_)) => Err(WRONG_TYPE),
         (Constant::Int(x), Constant::Int(y)) => {
             let (x, y) = (*x, *y);
             let (p, q) = (x as u64, y as u64);
-            let shift = u32::try_from(q & 63).unwrap_or(0);
-            let value = match operator {
+            let compared = if unsigned { comparison(plain, p, q) } else { comparison(plain, x, y) };
+            if let Some(holds) = compared {
+                return Ok(truth(holds));
+            }
+            let shift = (q & 63) as u32;
+            Ok(Constant::Int(match plain {
                 "+" => x.wrapping_add(y),
                 "-" => x.wrapping_sub(y),
                 "*" => x.wrapping_mul(y),
-                "/" | "%" | "u/" | "u%" if y == 0 => return Err("division by 0".to_owned()),
+                "/" | "%" if y == 0 => return Err(DIVISION),
+                "/" if unsigned => (p / q) as i64,
+                "%" if unsigned => (p % q) as i64,
                 "/" => x.wrapping_div(y),
                 "%" => x.wrapping_rem(y),
-                "u/" => (p / q) as i64,
-                "u%" => (p % q) as i64,
                 "<<" => (p << shift) as i64,
                 ">>" => x >> shift,
                 ">>>" => (p >> shift) as i64,
-                "<" => i64::from(x < y),
-                "<=" => i64::from(x <= y),
-                ">" => i64::from(x > y),
-                ">=" => i64::from(x >= y),
-                "u<" => i64::from(p < q),
-                "u<=" => i64::from(p <= q),
-                "u>" => i64::from(p > q),
-                "u>=" => i64::from(p >= q),
-                "==" => i64::from(x == y),
-                "!=" => i64::from(x != y),
                 "&" => x & y,
                 "|" => x | y,
                 "^" => x ^ y,
                 "&&" => i64::from(x != 0 && y != 0),
                 "||" => i64::from(x != 0 || y != 0),
                 "^^" => i64::from((x != 0) != (y != 0)),
-                _ => return Err(wrong()),
-            };
-            Ok(Constant::Int(value))
+                _ => return Err(WRONG_TYPE),
+            }))
         }
         _ => {
-            let number = |value: &Constant| match value {
-                Constant::Int(value) => *value as f64,
-                Constant::Float(value) => *value,
-                Constant::Text(_) => 0.0,
-            };
-            let (x, y) = (number(a), number(b));
-            match operator.trim_start_matches('u') {
-                "+" => Ok(Constant::Float(x + y)),
-                "-" => Ok(Constant::Float(x - y)),
-                "*" => Ok(Constant::Float(x * y)),
-                "/" if y == 0.0 => Err("division by 0".to_owned()),
-                "/" => Ok(Constant::Float(x / y)),
-                "<" => truth(x < y),
-                "<=" => truth(x <= y),
-                ">" => truth(x > y),
-                ">=" => truth(x >= y),
-                "==" => truth(x == y),
-                "!=" => truth(x != y),
+            let (x, y) = (a.number().unwrap_or(0.0), b.number().unwrap_or(0.0));
+            Ok(match plain {
+                "+" => Constant::Float(x + y),
+                "-" => Constant::Float(x - y),
+                "*" => Constant::Float(x * y),
+                "/" if y == 0.0 => return Err(DIVISION),
+                "/" => Constant::Float(x / y),
                 "&&" => truth(x != 0.0 && y != 0.0),
                 "||" => truth(x != 0.0 || y != 0.0),
-                _ => Err(wrong()),
-            }
+                _ => truth(comparison(plain, x, y).ok_or(WRONG_TYPE)?),
+            })
         }
     }
 }

@@ -1,13 +1,15 @@
 //! Control structures: `if`, `while`, `do`, `for`, `break`, `continue`, and `push` and `pop`.
 
 use super::expression::{Constant, Expression, Mode};
-use super::token::{Block, File, Kind, Register, Type};
-use super::{Assembler, Code, Outcome, Piece, SymbolKind, Target, id};
+use super::token::{Block, File, Kind, Line, Register, Type};
+use super::{Assembler, Code, Outcome, Piece, SymbolKind, Target};
 use crate::forwardcom::elf::flags;
+use crate::forwardcom::isa::id;
 
-/// What kind of block is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Kind of an open block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Shape {
+    #[default]
     If,
     Else,
     While,
@@ -17,7 +19,7 @@ enum Shape {
 }
 
 /// A block that waits for its end.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Open {
     shape: Shape,
     number: u32,
@@ -42,7 +44,7 @@ fn invert(code: &mut Code) {
     }
 }
 
-/// Whether a jump is never taken.
+/// True if a jump is never taken.
 fn is_never(code: &Code) -> bool {
     code.operands.instruction == Some(id::JUMP | id::INVERT)
 }
@@ -64,7 +66,7 @@ impl Assembler {
             }
             Block::Break | Block::Continue => {
                 if keyword != first || keyword + 1 < end {
-                    return Err(self.fault_at(keyword, "unexpected"));
+                    return self.fail(keyword, "unexpected");
                 }
                 let label = self.break_label(block == Block::Break, keyword)?;
                 self.push_jump(id::JUMP, label, keyword)?;
@@ -74,48 +76,58 @@ impl Assembler {
                 self.push_or_pop(first, end, if block == Block::Push { id::PUSH } else { id::POP })?;
                 Ok(index + 1)
             }
-            Block::Switch | Block::Case => Err(self.fault_at(keyword, "`switch` is not supported")),
-            _ => Err(self.fault_at(keyword, "unexpected")),
+            Block::Switch | Block::Case => self.fail(keyword, "`switch` is not supported"),
+            _ => self.fail(keyword, "unexpected"),
         }
     }
 
     /// `[type] keyword ([type] expression)`: the type and the condition; `keyword` stands at `first` or behind the
     /// type.
     fn condition(&mut self, first: usize, end: usize) -> Outcome<Code> {
-        let mut code = Code { section: self.section.unwrap_or(0), token: first, ..Code::default() };
-        let mut at = first;
-        let mut data_type = None;
-        at = self.take_type(at, &mut data_type);
-        at += 1;
-        if !self.is_operator(at, "(") {
-            return Err(self.fault_at(at, "expected `(`"));
-        }
-        at += 1;
-        if data_type.is_none() {
-            at = self.take_type(at, &mut data_type);
-        }
+        let (data_type, at) = self.head(first)?;
+        let mut code = Code { data_type, ..self.new_code(first) };
         self.data_type = data_type.unwrap_or_default();
         let unsigned = self.data_type.unsigned;
         let (value, next) = self.expression(at, end, Mode { unsigned, ..Mode::default() })?;
-        if !self.is_operator(next, ")") || next + 1 != end {
-            return Err(self.fault_at(next.min(end), "expected `)`"));
-        }
-        code.data_type = data_type;
+        self.last_parenthesis(next, end)?;
         code.operands = value;
         self.make_jump(&mut code)?;
         Ok(code)
     }
 
-    /// Reads a type at a token, if there is one.
-    fn take_type(&self, at: usize, data_type: &mut Option<Type>) -> usize {
-        let Some(&Kind::Type(mut one)) = self.kind(at) else { return at };
-        let mut next = at + 1;
-        if self.is_operator(next, "+") {
-            one.plus = true;
-            next += 1;
+    /// Reads a type at a token, if there is one; gives the first token behind it.
+    pub(super) fn take_type(&self, at: usize) -> (Option<Type>, usize) {
+        let Some(&Kind::Type(one)) = self.kind(at) else { return (None, at) };
+        let plus = self.is_operator(at + 1, "+");
+        (Some(Type { plus, ..one }), at + 1 + usize::from(plus))
+    }
+
+    /// `[type] keyword ([type]`: the type, and the first token behind all of it.
+    fn head(&self, first: usize) -> Outcome<(Option<Type>, usize)> {
+        let (before, keyword) = self.take_type(first);
+        let at = self.expect(keyword + 1, "(")?;
+        Ok(if before.is_some() { (before, at) } else { self.take_type(at) })
+    }
+
+    /// Checks that a parenthesis closes at a token, the last one of the statement.
+    fn last_parenthesis(&self, at: usize, end: usize) -> Outcome<()> {
+        if self.is_operator(at, ")") && at + 1 == end {
+            Ok(())
+        } else {
+            self.fail(at.min(end), "expected `)`")
         }
-        *data_type = Some(one);
-        next
+    }
+
+    /// An instruction of the present section that is still empty.
+    pub(super) fn new_code(&self, token: usize) -> Code {
+        Code { section: self.section.unwrap_or(0), token, ..Code::default() }
+    }
+
+    /// Checks an instruction and adds it to the code.
+    fn add(&mut self, mut code: Code) -> Outcome<()> {
+        self.finish(&mut code)?;
+        self.push_code(code);
+        Ok(())
     }
 
     /// Makes a conditional jump of a comparison or a bit test.
@@ -132,7 +144,7 @@ impl Assembler {
                         1 => id::JUMP_NEGATIVE,
                         2 if one.unsigned => id::JUMP_UNSIGNED_ABOVE,
                         2 => id::JUMP_POSITIVE,
-                        _ => return Err(self.fault_at(code.token, "expected a condition")),
+                        _ => return self.fail(code.token, "expected a condition"),
                     };
                 if options & 1 != 0 {
                     number ^= id::INVERT;
@@ -162,7 +174,7 @@ impl Assembler {
                 code.data_type = None;
                 if int == Some(0) { id::JUMP | id::INVERT } else { id::JUMP }
             }
-            _ => return Err(self.fault_at(code.token, "expected a condition that one instruction can test")),
+            _ => return self.fail(code.token, "expected a condition that one instruction can test"),
         };
         code.operands.instruction = Some(number);
         (code.operands.options, code.operands.has_options, code.operands.fallback) = (0, false, None);
@@ -171,7 +183,7 @@ impl Assembler {
     }
 
     /// A new label for a control structure.
-    fn new_label(&mut self, name: &str) -> Option<usize> {
+    fn new_label(&mut self, name: String) -> Option<usize> {
         let mut one = self.new_symbol(name, SymbolKind::Code);
         one.attributes = flags::HIDDEN | flags::IP;
         self.add_symbol(one)
@@ -184,35 +196,19 @@ impl Assembler {
         }
         code.jump = Some((label, 0));
         self.merge_jump(&mut code);
-        self.finish(&mut code)?;
-        self.push_code(code);
-        Ok(())
+        self.add(code)
     }
 
     fn push_jump(&mut self, number: u32, label: Option<usize>, token: usize) -> Outcome<()> {
         let operands = Expression { instruction: Some(number), ..Expression::default() };
-        let section = self.section.unwrap_or(0);
-        self.push_conditional(Code { operands, section, token, ..Code::default() }, label)
+        self.push_conditional(Code { operands, ..self.new_code(token) }, label)
     }
 
     /// The brace that must follow a line.
     fn brace(&self, index: usize, token: usize) -> Outcome<usize> {
         match self.lines.get(index + 1) {
             Some(next) if self.is_operator(next.first, "{") => Ok(next.first),
-            _ => Err(self.fault_at(token, "expected `{` behind this line")),
-        }
-    }
-
-    fn open(&mut self, shape: Shape, number: u32, token: usize) -> Open {
-        Open {
-            shape,
-            number,
-            token,
-            label: None,
-            on_break: None,
-            on_continue: None,
-            increment: None,
-            condition: None,
+            _ => self.fail(token, "expected `{` behind this line"),
         }
     }
 
@@ -225,26 +221,26 @@ impl Assembler {
             // Nothing but a jump: it becomes conditional itself.
             self.push_conditional(code, Some(target))?;
             let mut next = index + 4;
-            let is_else = self
-                .lines
-                .get(next)
-                .is_some_and(|line| line.count == 1 && self.is_block(line.first, Block::Else));
-            if is_else && self.lines.get(next + 1).is_some_and(|line| self.is_operator(line.first, "{")) {
+            let is_else =
+                self.else_line(next).is_some_and(|line| line.count == 1) && self.brace(next, first).is_ok();
+            if is_else {
                 self.ifs += 1;
-                let open = self.open(Shape::If, self.ifs, brace);
-                self.blocks.push(open);
+                self.blocks.push(Open { number: self.ifs, token: brace, ..Open::default() });
                 next += 2;
             }
             return Ok(next);
         }
         invert(&mut code);
         self.ifs += 1;
-        let mut open = self.open(Shape::If, self.ifs, brace);
-        open.label = self.new_label(&format!("@if_{}_a", self.ifs));
-        let label = open.label;
-        self.blocks.push(open);
+        let label = self.new_label(format!("@if_{}_a", self.ifs));
+        self.blocks.push(Open { number: self.ifs, token: brace, label, ..Open::default() });
         self.push_conditional(code, label)?;
         Ok(index + 2)
+    }
+
+    /// The line with this index, if it begins with `else`.
+    fn else_line(&self, index: usize) -> Option<Line> {
+        self.lines.get(index).copied().filter(|line| self.is_block(line.first, Block::Else))
     }
 
     /// The target of a line that is a jump and nothing else, where that may be used.
@@ -263,14 +259,18 @@ impl Assembler {
         }
     }
 
+    /// A new loop and its number.
+    fn open_loop(&mut self, shape: Shape, token: usize) -> (Open, u32) {
+        self.loops += 1;
+        (Open { shape, number: self.loops, token, ..Open::default() }, self.loops)
+    }
+
     fn while_block(&mut self, index: usize, first: usize, end: usize) -> Outcome<usize> {
         let code = self.condition(first, end)?;
         let brace = self.brace(index, first)?;
-        self.loops += 1;
-        let number = self.loops;
-        let mut open = self.open(Shape::While, number, brace);
-        open.label = self.new_label(&format!("@while_{number}_a"));
-        open.on_break = self.new_label(&format!("@while_{number}_b"));
+        let (mut open, number) = self.open_loop(Shape::While, brace);
+        open.label = self.new_label(format!("@while_{number}_a"));
+        open.on_break = self.new_label(format!("@while_{number}_b"));
         let mut before = code.clone();
         invert(&mut before);
         self.push_conditional(before, open.on_break)?;
@@ -282,10 +282,8 @@ impl Assembler {
 
     fn do_block(&mut self, index: usize, first: usize) -> Outcome<usize> {
         let brace = self.brace(index, first)?;
-        self.loops += 1;
-        let number = self.loops;
-        let mut open = self.open(Shape::Do, number, brace);
-        open.label = self.new_label(&format!("@do_{number}_a"));
+        let (mut open, number) = self.open_loop(Shape::Do, brace);
+        open.label = self.new_label(format!("@do_{number}_a"));
         self.push_label(open.label, first);
         self.blocks.push(open);
         Ok(index + 2)
@@ -293,16 +291,8 @@ impl Assembler {
 
     /// `for (type start; condition; step) {`.
     fn for_block(&mut self, index: usize, first: usize, end: usize) -> Outcome<usize> {
-        let mut data_type = None;
-        let mut at = self.take_type(first, &mut data_type) + 1;
-        if !self.is_operator(at, "(") {
-            return Err(self.fault_at(at, "expected `(`"));
-        }
-        at += 1;
-        if data_type.is_none() {
-            at = self.take_type(at, &mut data_type);
-        }
-        let Some(mut one) = data_type else { return Err(self.fault_at(at, "the operand type is missing")) };
+        let (data_type, at) = self.head(first)?;
+        let Some(mut one) = data_type else { return self.fail(at, "the operand type is missing") };
         if one.plus && !one.float && one.code < 2 {
             one = Type::int(2);
         }
@@ -313,11 +303,10 @@ impl Assembler {
         let initial = if self.code.len() == start + 1 { self.last_code().cloned() } else { None };
         // The condition.
         let (Some(&second), Some(&third)) = (self.lines.get(index + 1), self.lines.get(index + 2)) else {
-            return Err(self.fault_at(first, "expected a condition and a step"));
+            return self.fail(first, "expected a condition and a step");
         };
-        let section = self.section.unwrap_or(0);
-        let mut condition = Code { section, token: second.first, data_type: Some(one), ..Code::default() };
-        // Whether it holds before the first round, where that is known.
+        let mut condition = Code { data_type: Some(one), ..self.new_code(second.first) };
+        // True if it holds before the first round, where that is known.
         let known: Option<bool>;
         let condition_end = self.end_of(second);
         if second.first >= condition_end {
@@ -338,33 +327,28 @@ impl Assembler {
                 condition.operands.instruction = Some(id::JUMP);
             }
         }
-        self.loops += 1;
-        let number = self.loops;
-        let mut open = self.open(Shape::For, number, first);
+        let (mut open, number) = self.open_loop(Shape::For, first);
         match known {
             None => {
                 let mut before = condition.clone();
                 invert(&mut before);
-                open.on_break = self.new_label(&format!("@for_{number}_b"));
+                open.on_break = self.new_label(format!("@for_{number}_b"));
                 self.push_conditional(before, open.on_break)?;
             }
             Some(false) => {
-                open.on_break = self.new_label(&format!("@for_{number}_goes_zero_times"));
+                open.on_break = self.new_label(format!("@for_{number}_goes_zero_times"));
                 self.push_jump(id::JUMP, open.on_break, first)?;
             }
             Some(true) => {}
         }
         let endless = condition.operands.instruction == Some(id::JUMP);
-        open.label = self.new_label(&if endless {
-            format!("@infinite_loop_{number}_a")
-        } else {
-            format!("@for_{number}_a")
-        });
+        let name = if endless { "infinite_loop" } else { "for" };
+        open.label = self.new_label(format!("@{name}_{number}_a"));
         self.push_label(open.label, first);
         // The step.
         let step_end = third.first + third.count;
         if third.count == 0 || !self.is_operator(step_end - 1, ")") {
-            return Err(self.fault_at(third.first, "expected a step and `)`"));
+            return self.fail(third.first, "expected a step and `)`");
         }
         if third.count > 1 {
             let start = self.code.len();
@@ -402,77 +386,59 @@ impl Assembler {
 
     /// `for (type v in [r - r]) {`.
     fn for_in_block(&mut self, index: usize, first: usize, end: usize) -> Outcome<usize> {
-        let mut data_type = None;
-        let mut at = self.take_type(first, &mut data_type) + 1;
-        let register = |this: &Self, at: usize| match this.kind(at) {
-            Some(Kind::Register(register)) => Some(*register),
-            Some(Kind::Value(value)) if value.registers.len() == 1 => value.registers.first().copied(),
+        let (data_type, at) = self.head(first)?;
+        let register = |at: usize| match self.target_register(at) {
+            Ok(Target::Register(register)) => Some(register),
             _ => None,
         };
-        if !self.is_operator(at, "(") {
-            return Err(self.fault_at(at, "expected `(`"));
+        let general = |at: usize| register(at).filter(|register| register.is_general());
+        if register(at).is_none_or(|register| !register.is_vector()) {
+            return self.fail(at, "expected a vector register");
         }
-        at += 1;
-        if data_type.is_none() {
-            at = self.take_type(at, &mut data_type);
-        }
-        if register(self, at).is_none_or(|register| !register.is_vector()) {
-            return Err(self.fault_at(at, "expected a vector register"));
-        }
-        let shape = [(1, ""), (2, "["), (3, ""), (4, "-"), (5, ""), (6, "]"), (7, ")")];
-        for (step, operator) in shape {
-            let right = match step {
-                1 => self.is_block(at + 1, Block::In),
-                3 | 5 => register(self, at + step)
-                    .is_some_and(|one| one.is_general() && (step == 3 || one.number != 31)),
-                _ => self.is_operator(at + step, operator),
-            };
-            if !right || at + step >= end {
-                let expected = match step {
-                    1 => "`in`".to_owned(),
-                    3 | 5 => "a general register".to_owned(),
-                    _ => format!("`{operator}`"),
-                };
-                return Err(self.fault_at((at + step).min(end), &format!("expected {expected}")));
+        let counter = general(at + 5).filter(|register| register.number != 31);
+        let shape = [
+            (self.is_block(at + 1, Block::In), "`in`"),
+            (self.is_operator(at + 2, "["), "`[`"),
+            (general(at + 3).is_some(), "a general register"),
+            (self.is_operator(at + 4, "-"), "`-`"),
+            (counter.is_some(), "a general register"),
+            (self.is_operator(at + 6, "]"), "`]`"),
+            (self.is_operator(at + 7, ")"), "`)`"),
+        ];
+        for (place, (right, expected)) in (at + 1..).zip(shape) {
+            if !right || place >= end {
+                return self.fail(place.min(end), &format!("expected {expected}"));
             }
         }
         if at + 8 != end {
-            return Err(self.fault_at(at + 8, "unexpected"));
+            return self.fail(at + 8, "unexpected");
         }
-        let Some(count) = register(self, at + 5) else { return Ok(index + 1) };
+        let Some(count) = counter else { return Ok(index + 1) };
         let brace = self.brace(index, first)?;
-        self.loops += 1;
-        let number = self.loops;
-        let mut open = self.open(Shape::ForIn, number, brace);
-        let section = self.section.unwrap_or(0);
+        let (mut open, number) = self.open_loop(Shape::ForIn, brace);
+        let empty = self.new_code(first);
         let positive = self.last_code().is_some_and(|before| {
-            before.section == section
-                && before.operands.instruction == Some(id::MOVE)
+            before.section == empty.section
                 && before.target == Target::Register(count)
-                && before.operands.registers.is_empty()
-                && before.operands.memory.is_none()
-                && before.operands.as_int().is_some_and(|value| value > 0)
+                && moved_constant(before).is_some_and(|value| value > 0)
         });
         let loop_code = |number: u32, constant: i64, target: Target| Code {
             operands: Expression {
                 instruction: Some(number),
                 registers: vec![count],
-                constant: Some(Constant::Int(constant)),
-                ..Expression::default()
+                ..Expression::int(constant)
             },
             target,
             data_type: Some(Type::int(3)),
-            section,
-            token: first,
             jump: Some((None, 0)),
-            ..Code::default()
+            ..empty.clone()
         };
         if !positive {
-            open.on_break = self.new_label(&format!("@for_{number}_b"));
+            open.on_break = self.new_label(format!("@for_{number}_b"));
             let check = loop_code(id::COMPARE | id::JUMP_POSITIVE | id::INVERT, 0, Target::None);
             self.push_conditional(check, open.on_break)?;
         }
-        open.label = self.new_label(&format!("@for_{number}_a"));
+        open.label = self.new_label(format!("@for_{number}_a"));
         self.push_label(open.label, first);
         let element = data_type.map_or(0, Type::rank);
         open.condition =
@@ -483,84 +449,73 @@ impl Assembler {
 
     /// `}`; gives the index of the next line.
     pub(super) fn end_block(&mut self, index: usize, token: usize) -> Outcome<usize> {
-        let Some(open) = self.blocks.pop() else { return Err(self.fault_at(token, "no block ends here")) };
+        let Some(open) = self.blocks.pop() else { return self.fail(token, "no block ends here") };
         match open.shape {
             Shape::If | Shape::Else => return self.end_if(index, token, open),
             Shape::Do => return self.end_do(index, token, open),
             Shape::While | Shape::For | Shape::ForIn => {}
         }
-        if open.on_continue.is_some() {
-            self.push_label(open.on_continue, token);
+        self.place_label(open.on_continue, token);
+        if let Some(step) = open.increment {
+            self.add(Code { fitted: None, ..step })?;
         }
-        if let Some(mut step) = open.increment {
-            step.fitted = None;
-            self.finish(&mut step)?;
-            self.push_code(step);
-        }
-        if let Some(mut condition) = open.condition {
-            condition.fitted = None;
+        if let Some(condition) = open.condition {
+            let condition = Code { fitted: None, jump: Some((open.label, 0)), ..condition };
             if open.shape == Shape::ForIn {
-                condition.jump = Some((open.label, 0));
-                self.finish(&mut condition)?;
-                self.push_code(condition);
+                self.add(condition)?;
             } else {
                 self.push_conditional(condition, open.label)?;
             }
         }
-        if open.on_break.is_some() {
-            self.push_label(open.on_break, token);
-        }
+        self.place_label(open.on_break, token);
         Ok(index + 1)
+    }
+
+    /// Places a label if something jumps to it.
+    fn place_label(&mut self, label: Option<usize>, token: usize) {
+        if label.is_some() {
+            self.push_label(label, token);
+        }
     }
 
     fn end_if(&mut self, index: usize, token: usize, open: Open) -> Outcome<usize> {
         let mut next = index + 1;
-        let is_else = open.shape == Shape::If
-            && self.lines.get(next).is_some_and(|line| self.is_block(line.first, Block::Else));
-        if is_else {
-            if let Some(line) = self.lines.get(next).filter(|line| line.count > 1) {
-                return Err(self.fault_at(line.first + 1, "expected `{`"));
+        if let Some(line) = self.else_line(next).filter(|_| open.shape == Shape::If) {
+            if line.count > 1 {
+                return self.fail(line.first + 1, "expected `{`");
             }
             let brace = self.brace(next, token)?;
             next += 2;
-            let mut other = self.open(Shape::Else, open.number, brace);
-            other.label = self.new_label(&format!("@if_{}_b", open.number));
-            let label = other.label;
-            self.blocks.push(other);
+            let label = self.new_label(format!("@if_{}_b", open.number));
+            let (shape, number) = (Shape::Else, open.number);
+            self.blocks.push(Open { shape, number, token: brace, label, ..Open::default() });
             self.push_jump(id::JUMP, label, token)?;
         }
-        if open.label.is_some() {
-            self.push_label(open.label, token);
-        }
+        self.place_label(open.label, token);
         Ok(next)
     }
 
     fn end_do(&mut self, index: usize, token: usize, open: Open) -> Outcome<usize> {
-        if open.on_continue.is_some() {
-            self.push_label(open.on_continue, token);
-        }
+        self.place_label(open.on_continue, token);
         let Some(&line) = self.lines.get(index + 1) else {
-            return Err(self.fault_at(token, "expected `while` behind this brace"));
+            return self.fail(token, "expected `while` behind this brace");
         };
-        let mut none = None;
-        let keyword = self.take_type(line.first, &mut none);
-        if !self.is_block(keyword, Block::While) {
-            return Err(self.fault_at(line.first, "expected `while`"));
+        if !self.is_block(self.take_type(line.first).1, Block::While) {
+            return self.fail(line.first, "expected `while`");
         }
         let code = self.condition(line.first, self.end_of(line))?;
         self.push_conditional(code, open.label)?;
-        if open.on_break.is_some() {
-            self.push_label(open.on_break, token);
-        }
+        self.place_label(open.on_break, token);
         Ok(index + 2)
     }
 
     /// The label that `break` or `continue` jumps to.
     fn break_label(&mut self, is_break: bool, token: usize) -> Outcome<Option<usize>> {
-        let place = self.blocks.iter().rposition(|open| !matches!(open.shape, Shape::If | Shape::Else));
-        let Some(open) = place.and_then(|place| self.blocks.get(place)).cloned() else {
-            return Err(self.fault_at(token, "there is no loop here"));
+        let is_loop = |open: &Open| !matches!(open.shape, Shape::If | Shape::Else);
+        let Some(place) = self.blocks.iter().rposition(is_loop) else {
+            return self.fail(token, "there is no loop here");
         };
+        let open = self.blocks.get(place).cloned().unwrap_or_default();
         let known = if is_break { open.on_break } else { open.on_continue };
         if known.is_some() {
             return Ok(known);
@@ -571,24 +526,20 @@ impl Assembler {
             _ => "for",
         };
         let letter = if is_break { 'b' } else { 'c' };
-        let label = self.new_label(&format!("@{name}_{}_{letter}", open.number));
-        if let Some(open) = place.and_then(|place| self.blocks.get_mut(place)) {
-            if is_break {
-                open.on_break = label;
-            } else {
-                open.on_continue = label;
-            }
+        let label = self.new_label(format!("@{name}_{}_{letter}", open.number));
+        if let Some(open) = self.blocks.get_mut(place) {
+            *(if is_break { &mut open.on_break } else { &mut open.on_continue }) = label;
         }
         Ok(label)
     }
 
     /// `push(register)`, `push(register, last)`, `push(pointer, register, last)`, and the same for `pop`.
     fn push_or_pop(&mut self, first: usize, end: usize, number: u32) -> Outcome<()> {
-        let mut data_type = None;
-        let mut at = self.take_type(first, &mut data_type) + 1;
-        let name = |number: u32| if number == id::PUSH { "push" } else { "pop" };
+        let (data_type, keyword) = self.take_type(first);
+        let mut at = keyword + 1;
         if !self.is_operator(at, "(") {
-            return Err(self.fault_at(at, &format!("expected `(` behind {}", name(number))));
+            let name = if number == id::PUSH { "push" } else { "pop" };
+            return self.fail(at, &format!("expected `(` behind {name}"));
         }
         at += 1;
         let mut registers: Vec<Register> = Vec::new();
@@ -598,7 +549,7 @@ impl Assembler {
             match (value.registers.as_slice(), value.as_int()) {
                 ([register], None) if last.is_none() && registers.len() < 2 => registers.push(*register),
                 ([], Some(number)) if last.is_none() && !registers.is_empty() => last = Some(number),
-                _ => return Err(self.fault_at(at, "expected a register or the number of the last one")),
+                _ => return self.fail(at, "expected a register or the number of the last one"),
             }
             at = next;
             if self.is_operator(at, ",") {
@@ -607,52 +558,45 @@ impl Assembler {
                 break;
             }
         }
-        if !self.is_operator(at, ")") || at + 1 != end {
-            return Err(self.fault_at(at.min(end), "expected `)`"));
-        }
+        self.last_parenthesis(at, end)?;
         let stack = Register::new(File::General, 31);
         let (pointer, from) = match registers.as_slice() {
             [from] => (stack, *from),
             [pointer, from] => (*pointer, *from),
-            _ => return Err(self.fault_at(at, "expected a register")),
+            _ => return self.fail(at, "expected a register"),
         };
         let last = last.unwrap_or_else(|| from.number.into());
         if (last & 0x1F) < i64::from(from.number) {
-            return Err(self.fault_at(at, "the last register comes before the first one"));
+            return self.fail(at, "the last register comes before the first one");
         }
         if !pointer.is_general() || from.is_vector() && last & 0x80 != 0 {
-            return Err(
-                self.fault_at(at, "the pointer must be a general register, and vectors have one order only")
-            );
+            return self.fail(at, "the pointer must be a general register, and vectors have one order only");
         }
         let code = data_type.map_or(3, |one| one.code);
-        let mut code = Code {
+        self.add(Code {
             operands: Expression {
                 instruction: Some(number),
                 registers: vec![from],
-                constant: Some(Constant::Int(last)),
-                ..Expression::default()
+                ..Expression::int(last)
             },
             target: Target::Register(pointer),
             data_type: Some(Type::int(code)),
-            section: self.section.unwrap_or(0),
-            token: first,
-            ..Code::default()
-        };
-        self.finish(&mut code)?;
-        self.push_code(code);
-        Ok(())
+            ..self.new_code(first)
+        })
     }
 }
 
-/// Whether the condition of a loop holds at its start, where start and end are constants.
+/// The constant that an instruction moves to its destination.
+fn moved_constant(code: &Code) -> Option<i64> {
+    let operands = &code.operands;
+    let moves = operands.instruction == Some(id::MOVE) && operands.registers.is_empty();
+    operands.as_int().filter(|_| moves && operands.memory.is_none())
+}
+
+/// True if the condition of a loop holds at its start, where start and end are constants.
 fn holds_first(initial: &Code, condition: &Expression, one: Type) -> Option<bool> {
-    let start = initial.operands.as_int()?;
-    let moved = initial.operands.instruction == Some(id::MOVE)
-        && initial.operands.registers.is_empty()
-        && initial.operands.memory.is_none()
-        && !matches!(initial.target, Target::None | Target::Memory);
-    let end = condition.as_int()?;
+    let (start, end) = (moved_constant(initial)?, condition.as_int()?);
+    let moved = !matches!(initial.target, Target::None | Target::Memory);
     if !moved || condition.registers.len() != 1 || condition.memory.is_some() {
         return None;
     }

@@ -6,32 +6,35 @@ use super::{Assembler, MOST_DATA, Outcome, Reloc, SymbolKind};
 use crate::forwardcom::elf::{flags, kind};
 use crate::ieee;
 
+/// Message for a section of more than [`MOST_DATA`] bytes.
+const TOO_LARGE: &str = "the section becomes larger than 64 MiB";
+
 impl Assembler {
-    /// Moves the end of the present section to a multiple of `1 << log`.
-    fn align_section(&mut self, log: u8) {
-        let Some(section) = self.section.and_then(|index| self.sections.get_mut(index)) else { return };
+    /// Moves the end of the present section to a multiple of `1 << log`, and of its contents if `emit` is set.
+    fn align_section(&mut self, log: u8, emit: bool) {
+        let Some(section) = self.present_section() else { return };
         section.align_log = section.align_log.max(log);
         section.size = section.size.next_multiple_of(1 << log);
+        if emit {
+            self.pad();
+        }
     }
 
     /// `align n` among data.
     pub(super) fn align_data(&mut self, line: Line, emit: bool) -> Outcome<()> {
         let end = line.first + line.count;
         let (value, next) = self.constant(line.first + 1, end)?;
-        if next < end && !self.is_operator(next, ";") {
-            return Err(self.fault_at(next, "unexpected"));
+        if !self.ends(next, end) {
+            return self.fail(next, "unexpected");
         }
         let log = self.alignment(value, line.first + 1)?;
-        self.align_section(log);
-        if emit {
-            self.pad();
-        }
+        self.align_section(log, emit);
         Ok(())
     }
 
     /// Fills contents up to the section's size.
     fn pad(&mut self) {
-        if let Some(section) = self.section.and_then(|index| self.sections.get_mut(index))
+        if let Some(section) = self.present_section()
             && section.kind != kind::NOBITS
         {
             section.data.resize(section.size as usize, 0);
@@ -42,7 +45,7 @@ impl Assembler {
     pub(super) fn labelled_data(&mut self, line: Line, emit: bool) -> Outcome<()> {
         let end = line.first + line.count;
         if self.section.is_none() {
-            return Err(self.fault_at(line.first, "data must stand in a section"));
+            return self.fail(line.first, "data must stand in a section");
         }
         let mut at = line.first;
         let mut symbol = None;
@@ -53,27 +56,23 @@ impl Assembler {
             at += 2;
         }
         let Some(&Kind::Type(data)) = self.kind(at).filter(|_| at < end) else {
-            return if at >= end || self.is_operator(at, ";") {
-                self.place(symbol, None, 0);
-                Ok(())
-            } else {
-                Err(self.fault_at(at, "expected a type"))
-            };
+            if !self.ends(at, end) {
+                return self.fail(at, "expected a type");
+            }
+            self.place(symbol, None, 0);
+            return Ok(());
         };
-        self.align_section(data.size().ilog2() as u8);
-        if emit {
-            self.pad();
-        }
+        self.align_section(data.size().ilog2() as u8, emit);
         self.place(symbol, None, 0);
         at += 1;
-        if at >= end || self.is_operator(at, ";") {
-            return Err(self.fault_at(at - 1, "expected a value behind the type"));
+        if self.ends(at, end) {
+            return self.fail(at - 1, "expected a value behind the type");
         }
         let mut count = 0;
-        while at < end && !self.is_operator(at, ";") {
+        while !self.ends(at, end) {
             if let Some(number) = self.number_alone(at, end).filter(|_| !data.float) {
                 // Most data is numbers.
-                self.append(int_bytes(number, data).as_slice(), at, emit)?;
+                self.append_number(i128::from(number) as u128, data, at, emit)?;
                 count += 1;
                 at += 1;
             } else {
@@ -84,10 +83,10 @@ impl Assembler {
             if self.is_operator(at, ",") && at < end {
                 at += 1;
                 if at >= end {
-                    return Err(self.fault_at(at - 1, "expected a value"));
+                    return self.fail(at - 1, "expected a value");
                 }
-            } else if at < end && !self.is_operator(at, ";") {
-                return Err(self.fault_at(at, "expected `,`"));
+            } else if !self.ends(at, end) {
+                return self.fail(at, "expected `,`");
             }
         }
         self.place(symbol, Some(data), count);
@@ -118,31 +117,30 @@ impl Assembler {
     fn store(&mut self, value: &Expression, data: Type, token: usize, emit: bool) -> Outcome<u32> {
         let plain = value.registers.is_empty() && value.memory.is_none() && value.instruction.is_none();
         if !plain || value.setting.is_some() || value.type_name.is_some() {
-            return Err(self.fault_at(token, "expected a constant"));
+            return self.fail(token, "expected a constant");
         }
         if self.section.is_none() {
             return Ok(0);
         }
-        let bytes = match (&value.constant, value.symbol) {
+        let bits = match (&value.constant, value.symbol) {
             (Some(Constant::Text(text)), None) => {
                 if data.code != 0 || data.float {
-                    return Err(self.fault_at(token, "a string must have the type int8"));
+                    return self.fail(token, "a string must have the type int8");
                 }
                 // The bytes; nothing is added behind them.
                 self.append(text, token, emit)?;
                 return Ok(text.len() as u32);
             }
             (_, Some(_)) if emit => return self.store_symbol(value, data, token),
-            (Some(Constant::Int(number)), None) if data.float => float_bytes(*number as f64, data),
-            (Some(Constant::Int(number)), None) => int_bytes(*number, data),
-            (Some(Constant::Float(number)), None) if data.float => float_bytes(*number, data),
+            (Some(number), None) if data.float => float_bits(number.number().unwrap_or(0.0), data),
+            (Some(Constant::Int(number)), None) => i128::from(*number) as u128,
             (Some(Constant::Float(_)), None) => {
-                return Err(self.fault_at(token, "the type is an integer type, the value is not"));
+                return self.fail(token, "the type is an integer type, the value is not");
             }
-            (_, symbol) if value.unresolved || symbol.is_some() => int_bytes(0, data),
-            _ => return Err(self.fault_at(token, "expected a constant")),
+            (_, symbol) if value.unresolved || symbol.is_some() => 0,
+            _ => return self.fail(token, "expected a constant"),
         };
-        self.append(bytes.as_slice(), token, emit)?;
+        self.append_number(bits, data, token, emit)?;
         Ok(1)
     }
 
@@ -152,18 +150,22 @@ impl Assembler {
         (at + 1 >= end || self.is_operator(at + 1, ",")).then_some(number as i64)
     }
 
+    /// Adds a number, of which bits beyond the type are dropped.
+    fn append_number(&mut self, bits: u128, data: Type, token: usize, emit: bool) -> Outcome<()> {
+        let bytes = bits.to_le_bytes();
+        self.append(bytes.get(..data.size() as usize).unwrap_or(&bytes), token, emit)
+    }
+
     /// Adds bytes to the present section, or counts them (`emit` is false).
     fn append(&mut self, bytes: &[u8], token: usize, emit: bool) -> Outcome<()> {
-        let Some(section) = self.section.and_then(|index| self.sections.get_mut(index)) else {
-            return Ok(());
-        };
-        let size = section.size + bytes.len() as u64;
+        let Some(section) = self.present_section() else { return Ok(()) };
+        let size = section.size.saturating_add(bytes.len() as u64);
         if size > MOST_DATA {
-            return Err(self.fault_at(token, "the section becomes larger than 64 MiB"));
+            return self.fail(token, TOO_LARGE);
         }
         if section.kind == kind::NOBITS {
             if bytes.iter().any(|&byte| byte != 0) {
-                return Err(self.fault_at(token, "a section without contents can only hold zeros"));
+                return self.fail(token, "a section without contents can only hold zeros");
             }
         } else if emit {
             section.data.resize(section.size as usize, 0);
@@ -185,32 +187,21 @@ impl Assembler {
         let mut number = 0;
         let mut relocation = None;
         match symbol.reference {
-            Some(reference) => {
-                let other = self.symbols.get(reference).cloned();
-                let same = other.as_ref().filter(|other| {
-                    other.section == target.section
-                        && target.section.is_some()
-                        && other.binding == 0
-                        && target.binding == 0
-                });
-                match same {
-                    Some(other) => {
-                        let distance = (target.value as i64).wrapping_sub(other.value as i64);
-                        number = distance / symbol.scale.max(1) + addend;
-                        let bits = 8 * size;
-                        if bits < 64 && (number >= 1 << (bits - 1) || number < -(1 << (bits - 1))) {
-                            return Err(self.fault_at(token, "the distance does not fit"));
-                        }
+            Some(reference) => match self.distance(symbol.target, reference, symbol.scale) {
+                Some(distance) => {
+                    number = distance + addend;
+                    let bits = 8 * size;
+                    if bits < 64 && (number >= 1 << (bits - 1) || number < -(1 << (bits - 1))) {
+                        return self.fail(token, "the distance does not fit");
                     }
-                    None => relocation = Some((0x08_0000 | scale, Some(reference))),
                 }
-            }
-            None if target.kind == SymbolKind::Constant => relocation = Some((scale, None)),
+                None => relocation = Some((0x08_0000 | scale, Some(reference))),
+            },
             None => {
                 let writable = present.flags & (flags::WRITE | flags::DATAP) != 0;
-                if !writable || size < 4 {
+                if target.kind != SymbolKind::Constant && (!writable || size < 4) {
                     let text = "an absolute address can only stand in writable data of at least 32 bits";
-                    return Err(self.fault_at(token, text));
+                    return self.fail(token, text);
                 }
                 relocation = Some((scale, None));
             }
@@ -228,12 +219,9 @@ impl Assembler {
     pub(super) fn c_data(&mut self, index: usize, line: Line, emit: bool) -> Outcome<usize> {
         let Some(&Kind::Type(data)) = self.kind(line.first) else { return Ok(1) };
         if self.section.is_none() {
-            return Err(self.fault_at(line.first, "data must stand in a section"));
+            return self.fail(line.first, "data must stand in a section");
         }
-        self.align_section(data.size().ilog2() as u8);
-        if emit {
-            self.pad();
-        }
+        self.align_section(data.size().ilog2() as u8, emit);
         // Braces are lines of their own.
         let mut used = 1;
         let mut end = line.first + line.count;
@@ -251,20 +239,17 @@ impl Assembler {
             } else if self.is_operator(joined.first, "}") {
                 depth -= 1;
             }
-            self.resolve(joined);
+            self.resolve(joined, false);
             end = joined.first + joined.count;
             used += 1;
         }
         let mut at = line.first + 1;
         loop {
             at = self.c_item(at, end, data, emit)?;
-            if at < end && self.is_operator(at, ",") {
-                at += 1;
-            } else if at < end && !self.is_operator(at, ";") {
-                return Err(self.fault_at(at, "expected `,`"));
-            } else {
+            if self.ends(at, end) {
                 return Ok(used);
             }
+            at = self.expect(at, ",")?;
         }
     }
 
@@ -274,20 +259,16 @@ impl Assembler {
         let mut at = first;
         let symbol = match self.kind(at) {
             Some(Kind::Name) => {
-                let name =
-                    self.tokens.get(at).map(|token| self.text_of(token).to_owned()).unwrap_or_default();
-                let one = self.new_symbol(&name, SymbolKind::Data);
-                let Some(index) = self.add_symbol(one) else {
-                    return Err(self.fault_at(at, "this name is defined already"));
-                };
+                let one = self.new_symbol(self.name_at(at), SymbolKind::Data);
+                let index = self.define(one, at)?;
                 if let Some(token) = self.tokens.get_mut(at) {
                     token.kind = Kind::Symbol(index);
                 }
                 index
             }
             Some(&Kind::Symbol(index)) if emit => index,
-            Some(Kind::Symbol(_)) => return Err(self.fault_at(at, "this name is defined already")),
-            _ => return Err(self.fault_at(at, "expected a name")),
+            Some(Kind::Symbol(_)) => return self.fail(at, "this name is defined already"),
+            _ => return self.fail(at, "expected a name"),
         };
         self.place(Some(symbol), None, 0);
         at += 1;
@@ -298,52 +279,43 @@ impl Assembler {
                 let (value, next) = self.expression(at, end, mode)?;
                 wanted = match value.as_int() {
                     Some(number) if number >= 0 => number as u64,
-                    _ => return Err(self.fault_at(at, "expected the number of elements")),
+                    _ => return self.fail(at, "expected the number of elements"),
                 };
                 at = next;
             }
-            if !self.is_operator(at, "]") {
-                return Err(self.fault_at(at, "expected `]`"));
-            }
-            at += 1;
+            at = self.expect(at, "]")?;
             if self.is_operator(at, "[") {
-                return Err(self.fault_at(at, "arrays have one dimension"));
+                return self.fail(at, "arrays have one dimension");
             }
         }
         let mut count = 0u64;
         if at < end && self.is_operator(at, "=") {
             at += 1;
             let list = self.is_operator(at, "{");
-            if list {
-                at += 1;
-            }
+            at += usize::from(list);
             loop {
                 let (value, next) = self.expression(at, end, mode)?;
                 // A string counts as one value.
                 self.store(&value, data, at, emit)?;
                 count += 1;
                 at = next;
-                if list && self.is_operator(at, ",") && at < end {
-                    at += 1;
-                    continue;
-                }
-                break;
-            }
-            if list {
-                if !self.is_operator(at, "}") {
-                    return Err(self.fault_at(at, "expected `}`"));
+                if !list || !self.is_operator(at, ",") || at >= end {
+                    break;
                 }
                 at += 1;
             }
+            if list {
+                at = self.expect(at, "}")?;
+            }
             if count > wanted && wanted > 1 {
-                return Err(self.fault_at(first, "there are more values than elements"));
+                return self.fail(first, "there are more values than elements");
             }
         }
         let total = wanted.max(count);
         let missing = (total - count).saturating_mul(data.size().into());
-        if let Some(section) = self.section.and_then(|index| self.sections.get_mut(index)) {
+        if let Some(section) = self.present_section() {
             if section.size.saturating_add(missing) > MOST_DATA {
-                return Err(self.fault_at(first, "the section becomes larger than 64 MiB"));
+                return self.fail(first, TOO_LARGE);
             }
             section.size += missing;
         }
@@ -355,28 +327,13 @@ impl Assembler {
     }
 }
 
-/// The bytes of a number: of the first, as many as its type has.
-struct Bytes([u8; 16], usize);
-
-impl Bytes {
-    fn as_slice(&self) -> &[u8] {
-        self.0.get(..self.1).unwrap_or(&self.0)
-    }
-}
-
-/// The bytes of an integer of a type; bits beyond the type are dropped.
-fn int_bytes(value: i64, data: Type) -> Bytes {
-    Bytes(i128::from(value).to_le_bytes(), data.size() as usize)
-}
-
-/// The bytes of a number of a floating-point type.
-fn float_bytes(value: f64, data: Type) -> Bytes {
-    let bits = match data.code {
-        1 => u64::from(ieee::double_to_half(value)),
-        5 => u64::from((value as f32).to_bits()),
-        6 => value.to_bits(),
+/// The bits of a number of a floating-point type.
+fn float_bits(value: f64, data: Type) -> u128 {
+    match data.code {
+        1 => ieee::double_to_half(value).into(),
+        5 => (value as f32).to_bits().into(),
+        6 => value.to_bits().into(),
         // float128: the vendor's assembler stores nothing of the value either.
         _ => 0,
-    };
-    Bytes(u128::from(bits).to_le_bytes(), data.size() as usize)
+    }
 }

@@ -1,7 +1,7 @@
 //! The first pass: what each line is, and the names it declares.
 
 use super::expression::Mode;
-use super::token::{Attribute, Block, Directive, Kind, Line};
+use super::token::{Attribute, Block, Directive, Kind, Line, Setting};
 use super::{Assembler, Class, Code, Outcome, Section, Symbol, SymbolKind};
 use crate::forwardcom::elf::{flags, kind, symbol};
 
@@ -15,7 +15,7 @@ impl Assembler {
         let mut index = 0;
         while let Some(&line) = self.lines.get(index) {
             self.classes.resize(index + 1, (Class::Done, None));
-            self.resolve(line);
+            self.resolve(line, false);
             let used = match self.declare_line(index, line) {
                 Ok((class, used)) => {
                     if let Some(place) = self.classes.get_mut(index) {
@@ -34,30 +34,13 @@ impl Assembler {
         // Names that were used before they were declared.
         for index in 0..self.lines.len() {
             if let Some(&line) = self.lines.get(index) {
-                self.resolve_forward(line);
+                self.resolve(line, true);
             }
         }
         self.section = None;
     }
 
-    /// Replaces names of symbols that were declared later.
-    fn resolve_forward(&mut self, line: Line) {
-        for at in line.first..line.first + line.count {
-            let Some(token) = self.tokens.get(at).filter(|token| matches!(token.kind, Kind::Name)) else {
-                continue;
-            };
-            let Some(&index) = self.names.get(self.text_of(token)) else { continue };
-            let fixed = self
-                .symbols
-                .get(index)
-                .is_some_and(|symbol| symbol.meaning.is_none() && symbol.type_name.is_none());
-            if let Some(token) = self.tokens.get_mut(at).filter(|_| fixed) {
-                token.kind = Kind::Symbol(index);
-            }
-        }
-    }
-
-    /// What a line is, and how many lines belong to it.
+    /// Finds the class of a line and the number of lines that belong to it.
     fn declare_line(&mut self, index: usize, line: Line) -> Outcome<(Class, usize)> {
         let (first, count) = (line.first, line.count);
         if self.is_operator(first, "%") {
@@ -71,78 +54,64 @@ impl Assembler {
         let head = self.kind(first).cloned();
         let next = self.kind(first + 1).cloned().filter(|_| count > 1);
         let named = matches!(head, Some(Kind::Name | Kind::Symbol(_) | Kind::Value(_)));
-        match (&head, &next) {
-            (_, Some(Kind::Directive(directive))) if named => {
-                let class = match directive {
-                    Directive::Section => {
-                        self.section_line(line)?;
-                        Class::Section
-                    }
-                    Directive::Function => {
-                        self.function_line(line)?;
-                        Class::Function
-                    }
-                    Directive::End => {
-                        self.end_line(line)?;
-                        Class::End
-                    }
-                    _ => return Err(self.fault_at(first + 1, "unexpected")),
-                };
-                Ok((class, 1))
+        let class = match (&head, &next) {
+            (_, Some(Kind::Directive(Directive::Section))) if named => {
+                self.section_line(line)?;
+                Class::Section
             }
+            (_, Some(Kind::Directive(Directive::Function))) if named => {
+                self.function_line(line)?;
+                Class::Function
+            }
+            (_, Some(Kind::Directive(Directive::End))) if named => {
+                self.end_line(line)?;
+                Class::End
+            }
+            (_, Some(Kind::Directive(_))) if named => return self.fail(first + 1, "unexpected"),
             (Some(Kind::Directive(Directive::Extern)), _) => {
                 self.extern_line(line)?;
-                Ok((Class::Done, 1))
+                Class::Done
             }
-            (Some(Kind::Directive(Directive::Public)), _) => Ok((Class::Public, 1)),
+            (Some(Kind::Directive(Directive::Public)), _) => Class::Public,
             (Some(Kind::Name), Some(Kind::Operator(":"))) => {
-                let data = self.label(line)?;
-                if data {
+                if self.label(line)? {
                     self.labelled_data(line, false)?;
-                    return Ok((Class::Data, 1));
+                    Class::Data
+                } else {
+                    Class::Code
                 }
-                Ok((Class::Code, 1))
             }
             (Some(Kind::Symbol(_) | Kind::Value(_)), Some(Kind::Operator(":"))) => {
-                Err(self.fault_at(first, "this name is defined already"))
+                return self.fail(first, "this name is defined already");
             }
             (Some(Kind::Type(_)), Some(Kind::Name)) if !in_code => {
-                let used = self.c_data(index, line, false)?;
-                Ok((Class::Data, used))
+                return Ok((Class::Data, self.c_data(index, line, false)?));
             }
             (Some(Kind::Type(_)), Some(Kind::Symbol(_))) if !in_code => {
-                Err(self.fault_at(first + 1, "this name is defined already"))
+                return self.fail(first + 1, "this name is defined already");
             }
-            (Some(Kind::Attribute(Attribute::Align)), Some(_)) => {
-                if in_code {
-                    return Ok((Class::Code, 1));
-                }
+            (Some(Kind::Attribute(Attribute::Align)), Some(_)) if !in_code => {
                 self.align_data(line, false)?;
-                Ok((Class::Data, 1))
+                Class::Data
             }
-            (Some(Kind::Name), Some(_)) if self.text_is(first, "options") => Ok((Class::Options, 1)),
-            (Some(Kind::Setting(super::token::Setting::Options)), Some(_)) => Ok((Class::Options, 1)),
-            _ if self.is_data(line) => {
-                if in_code {
-                    return Err(self.fault_at(first, "data cannot stand in a code section"));
-                }
+            (Some(Kind::Attribute(Attribute::Align)), Some(_)) => Class::Code,
+            (Some(Kind::Name), Some(_)) if self.text_is(first, "options") => Class::Options,
+            (Some(Kind::Setting(Setting::Options)), Some(_)) => Class::Options,
+            _ if !self.is_data(line) => Class::Code,
+            _ if in_code => return self.fail(first, "data cannot stand in a code section"),
+            _ => {
                 self.labelled_data(line, false)?;
-                Ok((Class::Data, 1))
+                Class::Data
             }
-            _ => Ok((Class::Code, 1)),
-        }
+        };
+        Ok((class, 1))
     }
 
     fn text_is(&self, token: usize, word: &str) -> bool {
         self.tokens.get(token).is_some_and(|token| self.text_of(token).eq_ignore_ascii_case(word))
     }
 
-    /// Flags of the present section.
-    pub(super) fn present_flags(&self) -> u32 {
-        self.section.and_then(|index| self.sections.get(index)).map_or(0, |section| section.flags)
-    }
-
-    /// Whether a line without a label defines data: it has a type and a constant and nothing of code.
+    /// True if a line without a label defines data: it has a type and a constant and nothing of code.
     fn is_data(&self, line: Line) -> bool {
         let (mut has_type, mut has_value) = (false, false);
         for at in line.first..line.first + line.count {
@@ -176,55 +145,37 @@ impl Assembler {
                     }
                 }
                 Some(Kind::Attribute(Attribute::Align)) => {
-                    if !self.is_operator(at + 1, "=") {
-                        return Err(self.fault_at(at + 1, "expected `=`"));
-                    }
-                    let (value, next) = self.constant(at + 2, end)?;
-                    align_log = self.alignment(value, at + 2)?;
+                    let place = self.expect(at + 1, "=")?;
+                    let (value, next) = self.constant(place, end)?;
+                    align_log = self.alignment(value, place)?;
                     at = next - 1;
                 }
-                Some(Kind::Register(register))
-                    if (28..=30).contains(&register.base) && !register.is_general() =>
-                {
-                    raw |= match register.base {
-                        28 => flags::THREADP,
-                        29 => flags::DATAP,
-                        _ => flags::IP,
-                    };
-                }
                 Some(Kind::Operator("," | ";")) => {}
-                _ => return Err(self.fault_at(at, "unexpected")),
+                _ => raw |= self.base_flag(at)?,
             }
             at += 1;
         }
-        let name =
-            self.tokens.get(line.first).map(|token| self.text_of(token).to_owned()).unwrap_or_default();
+        let name = self.name_at(line.first);
         let known = self.names.get(&name).copied();
         let found = known.map(|index| self.sections.iter().position(|section| section.symbol == index));
         match found {
-            Some(None) => Err(self.fault_at(line.first, "this name is defined already")),
+            Some(None) => return self.fail(line.first, "this name is defined already"),
             Some(Some(index)) => {
-                let section = self.sections.get_mut(index);
-                let Some(section) = section else { return Ok(()) };
+                let Some(section) = self.sections.get_mut(index) else { return Ok(()) };
                 if raw & !section.flags != 0 {
-                    return Err(self.fault_at(line.first, "the section had other attributes before"));
+                    return self.fail(line.first, "the section had other attributes before");
                 }
                 let code = section.flags & flags::EXECUTE != 0;
                 section.align_log = section.align_log.max(align_log);
                 self.section = Some(index);
                 if align_log > 2 && code {
-                    self.push_code(Code {
-                        section: index,
-                        align: Some(1 << align_log),
-                        token: line.first,
-                        ..Code::default()
-                    });
+                    let align = Some(1 << align_log);
+                    self.push_code(Code { section: index, align, token: line.first, ..Code::default() });
                 }
-                Ok(())
             }
             None => {
-                let one = self.new_symbol(&name, SymbolKind::Section);
-                let Some(symbol) = self.add_symbol(one) else { return Ok(()) };
+                let one = self.new_symbol(name.clone(), SymbolKind::Section);
+                let symbol = self.define(one, line.first)?;
                 if raw & flags::EXECUTE != 0 {
                     align_log = align_log.max(2);
                 } else {
@@ -236,39 +187,39 @@ impl Assembler {
                     }
                 }
                 self.section = Some(self.sections.len());
-                let flags = raw | flags::ALLOC;
-                self.sections.push(Section {
-                    name,
-                    flags,
-                    kind: kind_of,
-                    align_log,
-                    symbol,
-                    ..Section::default()
-                });
-                Ok(())
+                let (flags, kind) = (raw | flags::ALLOC, kind_of);
+                self.sections.push(Section { name, flags, kind, align_log, symbol, ..Section::default() });
             }
         }
+        Ok(())
     }
 
-    /// Goes to a section that was declared before.
-    pub(super) fn enter_section(&mut self, line: Line) -> Outcome<()> {
-        self.section_line(line)
+    /// The flag of the base pointer that must stand at a token.
+    fn base_flag(&self, at: usize) -> Outcome<u32> {
+        let base = match self.kind(at) {
+            Some(Kind::Register(register)) if !register.is_general() => register.base,
+            _ => 0,
+        };
+        match base {
+            28 => Ok(flags::THREADP),
+            29 => Ok(flags::DATAP),
+            30 => Ok(flags::IP),
+            _ => self.fail(at, "unexpected"),
+        }
     }
 
     /// log2 of an alignment.
     pub(super) fn alignment(&self, value: i64, token: usize) -> Outcome<u8> {
         match u64::try_from(value) {
             Ok(align) if align.is_power_of_two() && align <= MOST_ALIGN => Ok(align.ilog2() as u8),
-            _ => Err(self.fault_at(token, "the alignment must be a power of 2, at most 4096")),
+            _ => self.fail(token, "the alignment must be a power of 2, at most 4096"),
         }
     }
 
     /// `name function attributes`.
     fn function_line(&mut self, line: Line) -> Outcome<()> {
         let end = line.first + line.count;
-        let name =
-            self.tokens.get(line.first).map(|token| self.text_of(token).to_owned()).unwrap_or_default();
-        let mut one = self.new_symbol(&name, SymbolKind::Code);
+        let mut one = self.new_symbol(self.name_at(line.first), SymbolKind::Code);
         one.attributes = flags::IP;
         let mut at = line.first + 2;
         while at < end {
@@ -277,139 +228,134 @@ impl Assembler {
                 Some(Kind::Attribute(Attribute::Weak)) => one.binding |= symbol::WEAK,
                 Some(Kind::Attribute(Attribute::RegisterUse)) => at = self.register_use(at, end, &mut one)?,
                 Some(Kind::Directive(Directive::Public)) => one.binding |= symbol::GLOBAL,
-                _ => return Err(self.fault_at(at, "unexpected")),
+                _ => return self.fail(at, "unexpected"),
             }
             at += 1;
         }
         if one.binding & symbol::WEAK != 0 {
             one.binding = symbol::WEAK;
         }
-        match self.add_symbol(one) {
-            Some(_) => Ok(()),
-            None => Err(self.fault_at(line.first, "this name is defined already")),
-        }
+        self.define(one, line.first)?;
+        Ok(())
     }
 
     /// `reguse = mask [, mask]`; gives the last token.
-    fn register_use(&mut self, at: usize, end: usize, one: &mut Symbol) -> Outcome<usize> {
-        let number = |this: &Self, at: usize| match this.kind(at) {
+    fn register_use(&self, at: usize, end: usize, one: &mut Symbol) -> Outcome<usize> {
+        let number = |at: usize| match self.kind(at) {
             Some(Kind::Number(value)) if at < end => Some(*value as u32),
             _ => None,
         };
-        if !self.is_operator(at + 1, "=") {
-            return Err(self.fault_at(at + 1, "expected `=`"));
-        }
-        let Some(first) = number(self, at + 2) else {
-            return Err(self.fault_at(at + 2, "expected a number"));
-        };
-        one.registers = [first, 0];
+        let place = self.expect(at + 1, "=")?;
+        let Some(first) = number(place) else { return self.fail(place, "expected a number") };
+        let second = number(place + 2).filter(|_| self.is_operator(place + 1, ","));
+        one.registers = [first, second.unwrap_or(0)];
         one.attributes |= flags::REGISTER_USE;
-        if self.is_operator(at + 3, ",")
-            && let Some(second) = number(self, at + 4)
-        {
-            one.registers[1] = second;
-            return Ok(at + 4);
-        }
-        Ok(at + 2)
+        Ok(if second.is_some() { place + 2 } else { place })
     }
 
     /// `name end`.
     pub(super) fn end_line(&mut self, line: Line) -> Outcome<()> {
-        let symbol = match self.kind(line.first) {
-            Some(Kind::Symbol(index)) => *index,
-            _ => return Err(self.fault_at(line.first, "nothing of this name ends here")),
+        let Some(&Kind::Symbol(symbol)) = self.kind(line.first) else {
+            return self.fail(line.first, "nothing of this name ends here");
         };
-        match self.symbols.get(symbol).map(|symbol| symbol.kind) {
-            Some(SymbolKind::Section) => {
-                let present = self.section.and_then(|index| self.sections.get(index));
-                if present.is_none_or(|section| section.symbol != symbol) {
-                    return Err(self.fault_at(line.first, "nothing of this name ends here"));
-                }
-                self.section = None;
-                Ok(())
+        if self.symbols.get(symbol).is_some_and(|symbol| symbol.kind == SymbolKind::Section) {
+            if self.present_section().is_none_or(|section| section.symbol != symbol) {
+                return self.fail(line.first, "nothing of this name ends here");
             }
-            _ => Ok(()),
+            self.section = None;
         }
+        Ok(())
     }
 
     /// `extern name: attributes, name: attributes`.
     fn extern_line(&mut self, line: Line) -> Outcome<()> {
         let end = line.first + line.count;
         let mut at = line.first + 1;
-        while at < end && !self.is_operator(at, ";") {
+        while !self.ends(at, end) {
             let place = at;
-            if !matches!(self.kind(at), Some(Kind::Name)) {
-                let taken = matches!(self.kind(at), Some(Kind::Symbol(_)));
-                return Err(
-                    self.fault_at(at, if taken { "this name is defined already" } else { "expected a name" })
-                );
+            match self.kind(at) {
+                Some(Kind::Name) => {}
+                Some(Kind::Symbol(_)) => return self.fail(at, "this name is defined already"),
+                _ => return self.fail(at, "expected a name"),
             }
-            let name = self.tokens.get(at).map(|token| self.text_of(token).to_owned()).unwrap_or_default();
-            let mut one = self.new_symbol(&name, SymbolKind::Unknown);
+            let mut one = self.new_symbol(self.name_at(at), SymbolKind::Unknown);
             (one.section, one.external, one.binding) = (None, true, symbol::GLOBAL);
-            at += 1;
-            if self.is_operator(at, ":") {
-                at += 1;
-                while at < end {
-                    match self.kind(at).cloned() {
-                        Some(Kind::Type(data)) => (one.unit_size, one.unit_count) = (data.size(), 1),
-                        Some(Kind::Directive(Directive::Function))
-                        | Some(Kind::Attribute(Attribute::Flag(1))) => {
-                            if one.kind != SymbolKind::Unknown {
-                                return Err(self.fault_at(at, "the symbol has another type already"));
-                            }
-                            one.kind = SymbolKind::Code;
-                            one.attributes |= flags::IP | flags::EXECUTE;
-                        }
-                        Some(Kind::Attribute(Attribute::Flag(4))) => {
-                            if one.kind == SymbolKind::Unknown {
-                                one.attributes |= flags::READ;
-                            }
-                        }
-                        Some(Kind::Attribute(Attribute::Flag(2))) => one.kind = SymbolKind::Data,
-                        Some(Kind::Attribute(Attribute::Weak)) => one.binding = symbol::WEAK,
-                        Some(Kind::Attribute(Attribute::Constant)) => one.kind = SymbolKind::Constant,
-                        Some(Kind::Attribute(Attribute::RegisterUse)) => {
-                            at = self.register_use(at, end, &mut one)?;
-                        }
-                        Some(Kind::Register(register)) if !register.is_general() => match register.base {
-                            28 => one.attributes |= flags::THREADP,
-                            29 => one.attributes |= flags::DATAP,
-                            30 => one.attributes |= flags::IP,
-                            _ => return Err(self.fault_at(at, "unexpected")),
-                        },
-                        Some(Kind::Operator(",")) => {
-                            let more =
-                                matches!(self.kind(at + 1), Some(Kind::Attribute(_) | Kind::Directive(_)));
-                            if !more {
-                                break;
-                            }
-                        }
-                        Some(Kind::Operator(";")) => break,
-                        _ => return Err(self.fault_at(at, "unexpected")),
-                    }
-                    at += 1;
-                }
-            }
-            if self.add_symbol(one).is_none() {
-                return Err(self.fault_at(place, "this name is defined already"));
-            }
-            if self.is_operator(at, ",") {
-                at += 1;
-            } else if at < end && !self.is_operator(at, ";") {
-                return Err(self.fault_at(at, "unexpected"));
-            }
+            at = self.attributes(at + 1, end, &mut one, Self::extern_attribute)?;
+            self.define(one, place)?;
+            at = self.next_item(at, end)?;
         }
         Ok(())
     }
 
+    /// One attribute of an external symbol; gives its last token.
+    fn extern_attribute(&self, at: usize, end: usize, one: &mut Symbol) -> Outcome<usize> {
+        match self.kind(at) {
+            Some(Kind::Type(data)) => (one.unit_size, one.unit_count) = (data.size(), 1),
+            Some(Kind::Directive(Directive::Function) | Kind::Attribute(Attribute::Flag(flags::EXECUTE))) => {
+                if one.kind != SymbolKind::Unknown {
+                    return self.fail(at, "the symbol has another type already");
+                }
+                one.kind = SymbolKind::Code;
+                one.attributes |= flags::IP | flags::EXECUTE;
+            }
+            Some(Kind::Attribute(Attribute::Flag(flags::READ))) => {
+                if one.kind == SymbolKind::Unknown {
+                    one.attributes |= flags::READ;
+                }
+            }
+            Some(Kind::Attribute(Attribute::Flag(flags::WRITE))) => one.kind = SymbolKind::Data,
+            Some(Kind::Attribute(Attribute::Weak)) => one.binding = symbol::WEAK,
+            Some(Kind::Attribute(Attribute::Constant)) => one.kind = SymbolKind::Constant,
+            Some(Kind::Attribute(Attribute::RegisterUse)) => return self.register_use(at, end, one),
+            _ => one.attributes |= self.base_flag(at)?,
+        }
+        Ok(at)
+    }
+
+    /// `: attribute, attribute` behind a name, if there is a colon; a comma may end the list as well. Gives the first
+    /// token behind it.
+    fn attributes(
+        &self,
+        mut at: usize,
+        end: usize,
+        one: &mut Symbol,
+        attribute: impl Fn(&Self, usize, usize, &mut Symbol) -> Outcome<usize>,
+    ) -> Outcome<usize> {
+        if !self.is_operator(at, ":") {
+            return Ok(at);
+        }
+        at += 1;
+        while !self.ends(at, end) {
+            if self.is_operator(at, ",") {
+                match self.kind(at + 1) {
+                    Some(Kind::Attribute(_) | Kind::Directive(_)) => {}
+                    // In a list of external symbols it begins the next item.
+                    Some(Kind::Register(_)) if !one.external => {}
+                    _ => break,
+                }
+            } else {
+                at = attribute(self, at, end, one)?;
+            }
+            at += 1;
+        }
+        Ok(at)
+    }
+
+    /// The first token behind the comma that separates two items, or the end of the list.
+    fn next_item(&self, at: usize, end: usize) -> Outcome<usize> {
+        match self.is_operator(at, ",") {
+            true => Ok(at + 1),
+            false if self.ends(at, end) => Ok(at),
+            false => self.fail(at, "unexpected"),
+        }
+    }
+
     /// `name:` before anything; true where data follows.
     fn label(&mut self, line: Line) -> Outcome<bool> {
-        let name =
-            self.tokens.get(line.first).map(|token| self.text_of(token).to_owned()).unwrap_or_default();
         let present = self.present_flags();
         let code = present & flags::EXECUTE != 0;
-        let mut one = self.new_symbol(&name, if code { SymbolKind::Code } else { SymbolKind::Data });
+        let kind = if code { SymbolKind::Code } else { SymbolKind::Data };
+        let mut one = self.new_symbol(self.name_at(line.first), kind);
         one.attributes = present & SYMBOL_FLAGS;
         let mut data = !code;
         let mut next = line.first + 2;
@@ -430,71 +376,31 @@ impl Assembler {
             }
         }
         if data && code {
-            return Err(self.fault_at(next, "data cannot stand in a code section"));
+            return self.fail(next, "data cannot stand in a code section");
         }
         if data {
             one.kind = SymbolKind::Data;
         }
-        if let Some(section) = self.section.and_then(|index| self.sections.get(index)) {
-            one.value = section.size;
+        one.value = self.present_section().map_or(0, |section| section.size);
+        let index = self.define(one, line.first)?;
+        if let Some(token) = self.tokens.get_mut(line.first) {
+            token.kind = Kind::Symbol(index);
         }
-        match self.add_symbol(one) {
-            Some(index) => {
-                if let Some(token) = self.tokens.get_mut(line.first) {
-                    token.kind = Kind::Symbol(index);
-                }
-                Ok(data)
-            }
-            None => Err(self.fault_at(line.first, "this name is defined already")),
-        }
+        Ok(data)
     }
 
     /// `public name: attributes, ...`, when everything else is known.
     pub(super) fn public_line(&mut self, line: Line) -> Outcome<()> {
         let end = line.first + line.count;
         let mut at = line.first + 1;
-        while at < end && !self.is_operator(at, ";") {
+        while !self.ends(at, end) {
             let place = at;
-            let name = self.tokens.get(at).map(|token| self.text_of(token).to_owned()).unwrap_or_default();
+            let name = self.name_at(at);
             let Some(&index) = self.names.get(&name) else {
-                return Err(self.fault_at(at, &format!("`{name}` is not defined")));
+                return self.fail(at, &format!("`{name}` is not defined"));
             };
             let Some(mut one) = self.symbols.get(index).cloned() else { return Ok(()) };
-            at += 1;
-            if self.is_operator(at, ":") {
-                at += 1;
-                while at < end {
-                    match self.kind(at) {
-                        Some(Kind::Attribute(Attribute::Weak)) => one.binding = symbol::WEAK,
-                        Some(Kind::Attribute(Attribute::Constant)) => {}
-                        Some(Kind::Directive(Directive::Function)) => one.kind = SymbolKind::Code,
-                        Some(Kind::Register(register)) if !register.is_general() => {
-                            let base = match register.base {
-                                28 => flags::THREADP,
-                                29 => flags::DATAP,
-                                30 => flags::IP,
-                                _ => return Err(self.fault_at(at, "unexpected")),
-                            };
-                            one.attributes = one.attributes & !flags::BASES | base;
-                        }
-                        Some(Kind::Attribute(Attribute::RegisterUse)) => {
-                            at = self.register_use(at, end, &mut one)?;
-                        }
-                        Some(Kind::Operator(",")) => {
-                            let more = matches!(
-                                self.kind(at + 1),
-                                Some(Kind::Attribute(_) | Kind::Directive(_) | Kind::Register(_))
-                            );
-                            if !more {
-                                break;
-                            }
-                        }
-                        Some(Kind::Operator(";")) => break,
-                        _ => return Err(self.fault_at(at, "unexpected")),
-                    }
-                    at += 1;
-                }
-            }
+            at = self.attributes(at + 1, end, &mut one, Self::public_attribute)?;
             let exported = match one.kind {
                 SymbolKind::Variable => Err("an assembly-time variable with several values cannot be public"),
                 SymbolKind::Section => Err("a section cannot be public"),
@@ -515,47 +421,49 @@ impl Assembler {
         Ok(())
     }
 
+    /// One attribute of a public symbol; gives its last token.
+    fn public_attribute(&self, at: usize, end: usize, one: &mut Symbol) -> Outcome<usize> {
+        match self.kind(at) {
+            Some(Kind::Attribute(Attribute::Weak)) => one.binding = symbol::WEAK,
+            Some(Kind::Attribute(Attribute::Constant)) => {}
+            Some(Kind::Directive(Directive::Function)) => one.kind = SymbolKind::Code,
+            Some(Kind::Attribute(Attribute::RegisterUse)) => return self.register_use(at, end, one),
+            _ => one.attributes = one.attributes & !flags::BASES | self.base_flag(at)?,
+        }
+        Ok(at)
+    }
+
     /// `options codesize = n, datasize = n`.
     pub(super) fn options_line(&mut self, line: Line) -> Outcome<()> {
         let end = line.first + line.count;
         let mut at = line.first + 1;
-        while at < end && !self.is_operator(at, ";") {
-            let code = if self.text_is(at, "codesize") {
-                true
-            } else if self.text_is(at, "datasize") {
-                false
-            } else {
-                return Err(self.fault_at(at, "expected `codesize` or `datasize`"));
-            };
-            if !self.is_operator(at + 1, "=") {
-                return Err(self.fault_at(at + 1, "expected `=`"));
+        while !self.ends(at, end) {
+            let code = self.text_is(at, "codesize");
+            if !code && !self.text_is(at, "datasize") {
+                return self.fail(at, "expected `codesize` or `datasize`");
             }
-            let value = self.expression(at + 2, end, Mode::default())?;
-            let (expression, next) = value;
+            let place = self.expect(at + 1, "=")?;
+            let (expression, next) = self.expression(place, end, Mode::default())?;
             let Some(number) = expression.as_int() else {
-                return Err(self.fault_at(at + 2, "expected an integer constant"));
+                return self.fail(place, "expected an integer constant");
             };
             let default = if code { self.options.code_size } else { self.options.data_size };
             let size = if number == 0 { default } else { number as u64 };
-            if code {
-                self.code_size = size;
-            } else {
-                self.data_size = size;
-            }
+            self.set_size(code, size);
             if let Some(section) = self.section {
                 self.push_code(Code { section, option: Some((code, size)), ..Code::default() });
             }
-            at = next;
-            if self.is_operator(at, ",") {
-                at += 1;
-            } else if at < end && !self.is_operator(at, ";") {
-                return Err(self.fault_at(at, "unexpected"));
-            }
+            at = self.next_item(next, end)?;
         }
         Ok(())
     }
 
-    /// Whether a token is a keyword of a control structure.
+    /// Sets the largest distance to code (`true`) or to data.
+    pub(super) fn set_size(&mut self, code: bool, size: u64) {
+        *(if code { &mut self.code_size } else { &mut self.data_size }) = size;
+    }
+
+    /// True if a token is a keyword of a control structure.
     pub(super) fn is_block(&self, token: usize, block: Block) -> bool {
         matches!(self.kind(token), Some(Kind::Block(one)) if *one == block)
     }

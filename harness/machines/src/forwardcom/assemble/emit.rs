@@ -1,15 +1,18 @@
 //! Code words, data, symbols and relocations.
 
-use super::expression::{Constant, Fallback};
-use super::token::Register;
+use super::expression::{Constant, Fallback, SymbolValue};
+use super::fit::Fitted;
+use super::token::{Attribute, Kind as TokenKind, Register};
 use super::{Assembler, Class, Code, Outcome, Piece, Reloc, SymbolKind, Target};
-use crate::forwardcom::elf::{flags as section_flag, kind, section_flags, symbol};
+use crate::forwardcom::decode::has_type_bit;
+use crate::forwardcom::elf::{binding_of, flags as section_flag, kind, section_flags, section_kind, symbol};
 use crate::forwardcom::encode::base;
 use crate::forwardcom::fields::{Words, bits};
-use crate::forwardcom::formats::{Extra, Kind, Offset, Template, TypeRule, Vectors, source};
+use crate::forwardcom::formats::{Extra, Index, Kind, Offset, Template, Vectors, source};
 use crate::forwardcom::isa::{Immediate, type_size};
+use crate::forwardcom::operands::{ORDER, register_field};
 use crate::ieee;
-use crate::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolNote, SymbolPlace};
+use crate::object_file::{ObjectFile, Relocation, Section, Symbol, SymbolNote, SymbolPlace};
 
 /// Relocation numbers without their size.
 const SELF_RELATIVE: u32 = 0x01_0000;
@@ -56,19 +59,13 @@ impl Assembler {
             let mut used = 1;
             if class == Class::Data {
                 self.section = section;
-                let is_align = matches!(
-                    self.kind(line.first),
-                    Some(super::token::Kind::Attribute(super::token::Attribute::Align))
-                );
-                let c_style = matches!(self.kind(line.first), Some(super::token::Kind::Type(_)))
-                    && matches!(self.kind(line.first + 1), Some(super::token::Kind::Symbol(_)))
-                    && line.count > 1;
-                let result = if is_align {
-                    self.align_data(line, true)
-                } else if c_style {
-                    self.c_data(index, line, true).map(|lines| used = lines)
-                } else {
-                    self.labelled_data(line, true)
+                let next = self.kind(line.first + 1).filter(|_| line.count > 1);
+                let result = match (self.kind(line.first), next) {
+                    (Some(TokenKind::Attribute(Attribute::Align)), _) => self.align_data(line, true),
+                    (Some(TokenKind::Type(_)), Some(TokenKind::Symbol(_))) => {
+                        self.c_data(index, line, true).map(|lines| used = lines)
+                    }
+                    _ => self.labelled_data(line, true),
                 };
                 if let Err(fault) = result {
                     self.report(fault);
@@ -100,7 +97,7 @@ impl Assembler {
     }
 
     /// The words of an instruction; relocations are noted.
-    pub(super) fn words(&mut self, code: &Code, fitted: &super::fit::Fitted) -> Outcome<Words> {
+    pub(super) fn words(&mut self, code: &Code, fitted: &Fitted) -> Outcome<Words> {
         let (form, format) = (fitted.form, fitted.format);
         let operands = &code.operands;
         let mut words = base(format, form);
@@ -116,17 +113,9 @@ impl Assembler {
             None => operands.registers.first().map_or(0, |register| register.number),
         };
         let mut given = operands.registers.iter().rev().map(|register: &Register| register.number);
-        let order = [
-            (source::IMMEDIATE, None),
-            (source::MEMORY, None),
-            (source::RT, Some(bits::RT)),
-            (source::RS, Some(bits::RS)),
-            (source::RU, Some(bits::RU)),
-            (source::RD, Some(bits::RD)),
-        ];
-        for (_, field) in order.iter().filter(|(bit, _)| sources & bit != 0).take(4) {
-            if let Some(field) = field {
-                words = words.with(*field, given.next().unwrap_or(filler).into());
+        for kind in ORDER.into_iter().filter(|kind| sources & kind != 0).take(4) {
+            if let Some(field) = register_field(kind) {
+                words = words.with(field, given.next().unwrap_or(filler).into());
             }
         }
         if format.template != Template::D
@@ -135,30 +124,19 @@ impl Assembler {
             words = words.with(bits::RD, target.number.into());
         }
         if matches!(format.template, Template::A | Template::B | Template::E) {
-            if format.operand_type == TypeRule::Field || format.kind != Kind::Jump {
-                let wide = crate::forwardcom::decode::has_type_bit(format);
-                let field = if wide { bits::OTM } else { bits::OT };
-                words = words.with(field, fitted.data_type.into());
-            } else {
-                words = words.with(bits::OTM, fitted.data_type.into());
-            }
+            let field = if has_type_bit(format) { bits::OTM } else { bits::OT };
+            words = words.with(field, fitted.data_type.into());
             if format.template != Template::B {
                 words = words.with(bits::MASK, operands.mask.map_or(7, |mask| mask.number.into()));
             }
         }
         if let Some(memory) = operands.memory.filter(|_| format.has_memory()) {
-            if let Some(base) = memory.base {
-                words = words.with(bits::RS, base.base.into());
-            } else {
-                words = words.with(bits::RS, 0);
-            }
-            if format.index != crate::forwardcom::formats::Index::No {
+            if format.index != Index::No {
                 words = words.with(bits::RT, fitted.index.into());
             }
-            let (base, offset) = self.memory_offset(code, fitted)?;
-            if let Some(base) = base {
-                words = words.with(bits::RS, base.into());
-            }
+            let (implied, offset) = self.memory_offset(code, fitted);
+            let base = implied.or(memory.base.map(|base| base.base)).unwrap_or(0);
+            words = words.with(bits::RS, base.into());
             let offset = memory.limit.unwrap_or(offset);
             words = words.with_bytes(format.address.size, format.address.at, offset as u64);
             if matches!(format.vectors, Vectors::Length | Vectors::Broadcast) {
@@ -170,15 +148,8 @@ impl Assembler {
             words = words.with_bytes(format.jump.size, format.jump.at, offset as u64);
         }
         words = self.immediate(code, fitted, words)?;
-        if format.template == Template::E && !matches!(format.extra, Extra::No | Extra::Immediate) {
+        if format.has_options() {
             words = words.with(bits::IM5, fitted.options.into());
-        }
-        if format.opj != crate::forwardcom::formats::Opj::Op1 {
-            // The operation code lies over a field that constants may have filled.
-            let again = base_of(format, form);
-            for (mask, value) in again {
-                words = words.with(mask, value);
-            }
         }
         if form.kind == Kind::Multi && form.op1 == 0 {
             // No operation, and no operands.
@@ -187,7 +158,7 @@ impl Assembler {
         Ok(words)
     }
 
-    fn immediate(&mut self, code: &Code, fitted: &super::fit::Fitted, words: Words) -> Outcome<Words> {
+    fn immediate(&mut self, code: &Code, fitted: &Fitted, words: Words) -> Outcome<Words> {
         let (form, format) = (fitted.form, fitted.format);
         let place = format.immediate;
         let mut number = match fitted.constant {
@@ -234,108 +205,66 @@ impl Assembler {
         Ok(words)
     }
 
-    fn note(
-        &mut self,
-        section: usize,
-        offset: u64,
-        kind: u32,
-        symbol: usize,
-        reference: Option<usize>,
-        addend: i64,
-    ) {
-        self.relocations.push(Reloc { section, offset, kind, symbol, reference, addend });
-    }
-
     /// The value of a symbol as an immediate operand.
-    fn symbol_operand(
-        &mut self,
-        code: &Code,
-        fitted: &super::fit::Fitted,
-        value: super::expression::SymbolValue,
-    ) -> Outcome<i64> {
+    fn symbol_operand(&mut self, code: &Code, fitted: &Fitted, value: SymbolValue) -> Outcome<i64> {
         let place = fitted.format.immediate;
         let addend = code.operands.as_int().unwrap_or(0);
-        let Some(target) = self.symbols.get(value.target).cloned() else { return Ok(0) };
-        let offset = code.address + u64::from(place.at);
-        let size = u32::from(place.size) << 8;
-        let scale = value.scale.max(1).ilog2();
-        if let Some(reference) = value.reference {
-            let other = self.symbols.get(reference).cloned();
-            let local = other.filter(|other| {
-                other.section == target.section
-                    && target.section.is_some()
-                    && other.binding == 0
-                    && target.binding == 0
-            });
-            if let Some(other) = local {
-                return Ok(
-                    (target.value as i64).wrapping_sub(other.value as i64) / value.scale.max(1) + addend
-                );
-            }
-            self.note(code.section, offset, REFERENCE | size | scale, value.target, Some(reference), addend);
-            return Ok(0);
+        let distance = value.reference.and_then(|other| self.distance(value.target, other, value.scale));
+        if let Some(distance) = distance {
+            return Ok(distance + addend);
         }
-        if target.kind != SymbolKind::Constant {
+        let is_constant =
+            self.symbols.get(value.target).is_some_and(|target| target.kind == SymbolKind::Constant);
+        if value.reference.is_none() && !is_constant {
             let text = "an address cannot be a constant operand: use `address([symbol])`, or the distance of two symbols";
-            return Err(self.fault_at(code.token, text));
+            return self.fail(code.token, text);
         }
-        self.note(code.section, offset, size | scale, value.target, None, addend);
+        let base = if value.reference.is_some() { REFERENCE } else { 0 };
+        let kind = base | u32::from(place.size) << 8 | value.scale.max(1).ilog2();
+        let offset = code.address + u64::from(place.at);
+        let (symbol, reference) = (value.target, value.reference);
+        self.relocations.push(Reloc { section: code.section, offset, kind, symbol, reference, addend });
         Ok(0)
     }
 
     /// The offset of a memory operand, and the base pointer that its symbol implies.
-    fn memory_offset(&mut self, code: &Code, fitted: &super::fit::Fitted) -> Outcome<(Option<u8>, i64)> {
-        let Some(memory) = code.operands.memory else { return Ok((None, 0)) };
+    fn memory_offset(&mut self, code: &Code, fitted: &Fitted) -> (Option<u8>, i64) {
+        let Some(memory) = code.operands.memory else { return (None, 0) };
         let place = fitted.format.address;
         let scale =
             if fitted.format.offset == Offset::Scaled { type_size(fitted.data_type).ilog2() } else { 0 };
-        let Some(index) = memory.symbol else { return Ok((None, memory.offset >> scale)) };
-        let Some(target) = self.symbols.get(index).cloned() else { return Ok((None, 0)) };
+        let Some(symbol) = memory.symbol else { return (None, memory.offset >> scale) };
+        let Some(target) = self.symbols.get(symbol) else { return (None, 0) };
+        let (section, reference) = (code.section, memory.reference);
         let offset = code.address + u64::from(place.at);
         let size = u32::from(place.size) << 8;
         let end = i64::from(code.size) * 4;
-        if let Some(reference) = memory.reference {
+        let attributes = self.flags_of(target);
+        let by_ip = attributes & (section_flag::IP | section_flag::EXECUTE) != 0;
+        let (base, kind, addend) = if let Some(other) = reference {
             let factor = memory.symbol_scale.unwrap_or(1).max(1);
-            let other = self.symbols.get(reference).cloned();
-            let local = other.filter(|other| {
-                other.section == target.section
-                    && target.section.is_some()
-                    && other.binding == 0
-                    && target.binding == 0
-            });
-            if let Some(other) = local {
-                let distance = (target.value as i64).wrapping_sub(other.value as i64) / factor;
-                return Ok((None, (distance + memory.offset) >> scale));
+            if let Some(distance) = self.distance(symbol, other, factor) {
+                return (None, (distance + memory.offset) >> scale);
             }
-            let kind = REFERENCE | size | (factor.ilog2() + scale);
-            self.note(code.section, offset, kind, index, Some(reference), memory.offset);
-            return Ok((None, 0));
-        }
-        if target.kind == SymbolKind::Constant {
-            self.note(code.section, offset, size | scale, index, None, memory.offset);
-            return Ok((None, 0));
-        }
-        let attributes = match target.section.and_then(|index| self.sections.get(index)) {
-            Some(section) => section.flags,
-            None => target.attributes,
+            (None, REFERENCE | (factor.ilog2() + scale), memory.offset)
+        } else if target.kind == SymbolKind::Constant {
+            (None, scale, memory.offset)
+        } else if by_ip && target.section == Some(section) {
+            let from = code.address as i64 + end;
+            return (Some(30), ((target.value as i64).wrapping_sub(from) + memory.offset) >> scale);
+        } else if by_ip {
+            (Some(30), SELF_RELATIVE, i64::from(place.at) - end + memory.offset)
+        } else if attributes & section_flag::THREADP != 0 {
+            (Some(28), THREAD_POINTER | scale, memory.offset)
+        } else {
+            (Some(29), DATA_POINTER | scale, memory.offset)
         };
-        if attributes & (section_flag::IP | section_flag::EXECUTE) != 0 {
-            if target.section == Some(code.section) {
-                let from = code.address as i64 + end;
-                return Ok((Some(30), ((target.value as i64).wrapping_sub(from) + memory.offset) >> scale));
-            }
-            let addend = i64::from(place.at) - end + memory.offset;
-            self.note(code.section, offset, SELF_RELATIVE | size, index, None, addend);
-            return Ok((Some(30), 0));
-        }
-        let (base, kind) =
-            if attributes & section_flag::THREADP != 0 { (28, THREAD_POINTER) } else { (29, DATA_POINTER) };
-        self.note(code.section, offset, kind | size | scale, index, None, memory.offset);
-        Ok((Some(base), 0))
+        self.relocations.push(Reloc { section, offset, kind: kind | size, symbol, reference, addend });
+        (base, 0)
     }
 
     /// The offset of a jump.
-    fn jump_offset(&mut self, code: &Code, fitted: &super::fit::Fitted) -> i64 {
+    fn jump_offset(&mut self, code: &Code, fitted: &Fitted) -> i64 {
         let place = fitted.format.jump;
         let Some((target, offset)) = code.jump else { return 0 };
         let Some(index) = target else { return offset >> 2 };
@@ -346,7 +275,9 @@ impl Assembler {
         }
         let addend = i64::from(place.at) - end + offset;
         let kind = SELF_RELATIVE | u32::from(place.size) << 8 | 2;
-        self.note(code.section, code.address + u64::from(place.at), kind, index, None, addend);
+        let offset = code.address + u64::from(place.at);
+        let (section, reference) = (code.section, None);
+        self.relocations.push(Reloc { section, offset, kind, symbol: index, reference, addend });
         0
     }
 
@@ -357,11 +288,7 @@ impl Assembler {
             let nobits = section.kind == kind::NOBITS;
             object.sections.push(Section {
                 name: section.name.clone(),
-                kind: match section.kind {
-                    kind::PROGBITS => 1,
-                    kind::NOBITS => 8,
-                    other => other.into(),
-                },
+                kind: section_kind(section.kind),
                 flags: section_flags(section.flags),
                 align: 1 << section.align_log,
                 size: if nobits { section.size } else { section.data.len() as u64 },
@@ -392,10 +319,7 @@ impl Assembler {
             if let Some(place) = numbers.get_mut(index) {
                 *place = Some(object.symbols.len());
             }
-            let communal = one
-                .section
-                .and_then(|index| self.sections.get(index))
-                .is_some_and(|section| section.kind == kind::COMMUNAL);
+            let communal = self.section_of(one).is_some_and(|section| section.kind == kind::COMMUNAL);
             let mut binding = one.binding;
             if communal && binding == symbol::GLOBAL {
                 binding = symbol::WEAK;
@@ -414,11 +338,7 @@ impl Assembler {
             object.annotations.symbols.insert(object.symbols.len(), note);
             object.symbols.push(Symbol {
                 name: one.name.clone(),
-                binding: match binding {
-                    0 => Binding::Local,
-                    symbol::GLOBAL => Binding::Global,
-                    _ => Binding::Weak,
-                },
+                binding: binding_of(binding),
                 kind: match one.kind {
                     SymbolKind::Data => symbol::OBJECT,
                     SymbolKind::Code => symbol::FUNCTION,
@@ -451,7 +371,7 @@ impl Assembler {
         object
     }
 
-    /// Whether a symbol goes to the object file.
+    /// True if a symbol goes to the object file.
     fn is_kept(&self, one: &super::Symbol, needed: bool) -> bool {
         match one.kind {
             SymbolKind::Section => false,
@@ -467,22 +387,7 @@ impl Assembler {
     }
 }
 
-/// Whether a symbol is an assembly-time variable with a floating-point value.
+/// True if a symbol is an assembly-time variable with a floating-point value.
 fn is_float(one: &super::Symbol) -> bool {
     one.meaning.as_ref().is_some_and(|meaning| matches!(meaning.constant, Some(Constant::Float(_))))
-}
-
-/// The fields of the operation code where it does not lie in OP1, with their values.
-fn base_of(
-    format: &crate::forwardcom::formats::Format,
-    form: &crate::forwardcom::isa::Form,
-) -> Vec<(crate::forwardcom::fields::Field, u32)> {
-    let words = base(format, form);
-    let mut all = vec![(bits::OP1, words.get(bits::OP1))];
-    match format.opj {
-        crate::forwardcom::formats::Opj::Im1 => all.push((bits::IM1, words.get(bits::IM1))),
-        crate::forwardcom::formats::Opj::Im6 => all.push((bits::OPJ6, words.get(bits::OPJ6))),
-        _ => {}
-    }
-    all
 }

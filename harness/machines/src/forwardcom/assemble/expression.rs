@@ -13,6 +13,17 @@ pub(super) enum Constant {
     Text(Rc<[u8]>),
 }
 
+impl Constant {
+    /// The value of a number.
+    pub(super) fn number(&self) -> Option<f64> {
+        match self {
+            Self::Int(value) => Some(*value as f64),
+            Self::Float(value) => Some(*value),
+            Self::Text(_) => None,
+        }
+    }
+}
+
 /// A symbol's value, or the distance of two, as an immediate operand.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct SymbolValue {
@@ -22,7 +33,7 @@ pub(super) struct SymbolValue {
     pub(super) scale: i64,
 }
 
-/// What is said about the length of a memory operand in vector registers.
+/// Length of a memory operand in vector registers, as written in its brackets.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Extent {
     Scalar,
@@ -46,8 +57,16 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Whether there is nothing but a number.
-    fn is_number(&self) -> bool {
+    /// A number alone.
+    pub(super) fn number(offset: i64) -> Self {
+        Self { offset, has_offset: true, ..Self::default() }
+    }
+    /// A base register alone.
+    fn base(register: Register) -> Self {
+        Self { base: Some(register), ..Self::default() }
+    }
+    /// True if there is nothing but a number.
+    pub(super) fn is_number(&self) -> bool {
         *self == Memory { offset: self.offset, has_offset: self.has_offset, ..Memory::default() }
     }
 }
@@ -59,7 +78,7 @@ pub(super) enum Fallback {
     Register(Register),
 }
 
-/// Anything that may stand between commas.
+/// The value of an expression: anything that may stand between commas.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Expression {
     pub(super) constant: Option<Constant>,
@@ -84,7 +103,13 @@ pub(super) struct Expression {
 
 impl Expression {
     pub(super) fn int(value: i64) -> Self {
-        Self { constant: Some(Constant::Int(value)), ..Self::default() }
+        Self::constant(Constant::Int(value))
+    }
+    pub(super) fn constant(constant: Constant) -> Self {
+        Self { constant: Some(constant), ..Self::default() }
+    }
+    pub(super) fn memory(memory: Memory) -> Self {
+        Self { memory: Some(memory), ..Self::default() }
     }
     pub(super) fn register(register: Register) -> Self {
         Self { registers: vec![register], ..Self::default() }
@@ -95,7 +120,7 @@ impl Expression {
     pub(super) fn has_number(&self) -> bool {
         matches!(self.constant, Some(Constant::Int(_) | Constant::Float(_)))
     }
-    /// Whether there is nothing but a constant.
+    /// True if there is nothing but a constant.
     pub(super) fn is_constant(&self) -> bool {
         self.constant.is_some()
             && self.registers.is_empty()
@@ -103,7 +128,7 @@ impl Expression {
             && self.symbol.is_none()
             && self.instruction.is_none()
     }
-    /// Whether an instruction or a symbol is needed for the value.
+    /// True if an instruction or a symbol is needed for the value.
     pub(super) fn needs_code(&self) -> bool {
         !self.registers.is_empty() || self.memory.is_some_and(|memory| !memory.is_number())
     }
@@ -112,7 +137,7 @@ impl Expression {
     }
 }
 
-/// How an expression is read.
+/// Context in which an expression is read.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Mode {
     /// Inside of brackets.
@@ -185,7 +210,7 @@ impl Parser<'_> {
             left = self
                 .assembler
                 .combine(operator, left, right)
-                .map_err(|message| self.assembler.fault_at(place, &message))?;
+                .map_err(|message| self.assembler.fault_at(place, message))?;
         }
         self.depth -= 1;
         Ok(left)
@@ -212,15 +237,15 @@ impl Parser<'_> {
             "!" => self.assembler.invert(operand),
             _ => self.assembler.combine("^", operand, Expression::int(-1)),
         };
-        result.map_err(|message| self.assembler.fault_at(place, &message))
+        result.map_err(|message| self.assembler.fault_at(place, message))
     }
 
     fn expect(&mut self, operator: &str) -> Outcome<()> {
-        if self.token().is_some_and(|token| token.is(operator)) {
-            self.at += 1;
-            return Ok(());
+        if !self.token().is_some_and(|token| token.is(operator)) {
+            return Err(self.fault(&format!("expected `{operator}`")));
         }
-        Err(self.fault(&format!("expected `{operator}`")))
+        self.at += 1;
+        Ok(())
     }
 
     fn primary(&mut self, mode: Mode) -> Outcome<Expression> {
@@ -250,13 +275,9 @@ impl Parser<'_> {
 
     /// A single token's value.
     fn value(&mut self, token: &Token, mode: Mode) -> Outcome<Expression> {
-        let memory = |memory: Memory| Expression { memory: Some(memory), ..Expression::default() };
-        let number = |value: i64| {
-            if mode.memory {
-                memory(Memory { offset: value, has_offset: true, ..Memory::default() })
-            } else {
-                Expression::int(value)
-            }
+        let number = |value: i64| match mode.memory {
+            true => Expression::memory(Memory::number(value)),
+            false => Expression::int(value),
         };
         Ok(match &token.kind {
             Kind::Number(value) => number(*value as i64),
@@ -265,18 +286,12 @@ impl Parser<'_> {
             Kind::Float(_) | Kind::Text(_) if mode.memory => {
                 return Err(self.fault("this cannot be part of an address"));
             }
-            Kind::Float(value) => {
-                Expression { constant: Some(Constant::Float(*value)), ..Expression::default() }
-            }
-            Kind::Text(text) => {
-                Expression { constant: Some(Constant::Text(text.clone())), ..Expression::default() }
-            }
-            Kind::Register(register) if mode.memory => {
-                memory(Memory { base: Some(*register), ..Memory::default() })
-            }
+            Kind::Float(value) => Expression::constant(Constant::Float(*value)),
+            Kind::Text(text) => Expression::constant(Constant::Text(text.clone())),
+            Kind::Register(register) if mode.memory => Expression::memory(Memory::base(*register)),
             Kind::Register(register) => Expression::register(*register),
             Kind::Symbol(symbol) if mode.memory => {
-                memory(Memory { symbol: Some(*symbol), ..Memory::default() })
+                Expression::memory(Memory { symbol: Some(*symbol), ..Memory::default() })
             }
             Kind::Symbol(symbol) => {
                 let value = SymbolValue { target: *symbol, reference: None, scale: 1 };
@@ -284,7 +299,7 @@ impl Parser<'_> {
             }
             Kind::Value(value) => self.saved(value, mode)?,
             Kind::Setting(Setting::Scalar) => {
-                memory(Memory { extent: Some(Extent::Scalar), ..Memory::default() })
+                Expression::memory(Memory { extent: Some(Extent::Scalar), ..Memory::default() })
             }
             Kind::Setting(setting) => Expression { setting: Some(*setting), ..Expression::default() },
             Kind::Type(one) => Expression { type_name: Some(*one), ..Expression::default() },
@@ -303,14 +318,8 @@ impl Parser<'_> {
             return Ok(value.clone());
         }
         match (&value.constant, value.registers.first(), value.memory) {
-            (Some(Constant::Int(offset)), ..) => {
-                let memory = Memory { offset: *offset, has_offset: true, ..Memory::default() };
-                Ok(Expression { memory: Some(memory), ..Expression::default() })
-            }
-            (None, Some(&register), None) => {
-                let memory = Memory { base: Some(register), ..Memory::default() };
-                Ok(Expression { memory: Some(memory), ..Expression::default() })
-            }
+            (Some(Constant::Int(offset)), ..) => Ok(Expression::memory(Memory::number(*offset))),
+            (None, Some(&register), None) => Ok(Expression::memory(Memory::base(register))),
             (None, None, Some(_)) => Ok(value.clone()),
             _ => Err(self.fault("this cannot be part of an address")),
         }
@@ -391,8 +400,8 @@ impl Assembler {
     /// Reads an expression that must use up all tokens.
     pub(super) fn whole_expression(&mut self, first: usize, end: usize, mode: Mode) -> Outcome<Expression> {
         let (value, at) = self.expression(first, end, mode)?;
-        if at < end && !self.is_operator(at, ";") {
-            return Err(self.fault_at(at, "unexpected"));
+        if !self.ends(at, end) {
+            return self.fail(at, "unexpected");
         }
         Ok(value)
     }

@@ -2,11 +2,11 @@
 
 use super::expression::{Constant, Extent, Fallback};
 use super::reach::fits;
-use super::{Assembler, Code, Outcome, Target, id};
+use super::{Assembler, Code, Outcome, Target};
 use crate::forwardcom::formats::{
     Extra, FORMATS, Format, Index, Kind, Offset, Template, TypeRule, Vectors, source,
 };
-use crate::forwardcom::isa::{Form, Immediate, flags, forms_of};
+use crate::forwardcom::isa::{Form, Immediate, flags, forms_of, id};
 
 /// An instruction in the form and format chosen for it.
 #[derive(Debug, Clone)]
@@ -28,7 +28,7 @@ pub(super) struct Fitted {
     pub(super) length: u8,
 }
 
-/// What is known of a candidate while it is checked.
+/// A form and a format under consideration for an instruction.
 struct Candidate<'a> {
     code: &'a Code,
     form: &'static Form,
@@ -41,7 +41,7 @@ struct Candidate<'a> {
 }
 
 impl Code {
-    /// Whether the operands are in vector registers.
+    /// True if the operands are in vector registers.
     pub(super) fn uses_vectors(&self, second: bool) -> bool {
         let target = matches!(self.target, Target::Register(one) if one.is_vector());
         let count = if second { 2 } else { 1 };
@@ -117,6 +117,14 @@ impl Candidate<'_> {
         wanted == provided && self.form.has_type(self.vectors, wanted)
     }
 
+    /// Takes the constant that a form implies, if it implies one.
+    fn takes_implied(&mut self) -> bool {
+        let Immediate::Implicit(value) = self.form.immediate else { return false };
+        self.fitted.constant = Some(Constant::Int(value.into()));
+        self.fit = u32::MAX;
+        true
+    }
+
     /// The part of the memory operand that both kinds of instructions have.
     fn memory_fits(&mut self, jump: bool) -> bool {
         let Some(memory) = self.code.operands.memory else { return !self.format.has_memory() };
@@ -167,22 +175,13 @@ impl Candidate<'_> {
         format_type(self.format, self.form).unwrap_or(self.requested.unwrap_or(0))
     }
 
-    /// Whether an instruction other than a jump fits.
+    /// True if an instruction other than a jump fits.
     fn instruction_fits(&mut self) -> bool {
         let (code, form, format) = (self.code, self.form, self.format);
         let operands = &code.operands;
-        let mut number = code.has_number();
-        if let Immediate::Implicit(value) = form.immediate
-            && !number
-        {
-            self.fitted.constant = Some(Constant::Int(value.into()));
-            (self.fit, number) = (u32::MAX, true);
-        }
+        let number = code.has_number() || self.takes_implied();
         let in_vectors = format.vectors != Vectors::No;
-        if self.vectors && !in_vectors {
-            return false;
-        }
-        if !self.vectors && in_vectors && format.vectors != Vectors::ByType {
+        if self.vectors != in_vectors && format.vectors != Vectors::ByType {
             return false;
         }
         if form.is(flags::BARE) {
@@ -209,62 +208,42 @@ impl Candidate<'_> {
             None => false,
         };
         let masked = operands.mask.is_some() || operands.fallback.is_some();
+        let other_target = match code.target {
+            Target::Register(target) => first.is_some_and(|first| first != target),
+            Target::Memory => first.is_some(),
+            Target::None => false,
+        };
         if masked && separate {
             needed += 2;
-        } else if let (Some(first), Target::Register(target)) = (first, code.target)
-            && first != target
-            && !form.is(flags::POINTER)
-        {
-            needed += 1;
-        } else if let (Some(_), Target::Memory) = (first, code.target)
-            && !form.is(flags::POINTER)
-        {
+        } else if other_target && !form.is(flags::POINTER) {
             needed += 1;
         }
-        if needed > register_fields(format) {
+        if needed > register_fields(format) || operands.mask.is_some() && !template {
             return false;
         }
-        if operands.mask.is_some() && !template {
-            return false;
-        }
-        let options_field =
-            format.template == Template::E && !matches!(format.extra, Extra::No | Extra::Immediate);
-        if operands.has_options && operands.options != 0 && !options_field && form.is(flags::OPTIONS) {
+        if operands.has_options && operands.options != 0 && !format.has_options() && form.is(flags::OPTIONS) {
             return false;
         }
         if !self.memory_fits(false) {
             return false;
         }
         if let Some(memory) = operands.memory {
-            match memory.limit {
-                Some(limit) => {
-                    let size = format.address.size;
-                    let most = if size < 8 { 1u64 << (8 * u32::from(size)) } else { u64::MAX };
-                    if format.offset != Offset::Limit
-                        || u64::try_from(limit).is_ok_and(|limit| limit >= most)
-                        || limit < 0
-                    {
-                        return false;
-                    }
-                }
-                None if format.offset == Offset::Limit => return false,
-                None => {}
+            let size = format.address.size;
+            let within = |limit: i64| limit >= 0 && (size >= 8 || limit < 1 << (8 * u32::from(size)));
+            if memory.limit.is_some() != (format.offset == Offset::Limit)
+                || memory.limit.is_some_and(|limit| !within(limit))
+            {
+                return false;
             }
-            match memory.extent {
-                Some(Extent::Length(register)) => {
-                    if format.vectors != Vectors::Length {
-                        return false;
-                    }
-                    self.fitted.length = register;
-                }
-                Some(Extent::Broadcast(register)) => {
-                    if format.vectors != Vectors::Broadcast {
-                        return false;
-                    }
-                    self.fitted.length = register;
-                }
-                Some(Extent::Scalar) | None => {}
+            let (register, vectors) = match memory.extent {
+                Some(Extent::Length(register)) => (register, Vectors::Length),
+                Some(Extent::Broadcast(register)) => (register, Vectors::Broadcast),
+                Some(Extent::Scalar) | None => (self.fitted.length, format.vectors),
+            };
+            if format.vectors != vectors {
+                return false;
             }
+            self.fitted.length = register;
         }
         if number {
             return self.immediate_fits();
@@ -300,50 +279,35 @@ impl Candidate<'_> {
         let value = self.int();
         let fit = self.fit;
         let count = if value == 0 { 0 } else { value.trailing_zeros() };
-        match form.immediate {
+        // The field of these holds a part of the constant, or more than it.
+        let stored = match form.immediate {
             Immediate::Implicit(implicit) if value != i64::from(implicit) => return false,
-            Immediate::S8Shift => {
-                if fit & (fits::I8 | fits::I8_SHIFT) == 0 {
-                    return false;
-                }
-                let shifted = (value as u64 >> count << 8 | u64::from(count)) as i64;
-                self.fitted.constant = Some(Constant::Int(shifted));
-                return true;
-            }
-            Immediate::S16Shift16 => {
-                if fit & (fits::I16 | fits::I16_SHIFT16) == 0 || value & 0xFFFF != 0 {
-                    return false;
-                }
-                self.fitted.constant = Some(Constant::Int((value as u64 >> 16) as i64));
-                return true;
-            }
-            Immediate::S32Shift32 => {
-                if fit & fits::I32_SHIFT32 == 0 && (fit & fits::I32 == 0 || value & 0xFFFF_FFFF != 0) {
-                    return false;
-                }
-                self.fitted.constant = Some(Constant::Int((value as u64 >> 32) as i64));
-                return true;
-            }
             Immediate::U8 => return (-0x7F..0x100).contains(&self.original()),
             Immediate::U16 => return (-0x7FFF..0x1_0000).contains(&self.original()),
             Immediate::U32 => return (-0x7FFF_FFFF..0x1_0000_0000).contains(&self.original()),
+            Immediate::S8Shift => (fit & (fits::I8 | fits::I8_SHIFT) != 0)
+                .then_some((value as u64 >> count << 8 | u64::from(count)) as i64),
+            Immediate::S16Shift16 => (fit & (fits::I16 | fits::I16_SHIFT16) != 0 && value & 0xFFFF == 0)
+                .then_some((value as u64 >> 16) as i64),
+            Immediate::S32Shift32 => (fit & fits::I32_SHIFT32 != 0
+                || fit & fits::I32 != 0 && value & 0xFFFF_FFFF == 0)
+                .then_some((value as u64 >> 32) as i64),
             Immediate::Bits886 => {
                 let second = self.code.operands.more.first().copied().unwrap_or(0);
-                self.fitted.constant = Some(Constant::Int(value & 0xFF | (second & 0xFF) << 8));
                 if let Some(third) = self.code.operands.more.get(1) {
                     self.fitted.options = *third as u8;
                 }
-                return true;
+                Some(value & 0xFF | (second & 0xFF) << 8)
             }
-            Immediate::Typed => {
+            _ => {
                 let small = self.code.data_type.is_some_and(|one| !one.float && one.code <= 2);
-                if small && format.immediate.size >= 4 {
-                    return true;
-                }
+                let typed = form.immediate == Immediate::Typed && small && format.immediate.size >= 4;
+                return typed || self.general_immediate_fits(value, count);
             }
-            _ => {}
-        }
-        self.general_immediate_fits(value, count)
+        };
+        let Some(stored) = stored else { return false };
+        self.fitted.constant = Some(Constant::Int(stored));
+        true
     }
 
     fn general_immediate_fits(&mut self, value: i64, count: u32) -> bool {
@@ -385,7 +349,7 @@ impl Candidate<'_> {
         }
     }
 
-    /// Whether a jump fits.
+    /// True if a jump fits.
     fn jump_fits(&mut self) -> bool {
         let (code, form, format) = (self.code, self.form, self.format);
         let operands = &code.operands;
@@ -431,13 +395,7 @@ impl Candidate<'_> {
             }
             _ => return false,
         }
-        let mut number = number;
-        if let Immediate::Implicit(value) = form.immediate
-            && !number
-        {
-            self.fitted.constant = Some(Constant::Int(value.into()));
-            (self.fit, number) = (u32::MAX, true);
-        }
+        let number = number || self.takes_implied();
         if number && format.immediate.size == 0 && form.immediate != Immediate::No && form.sources == 0 {
             // An implied constant in a field that is fixed.
         } else if number && !self.jump_immediate_fits() {
@@ -497,16 +455,6 @@ impl Candidate<'_> {
     }
 }
 
-/// Formats in the order in which they are tried.
-fn formats_of(kind: Kind) -> impl Iterator<Item = &'static Format> {
-    FORMATS.iter().filter(move |format| format.kind == kind)
-}
-
-/// The format of a single-format instruction.
-fn single_format(form: &Form) -> Option<&'static Format> {
-    FORMATS.iter().find(|format| u64::from(format.tag) == form.formats)
-}
-
 impl Assembler {
     /// Finds the smallest form and format for an instruction.
     pub(super) fn fit(&self, code: &mut Code) -> Outcome<()> {
@@ -538,10 +486,7 @@ impl Assembler {
                     best = Some((size, candidate.fitted));
                 }
             };
-            match form.kind {
-                Kind::Single => single_format(form).into_iter().for_each(&mut consider),
-                kind => formats_of(kind).filter(|format| form.in_format(format)).for_each(&mut consider),
-            }
+            FORMATS.iter().filter(|format| form.in_format(format)).for_each(&mut consider);
         }
         let Some((size, fitted)) = best else {
             return Err(self.misfit(code, any));

@@ -17,7 +17,7 @@ pub(super) fn known(line: &str) -> Option<Encoding> {
     KEPT.with_borrow(|kept| kept.get(line))
 }
 
-/// Whether what a token means depends on more than its text.
+/// True if what a token means depends on more than its text.
 fn depends(token: &Token) -> bool {
     matches!(token.kind, Kind::Name | Kind::Symbol(_) | Kind::Value(_) | Kind::Attribute(_) | Kind::Text(_))
 }

@@ -16,53 +16,51 @@ impl Assembler {
             wanted = Some(one);
             at += 1;
         }
-        let before = ["++", "--"].into_iter().find(|&step| self.is_operator(at, step));
+        let step_at = |this: &Self, at| ["++", "--"].into_iter().find(|&step| this.is_operator(at, step));
+        let before = step_at(self, at);
         if before.is_some() {
             at += 1;
         }
-        let symbol =
-            match self.tokens.get(at).map(|token| (token.kind.clone(), self.text_of(token).to_owned())) {
-                Some((Kind::Symbol(index), _)) => index,
-                Some((Kind::Name, name)) => {
-                    let mut one = self.new_symbol(&name, SymbolKind::Constant);
-                    one.section = None;
-                    self.add_symbol(one).ok_or_else(|| self.fault_at(at, "this name is taken"))?
-                }
-                _ => return Err(self.fault_at(at, "expected a name")),
-            };
+        let symbol = match self.kind(at) {
+            Some(&Kind::Symbol(index)) => index,
+            Some(Kind::Name) => {
+                let one = self.new_symbol(self.name_at(at), SymbolKind::Constant);
+                self.define(super::Symbol { section: None, ..one }, at)?
+            }
+            _ => return self.fail(at, "expected a name"),
+        };
         let is_variable = self.symbols.get(symbol).is_some_and(|one| {
             matches!(one.kind, SymbolKind::Constant | SymbolKind::Variable) && !one.external
         });
         if !is_variable {
-            return Err(self.fault_at(at, "this name is no assembly-time variable"));
+            return self.fail(at, "this name is no assembly-time variable");
         }
         let name = at;
         at += 1;
-        let step = before.or_else(|| ["++", "--"].into_iter().find(|&step| self.is_operator(at, step)));
-        if let Some(step) = step {
+        if let Some(step) = before.or_else(|| step_at(self, at)) {
             let old = self.old_value(symbol, name)?;
             let operator = if step == "++" { "+" } else { "-" };
             let value = self.combine(operator, old, Expression::int(1));
-            let value = value.map_err(|message| self.fault_at(name, &message))?;
+            let value = value.map_err(|message| self.fault_at(name, message))?;
             let last = at + usize::from(before.is_none());
-            if last < end && !self.is_operator(last, ";") {
-                return Err(self.fault_at(last, "unexpected"));
+            if !self.ends(last, end) {
+                return self.fail(last, "unexpected");
             }
             return self.assign(symbol, value, wanted, name);
         }
         let operator = self.tokens.get(at).filter(|_| at < end).and_then(|token| token.operator());
         let Some(operator) = operator.and_then(|one| one.strip_suffix('=')) else {
-            return Err(self.fault_at(at, "expected `=`"));
+            return self.fail(at, "expected `=`");
         };
         if !matches!(operator, "" | "+" | "-" | "*" | "/" | "&" | "|" | "^" | "<<" | ">>" | ">>>") {
-            return Err(self.fault_at(at, "expected an assignment"));
+            return self.fail(at, "expected an assignment");
         }
         let value = self.whole_expression(at + 1, end, Mode::default())?;
         let value = if operator.is_empty() {
             value
         } else {
             let old = self.old_value(symbol, name)?;
-            self.combine(operator, old, value).map_err(|message| self.fault_at(at, &message))?
+            self.combine(operator, old, value).map_err(|message| self.fault_at(at, message))?
         };
         self.assign(symbol, value, wanted, at + 1)
     }
@@ -80,14 +78,14 @@ impl Assembler {
         token: usize,
     ) -> Outcome<()> {
         if value.instruction.is_some() || value.setting.is_some() || value.mask.is_some() {
-            return Err(self.fault_at(token, "a variable cannot hold this"));
+            return self.fail(token, "a variable cannot hold this");
         }
         if let (Some(wanted), Some(constant)) = (wanted, &value.constant) {
             value.constant = match (constant, wanted.float, wanted.string) {
                 (Constant::Int(number), true, _) => Some(Constant::Float(*number as f64)),
                 (Constant::Float(_), true, _) | (Constant::Text(_), _, true) => value.constant,
                 (Constant::Int(_), false, false) => value.constant,
-                _ => return Err(self.fault_at(token, "the value has another type than the variable")),
+                _ => return self.fail(token, "the value has another type than the variable"),
             };
         }
         let Some(one) = self.symbols.get_mut(symbol) else { return Ok(()) };

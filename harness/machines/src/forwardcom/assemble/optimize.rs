@@ -1,17 +1,15 @@
-//! What optimization level 1 and above change.
+//! Optimizations, from level 1 on.
 
+use super::combine::{is_zero, negated};
 use super::expression::Constant;
 use super::reach::fits;
 use super::token::Type;
-use super::{Assembler, Code, Target, id};
+use super::{Assembler, Code, Target};
+use crate::forwardcom::isa::id;
 
 /// The constant negated.
 fn negate(code: &mut Code) {
-    code.operands.constant = match &code.operands.constant {
-        Some(Constant::Int(value)) => Some(Constant::Int(value.wrapping_neg())),
-        Some(Constant::Float(value)) => Some(Constant::Float(-value)),
-        other => other.clone(),
-    };
+    code.operands.constant = code.operands.constant.as_ref().map(negated);
 }
 
 /// The negated constant fits what the constant was noted to fit negated.
@@ -45,9 +43,8 @@ impl Assembler {
             }
         }
         let number = code.operands.instruction.unwrap_or(0);
-        let zero = matches!(&code.operands.constant, Some(Constant::Int(0)))
-            || matches!(&code.operands.constant, Some(Constant::Float(value)) if value.to_bits() == 0);
-        if number == id::SUB_REV && one.float && zero && code.operands.registers.len() == 1 {
+        if number == id::SUB_REV && one.float && is_zero(&code.operands) && code.operands.registers.len() == 1
+        {
             // -v is the sign bit turned round.
             code.operands.instruction = Some(id::TOGGLE_BIT);
             code.operands.constant = Some(Constant::Int(i64::from(8 * one.size()) - 1));
@@ -148,11 +145,7 @@ impl Assembler {
             }
             return;
         }
-        let value = match code.operands.constant {
-            Some(Constant::Int(value)) => value as f64,
-            Some(Constant::Float(value)) => value,
-            _ => return,
-        };
+        let Some(value) = code.operands.constant.as_ref().and_then(Constant::number) else { return };
         let bits = value.to_bits();
         let exponent = (bits >> 52 & 0x7FF) as i64;
         if value <= 0.0 || bits & ((1 << 52) - 1) != 0 || exponent == 0 || exponent == 0x7FF {

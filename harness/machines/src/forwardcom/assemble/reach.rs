@@ -1,10 +1,10 @@
-//! How many bits constants and distances need.
+//! Sizes of the fields that constants and distances need.
 
 use super::expression::Constant;
 use super::{Assembler, Code, SymbolKind};
 use crate::forwardcom::elf::flags as section_flag;
 
-/// What a number fits.
+/// Kinds of fields, as a set of bits.
 pub(super) mod fits {
     /// Signed 8 bits.
     pub(in super::super) const I8: u32 = 1 << 4;
@@ -35,7 +35,7 @@ pub(super) mod fits {
     pub(in super::super) const NEGATED: u32 = NEG8 | NEG16 | NEG32;
 }
 
-/// What an integer fits.
+/// The fields that hold an integer.
 pub(super) fn integer(value: i64) -> u32 {
     use fits::*;
     if value == i64::MIN {
@@ -45,37 +45,30 @@ pub(super) fn integer(value: i64) -> u32 {
     let (low, high) =
         if magnitude == 0 { (0, 0) } else { (magnitude.trailing_zeros(), 63 - magnitude.leading_zeros()) };
     let bits = high - low + 1;
-    let mut fit = 0;
-    let mut when = |condition: bool, flag: u32| {
-        if condition {
-            fit |= flag;
-        }
-    };
-    if value >= 0 {
-        when(value < 0x80, I8 | I8_SHIFT);
-        when(value == 0x80, NEG8);
-        when(value <= 0xFF, U8);
-        when(value < 0x8000, I16 | I16_SHIFT16);
-        when(value == 0x8000, NEG16);
-        when(value <= 0xFFFF, U16);
-        when(high < 31, I32);
-        when(high < 32, U32);
-        when(value == 0x8000_0000, NEG32);
-        when(bits < 16 && low >= 16 && high < 31, I16_SHIFT16);
-    } else {
-        when(magnitude <= 0x80, I8 | I8_SHIFT);
-        when(magnitude <= 0x8000, I16 | I16_SHIFT16);
-        when(magnitude <= 0x8000_0000, I32);
-        when(bits < 16 && low >= 16 && high <= 31, I16_SHIFT16);
-    }
-    when(bits < 8, I8_SHIFT);
-    when(bits < 16, I16_SHIFT);
-    when(bits < 32, I32_SHIFT);
-    when(low >= 32, I32_SHIFT32);
-    fit
+    let signed = |width: u32| value >> (width - 1) == value >> 63;
+    let unsigned = |width: u32| (0..1 << width).contains(&value);
+    let exactly = |width: u32| value == 1 << (width - 1);
+    let conditions = [
+        (signed(8), I8 | I8_SHIFT),
+        (exactly(8), NEG8),
+        (unsigned(8), U8),
+        (signed(16), I16 | I16_SHIFT16),
+        (exactly(16), NEG16),
+        (unsigned(16), U16),
+        (signed(32), I32),
+        (exactly(32), NEG32),
+        (unsigned(32), U32),
+        (bits < 8, I8_SHIFT),
+        (bits < 16, I16_SHIFT),
+        (bits < 32, I32_SHIFT),
+        // The reach of negative numbers is one bit longer here.
+        (bits < 16 && low >= 16 && high < 31 + u32::from(value < 0), I16_SHIFT16),
+        (low >= 32, I32_SHIFT32),
+    ];
+    conditions.iter().fold(0, |fit, (holds, flag)| if *holds { fit | flag } else { fit })
 }
 
-/// What a floating-point number fits.
+/// The fields that hold a floating-point number.
 pub(super) fn float(value: f64) -> u32 {
     use fits::*;
     if value == 0.0 {
@@ -98,18 +91,26 @@ pub(super) fn float(value: f64) -> u32 {
     fit
 }
 
-/// What a relocated field must hold if nothing is farther away than this.
+/// The member of an instruction that one of its numbers is noted in.
+type Slot = fn(&mut Code) -> &mut u32;
+
+/// Widths of signed fields in bits with their flags.
+const WIDTHS: [(u32, u32); 4] = [(8, fits::I8), (16, fits::I16), (24, fits::I24), (32, fits::I32)];
+const NO_24: [(u32, u32); 3] = [(8, fits::I8), (16, fits::I16), (32, fits::I32)];
+const NO_8: [(u32, u32); 3] = [(16, fits::I16), (24, fits::I24), (32, fits::I32)];
+
+/// The fields that hold every distance up to a limit in bytes.
 fn relocated(distance: u64, with_24: bool) -> u32 {
     let mut fit = 0;
-    for (limit, flag) in [(7, fits::I8), (15, fits::I16), (23, fits::I24), (31, fits::I32)] {
-        if distance <= 1 << limit && (flag != fits::I24 || with_24) {
+    for (bits, flag) in WIDTHS {
+        if distance <= 1 << (bits - 1) && (flag != fits::I24 || with_24) {
             fit |= flag;
         }
     }
     fit
 }
 
-/// What a distance fits, and whether that may change when it grows by `slack`.
+/// The fields that hold a distance; true if one of them may not when the distance grows by `slack`.
 fn distance(value: i64, slack: i64, widths: &[(u32, u32)]) -> (u32, bool) {
     let inside = |value: i64, bits: u32| value >= -(1 << (bits - 1)) && value < 1 << (bits - 1);
     let mut fit = 0;
@@ -123,20 +124,23 @@ fn distance(value: i64, slack: i64, widths: &[(u32, u32)]) -> (u32, bool) {
     (fit, uncertain)
 }
 
+/// Notes the fields for a distance that is not known yet.
+fn unknown_fit(code: &mut Code, place: Slot, fit: u32) {
+    *place(code) = fit;
+    code.slack += 1;
+    code.uncertain = true;
+}
+
 /// Without the narrowest width.
 fn larger(fit: u32) -> u32 {
     fit & fit.wrapping_sub(1) | fits::I32
 }
 
 impl Assembler {
-    /// How far away a symbol may be.
+    /// Largest distance of a symbol in bytes.
     fn reach_of(&self, symbol: usize) -> u64 {
         let Some(one) = self.symbols.get(symbol) else { return self.data_size };
-        let attributes = match one.section.and_then(|index| self.sections.get(index)) {
-            Some(section) => section.flags,
-            None => one.attributes,
-        };
-        if attributes & (section_flag::EXECUTE | section_flag::IP) != 0 {
+        if self.flags_of(one) & (section_flag::EXECUTE | section_flag::IP) != 0 {
             self.code_size
         } else {
             self.data_size
@@ -147,41 +151,23 @@ impl Assembler {
     pub(super) fn fit_constant(&self, code: &mut Code) {
         let float_type = code.data_type.is_some_and(|one| one.float);
         let Some(symbol) = code.operands.symbol else {
-            code.fit_number = match &code.operands.constant {
-                Some(Constant::Int(value)) if float_type => self.fit_float(code, *value as f64),
-                Some(Constant::Float(value)) if float_type => self.fit_float(code, *value),
-                Some(Constant::Int(value)) => integer(*value),
-                Some(Constant::Float(value)) => float(*value),
+            let singles = code.data_type.is_some_and(|one| one.float && one.code < 6);
+            let number = code.operands.constant.as_ref().and_then(Constant::number);
+            code.fit_number = match (&code.operands.constant, number) {
+                (Some(Constant::Int(value)), _) if !float_type => integer(*value),
+                // Of a constant of single precision only what fits is kept.
+                (_, Some(value)) => float(value) | if singles { fits::F32 } else { 0 },
                 _ => 0,
             };
             return;
         };
-        let target = self.symbols.get(symbol.target);
         if let Some(reference) = symbol.reference {
-            let other = self.symbols.get(reference);
-            let local = target.zip(other).is_some_and(|(a, b)| {
-                a.section == b.section && a.section.is_some() && a.binding == 0 && b.binding == 0
-            });
-            if !local {
-                let reach = self.reach_of(symbol.target) / symbol.scale.max(1) as u64;
-                code.fit_number = relocated(reach, false);
-                return;
-            }
-            let (a, b) = target.zip(other).map_or((0, 0), |(a, b)| (a.value as i64, b.value as i64));
-            let known = target.zip(other).is_some_and(|(a, b)| a.known && b.known);
-            if !known {
-                code.fit_number = fits::I8 | fits::I16 | fits::I32;
-                code.slack += 1;
-                code.uncertain = true;
-                return;
-            }
-            let slack = target.zip(other).map_or(0, |(a, b)| i64::from(a.slack) - i64::from(b.slack));
-            let value = a.wrapping_sub(b) / symbol.scale.max(1) + code.operands.as_int().unwrap_or(0);
-            let widths = [(8, fits::I8), (16, fits::I16), (32, fits::I32)];
-            let (fit, uncertain) = distance(value, slack, &widths);
-            self.settle_fit(code, fit, uncertain, |code| &mut code.fit_number);
+            let addend = code.operands.as_int().unwrap_or(0);
+            let place: Slot = |code| &mut code.fit_number;
+            self.fit_difference(code, (symbol.target, reference, symbol.scale), addend, place);
             return;
         }
+        let target = self.symbols.get(symbol.target);
         let reach = match target.map(|target| target.kind) {
             Some(SymbolKind::Constant) => 0x1000_0000,
             _ => self.reach_of(symbol.target),
@@ -189,12 +175,29 @@ impl Assembler {
         code.fit_number = relocated(reach, false);
     }
 
-    fn fit_float(&self, code: &Code, value: f64) -> u32 {
-        let double = code.data_type.is_some_and(|one| one.code >= 6);
-        float(value) | if double { 0 } else { fits::F32 }
+    /// Notes what the distance of two symbols fits: target, reference and unit.
+    fn fit_difference(
+        &self,
+        code: &mut Code,
+        (target, reference, scale): (usize, usize, i64),
+        addend: i64,
+        place: Slot,
+    ) {
+        let Some((a, b)) = self.near(target, reference) else {
+            *place(code) = relocated(self.reach_of(target) / scale.max(1) as u64, false);
+            return;
+        };
+        if a.known && b.known {
+            let value = self.distance(target, reference, scale).unwrap_or(0) + addend;
+            self.settle_fit(code, value, i64::from(a.slack) - i64::from(b.slack), &NO_24, place);
+        } else {
+            unknown_fit(code, place, fits::I8 | fits::I16 | fits::I32);
+        }
     }
 
-    fn settle_fit(&self, code: &mut Code, fit: u32, uncertain: bool, place: impl Fn(&mut Code) -> &mut u32) {
+    /// Notes what a distance fits that may still grow by `slack`.
+    fn settle_fit(&self, code: &mut Code, value: i64, slack: i64, widths: &[(u32, u32)], place: Slot) {
+        let (fit, uncertain) = distance(value, slack, widths);
         if uncertain && code.prefer_large {
             *place(code) = larger(fit);
         } else {
@@ -213,60 +216,51 @@ impl Assembler {
     fn fit_memory(&self, code: &mut Code) {
         let Some(memory) = code.operands.memory else { return };
         let Some(symbol) = memory.symbol else {
-            let (fit, _) = distance(memory.offset, 0, &[(8, fits::I8), (16, fits::I16), (32, fits::I32)]);
-            code.fit_address = fit;
+            code.fit_address = distance(memory.offset, 0, &NO_24).0;
             return;
         };
-        let target = self.symbols.get(symbol);
         if let Some(reference) = memory.reference {
-            let scale = memory.symbol_scale.unwrap_or(1).max(1);
-            let other = self.symbols.get(reference);
-            let local = target.zip(other).filter(|(a, b)| {
-                a.section == b.section && a.section.is_some() && a.binding == 0 && b.binding == 0
-            });
-            match local {
-                None => code.fit_address = relocated(self.reach_of(symbol) / scale as u64, false),
-                Some((a, b)) if a.known && b.known => {
-                    let value = (a.value as i64).wrapping_sub(b.value as i64) / scale + memory.offset;
-                    let slack = i64::from(a.slack) - i64::from(b.slack);
-                    let widths = [(8, fits::I8), (16, fits::I16), (32, fits::I32)];
-                    let (fit, uncertain) = distance(value, slack, &widths);
-                    self.settle_fit(code, fit, uncertain, |code| &mut code.fit_address);
-                }
-                Some(_) => {
-                    code.fit_address = fits::I8 | fits::I16 | fits::I32;
-                    code.slack += 1;
-                    code.uncertain = true;
-                }
-            }
+            let scale = memory.symbol_scale.unwrap_or(1);
+            let place: Slot = |code| &mut code.fit_address;
+            self.fit_difference(code, (symbol, reference, scale), memory.offset, place);
             return;
         }
-        let section = target.and_then(|target| target.section);
-        let by_ip = section
-            .and_then(|index| self.sections.get(index))
-            .is_some_and(|section| section.flags & section_flag::IP != 0);
+        let target = self.symbols.get(symbol);
+        let section = target.and_then(|target| self.section_of(target));
+        let by_ip = section.is_some_and(|section| section.flags & section_flag::IP != 0);
         let (Some(target), true) = (target, by_ip) else {
             let constant = target.is_some_and(|target| target.kind == SymbolKind::Constant);
             let reach = if constant { self.data_size } else { self.reach_of(symbol) };
             code.fit_address = relocated(reach, false);
             return;
         };
-        if section != Some(code.section) || target.binding != 0 {
+        if target.section != Some(code.section) || target.binding != 0 {
             // The vendor's tool takes the reach of the jump for that of the address too.
             let reach = if code.jump.is_some() { self.code_size >> 2 } else { self.code_size };
             code.fit_address = relocated(reach, true);
-        } else if !target.known || code.size == 0 {
-            code.fit_address = fits::I16 | fits::I24 | fits::I32;
-            code.slack += 1;
-            code.uncertain = true;
         } else {
-            let end = code.address + 4 * u64::from(code.size);
-            let value = (target.value as i64).wrapping_sub(end as i64) + memory.offset;
-            let slack = self.slack_of(code, target);
-            let widths = [(16, fits::I16), (24, fits::I24), (32, fits::I32)];
-            let (fit, uncertain) = distance(value, slack, &widths);
-            self.settle_fit(code, fit, uncertain, |code| &mut code.fit_address);
+            let place: Slot = |code| &mut code.fit_address;
+            self.fit_distance(code, target, 0, memory.offset, &NO_8, place);
         }
+    }
+
+    /// Notes what the distance of a symbol from the end of the instruction fits, in units of `1 << shift` bytes.
+    fn fit_distance(
+        &self,
+        code: &mut Code,
+        target: &super::Symbol,
+        shift: u32,
+        offset: i64,
+        widths: &[(u32, u32)],
+        place: Slot,
+    ) {
+        if !target.known || code.size == 0 {
+            return unknown_fit(code, place, fits::I16 | fits::I24 | fits::I32);
+        }
+        let end = code.address + 4 * u64::from(code.size);
+        let value = ((target.value as i64).wrapping_sub(end as i64) >> shift) + offset;
+        let slack = self.slack_of(code, target);
+        self.settle_fit(code, value, slack, widths, place);
     }
 
     /// By how many bytes a distance may still grow, as the vendor's tool counts it.
@@ -276,27 +270,16 @@ impl Assembler {
     }
 
     fn fit_jump(&self, code: &mut Code) {
-        let Some((Some(symbol), offset)) = code.jump else {
-            if let Some((None, offset)) = code.jump {
-                let widths = [(8, fits::I8), (16, fits::I16), (24, fits::I24), (32, fits::I32)];
-                code.fit_jump = distance(offset >> 2, 0, &widths).0;
-            }
-            return;
+        let (symbol, offset) = match code.jump {
+            Some((Some(symbol), offset)) => (symbol, offset),
+            Some((None, offset)) => return code.fit_jump = distance(offset >> 2, 0, &WIDTHS).0,
+            None => return,
         };
         let Some(target) = self.symbols.get(symbol) else { return };
         if target.section != Some(code.section) || target.binding != 0 {
             code.fit_jump = relocated(self.code_size >> 2, true);
-        } else if !target.known || code.size == 0 {
-            code.fit_jump = fits::I16 | fits::I24 | fits::I32;
-            code.slack += 1;
-            code.uncertain = true;
         } else {
-            let end = code.address + 4 * u64::from(code.size);
-            let value = ((target.value as i64).wrapping_sub(end as i64) >> 2) + offset;
-            let slack = self.slack_of(code, target);
-            let widths = [(8, fits::I8), (16, fits::I16), (24, fits::I24), (32, fits::I32)];
-            let (fit, uncertain) = distance(value, slack, &widths);
-            self.settle_fit(code, fit, uncertain, |code| &mut code.fit_jump);
+            self.fit_distance(code, target, 2, offset, &WIDTHS, |code| &mut code.fit_jump);
         }
     }
 }

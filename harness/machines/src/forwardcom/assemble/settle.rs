@@ -77,12 +77,7 @@ impl Assembler {
             return;
         }
         if let Some((is_code, size)) = code.option {
-            if is_code {
-                self.code_size = size;
-            } else {
-                self.data_size = size;
-            }
-            return;
+            return self.set_size(is_code, size);
         }
         if !code.uncertain {
             return;

@@ -1,9 +1,10 @@
 //! The second pass: instructions.
 
 use super::expression::{Constant, Expression, Memory, Mode};
-use super::token::{Attribute, Kind, Line, Type};
-use super::{Assembler, Class, Code, Outcome, Piece, Target, id};
+use super::token::{Attribute, Kind, Line};
+use super::{Assembler, Class, Code, Outcome, Piece, Target};
 use crate::forwardcom::elf::flags;
+use crate::forwardcom::isa::id;
 
 impl Assembler {
     /// Reads all lines of code.
@@ -32,22 +33,19 @@ impl Assembler {
         match class {
             Class::Code => {
                 let Some(section) = self.section else {
-                    return Err(self.fault_at(line.first, "an instruction must stand in a section"));
+                    return self.fail(line.first, "an instruction must stand in a section");
                 };
                 let executes = self.sections.get(section).is_some_and(|one| one.flags & flags::EXECUTE != 0);
                 if !executes && !self.is_operator(line.first, ";") {
-                    return Err(
-                        self.fault_at(line.first, "an instruction must stand in an `execute` section")
-                    );
+                    return self.fail(line.first, "an instruction must stand in an `execute` section");
                 }
                 return self.code_line(index, line);
             }
-            Class::Section => self.enter_section(line)?,
+            Class::Section => self.section_line(line)?,
             Class::End => self.end_line(line)?,
             Class::Options => self.options_line(line)?,
             Class::Function => {
-                let name = self.tokens.get(line.first).map(|token| self.text_of(token).to_owned());
-                let label = name.and_then(|name| self.names.get(&name).copied());
+                let label = self.names.get(&self.name_at(line.first)).copied();
                 self.push_label(label, line.first);
             }
             Class::Done | Class::Data | Class::Public => {}
@@ -78,11 +76,7 @@ impl Assembler {
         if self.is_operator(at, "}") {
             return self.end_block(index, at);
         }
-        let mut keyword = at;
-        if matches!(self.kind(at), Some(Kind::Type(_))) {
-            keyword += 1;
-            keyword += usize::from(self.is_operator(keyword, "+"));
-        }
+        let (_, keyword) = self.take_type(at);
         if matches!(self.kind(keyword), Some(Kind::Block(_))) {
             return self.block(index, at, keyword, end);
         }
@@ -124,35 +118,21 @@ impl Assembler {
     }
 
     fn read_instruction(&mut self, first: usize, end: usize) -> Outcome<Code> {
-        let section = self.section.unwrap_or(0);
-        let mut code = Code { section, token: first, ..Code::default() };
-        let mut at = first;
-        if let Some(Kind::Attribute(Attribute::Align)) = self.kind(at) {
-            let (value, next) = self.constant(at + 1, end)?;
+        let mut code = self.new_code(first);
+        if let Some(Kind::Attribute(Attribute::Align)) = self.kind(first) {
+            let (value, next) = self.constant(first + 1, end)?;
             if next < end {
-                return Err(self.fault_at(next, "unexpected"));
+                return self.fail(next, "unexpected");
             }
-            self.alignment(value, at + 1)?;
+            self.alignment(value, first + 1)?;
             code.align = Some(value as u64);
             return Ok(code);
         }
-        self.data_type = Type::default();
-        if let Some(&Kind::Type(mut one)) = self.kind(at) {
-            at += 1;
-            if self.is_operator(at, "+") {
-                one.plus = true;
-                at += 1;
-            }
-            self.data_type = one;
-            code.data_type = Some(one);
-        }
-        // `++r1`
-        for (step, number) in [("++", id::ADD), ("--", id::SUB)] {
-            if self.is_operator(at, step) {
-                code.target = self.target_register(at + 1)?;
-                self.step(&mut code, number);
-                return if at + 2 < end { Err(self.fault_at(at + 2, "unexpected")) } else { Ok(code) };
-            }
+        let (data_type, mut at) = self.take_type(first);
+        (self.data_type, code.data_type) = (data_type.unwrap_or_default(), data_type);
+        if let Some(number) = self.step_at(at) {
+            code.target = self.target_register(at + 1)?;
+            return self.step(code, number, at + 2, end);
         }
         match self.kind(at).cloned() {
             Some(Kind::Instruction(number)) => at = self.call_form(&mut code, number, at, end)?,
@@ -170,45 +150,46 @@ impl Assembler {
             _ if at < end => {
                 code.target = self.target_register(at)?;
                 at += 1;
-                for (step, number) in [("++", id::ADD), ("--", id::SUB)] {
-                    if self.is_operator(at, step) && at < end {
-                        self.step(&mut code, number);
-                        at += 1;
-                        return if at < end { Err(self.fault_at(at, "unexpected")) } else { Ok(code) };
-                    }
+                if let Some(number) = self.step_at(at).filter(|_| at < end) {
+                    return self.step(code, number, at + 1, end);
                 }
                 at = self.assigned(&mut code, at, end)?;
             }
-            _ => return Err(self.fault_at(at, "expected an instruction")),
+            _ => return self.fail(at, "expected an instruction"),
         }
         self.tail(&mut code, at, end)?;
-        if code.operands.instruction.is_none() {
-            let operands = &code.operands;
-            let something = operands.constant.is_some()
-                || operands.symbol.is_some()
-                || !operands.registers.is_empty()
-                || operands.memory.is_some();
-            if something {
-                if code.target == Target::Memory {
-                    code.operands.instruction = Some(id::STORE);
-                } else {
-                    code.operands.instruction = Some(id::MOVE);
-                    let positive = matches!(code.operands.constant, Some(Constant::Int(0..)));
-                    let general = matches!(code.target, Target::Register(target) if target.is_general());
-                    if let Some(one) = code.data_type.as_mut().filter(|one| !one.float) {
-                        one.plus |= self.options.optimize > 0
-                            && positive
-                            && general
-                            && code.operands.symbol.is_none();
-                    }
+        let operands = &code.operands;
+        let something = operands.constant.is_some()
+            || operands.symbol.is_some()
+            || !operands.registers.is_empty()
+            || operands.memory.is_some();
+        if operands.instruction.is_none() && something {
+            if code.target == Target::Memory {
+                code.operands.instruction = Some(id::STORE);
+            } else {
+                let positive =
+                    matches!(operands.constant, Some(Constant::Int(0..))) && operands.symbol.is_none();
+                let general = matches!(code.target, Target::Register(target) if target.is_general());
+                if let Some(one) = code.data_type.as_mut().filter(|one| !one.float) {
+                    one.plus |= self.options.optimize > 0 && positive && general;
                 }
+                code.operands.instruction = Some(id::MOVE);
             }
         }
         Ok(code)
     }
 
-    /// `register++` and `register--`.
-    fn step(&mut self, code: &mut Code, number: u32) {
+    /// The operation of `++` or `--` at a token.
+    fn step_at(&self, at: usize) -> Option<u32> {
+        let steps = [("++", id::ADD), ("--", id::SUB)];
+        steps.into_iter().find(|(step, _)| self.is_operator(at, step)).map(|(_, number)| number)
+    }
+
+    /// `register++` and `register--`, behind which nothing may stand.
+    fn step(&self, mut code: Code, number: u32, next: usize, end: usize) -> Outcome<Code> {
+        if next < end {
+            return self.fail(next, "unexpected");
+        }
         let float = self.data_type.float;
         let constant = if float { Constant::Float(1.0) } else { Constant::Int(1) };
         code.operands.constant = Some(constant);
@@ -216,16 +197,17 @@ impl Assembler {
         if let Target::Register(target) = code.target {
             code.operands.registers = vec![target];
         }
+        Ok(code)
     }
 
     /// The register at a token, or the one that a name stands for.
-    fn target_register(&self, at: usize) -> Outcome<Target> {
+    pub(super) fn target_register(&self, at: usize) -> Outcome<Target> {
         match self.kind(at) {
             Some(Kind::Register(register)) => Ok(Target::Register(*register)),
             Some(Kind::Value(value)) if value.registers.len() == 1 => {
                 Ok(value.registers.first().map_or(Target::None, |&register| Target::Register(register)))
             }
-            _ => Err(self.fault_at(at, "unexpected")),
+            _ => self.fail(at, "unexpected"),
         }
     }
 
@@ -247,14 +229,14 @@ impl Assembler {
         end
     }
 
-    /// What follows a destination: an assignment. Gives the first token behind it.
+    /// Reads the assignment behind a destination; gives the first token behind it.
     fn assigned(&mut self, code: &mut Code, at: usize, end: usize) -> Outcome<usize> {
         let operator = self.tokens.get(at).filter(|_| at < end).and_then(|token| token.operator());
         let Some(operator) = operator.and_then(|one| one.strip_suffix('=')) else {
-            return Err(self.fault_at(at, "expected `=`"));
+            return self.fail(at, "expected `=`");
         };
         if matches!(operator, "=" | "!" | "<" | ">") {
-            return Err(self.fault_at(at, "expected an assignment"));
+            return self.fail(at, "expected an assignment");
         }
         if let (Some(&Kind::Instruction(number)), true) = (self.kind(at + 1), operator.is_empty()) {
             return self.call_form(code, number, at + 1, end);
@@ -264,10 +246,10 @@ impl Assembler {
             value
         } else {
             let Target::Register(target) = code.target else {
-                return Err(self.fault_at(at, "only a register can be combined with a value"));
+                return self.fail(at, "only a register can be combined with a value");
             };
             let old = Expression::register(target);
-            self.combine(operator, old, value).map_err(|message| self.fault_at(at, &message))?
+            self.combine(operator, old, value).map_err(|message| self.fault_at(at, message))?
         };
         self.insert(code, value, at + 1)?;
         Ok(next)
@@ -276,13 +258,13 @@ impl Assembler {
     /// Takes the operands of an expression.
     fn insert(&mut self, code: &mut Code, value: Expression, token: usize) -> Outcome<()> {
         if value.type_name.is_some() || value.setting.is_some() || value.unresolved {
-            return Err(self.fault_at(token, "expected a value"));
+            return self.fail(token, "expected a value");
         }
         if matches!(value.constant, Some(Constant::Text(_))) {
-            return Err(self.fault_at(token, "a string cannot be an operand"));
+            return self.fail(token, "a string cannot be an operand");
         }
         if code.operands.memory.is_some() && value.memory.is_some() {
-            return Err(self.fault_at(token, "only one memory operand is possible"));
+            return self.fail(token, "only one memory operand is possible");
         }
         let memory = code.operands.memory.or(value.memory);
         code.operands = Expression { memory, ..value };
@@ -316,7 +298,7 @@ impl Assembler {
             } else if self.is_operator(place, ")") && place < end {
                 return Ok(place + 1);
             } else {
-                return Err(self.fault_at(place.min(end), "expected `,` or `)`"));
+                return self.fail(place.min(end), "expected `,` or `)`");
             }
         }
     }
@@ -328,35 +310,35 @@ impl Assembler {
         }
         let (value, next) = self.expression(at, end, Mode::default())?;
         if value.instruction.is_some() || value.type_name.is_some() || value.setting.is_some() {
-            return Err(self.fault_at(at, "expected an operand"));
+            return self.fail(at, "expected an operand");
         }
         let operands = &mut code.operands;
         if !value.registers.is_empty() {
             let late = (operands.has_number() || operands.memory.is_some()) && code.target != Target::Memory;
             operands.registers.extend(&value.registers);
             if late {
-                return Err(self.fault_at(at, "operands must come in the order registers, memory, constant"));
+                return self.fail(at, "operands must come in the order registers, memory, constant");
             }
             if code.operands.registers.len() > 3 {
-                return Err(self.fault_at(at, "too many operands"));
+                return self.fail(at, "too many operands");
             }
         } else if let Some(memory) = value.memory {
             if operands.memory.is_some() {
-                return Err(self.fault_at(at, "only one memory operand is possible"));
+                return self.fail(at, "only one memory operand is possible");
             }
             operands.memory = Some(memory);
         } else if let Some(Constant::Text(_)) = value.constant {
-            return Err(self.fault_at(at, "a string cannot be an operand"));
+            return self.fail(at, "a string cannot be an operand");
         } else {
             match (value.as_int(), operands.as_int()) {
                 (Some(second), Some(_)) => {
                     if operands.more.len() >= 2 {
-                        return Err(self.fault_at(at, "too many operands"));
+                        return self.fail(at, "too many operands");
                     }
                     operands.more.push(second);
                 }
                 _ if operands.constant.is_some() || operands.symbol.is_some() => {
-                    return Err(self.fault_at(at, "too many operands"));
+                    return self.fail(at, "too many operands");
                 }
                 _ => (operands.constant, operands.symbol) = (value.constant, value.symbol),
             }
@@ -369,7 +351,7 @@ impl Assembler {
         let mode = Mode { setting: true, ..Mode::default() };
         let (value, next) = self.expression(at, end, mode)?;
         if value.setting.is_some() {
-            return Err(self.fault_at(at + 1, "expected `=` and a value"));
+            return self.fail(at + 1, "expected `=` and a value");
         }
         let operands = &mut code.operands;
         operands.mask = value.mask.or(operands.mask);
@@ -388,7 +370,7 @@ impl Assembler {
     /// The target of a jump; gives the first token behind it.
     fn jump_target(&mut self, code: &mut Code, at: usize, end: usize) -> Outcome<usize> {
         if at >= end {
-            return Err(self.fault_at(at.saturating_sub(1), "expected a jump target"));
+            return self.fail(at.saturating_sub(1), "expected a jump target");
         }
         let (value, next) = self.expression(at, end, Mode::default())?;
         if let [register] = value.registers.as_slice()
@@ -404,16 +386,16 @@ impl Assembler {
             || value.symbol.is_some() != symbol.is_some()
             || symbol.is_none() && value.as_int().is_none()
         {
-            return Err(self.fault_at(at, "expected a jump target"));
+            return self.fail(at, "expected a jump target");
         }
         if offset & 3 != 0 {
-            return Err(self.fault_at(at, "the target of a jump must be a multiple of 4"));
+            return self.fail(at, "the target of a jump must be a multiple of 4");
         }
         code.jump = Some((symbol.map(|symbol| symbol.target), offset));
         Ok(next)
     }
 
-    /// What may follow an instruction: settings, and the jump of an instruction with one.
+    /// Reads the settings and the jump that may follow an instruction.
     fn tail(&mut self, code: &mut Code, first: usize, end: usize) -> Outcome<()> {
         let mut at = first;
         while at < end {
@@ -425,12 +407,12 @@ impl Assembler {
                 Some(Kind::Instruction(number)) if number & id::JUMP_BIT != 0 => {
                     let before = code.operands.instruction.unwrap_or(0);
                     if before & id::JUMP_BIT != 0 {
-                        return Err(self.fault_at(at, "unexpected"));
+                        return self.fail(at, "unexpected");
                     }
                     code.operands.instruction = Some(before | number);
                     at = self.jump_target(code, at + 1, end)?;
                 }
-                _ => return Err(self.fault_at(at.min(end.max(1)), "unexpected")),
+                _ => return self.fail(at.min(end.max(1)), "unexpected"),
             }
         }
         Ok(())

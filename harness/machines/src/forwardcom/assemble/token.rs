@@ -127,7 +127,7 @@ pub(super) enum Block {
     Pop,
 }
 
-/// What a token is.
+/// Kind of a token, with its value.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
     /// A name without a meaning so far.
@@ -180,7 +180,7 @@ pub(super) struct Line {
     pub(super) count: usize,
 }
 
-/// What is wrong with the text, and where it starts.
+/// A mistake in the text: a sentence, and the byte at which it starts.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub(super) at: usize,
@@ -246,7 +246,7 @@ fn continues_name(byte: u8) -> bool {
     starts_name(byte) || byte.is_ascii_digit()
 }
 
-/// What the names of registers begin with.
+/// Prefixes of the names of registers.
 const FILES: [(&str, File); 6] = [
     ("r", File::General),
     ("v", File::Vector),
@@ -376,7 +376,7 @@ pub(super) struct Lexer<'a> {
     pub(super) lines: Vec<Line>,
     pub(super) faults: Vec<Fault>,
     line_start: usize,
-    /// Whether lines that were assembled before are known again. Not in texts with options, which change encodings, and with
+    /// True if lines that were assembled before are known again. Not in texts with options, which change encodings, and with
     /// control structures, which look at the instruction before them.
     pub(super) knows_lines: bool,
 }

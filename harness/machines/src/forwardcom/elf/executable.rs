@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use super::raw::{self, File, NOTE, ProgramHeader, RELA, STRTAB, SYMTAB, Strings, Writer};
-use super::{MACHINE, flags, kind, raw_flags, section_flags, section_kind, symbol};
-use crate::elf::{ElfError, WriteError};
+use super::raw::{self, File, ProgramHeader, Writer};
+use super::{MACHINE, binding_of, flags, kind, raw_binding, raw_flags, section_flags, section_kind, symbol};
+use crate::elf::{ElfError, Strings, WriteError};
 use crate::executable::{Executable, LinkedSymbol, LoadFixup, OutputSection, Segment};
-use crate::forwardcom::link::{BASE_SYMBOLS, store_field};
+use crate::forwardcom::link::{BASE_SYMBOLS, contents_at, store_field};
 use crate::forwardcom::loader::{Part, Placement, STACK_TOP, group, place};
 use crate::forwardcom::relocation::{LOAD_TIME, Relocation};
 use crate::object_file::Binding;
@@ -25,15 +25,6 @@ const MOST_PARTS: u64 = 4096;
 ///
 /// What is wrong with the file, and where.
 pub fn read_executable(name: &str, bytes: &[u8]) -> Result<Executable, ElfError> {
-    read_executable_at(name, bytes, STACK_TOP)
-}
-
-/// Like [`read_executable`], with the address at which data starts.
-pub(in crate::forwardcom) fn read_executable_at(
-    name: &str,
-    bytes: &[u8],
-    data: u64,
-) -> Result<Executable, ElfError> {
     let file = File::open(name, bytes, 2)?;
     let header = file.header;
     if u64::from(header.program_count) > MOST_PARTS {
@@ -49,11 +40,10 @@ pub(in crate::forwardcom) fn read_executable_at(
         align: one.align,
     };
     let parts: Vec<Part> = headers.iter().map(part).collect();
-    let placement = place(&parts, data)
+    let placement = place(&parts)
         .ok_or_else(|| file.error(header.program_headers, "the program does not fit the address space"))?;
     let mut program = Executable { machine: MACHINE, flags: header.flags, ..Executable::default() };
-    let [ip, datap, threadp] = placement.bases;
-    program.entry = ip.wrapping_add(header.entry);
+    program.entry = placement.bases[0].wrapping_add(header.entry);
     for (number, (one, &address)) in headers.iter().zip(&placement.addresses).enumerate() {
         let at = header.program_headers.saturating_add(number as u64 * raw::HEADER);
         let data = file
@@ -70,7 +60,7 @@ pub(in crate::forwardcom) fn read_executable_at(
     program.segments.sort_by_key(|segment| segment.address);
     let numbers = read_sections(&file, &placement, &mut program)?;
     let symbols = read_symbols(&file, &numbers, &mut program)?;
-    let bases = [(header.ip_base, ip), (header.datap_base, datap), (header.threadp_base, threadp)];
+    let bases = header.bases.into_iter().zip(placement.bases);
     for (name, (offset, base)) in BASE_SYMBOLS.into_iter().zip(bases) {
         let address = base.wrapping_add(offset);
         let one = LinkedSymbol { address, size: 0, kind: 0, binding: Binding::Weak, section: None };
@@ -88,11 +78,7 @@ fn read_sections(
 ) -> Result<BTreeMap<u32, usize>, ElfError> {
     let names = file.section_names()?;
     let mut numbers = BTreeMap::new();
-    for (index, header) in file.sections.iter().enumerate() {
-        if matches!(header.kind, 0 | SYMTAB | STRTAB | RELA | NOTE) {
-            continue;
-        }
-        let at = file.header_offset(index);
+    for (index, at, header) in file.program_sections() {
         let base = placement.bases.get(group(header.flags)).copied().unwrap_or(0);
         numbers.insert(index as u32, program.sections.len());
         program.sections.push(OutputSection {
@@ -130,7 +116,7 @@ fn read_symbols(
             address,
             size: u64::from(one.unit_size) * u64::from(one.unit_count),
             kind: one.kind,
-            binding: super::object::binding(one.binding),
+            binding: binding_of(one.binding),
             section,
         };
         let text = file.string(names, one.name, at)?;
@@ -175,11 +161,8 @@ fn read_fixups(
 /// Fills one field; false where it does not exist or the value does not fit.
 fn apply(fixup: &LoadFixup, segments: &mut [Segment]) -> bool {
     let relocation = Relocation::of(fixup.kind);
-    let field = segments.iter_mut().find_map(|segment| {
-        let offset = usize::try_from(fixup.place.checked_sub(segment.address)?).ok()?;
-        segment.data.get_mut(offset..)
-    });
-    field.is_some_and(|field| store_field(&relocation, fixup.value, field).is_ok())
+    contents_at(segments, fixup.place)
+        .is_some_and(|field| store_field(&relocation, fixup.value, field).is_ok())
 }
 
 /// The program headers of a program: one for each segment, and the start of each group.
@@ -235,7 +218,7 @@ pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
     writer.bytes.resize(table + headers.len() * raw::HEADER as usize, 0);
     put_contents(&mut writer, program, &mut headers);
     put_sections(&mut writer, program, &headers, &bases);
-    let mut strings = Strings::default();
+    let mut strings = Strings::new();
     let mut symbols = vec![raw::Symbol::default()];
     let locals = program.locals.values().flatten();
     for (name, one) in program.globals.iter().chain(locals) {
@@ -255,11 +238,12 @@ pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
         place.copy_from_slice(&out);
     }
     let has_data = program.segments.iter().zip(&headers).any(|(_, header)| group(header.flags) == 1);
-    let base = |index: usize, name: &str| {
-        // The data of a program without any begin where the loader would put them.
-        let start = if index == 1 && !has_data { STACK_TOP } else { bases.get(index).copied().unwrap_or(0) };
-        program.globals.get(name).map_or(0, |symbol| symbol.address.wrapping_sub(start))
-    };
+    // The data of a program without any begin where the loader would put them.
+    let starts = [bases[0], if has_data { bases[1] } else { STACK_TOP }, bases[2]];
+    let mut values = [0; 3];
+    for (value, (name, start)) in values.iter_mut().zip(BASE_SYMBOLS.into_iter().zip(starts)) {
+        *value = program.address_of(name).map_or(0, |address| address.wrapping_sub(start));
+    }
     let needs = if relocations.is_empty() { 0 } else { NEEDS_RELOCATION | POSITION_DEPENDENT };
     let header = raw::FileHeader {
         kind: 2,
@@ -267,9 +251,7 @@ pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
         entry: program.entry.wrapping_sub(bases[0]),
         program_headers: table as u64,
         program_count,
-        ip_base: base(0, BASE_SYMBOLS[0]),
-        datap_base: base(1, BASE_SYMBOLS[1]),
-        threadp_base: base(2, BASE_SYMBOLS[2]),
+        bases: values,
         ..Default::default()
     };
     Ok(writer.finish(&symbols, &relocations, strings, header))
@@ -360,11 +342,7 @@ fn raw_symbol(program: &Executable, name: u32, one: &LinkedSymbol) -> raw::Symbo
     raw::Symbol {
         name,
         kind: if section.is_some() { one.kind } else { symbol::CONSTANT },
-        binding: match one.binding {
-            Binding::Local => 0,
-            Binding::Global => symbol::GLOBAL,
-            Binding::Weak => symbol::WEAK,
-        },
+        binding: raw_binding(one.binding),
         attributes,
         section: section.map_or(symbol::CONSTANT_SECTION, |_| one.section.unwrap_or(0) as u32 + 1),
         value: one.address.wrapping_sub(section.map_or(0, |section| section.address)),

@@ -1,13 +1,10 @@
 //! Libraries: archives whose members begin at multiples of 8 bytes.
 
 use crate::elf::{ElfError, Member, is_archive};
-use object::archive::MAGIC;
+use object::archive::{Header, MAGIC};
+use object::read::ReadRef;
 
-/// Size of the header in front of a member, and the places of its name and its size.
-const HEADER: usize = 60;
-const NAME: std::ops::Range<usize> = 0..16;
-const SIZE: std::ops::Range<usize> = 48..58;
-/// What the place of a member is a multiple of. Other archives have 2 here.
+/// Alignment of a member in bytes. In other archives it is 2.
 const ALIGN: usize = 8;
 
 /// Lists the members of a library, in their order, without the index of symbols and the table of long names.
@@ -29,35 +26,31 @@ pub fn read_library<'a>(name: &str, bytes: &'a [u8]) -> Result<Vec<Member<'a>>, 
     let mut long: &[u8] = &[];
     let mut at = MAGIC.len();
     while at < bytes.len() {
-        let header =
-            bytes.get(at..at.saturating_add(HEADER)).ok_or(fail(at, "a member's header is cut off"))?;
-        let text = |range| header.get(range).and_then(|part| std::str::from_utf8(part).ok());
-        let size = text(SIZE).map(|digits| digits.trim_matches([' ', '\0']));
-        let size: usize =
-            size.and_then(|digits| digits.parse().ok()).ok_or(fail(at, "a member's size is no number"))?;
-        let start = at + HEADER;
+        let header: &Header =
+            bytes.read_at(at as u64).map_err(|()| fail(at, "a member's header is cut off"))?;
+        let text = |part| std::str::from_utf8(part).ok();
+        let decimal = |digits: &str| digits.trim_matches([' ', '\0']).parse::<usize>().ok();
+        let size = text(&header.size).and_then(decimal).ok_or(fail(at, "a member's size is no number"))?;
+        let start = at + size_of::<Header>();
         let data = start.checked_add(size).and_then(|end| bytes.get(start..end));
         let data = data.ok_or(fail(at, "a member is cut off"))?;
-        let title = header.get(NAME).unwrap_or_default();
-        match title {
-            [b'/', b'/', ..] => long = data,
+        let name = match &header.name[..] {
+            [b'/', b'/', ..] => {
+                long = data;
+                None
+            }
             [b'/', digit, ..] if digit.is_ascii_digit() => {
-                let place =
-                    text(NAME).and_then(|title| title.get(1..)?.trim_matches([' ', '\0']).parse().ok());
-                let rest = place.and_then(|place: usize| long.get(place..));
-                let rest = rest.ok_or(fail(at, "a member's name lies outside of the table of names"))?;
-                members.push(Member {
-                    name: until_end(rest).ok_or(fail(at, "a name is not UTF-8"))?,
-                    offset: start as u64,
-                    data,
-                });
+                let place = text(&header.name).and_then(|title| decimal(title.get(1..)?));
+                let rest = place.and_then(|place| long.get(place..));
+                Some(rest.ok_or(fail(at, "a member's name lies outside of the table of names"))?)
             }
             // The index of symbols.
-            [b'/', ..] => {}
-            _ => {
-                let name = until_end(title).ok_or(fail(at, "a name is not UTF-8"))?;
-                members.push(Member { name, offset: start as u64, data });
-            }
+            [b'/', ..] => None,
+            title => Some(title),
+        };
+        if let Some(name) = name {
+            let name = until_end(name).ok_or(fail(at, "a name is not UTF-8"))?;
+            members.push(Member { name, offset: start as u64, data });
         }
         at = (start + size).next_multiple_of(ALIGN);
     }

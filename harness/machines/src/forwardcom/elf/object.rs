@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::raw::{self, File, NOTE, RELA, STRTAB, SYMTAB, Strings, Writer};
-use super::{flags, raw_flags, raw_kind, section_flags, section_kind, symbol};
-use crate::elf::{ElfError, WriteError};
-use crate::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolNote, SymbolPlace};
+use super::raw::{self, File, Writer};
+use super::{binding_of, flags, raw_binding, raw_flags, raw_kind, section_flags, section_kind, symbol};
+use crate::elf::{ElfError, Strings, WriteError};
+use crate::object_file::{ObjectFile, Relocation, Section, Symbol, SymbolNote, SymbolPlace};
 
 /// Largest alignment, as log2.
 const MOST_ALIGN: u8 = 31;
@@ -21,11 +21,7 @@ pub fn read_object(name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {
     let names = file.section_names()?;
     // Sections by their number in the file.
     let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();
-    for (index, header) in file.sections.iter().enumerate() {
-        if matches!(header.kind, 0 | SYMTAB | STRTAB | RELA | NOTE) {
-            continue;
-        }
-        let at = file.header_offset(index);
+    for (index, at, header) in file.program_sections() {
         if header.align > MOST_ALIGN {
             return Err(file.error(at, "the alignment of a section is too large"));
         }
@@ -64,7 +60,7 @@ pub fn read_object(name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {
         object.annotations.symbols.insert(object.symbols.len(), note);
         object.symbols.push(Symbol {
             name: file.string(names, one.name, at)?,
-            binding: binding(one.binding),
+            binding: binding_of(one.binding),
             kind: one.kind,
             value: one.value,
             size: u64::from(one.unit_size) * u64::from(one.unit_count),
@@ -94,26 +90,13 @@ pub fn read_object(name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {
     Ok(object)
 }
 
-/// What a binding of the file means.
-pub(super) fn binding(raw: u8) -> Binding {
-    match raw {
-        0 => Binding::Local,
-        symbol::GLOBAL => Binding::Global,
-        _ => Binding::Weak,
-    }
-}
-
 /// A symbol's note, made from what else is known where there is none.
 pub(super) fn note_of(symbol: &Symbol, note: Option<&SymbolNote>, section: u32) -> SymbolNote {
     if let Some(note) = note {
         return *note;
     }
     SymbolNote {
-        binding: match symbol.binding {
-            Binding::Local => 0,
-            Binding::Global => symbol::GLOBAL,
-            Binding::Weak => symbol::WEAK,
-        },
+        binding: raw_binding(symbol.binding),
         attributes: section & (flags::BASES | 7),
         unit_size: symbol.size.min(u32::MAX.into()) as u32,
         unit_count: u32::from(symbol.size > 0),
@@ -140,7 +123,7 @@ pub fn write_object(object: &ObjectFile) -> Result<Vec<u8>, WriteError> {
         };
         writer.section(&section.name, &section.data, header);
     }
-    let mut strings = Strings::default();
+    let mut strings = Strings::new();
     let mut symbols = vec![raw::Symbol::default()];
     for (index, one) in object.symbols.iter().enumerate() {
         let (section, place) = match one.place {

@@ -1,7 +1,6 @@
 //! Headers and records byte by byte.
 
-use crate::elf::ElfError;
-use rustc_hash::FxHashMap;
+use crate::elf::{ElfError, Strings};
 
 /// Size of the file header in bytes.
 pub(in super::super) const FILE_HEADER: u64 = 0x68;
@@ -30,9 +29,8 @@ pub(super) struct FileHeader {
     pub(super) program_count: u16,
     pub(super) section_count: u32,
     pub(super) names: u32,
-    pub(super) ip_base: u64,
-    pub(super) datap_base: u64,
-    pub(super) threadp_base: u64,
+    /// Values of the base symbols of ip, datap and threadp, relative to their groups.
+    pub(super) bases: [u64; 3],
 }
 
 /// A section header.
@@ -96,24 +94,29 @@ pub(super) struct File<'a> {
     pub(super) sections: Vec<SectionHeader>,
 }
 
-/// A record to be taken apart.
-struct Record<'a> {
-    bytes: &'a [u8],
-}
+/// A record to be taken apart, from its beginning.
+struct Reader<'a>(&'a [u8]);
 
-impl Record<'_> {
-    fn number<const N: usize>(&self, at: usize) -> u64 {
-        let bytes = self.bytes.get(at..at + N).unwrap_or_default();
-        bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
+impl Reader<'_> {
+    /// The next numbers, of `size` bytes each; 0 behind the end.
+    fn numbers<const N: usize>(&mut self, size: usize) -> [u64; N] {
+        std::array::from_fn(|_| {
+            let (bytes, rest) = self.0.split_at_checked(size).unwrap_or_default();
+            self.0 = rest;
+            bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
+        })
     }
-    fn byte(&self, at: usize) -> u8 {
-        self.number::<1>(at) as u8
+    fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        self.numbers(1).map(|number| number as u8)
     }
-    fn word(&self, at: usize) -> u32 {
-        self.number::<4>(at) as u32
+    fn halves<const N: usize>(&mut self) -> [u16; N] {
+        self.numbers(2).map(|number| number as u16)
     }
-    fn long(&self, at: usize) -> u64 {
-        self.number::<8>(at)
+    fn words<const N: usize>(&mut self) -> [u32; N] {
+        self.numbers(4).map(|number| number as u32)
+    }
+    fn longs<const N: usize>(&mut self) -> [u64; N] {
+        self.numbers(8)
     }
 }
 
@@ -128,20 +131,26 @@ impl<'a> File<'a> {
         if start.get(..7) != Some(&[0x7f, b'E', b'L', b'F', 2, 1, 1]) {
             return fail(0, "this is not a little-endian ELF64 file");
         }
-        let record = Record { bytes: start };
+        let mut read = Reader(start.get(0x10..).unwrap_or_default());
+        let [file_kind, machine] = read.halves();
+        let [_] = read.words();
+        let [entry, program_headers, section_headers] = read.longs();
+        let [flags] = read.words();
+        let [_, _, program_count, header_size] = read.halves();
+        let [section_count, names, _] = read.words();
+        let [_] = read.longs();
+        let bases = read.longs();
         let header = FileHeader {
-            kind: record.number::<2>(0x10) as u16,
-            machine: record.number::<2>(0x12) as u16,
-            entry: record.long(0x18),
-            program_headers: record.long(0x20),
-            section_headers: record.long(0x28),
-            flags: record.word(0x30),
-            program_count: record.number::<2>(0x38) as u16,
-            section_count: record.word(0x3C),
-            names: record.word(0x40),
-            ip_base: record.long(0x50),
-            datap_base: record.long(0x58),
-            threadp_base: record.long(0x60),
+            kind: file_kind,
+            machine,
+            entry,
+            program_headers,
+            section_headers,
+            flags,
+            program_count,
+            section_count,
+            names,
+            bases,
         };
         if header.machine != super::MACHINE {
             return fail(0x12, "the file is for another processor");
@@ -151,7 +160,7 @@ impl<'a> File<'a> {
                 if kind == 1 { "the file is not a relocatable object" } else { "the file is not a program" };
             return fail(0x10, text);
         }
-        if header.section_count > 0 && record.number::<2>(0x3A) != HEADER {
+        if header.section_count > 0 && u64::from(header_size) != HEADER {
             return fail(0x3A, "section headers have another size than 56 bytes");
         }
         let mut file = File { name, bytes, header, sections: Vec::new() };
@@ -181,9 +190,16 @@ impl<'a> File<'a> {
         self.bytes.get(start..end)
     }
 
-    /// Where a section's header stands in the file.
+    /// Offset of a section's header in the file.
     pub(super) fn header_offset(&self, index: usize) -> u64 {
         self.header.section_headers.saturating_add(index as u64 * HEADER)
+    }
+
+    /// The sections that hold program bytes or space: number in the file, place of the header, header.
+    pub(super) fn program_sections(&self) -> impl Iterator<Item = (usize, u64, &SectionHeader)> {
+        let is_table = |kind: u8| matches!(kind, 0 | SYMTAB | STRTAB | RELA | NOTE);
+        let all = self.sections.iter().enumerate().filter(move |(_, header)| !is_table(header.kind));
+        all.map(|(index, header)| (index, self.header_offset(index), header))
     }
 
     /// The contents of a section.
@@ -235,104 +251,53 @@ impl<'a> File<'a> {
 }
 
 fn section_header(bytes: &[u8]) -> SectionHeader {
-    let record = Record { bytes };
-    SectionHeader {
-        name: record.word(0),
-        flags: record.word(4),
-        address: record.long(8),
-        offset: record.long(0x10),
-        size: record.long(0x18),
-        link: record.word(0x20),
-        entry_size: record.word(0x24),
-        kind: record.byte(0x34),
-        align: record.byte(0x35),
-    }
+    let mut read = Reader(bytes);
+    let [name, flags] = read.words();
+    let [address, offset, size] = read.longs();
+    let [link, entry_size, _, _, _] = read.words();
+    let [kind, align] = read.bytes();
+    SectionHeader { name, flags, address, offset, size, link, entry_size, kind, align }
 }
 
 /// A program header from its bytes.
 pub(super) fn program_header(bytes: &[u8]) -> ProgramHeader {
-    let record = Record { bytes };
-    ProgramHeader {
-        kind: record.word(0),
-        flags: record.word(4),
-        offset: record.long(8),
-        address: record.long(0x10),
-        sections: record.long(0x18),
-        file_size: record.long(0x20),
-        memory_size: record.long(0x28),
-        align: record.byte(0x30),
-    }
+    let mut read = Reader(bytes);
+    let [kind, flags] = read.words();
+    let [offset, address, sections, file_size, memory_size] = read.longs();
+    let [align] = read.bytes();
+    ProgramHeader { kind, flags, offset, address, sections, file_size, memory_size, align }
 }
 
 fn symbol(bytes: &[u8]) -> Symbol {
-    let record = Record { bytes };
-    Symbol {
-        name: record.word(0),
-        kind: record.byte(4),
-        binding: record.byte(5),
-        attributes: record.word(8),
-        section: record.word(0xC),
-        value: record.long(0x10),
-        unit_size: record.word(0x18),
-        unit_count: record.word(0x1C),
-        registers: [record.word(0x20), record.word(0x24)],
-    }
+    let mut read = Reader(bytes);
+    let [name] = read.words();
+    let [kind, binding, _, _] = read.bytes();
+    let [attributes, section] = read.words();
+    let [value] = read.longs();
+    let [unit_size, unit_count, general, vector] = read.words();
+    let registers = [general, vector];
+    Symbol { name, kind, binding, attributes, section, value, unit_size, unit_count, registers }
 }
 
 fn relocation(bytes: &[u8]) -> Relocation {
-    let record = Record { bytes };
-    Relocation {
-        offset: record.long(0),
-        section: record.word(8),
-        kind: record.word(0xC),
-        symbol: record.word(0x10),
-        addend: record.word(0x14) as i32,
-        reference: record.word(0x18),
-    }
+    let mut read = Reader(bytes);
+    let [offset] = read.longs();
+    let [section, kind, symbol, addend, reference] = read.words();
+    Relocation { offset, section, kind, symbol, addend: addend as i32, reference }
 }
 
 /// A file to be written.
-#[derive(Default)]
 pub(super) struct Writer {
     pub(super) bytes: Vec<u8>,
     pub(super) sections: Vec<SectionHeader>,
     names: Strings,
 }
 
-/// A string table that starts with an empty string.
-pub(super) struct Strings {
-    bytes: Vec<u8>,
-    known: FxHashMap<String, u32>,
-}
-
-impl Default for Strings {
-    fn default() -> Self {
-        Self { bytes: vec![0], known: FxHashMap::default() }
-    }
-}
-
-impl Strings {
-    /// The offset of a string.
-    pub(super) fn add(&mut self, text: &str) -> u32 {
-        if text.is_empty() {
-            return 0;
-        }
-        if let Some(&offset) = self.known.get(text) {
-            return offset;
-        }
-        let offset = self.bytes.len() as u32;
-        self.bytes.extend(text.bytes().filter(|&byte| byte != 0));
-        self.bytes.push(0);
-        self.known.insert(text.to_owned(), offset);
-        offset
-    }
-}
-
 impl Writer {
     /// A file with room for the file header and a null section.
     pub(super) fn new() -> Self {
         let bytes = vec![0; FILE_HEADER as usize];
-        Self { bytes, sections: vec![SectionHeader::default()], names: Strings::default() }
+        Self { bytes, sections: vec![SectionHeader::default()], names: Strings::new() }
     }
 
     pub(super) fn align(&mut self) {
@@ -383,7 +348,7 @@ impl Writer {
         self.section("relocations", &table, rela);
         let names = SectionHeader { kind: STRTAB, entry_size: 1, ..Default::default() };
         let offset = [self.names.add("shstrtab"), self.names.add("strtab")];
-        for (name, bytes) in offset.into_iter().zip([self.names.bytes.clone(), strings.bytes]) {
+        for (name, bytes) in offset.into_iter().zip([std::mem::take(&mut self.names.bytes), strings.bytes]) {
             let place = self.bytes.len() as u64;
             self.sections.push(SectionHeader { name, offset: place, size: bytes.len() as u64, ..names });
             self.bytes.extend(bytes);
@@ -426,7 +391,8 @@ fn file_header(header: &FileHeader) -> Vec<u8> {
     let entry = if header.program_count > 0 { HEADER } else { 0 };
     put(&mut out, &[FILE_HEADER, entry, header.program_count.into(), HEADER], 2);
     put(&mut out, &[header.section_count.into(), header.names.into(), 0], 4);
-    put(&mut out, &[0, header.ip_base, header.datap_base, header.threadp_base], 8);
+    put(&mut out, &[0], 8);
+    put(&mut out, &header.bases, 8);
     out
 }
 

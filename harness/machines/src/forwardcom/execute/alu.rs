@@ -1,78 +1,65 @@
-//! What one operation does with one set of elements.
+//! The result of one operation for one set of elements, of any size from 8 to 128 bits.
 
+use super::super::fields::bits as field;
+use super::super::isa::id;
+use super::super::predecode::General;
 use super::exact::Control;
-use super::float::{Arithmetic, Precision};
+use super::float::{Arithmetic, Precision, round};
+use super::pairs::{product, product_signed};
 
 /// The operands of one operation. Values are zero-extended from the operand size.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Values {
     /// The operands; the last one is always at index 2.
-    pub(super) p: [u64; 3],
+    pub(super) p: [u128; 3],
     /// The immediate operand as it stands in the instruction, sign-extended, if there is one.
-    pub(super) raw: Option<u64>,
+    pub(super) raw: Option<u128>,
     /// Operand type.
     pub(super) operand_type: u8,
     /// Options in IM5.
     pub(super) options: u8,
     /// The mask element, or the numeric control register.
-    pub(super) mask: u64,
-    /// Whether there is a mask register.
+    pub(super) mask: u128,
+    /// True if there is a mask register.
     pub(super) masked: bool,
     /// The fallback element.
-    pub(super) fallback: u64,
-    /// Whether the element has an odd number.
+    pub(super) fallback: u128,
+    /// True if the element has an odd number.
     pub(super) odd: bool,
     /// Word number of the instruction.
     pub(super) place: u64,
 }
 
-/// Numbers of the operations in [`super::super::isa::Form::id`].
-pub(super) mod id {
-    pub(in super::super) const STORE: u32 = 1;
-    pub(in super::super) const MOVE: u32 = 2;
-    pub(in super::super) const PREFETCH: u32 = 3;
-    pub(in super::super) const SIGN_EXTEND: u32 = 4;
-    pub(in super::super) const SIGN_EXTEND_ADD: u32 = 5;
-    pub(in super::super) const COMPARE: u32 = 7;
-    pub(in super::super) const ADD: u32 = 8;
-    pub(in super::super) const SUB: u32 = 9;
-    pub(in super::super) const MUL: u32 = 11;
-    pub(in super::super) const AND: u32 = 0x1A;
-    pub(in super::super) const OR: u32 = 0x1B;
-    pub(in super::super) const XOR: u32 = 0x1C;
-    pub(in super::super) const SHIFT_LEFT: u32 = 0x20;
-    pub(in super::super) const SHIFT_RIGHT_S: u32 = 0x22;
-    pub(in super::super) const SHIFT_RIGHT_U: u32 = 0x23;
-    pub(in super::super) const TEST_BIT: u32 = 0x27;
-    pub(in super::super) const TEST_BITS_AND: u32 = 0x28;
-    pub(in super::super) const TEST_BITS_OR: u32 = 0x29;
-    pub(in super::super) const SELECT_BITS: u32 = 0x34;
-    pub(in super::super) const FUNNEL_SHIFT: u32 = 0x35;
-    pub(in super::super) const COMPARE_H: u32 = 0x50007;
-}
+impl Values {
+    /// The floating-point format that the operand type or option 5 asks for.
+    fn precision(&self) -> Option<Precision> {
+        let half = self.operand_type == 1 && self.options & 0x20 != 0;
+        Precision::of(self.operand_type).or(half.then_some(Precision::Half))
+    }
 
-/// Width of an operand type in bits, at most 64.
-pub(super) fn width(operand_type: u8) -> u32 {
-    match operand_type {
-        0 => 8,
-        1 => 16,
-        2 | 5 => 32,
-        _ => 64,
+    /// Rounding and exceptions of floating-point arithmetic; `None` where the rounding mode is reserved.
+    fn control(&self) -> Option<Control> {
+        Control::of(self.mask as u64)
     }
 }
 
-/// The lowest `width` bits.
-pub(super) fn low(value: u64, width: u32) -> u64 {
-    if width >= 64 { value } else { value & ((1 << width) - 1) }
+/// Width of an operand type in bits.
+pub(super) fn width(operand_type: u8) -> u32 {
+    8 * super::super::isa::type_size(operand_type) as u32
+}
+
+/// The lowest `width` bits, at least 1.
+pub(super) fn low(value: impl Into<u128>, width: u32) -> u128 {
+    value.into() & u128::MAX >> (128 - width.clamp(1, 128))
 }
 
 /// The lowest `width` bits as a signed number.
-pub(super) fn signed(value: u64, width: u32) -> i64 {
-    let unused = 64 - width.clamp(1, 64);
-    (value << unused) as i64 >> unused
+pub(super) fn signed(value: impl Into<u128>, width: u32) -> i128 {
+    let unused = 128 - width.clamp(1, 128);
+    (value.into() << unused) as i128 >> unused
 }
 
-/// Whether an operation deals with its mask itself.
+/// True if an operation deals with its mask itself.
 pub(super) fn handles_mask(operation: u32) -> bool {
     matches!(
         operation,
@@ -82,256 +69,318 @@ pub(super) fn handles_mask(operation: u32) -> bool {
             | id::TEST_BIT
             | id::TEST_BITS_AND
             | id::TEST_BITS_OR
-            | 0x22603
+            | id::TRUTH_TAB3
     )
 }
 
 /// The result of an operation, or `None` where it does not exist for the type.
-pub(super) fn compute(operation: u32, v: &Values) -> Option<u64> {
+pub(super) fn compute(g: &General, v: &Values) -> Option<u128> {
+    let i = &g.instruction;
+    let operation = i.form.id;
     let bits = width(v.operand_type);
-    let [a, b, c] = v.p;
+    let [a, b, c] = v.p.map(|value| low(value, bits));
     let float = Precision::of(v.operand_type);
-    if matches!(v.operand_type, 4 | 7) {
-        return None;
-    }
-    let count = if v.operand_type > 4 { v.raw.unwrap_or(c) } else { c };
-    let arithmetic = |op, a, b| Some(float?.arithmetic(op, a, b, Control::of(v.mask)?, v.place));
-    let half_of = |op, a, b| {
-        let control = Control::of(v.mask)?;
-        Some(Precision::Half.arithmetic(op, low(a, 16), low(b, 16), control, v.place))
+    let im1 = i.words.get(field::IM1) as u8;
+    // The number of a bit, which is no number of the operand type.
+    let count = if v.operand_type >= 4 { v.raw.unwrap_or(c) } else { c };
+    let shift = if c < bits.into() { Some(c as u32) } else { None };
+    let in_format = |precision: Precision, op, a: u128, b: u128| {
+        Some(precision.arithmetic(op, a as u64, b as u64, v.control()?, v.place).into())
     };
-    let half = |op| half_of(op, b, c).filter(|_| v.operand_type == 1);
-    let result = match operation {
+    let half = |op| if v.operand_type == 1 { in_format(Precision::Half, op, b, c) } else { None };
+    let result: u128 = match operation {
         id::MOVE => c,
-        id::SIGN_EXTEND => return float.is_none().then(|| signed(c, bits) as u64),
+        id::SIGN_EXTEND if bits > 64 || float.is_some() => return None,
+        id::SIGN_EXTEND => return Some((signed(c, bits) as u64).into()),
         id::COMPARE | id::COMPARE_H | id::TEST_BIT | id::TEST_BITS_AND | id::TEST_BITS_OR => {
             return boolean(operation, v);
         }
-        id::ADD if float.is_some() => arithmetic(Arithmetic::Add, b, c)?,
-        id::SUB if float.is_some() => arithmetic(Arithmetic::Sub, b, c)?,
-        0xA if float.is_some() => arithmetic(Arithmetic::Sub, c, b)?,
-        id::MUL if float.is_some() => arithmetic(Arithmetic::Mul, b, c)?,
+        id::ADD_H => half(Arithmetic::Add)?,
+        id::SUB_H => half(Arithmetic::Sub)?,
+        id::MUL_H => half(Arithmetic::Mul)?,
+        id::ADD | id::SUB | id::SUB_REV | id::MUL | id::DIV_U | id::DIV_REV_U | id::REM
+            if float.is_some() =>
+        {
+            let (op, reverse) = match operation {
+                id::ADD => (Arithmetic::Add, false),
+                id::SUB => (Arithmetic::Sub, false),
+                id::SUB_REV => (Arithmetic::Sub, true),
+                id::MUL => (Arithmetic::Mul, false),
+                // Floating-point numbers have no unsigned kind: the emulator divides them like others.
+                id::DIV_U => (Arithmetic::Div, false),
+                id::DIV_REV_U => (Arithmetic::Div, true),
+                _ => (Arithmetic::Rem, false),
+            };
+            let (a, b) = if reverse { (c, b) } else { (b, c) };
+            in_format(float?, op, a, b)?
+        }
         id::ADD => b.wrapping_add(c),
         id::SUB => b.wrapping_sub(c),
-        0xA => c.wrapping_sub(b),
+        id::SUB_REV => c.wrapping_sub(b),
         id::MUL => b.wrapping_mul(c),
-        0x50008 => half(Arithmetic::Add)?,
-        0x50009 => half(Arithmetic::Sub)?,
-        0x5000B => half(Arithmetic::Mul)?,
-        0xC => ((i128::from(signed(b, bits)) * i128::from(signed(c, bits))) >> bits) as u64,
-        0xD => ((u128::from(low(b, bits)) * u128::from(low(c, bits))) >> bits) as u64,
-        0xE | 0x10 => {
-            let (n, d) = if operation == 0xE { (b, c) } else { (c, b) };
-            match float {
-                Some(_) => arithmetic(Arithmetic::Div, n, d)?,
-                None if v.options & 0x20 != 0 && v.operand_type == 1 => half_of(Arithmetic::Div, n, d)?,
-                None => divide(signed(n, bits), signed(d, bits), v.options & 3, bits)? as u64,
+        id::MUL_HI => product_signed(b, c, bits).1,
+        id::MUL_HI_U => product(b, c, bits).1,
+        id::DIV | id::DIV_REV => {
+            let (n, d) = if operation == id::DIV { (b, c) } else { (c, b) };
+            match v.precision() {
+                Some(precision) => in_format(precision, Arithmetic::Div, n, d)?,
+                None => divide(n, d, v.options & 3, bits),
             }
         }
-        // Floating-point numbers have no signless kind: the emulator divides them like others.
-        0xF if float.is_some() => arithmetic(Arithmetic::Div, b, c)?,
-        0x11 if float.is_some() => arithmetic(Arithmetic::Div, c, b)?,
-        0xF => divide_unsigned(low(b, bits), low(c, bits), v.options & 3)?,
-        0x11 => divide_unsigned(low(c, bits), low(b, bits), v.options & 3)?,
-        0x12 if float.is_some() => arithmetic(Arithmetic::Rem, b, c)?,
-        0x12 => {
-            let (n, d) = (signed(b, bits), signed(c, bits));
-            // The most negative number by -1 is an overflow, as a division by 0 is: it stays.
-            if d == 0 || n == i64::MIN >> (64 - bits) && d == -1 { b } else { n.wrapping_rem(d) as u64 }
-        }
-        0x13 if float.is_some() => return None,
-        0x13 => low(b, bits).checked_rem(low(c, bits)).unwrap_or(b),
-        0x14 | 0x15 => extreme(operation == 0x15, v),
+        id::DIV_U => divide_unsigned(b, c, v.options & 3),
+        id::DIV_REV_U => divide_unsigned(c, b, v.options & 3),
+        // The most negative number by -1 is an overflow, as a division by 0 is: the dividend stays.
+        id::REM if c == 0 || b == 1 << (bits - 1) && signed(c, bits) == -1 => b,
+        id::REM => signed(b, bits).wrapping_rem(signed(c, bits)) as u128,
+        id::REM_U | id::ROTATE if float.is_some() => return None,
+        id::REM_U => b.checked_rem(c).unwrap_or(b),
+        id::MIN | id::MAX => extreme(operation == id::MAX, v),
         id::AND => b & c,
         id::OR => b | c,
         id::XOR => b ^ c,
         id::SHIFT_LEFT => match float {
-            Some(precision) => precision.scaled(b, signed(count, bits)),
-            None if low(c, bits) < bits.into() => b << low(c, 6),
-            None => 0,
+            Some(precision) => precision.scaled(b as u64, signed(count, bits) as i64).into(),
+            None => shift.map_or(0, |count| b << count),
         },
-        0x21 if float.is_some() => return None,
-        0x21 => rotate(low(b, bits), low(c, bits) as u32, bits),
-        id::SHIFT_RIGHT_S => (signed(b, bits) >> low(c, bits).min(u64::from(bits) - 1)) as u64,
-        id::SHIFT_RIGHT_U => {
-            if low(c, bits) < bits.into() {
-                low(b, bits) >> low(c, bits)
-            } else {
-                0
-            }
+        id::ROTATE => {
+            let count = c as u32 & (bits - 1);
+            b << count | b.checked_shr(bits - count).unwrap_or(0)
         }
-        0x24..=0x26 => {
+        id::SHIFT_RIGHT_S => (signed(b, bits) >> shift.unwrap_or(bits - 1)) as u128,
+        id::SHIFT_RIGHT_U => shift.map_or(0, |count| b >> count),
+        id::CLEAR_BIT | id::SET_BIT | id::TOGGLE_BIT => {
             let number = low(count, bits);
             let bit = if number < bits.into() { 1 << number } else { 0 };
             match operation {
-                0x24 => b & !bit,
-                0x25 => b | bit,
+                id::CLEAR_BIT => b & !bit,
+                id::SET_BIT => b | bit,
                 _ => b ^ bit,
             }
         }
-        0x31 | 0x32 => multiply_add(operation == 0x32, v)?,
-        0x33 => add_add(v)?,
+        id::MUL_ADD | id::MUL_ADD2 => multiply_add(operation == id::MUL_ADD2, v)?,
+        id::ADD_ADD => add_add(v)?,
         id::SELECT_BITS => a & c | b & !c,
-        id::FUNNEL_SHIFT => {
-            let count = low(count, bits);
-            if count >= bits.into() {
-                0
+        // Of vectors this is replaced by the vector that was moved.
+        id::FUNNEL_SHIFT => match u32::try_from(low(count, bits)) {
+            Ok(count) if count < bits => a >> count | b.checked_shl(bits - count).unwrap_or(0),
+            _ => 0,
+        },
+        // The second operand of these is the constant.
+        id::ABS => match float {
+            Some(precision) => b & !u128::from(precision.sign()),
+            None if b == 1 << (bits - 1) => match im1 & 3 {
+                0 => b,
+                1 => b - 1,
+                _ => 0,
+            },
+            None => signed(b, bits).unsigned_abs(),
+        },
+        id::BITSCAN | id::ROUNDP2 | id::BYTE_REVERSE | id::BIT_REVERSE | id::POPCOUNT if float.is_some() => {
+            return None;
+        }
+        id::ROUNDP2 if bits > 64 => return None,
+        id::BITSCAN | id::ROUNDP2 if b == 0 => {
+            if im1 & 0x10 != 0 {
+                u128::MAX
             } else {
-                low(a, bits) >> count | b.checked_shl(bits - count as u32).unwrap_or(0)
+                0
             }
         }
+        id::BITSCAN if im1 & 1 != 0 => b.ilog2().into(),
+        id::BITSCAN => b.trailing_zeros().into(),
+        id::ROUNDP2 if b.is_power_of_two() => b,
+        id::ROUNDP2 => match (im1 & 1, b.ilog2()) {
+            (0, top) => 1 << top,
+            (_, top) if top + 1 < bits => 1 << (top + 1),
+            _ if im1 & 0x20 != 0 => u128::MAX,
+            _ => 0,
+        },
+        // Both have one code: bit 0 of the constant says which.
+        id::BYTE_REVERSE | id::BIT_REVERSE if im1 & 1 == 0 => b.swap_bytes() >> (128 - bits),
+        id::BYTE_REVERSE | id::BIT_REVERSE => b.reverse_bits() >> (128 - bits),
+        id::POPCOUNT => b.count_ones().into(),
+        id::SQRT => {
+            let precision = if v.operand_type == 1 { Precision::Half } else { float? };
+            precision.sqrt(c as u64, v.control()?, v.place).into()
+        }
+        id::ROUND => {
+            let (precision, b) = (float?, b as u64);
+            if precision.is_nan(b) {
+                return Some(precision.quiet(b).into());
+            }
+            let mode = if im1 & 8 != 0 { im1 & 7 } else { (v.mask >> 10) as u8 & 7 };
+            precision.narrow(round(precision.wide(b), mode)?).into()
+        }
+        id::FP_CATEGORY => {
+            let precision = if v.operand_type == 1 { Precision::Half } else { float? };
+            u128::from(precision.category(b as u64) & im1 != 0) | v.mask & !1
+        }
+        id::INSERT_HI if bits == 64 => low(b, 32) | low(g.raw, 32) << 32,
+        // Fields from one place of the second operand to another one of the first.
+        id::MOVE_BITS => {
+            let (from, to) = (i.words.get(field::IM4) & 0xFF, i.words.get(field::IM4) >> 8);
+            if from.max(to) >= bits.max(64) {
+                return None;
+            }
+            let mask = ((1 << i.words.get(field::IM5)) - 1) << to;
+            a & !mask | (b >> from) << to & mask
+        }
+        id::TRUTH_TAB3 => truth_table(i.words.get(field::IM4), [a, b, c], v),
+        id::ADD_SS..=id::MUL_US => saturated(operation, v, b, c)?,
         _ => return None,
     };
     Some(low(result, bits))
 }
 
-fn rotate(value: u64, count: u32, bits: u32) -> u64 {
-    let count = count & (bits - 1);
-    value << count | value.checked_shr(bits - count).unwrap_or(0)
+/// Addition, subtraction and multiplication with saturation; even numbers are those of signed operations.
+fn saturated(operation: u32, v: &Values, a: u128, b: u128) -> Option<u128> {
+    let bits = width(v.operand_type);
+    let (x, y) = (signed(a, bits), signed(b, bits));
+    let most = i128::MAX >> (128 - bits);
+    let within = |exact: i128| exact.clamp(-most - 1, most) as u128;
+    Some(match operation {
+        _ if v.operand_type > 4 => return None,
+        id::ADD_SS => within(x.saturating_add(y)),
+        id::SUB_SS => within(x.saturating_sub(y)),
+        id::MUL_SS => within(x.saturating_mul(y)),
+        id::ADD_US => a.saturating_add(b).min(low(u128::MAX, bits)),
+        id::SUB_US => a.saturating_sub(b),
+        id::MUL_US => a.saturating_mul(b).min(low(u128::MAX, bits)),
+        _ => return None,
+    })
 }
 
 /// Integer division, rounded by options 0 and 1: 0 towards 0, 1 down, 2 up, 3 to nearest or even. Division by 0
 /// gives the largest or smallest number; the one quotient that does not fit wraps around.
-fn divide(n: i64, d: i64, mode: u8, bits: u32) -> Option<i64> {
-    let (smallest, largest) = (i64::MIN >> (64 - bits), i64::MAX >> (64 - bits));
+fn divide(n: u128, d: u128, mode: u8, bits: u32) -> u128 {
+    let (n, d) = (signed(n, bits), signed(d, bits));
     if d == 0 {
-        return Some(if n < 0 { smallest } else { largest });
+        return (if n < 0 { i128::MIN } else { i128::MAX } >> (128 - bits)) as u128;
     }
-    if n == smallest && d == -1 {
-        return Some(smallest);
-    }
-    let (quotient, rest) = (n.checked_div(d)?, n.checked_rem(d)?);
+    let (quotient, rest) = (n.wrapping_div(d), n.wrapping_rem(d));
     let away = if (n < 0) == (d < 0) { 1 } else { -1 };
     let adjust = match mode {
         1 => rest != 0 && away < 0,
         2 => rest != 0 && away > 0,
-        3 => {
-            let (twice, whole) = (u128::from(rest.unsigned_abs()) * 2, u128::from(d.unsigned_abs()));
-            twice > whole || twice == whole && quotient & 1 != 0
-        }
+        3 => rounds_up(rest.unsigned_abs(), d.unsigned_abs(), quotient & 1 != 0),
         _ => false,
     };
-    Some(if adjust { quotient.wrapping_add(away) } else { quotient })
+    (if adjust { quotient.wrapping_add(away) } else { quotient }) as u128
 }
 
-fn divide_unsigned(n: u64, d: u64, mode: u8) -> Option<u64> {
-    let Some(quotient) = n.checked_div(d) else { return Some(u64::MAX) };
-    let rest = n.checked_rem(d)?;
-    let adjust = match mode {
-        2 => rest != 0,
-        3 => {
-            let (twice, whole) = (u128::from(rest) * 2, u128::from(d));
-            twice > whole || twice == whole && quotient & 1 != 0
-        }
-        _ => false,
-    };
-    Some(if adjust { quotient.wrapping_add(1) } else { quotient })
+/// As [`divide`], without signs.
+fn divide_unsigned(n: u128, d: u128, mode: u8) -> u128 {
+    let Some(quotient) = n.checked_div(d) else { return u128::MAX };
+    let rest = n - quotient * d;
+    let adjust = mode == 2 && rest != 0 || mode == 3 && rounds_up(rest, d, quotient & 1 != 0);
+    quotient.wrapping_add(adjust.into())
+}
+
+/// True if a quotient is rounded away from 0 to the nearest or even number.
+fn rounds_up(rest: u128, divisor: u128, odd: bool) -> bool {
+    let other = divisor.wrapping_sub(rest);
+    rest != 0 && (rest > other || rest == other && odd)
 }
 
 /// Minimum and maximum. Options: 0 ignores NaN, 1 absolute values, 2 a minimum not below 0, 3 unsigned, 5 half
 /// precision.
-fn extreme(largest: bool, v: &Values) -> u64 {
-    let [_, a, b] = v.p;
+fn extreme(largest: bool, v: &Values) -> u128 {
     let bits = width(v.operand_type);
-    let half = v.operand_type == 1 && v.options & 0x20 != 0;
-    if let Some(precision) = Precision::of(v.operand_type).or(half.then_some(Precision::Half)) {
-        let (a, b) = (low(a, bits), low(b, bits));
-        let (a, b) =
-            if v.options & 2 != 0 { (precision.magnitude(a), precision.magnitude(b)) } else { (a, b) };
+    let [_, a, b] = v.p.map(|value| low(value, bits));
+    if let Some(precision) = v.precision() {
+        let absolute = v.options & 2 != 0;
+        let [a, b] =
+            [a, b].map(|value| if absolute { precision.magnitude(value as u64) } else { value as u64 });
         if v.options & 1 == 0
             && let Some(nan) = precision.propagated(a, b)
         {
-            return nan;
+            return nan.into();
         }
         let (x, y) = (precision.wide(a), precision.wide(b));
         let first = if largest { x > y } else { x < y };
-        return if first { a } else { b };
+        return if first { a } else { b }.into();
     }
     if v.options & 8 != 0 {
-        let (a, b) = (low(a, bits), low(b, bits));
         return if largest { a.max(b) } else { a.min(b) };
     }
     let (a, b) = (signed(a, bits), signed(b, bits));
     let result = if largest { a.max(b) } else { a.min(b) };
-    if v.options & 4 != 0 && !largest { result.max(0) as u64 } else { result as u64 }
+    (if v.options & 4 != 0 && !largest { result.max(0) } else { result }) as u128
 }
 
 /// a * b + c or a * c + b, with signs changed by options 0 and 2 (1 and 3 in odd elements).
-fn multiply_add(second: bool, v: &Values) -> Option<u64> {
+fn multiply_add(second: bool, v: &Values) -> Option<u128> {
     let [a, b, c] = v.p;
     let (b, c) = if second { (c, b) } else { (b, c) };
     let options = if v.odd { v.options >> 1 } else { v.options };
-    let half = v.operand_type == 1 && v.options & 0x20 != 0;
-    let precision = Precision::of(v.operand_type).or(half.then_some(Precision::Half));
-    let Some(precision) = precision else {
+    let Some(precision) = v.precision() else {
         let a = if options & 1 != 0 { a.wrapping_neg() } else { a };
         let c = if options & 4 != 0 { c.wrapping_neg() } else { c };
         return Some(a.wrapping_mul(b).wrapping_add(c));
     };
-    let a = if options & 1 != 0 { a ^ precision.sign() } else { a };
-    let c = if options & 4 != 0 { c ^ precision.sign() } else { c };
-    Some(precision.fused(a, b, c, Control::of(v.mask)?, v.place))
+    let signed = |value: u128, bit: u8| value as u64 ^ if options & bit != 0 { precision.sign() } else { 0 };
+    Some(precision.fused(signed(a, 1), b as u64, signed(c, 4), v.control()?, v.place).into())
 }
 
 /// a + b + c with signs changed by options 0 to 2. Floating-point sums add the two largest first.
-fn add_add(v: &Values) -> Option<u64> {
-    let [a, b, c] = v.p;
-    let parts = [a, b, c];
+fn add_add(v: &Values) -> Option<u128> {
     let changed = |index: usize| v.options >> index & 1 != 0;
+    let parts = v.p.into_iter().enumerate();
     let Some(precision) = Precision::of(v.operand_type) else {
-        return Some((0..3).fold(0, |sum: u64, index| {
-            let part = parts.get(index).copied().unwrap_or(0);
+        return Some(parts.fold(0, |sum: u128, (index, part)| {
             if changed(index) { sum.wrapping_sub(part) } else { sum.wrapping_add(part) }
         }));
     };
-    let mut parts = [0, 1, 2].map(|index: usize| {
-        let part = parts.get(index).copied().unwrap_or(0);
-        if changed(index) { part ^ precision.sign() } else { part }
-    });
-    // The NaN with the largest payload, without its sign.
-    if let Some(nan) =
-        parts.iter().filter(|&&part| precision.is_nan(part)).map(|&part| precision.magnitude(part)).max()
-    {
-        return Some(nan);
+    let mut signed = [0; 3];
+    for (to, (index, part)) in signed.iter_mut().zip(parts) {
+        *to = part as u64 ^ if changed(index) { precision.sign() } else { 0 };
     }
-    parts.sort_by_key(|&part| std::cmp::Reverse(precision.magnitude(part)));
-    Some(precision.sum(parts, Control::of(v.mask)?, v.place))
+    // The NaN with the largest payload, without its sign.
+    let nans = signed.iter().filter(|&&part| precision.is_nan(part)).map(|&part| precision.magnitude(part));
+    if let Some(nan) = nans.max() {
+        return Some(nan.into());
+    }
+    signed.sort_by_key(|&part| std::cmp::Reverse(precision.magnitude(part)));
+    Some(precision.sum(signed, v.control()?, v.place).into())
 }
 
-/// Comparisons and bit tests, with what options, mask and fallback make of them.
-fn boolean(operation: u32, v: &Values) -> Option<u64> {
+/// Comparisons and bit tests, combined with the mask and the fallback as the options say.
+fn boolean(operation: u32, v: &Values) -> Option<u128> {
     let bits = width(v.operand_type);
-    let [_, a, c] = v.p;
-    let a = low(a, bits);
-    let test = operation != id::COMPARE && operation != id::COMPARE_H;
-    let float = operation == id::COMPARE_H || v.operand_type > 4;
-    let b = low(if test && v.operand_type > 4 { v.raw.unwrap_or(c) } else { c }, bits);
+    let [_, a, c] = v.p.map(|value| low(value, bits));
     let options = v.options;
-    if !test {
-        let result = if float {
-            let precision =
-                if operation == id::COMPARE_H { Precision::Half } else { Precision::of(v.operand_type)? };
-            compare_float(precision, options, a, b)
-        } else {
-            compare(options, a, b, bits)
-        };
-        return Some(combine(result, options >> 4 & 3, v.mask & 1 != 0, v.fallback & 1 != 0, v));
-    }
-    let result = match operation {
+    let (mask, fallback) = (v.mask & 1 != 0, v.fallback & 1 != 0);
+    let precision = match operation {
+        id::COMPARE_H if bits > 64 => return None,
+        id::COMPARE_H => Some(Precision::Half),
+        id::COMPARE => Precision::of(v.operand_type),
+        _ => {
+            let b = if v.operand_type > 4 { low(v.raw.unwrap_or(c), bits) } else { c };
+            let result = tested(operation, a, b, bits) ^ (options & 4 != 0);
+            let (mask, fallback) = (mask ^ (options & 0x10 != 0), fallback ^ (options & 8 != 0));
+            let upper = if options & 0x20 != 0 { v.mask & !1 } else { 0 };
+            return Some(low(upper | u128::from(combined(result, options & 3, mask, fallback)), bits));
+        }
+    };
+    let result = match precision {
+        Some(precision) => compare_float(precision, options, a as u64, c as u64),
+        None => compare(options, a, c, bits),
+    };
+    let upper = if v.masked { v.mask & !1 } else { 0 };
+    Some(low(upper | u128::from(combined(result, options >> 4 & 3, mask, fallback)), bits))
+}
+
+/// A bit test.
+pub(super) fn tested(operation: u32, a: u128, b: u128, bits: u32) -> bool {
+    match operation {
         id::TEST_BIT => b < bits.into() && a >> b & 1 != 0,
         id::TEST_BITS_AND => a & b == b,
         _ => a & b != 0,
-    };
-    let result = result ^ (options & 4 != 0);
-    let fallback = v.fallback & 1 != 0;
-    let fallback = fallback ^ (options & 8 != 0);
-    let mask = (v.mask & 1 != 0) ^ (options & 0x10 != 0);
-    let value = combined(result, options & 3, mask, fallback);
-    let upper = if options & 0x20 != 0 { v.mask & !1 } else { 0 };
-    Some(low(upper | u64::from(value), bits))
+    }
 }
 
-pub(super) fn combined(result: bool, rule: u8, mask: bool, fallback: bool) -> bool {
+/// A result combined with the mask and the fallback.
+fn combined(result: bool, rule: u8, mask: bool, fallback: bool) -> bool {
     match rule {
         0 if mask => result,
         0 => fallback,
@@ -341,22 +390,17 @@ pub(super) fn combined(result: bool, rule: u8, mask: bool, fallback: bool) -> bo
     }
 }
 
-fn combine(result: bool, rule: u8, mask: bool, fallback: bool, v: &Values) -> u64 {
-    let value = u64::from(combined(result, rule, mask, fallback));
-    let upper = if v.masked { v.mask & !1 } else { 0 };
-    low(upper | value, width(v.operand_type))
-}
-
 /// An integer comparison with the condition in bits 0 to 3.
-pub(super) fn compare(condition: u8, a: u64, b: u64, bits: u32) -> bool {
-    let sign = 1u64 << (bits - 1);
-    let flip = if condition & 6 != 6 && condition & 8 == 0 { sign } else { 0 };
-    let absolute = |value: u64| low(if value & sign != 0 { value.wrapping_neg() } else { value }, bits);
+pub(super) fn compare(condition: u8, a: u128, b: u128, bits: u32) -> bool {
+    let (x, y) = (signed(a, bits), signed(b, bits));
+    let unsigned = condition & 8 != 0;
     let result = match condition >> 1 & 3 {
         0 => a == b,
-        1 => a ^ flip < b ^ flip,
-        2 => a ^ flip > b ^ flip,
-        _ => absolute(a) < absolute(b),
+        1 if unsigned => a < b,
+        1 => x < y,
+        2 if unsigned => a > b,
+        2 => x > y,
+        _ => x.unsigned_abs() < y.unsigned_abs(),
     };
     result ^ (condition & 1 != 0)
 }
@@ -373,4 +417,22 @@ fn compare_float(precision: Precision, condition: u8, a: u64, b: u64) -> bool {
         _ => x.abs() < y.abs(),
     };
     result ^ (condition & 1 != 0)
+}
+
+/// Every combination of three bits looks up a bit of the table.
+fn truth_table(table: u32, [a, b, c]: [u128; 3], v: &Values) -> u128 {
+    let mut result = (0..width(v.operand_type)).fold(0, |sum, bit| {
+        let index = a >> bit & 1 | (b >> bit & 1) << 1 | (c >> bit & 1) << 2;
+        sum | (u128::from(table) >> index & 1) << bit
+    });
+    if v.mask & 1 == 0 {
+        result = v.fallback;
+    }
+    if v.options & 3 != 0 {
+        result &= 1;
+        if v.options & 2 != 0 {
+            result |= v.mask & !1;
+        }
+    }
+    result
 }

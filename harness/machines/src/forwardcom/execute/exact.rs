@@ -9,14 +9,14 @@ use rustc_apfloat::{Float, FloatConvert, Round, Status, StatusAnd};
 use super::float::Precision;
 use crate::ieee::odd;
 
-/// What a mask or the control register asks of floating-point arithmetic.
+/// Control of floating-point arithmetic, as a mask or the control register holds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Control {
     /// Rounding: 0 nearest or even, 1 down, 2 up, 3 towards 0, 4 odd if not exact.
     pub(super) mode: u8,
     /// Exceptions that make NaN: bit 0 division by 0, 1 overflow, 2 underflow, 3 inexact.
     pub(super) exceptions: u8,
-    /// Whether subnormal numbers are supported.
+    /// True if subnormal numbers are supported.
     pub(super) subnormal: bool,
 }
 
@@ -28,18 +28,10 @@ impl Control {
         (mode <= 4).then_some(Self { mode, exceptions, subnormal: mask >> 13 & 1 != 0 })
     }
 
-    /// Whether arithmetic rounds to nearest and raises nothing.
+    /// True if arithmetic rounds to nearest and raises nothing.
     pub(super) fn is_plain(self) -> bool {
         self.mode == 0 && self.exceptions == 0
     }
-}
-
-/// What rounding has raised.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Raised {
-    pub(super) overflow: bool,
-    pub(super) underflow: bool,
-    pub(super) inexact: bool,
 }
 
 /// A finite result of numbers of any format: cut off after 113 bits, where the last one is 1 if anything was lost.
@@ -113,8 +105,9 @@ where
 }
 
 impl Precision {
-    /// A number rounded to the format. With `flush` a result below the normal numbers becomes 0.
-    pub(super) fn rounded(self, x: Exact, mode: u8, flush: bool) -> (u64, Raised) {
+    /// A number rounded to the format, and the exceptions of the rounding. With `flush` a result below the normal numbers
+    /// becomes 0.
+    pub(super) fn rounded(self, x: Exact, mode: u8, flush: bool) -> (u64, Status) {
         match self {
             Self::Half => rounded::<Half>(x.0, mode, flush),
             Self::Single => rounded::<Single>(x.0, mode, flush),
@@ -123,7 +116,7 @@ impl Precision {
     }
 }
 
-fn rounded<F: Float>(x: Quad, mode: u8, flush: bool) -> (u64, Raised)
+fn rounded<F: Float>(x: Quad, mode: u8, flush: bool) -> (u64, Status)
 where
     Quad: FloatConvert<F>,
 {
@@ -132,13 +125,15 @@ where
     // The range is left where it would be if it had no ends: twice or half the number is far enough from them.
     let twice = narrowed::<F>(x.scalbn(1), mode).value;
     let tiny = !x.is_zero() && twice.abs() < F::smallest_normalized().scalbn(1);
-    let overflow = narrowed::<F>(x.scalbn(-1), mode).value.abs() > F::largest().scalbn(-1);
+    let large = narrowed::<F>(x.scalbn(-1), mode).value.abs() > F::largest().scalbn(-1);
+    let overflow = if large { Status::OVERFLOW } else { Status::OK };
     if tiny && flush {
         let zero = F::ZERO.copy_sign(result.value);
-        return (bits(zero), Raised { underflow: true, inexact: true, overflow });
+        return (bits(zero), overflow | Status::UNDERFLOW | Status::INEXACT);
     }
-    let inexact = result.status.intersects(Status::INEXACT);
-    (bits(result.value), Raised { overflow, underflow: tiny && inexact, inexact })
+    let inexact = result.status & Status::INEXACT;
+    let underflow = if tiny && inexact == Status::INEXACT { Status::UNDERFLOW } else { Status::OK };
+    (bits(result.value), overflow | underflow | inexact)
 }
 
 #[cfg(test)]
@@ -198,7 +193,7 @@ mod tests {
         assert_eq!(bits(3).0, 0x3EAA_AAAA);
         assert_eq!(bits(4).0, 0x3EAA_AAAB);
         assert_eq!(Precision::Single.rounded(third.minus(), 1, false).0, 0xBEAA_AAAB);
-        assert!(bits(0).1.inexact);
+        assert!(bits(0).1.intersects(Status::INEXACT));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Floating-point arithmetic with ForwardCom's rules for NaN and subnormal numbers.
 
 use super::super::number::half_to_float;
-use super::exact::{Control, Exact, Raised};
+use super::exact::{Control, Exact};
 use crate::ieee;
+use rustc_apfloat::Status;
 
 /// Codes in the payload of a NaN that an invalid operation or an exception makes.
 pub(super) mod nan {
@@ -58,14 +59,11 @@ impl Precision {
         }
     }
 
-    pub(super) fn exponent_mask(self) -> u64 {
-        match self {
-            Self::Half => 0x1F,
-            Self::Single => 0xFF,
-            Self::Double => 0x7FF,
-        }
+    fn exponent_mask(self) -> u64 {
+        (self.sign() - 1) >> self.mantissa_bits()
     }
 
+    /// The sign bit.
     pub(super) fn sign(self) -> u64 {
         match self {
             Self::Half => 1 << 15,
@@ -84,6 +82,14 @@ impl Precision {
 
     pub(super) fn is_nan(self, value: u64) -> bool {
         self.magnitude(value) > self.infinity()
+    }
+
+    fn is_zero(self, value: u64) -> bool {
+        self.magnitude(value) == 0
+    }
+
+    fn is_infinite(self, value: u64) -> bool {
+        self.magnitude(value) == self.infinity()
     }
 
     fn is_subnormal(self, value: u64) -> bool {
@@ -143,15 +149,15 @@ impl Precision {
     /// One operation. `place` is the word number of the instruction, which goes into the NaN of an invalid
     /// operation or an exception.
     pub(super) fn arithmetic(self, op: Arithmetic, a: u64, b: u64, control: Control, place: u64) -> u64 {
-        let impossible = self.magnitude(b) == 0 || self.magnitude(a) == self.infinity();
+        let impossible = self.is_zero(b) || self.is_infinite(a);
         if let Some(nan) = self.propagated(a, b).filter(|_| op != Arithmetic::Rem || !impossible) {
             let one = self.is_nan(a) != self.is_nan(b);
             return if op == Arithmetic::Rem && one { self.quiet(nan) } else { nan };
         }
         let keep = self.keeps_subnormal(control);
         let (a, b) = if keep { (a, b) } else { (self.flushed(a), self.flushed(b)) };
-        let zero = |value| self.magnitude(value) == 0;
-        let infinite = |value| self.magnitude(value) == self.infinity();
+        let zero = |value| self.is_zero(value);
+        let infinite = |value| self.is_infinite(value);
         if op == Arithmetic::Rem && (zero(b) || infinite(a)) {
             return self.make_nan(nan::REMAINDER, place);
         }
@@ -186,7 +192,7 @@ impl Precision {
                 Arithmetic::Div => nan::INF_DIV_INF,
                 _ => nan::INF_SUB_INF,
             };
-            // That of a division has the sign of the quotient.
+            // The NaN of a division has the sign of the quotient.
             let sign = if op == Arithmetic::Div { (a ^ b) & self.sign() } else { 0 };
             return self.make_nan(code, place) | sign;
         }
@@ -204,13 +210,13 @@ impl Precision {
     }
 
     /// A result, or the NaN of an exception.
-    fn checked(self, result: u64, raised: Raised, control: Control, overflow: u64, place: u64) -> u64 {
-        let wanted = |bit: u8| control.exceptions & bit != 0;
-        if raised.overflow && wanted(2) {
+    fn checked(self, result: u64, raised: Status, control: Control, overflow: u64, place: u64) -> u64 {
+        let wanted = |status, bit: u8| raised.intersects(status) && control.exceptions & bit != 0;
+        if wanted(Status::OVERFLOW, 2) {
             self.make_nan(overflow, place)
-        } else if raised.underflow && wanted(4) {
+        } else if wanted(Status::UNDERFLOW, 4) {
             self.make_nan(nan::UNDERFLOW, place)
-        } else if raised.inexact && wanted(8) {
+        } else if wanted(Status::INEXACT, 8) {
             self.make_nan(nan::INEXACT, place)
         } else {
             result
@@ -224,24 +230,18 @@ impl Precision {
         let add = |a, b| self.arithmetic(Arithmetic::Add, a, b, nearest, place);
         let first = add(x, y);
         let result = add(first, z);
-        let infinite = |value| self.magnitude(value) == self.infinity();
-        if control.exceptions == 0 || parts.into_iter().any(infinite) {
+        if control.exceptions == 0 || parts.into_iter().any(|part| self.is_infinite(part)) {
             return result;
         }
         let flush = !self.keeps_subnormal(control);
         let kept = |value| if flush { self.flushed(value) } else { value };
         let raise = |a, b| {
-            if infinite(a) {
-                return Raised::default();
+            if self.is_infinite(a) {
+                return Status::OK;
             }
             self.rounded(Exact::of(self, kept(a)).plus(Exact::of(self, kept(b)), false), 0, flush).1
         };
-        let (one, two) = (raise(x, y), raise(first, z));
-        let raised = Raised {
-            overflow: one.overflow || two.overflow,
-            underflow: one.underflow || two.underflow,
-            inexact: one.inexact || two.inexact,
-        };
+        let raised = raise(x, y) | raise(first, z);
         self.checked(result, raised, control, nan::OVERFLOW_ADD, place)
     }
 
@@ -250,7 +250,7 @@ impl Precision {
         if self.is_nan(value) {
             return to.quiet(to.narrow(self.wide(value)));
         }
-        if self.magnitude(value) == self.infinity() || control.is_plain() && control.subnormal {
+        if self.is_infinite(value) || control.is_plain() && control.subnormal {
             return to.narrow(self.wide(value));
         }
         to.finished(Exact::of(self, value), control, nan::OVERFLOW_CONVERSION, place)
@@ -264,7 +264,7 @@ impl Precision {
         }
         let keep = self.keeps_subnormal(control);
         let [a, b, c] = [a, b, c].map(|value| if keep { value } else { self.flushed(value) });
-        let finite = [a, b, c].into_iter().all(|value| self.magnitude(value) != self.infinity());
+        let finite = [a, b, c].into_iter().all(|value| !self.is_infinite(value));
         if !control.is_plain() && finite {
             let product = Exact::of(self, a).times(Exact::of(self, b));
             let exact = product.plus(Exact::of(self, c), control.mode == 1);
@@ -279,8 +279,7 @@ impl Precision {
             Self::Double => f64::from_bits(a).mul_add(f64::from_bits(b), f64::from_bits(c)).to_bits(),
         };
         if self.is_nan(result) {
-            let zero = |value| self.magnitude(value) == 0;
-            let code = if zero(a) || zero(b) { nan::ZERO_MUL_INF } else { nan::INF_SUB_INF };
+            let code = if self.is_zero(a) || self.is_zero(b) { nan::ZERO_MUL_INF } else { nan::INF_SUB_INF };
             return self.make_nan(code, place);
         }
         if keep { result } else { self.flushed(result) }
@@ -291,10 +290,10 @@ impl Precision {
         if self.is_nan(a) {
             return self.quiet(a);
         }
-        if a & self.sign() != 0 && self.magnitude(a) != 0 {
+        if a & self.sign() != 0 && !self.is_zero(a) {
             return self.make_nan(nan::SQRT, place);
         }
-        if !control.is_plain() && a & self.sign() == 0 && self.magnitude(a) != self.infinity() {
+        if !control.is_plain() && a & self.sign() == 0 && !self.is_infinite(a) {
             return self.finished(Exact::of(self, a).root(), control, nan::INEXACT, place);
         }
         self.narrow(self.wide(a).sqrt())
@@ -323,14 +322,13 @@ impl Precision {
     /// normal, 6 and 7 infinity.
     pub(super) fn category(self, a: u64) -> u8 {
         let positive = u8::from(a & self.sign() == 0);
-        let magnitude = self.magnitude(a);
         if self.is_nan(a) {
             1
-        } else if magnitude == 0 {
+        } else if self.is_zero(a) {
             2
         } else if self.is_subnormal(a) {
             4 << positive
-        } else if magnitude == self.infinity() {
+        } else if self.is_infinite(a) {
             0x40 << positive
         } else {
             0x10 << positive

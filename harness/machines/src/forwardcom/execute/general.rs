@@ -1,11 +1,9 @@
 //! Instructions in full: operands in general registers, vector registers, memory and constants.
 
 use super::super::formats::{Index, Kind, Offset, Vectors, source};
-use super::super::isa::flags;
+use super::super::isa::{flags, id};
 use super::super::predecode::{General, element_size, is_broadcast};
-use super::alu::{Values, compute, handles_mask, id, low, width};
-use super::unary::compute_other;
-use super::wide::{self, Wide};
+use super::alu::{Values, compute, handles_mask, low, signed, width};
 use super::{Core, DATAP, MAX_VECTOR, THREADP, Trap, Vector};
 use crate::machine::{FaultKind, Observer};
 
@@ -13,6 +11,11 @@ use crate::machine::{FaultKind, Observer};
 pub(super) fn unsupported(general: &General) -> Trap {
     let word = u64::from(general.instruction.words.0[0]);
     Trap::fault(FaultKind::Unsupported, word, "the simulator does not have this form of the instruction")
+}
+
+/// A constant as an operand of any size.
+pub(super) fn extended(value: u64) -> u128 {
+    i128::from(value as i64) as u128
 }
 
 /// A memory operand.
@@ -40,8 +43,6 @@ struct Operands {
     fallback: Vector,
     /// The sources that are registers, at their places among the sources.
     registers: [Vector; 3],
-    /// Place of the first source.
-    first: usize,
 }
 
 impl Core {
@@ -52,18 +53,17 @@ impl Core {
             return self.execute_jump(g, observer);
         }
         match i.form.id {
-            0x30000 | 0x30200 | 0x30300 | id::PREFETCH | 0x25910 => {}
-            0x3F => {
+            id::NOP | id::NOP2 | id::NOP3 | id::PREFETCH | id::FENCE => {}
+            id::UNDEF => {
                 return Err(Trap::fault(FaultKind::Illegal, i.words.0[0], "undefined instruction"));
             }
             id::STORE => self.execute_store(g, observer)?,
             _ if self.execute_system(g, observer)? => {}
             _ if i.is_vector() && self.execute_vector(g, observer)? => {}
-            0x12018..=0x1201B | 0x12026..=0x1202B => {
+            id::DIV_EX..=id::MUL_EX_U | id::ADD_OC..=id::SUB_B => {
                 let result = self.pairs(g)?;
                 self.put_vector(observer, g.rd, result);
             }
-            _ if i.is_vector() && element_size(i) == 16 => self.by_wide_element(g, observer)?,
             _ if i.is_vector() => self.by_element(g, observer)?,
             _ => self.by_register(g, observer)?,
         }
@@ -98,14 +98,16 @@ impl Core {
         Ok(Place { address: base.wrapping_add(index).wrapping_add(g.offset as u64), length })
     }
 
-    /// Reads an element of memory, of 16 bytes the lower half.
+    /// Reads an element of memory.
     pub(super) fn load_element<O: Observer>(
         &self,
         observer: &mut O,
         address: u64,
         size: u64,
-    ) -> Result<u64, Trap> {
-        self.load_value(observer, address, size.min(8).trailing_zeros() as usize)
+    ) -> Result<u128, Trap> {
+        let lower = self.load_value(observer, address, size.min(8).trailing_zeros() as usize)?;
+        let upper = if size > 8 { self.load_value(observer, address.wrapping_add(8), 3)? } else { 0 };
+        Ok(u128::from(lower) | u128::from(upper) << 64)
     }
 
     pub(super) fn mask(&self, g: &General) -> u64 {
@@ -123,7 +125,7 @@ impl Core {
     fn values(&self, g: &General) -> Values {
         let i = &g.instruction;
         Values {
-            raw: g.has_constant.then_some(g.raw),
+            raw: g.has_constant.then_some(extended(g.raw)),
             operand_type: i.operand_type,
             options: if i.is(flags::OPTIONS) { i.options() } else { 0 },
             masked: i.mask().is_some(),
@@ -137,30 +139,32 @@ impl Core {
         let i = &g.instruction;
         let bits = width(i.operand_type);
         let mut v = self.values(g);
-        v.mask = self.mask(g);
-        v.fallback = g.fallback.map_or(0, |register| self.r(register));
+        v.mask = self.mask(g).into();
+        v.fallback = g.fallback.map_or(0, |register| self.r(register).into());
         let operation = i.form.id;
         if v.mask & 1 == 0 && !handles_mask(operation) {
-            self.put(observer, g.rd, low(v.fallback, bits));
+            self.put(observer, g.rd, low(v.fallback, bits) as u64);
             return Ok(());
         }
-        let first = 3usize.saturating_sub(g.count.into());
-        for (value, (field, number)) in v.p.iter_mut().zip(g.sources).skip(first) {
+        for (value, (field, number)) in v.p.iter_mut().zip(g.sources).skip(g.first()) {
             *value = match field {
-                source::IMMEDIATE => g.constant,
+                source::IMMEDIATE => low(g.constant, bits),
                 source::MEMORY => {
                     let place = self.place(g)?;
-                    self.load_element(observer, place.address, element_size(i))?
+                    self.load_element(observer, place.address, element_size(i).min(8))?
                 }
-                _ if operation == id::SIGN_EXTEND_ADD => self.r(number),
+                _ if operation == id::SIGN_EXTEND_ADD => self.r(number).into(),
                 _ => low(self.r(number), bits),
             };
         }
-        let result = if operation == id::SIGN_EXTEND_ADD && i.operand_type < 4 {
-            let extended = super::alu::signed(v.p[2], bits) as u64;
-            v.p[1].wrapping_add(extended.checked_shl(v.options.into()).unwrap_or(0))
-        } else {
-            compute(operation, &v).or_else(|| compute_other(g, &v)).ok_or_else(|| unsupported(g))?
+        let result = match operation {
+            id::SIGN_EXTEND_ADD if i.operand_type < 4 => {
+                let extended = signed(v.p[2], bits) as u64;
+                (v.p[1] as u64).wrapping_add(extended.checked_shl(v.options.into()).unwrap_or(0))
+            }
+            // General registers have 64 bits.
+            _ if bits > 64 => return Err(unsupported(g)),
+            _ => compute(g, &v).ok_or_else(|| unsupported(g))? as u64,
         };
         self.put(observer, g.rd, result);
         Ok(())
@@ -179,21 +183,19 @@ impl Core {
             registers: g
                 .sources
                 .map(|(field, number)| if field >= source::RT { register(number) } else { Vector::EMPTY }),
-            first: 3usize.saturating_sub(g.count.into()),
         })
     }
 
     /// The length of a result: that of the first source.
     fn result_length(&self, g: &General, place: Option<Place>) -> u64 {
-        let first = 3usize.saturating_sub(g.count.into());
-        match g.sources.get(first) {
+        match g.sources.get(g.first()) {
             Some((source::IMMEDIATE, _)) | None => element_size(&g.instruction),
             Some((source::MEMORY, _)) => place.map_or(0, |place| place.length),
             Some((_, register)) => self.vector(*register).length as u64,
         }
     }
 
-    /// What a plain load puts into a vector register; `None` for all else, and where memory cannot be read: then the
+    /// The vector that a plain load gives; `None` for all else, and where memory cannot be read: then the
     /// element at fault is looked for.
     fn loaded<O: Observer>(&self, g: &General, observer: &mut O) -> Result<Option<Vector>, Trap> {
         let i = &g.instruction;
@@ -203,7 +205,7 @@ impl Core {
         }
         let place = self.place(g)?;
         let size = element_size(i);
-        if !place.address.is_multiple_of(size) {
+        if size > 8 || !place.address.is_multiple_of(size) {
             return Ok(None);
         }
         // Elements that do not exist in full are 0.
@@ -223,42 +225,43 @@ impl Core {
     fn by_element<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<(), Trap> {
         let i = &g.instruction;
         let operation = i.form.id;
+        let is_bitwise = matches!(operation, id::MOVE | id::AND | id::OR | id::XOR | id::SELECT_BITS);
+        // A constant of type float128 would have to be converted.
+        if i.operand_type == 7 && (!is_bitwise || g.has_constant) {
+            return Err(unsupported(g));
+        }
         if let Some(loaded) = self.loaded(g, observer)? {
             self.put_vector(observer, g.rd, loaded);
             return Ok(());
         }
-        let Operands { place, length, mask, fallback, registers, first } = self.operands(g)?;
+        let Operands { place, length, mask, fallback, registers } = self.operands(g)?;
         let size = element_size(i) as usize;
         let mut v = self.values(g);
-        let mut result = Vector::of_length(length);
-        if operation == id::SIGN_EXTEND {
-            result = Vector::of_length(if length == 0 { 0 } else { 8 });
-        }
+        let constant = low(extended(g.constant), width(i.operand_type));
+        let extends = operation == id::SIGN_EXTEND && size < 16;
+        let mut result = Vector::of_length(if extends && length > 0 { 8 } else { length });
         let broadcast = is_broadcast(i);
         for at in (0..(length as usize + 1).saturating_sub(size)).step_by(size) {
             v.odd = at / size % 2 == 1;
-            v.mask = mask.as_ref().map_or(self.numcontr, |mask| mask.get(at, size));
+            v.mask = mask.as_ref().map_or(self.numcontr.into(), |mask| mask.get(at, size));
             v.fallback = fallback.get(at, size);
             let value = if v.mask & 1 == 0 && !handles_mask(operation) {
                 v.fallback
             } else {
-                for index in first..3 {
-                    let (field, _) = g.sources.get(index).copied().unwrap_or((0, 0));
-                    let value = match field {
-                        source::IMMEDIATE => g.constant,
+                let operands = v.p.iter_mut().zip(g.sources).zip(&registers).skip(g.first());
+                for ((operand, (field, _)), register) in operands {
+                    *operand = match field {
+                        source::IMMEDIATE => constant,
                         source::MEMORY => match element_place(place, at, size, broadcast) {
                             Some(address) => self.load_element(observer, address, size as u64)?,
                             None => 0,
                         },
-                        _ => registers.get(index).map_or(0, |register| register.get(at, size)),
+                        _ => register.get(at, size),
                     };
-                    if let Some(operand) = v.p.get_mut(index) {
-                        *operand = low(value, 8 * size as u32);
-                    }
                 }
-                compute(operation, &v).or_else(|| compute_other(g, &v)).ok_or_else(|| unsupported(g))?
+                compute(g, &v).ok_or_else(|| unsupported(g))?
             };
-            if operation == id::SIGN_EXTEND {
+            if extends {
                 result.set(0, 8, value);
                 break;
             }
@@ -272,6 +275,11 @@ impl Core {
         Ok(())
     }
 
+    /// True if the element at byte `at` is to be computed, by the mask or the control register.
+    pub(super) fn is_enabled(&self, mask: Option<&Vector>, at: usize, size: usize) -> bool {
+        mask.map_or(self.numcontr.into(), |mask| mask.get(at, size.min(8))) & 1 != 0
+    }
+
     /// Takes the elements that are enabled from one register, the others from another.
     fn put_enabled(
         &self,
@@ -282,73 +290,16 @@ impl Core {
         size: usize,
     ) {
         for at in (0..result.length).step_by(size) {
-            let enabled = mask.map_or(self.numcontr, |mask| mask.get(at, size.min(8))) & 1 != 0;
-            result.set_wide(at, size, if enabled { new } else { old }.get_wide(at, size));
+            let enabled = self.is_enabled(mask, at, size);
+            result.set(at, size, if enabled { new } else { old }.get(at, size));
         }
-    }
-
-    /// An instruction that treats elements of 16 bytes one by one. Of those of type float128 only what treats them
-    /// as bits is there.
-    fn by_wide_element<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<(), Trap> {
-        let i = &g.instruction;
-        let operation = i.form.id;
-        let is_bits = matches!(operation, id::MOVE | id::AND | id::OR | id::XOR | id::SELECT_BITS);
-        // A constant of type float128 would have to be converted.
-        if i.operand_type == 7 && (!is_bits || g.has_constant) {
-            return Err(unsupported(g));
-        }
-        let Operands { place, length, mask, fallback, registers, first } = self.operands(g)?;
-        let extended = |value: u64| i128::from(value as i64) as u128;
-        let mut v = Wide {
-            raw: g.has_constant.then_some(extended(g.raw)),
-            options: if i.is(flags::OPTIONS) { i.options() } else { 0 },
-            masked: i.mask().is_some(),
-            ..Wide::default()
-        };
-        let broadcast = is_broadcast(i);
-        let mut result = Vector::of_length(length);
-        for at in (0..(length as usize + 1).saturating_sub(16)).step_by(16) {
-            v.odd = at % 32 != 0;
-            v.mask = mask.as_ref().map_or(self.numcontr.into(), |mask| mask.get_wide(at, 16));
-            v.fallback = fallback.get_wide(at, 16);
-            let value = if v.mask & 1 == 0 && !handles_mask(operation) {
-                v.fallback
-            } else {
-                for index in first..3 {
-                    let (field, _) = g.sources.get(index).copied().unwrap_or((0, 0));
-                    let value = match field {
-                        source::IMMEDIATE => extended(g.constant),
-                        source::MEMORY => match element_place(place, at, 16, broadcast) {
-                            Some(address) => {
-                                let lower = self.load_element(observer, address, 8)?;
-                                let upper = self.load_element(observer, address.wrapping_add(8), 8)?;
-                                u128::from(lower) | u128::from(upper) << 64
-                            }
-                            None => 0,
-                        },
-                        _ => registers.get(index).map_or(0, |register| register.get_wide(at, 16)),
-                    };
-                    if let Some(operand) = v.p.get_mut(index) {
-                        *operand = value;
-                    }
-                }
-                wide::compute(g, &v).ok_or_else(|| unsupported(g))?
-            };
-            result.set_wide(at, 16, value);
-        }
-        if operation == id::FUNNEL_SHIFT {
-            let moved = self.funnel(g, length, &registers);
-            self.put_enabled(&mut result, &moved, &fallback, mask.as_ref(), 16);
-        }
-        self.put_vector(observer, g.rd, result);
-        Ok(())
     }
 
     /// `funnel_shift` of vectors: whole vectors are moved down by a number of elements.
     fn funnel(&self, g: &General, length: u64, registers: &[Vector; 3]) -> Vector {
         let size = element_size(&g.instruction) as usize;
         let [a, b, c] = registers;
-        let count = if g.has_constant { g.constant } else { c.get(0, size.min(8)) };
+        let count = if g.has_constant { g.constant } else { c.get(0, size.min(8)) as u64 };
         let shift = usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size);
         let mut result = Vector::of_length(length);
         if shift >= result.length {
@@ -383,9 +334,8 @@ impl Core {
         let length = if is_broadcast(i) { size } else { place.length };
         while at + step <= length {
             let element = (at - at % size) as usize;
-            let enabled = mask.as_ref().map_or(self.numcontr, |mask| mask.get(element, step as usize)) & 1;
-            if enabled != 0 {
-                let value = constant.unwrap_or_else(|| vector.get(at as usize, step as usize));
+            if self.is_enabled(mask.as_ref(), element, step as usize) {
+                let value = constant.unwrap_or_else(|| vector.get(at as usize, step as usize) as u64);
                 self.store_value(observer, place.address.wrapping_add(at), log, value)?;
             }
             at += step;

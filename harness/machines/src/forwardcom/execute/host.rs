@@ -27,8 +27,8 @@ impl Core {
 
     /// Fills registers that a function may clobber.
     fn poison<O: Observer>(&mut self, observer: &mut O) {
-        let Some(pattern) = self.policy.poison else { return };
-        let scratch = self.policy.scratch;
+        let Some(pattern) = self.base.policy.poison else { return };
+        let scratch = self.base.policy.scratch;
         for index in (0..31u8).filter(|index| scratch >> index & 1 == 1) {
             self.put(observer, index, pattern.wrapping_add(index.into()));
         }

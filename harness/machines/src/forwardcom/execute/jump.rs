@@ -1,33 +1,29 @@
 //! Control transfer in full.
 
 use super::super::formats::source;
+use super::super::isa::id;
 use super::super::predecode::{General, element_size};
-use super::alu::{low, signed, width};
+use super::alu::{compare, low, signed, tested, width};
 use super::float::Precision;
-use super::general::unsupported;
+use super::general::{extended, unsupported};
 use super::{Core, MAX_VECTOR, Trap, Vector};
 use crate::machine::{FaultKind, Observer, Stop};
 
-/// The result of an addition or a subtraction, and whether the jump is taken. The condition is the operation
-/// code: 0 zero, 2 negative, 4 positive, 6 signed overflow, 8 carry or borrow; odd ones the opposite.
+/// True if a jump with an addition or a subtraction is taken. The condition is the operation code: 0 zero,
+/// 2 negative, 4 positive, 6 signed overflow, 8 carry or borrow; odd ones the opposite.
 #[inline(always)]
-pub(super) fn add_or_subtract(subtract: bool, condition: u8, a: u64, b: u64, bits: u32) -> (u64, bool) {
-    let (a, b) = (low(a, bits), low(b, bits));
-    let sign = 1u64 << (bits - 1);
-    let result = low(if subtract { a.wrapping_sub(b) } else { a.wrapping_add(b) }, bits);
-    let taken = match condition >> 1 {
-        0 => result == 0,
-        1 => result & sign != 0,
-        2 => result & sign == 0 && result != 0,
-        3 if subtract => (a ^ b) & (a ^ result) & sign != 0,
-        3 => !(a ^ b) & (a ^ result) & sign != 0,
-        _ if subtract => result > a,
-        _ => result < a,
+pub(super) fn holds(condition: u8, zero: bool, negative: bool, overflow: bool, carry: bool) -> bool {
+    let holds = match condition >> 1 {
+        0 => zero,
+        1 => negative,
+        2 => !negative && !zero,
+        3 => overflow,
+        _ => carry,
     };
-    (result, taken != (condition & 1 != 0))
+    holds != (condition & 1 != 0)
 }
 
-/// Whether a floating-point comparison jumps. Codes from 32 on do not jump for NaN, those below do; 22 and
+/// True if a floating-point comparison jumps. Codes from 32 on do not jump for NaN, those below do; 22 and
 /// 23 test for NaN alone.
 fn compares(precision: Precision, code: u8, a: u64, b: u64) -> bool {
     let unordered = precision.is_nan(a) || precision.is_nan(b);
@@ -84,9 +80,10 @@ impl Core {
                 return Err(Trap::fault(FaultKind::Exception, i.words.unsigned(2, 0), "trap"));
             }
             "compare_trap_uabove" => {
-                if low(self.r(g.rd), 32) > i.words.unsigned(4, 4) {
+                let value = u64::from(self.r(g.rd) as u32);
+                if value > i.words.unsigned(4, 4) {
                     let text = "compare_trap: the limit is exceeded";
-                    return Err(Trap::fault(FaultKind::Exception, low(self.r(g.rd), 32), text));
+                    return Err(Trap::fault(FaultKind::Exception, value, text));
                 }
                 self.pc = next;
                 return Ok(());
@@ -107,7 +104,7 @@ impl Core {
         if i.form.name.ends_with("relative") {
             let bits = width(i.operand_type);
             let place = self.place(g)?;
-            let offset = self.load_element(observer, place.address, element_size(i))?;
+            let offset = self.load_element(observer, place.address, element_size(i).min(8))?;
             return Ok(self.r(g.rd).wrapping_add((signed(offset, bits) as u64) << 2));
         }
         if i.format.has_memory() {
@@ -126,112 +123,86 @@ impl Core {
         index: usize,
         vector: bool,
         observer: &mut O,
-    ) -> Result<u64, Trap> {
+    ) -> Result<u128, Trap> {
         let i = &g.instruction;
         let size = element_size(i);
         let (field, number) = g.sources.get(index).copied().unwrap_or((0, 0));
-        Ok(match field {
-            source::IMMEDIATE => g.constant,
+        let value = match field {
+            source::IMMEDIATE => extended(g.constant),
             source::MEMORY => {
                 let place = self.place(g)?;
                 self.load_element(observer, place.address, size)?
             }
             _ if vector && number == g.rd => self.vector(number).first(size as usize),
-            _ if vector => self.vector(number).get(0, size.min(8) as usize),
-            _ => low(self.r(number), width(i.operand_type)),
-        })
+            _ if vector => self.vector(number).get(0, size as usize),
+            _ => self.r(number).into(),
+        };
+        Ok(low(value, width(i.operand_type)))
     }
 
     /// Does the arithmetic, and says whether to jump.
     fn arithmetic_jump<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<bool, Trap> {
         let i = &g.instruction;
-        let code = i.form.op1;
-        let vector = i.is_vector();
         let bits = width(i.operand_type);
+        // There are no general registers of 128 bits.
+        let vector = i.is_vector() || bits > 64;
         if i.operand_type == 7 {
             return Err(unsupported(g));
         }
-        if i.operand_type == 4 {
-            return self.wide_jump(g, observer);
-        }
         let a = self.jump_operand(g, 1, vector, observer)?;
         let b = self.jump_operand(g, 2, vector, observer)?;
-        let plain = low(if g.has_constant { g.raw } else { b }, bits);
-        let opposite = code & 1 != 0;
-        if let Some(precision) = Precision::of(i.operand_type) {
-            match i.form.id & 0xFF {
-                0x54 => return Ok((precision.category(a) & plain as u8 != 0) != opposite),
-                7 => return Ok(compares(precision, code, a, b)),
-                _ => {}
+        let (result, taken) = jump_result(g, a, b, bits).ok_or_else(|| unsupported(g))?;
+        match result {
+            None => {}
+            Some(result) if vector => {
+                let mut value = Vector::of_length(element_size(i));
+                value.set(0, value.length, result);
+                self.put_vector(observer, g.rd, value);
             }
-        }
-        let (result, taken) = match i.form.id & 0xFF {
-            7 => {
-                let (a, b) = (low(a, bits), low(b, bits));
-                let taken = match code >> 1 & 7 {
-                    0 => a == b,
-                    1 => signed(a, bits) < signed(b, bits),
-                    2 => signed(a, bits) > signed(b, bits),
-                    3 => a < b,
-                    _ => a > b,
-                };
-                return Ok(taken != opposite);
-            }
-            8 => add_or_subtract(false, code - 16, a, b, bits),
-            9 => add_or_subtract(true, code, a, b, bits),
-            0x1A => (a & plain, (low(a & plain, bits) == 0) != opposite),
-            0x1B => (a | plain, (low(a | plain, bits) == 0) != opposite),
-            0x1C => (a ^ plain, (low(a ^ plain, bits) == 0) != opposite),
-            0x27 => return Ok((plain < bits.into() && a >> plain & 1 != 0) != opposite),
-            0x28 => return Ok((a & plain == plain) != opposite),
-            0x29 => return Ok((a & plain != 0) != opposite),
-            0x51 => {
-                let result = low(a.wrapping_add(1), bits);
-                let (x, y) = (signed(result, bits), signed(b, bits));
-                let taken = if code & 2 == 0 { x < y } else { x > y };
-                (result, taken != opposite)
-            }
-            0x52 => {
-                let result = a.wrapping_sub(MAX_VECTOR as u64);
-                (result, (signed(result, bits) > 0) != opposite)
-            }
-            _ => return Err(unsupported(g)),
-        };
-        if vector {
-            let mut value = Vector::of_length(element_size(i));
-            value.set(0, value.length, result);
-            self.put_vector(observer, g.rd, value);
-        } else {
-            self.put(observer, g.rd, low(result, bits));
+            Some(result) => self.put(observer, g.rd, low(result, bits) as u64),
         }
         Ok(taken)
     }
+}
 
-    /// Arithmetic on 128 bits with a jump.
-    fn wide_jump<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<bool, Trap> {
-        let i = &g.instruction;
-        let mut operand = |index: usize| {
-            let (field, number) = g.sources.get(index).copied().unwrap_or((0, 0));
-            Ok::<u128, Trap>(match field {
-                source::IMMEDIATE => i128::from(g.constant as i64) as u128,
-                source::MEMORY => {
-                    let place = self.place(g)?;
-                    let lower = self.load_element(observer, place.address, 8)?;
-                    let upper = self.load_element(observer, place.address.wrapping_add(8), 8)?;
-                    u128::from(lower) | u128::from(upper) << 64
-                }
-                _ if number == g.rd => self.vector(number).first_wide(),
-                _ => self.vector(number).get_wide(0, 16),
-            })
-        };
-        let (a, b) = (operand(1)?, operand(2)?);
-        let (result, taken) =
-            super::wide::jump(i.form.id & 0xFF, i.form.op1, a, b).ok_or_else(|| unsupported(g))?;
-        if let Some(result) = result {
-            let mut value = Vector::of_length(16);
-            value.set_wide(0, 16, result);
-            self.put_vector(observer, g.rd, value);
+/// The result of arithmetic with a jump, if it has one, and whether the jump is taken; `None` where the operation
+/// does not exist for the type.
+fn jump_result(g: &General, a: u128, b: u128, bits: u32) -> Option<(Option<u128>, bool)> {
+    let i = &g.instruction;
+    let (operation, code) = (i.form.id & 0xFF, i.form.op1);
+    let plain = low(if g.has_constant { extended(g.raw) } else { b }, bits);
+    let (result, taken) = match (operation, Precision::of(i.operand_type)) {
+        (id::FP_CATEGORY, Some(precision)) => (None, precision.category(a as u64) & plain as u8 != 0),
+        (id::COMPARE, Some(precision)) => return Some((None, compares(precision, code, a as u64, b as u64))),
+        (id::COMPARE, None) => {
+            // Equal, signed below and above, unsigned below and above.
+            let condition = [0, 2, 4, 8 | 2, 8 | 4].get(usize::from(code >> 1 & 7))?;
+            (None, compare(*condition, a, b, bits))
         }
-        Ok(taken)
-    }
+        (id::ADD | id::SUB, _) => {
+            // In the highest bits, so that what does not fit does not fit the whole.
+            let (a, b) = (a << (128 - bits), b << (128 - bits));
+            let (x, y) = (a as i128, b as i128);
+            let ((result, carry), overflow) = match operation {
+                id::SUB => (a.overflowing_sub(b), x.checked_sub(y).is_none()),
+                _ => (a.overflowing_add(b), x.checked_add(y).is_none()),
+            };
+            let taken = holds(code & 15, result == 0, (result as i128) < 0, overflow, carry);
+            return Some((Some(result >> (128 - bits)), taken));
+        }
+        (id::AND, _) => (Some(a & plain), a & plain == 0),
+        (id::OR, _) => (Some(a | plain), a | plain == 0),
+        (id::XOR, _) => (Some(a ^ plain), a == plain),
+        (id::TEST_BIT | id::TEST_BITS_AND | id::TEST_BITS_OR, _) => (None, tested(operation, a, plain, bits)),
+        (id::INCREMENT, _) => {
+            let result = low(a.wrapping_add(1), bits);
+            (Some(result), compare(if code & 2 == 0 { 2 } else { 4 }, result, b, bits))
+        }
+        (id::SUB_MAXLEN, _) if bits <= 64 => {
+            let result = a.wrapping_sub(MAX_VECTOR as u128);
+            (Some(result), signed(result, bits) > 0)
+        }
+        _ => return None,
+    };
+    Some((result, taken != (code & 1 != 0)))
 }

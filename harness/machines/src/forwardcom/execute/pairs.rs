@@ -1,20 +1,11 @@
 //! Instructions that treat two elements at a time: products and dividends of double size, carries, and checks
 //! for overflow. An element with an even number and the one above it make a pair.
 
+use super::super::isa::id;
 use super::super::predecode::{General, element_size};
+use super::alu::{low, signed};
 use super::general::unsupported;
 use super::{Core, Trap, Vector};
-
-/// The lowest `width` bits.
-fn low(value: u128, width: u32) -> u128 {
-    if width >= 128 { value } else { value & ((1 << width) - 1) }
-}
-
-/// The lowest `width` bits as a signed number.
-pub(super) fn signed(value: u128, width: u32) -> i128 {
-    let unused = 128 - width.clamp(1, 128);
-    (value << unused) as i128 >> unused
-}
 
 /// The product of two unsigned numbers of `width` bits, at most 128: its lower and its upper half.
 pub(super) fn product(a: u128, b: u128, width: u32) -> (u128, u128) {
@@ -90,37 +81,34 @@ fn pair(operation: u32, (a, x): (u128, u128), (b, y): (u128, u128), width: u32) 
     };
     let fits = |value: Option<i128>| value.is_some_and(|value| signed(value as u128, width) == value);
     Some(match operation {
-        // div_ex, div_ex_u, mul_ex, mul_ex_u
-        0x12018 => quotient_signed(a, x, b, width).unwrap_or((smallest, 0)),
-        0x12019 => quotient(a, x, b, width).unwrap_or((u128::MAX, 0)),
-        0x1201A => product_signed(a, b, width),
-        0x1201B => product(a, b, width),
-        // add_oc, sub_oc, mul_oc, div_oc
-        0x12026 => {
+        id::DIV_EX => quotient_signed(a, x, b, width).unwrap_or((smallest, 0)),
+        id::DIV_EX_U => quotient(a, x, b, width).unwrap_or((u128::MAX, 0)),
+        id::MUL_EX => product_signed(a, b, width),
+        id::MUL_EX_U => product(a, b, width),
+        id::ADD_OC => {
             let sum = a.wrapping_add(b);
             checked(sum, low(sum, width) < a, !fits(i.checked_add(j)))
         }
-        0x12027 => checked(a.wrapping_sub(b), a < b, !fits(i.checked_sub(j))),
-        0x12028 => {
+        id::SUB_OC => checked(a.wrapping_sub(b), a < b, !fits(i.checked_sub(j))),
+        id::MUL_OC => {
             let (lower, upper) = product(a, b, width);
             let above = product_signed(a, b, width).1;
             let extended = if lower & smallest == 0 { 0 } else { low(u128::MAX, width) };
             checked(lower, upper != 0, above != extended)
         }
-        0x12029 if b == 0 => checked(smallest, true, true),
-        0x12029 => {
+        id::DIV_OC if b == 0 => checked(smallest, true, true),
+        id::DIV_OC => {
             let quotient = i.wrapping_div(j);
             checked(quotient as u128, false, !fits(i.checked_div(j)))
         }
-        // add_c, sub_b
-        0x1202A => {
+        id::ADD_C => {
             let carry = x & 1;
             let sum = a.wrapping_add(b);
             let result = sum.wrapping_add(carry);
             let out = low(sum, width) < a || low(result, width) < low(sum, width);
             (result, out.into())
         }
-        0x1202B => {
+        id::SUB_B => {
             let borrow = x & 1;
             (a.wrapping_sub(b).wrapping_sub(borrow), u128::from(a < b || a == b && borrow != 0))
         }
@@ -141,16 +129,15 @@ impl Core {
         let mask = i.mask().map(|mask| self.vector(mask));
         let fallback = g.fallback.map_or(Vector::EMPTY, |register| *self.vector(register));
         let mut result = Vector::of_length(first.length as u64);
-        let read = |vector: &Vector, at: usize| (vector.get_wide(at, size), vector.get_wide(at + size, size));
+        let read = |vector: &Vector, at: usize| (vector.get(at, size), vector.get(at + size, size));
         for at in (0..first.length).step_by(2 * size) {
-            let enabled = mask.map_or(self.numcontr, |mask| mask.get(at, size.min(8))) & 1 != 0;
-            let (even, odd) = if enabled {
+            let (even, odd) = if self.is_enabled(mask, at, size) {
                 pair(i.form.id, read(first, at), read(second, at), width).ok_or_else(|| unsupported(g))?
             } else {
                 read(&fallback, at)
             };
-            result.set_wide(at, size, even);
-            result.set_wide(at + size, size, odd);
+            result.set(at, size, even);
+            result.set(at + size, size, odd);
         }
         Ok(result)
     }

@@ -1,8 +1,10 @@
 //! The core as the run loop sees it.
 
+use super::super::decode::decode;
 use super::super::elf::MACHINE;
 use super::super::loader::STACK_TOP;
-use super::super::predecode::{Cache, Code, Entry};
+use super::super::predecode::{Code, Entry, General};
+use super::super::runtime::served;
 use super::{Core, DATAP, FIRST_SPECIAL, NUMCONTR, REGISTERS, THREADP, Vector, system};
 use crate::executable::{Executable, Segment};
 use crate::machine::{FaultKind, Observer, RegisterInfo};
@@ -10,7 +12,6 @@ use crate::simulator::{Base, Processor, Trap};
 
 impl Processor for Core {
     type Entry = Entry;
-    type Cache = Cache;
     const MACHINE: u16 = MACHINE;
 
     fn table() -> &'static [RegisterInfo] {
@@ -22,18 +23,17 @@ impl Processor for Core {
         segment.is_flagged_code()
     }
 
-    fn base(&self) -> &Base<Cache> {
+    fn base(&self) -> &Base<Entry> {
         &self.base
     }
 
-    fn base_mut(&mut self) -> &mut Base<Cache> {
+    fn base_mut(&mut self) -> &mut Base<Entry> {
         &mut self.base
     }
 
     fn begin(&mut self, program: &Executable) {
         let symbol = |name: &str| program.globals.get(name).map(|symbol| symbol.address);
         self.pointers = [symbol("__threadp_base").unwrap_or(0), symbol("__datap_base").unwrap_or(STACK_TOP)];
-        self.entry = program.entry as u32;
     }
 
     fn restart(&mut self) {
@@ -44,13 +44,13 @@ impl Processor for Core {
         self.set_numcontr(NUMCONTR);
         self.capabilities = system::CAPABILITIES;
         self.call_stack.clear();
-        self.pc = self.entry;
+        self.pc = self.base.entry as u32;
     }
 
     fn value(&self, index: u16) -> u64 {
         match index {
             0..32 => self.r(index as u8),
-            32..64 => self.vector(index as u8).get(0, 8.min(self.vector(index as u8).length)),
+            32..64 => self.vector(index as u8).first(8) as u64,
             FIRST_SPECIAL => self.numcontr,
             65 => self.r[THREADP],
             66 => self.r[DATAP],
@@ -101,7 +101,7 @@ impl Processor for Core {
         self.pc = u32::try_from(address).unwrap_or(u32::MAX);
     }
 
-    /// It goes to the call stack.
+    /// The return address goes to the call stack.
     fn set_return_address(&mut self, address: u64) {
         self.call_stack.clear();
         self.call_stack.push(address);
@@ -114,22 +114,36 @@ impl Processor for Core {
         Ok(())
     }
 
-    #[inline(always)]
-    fn cached(&self) -> Entry {
-        self.base.cache.get(self.pc)
+    fn serves(number: u64) -> bool {
+        served(number as usize).is_some()
     }
 
-    #[inline(always)]
-    fn is_missing(entry: Entry) -> bool {
-        entry.code == Code::Empty
-    }
-
-    fn fetch_here(&mut self) -> Result<Entry, Trap> {
-        self.fetch(self.pc)
-    }
-
-    fn fill_here(&mut self) -> Result<Entry, Trap> {
-        self.fill(self.pc)
+    fn decode_at(&mut self, address: u64) -> Result<Entry, Trap> {
+        let pc = address as u32;
+        if !self.base.memory.is_code(address, 4) {
+            return Err(Trap::fault(FaultKind::WildJump, address, "there is no code here"));
+        }
+        let mut bytes = [0; 12];
+        let mut have = 0;
+        for part in bytes.chunks_exact_mut(4) {
+            let at = address + have as u64;
+            if !self.base.memory.is_code(at, 4) || self.base.memory.read(at, part).is_err() {
+                break;
+            }
+            self.base.memory.watch(at);
+            have += 4;
+        }
+        let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        let Ok(instruction) = decode(bytes.get(..have).unwrap_or_default()) else {
+            return Ok(Entry::plain(Code::Illegal, word.into()));
+        };
+        let general = General::of(instruction);
+        if let Some(entry) = Entry::of(&general, pc) {
+            return Ok(entry);
+        }
+        let size = instruction.size() as u8;
+        let place = self.base.cache.keep(general).into();
+        Ok(Entry { size, ..Entry::plain(Code::General, place) })
     }
 
     fn own_breakpoint(entry: Entry) -> Option<u32> {

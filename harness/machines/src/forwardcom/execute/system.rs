@@ -1,6 +1,9 @@
 //! Special registers, pushes and pops of general registers, ports, and system calls.
 
+use std::iter::Peekable;
+
 use super::super::fields::bits as field;
+use super::super::isa::id;
 use super::super::number::print_general;
 use super::super::predecode::{General, element_size};
 use super::alu::{low, width};
@@ -26,16 +29,14 @@ impl Core {
         let im1 = i.words.get(field::IM1) as u8;
         let vector = i.is_vector();
         match i.form.id {
-            // address
-            0x29020 => {
+            id::ADDRESS => {
                 let value = match self.mask(g) & 1 {
                     0 => g.fallback.map_or(0, |register| self.r(register)),
                     _ => self.place(g)?.address,
                 };
-                self.put(observer, g.rd, low(value, width(i.operand_type)));
+                self.put(observer, g.rd, low(value, width(i.operand_type)) as u64);
             }
-            // read_spec, write_spec
-            0x18020 => {
+            id::READ_SPEC => {
                 let value = match g.rs {
                     0 => self.numcontr,
                     1 => self.r[THREADP],
@@ -44,7 +45,7 @@ impl Core {
                 };
                 self.put(observer, g.rd, value);
             }
-            0x18021 => {
+            id::WRITE_SPEC => {
                 let value = self.r(g.rs);
                 match g.rd {
                     0 => self.set_numcontr(value),
@@ -53,31 +54,35 @@ impl Core {
                     _ => return Err(unsupported(g)),
                 }
             }
-            0x18022 => {
+            id::READ_CAPABILITIES => {
                 let value = self.capabilities.get(usize::from(g.rs)).copied().unwrap_or(0);
                 self.put(observer, g.rd, value);
             }
-            0x18023 => {
+            id::WRITE_CAPABILITIES => {
                 let value = self.r(g.rs);
                 if let Some(register) = self.capabilities.get_mut(usize::from(g.rd)) {
                     *register = value;
                 }
             }
-            // compare_swap
-            0x25912 => self.compare_swap(g, observer)?,
-            0x18038 if !vector => self.push_registers(g, im1, observer)?,
-            0x18039 if !vector => self.pop_registers(g, im1, observer)?,
-            // output: port 10 prints a character
-            0x1803F if !vector => {
-                let port = if im1 == 255 { low(self.r(g.rs), 32) } else { im1.into() };
+            id::COMPARE_SWAP => self.compare_swap(g, observer)?,
+            id::PUSH if !vector => self.push_registers(g, im1, observer)?,
+            id::POP if !vector => self.pop_registers(g, im1, observer)?,
+            // Port 10 prints a character.
+            id::OUTPUT if !vector => {
+                let port = if im1 == 255 { self.r(g.rs) as u32 } else { im1.into() };
                 match port {
                     9 | 11 => {}
                     10 => self.emit(&[self.r(g.rd) as u8]),
                     _ => return Err(unsupported(g)),
                 }
             }
-            // userdef and everything that is the operating system's
-            0x37..=0x3E | 0x18024..=0x18027 | 0x12030 | 0x1203A..=0x1203D | 0x1803E | 0x1803F => {
+            // Those of the user and everything that is the operating system's.
+            id::USERDEF55..=id::USERDEF62
+            | id::READ_PERF..=id::WRITE_SYS
+            | id::READ_SPEV
+            | id::READ_CALL_STACK..=id::WRITE_MEMORY_MAP
+            | id::INPUT
+            | id::OUTPUT => {
                 return Err(unsupported(g));
             }
             _ => return Ok(false),
@@ -93,10 +98,10 @@ impl Core {
             return Err(unsupported(g));
         }
         let place = self.place(g)?;
-        let old = self.load_element(observer, place.address, size)?;
+        let old = self.load_element(observer, place.address, size)? as u64;
         // The vendor's format table has RD and the base only; the manual has the new value in RT.
         let (expected, new) = (self.r(g.rd), self.r(g.rt));
-        if low(expected, 8 * size as u32) == old {
+        if low(expected, 8 * size as u32) == old.into() {
             self.store_value(observer, place.address, size.trailing_zeros() as usize, new)?;
         }
         self.put(observer, g.rd, old);
@@ -149,10 +154,10 @@ impl Core {
         let words = &g.instruction.words;
         let (module, function) = match g.instruction.format.tag {
             0x163 if g.instruction.operand_type == 2 => {
-                let id = low(self.r(g.rt), 32);
-                (id >> 16, low(id, 16))
+                let id = self.r(g.rt) as u32;
+                (u64::from(id >> 16), u64::from(id as u16))
             }
-            0x163 if g.instruction.operand_type == 3 => (self.r(g.rt) >> 32, low(self.r(g.rt), 32)),
+            0x163 if g.instruction.operand_type == 3 => (self.r(g.rt) >> 32, u64::from(self.r(g.rt) as u32)),
             0x251 => (words.unsigned(2, 6), words.unsigned(2, 4)),
             0x257 => (words.unsigned(4, 4), words.unsigned(2, 0)),
             0x311 => (words.unsigned(4, 8), words.unsigned(4, 4)),
@@ -228,15 +233,13 @@ impl Core {
             while let Some(flag) = bytes.next_if(|byte| b"-+ 0#".contains(byte)) {
                 spec.flags.push(flag);
             }
-            spec.width = match bytes.next_if_eq(&b'*') {
-                Some(_) => next(observer)? as usize,
-                None => number(&mut bytes),
+            let mut size = |bytes: &mut Peekable<_>, observer: &mut O| match bytes.next_if_eq(&b'*') {
+                Some(_) => next(observer).map(|size| size as usize),
+                None => Ok(number(bytes)),
             };
+            spec.width = size(&mut bytes, observer)?;
             if bytes.next_if_eq(&b'.').is_some() {
-                spec.precision = Some(match bytes.next_if_eq(&b'*') {
-                    Some(_) => next(observer)? as usize,
-                    None => number(&mut bytes),
-                });
+                spec.precision = Some(size(&mut bytes, observer)?);
             }
             let mut long = 0;
             while let Some(length) = bytes.next_if(|byte| b"hlLqjzt".contains(byte)) {
@@ -262,7 +265,7 @@ impl Core {
 }
 
 /// Decimal digits.
-fn number(bytes: &mut std::iter::Peekable<impl Iterator<Item = u8>>) -> usize {
+fn number(bytes: &mut Peekable<impl Iterator<Item = u8>>) -> usize {
     let mut value = 0usize;
     while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
         value = value.saturating_mul(10).saturating_add(usize::from(digit - b'0'));
@@ -270,7 +273,7 @@ fn number(bytes: &mut std::iter::Peekable<impl Iterator<Item = u8>>) -> usize {
     value
 }
 
-/// What stands between `%` and the letter.
+/// The part of a conversion between `%` and its letter.
 #[derive(Debug, Default)]
 struct Spec {
     flags: Vec<u8>,
@@ -283,23 +286,23 @@ impl Spec {
         self.flags.contains(&flag)
     }
 
+    /// The sign of a number as the flags ask for it.
+    fn sign(&self, negative: bool) -> &'static str {
+        match negative {
+            true => "-",
+            false if self.has(b'+') => "+",
+            false if self.has(b' ') => " ",
+            false => "",
+        }
+    }
+
     /// The digits with their sign.
     fn number(&self, kind: u8, value: u64, long: bool) -> Option<Vec<u8>> {
-        let value = if long { value } else { low(value, width(2)) };
+        let value = if long { value } else { u64::from(value as u32) };
         let signed = if long { value as i64 } else { i64::from(value as u32 as i32) };
         let least = self.precision.unwrap_or(1).min(1024);
-        let plus = if self.has(b'+') {
-            "+"
-        } else if self.has(b' ') {
-            " "
-        } else {
-            ""
-        };
         let text = match kind {
-            b'd' | b'i' => {
-                let sign = if signed < 0 { "-" } else { plus };
-                format!("{sign}{:0least$}", signed.unsigned_abs())
-            }
+            b'd' | b'i' => format!("{}{:0least$}", self.sign(signed < 0), signed.unsigned_abs()),
             b'u' => format!("{value:0least$}"),
             b'x' | b'p' => format!("{value:0least$x}"),
             b'X' => format!("{value:0least$X}"),
@@ -307,14 +310,10 @@ impl Spec {
             b'c' => return Some(vec![value as u8]),
             _ => return None,
         };
-        let prefix = if self.has(b'#') && value != 0 {
-            match kind {
-                b'x' => "0x",
-                b'X' => "0X",
-                _ => "",
-            }
-        } else {
-            ""
+        let prefix = match kind {
+            b'x' if self.has(b'#') && value != 0 => "0x",
+            b'X' if self.has(b'#') && value != 0 => "0X",
+            _ => "",
         };
         Some(format!("{prefix}{text}").into_bytes())
     }
@@ -322,12 +321,7 @@ impl Spec {
     /// The digits of a floating-point number. Hexadecimal ones are not there.
     fn float(&self, kind: u8, value: f64) -> Option<Vec<u8>> {
         let precision = self.precision.unwrap_or(6).min(1024);
-        let sign = match value.is_sign_negative() {
-            true => "-",
-            false if self.has(b'+') => "+",
-            false if self.has(b' ') => " ",
-            false => "",
-        };
+        let sign = self.sign(value.is_sign_negative());
         let size = value.abs();
         let body = match kind {
             _ if size.is_nan() => return Some(b"NaN".to_vec()),

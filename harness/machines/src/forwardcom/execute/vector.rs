@@ -7,9 +7,10 @@ mod moves;
 
 use super::super::fields::bits as field;
 use super::super::formats::Format;
+use super::super::isa::id;
 use super::super::predecode::{General, element_size};
 use super::general::unsupported;
-use super::{Core, MAX_VECTOR, Trap, Vector};
+use super::{Core, MAX_VECTOR, Trap, Vector, number};
 use crate::machine::Observer;
 
 /// The operands of an instruction as most of those here read them.
@@ -28,7 +29,7 @@ struct Operands<'a> {
     fallback: Option<&'a Vector>,
     numcontr: u64,
     im1: u8,
-    /// Where the instruction is, for the numbers that say where an exception was.
+    /// Word number of the instruction, which the NaN of an exception holds.
     word_number: u64,
 }
 
@@ -67,10 +68,10 @@ impl<'a> Operands<'a> {
 
     /// The element of the mask at byte `at`, or the control register.
     fn mask_bits(&self, at: usize) -> u64 {
-        self.mask.map_or(self.numcontr, |mask| mask.get(at, self.step()))
+        self.mask.map_or(self.numcontr, |mask| mask.get(at, self.step()) as u64)
     }
 
-    /// Whether the element at byte `at` is to be computed.
+    /// True if the element at byte `at` is to be computed.
     fn enabled(&self, at: usize) -> bool {
         self.mask_bits(at) & 1 != 0
     }
@@ -81,12 +82,12 @@ impl<'a> Operands<'a> {
         length.min(MAX_VECTOR as u64) / size * size
     }
 
-    /// Where the elements of a vector begin.
+    /// Offsets of the elements of a vector in bytes.
     fn places(&self, length: usize) -> impl Iterator<Item = usize> + use<> {
         (0..length).step_by(self.size)
     }
 
-    /// How many whole elements a vector has.
+    /// Number of whole elements of a vector.
     fn count(&self, vector: &Vector) -> usize {
         vector.length / self.size
     }
@@ -94,7 +95,7 @@ impl<'a> Operands<'a> {
     /// One element alone.
     fn scalar(&self, value: u64) -> Vector {
         let mut result = Vector::of_length(self.size as u64);
-        result.set(0, self.step(), value);
+        result.set(0, self.step(), value.into());
         result
     }
 
@@ -124,74 +125,72 @@ impl Core {
     ) -> Result<bool, Trap> {
         let o = Operands::of(self, g);
         let result = match g.instruction.form.id {
-            // get_len, get_num
-            0x12001 | 0x12003 => {
-                let divisor = if g.instruction.form.id == 0x12003 { o.size } else { 1 };
+            id::GET_LEN | id::GET_NUM => {
+                let divisor = if g.instruction.form.id == id::GET_NUM { o.size } else { 1 };
                 let number = (o.rt.length / divisor) as u64;
                 self.put(observer, g.rd, number);
                 return Ok(true);
             }
-            // vec2gp
-            0x13001 => {
-                let value = o.rs.first(o.size);
+            id::VEC2GP => {
+                let value = o.rs.first(o.step()) as u64;
                 self.put(observer, g.rd, value);
                 return Ok(true);
             }
-            // read_insert, extract_store: one element, which the first of the mask enables
-            0x25A18 | 0x25A20 if !o.enabled(0) => return Ok(true),
-            0x25A18 => self.read_insert(g, observer)?,
-            0x25A20 => return self.extract_store(g, observer).map(|()| true),
-            0x18038 => return self.push_vectors(g, observer).map(|()| true),
-            0x18039 => return self.pop_vectors(g, observer).map(|()| true),
-            // clear: registers RD to IM1
-            0x1303A => {
+            // One element, which the first of the mask enables.
+            id::READ_INSERT | id::EXTRACT_STORE if !o.enabled(0) => return Ok(true),
+            id::READ_INSERT => self.read_insert(g, observer)?,
+            id::EXTRACT_STORE => return self.extract_store(g, observer).map(|()| true),
+            id::PUSH => return self.push_vectors(g, observer).map(|()| true),
+            id::POP => return self.pop_vectors(g, observer).map(|()| true),
+            // Registers RD to IM1.
+            id::CLEAR => {
                 for register in g.rd..=(o.im1 & 31) {
                     self.put_vector(observer, register, Vector::EMPTY);
                 }
                 return Ok(true);
             }
-            // set_len, set_num
-            0x12000 => o.rs.resized(o.count_t),
-            0x12002 => o.rs.resized(o.count_t.saturating_mul(o.size as u64)),
-            0x1200C => moves::insert(&o),
-            0x1200B => moves::extract(&o),
-            // broad, broadcast_max
-            0x1200D => moves::broad(&o),
-            0x13013 => moves::broadcast(&o, MAX_VECTOR as u64, None),
-            // shift_expand, shift_reduce by bytes; shift_up, shift_down by elements
-            0x12012 => moves::shift_expand(&o),
-            0x12013 => moves::shift_reduce(&o),
-            0x12014 => moves::shifted(o.rs, o.rs.length as u64, bounded(o.count_t, o.size) as isize),
-            0x12015 => moves::shifted(o.rs, o.rs.length as u64, -(bounded(o.count_t, o.size) as isize)),
-            // gp2vec
-            0x13000 => o.scalar(o.count_s),
-            // load_hi, insert_hi
-            0x26000 => moves::upper(&o, None),
-            0x29001 => moves::upper(&o, Some(o.rt)),
-            // replace, replace_even, replace_odd
-            0xA0001 => moves::replace(&o, |_| true),
-            0x26004 => moves::replace(&o, |odd| !odd),
-            0x26005 => moves::replace(&o, |odd| odd),
-            0x22600 => moves::concatenate(&o),
-            0x22601 => moves::permute(&o)?,
-            0x22602 => moves::interleave(&o),
-            0x22708 => moves::repeat_block(&o)?,
-            0x22709 => moves::repeat_within_blocks(&o)?,
-            0x12009 => masks::compress_sparse(&o),
-            0x1200A => masks::expand_sparse(&o),
-            0x1200E => masks::bits2bool(&o),
-            0x1301A => masks::bool2bits(&o),
-            0x1301B => masks::bool_reduce(&o)?,
-            0x1301C => masks::category_reduce(&o)?,
-            0x26002 => masks::make_mask(&o),
-            0x28701 => masks::mask_length(&o),
-            0x12004 => convert::compress(&o)?,
-            0x12007 => convert::expand(&o)?,
-            0x13004 => convert::make_sequence(&o)?,
-            // float2int, int2float
-            0x1300C => convert::each(&o, |value| convert::to_integer(value, o.size, o.im1, o.numcontr))?,
-            0x1300D => convert::each(&o, |value| convert::to_float(value, o.size, o.im1, o.word_number))?,
-            0x1300F => convert::round_to_power(&o)?,
+            id::SET_LEN => o.rs.resized(o.count_t),
+            id::SET_NUM => o.rs.resized(o.count_t.saturating_mul(o.size as u64)),
+            id::INSERT => moves::insert(&o),
+            id::EXTRACT => moves::extract(&o),
+            id::BROAD => moves::broad(&o),
+            id::BROADCAST_MAX => moves::broadcast(&o, MAX_VECTOR as u64, None),
+            // The first two by bytes, the others by elements.
+            id::SHIFT_EXPAND => moves::shift_expand(&o),
+            id::SHIFT_REDUCE => moves::shift_reduce(&o),
+            id::SHIFT_UP => moves::shifted(o.rs, o.rs.length as u64, bounded(o.count_t, o.size) as isize),
+            id::SHIFT_DOWN => {
+                moves::shifted(o.rs, o.rs.length as u64, -(bounded(o.count_t, o.size) as isize))
+            }
+            id::GP2VEC => o.scalar(o.count_s),
+            id::LOAD_HI => moves::upper(&o, None),
+            id::INSERT_HI => moves::upper(&o, Some(o.rt)),
+            id::REPLACE => moves::replace(&o, |_| true),
+            id::REPLACE_EVEN => moves::replace(&o, |odd| !odd),
+            id::REPLACE_ODD => moves::replace(&o, |odd| odd),
+            id::CONCATENATE => moves::concatenate(&o),
+            id::PERMUTE => moves::permute(&o)?,
+            id::INTERLEAVE => moves::interleave(&o),
+            id::REPEAT_BLOCK => moves::repeat_block(&o)?,
+            id::REPEAT_WITHIN_BLOCKS => moves::repeat_within_blocks(&o)?,
+            id::COMPRESS_SPARSE => masks::compress_sparse(&o),
+            id::EXPAND_SPARSE => masks::expand_sparse(&o),
+            id::BITS2BOOL => masks::bits2bool(&o),
+            id::BOOL2BITS => masks::bool2bits(&o),
+            id::BOOL_REDUCE => masks::bool_reduce(&o)?,
+            id::FP_CATEGORY_REDUCE => masks::category_reduce(&o)?,
+            id::MAKE_MASK => masks::make_mask(&o),
+            id::MASK_LENGTH => masks::mask_length(&o),
+            id::COMPRESS => convert::compress(&o).ok_or_else(|| o.unsupported())?,
+            id::EXPAND => convert::expand(&o).ok_or_else(|| o.unsupported())?,
+            id::MAKE_SEQUENCE => convert::make_sequence(&o)?,
+            id::FLOAT2INT => {
+                convert::each(&o, |value| convert::to_integer(value, o.size, o.im1, o.numcontr))?
+            }
+            id::INT2FLOAT => {
+                convert::each(&o, |value| convert::to_float(value, o.size, o.im1, o.word_number))?
+            }
+            id::ROUND2N => convert::round_to_power(&o)?,
             _ => return Ok(false),
         };
         self.put_vector(observer, g.rd, result);
@@ -202,7 +201,7 @@ impl Core {
     fn read_insert<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<Vector, Trap> {
         let place = self.place(g)?;
         let size = element_size(&g.instruction);
-        let value = self.load_element(observer, place.address, size)?;
+        let value = self.load_element(observer, place.address, size.min(8))?;
         let mut result = *self.vector(g.rd);
         result.set(bounded(self.r(g.rt), size as usize), size.min(8) as usize, value);
         Ok(result)
@@ -213,22 +212,18 @@ impl Core {
         let place = self.place(g)?;
         let size = element_size(&g.instruction) as usize;
         let step = size.min(8);
-        let value = self.vector(g.rd).get(bounded(self.r(g.rt), size), step);
+        let value = self.vector(g.rd).get(bounded(self.r(g.rt), size), step) as u64;
         self.store_value(observer, place.address, step.trailing_zeros() as usize, value)
     }
 
     /// Each register goes with its length below it; the first register is pushed first.
     fn push_vectors<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<(), Trap> {
-        let last = g.instruction.words.get(field::IM1) as u8;
-        if last & 0xE0 != 0 {
-            return Err(unsupported(g));
-        }
         let mut pointer = self.r(g.rd);
-        for register in g.rs..=last {
+        for register in stacked(g)? {
             let vector = *self.vector(register);
             pointer = pointer.wrapping_sub(vector.length.next_multiple_of(8) as u64);
             for at in (0..vector.length).step_by(8) {
-                let value = part(&vector, at);
+                let value = vector.bytes.get(at..at + 8).map_or(0, number) as u64;
                 self.store_value(observer, pointer.wrapping_add(at as u64), 3, value)?;
             }
             pointer = pointer.wrapping_sub(8);
@@ -239,12 +234,8 @@ impl Core {
     }
 
     fn pop_vectors<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<(), Trap> {
-        let last = g.instruction.words.get(field::IM1) as u8;
-        if last & 0xE0 != 0 {
-            return Err(unsupported(g));
-        }
         let mut pointer = self.r(g.rd);
-        for register in (g.rs..=last).rev() {
+        for register in stacked(g)?.rev() {
             let length = self.load_value(observer, pointer, 3)?;
             if length > MAX_VECTOR as u64 {
                 return Err(unsupported(g));
@@ -254,7 +245,7 @@ impl Core {
             let mut vector = Vector::of_length(whole);
             for at in (0..whole).step_by(8) {
                 let value = self.load_value(observer, pointer.wrapping_add(at), 3)?;
-                vector.set(at as usize, 8, value);
+                vector.set(at as usize, 8, value.into());
             }
             pointer = pointer.wrapping_add(whole);
             self.put_vector(observer, register, vector.resized(length));
@@ -264,9 +255,10 @@ impl Core {
     }
 }
 
-/// Up to 8 bytes from `at` on, 0 where the register ends.
-fn part(vector: &Vector, at: usize) -> u64 {
-    (0..8).fold(0, |sum, index| sum | vector.get(at + index, 1) << (8 * index))
+/// The registers that a push or a pop names.
+fn stacked(g: &General) -> Result<std::ops::RangeInclusive<u8>, Trap> {
+    let last = g.instruction.words.get(field::IM1) as u8;
+    if last < 32 { Ok(g.rs..=last) } else { Err(unsupported(g)) }
 }
 
 /// A number of elements in bytes, limited to what no register holds.
@@ -276,10 +268,5 @@ fn bounded(count: u64, size: usize) -> usize {
 
 /// Copies an element, whole or not at all.
 fn copy(from: &Vector, at: usize, to: &mut Vector, place: usize, size: usize) {
-    let step = size.min(8);
-    for offset in (0..size).step_by(step) {
-        // An element is copied whole or not at all.
-        let value = if at + size <= from.length { from.get(at + offset, step) } else { 0 };
-        to.set(place + offset, step, value);
-    }
+    to.set(place, size, from.get(at, size));
 }

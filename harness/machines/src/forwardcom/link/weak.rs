@@ -1,4 +1,4 @@
-//! What stands for weak functions that are defined nowhere: a function that returns zero, as the manual has it
+//! Stand-ins for weak functions that are defined nowhere: a function that returns zero, as the manual has it
 //! (Programming manual, on weak external symbols).
 
 use super::super::elf::{flags, section_flags, symbol};

@@ -3,23 +3,8 @@
 use super::super::decode::{DecodeError, decode_word};
 use super::super::isa::{BUNDLED, CONTROL, Instruction, Op, SYSTEM};
 use super::super::special;
-use crate::asm::{Assembler, BinaryOp, Expr, Fixup, FixupKind, Variant};
+use crate::asm::{Assembler, BinaryOp, Expr, Fixup, Variant};
 use crate::object_file::{ObjectFile, Section};
-
-/// Number of [`ALIGNED_KIND`], which is no relocation.
-pub(super) const ALIGNED: u32 = 0x100;
-
-/// Holds when the offset in the section is a multiple of 8; stores nothing.
-pub(super) static ALIGNED_KIND: FixupKind = FixupKind {
-    number: ALIGNED,
-    name: "aligned",
-    is_relocation: false,
-    bytes: 0,
-    pc_relative: false,
-    range: (0, i64::MAX),
-    unit: 8,
-    insert: |_, _| {},
-};
 
 /// Whether an instruction is `fnop`.
 pub(super) fn is_fnop(instruction: &Instruction) -> bool {
@@ -38,7 +23,7 @@ pub(super) fn variants(
 ) -> Vec<Variant> {
     let (here, start) = (asm.here(), asm.section_start());
     let value = Expr::Binary(BinaryOp::Subtract, Box::new((here, start)));
-    fixups.push(Fixup { offset: 0, kind: ALIGNED, value });
+    fixups.push(Fixup { offset: 0, kind: super::super::fixups::ALIGNED, value });
     vec![Variant { bytes: bundle, fixups }, Variant { bytes: alone, fixups: body.into_iter().collect() }]
 }
 

@@ -5,7 +5,7 @@ use super::super::predecode::{Code, Entry};
 use super::super::special::LR;
 use super::{Tile, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
-use crate::simulator::Processor;
+use crate::simulator::{Processor, serve};
 
 /// What an operation on two words gives.
 ///
@@ -165,7 +165,7 @@ impl Tile {
                 }
                 None => fault(FaultKind::Illegal, "the instruction is gone"),
             },
-            Code::Host => self.serve(e.imm as usize, observer),
+            Code::Host => Ok(serve(self, e.imm, observer)? as u32),
             Code::Breakpoint | Code::Return => Err(Trap::Stop(Box::new(Stop::Breakpoint(self.pc.into())))),
             Code::BadBundle => fault(FaultKind::Illegal, "this word and the next are no bundle"),
             _ => fault(FaultKind::Illegal, "this word is no instruction"),

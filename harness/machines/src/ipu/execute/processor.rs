@@ -1,35 +1,32 @@
 //! The tile as the run loop sees it.
 
+use super::super::decode::{DecodeError, decode};
 use super::super::link::MACHINE;
-use super::super::predecode::{Cache, Code, Entry};
+use super::super::predecode::{Code, Entry, entry_of};
+use super::super::runtime::LIBRARY;
 use super::super::special::{A_GENERAL, COUNT, FIRST_A, FIRST_SPECIAL, LR, REGISTERS, WORKER_BASE};
 use super::accumulators::Accumulators;
 use super::{Repeat, Tile};
-use crate::executable::Executable;
 use crate::machine::{FaultKind, Machine, Observer, RegisterInfo};
 use crate::simulator::{Base, Processor, Trap};
 
 /// A tile has no output of its own.
 impl Processor for Tile {
     type Entry = Entry;
-    type Cache = Cache;
     const MACHINE: u16 = MACHINE;
+    const RETURN_REGISTER: u16 = LR as u16;
     const COUNTS_EACH: bool = true;
 
     fn table() -> &'static [RegisterInfo] {
         &REGISTERS
     }
 
-    fn base(&self) -> &Base<Cache> {
+    fn base(&self) -> &Base<Entry> {
         &self.base
     }
 
-    fn base_mut(&mut self) -> &mut Base<Cache> {
+    fn base_mut(&mut self) -> &mut Base<Entry> {
         &mut self.base
-    }
-
-    fn begin(&mut self, program: &Executable) {
-        self.entry = program.entry as u32;
     }
 
     fn restart(&mut self) {
@@ -37,7 +34,7 @@ impl Processor for Tile {
         self.supervisor = false;
         self.worker_base = 0;
         self.m[usize::from(WORKER_BASE)] = self.base.map.stack_top as u32;
-        self.pc = self.entry;
+        self.pc = self.base.entry as u32;
         self.repeat = Repeat::default();
         (self.fp_status, self.fp_control) = (0, 0);
         self.accumulators = Accumulators::default();
@@ -94,10 +91,6 @@ impl Processor for Tile {
         self.repeat.active = false;
     }
 
-    fn set_return_address(&mut self, address: u64) {
-        self.m[usize::from(LR)] = address as u32;
-    }
-
     fn check_start(&self) -> Result<(), Trap> {
         if self.pc & 3 != 0 {
             return Err(Trap::fault(FaultKind::Misaligned, self.pc, "jump to a misaligned address"));
@@ -105,22 +98,35 @@ impl Processor for Tile {
         Ok(())
     }
 
-    #[inline(always)]
-    fn cached(&self) -> Entry {
-        self.base.cache.get(self.pc)
+    fn serves(number: u64) -> bool {
+        LIBRARY.get(number).is_some()
     }
 
-    #[inline(always)]
-    fn is_missing(entry: Entry) -> bool {
-        entry.code == Code::Empty
-    }
-
-    fn fetch_here(&mut self) -> Result<Entry, Trap> {
-        self.fetch(self.pc)
-    }
-
-    fn fill_here(&mut self) -> Result<Entry, Trap> {
-        self.fill(self.pc)
+    fn decode_at(&mut self, address: u64) -> Result<Entry, Trap> {
+        let pc = address as u32;
+        if !self.base.memory.is_code(address, 4) {
+            return Err(Trap::fault(FaultKind::WildJump, pc, "there is no code here"));
+        }
+        let mut bytes = [0; 8];
+        let length = if self.base.memory.is_code(address, 8) { 8 } else { 4 };
+        let available = bytes.get_mut(..length).unwrap_or_default();
+        self.base.memory.read(address, available)?;
+        self.base.memory.watch(address);
+        Ok(match decode(available) {
+            Ok(issue) => {
+                self.base.memory.watch(address + u64::from(issue.size()) - 1);
+                entry_of(&mut self.base.cache, &issue)
+            }
+            Err(DecodeError::Unknown { word }) => Entry::plain(Code::Unknown, word),
+            Err(DecodeError::Bundle { main, .. }) => {
+                self.base.memory.watch(address + 7);
+                Entry::plain(Code::BadBundle, main)
+            }
+            Err(DecodeError::Truncated { .. }) => {
+                let text = "the bundle reaches over the end of the code";
+                return Err(Trap::fault(FaultKind::WildJump, pc, text));
+            }
+        })
     }
 
     #[inline(always)]

@@ -1,21 +1,13 @@
 //! Calls to the runtime functions that the host serves.
 
 use super::super::float::NAN;
-use super::super::isa::RA;
-use super::super::runtime::{Served, Work, served};
+use super::super::runtime::{LIBRARY, Work};
 use super::super::special::FIRST_VECTOR;
-use super::{Core, LANES, Trap};
+use super::{Core, LANES};
 use crate::machine::{FaultKind, Observer};
 use crate::memory::AccessFault;
-use crate::runtime::{Function, Meaning, MemoryPort, Width, perform};
-use crate::simulator::Port;
-
-/// What a function returns.
-enum Answer {
-    Nothing,
-    Word(u32),
-    Double(u64),
-}
+use crate::runtime::{Library, MemoryPort};
+use crate::simulator::{Hosted, Outcome, Port, Trap};
 
 /// Reads arguments from left to right.
 struct Arguments {
@@ -39,78 +31,44 @@ impl Arguments {
     }
 }
 
-fn single(value: f32) -> Answer {
-    Answer::Word(if value.is_nan() { NAN } else { value.to_bits() })
+/// The words of a single.
+fn single(value: f32) -> [Option<u64>; 2] {
+    [Some(if value.is_nan() { NAN } else { value.to_bits() }.into()), None]
 }
 
-impl Core {
-    /// Serves a runtime function and returns to the caller.
-    pub(super) fn serve<O: Observer>(&mut self, index: usize, observer: &mut O) -> Result<(), Trap> {
-        let wild = Trap::fault(FaultKind::WildJump, self.pc, "no runtime function is served here");
-        let function = served(index).ok_or(wild)?;
-        observer.runtime_call(self.pc.into(), function.name());
-        let target = self.scalar(RA);
-        if target & 3 != 0 {
-            return Err(Trap::fault(FaultKind::Misaligned, target, "return to a misaligned address"));
+/// The words of a 64-bit value.
+fn double(value: u64) -> [Option<u64>; 2] {
+    [Some(value & 0xffff_ffff), Some(value >> 32)]
+}
+
+impl Hosted for Core {
+    type Work = Work;
+    const ARGUMENTS: u16 = 8;
+    const EVEN_PAIRS: bool = false;
+
+    fn library() -> &'static Library<Work> {
+        &LIBRARY
+    }
+
+    fn return_target(&self, back: u64) -> Result<u64, Trap> {
+        if back & 3 != 0 {
+            return Err(Trap::fault(FaultKind::Misaligned, back, "return to a misaligned address"));
         }
+        Ok(back)
+    }
+
+    /// Every lane of a vector register gets the value.
+    fn put_register<O: Observer>(&mut self, observer: &mut O, register: u16, value: u64) {
+        match register.checked_sub(FIRST_VECTOR) {
+            Some(vector) => self.fill_vector(observer, vector as u8, &[value as u32; LANES]),
+            None => self.set(observer, register as u8, value as u32),
+        }
+    }
+
+    fn perform_own<O: Observer>(&mut self, work: Work, observer: &mut O) -> Result<Outcome, Trap> {
         let mut arguments = Arguments { registers: self.s, next: 0 };
-        let answer = match function {
-            Served::Own(own) => self.perform_own(own.work, &mut arguments, observer)?,
-            Served::Shared(function) => self.perform_shared(function, &mut arguments, observer)?,
-        };
-        self.poison(observer);
-        match answer {
-            Answer::Nothing => {}
-            Answer::Word(value) => self.set(observer, 0, value),
-            Answer::Double(value) => {
-                self.set(observer, 0, value as u32);
-                self.set(observer, 1, (value >> 32) as u32);
-            }
-        }
-        self.pc = target;
-        Ok(())
-    }
-
-    fn perform_shared<O: Observer>(
-        &mut self,
-        function: &Function,
-        arguments: &mut Arguments,
-        observer: &mut O,
-    ) -> Result<Answer, Trap> {
-        match function.meaning {
-            Meaning::Abort => Err(Trap::fault(FaultKind::Abort, self.scalar(RA), "abort was called")),
-            Meaning::Memory(work) => {
-                let operands = [arguments.word(), arguments.word(), arguments.word()].map(u64::from);
-                let result = perform(work, operands, &mut Port { core: self, observer })?;
-                Ok(Answer::Word(result as u32))
-            }
-            Meaning::Pure(operands, width, compute) => {
-                let mut values = [0u64; 2];
-                for (value, operand) in values.iter_mut().zip(operands) {
-                    *value = match operand {
-                        Width::Word => arguments.word().into(),
-                        Width::Double => arguments.double(),
-                    };
-                }
-                let text = "a runtime function has no answer for its operands";
-                let [a, b] = values;
-                let result = compute(a, b).ok_or(Trap::fault(FaultKind::Runtime, self.pc, text))?;
-                Ok(match width {
-                    Width::Word => Answer::Word(result as u32),
-                    Width::Double => Answer::Double(result),
-                })
-            }
-        }
-    }
-
-    fn perform_own<O: Observer>(
-        &mut self,
-        work: Work,
-        arguments: &mut Arguments,
-        observer: &mut O,
-    ) -> Result<Answer, Trap> {
         let mut port = Port { core: self, observer };
-        Ok(match work {
+        let words = match work {
             Work::One(function) => single(function(arguments.single())),
             Work::Two(function) => {
                 let (a, b) = (arguments.single(), arguments.single());
@@ -125,13 +83,13 @@ impl Core {
                 let (product, overflow) = a.overflowing_mul(b);
                 let place = arguments.word();
                 port.store(place.into(), &u32::from(overflow).to_le_bytes())?;
-                Answer::Double(product as u64)
+                double(product as u64)
             }
             Work::Fetch(function) => {
                 let (place, value) = (arguments.word(), arguments.double());
                 let old = read_double(&mut port, place)?;
                 port.store(place.into(), &function(old, value).to_le_bytes())?;
-                Answer::Double(old)
+                double(old)
             }
             Work::CompareSwap => {
                 let (place, expected, new) = (arguments.word(), arguments.double(), arguments.double());
@@ -139,7 +97,7 @@ impl Core {
                 if old == expected {
                     port.store(place.into(), &new.to_le_bytes())?;
                 }
-                Answer::Double(old)
+                double(old)
             }
             Work::CompareExchange => {
                 let (place, expected, new) = (arguments.word(), arguments.word(), arguments.double());
@@ -147,30 +105,16 @@ impl Core {
                 let equal = old == read_double(&mut port, expected)?;
                 let (to, value) = if equal { (place, new) } else { (expected, old) };
                 port.store(to.into(), &value.to_le_bytes())?;
-                Answer::Word(equal.into())
+                [Some(equal.into()), None]
             }
-            Work::Load => Answer::Double(read_double(&mut port, arguments.word())?),
+            Work::Load => double(read_double(&mut port, arguments.word())?),
             Work::Store => {
                 let (place, value) = (arguments.word(), arguments.double());
                 port.store(place.into(), &value.to_le_bytes())?;
-                Answer::Nothing
+                [None; 2]
             }
-        })
-    }
-
-    /// Fills registers that a function may clobber.
-    fn poison<O: Observer>(&mut self, observer: &mut O) {
-        let Some(pattern) = self.policy.poison else { return };
-        let names = |index: u32| self.policy.scratch >> index & 1 == 1;
-        let (scalars, vectors): (Vec<u32>, Vec<u32>) =
-            (0..64).filter(|&index| names(index)).partition(|&index| index < u32::from(FIRST_VECTOR));
-        for index in scalars {
-            self.set(observer, index as u8, pattern.wrapping_add(index));
-        }
-        for index in vectors {
-            let value = [pattern.wrapping_add(index); LANES];
-            self.fill_vector(observer, (index - u32::from(FIRST_VECTOR)) as u8, &value);
-        }
+        };
+        Ok(Outcome { clobbers: self.base.policy.scratch, first: 0, words })
     }
 }
 

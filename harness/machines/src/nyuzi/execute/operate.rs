@@ -1,13 +1,13 @@
-//! What each scalar instruction does, and the way to the others.
+//! The work of each scalar instruction, and the way to the others.
 
 use super::super::float;
 use super::super::isa::{Op, RA};
 use super::super::predecode::{Code, Entry};
 use super::super::special::TrapKind;
-use super::{Core, NO_LINE, Trap};
+use super::{Core, NO_LINE};
 use crate::machine::{FaultKind, Observer, Stop};
 use crate::memory::AccessFault;
-use crate::simulator::Processor;
+use crate::simulator::{Processor, Trap, serve};
 
 /// The result of an operation on one element, comparisons aside.
 #[inline(always)]
@@ -118,43 +118,42 @@ impl Core {
                 let value = truth(compare(e.op, self.scalar(e.a), e.imm));
                 self.set(observer, e.d, value);
             }
-            Code::Load32 => return self.load::<4, O>(observer, e, u32::from_le_bytes),
-            Code::LoadU8 => return self.load::<1, O>(observer, e, |[byte]| byte.into()),
-            Code::LoadS8 => return self.load::<1, O>(observer, e, |[byte]| byte as i8 as u32),
-            Code::LoadU16 => {
+            Code::Op(Op::Load32) => return self.load::<4, O>(observer, e, u32::from_le_bytes),
+            Code::Op(Op::LoadU8) => return self.load::<1, O>(observer, e, |[byte]| byte.into()),
+            Code::Op(Op::LoadS8) => return self.load::<1, O>(observer, e, |[byte]| byte as i8 as u32),
+            Code::Op(Op::LoadU16) => {
                 return self.load::<2, O>(observer, e, |bytes| u16::from_le_bytes(bytes).into());
             }
-            Code::LoadS16 => {
+            Code::Op(Op::LoadS16) => {
                 return self.load::<2, O>(observer, e, |bytes| i16::from_le_bytes(bytes) as u32);
             }
-            Code::Store32 => return self.store::<4, O>(observer, e),
-            Code::Store8 => return self.store::<1, O>(observer, e),
-            Code::Store16 => return self.store::<2, O>(observer, e),
-            Code::BranchZero => {
+            Code::Op(Op::Store32) => return self.store::<4, O>(observer, e),
+            Code::Op(Op::Store8) => return self.store::<1, O>(observer, e),
+            Code::Op(Op::Store16) => return self.store::<2, O>(observer, e),
+            Code::Op(Op::Bz) => {
                 self.pc = if self.scalar(e.a) == 0 { pc.wrapping_add(e.imm) } else { next };
                 return Ok(());
             }
-            Code::BranchNotZero => {
+            Code::Op(Op::Bnz) => {
                 self.pc = if self.scalar(e.a) != 0 { pc.wrapping_add(e.imm) } else { next };
                 return Ok(());
             }
-            Code::Branch => {
+            Code::Op(Op::Branch) => {
                 self.pc = pc.wrapping_add(e.imm);
                 return Ok(());
             }
-            Code::BranchRegister => {
+            Code::Op(Op::BranchRegister) => {
                 self.pc = self.scalar(e.a);
                 return Ok(());
             }
-            Code::Call => {
+            Code::Op(Op::Call) => {
                 self.call(observer, pc.wrapping_add(e.imm));
                 return Ok(());
             }
-            Code::CallRegister => {
+            Code::Op(Op::CallRegister) => {
                 self.call(observer, self.scalar(e.a));
                 return Ok(());
             }
-            Code::Nop => {}
             Code::Return | Code::Breakpoint => {
                 return Err(Trap::Stop(Box::new(Stop::Breakpoint(pc.into()))));
             }
@@ -168,38 +167,44 @@ impl Core {
     #[inline(never)]
     fn execute_rare<O: Observer>(&mut self, e: Entry, left: u64, observer: &mut O) -> Result<(), Trap> {
         match e.code {
-            Code::LoadSync => return self.load_sync(observer, e),
-            Code::StoreSync => return self.store_sync(observer, e),
-            Code::LoadBlock => return self.load_block(observer, e),
-            Code::StoreBlock => return self.store_block(observer, e),
-            Code::Gather => return self.gather(observer, e),
-            Code::Scatter => return self.scatter(observer, e),
-            Code::GetControl => return self.get_control(e, left, observer),
-            Code::SetControl => return self.set_control(e, observer),
-            Code::Privileged => {
+            Code::Op(Op::LoadSync) => return self.load_sync(observer, e),
+            Code::Op(Op::StoreSync) => return self.store_sync(observer, e),
+            Code::Op(Op::LoadV) => return self.load_block(observer, e),
+            Code::Op(Op::StoreV) => return self.store_block(observer, e),
+            Code::Op(Op::LoadGath) => return self.gather(observer, e),
+            Code::Op(Op::StoreScat) => return self.scatter(observer, e),
+            Code::Op(Op::Getcr) => return self.get_control(e, left, observer),
+            Code::Op(Op::Setcr) => return self.set_control(e, observer),
+            // Cache control that only a supervisor may do, without effect here.
+            Code::Op(Op::Dinvalidate | Op::Tlbinval | Op::Tlbinvalall) => {
                 if !self.supervise()? {
                     return Ok(());
                 }
             }
-            Code::Translation => {
+            Code::Op(Op::Dtlbinsert | Op::Itlbinsert) => {
                 if self.supervise()? {
                     let text = "address translation is not modelled";
                     return Err(Trap::fault(FaultKind::Unsupported, self.pc, text));
                 }
                 return Ok(());
             }
-            Code::Eret => return self.return_from_trap(),
-            Code::Break => {
+            Code::Op(Op::Eret) => return self.return_from_trap(),
+            Code::Op(Op::Break) => {
                 let fault = (FaultKind::Exception, self.pc, "a breakpoint, and there is no trap handler");
                 return self.trap(TrapKind::Breakpoint, 0, 0, fault);
             }
-            Code::Syscall => {
+            Code::Op(Op::Syscall) => {
                 let number = e.imm & 0x3fff;
                 let fault = (FaultKind::Exception, number, "a system call, and there is no trap handler");
                 return self.trap(TrapKind::Syscall, 0, 0, fault);
             }
             Code::Illegal => return self.illegal(e.imm),
-            Code::Host => return self.serve(e.imm as usize, observer),
+            Code::Host => {
+                self.pc = serve(self, e.imm, observer)? as u32;
+                return Ok(());
+            }
+            // `nop` and cache control that anyone may do, without effect here.
+            Code::Op(_) => {}
             _ => self.execute_vector(observer, e),
         }
         self.pc = self.pc.wrapping_add(4);

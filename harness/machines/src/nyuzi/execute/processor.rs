@@ -1,41 +1,39 @@
 //! The thread as the run loop sees it.
 
+use super::super::decode::decode_word;
 use super::super::isa::RA;
 use super::super::link::MACHINE;
-use super::super::predecode::{Cache, Code, Entry};
+use super::super::predecode::{Code, Entry};
+use super::super::runtime::LIBRARY;
 use super::super::special::{FIRST_VECTOR, REGISTERS, Special, special_of};
 use super::system::System;
 use super::{Core, LANES, LINE_SHIFT, NO_LINE};
-use crate::executable::Executable;
-use crate::machine::{Observer, RegisterInfo};
+use crate::machine::{FaultKind, Observer, RegisterInfo};
 use crate::memory::Written;
-use crate::simulator::{Base, Processor, Trap};
+use crate::predecoded::Entry as _;
+use crate::simulator::{Base, Processor, Trap, fetch};
 
 impl Processor for Core {
     type Entry = Entry;
-    type Cache = Cache;
     const MACHINE: u16 = MACHINE;
+    const RETURN_REGISTER: u16 = RA as u16;
 
     fn table() -> &'static [RegisterInfo] {
         REGISTERS.as_slice()
     }
 
-    fn base(&self) -> &Base<Cache> {
+    fn base(&self) -> &Base<Entry> {
         &self.base
     }
 
-    fn base_mut(&mut self) -> &mut Base<Cache> {
+    fn base_mut(&mut self) -> &mut Base<Entry> {
         &mut self.base
-    }
-
-    fn begin(&mut self, program: &Executable) {
-        self.entry = program.entry as u32;
     }
 
     fn restart(&mut self) {
         self.s = [0; 32];
         self.v.fill([0; LANES]);
-        self.pc = self.entry;
+        self.pc = self.base.entry as u32;
         self.system = System::start();
         self.link = NO_LINE;
         self.lane = 0;
@@ -101,10 +99,6 @@ impl Processor for Core {
         self.lane = 0;
     }
 
-    fn set_return_address(&mut self, address: u64) {
-        self.s[usize::from(RA)] = address as u32;
-    }
-
     /// The link to the line is lost, too.
     #[inline(always)]
     fn after_write(&mut self, written: Written, address: u64, length: u64) {
@@ -113,7 +107,7 @@ impl Processor for Core {
             self.link = NO_LINE;
         }
         if written == Written::Watched {
-            self.base.cache.forget(address as u32, length as u32);
+            self.base.cache.forget(address, length);
         }
     }
 
@@ -122,22 +116,31 @@ impl Processor for Core {
         if self.pc & 3 == 0 { self.base.cache.get(self.pc) } else { Entry::EMPTY }
     }
 
-    #[inline(always)]
-    fn is_missing(entry: Entry) -> bool {
-        entry.code == Code::Empty
-    }
-
     fn fetch_here(&mut self) -> Result<Entry, Trap> {
-        if self.pc & 3 == 0 { self.fetch(self.pc) } else { self.misaligned_fetch(self.pc) }
+        if self.pc & 3 == 0 { fetch(self) } else { self.misaligned_fetch(self.pc) }
     }
 
-    fn fill_here(&mut self) -> Result<Entry, Trap> {
-        self.fill(self.pc)
+    fn serves(number: u64) -> bool {
+        LIBRARY.get(number).is_some()
+    }
+
+    fn decode_at(&mut self, address: u64) -> Result<Entry, Trap> {
+        if !self.base.memory.is_code(address, 4) {
+            return Err(Trap::fault(FaultKind::WildJump, address, "there is no code here"));
+        }
+        let mut bytes = [0; 4];
+        self.base.memory.read(address, &mut bytes)?;
+        self.base.memory.watch(address);
+        let word = u32::from_le_bytes(bytes);
+        Ok(match decode_word(word) {
+            Ok((instruction, _)) => Entry::of(&instruction),
+            Err(_) => Entry::plain(Code::Illegal, word),
+        })
     }
 
     #[inline(always)]
     fn step<O: Observer>(&mut self, entry: Entry, left: u64, observer: &mut O) -> Result<(), Trap> {
-        if entry.code as u8 > Code::Return as u8 {
+        if !matches!(entry.code, Code::Breakpoint | Code::Return) {
             observer.step(self.pc.into(), &*self);
         }
         self.execute(entry, left, observer)

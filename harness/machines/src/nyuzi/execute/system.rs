@@ -1,12 +1,14 @@
 //! Traps, control registers and the serial port.
 
-use super::super::predecode::{Code, Entry};
+use super::super::predecode::Entry;
 use super::super::special::{
     DEVICES, SERIAL_INPUT, SERIAL_OUTPUT, SERIAL_STATUS, TrapKind, cause, control, flags, register_of,
 };
-use super::{Core, LANES, OUTPUT_LIMIT, Trap};
+use super::{Core, LANES};
 use crate::machine::{FaultKind, Observer, Stop};
 use crate::memory::AccessFault;
+use crate::predecoded::Entry as _;
+use crate::simulator::{Processor, Trap};
 
 /// What a trap saves.
 #[derive(Debug, Clone, Copy, Default)]
@@ -146,8 +148,8 @@ impl Core {
             return Err(Trap::fault(FaultKind::Misaligned, pc, "the trap handler is not aligned"));
         }
         match self.base.cache.get(pc) {
-            entry if entry.code != Code::Empty => Ok(entry),
-            _ => self.fill(pc),
+            entry if !entry.is_empty() => Ok(entry),
+            _ => self.fill_here(),
         }
     }
 
@@ -256,9 +258,7 @@ impl Core {
         if address != SERIAL_OUTPUT || size != 4 {
             return Err(Self::no_device(address, fault));
         }
-        if self.base.output.len() < OUTPUT_LIMIT {
-            self.base.output.push(value as u8);
-        }
+        self.base.emit(&[value as u8]);
         Ok(())
     }
 

@@ -4,9 +4,9 @@ use super::super::isa::Op;
 use super::super::predecode::{Code, Entry, NO_MASK};
 use super::super::special::FIRST_VECTOR;
 use super::operate::{compare, compute};
-use super::{Core, LANES, LINE_SHIFT, Trap, Vector};
+use super::{Core, LANES, LINE_SHIFT, Vector};
 use crate::machine::Observer;
-use crate::simulator::Processor;
+use crate::simulator::{Processor, Trap};
 
 /// The mask in which every lane takes part.
 const ALL_LANES: u32 = 0xffff;

@@ -6,9 +6,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crosscall_machines::dpu::decode::decode;
+use crosscall_machines::dpu::fixups::KINDS;
 use crosscall_machines::dpu::forms::{Form, aliases, forms};
 use crosscall_machines::dpu::operands::Kind;
-use crosscall_machines::dpu::relocations::{Patch, RELOCATIONS};
+use crosscall_machines::fixup::Bits;
 
 use super::golden;
 use super::vectors::TEXT;
@@ -43,7 +44,7 @@ fn goldens() -> BTreeMap<String, u32> {
 }
 
 /// The mnemonic without `.s` and `.u`.
-fn root(form: &Form) -> &'static str {
+fn root(form: &'static Form) -> &'static str {
     form.mnemonic.trim_end_matches(".s").trim_end_matches(".u")
 }
 
@@ -59,7 +60,7 @@ fn instructions() -> String {
     for (name, forms) in &rows {
         let mut by_suffix: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for form in forms {
-            let shape = if form.shape.is_empty() { "-" } else { form.shape };
+            let shape = if form.shape.is_empty() { "-" } else { &form.shape };
             by_suffix.entry(&form.mnemonic[name.len()..]).or_default().push(shape);
         }
         let shapes: Vec<String> = by_suffix
@@ -95,12 +96,12 @@ fn spellings() -> String {
             _ => None,
         });
         let target = decode(form.base | code.unwrap_or(0)).map(|instruction| instruction.form.signature());
-        let shape = if form.shape.is_empty() { "-" } else { form.shape };
+        let shape = if form.shape.is_empty() { "-" } else { &form.shape };
         let text = match target {
             Ok(target) => format!("{shape} is `{target}`"),
             Err(_) => shape.to_string(),
         };
-        rows.entry(form.mnemonic).or_default().push(text);
+        rows.entry(&form.mnemonic).or_default().push(text);
     }
     let mut table = String::from("\n| spelling | forms |\n|---|---|\n");
     for (name, texts) in rows {
@@ -112,11 +113,11 @@ fn spellings() -> String {
 
 fn relocations() -> String {
     let mut table = String::from("\n| number | name | changes |\n|---|---|---|\n");
-    for known in &RELOCATIONS {
-        let what = match known.patch {
-            Patch::None => "nothing".to_string(),
-            Patch::Data(size) => format!("{} bits of data", 8 * size),
-            Patch::Slot(layout) => {
+    for known in KINDS {
+        let what = match known.bits {
+            _ if known.bytes == 0 => "nothing".to_string(),
+            Bits::Whole | Bits::Computed(_) => format!("{} bits of data", 8 * known.bytes),
+            Bits::Spread(layout) => {
                 let piece = |piece: &crosscall_machines::dpu::fields::Piece| {
                     let range = |low: u8| {
                         if piece.width == 1 {

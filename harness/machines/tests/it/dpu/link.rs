@@ -2,13 +2,14 @@
 
 use crosscall_machines::dpu::assemble;
 use crosscall_machines::dpu::decode::decode;
+use crosscall_machines::dpu::fixups::KINDS;
 use crosscall_machines::dpu::link::{
     ATOMIC, ATOMIC_RESERVED, Dpu, FORMAT, IRAM, MRAM, STACK_BASE, link, link_options, local_link_options,
     machine_value,
 };
-use crosscall_machines::dpu::relocations::{Patch, RELOCATIONS};
 use crosscall_machines::elf::{read_object, write_object};
 use crosscall_machines::executable::Executable;
+use crosscall_machines::fixup::Bits;
 use crosscall_machines::link::{LinkTarget, RelocationError, Site};
 
 use super::table::Random;
@@ -74,18 +75,17 @@ fn bits_of(number: u32) -> Vec<u8> {
 #[test]
 fn every_relocation_fills_its_bits() {
     let mut random = Random(5);
-    for known in &RELOCATIONS {
+    for known in KINDS {
         for _ in 0..200 {
             // Values of WRAM, which no address space's offset touches.
             let value = random.next() & 0x07ff_ffff;
             let mut slot = [0u8; 8];
             Dpu.relocate(&site(known.number, value - 3, 3), &mut slot).expect(known.name);
             let found = u64::from_le_bytes(slot);
-            match known.patch {
-                Patch::None => assert_eq!(found, 0),
-                Patch::Data(8) => assert_eq!(found, value),
-                Patch::Data(size) => assert_eq!(found, value & ((1 << (8 * size)) - 1), "{}", known.name),
-                Patch::Slot(_) => {
+            match (known.bits, known.bytes) {
+                (Bits::Whole, 8) => assert_eq!(found, value),
+                (Bits::Whole, size) => assert_eq!(found, value & ((1 << (8 * size)) - 1), "{}", known.name),
+                _ => {
                     let bits = bits_of(known.number);
                     let mut wanted: u64 =
                         bits.iter().enumerate().map(|(from, to)| (value >> from & 1) << to).sum();
@@ -99,11 +99,10 @@ fn every_relocation_fills_its_bits() {
             let mut ones = [0xffu8; 8];
             Dpu.relocate(&site(known.number, 0, 0), &mut ones).expect(known.name);
             let cleared = !u64::from_le_bytes(ones);
-            let mask = match known.patch {
-                Patch::None => 0,
-                Patch::Data(8) => u64::MAX,
-                Patch::Data(size) => (1 << (8 * size)) - 1,
-                Patch::Slot(layout) => layout.mask(),
+            let mask = match (known.bits, known.bytes) {
+                (Bits::Spread(layout), _) => layout.mask(),
+                (_, 8) => u64::MAX,
+                (_, size) => (1 << (8 * size)) - 1,
             };
             assert_eq!(cleared, mask, "{}", known.name);
         }
@@ -113,7 +112,7 @@ fn every_relocation_fills_its_bits() {
 #[test]
 fn fields_must_lie_in_the_section_and_numbers_must_be_known() {
     let mut short = [0u8; 7];
-    for known in RELOCATIONS.iter().filter(|known| matches!(known.patch, Patch::Slot(_))) {
+    for known in KINDS.iter().filter(|known| matches!(known.bits, Bits::Spread(_))) {
         let error = Dpu.relocate(&site(known.number, 0, 0), &mut short);
         assert_eq!(error, Err(RelocationError::Truncated { needed: 8, available: 7 }));
     }

@@ -45,7 +45,7 @@ fn any_instruction() -> impl Strategy<Value = Instruction> {
 
 /// A bounds-checked access with endianness and a constant register looks like one without checks.
 fn is_ambiguous(instruction: &Instruction) -> bool {
-    let shape = instruction.form.shape;
+    let shape = instruction.form.shape.as_str();
     matches!(shape, "ersi" if instruction.values[2] >= 24)
         || matches!(shape, "esii" | "esir" if instruction.values[1] >= 24)
 }

@@ -13,7 +13,7 @@ use super::table::{Random, value_of};
 /// A word of a form with random operands; branches stay near.
 fn word(form: &Form, random: &mut Random) -> u64 {
     let mut word = form.base;
-    for operand in form.operands {
+    for operand in &form.operands {
         let mut value = value_of(operand, random) as u64;
         if operand.layout.mask() == 0xffff {
             value &= 31;

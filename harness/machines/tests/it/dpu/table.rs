@@ -56,7 +56,7 @@ fn every_word_is_one_form_only() {
     for form in forms() {
         for _ in 0..200 {
             let mut word = form.base;
-            for operand in form.operands {
+            for operand in &form.operands {
                 word |= operand.layout.insert(value_of(operand, &mut random) as u64);
             }
             match decode(word) {
@@ -73,7 +73,7 @@ fn an_alias_is_always_some_machine_form() {
     for form in aliases() {
         for _ in 0..50 {
             let mut word = form.base;
-            for operand in form.operands {
+            for operand in &form.operands {
                 word |= operand.layout.insert(value_of(operand, &mut random) as u64);
             }
             match decode(word) {

@@ -329,7 +329,7 @@ fn the_runtime_library_gives_what_the_host_serves() {
                 wrong.push(format!("{name} {values:x?}: {found:#x}, the host says {wanted:#x}"));
             }
         }
-        assert_eq!(clobbered & !CALL_CLOBBERED, 0, "{name} changes registers that it must keep");
+        assert_eq!(u64::from(clobbered) & !CALL_CLOBBERED, 0, "{name} changes registers that it must keep");
         println!("{name}: registers changed {clobbered:#x}");
     }
     println!("{functions} functions, {calls} calls, {executed} instructions");

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::process::Command;
 
 use crosscall_machines::elf::read_object;
-use crosscall_machines::epiphany::fixups::fixup_kind;
+use crosscall_machines::epiphany::fixups::KINDS;
 use crosscall_machines::epiphany::link::FORMAT;
+use crosscall_machines::fixup::FixupKind;
 use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
 
 use super::tools::run_tool;
@@ -18,15 +19,12 @@ fn facts(object: &ObjectFile) -> Vec<String> {
     for section in &object.sections {
         let (name, kind, flags, align) = (&section.name, section.kind, section.flags, section.align);
         facts.push(format!("{name}: type {kind}, flags {flags:#x}, align {align}, size {:#x}", section.size));
-        // What stands in a field that a relocation fills has no meaning; GNU as leaves rests there.
+        // The contents of a field that a relocation fills have no meaning; GNU as leaves rests there.
         let mut data = section.data.clone();
         for relocation in &section.relocations {
-            let Some(kind) = fixup_kind(relocation.kind) else { continue };
-            let mut field = vec![0; usize::from(kind.bytes)];
-            (kind.insert)(&mut field, -1);
-            for (byte, mask) in data.iter_mut().skip(relocation.offset as usize).zip(field) {
-                *byte &= !mask;
-            }
+            let Some(kind) = FixupKind::find(KINDS, relocation.kind) else { continue };
+            let field = data.get_mut(relocation.offset as usize..).unwrap_or_default();
+            kind.store(field, 0).expect("the field lies in its section");
         }
         for (i, line) in data.chunks(16).enumerate() {
             facts.push(format!("{name}+{:#x}: {line:02x?}", 16 * i));

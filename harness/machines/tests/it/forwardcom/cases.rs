@@ -1,7 +1,7 @@
 //! Random instructions with operands for the comparison with the vendor's emulator.
 
 use crosscall_machines::forwardcom::fields::{Words, bits};
-use crosscall_machines::forwardcom::formats::{Format, Index, Kind, Offset, Vectors};
+use crosscall_machines::forwardcom::formats::{Format, Index, Kind, Offset, Template, Vectors};
 use crosscall_machines::forwardcom::isa::{Form, TYPE_SIZES};
 use crosscall_machines::forwardcom::{Instruction, decode, encode};
 
@@ -207,7 +207,7 @@ fn from_words(random: &mut Random) -> Option<Words> {
     let words = Words(words);
     let i = decode(&words.bytes()).ok()?;
     // RT as it came is for constants of templates B and C only.
-    let is_constant = matches!(i.format.template.letter(), 'B' | 'C');
+    let is_constant = matches!(i.format.template, Template::B | Template::C);
     (!i.format.has_memory() && (is_constant || (1..=6).contains(&words.get(bits::RT)))).then_some(words)
 }
 
@@ -221,16 +221,16 @@ fn from_form(random: &mut Random, form: &'static Form, format: &'static Format) 
             encode(format, form, &one).ok()?
         }
     };
-    let letter = format.template.letter();
-    let mut words = if letter == 'D' { words } else { words.with(bits::RD, data_register(random)) };
-    if matches!(letter, 'A' | 'B' | 'E') {
+    let template = format.template;
+    let mut words = if template == Template::D { words } else { words.with(bits::RD, data_register(random)) };
+    if matches!(template, Template::A | Template::B | Template::E) {
         words = words.with(bits::RS, data_register(random));
     }
-    if matches!(letter, 'A' | 'E') {
+    if matches!(template, Template::A | Template::E) {
         let mask = if random.below(3) == 0 { 1 + random.below(3) as u32 } else { 7 };
         words = words.with(bits::RT, data_register(random)).with(bits::MASK, mask);
     }
-    if letter == 'E' {
+    if template == Template::E {
         words = words.with(bits::RU, data_register(random));
     }
     Some(words)
@@ -325,7 +325,7 @@ pub(crate) fn case(random: &mut Random, pairs: &[(&'static Form, &'static Format
             0x310 => words = words.with(bits::RT, words.get(bits::RD)),
             _ => {}
         }
-        if kind == Kindred::Jump && matches!(i.format.template.letter(), 'A' | 'E') {
+        if kind == Kindred::Jump && matches!(i.format.template, Template::A | Template::E) {
             // A mask has no meaning here.
             words = words.with(bits::MASK, 7);
         }

@@ -609,7 +609,7 @@ fn served_functions_take_their_operands_by_the_calling_rules() {
 fn poison_is_a_choice() {
     let program = program("f: br $m10\n");
     let mut tile = start(&program);
-    tile.set_runtime_policy(RuntimePolicy { poison: None, ..RuntimePolicy::default() });
+    tile.set_runtime_policy(RuntimePolicy { scratch: CALL_CLOBBERED, poison: None });
     tile.begin_call(address(&program, "f"));
     assert_eq!(tile.run(1), Stop::Budget);
     let mut program = super::machine::program("f: br $m10\n.globl g\ng: setzi $m0, __udivsi3\n");

@@ -43,14 +43,14 @@ impl Tools for Dpu {
     }
 
     /// DPU-OBJ-13.R2
-    fn as_read(&self, row: &Relocation, rules: &mut Rules<'_, '_>) -> Relocation {
+    fn as_read(&self, row: &Relocation, rules: &mut Rules<'_>) -> Relocation {
         let relative = row.clause == clause::OBJ_13 && rules.is(CodePlaceBase::OwnAddress);
         if relative { Relocation { formula: Formula::FromPlace, ..*row } } else { *row }
     }
 
     /// What the offset of the memory leaves of an address (DPU-MEM-05 to -08). A distance of less than an instruction
     /// from its beginning counts instructions, as the vendor's linker has it.
-    fn seen_by_programs(&self, address: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    fn seen_by_programs(&self, address: u64, rules: &mut Rules<'_>) -> u64 {
         let address = address & 0xffff_ffff;
         if address & LOCKS == LOCKS {
             return if rules.is(LockAddress::LockNumber) { address & !LOCKS } else { address };
@@ -70,11 +70,11 @@ impl Tools for Dpu {
         address
     }
 
-    fn beyond_in_link(&self, _: Excess, rules: &mut Rules<'_, '_>) -> Beyond {
+    fn beyond_in_link(&self, _: Excess, rules: &mut Rules<'_>) -> Beyond {
         Beyond::refused_if(rules.is(LinkerOverflow::Refused)) // DPU-S26.R4
     }
 
-    fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond {
+    fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_>) -> Beyond {
         match excess {
             Excess::None => Beyond::LowBits,
             Excess::Data => match rules.ask() {
@@ -87,20 +87,20 @@ impl Tools for Dpu {
     }
 
     /// No field has a unit.
-    fn rest_in_link(&self, _: &mut Rules<'_, '_>) -> Rest {
+    fn rest_in_link(&self, _: &mut Rules<'_>) -> Rest {
         Rest::Dropped
     }
 
-    fn rest_in_text(&self, _: &mut Rules<'_, '_>) -> Rest {
+    fn rest_in_text(&self, _: &mut Rules<'_>) -> Rest {
         Rest::Dropped
     }
 
-    fn refuses_odd_pair(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn refuses_odd_pair(&self, rules: &mut Rules<'_>) -> bool {
         rules.cite(clause::REG_20);
         true
     }
 
-    fn refuses_read_only(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn refuses_read_only(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(ReadOnlyDestination::Refused) // DPU-REG-11.R1
     }
 }

@@ -38,7 +38,7 @@ impl Tools for Epiphany {
         &TABLE
     }
 
-    fn beyond_in_link(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond {
+    fn beyond_in_link(&self, excess: Excess, rules: &mut Rules<'_>) -> Beyond {
         match excess {
             Excess::None => Beyond::LowBits,
             Excess::Data => match rules.ask() {
@@ -55,7 +55,7 @@ impl Tools for Epiphany {
         }
     }
 
-    fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond {
+    fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_>) -> Beyond {
         match excess {
             Excess::None => Beyond::LowBits,
             Excess::Data => match rules.ask() {
@@ -76,35 +76,35 @@ impl Tools for Epiphany {
         }
     }
 
-    fn rest_in_link(&self, rules: &mut Rules<'_, '_>) -> Rest {
+    fn rest_in_link(&self, rules: &mut Rules<'_>) -> Rest {
         Rest::refused_if(rules.is(LinkerOddBranch::Refused)) // EPIPHANY-S18.R10
     }
 
-    fn rest_in_text(&self, rules: &mut Rules<'_, '_>) -> Rest {
+    fn rest_in_text(&self, rules: &mut Rules<'_>) -> Rest {
         Rest::refused_if(rules.is(AssemblerOddBranch::Refused)) // EPIPHANY-S26.R7
     }
 
-    fn adds_contents(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn adds_contents(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(OldFieldContents::Added) // EPIPHANY-S18.R15
     }
 
-    fn counts_from_section(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn counts_from_section(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(RelativeDataBase::SectionStart) // EPIPHANY-S18.R13
     }
 
-    fn takes_shortest(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn takes_shortest(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(EncodingSize::Shortest) // EPIPHANY-S26.R9
     }
 
-    fn writes_constant(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn writes_constant(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(SymbolConstant::InFieldToo) // EPIPHANY-S26.R20
     }
 
-    fn refuses_constant(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn refuses_constant(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(LargeSymbolConstant::Refused) // EPIPHANY-S26.R23
     }
 
-    fn minus_zero(&self, rules: &mut Rules<'_, '_>) -> MinusZero {
+    fn minus_zero(&self, rules: &mut Rules<'_>) -> MinusZero {
         match rules.ask() {
             MinusZeroDisplacement::Subtracted => MinusZero::Minus, // EPIPHANY-S26.R12
             MinusZeroDisplacement::ZeroWithSubtractBit => MinusZero::MinusIfLong, // EPIPHANY-S26.R21
@@ -112,11 +112,11 @@ impl Tools for Epiphany {
         }
     }
 
-    fn refuses_odd_pair(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn refuses_odd_pair(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(OddPair::Refused) // EPIPHANY-S26.R13
     }
 
-    fn refuses_loaded_base(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn refuses_loaded_base(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(LoadedBase::Refused) // EPIPHANY-S26.R15
     }
 }

@@ -17,18 +17,8 @@ const fn row(
     (bytes, field, align): (usize, Field, u64),
     excess: Excess,
 ) -> Relocation {
-    Relocation {
-        number,
-        name,
-        clause: clause::S18,
-        formula,
-        shift,
-        bytes,
-        field,
-        excess,
-        align,
-        source: SOURCE,
-    }
+    let clause = clause::S18;
+    Relocation { number, name, clause, formula, shift, bytes, field, excess, align, source: SOURCE }
 }
 
 use Excess::{Branch, Data, Immediate, None};

@@ -7,7 +7,8 @@ use super::fields::{
 };
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
 use crate::abi::tool::lists::{joined, total};
-use crosscall_model::tool::table::{Excess, Field, Form, Left, Rule, Statement};
+use crosscall_model::tool::table::Excess::{self, Branch, Data, Half, Immediate, None, Reach, Signed};
+use crosscall_model::tool::table::{Field, Form, Left, Rule, Statement};
 
 const REFERENCE: &str =
     "Epiphany Architecture Reference, instruction encodings; cpu/epiphany.cpu of GNU binutils";
@@ -19,6 +20,14 @@ const DNM3: Operands = &[('d', D3), ('n', N3), ('m', M3)];
 const DNM6: Operands = &[('d', D6), ('n', N6), ('m', M6)];
 const DN3: Operands = &[('d', D3), ('n', N3)];
 const DN6: Operands = &[('d', D6), ('n', N6)];
+const DNI3: Operands = &[('d', D3), ('n', N3), ('i', SIMM3)];
+const DNI6: Operands = &[('d', D6), ('n', N6), ('i', SIMM11)];
+const SHIFT3: Operands = &[('d', D3), ('n', N3), ('i', SHIFT)];
+const SHIFT6: Operands = &[('d', D6), ('n', N6), ('i', SHIFT)];
+const AT3: Operands = &[('d', D3), ('n', N3), ('i', DISP3)];
+const AT6: Operands = &[('d', D6), ('n', N6), ('i', DISP11)];
+const TO_FAR: Operands = &[('o', FAR)];
+const TO_NEAR: Operands = &[('o', NEAR)];
 
 /// The sizes of an access, as they stand in bits 6 and 5.
 const BYTES: u64 = 0 << 5;
@@ -32,12 +41,16 @@ const UPDATE: u64 = 1 << 25;
 /// The bit of an index register that is subtracted.
 const SUBTRACT: u64 = 1 << 20;
 
+const fn form(bytes: usize, base: u128, operands: Operands) -> Form {
+    Form { bytes, base, operands, same: Option::None }
+}
+
 const fn short(base: u64, operands: Operands) -> Form {
-    Form { bytes: 2, base: base as u128, operands, same: None }
+    form(2, base as u128, operands)
 }
 
 const fn long(base: u64, operands: Operands) -> Form {
-    Form { bytes: 4, base: base as u128, operands, same: None }
+    form(4, base as u128, operands)
 }
 
 const fn row(syntax: &'static str, forms: &'static [Form], excess: Excess) -> Statement {
@@ -55,12 +68,12 @@ const fn bound(
 }
 
 const fn access(syntax: &'static str, forms: &'static [Form], rules: &'static [Rule]) -> Statement {
-    bound(syntax, forms, rules, Excess::Immediate)
+    bound(syntax, forms, rules, Immediate)
 }
 
 const fn symbolic(syntax: &'static str, forms: &'static [Form], relocation: u32) -> Statement {
     let relocation = Some(Left::first(relocation));
-    Statement { relocation, ..Statement::new(syntax, forms, Excess::None, RELOCATABLE) }
+    Statement { relocation, ..Statement::new(syntax, forms, None, RELOCATABLE) }
 }
 
 /// An operation on three registers, both sizes: by the number of the operation.
@@ -69,7 +82,7 @@ macro_rules! three_registers {
         row(
             concat!($name, " {d},{n},{m}"),
             &[short($family | $operation << 4, DNM3), long($extension | $operation << 4, DNM6)],
-            Excess::None,
+            None,
         )
     };
 }
@@ -80,17 +93,10 @@ macro_rules! accesses {
         [
             access(
                 concat!($name, " {d},[{n},#{i}]"),
-                &[
-                    short(0x4 | $bits, &[('d', D3), ('n', N3), ('i', DISP3)]),
-                    long(0xc | $bits, &[('d', D6), ('n', N6), ('i', DISP11)]),
-                ],
+                &[short(0x4 | $bits, AT3), long(0xc | $bits, AT6)],
                 $pair,
             ),
-            access(
-                concat!($name, " {d},[{n}],#{i}"),
-                &[long(0xc | UPDATE | $bits, &[('d', D6), ('n', N6), ('i', DISP11)])],
-                $updated,
-            ),
+            access(concat!($name, " {d},[{n}],#{i}"), &[long(0xc | UPDATE | $bits, AT6)], $updated),
             access(concat!($name, " {d},[{n},+{m}]"), &[long(0x9 | $bits, DNM6)], $pair),
             access(concat!($name, " {d},[{n},-{m}]"), &[long(0x9 | SUBTRACT | $bits, DNM6)], $pair),
             access(
@@ -114,11 +120,11 @@ macro_rules! accesses {
 macro_rules! conditional {
     ($name:literal, $condition:literal) => {
         [
-            row(concat!($name, ".l .{o}"), &[long(0x8 | $condition << 4, &[('o', FAR)])], Excess::Branch),
+            row(concat!($name, ".l .{o}"), &[long(0x8 | $condition << 4, TO_FAR)], Branch),
             row(
                 concat!($name, " .{o}"),
-                &[short($condition << 4, &[('o', NEAR)]), long(0x8 | $condition << 4, &[('o', FAR)])],
-                Excess::Reach,
+                &[short($condition << 4, TO_NEAR), long(0x8 | $condition << 4, TO_FAR)],
+                Reach,
             ),
             symbolic(concat!($name, " {x}"), &[long(0x8 | $condition << 4, &[])], 8),
         ]
@@ -129,12 +135,12 @@ macro_rules! conditional {
 macro_rules! branches {
     ($name:literal, $condition:literal) => {
         [
-            row(concat!($name, ".s .{o}"), &[short($condition << 4, &[('o', NEAR)])], Excess::Branch),
-            row(concat!($name, ".l .{o}"), &[long(0x8 | $condition << 4, &[('o', FAR)])], Excess::Branch),
+            row(concat!($name, ".s .{o}"), &[short($condition << 4, TO_NEAR)], Branch),
+            row(concat!($name, ".l .{o}"), &[long(0x8 | $condition << 4, TO_FAR)], Branch),
             row(
                 concat!($name, " .{o}"),
-                &[short($condition << 4, &[('o', NEAR)]), long(0x8 | $condition << 4, &[('o', FAR)])],
-                Excess::Reach,
+                &[short($condition << 4, TO_NEAR), long(0x8 | $condition << 4, TO_FAR)],
+                Reach,
             ),
             symbolic(concat!($name, ".s {x}"), &[short($condition << 4, &[])], 7),
             symbolic(concat!($name, ".l {x}"), &[long(0x8 | $condition << 4, &[])], 8),
@@ -147,33 +153,15 @@ macro_rules! branches {
 macro_rules! additions {
     ($name:literal, $short:literal, $long:literal) => {
         [
-            row(
-                concat!($name, " {d},{n},#{i}"),
-                &[
-                    short($short, &[('d', D3), ('n', N3), ('i', SIMM3)]),
-                    long($long, &[('d', D6), ('n', N6), ('i', SIMM11)]),
-                ],
-                Excess::Signed,
-            ),
-            row(
-                concat!($name, ".l {d},{n},#{i}"),
-                &[long($long, &[('d', D6), ('n', N6), ('i', SIMM11)])],
-                Excess::Signed,
-            ),
+            row(concat!($name, " {d},{n},#{i}"), &[short($short, DNI3), long($long, DNI6)], Signed),
+            row(concat!($name, ".l {d},{n},#{i}"), &[long($long, DNI6)], Signed),
         ]
     };
 }
 
 macro_rules! shifts {
     ($name:literal, $short:literal, $long:literal) => {
-        row(
-            concat!($name, " {d},{n},#{i}"),
-            &[
-                short($short, &[('d', D3), ('n', N3), ('i', SHIFT)]),
-                long($long, &[('d', D6), ('n', N6), ('i', SHIFT)]),
-            ],
-            Excess::Immediate,
-        )
+        row(concat!($name, " {d},{n},#{i}"), &[short($short, SHIFT3), long($long, SHIFT6)], Immediate)
     };
 }
 
@@ -182,7 +170,7 @@ macro_rules! moves {
         row(
             concat!($name, " {d},{n}"),
             &[short(0x2 | $condition << 4, DN3), long(0x2_000f | $condition << 4, DN6)],
-            Excess::None,
+            None,
         )
     };
 }
@@ -216,13 +204,13 @@ const LISTS: &[&[Statement]] = &[
 const MOVES: &[Statement] = &[
     bound("mov {d},#{i}", &[
         short(0x3, &[('d', D3), ('i', IMM8)]), long(0x2_000b, &[('d', D6), ('i', IMM16)]),
-    ], MAY_WRAP, Excess::Half),
-    bound("mov.l {d},#{i}", &[long(0x2_000b, &[('d', D6), ('i', IMM16)])], MAY_WRAP, Excess::Half),
-    bound("movt {d},#{i}", &[long(0x1002_000b, &[('d', D6), ('i', IMM16)])], MAY_WRAP, Excess::Half),
-    row("mov {d},%low({i})", &[long(0x2_000b, &[('d', D6), ('i', LOW_HALF)])], Excess::None),
-    row("mov {d},%high({i})", &[long(0x2_000b, &[('d', D6), ('i', HIGH_HALF)])], Excess::None),
-    row("movt {d},%low({i})", &[long(0x1002_000b, &[('d', D6), ('i', LOW_HALF)])], Excess::None),
-    row("movt {d},%high({i})", &[long(0x1002_000b, &[('d', D6), ('i', HIGH_HALF)])], Excess::None),
+    ], MAY_WRAP, Half),
+    bound("mov.l {d},#{i}", &[long(0x2_000b, &[('d', D6), ('i', IMM16)])], MAY_WRAP, Half),
+    bound("movt {d},#{i}", &[long(0x1002_000b, &[('d', D6), ('i', IMM16)])], MAY_WRAP, Half),
+    row("mov {d},%low({i})", &[long(0x2_000b, &[('d', D6), ('i', LOW_HALF)])], None),
+    row("mov {d},%high({i})", &[long(0x2_000b, &[('d', D6), ('i', HIGH_HALF)])], None),
+    row("movt {d},%low({i})", &[long(0x1002_000b, &[('d', D6), ('i', LOW_HALF)])], None),
+    row("movt {d},%high({i})", &[long(0x1002_000b, &[('d', D6), ('i', HIGH_HALF)])], None),
     symbolic("mov {d},%low({x})", &[long(0x2_000b, &[('d', D6)])], 10),
     symbolic("mov {d},%high({x})", &[long(0x2_000b, &[('d', D6)])], 9),
     symbolic("movt {d},%low({x})", &[long(0x1002_000b, &[('d', D6)])], 10),
@@ -246,32 +234,32 @@ const ARITHMETIC: &[Statement] = &[
     three_registers!("isub", 0x7, 0x7_000f, 1), three_registers!("imul", 0x7, 0x7_000f, 2),
     three_registers!("imadd", 0x7, 0x7_000f, 3), three_registers!("imsub", 0x7, 0x7_000f, 4),
     shifts!("lsr", 0x6, 0x6_000f), shifts!("lsl", 0x16, 0x6_001f), shifts!("asr", 0xe, 0xe_000f),
-    row("bitr {d},{n}", &[short(0x1e, DN3), long(0xe_001f, DN6)], Excess::None),
+    row("bitr {d},{n}", &[short(0x1e, DN3), long(0xe_001f, DN6)], None),
 ];
 
 #[rustfmt::skip]
 const SYSTEM: &[Statement] = &[
-    row("jr {n}", &[short(0x142, &[('n', N3)]), long(0x2_014f, &[('n', N6)])], Excess::None),
-    row("jalr {n}", &[short(0x152, &[('n', N3)]), long(0x2_015f, &[('n', N6)])], Excess::None),
-    row("rts", &[long(0x402_194f, &[])], Excess::None),
-    row("trap #{i}", &[short(0x3e2, &[('i', TRAP)])], Excess::Immediate),
+    row("jr {n}", &[short(0x142, &[('n', N3)]), long(0x2_014f, &[('n', N6)])], None),
+    row("jalr {n}", &[short(0x152, &[('n', N3)]), long(0x2_015f, &[('n', N6)])], None),
+    row("rts", &[long(0x402_194f, &[])], None),
+    row("trap #{i}", &[short(0x3e2, &[('i', TRAP)])], Immediate),
     row("movts {s},{d}", &[
         short(0x102, &[('s', N3), ('d', D3)]), long(0x2_010f, &[('s', S6), ('d', D6)]),
-    ], Excess::None),
+    ], None),
     row("movfs {d},{s}", &[
         short(0x112, &[('s', N3), ('d', D3)]), long(0x2_011f, &[('s', S6), ('d', D6)]),
-    ], Excess::None),
+    ], None),
 ];
 
 #[rustfmt::skip]
 const DATA: &[Statement] = &[
-    row(".byte {i}", &[Form { bytes: 1, base: 0, operands: &[('i', BYTE)], same: None }], Excess::Data),
-    row(".hword {i}", &[short(0, &[('i', HALF)])], Excess::Data),
-    row(".word {i}", &[long(0, &[('i', WORD)])], Excess::Data),
-    symbolic(".byte {x}-.", &[Form { bytes: 1, base: 0, operands: &[], same: None }], 4),
+    row(".byte {i}", &[form(1, 0, &[('i', BYTE)])], Data),
+    row(".hword {i}", &[short(0, &[('i', HALF)])], Data),
+    row(".word {i}", &[long(0, &[('i', WORD)])], Data),
+    symbolic(".byte {x}-.", &[form(1, 0, &[])], 4),
     symbolic(".hword {x}-.", &[short(0, &[])], 5),
     symbolic(".word {x}-.", &[long(0, &[])], 6),
-    symbolic(".byte {x}", &[Form { bytes: 1, base: 0, operands: &[], same: None }], 1),
+    symbolic(".byte {x}", &[form(1, 0, &[])], 1),
     symbolic(".hword {x}", &[short(0, &[])], 2),
     symbolic(".word {x}", &[long(0, &[])], 3),
 ];

@@ -10,7 +10,7 @@ mod statements;
 
 use super::ForwardCom;
 use crate::abi::rules::Rules;
-use crate::abi::tool::{Answer, Beyond, Rest, Tools};
+use crate::abi::tool::{Answer, Beyond, Tools};
 use crosscall_model::names::forwardcom::{
     AssemblerDataOverflow, AssemblerOffsetOverflow, RegisterUseDiscrepancy, clause,
 };
@@ -39,12 +39,7 @@ impl Tools for ForwardCom {
         &TABLE
     }
 
-    /// The vendor's linker has an error for it.
-    fn beyond_in_link(&self, _: Excess, _: &mut Rules<'_, '_>) -> Beyond {
-        Beyond::Refused
-    }
-
-    fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond {
+    fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_>) -> Beyond {
         match excess {
             Excess::None => Beyond::LowBits,
             Excess::Data => Beyond::refused_if(rules.is(AssemblerDataOverflow::Refused)), // FORWARDCOM-S27.R1
@@ -52,15 +47,6 @@ impl Tools for ForwardCom {
             Excess::Signed if !rules.is(AssemblerOffsetOverflow::Refused) => Beyond::Wraps,
             _ => Beyond::Refused,
         }
-    }
-
-    /// The vendor's linker has an error for it, too.
-    fn rest_in_link(&self, _: &mut Rules<'_, '_>) -> Rest {
-        Rest::Refused
-    }
-
-    fn rest_in_text(&self, _: &mut Rules<'_, '_>) -> Rest {
-        Rest::Refused
     }
 
     fn beside_weak(&self) -> (Answer, Vec<ClauseId>) {
@@ -78,7 +64,7 @@ impl Tools for ForwardCom {
         &self,
         changes: [u32; 2],
         expects: Option<[u32; 2]>,
-        rules: &mut Rules<'_, '_>,
+        rules: &mut Rules<'_>,
     ) -> (Answer, Vec<ClauseId>) {
         let allowed = expects.unwrap_or([METHOD_1; 2]);
         let goes_beyond = changes.iter().zip(allowed).any(|(changed, allowed)| changed & !allowed != 0);

@@ -34,18 +34,8 @@ const fn row(
     (bytes, field): (usize, Field),
 ) -> Relocation {
     let excess = if field.low == i64::MIN { Excess::None } else { Excess::Signed };
-    Relocation {
-        number,
-        name,
-        clause: clause::S22,
-        formula,
-        shift: 0,
-        bytes,
-        field,
-        excess,
-        align: 1,
-        source: SOURCE,
-    }
+    let (clause, shift, align) = (clause::S22, 0, 1);
+    Relocation { number, name, clause, formula, shift, bytes, field, excess, align, source: SOURCE }
 }
 
 #[rustfmt::skip]

@@ -7,7 +7,8 @@ use super::fields::{
 };
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
 use crate::abi::tool::lists::{joined, total};
-use crosscall_model::tool::table::{Excess, Field, Form, Left, Statement};
+use crosscall_model::tool::table::Excess::{self, Data, Immediate, None, Signed};
+use crosscall_model::tool::table::{Field, Form, Left, Statement};
 
 const SOURCE: &str = "the ForwardCom manual 1.14, chapters on instruction formats and assembly language; assem4.cpp to \
                       assem6.cpp and instruction_list.csv of the binary tools 1.14";
@@ -25,15 +26,19 @@ const fn symbolic(
     forms: &'static [Form],
     relocation: Left,
 ) -> Statement {
-    Statement { relocation: Some(relocation), declaration, ..row(syntax, forms, Excess::None) }
+    Statement { relocation: Some(relocation), declaration, ..row(syntax, forms, None) }
+}
+
+const fn form(bytes: usize, base: u128, operands: Operands) -> Form {
+    Form { bytes, base, operands, same: Option::None }
 }
 
 /// One, two and three words of code.
 const fn one(base: u32, operands: Operands) -> Form {
-    Form { bytes: 4, base: base as u128, operands, same: None }
+    form(4, base as u128, operands)
 }
 const fn two(base: u32, second: u32, operands: Operands) -> Form {
-    Form { bytes: 8, base: base as u128 | (second as u128) << 32, operands, same: None }
+    form(8, base as u128 | (second as u128) << 32, operands)
 }
 const fn three(base: u32, second: u32, operands: Operands) -> Form {
     Form { bytes: 12, ..two(base, second, operands) }
@@ -43,7 +48,7 @@ const fn in_place(form: Form) -> Form {
     Form { same: Some(('d', 'a')), ..form }
 }
 const fn data(bytes: usize, operands: Operands) -> Form {
-    Form { bytes, base: 0, operands, same: None }
+    form(bytes, 0, operands)
 }
 
 /// No mask, in template A and E.
@@ -98,22 +103,10 @@ const STORE: u32 = op(1);
 macro_rules! binary {
     ($name:literal, $number:literal) => {
         [
-            row(concat!("int8 {d}=", $name, "({a},{b})"), &[one(F0_0 | op($number) | I8, DAB)], Excess::None),
-            row(
-                concat!("int16 {d}=", $name, "({a},{b})"),
-                &[one(F0_0 | op($number) | I16, DAB)],
-                Excess::None,
-            ),
-            row(
-                concat!("int32 {d}=", $name, "({a},{b})"),
-                &[one(F0_0 | op($number) | I32, DAB)],
-                Excess::None,
-            ),
-            row(
-                concat!("int64 {d}=", $name, "({a},{b})"),
-                &[one(F0_0 | op($number) | I64, DAB)],
-                Excess::None,
-            ),
+            row(concat!("int8 {d}=", $name, "({a},{b})"), &[one(F0_0 | op($number) | I8, DAB)], None),
+            row(concat!("int16 {d}=", $name, "({a},{b})"), &[one(F0_0 | op($number) | I16, DAB)], None),
+            row(concat!("int32 {d}=", $name, "({a},{b})"), &[one(F0_0 | op($number) | I32, DAB)], None),
+            row(concat!("int64 {d}=", $name, "({a},{b})"), &[one(F0_0 | op($number) | I64, DAB)], None),
         ]
     };
 }
@@ -124,18 +117,18 @@ macro_rules! with_number {
         [
             row(concat!("int8 {d}=", $name, "({a},{i})"), &[
                 one(F0_1 | op($number) | I8, &[('d', D), ('a', S), ('i', IM8_BYTE)]),
-            ], Excess::Immediate),
+            ], Immediate),
             row(concat!("int16 {d}=", $name, "({a},{i})"), &[
                 one(F0_1 | op($number) | I16, &[('d', D), ('a', S), ('i', IM8)]),
                 two(F2_0 | op($number) | I16, MODE2, &[('d', D), ('a', STU), ('i', IM4_HALF)]),
-            ], Excess::Immediate),
+            ], Immediate),
             row(concat!("int32 {d}=", $name, "({a},{i})"), &[
                 one(F0_1 | op($number) | I32, &[('d', D), ('a', S), ('i', IM8)]),
                 $(in_place($of32),)*
                 two(F2_0 | op($number) | I32, MODE2, &[('d', D), ('a', STU), ('i', IM4)]),
                 two(F2_0 | op($number) | I32, MODE2, &[('d', D), ('a', STU), ('i', IM4_SHIFTED)]),
                 two(F2_8 | op($number) | I32, 0, &[('d', D), ('a', ST), ('i', IM6_WORD)]),
-            ], Excess::Immediate),
+            ], Immediate),
             row(concat!("int64 {d}=", $name, "({a},{i})"), &[
                 one(F0_1 | op($number) | I64, &[('d', D), ('a', S), ('i', IM8)]),
                 $(in_place($of64),)*
@@ -145,7 +138,7 @@ macro_rules! with_number {
                 $($wide,)*
                 three(F3_0 | op($number) | I64, MODE2, &[('d', D), ('a', STU), ('i', IM7_SHIFTED)]),
                 three(F3_8 | op($number) | I64, 0, &[('d', D), ('a', ST), ('i', IM64)]),
-            ], Excess::Immediate),
+            ], Immediate),
         ]
     };
 }
@@ -154,25 +147,17 @@ macro_rules! with_number {
 macro_rules! access {
     ($name:literal, $ty:expr, $near:expr) => {
         [
-            row(
-                concat!($name, " {d}=[{n}]"),
-                &[one(F0_8 | MOVE | $ty | NONE, &[('d', D), ('n', S)])],
-                Excess::None,
-            ),
+            row(concat!($name, " {d}=[{n}]"), &[one(F0_8 | MOVE | $ty | NONE, AT)], None),
             row(
                 concat!($name, " {d}=[{n}{o}]"),
                 &[
                     one(F0_9 | MOVE | $ty, &[('d', D), ('n', S), ('o', $near)]),
-                    two(F2_0 | MOVE | $ty, 0, &[('d', D), ('n', S), ('o', IM4)]),
-                    two(F2_1 | MOVE | $ty, 0, &[('d', D), ('n', S), ('o', IM6)]),
+                    two(F2_0 | MOVE | $ty, 0, AT4),
+                    two(F2_1 | MOVE | $ty, 0, AT6),
                 ],
-                Excess::Signed,
+                Signed,
             ),
-            row(
-                concat!($name, " [{n}]={d}"),
-                &[one(F0_8 | STORE | $ty | NONE, &[('d', D), ('n', S)])],
-                Excess::None,
-            ),
+            row(concat!($name, " [{n}]={d}"), &[one(F0_8 | STORE | $ty | NONE, AT)], None),
             row(
                 concat!($name, " [{n}{o}]={d}"),
                 &[
@@ -180,7 +165,7 @@ macro_rules! access {
                     two(F2_0 | STORE | $ty, 0, &[('d', DTU), ('n', S), ('o', IM4)]),
                     two(F2_1 | STORE | $ty, 0, &[('d', DT), ('n', S), ('o', IM6)]),
                 ],
-                Excess::Signed,
+                Signed,
             ),
         ]
     };
@@ -194,30 +179,22 @@ macro_rules! vector_access {
                 concat!($name, " {D}=[{n}{o},scalar]"),
                 &[
                     one(F0_7 | MOVE | $ty, &[('D', D), ('n', S), ('o', $near)]),
-                    two(F2_2 | MOVE | $ty | NONE, 0, &[('D', D), ('n', S), ('o', IM4)]),
-                    two(F2_4 | MOVE | $ty | NONE, 0, &[('D', D), ('n', S), ('o', IM6)]),
+                    two(F2_2 | MOVE | $ty | NONE, 0, VECTOR_AT4),
+                    two(F2_4 | MOVE | $ty | NONE, 0, VECTOR_AT6),
                 ],
-                Excess::Signed,
+                Signed,
             ),
             row(
                 concat!($name, " [{n}{o},scalar]={D}"),
                 &[
                     one(F0_7 | STORE | $ty, &[('D', D), ('n', S), ('o', $near)]),
                     two(F2_2 | STORE | $ty | NONE, 0, &[('D', DU), ('n', S), ('o', IM4)]),
-                    two(F2_4 | STORE | $ty | NONE, 0, &[('D', D), ('n', S), ('o', IM6)]),
+                    two(F2_4 | STORE | $ty | NONE, 0, VECTOR_AT6),
                 ],
-                Excess::Signed,
+                Signed,
             ),
-            row(
-                concat!($name, " {D}=[{n},length={b}]"),
-                &[one(F0_4 | MOVE | $ty, &[('D', D), ('n', S), ('b', T)])],
-                Excess::None,
-            ),
-            row(
-                concat!($name, " [{n},length={b}]={D}"),
-                &[one(F0_4 | STORE | $ty, &[('D', D), ('n', S), ('b', T)])],
-                Excess::None,
-            ),
+            row(concat!($name, " {D}=[{n},length={b}]"), &[one(F0_4 | MOVE | $ty, VECTOR_LENGTH)], None),
+            row(concat!($name, " [{n},length={b}]={D}"), &[one(F0_4 | STORE | $ty, VECTOR_LENGTH)], None),
         ]
     };
 }
@@ -226,25 +203,24 @@ macro_rules! vector_access {
 macro_rules! of_vectors {
     ($name:literal, $number:literal) => {
         [
-            row(
-                concat!("int64 {D}=", $name, "({A},{B})"),
-                &[one(F0_2 | op($number) | I64, VECTORS)],
-                Excess::None,
-            ),
-            row(
-                concat!("float {D}=", $name, "({A},{B})"),
-                &[one(F0_2 | op($number) | FLOAT, VECTORS)],
-                Excess::None,
-            ),
+            row(concat!("int64 {D}=", $name, "({A},{B})"), &[one(F0_2 | op($number) | I64, VECTORS)], None),
+            row(concat!("float {D}=", $name, "({A},{B})"), &[one(F0_2 | op($number) | FLOAT, VECTORS)], None),
             row(
                 concat!("double {D}=", $name, "({A},{B})"),
                 &[one(F0_2 | op($number) | DOUBLE, VECTORS)],
-                Excess::None,
+                None,
             ),
         ]
     };
 }
 
+/// A register and its address: without an offset, with one of 16 or of 32 bits, and with the length of a vector.
+const AT: Operands = &[('d', D), ('n', S)];
+const VECTOR_AT4: Operands = &[('D', D), ('n', S), ('o', IM4)];
+const VECTOR_AT6: Operands = &[('D', D), ('n', S), ('o', IM6)];
+const AT4: Operands = &[('d', D), ('n', S), ('o', IM4)];
+const AT6: Operands = &[('d', D), ('n', S), ('o', IM6)];
+const VECTOR_LENGTH: Operands = &[('D', D), ('n', S), ('b', T)];
 const DAB: Operands = &[('d', D), ('a', S), ('b', T)];
 const VECTORS: Operands = &[('D', D), ('A', S), ('B', T)];
 
@@ -276,21 +252,21 @@ const LISTS: &[&[Statement]] = &[
 
 #[rustfmt::skip]
 const MOVES: &[Statement] = &[
-    row("int8 {d}=move({a})", &[one(F0_0 | MOVE | I8, &[('d', D), ('a', ST)])], Excess::None),
-    row("int32 {d}=move({a})", &[one(F0_0 | MOVE | I32, &[('d', D), ('a', ST)])], Excess::None),
-    row("int64 {d}={a}", &[one(F0_0 | MOVE | I64, &[('d', D), ('a', ST)])], Excess::None),
-    row("int8 {d}=move({i})", &[one(F0_1 | MOVE | I8, &[('d', D), ('i', IM8_BYTE)])], Excess::Immediate),
+    row("int8 {d}=move({a})", &[one(F0_0 | MOVE | I8, &[('d', D), ('a', ST)])], None),
+    row("int32 {d}=move({a})", &[one(F0_0 | MOVE | I32, &[('d', D), ('a', ST)])], None),
+    row("int64 {d}={a}", &[one(F0_0 | MOVE | I64, &[('d', D), ('a', ST)])], None),
+    row("int8 {d}=move({i})", &[one(F0_1 | MOVE | I8, &[('d', D), ('i', IM8_BYTE)])], Immediate),
     row("int16 {d}=move({i})", &[
         one(F0_1 | MOVE | I16, &[('d', D), ('i', IM8)]),
         two(F2_0 | MOVE | I16, MODE2, &[('d', D), ('i', IM4_HALF)]),
-    ], Excess::Immediate),
+    ], Immediate),
     row("int32 {d}=move({i})", &[
         one(F0_1 | MOVE | I32, &[('d', D), ('i', IM8)]),
         one(F1_1, &[('d', D), ('i', IM16)]),
         one(F1_1 | op(4), &[('d', D), ('i', IM8_SHIFTED)]),
         two(F2_0 | MOVE | I32, MODE2, &[('d', D), ('i', IM4_SHIFTED)]),
         two(F2_8 | MOVE | I32, 0, &[('d', D), ('i', IM6_WORD)]),
-    ], Excess::Immediate),
+    ], Immediate),
     row("int64 {d}=move({i})", &[
         one(F0_1 | MOVE | I64, &[('d', D), ('i', IM8)]),
         one(F1_1 | op(1), &[('d', D), ('i', IM16)]),
@@ -300,35 +276,35 @@ const MOVES: &[Statement] = &[
         two(F2_8 | MOVE | I64, 0, &[('d', D), ('i', IM6)]),
         three(F3_0 | MOVE | I64, MODE2, &[('d', D), ('i', IM7_SHIFTED)]),
         three(F3_8 | MOVE | I64, 0, &[('d', D), ('i', IM64)]),
-    ], Excess::Immediate),
-    row("int64 {d}=address([{n}{o}])", &[two(F2_9 | op(32) | I64, 0, &[('d', D), ('n', S), ('o', IM6)])], Excess::Signed),
-    row("int64 {d}=read_spec(numcontr)", &[one(F1_8 | op(32) | I64, &[('d', D)])], Excess::None),
-    row("int64 numcontr=write_spec({a})", &[one(F1_8 | op(33) | I64, &[('a', S)])], Excess::None),
-    row("push({a})", &[one(F1_8 | op(56) | I64 | SP, &[('a', LISTED)])], Excess::None),
-    row("pop({a})", &[one(F1_8 | op(57) | I64 | SP, &[('a', LISTED)])], Excess::None),
-    row("push({A})", &[one(F1_3 | op(56) | I64 | SP, &[('A', LISTED)])], Excess::None),
-    row("pop({A})", &[one(F1_3 | op(57) | I64 | SP, &[('A', LISTED)])], Excess::None),
-    row("nop", &[one(0, &[])], Excess::None),
+    ], Immediate),
+    row("int64 {d}=address([{n}{o}])", &[two(F2_9 | op(32) | I64, 0, AT6)], Signed),
+    row("int64 {d}=read_spec(numcontr)", &[one(F1_8 | op(32) | I64, &[('d', D)])], None),
+    row("int64 numcontr=write_spec({a})", &[one(F1_8 | op(33) | I64, &[('a', S)])], None),
+    row("push({a})", &[one(F1_8 | op(56) | I64 | SP, &[('a', LISTED)])], None),
+    row("pop({a})", &[one(F1_8 | op(57) | I64 | SP, &[('a', LISTED)])], None),
+    row("push({A})", &[one(F1_3 | op(56) | I64 | SP, &[('A', LISTED)])], None),
+    row("pop({A})", &[one(F1_3 | op(57) | I64 | SP, &[('A', LISTED)])], None),
+    row("nop", &[one(0, &[])], None),
 ];
 
 #[rustfmt::skip]
 const LENGTHS: &[Statement] = &[
-    row("int64 {d}=get_len({A})", &[one(F1_2 | I64, &[('d', D), ('A', ST)])], Excess::None),
-    row("double {D}=set_len({A},{b})", &[one(F1_2 | op(2) | DOUBLE, &[('D', D), ('A', S), ('b', T)])], Excess::None),
-    row("int8 {D}=set_len({A},{b})", &[one(F1_2 | op(2) | I8, &[('D', D), ('A', S), ('b', T)])], Excess::None),
-    row("int64 {D}=gp2vec({a})", &[one(F1_3 | I64, &[('D', D), ('a', S)])], Excess::None),
-    row("int64 {d}=vec2gp({A})", &[one(F1_3 | op(1) | I64, &[('d', D), ('A', S)])], Excess::None),
-    row("int8 {D}={A}", &[one(F0_2 | MOVE | I8, &[('D', D), ('A', ST)])], Excess::None),
-    row("double {D}={A}", &[one(F0_2 | MOVE | DOUBLE, &[('D', D), ('A', ST)])], Excess::None),
+    row("int64 {d}=get_len({A})", &[one(F1_2 | I64, &[('d', D), ('A', ST)])], None),
+    row("double {D}=set_len({A},{b})", &[one(F1_2 | op(2) | DOUBLE, &[('D', D), ('A', S), ('b', T)])], None),
+    row("int8 {D}=set_len({A},{b})", &[one(F1_2 | op(2) | I8, &[('D', D), ('A', S), ('b', T)])], None),
+    row("int64 {D}=gp2vec({a})", &[one(F1_3 | I64, &[('D', D), ('a', S)])], None),
+    row("int64 {d}=vec2gp({A})", &[one(F1_3 | op(1) | I64, &[('d', D), ('A', S)])], None),
+    row("int8 {D}={A}", &[one(F0_2 | MOVE | I8, &[('D', D), ('A', ST)])], None),
+    row("double {D}={A}", &[one(F0_2 | MOVE | DOUBLE, &[('D', D), ('A', ST)])], None),
 ];
 
 #[rustfmt::skip]
 const CALLS: &[Statement] = &[
-    row("return", &[one(0x77c0_00e0, &[])], Excess::None),
-    row("call ({a})", &[one(1 << 30 | 7 << 27 | op(61), &[('a', D)])], Excess::None),
-    row("jump ({a})", &[one(1 << 30 | 7 << 27 | op(60), &[('a', D)])], Excess::None),
-    row("sys_call({i},16)", &[two(F2_5 | op(7) | 16, 0, &[('i', IM6_PLUS)])], Excess::Immediate),
-    row("sys_call(1,{i})", &[two(F2_5 | op(7), 1, &[('i', IM16_PLUS)])], Excess::Immediate),
+    row("return", &[one(0x77c0_00e0, &[])], None),
+    row("call ({a})", &[one(1 << 30 | 7 << 27 | op(61), &[('a', D)])], None),
+    row("jump ({a})", &[one(1 << 30 | 7 << 27 | op(60), &[('a', D)])], None),
+    row("sys_call({i},16)", &[two(F2_5 | op(7) | 16, 0, &[('i', IM6_PLUS)])], Immediate),
+    row("sys_call(1,{i})", &[two(F2_5 | op(7), 1, &[('i', IM16_PLUS)])], Immediate),
 ];
 
 const FUNCTION: &str = "extern {x}: function";
@@ -368,8 +344,8 @@ const SYMBOLS: &[Statement] = &[
 
 #[rustfmt::skip]
 const DATA: &[Statement] = &[
-    row("int8 {i}", &[data(1, &[('i', BYTE)])], Excess::Data),
-    row("int16 {i}", &[data(2, &[('i', HALF)])], Excess::Data),
-    row("int32 {i}", &[data(4, &[('i', WORD)])], Excess::Data),
-    row("int64 {i}", &[data(8, &[('i', DATA64)])], Excess::Data),
+    row("int8 {i}", &[data(1, &[('i', BYTE)])], Data),
+    row("int16 {i}", &[data(2, &[('i', HALF)])], Data),
+    row("int32 {i}", &[data(4, &[('i', WORD)])], Data),
+    row("int64 {i}", &[data(8, &[('i', DATA64)])], Data),
 ];

@@ -10,10 +10,9 @@ mod relocations;
 mod statements;
 
 use super::Ipu;
-use crate::abi::rules::Rules;
-use crate::abi::tool::{Beyond, Rest, Tools};
+use crate::abi::tool::Tools;
 use crosscall_model::names::ipu::clause;
-use crosscall_model::tool::table::{Excess, Table};
+use crosscall_model::tool::table::Table;
 
 static TABLE: Table = Table {
     machine: (248, clause::S24),
@@ -33,21 +32,5 @@ static TABLE: Table = Table {
 impl Tools for Ipu {
     fn table(&self) -> &'static Table {
         &TABLE
-    }
-
-    fn beyond_in_link(&self, _: Excess, _: &mut Rules<'_, '_>) -> Beyond {
-        Beyond::Refused
-    }
-
-    fn beyond_in_text(&self, _: Excess, _: &mut Rules<'_, '_>) -> Beyond {
-        Beyond::Refused
-    }
-
-    fn rest_in_link(&self, _: &mut Rules<'_, '_>) -> Rest {
-        Rest::Refused
-    }
-
-    fn rest_in_text(&self, _: &mut Rules<'_, '_>) -> Rest {
-        Rest::Refused
     }
 }

@@ -24,18 +24,8 @@ const fn row(
     excess: Excess,
 ) -> Relocation {
     let align = if bytes == 4 { 4 } else { 1 };
-    Relocation {
-        number,
-        name,
-        clause: clause::S24,
-        formula,
-        shift: 0,
-        bytes,
-        field,
-        excess,
-        align,
-        source: SOURCE,
-    }
+    let (clause, shift) = (clause::S24, 0);
+    Relocation { number, name, clause, formula, shift, bytes, field, excess, align, source: SOURCE }
 }
 
 #[rustfmt::skip]

@@ -39,7 +39,7 @@ impl Tools for Nyuzi {
         &TABLE
     }
 
-    fn as_read(&self, row: &Relocation, rules: &mut Rules<'_, '_>) -> Relocation {
+    fn as_read(&self, row: &Relocation, rules: &mut Rules<'_>) -> Relocation {
         match row.clause {
             clause::OBJ_02 => branch(row, NEAR_BYTES, rules),
             clause::OBJ_03 => branch(row, FAR_BYTES, rules),
@@ -53,7 +53,7 @@ impl Tools for Nyuzi {
         }
     }
 
-    fn beyond_in_link(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond {
+    fn beyond_in_link(&self, excess: Excess, rules: &mut Rules<'_>) -> Beyond {
         match excess {
             // The document's table has no other field that a value could be too large for.
             Excess::Branch => Beyond::refused_if(rules.is(LinkerBranchOverflow::Refused)), // NYUZI-S23.R3
@@ -61,7 +61,7 @@ impl Tools for Nyuzi {
         }
     }
 
-    fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond {
+    fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_>) -> Beyond {
         match excess {
             Excess::None => Beyond::LowBits,
             Excess::Data => match rules.ask() {
@@ -78,7 +78,7 @@ impl Tools for Nyuzi {
         }
     }
 
-    fn rest_in_link(&self, rules: &mut Rules<'_, '_>) -> Rest {
+    fn rest_in_link(&self, rules: &mut Rules<'_>) -> Rest {
         match rules.ask() {
             LinkerOddBranch::Refused => Rest::Refused,           // NYUZI-S23.R5
             LinkerOddBranch::Divided => Rest::Divided,           // NYUZI-S23.R9
@@ -86,7 +86,7 @@ impl Tools for Nyuzi {
         }
     }
 
-    fn rest_in_text(&self, rules: &mut Rules<'_, '_>) -> Rest {
+    fn rest_in_text(&self, rules: &mut Rules<'_>) -> Rest {
         match rules.ask() {
             AssemblerOddBranch::Refused => Rest::Refused, // NYUZI-S27.R7
             AssemblerOddBranch::Divided => Rest::Divided, // NYUZI-S27.R9
@@ -94,13 +94,13 @@ impl Tools for Nyuzi {
         }
     }
 
-    fn knows(&self, row: &Relocation, rules: &mut Rules<'_, '_>) -> bool {
+    fn knows(&self, row: &Relocation, rules: &mut Rules<'_>) -> bool {
         row.formula != Formula::Nothing || rules.is(RelocationZero::NoChange) // NYUZI-S23.R7
     }
 }
 
 /// A branch, with the unit of its distance and the place from where it is counted.
-fn branch(row: &Relocation, in_bytes: Field, rules: &mut Rules<'_, '_>) -> Relocation {
+fn branch(row: &Relocation, in_bytes: Field, rules: &mut Rules<'_>) -> Relocation {
     let mut row = *row;
     if rules.is(BranchUnit::Bytes) {
         row.field = in_bytes; // NYUZI-OBJ-02.R2

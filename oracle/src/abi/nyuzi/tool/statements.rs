@@ -6,14 +6,32 @@ use super::fields::{
 };
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
 use crate::abi::tool::lists::{joined, total};
-use crosscall_model::tool::table::{Excess, Field, Form, Left, Rule, Statement};
+use crosscall_model::tool::table::Excess::{self, Branch, Data, Immediate, None};
+use crosscall_model::tool::table::{Field, Form, Left, Rule, Statement};
 
 const ENCODINGS: &str = "lib/Target/Nyuzi/NyuziInstrFormats.td and NyuziInstrInfo.td of NyuziToolchain";
 const RELOCATABLE: &str =
     "\"Compiler ABI\", table of relocations; lib/Target/Nyuzi/MCTargetDesc of NyuziToolchain";
 
-const fn word(base: u64, operands: &'static [(char, Field)]) -> Form {
-    Form { bytes: 4, base: base as u128, operands, same: None }
+/// Operands, by the kinds of their registers: scalars, vectors, and numbers; with a mask.
+type Operands = &'static [(char, Field)];
+const SSS: Operands = &[('d', D), ('n', N), ('m', M)];
+const VVS: Operands = &[('D', D), ('N', N), ('m', M)];
+const VVS_MASK: Operands = &[('D', D), ('k', K), ('N', N), ('m', M)];
+const VVV: Operands = &[('D', D), ('N', N), ('M', M)];
+const VVV_MASK: Operands = &[('D', D), ('k', K), ('N', N), ('M', M)];
+const SSI: Operands = &[('d', D), ('n', N), ('i', IMM14)];
+const VVI: Operands = &[('D', D), ('N', N), ('i', IMM14)];
+const VVI_MASK: Operands = &[('D', D), ('k', K), ('N', N), ('i', IMM9)];
+const SVS: Operands = &[('d', D), ('N', N), ('m', M)];
+const SVV: Operands = &[('d', D), ('N', N), ('M', M)];
+
+const fn form(bytes: usize, base: u128, operands: Operands) -> Form {
+    Form { bytes, base, operands, same: Option::None }
+}
+
+const fn word(base: u64, operands: Operands) -> Form {
+    form(4, base as u128, operands)
 }
 
 const fn row(syntax: &'static str, forms: &'static [Form], excess: Excess) -> Statement {
@@ -22,13 +40,13 @@ const fn row(syntax: &'static str, forms: &'static [Form], excess: Excess) -> St
 
 const fn symbolic(syntax: &'static str, forms: &'static [Form], relocation: u32) -> Statement {
     let relocation = Some(Left::first(relocation));
-    Statement { relocation, ..Statement::new(syntax, forms, Excess::None, RELOCATABLE) }
+    Statement { relocation, ..Statement::new(syntax, forms, None, RELOCATABLE) }
 }
 
 /// A symbol where no relocation of the document's table could put its value.
 const fn hopeless(syntax: &'static str) -> Statement {
     const RULES: &[Rule] = &[Rule::Unrelocatable];
-    Statement { rules: RULES, ..Statement::new(syntax, &[], Excess::None, RELOCATABLE) }
+    Statement { rules: RULES, ..Statement::new(syntax, &[], None, RELOCATABLE) }
 }
 
 /// The formats of arithmetic: two scalars, a vector and a scalar, two vectors, each of the latter with a mask; and
@@ -49,31 +67,11 @@ const LOAD: u64 = 0xa000_0000;
 macro_rules! binary {
     ($name:literal, $number:literal) => {
         [
-            row(
-                concat!($name, " {d},{n},{m}"),
-                &[word(SS | $number << 20, &[('d', D), ('n', N), ('m', M)])],
-                Excess::None,
-            ),
-            row(
-                concat!($name, " {D},{N},{m}"),
-                &[word(VS | $number << 20, &[('D', D), ('N', N), ('m', M)])],
-                Excess::None,
-            ),
-            row(
-                concat!($name, "_mask {D},{k},{N},{m}"),
-                &[word(VS_MASK | $number << 20, &[('D', D), ('k', K), ('N', N), ('m', M)])],
-                Excess::None,
-            ),
-            row(
-                concat!($name, " {D},{N},{M}"),
-                &[word(VV | $number << 20, &[('D', D), ('N', N), ('M', M)])],
-                Excess::None,
-            ),
-            row(
-                concat!($name, "_mask {D},{k},{N},{M}"),
-                &[word(VV_MASK | $number << 20, &[('D', D), ('k', K), ('N', N), ('M', M)])],
-                Excess::None,
-            ),
+            row(concat!($name, " {d},{n},{m}"), &[word(SS | $number << 20, SSS)], None),
+            row(concat!($name, " {D},{N},{m}"), &[word(VS | $number << 20, VVS)], None),
+            row(concat!($name, "_mask {D},{k},{N},{m}"), &[word(VS_MASK | $number << 20, VVS_MASK)], None),
+            row(concat!($name, " {D},{N},{M}"), &[word(VV | $number << 20, VVV)], None),
+            row(concat!($name, "_mask {D},{k},{N},{M}"), &[word(VV_MASK | $number << 20, VVV_MASK)], None),
         ]
     };
 }
@@ -82,20 +80,12 @@ macro_rules! binary {
 macro_rules! immediate {
     ($name:literal, $number:literal) => {
         [
-            row(
-                concat!($name, " {d},{n},{i}"),
-                &[word(SI | $number << 24, &[('d', D), ('n', N), ('i', IMM14)])],
-                Excess::Immediate,
-            ),
-            row(
-                concat!($name, " {D},{N},{i}"),
-                &[word(VI | $number << 24, &[('D', D), ('N', N), ('i', IMM14)])],
-                Excess::Immediate,
-            ),
+            row(concat!($name, " {d},{n},{i}"), &[word(SI | $number << 24, SSI)], Immediate),
+            row(concat!($name, " {D},{N},{i}"), &[word(VI | $number << 24, VVI)], Immediate),
             row(
                 concat!($name, "_mask {D},{k},{N},{i}"),
-                &[word(VI_MASK | $number << 24, &[('D', D), ('k', K), ('N', N), ('i', IMM9)])],
-                Excess::Immediate,
+                &[word(VI_MASK | $number << 24, VVI_MASK)],
+                Immediate,
             ),
         ]
     };
@@ -105,18 +95,18 @@ macro_rules! immediate {
 macro_rules! unary {
     ($name:literal, $number:literal) => {
         [
-            row(concat!($name, " {d},{m}"), &[word(SS | $number << 20, &[('d', D), ('m', M)])], Excess::None),
-            row(concat!($name, " {D},{m}"), &[word(VS | $number << 20, &[('D', D), ('m', M)])], Excess::None),
+            row(concat!($name, " {d},{m}"), &[word(SS | $number << 20, &[('d', D), ('m', M)])], None),
+            row(concat!($name, " {D},{m}"), &[word(VS | $number << 20, &[('D', D), ('m', M)])], None),
             row(
                 concat!($name, "_mask {D},{k},{m}"),
                 &[word(VS_MASK | $number << 20, &[('D', D), ('k', K), ('m', M)])],
-                Excess::None,
+                None,
             ),
-            row(concat!($name, " {D},{M}"), &[word(VV | $number << 20, &[('D', D), ('M', M)])], Excess::None),
+            row(concat!($name, " {D},{M}"), &[word(VV | $number << 20, &[('D', D), ('M', M)])], None),
             row(
                 concat!($name, "_mask {D},{k},{M}"),
                 &[word(VV_MASK | $number << 20, &[('D', D), ('k', K), ('M', M)])],
-                Excess::None,
+                None,
             ),
         ]
     };
@@ -126,21 +116,9 @@ macro_rules! unary {
 macro_rules! comparison {
     ($name:literal, $number:literal) => {
         [
-            row(
-                concat!($name, " {d},{n},{m}"),
-                &[word(SS | $number << 20, &[('d', D), ('n', N), ('m', M)])],
-                Excess::None,
-            ),
-            row(
-                concat!($name, " {d},{N},{m}"),
-                &[word(VS | $number << 20, &[('d', D), ('N', N), ('m', M)])],
-                Excess::None,
-            ),
-            row(
-                concat!($name, " {d},{N},{M}"),
-                &[word(VV | $number << 20, &[('d', D), ('N', N), ('M', M)])],
-                Excess::None,
-            ),
+            row(concat!($name, " {d},{n},{m}"), &[word(SS | $number << 20, SSS)], None),
+            row(concat!($name, " {d},{N},{m}"), &[word(VS | $number << 20, SVS)], None),
+            row(concat!($name, " {d},{N},{M}"), &[word(VV | $number << 20, SVV)], None),
         ]
     };
 }
@@ -149,15 +127,11 @@ macro_rules! comparison {
 macro_rules! against {
     ($name:literal, $number:literal) => {
         [
-            row(
-                concat!($name, " {d},{n},{i}"),
-                &[word(SI | $number << 24, &[('d', D), ('n', N), ('i', IMM14)])],
-                Excess::Immediate,
-            ),
+            row(concat!($name, " {d},{n},{i}"), &[word(SI | $number << 24, SSI)], Immediate),
             row(
                 concat!($name, " {d},{N},{i}"),
                 &[word(VI | $number << 24, &[('d', D), ('N', N), ('i', IMM14)])],
-                Excess::Immediate,
+                Immediate,
             ),
         ]
     };
@@ -170,9 +144,9 @@ macro_rules! scalar_access {
             row(
                 concat!($name, " {d},{i}({n})"),
                 &[word($base, &[('d', D), ('n', N), ('i', OFF15)])],
-                Excess::Immediate,
+                Immediate,
             ),
-            row(concat!($name, " {d},({n})"), &[word($base, &[('d', D), ('n', N)])], Excess::None),
+            row(concat!($name, " {d},({n})"), &[word($base, &[('d', D), ('n', N)])], None),
         ]
     };
 }
@@ -184,22 +158,18 @@ macro_rules! vector_access {
             row(
                 concat!($name, " {D},{i}({", $at, "})"),
                 &[word($base, &[('D', D), (base_of($at), N), ('i', OFF15)])],
-                Excess::Immediate,
+                Immediate,
             ),
-            row(
-                concat!($name, " {D},({", $at, "})"),
-                &[word($base, &[('D', D), (base_of($at), N)])],
-                Excess::None,
-            ),
+            row(concat!($name, " {D},({", $at, "})"), &[word($base, &[('D', D), (base_of($at), N)])], None),
             row(
                 concat!($name, "_mask {D},{k},{i}({", $at, "})"),
                 &[word($masked, &[('D', D), ('k', K), (base_of($at), N), ('i', OFF10)])],
-                Excess::Immediate,
+                Immediate,
             ),
             row(
                 concat!($name, "_mask {D},{k},({", $at, "})"),
                 &[word($masked, &[('D', D), ('k', K), (base_of($at), N)])],
-                Excess::None,
+                None,
             ),
         ]
     };
@@ -249,39 +219,39 @@ const LISTS: &[&[Statement]] = &[
 
 #[rustfmt::skip]
 const MOVES: &[Statement] = &[
-    row("move {d},{i}", &[word(0x0f00_0000, &[('d', D), ('i', IMM14)])], Excess::Immediate),
-    row("move {D},{i}", &[word(0x2f00_0000, &[('D', D), ('i', IMM14)])], Excess::Immediate),
-    row("move_mask {D},{k},{i}", &[word(0x6f00_0000, &[('D', D_TWICE), ('k', K), ('i', IMM9)])], Excess::Immediate),
-    row("movehi {d},{i}", &[word(0x4f00_0000, &[('d', D), ('i', IMM19)])], Excess::Immediate),
+    row("move {d},{i}", &[word(0x0f00_0000, &[('d', D), ('i', IMM14)])], Immediate),
+    row("move {D},{i}", &[word(0x2f00_0000, &[('D', D), ('i', IMM14)])], Immediate),
+    row("move_mask {D},{k},{i}", &[word(0x6f00_0000, &[('D', D_TWICE), ('k', K), ('i', IMM9)])], Immediate),
+    row("movehi {d},{i}", &[word(0x4f00_0000, &[('d', D), ('i', IMM19)])], Immediate),
     // One instruction or two, which load any word.
     row("li {d},{i}", &[
         word(0x0f00_0000, &[('d', D), ('i', IMM14)]),
         word(0x4f00_0000, &[('d', D), ('i', UPPER)]),
-        Form { bytes: 8, base: 0x4f00_0000, operands: &[('d', D_BOTH), ('i', BOTH)], same: None },
-    ], Excess::Immediate),
-    row("lea {d},{i}({n})", &[word(0x0500_0000, &[('d', D), ('n', N), ('i', IMM14)])], Excess::Immediate),
-    row("nop", &[word(0, &[])], Excess::None),
+        form(8, 0x4f00_0000, &[('d', D_BOTH), ('i', BOTH)]),
+    ], Immediate),
+    row("lea {d},{i}({n})", &[word(0x0500_0000, SSI)], Immediate),
+    row("nop", &[word(0, &[])], None),
 ];
 
 #[rustfmt::skip]
 const LANES: &[Statement] = &[
-    row("getlane {d},{N},{m}", &[word(VS | 0x1a << 20, &[('d', D), ('N', N), ('m', M)])], Excess::None),
-    row("getlane {d},{N},{i}", &[word(VI | 0x1a << 24, &[('d', D), ('N', N), ('i', IMM14)])], Excess::Immediate),
-    row("shuffle {D},{N},{M}", &[word(VV | 0x0d << 20, &[('D', D), ('N', N), ('M', M)])], Excess::None),
+    row("getlane {d},{N},{m}", &[word(VS | 0x1a << 20, SVS)], None),
+    row("getlane {d},{N},{i}", &[word(VI | 0x1a << 24, &[('d', D), ('N', N), ('i', IMM14)])], Immediate),
+    row("shuffle {D},{N},{M}", &[word(VV | 0x0d << 20, VVV)], None),
     row("shuffle_mask {D},{k},{N},{M}",
-        &[word(VV_MASK | 0x0d << 20, &[('D', D), ('k', K), ('N', N), ('M', M)])], Excess::None),
+        &[word(VV_MASK | 0x0d << 20, VVV_MASK)], None),
 ];
 
 #[rustfmt::skip]
 const BRANCHES: &[Statement] = &[
-    row("b .{o}", &[word(0xf600_0000, &[('o', FAR)])], Excess::Branch),
-    row("call .{o}", &[word(0xf800_0000, &[('o', FAR)])], Excess::Branch),
-    row("bz {n},.{o}", &[word(0xf200_0000, &[('n', N), ('o', NEAR)])], Excess::Branch),
-    row("bnz {n},.{o}", &[word(0xf400_0000, &[('n', N), ('o', NEAR)])], Excess::Branch),
-    row("b {n}", &[word(0xf000_0000, &[('n', N)])], Excess::None),
-    row("call {n}", &[word(0xfc00_0000, &[('n', N_TWICE)])], Excess::None),
-    row("ret", &[word(0xf000_001f, &[])], Excess::None),
-    row("eret", &[word(0xfe00_0000, &[])], Excess::None),
+    row("b .{o}", &[word(0xf600_0000, &[('o', FAR)])], Branch),
+    row("call .{o}", &[word(0xf800_0000, &[('o', FAR)])], Branch),
+    row("bz {n},.{o}", &[word(0xf200_0000, &[('n', N), ('o', NEAR)])], Branch),
+    row("bnz {n},.{o}", &[word(0xf400_0000, &[('n', N), ('o', NEAR)])], Branch),
+    row("b {n}", &[word(0xf000_0000, &[('n', N)])], None),
+    row("call {n}", &[word(0xfc00_0000, &[('n', N_TWICE)])], None),
+    row("ret", &[word(0xf000_001f, &[])], None),
+    row("eret", &[word(0xfe00_0000, &[])], None),
     symbolic("b {x}", &[word(0xf600_0000, &[])], 3),
     symbolic("call {x}", &[word(0xf800_0000, &[])], 3),
     symbolic("bz {n},{x}", &[word(0xf200_0000, &[('n', N)])], 2),
@@ -290,18 +260,18 @@ const BRANCHES: &[Statement] = &[
 
 #[rustfmt::skip]
 const SYSTEM: &[Statement] = &[
-    row("break", &[word(0xc3e0_0000, &[])], Excess::None),
-    row("syscall {i}", &[word(0x0200_0000, &[('i', IMM14)])], Excess::Immediate),
-    row("getcr {d},{i}", &[word(0xac00_0000, &[('d', D), ('i', CONTROL)])], Excess::Immediate),
-    row("setcr {d},{i}", &[word(0x8c00_0000, &[('d', D), ('i', CONTROL)])], Excess::Immediate),
-    row("dtlbinsert {n},{d}", &[word(0xe000_0000, &[('n', N), ('d', D)])], Excess::None),
-    row("dinvalidate {n}", &[word(0xe200_0000, &[('n', N)])], Excess::None),
-    row("dflush {n}", &[word(0xe400_0000, &[('n', N)])], Excess::None),
-    row("iinvalidate {n}", &[word(0xe600_0000, &[('n', N)])], Excess::None),
-    row("membar", &[word(0xe800_0000, &[])], Excess::None),
-    row("tlbinval {n}", &[word(0xea00_0000, &[('n', N)])], Excess::None),
-    row("tlbinvalall", &[word(0xec00_0000, &[])], Excess::None),
-    row("itlbinsert {n},{d}", &[word(0xee00_0000, &[('n', N), ('d', D)])], Excess::None),
+    row("break", &[word(0xc3e0_0000, &[])], None),
+    row("syscall {i}", &[word(0x0200_0000, &[('i', IMM14)])], Immediate),
+    row("getcr {d},{i}", &[word(0xac00_0000, &[('d', D), ('i', CONTROL)])], Immediate),
+    row("setcr {d},{i}", &[word(0x8c00_0000, &[('d', D), ('i', CONTROL)])], Immediate),
+    row("dtlbinsert {n},{d}", &[word(0xe000_0000, &[('n', N), ('d', D)])], None),
+    row("dinvalidate {n}", &[word(0xe200_0000, &[('n', N)])], None),
+    row("dflush {n}", &[word(0xe400_0000, &[('n', N)])], None),
+    row("iinvalidate {n}", &[word(0xe600_0000, &[('n', N)])], None),
+    row("membar", &[word(0xe800_0000, &[])], None),
+    row("tlbinval {n}", &[word(0xea00_0000, &[('n', N)])], None),
+    row("tlbinvalall", &[word(0xec00_0000, &[])], None),
+    row("itlbinsert {n},{d}", &[word(0xee00_0000, &[('n', N), ('d', D)])], None),
 ];
 
 /// Symbols: where there is a relocation for them, and where there is none.
@@ -317,9 +287,9 @@ const ADDRESSES: &[Statement] = &[
 
 #[rustfmt::skip]
 const DATA: &[Statement] = &[
-    row(".byte {i}", &[Form { bytes: 1, base: 0, operands: &[('i', BYTE)], same: None }], Excess::Data),
-    row(".short {i}", &[Form { bytes: 2, base: 0, operands: &[('i', HALF)], same: None }], Excess::Data),
-    row(".long {i}", &[word(0, &[('i', WORD)])], Excess::Data),
+    row(".byte {i}", &[form(1, 0, &[('i', BYTE)])], Data),
+    row(".short {i}", &[form(2, 0, &[('i', HALF)])], Data),
+    row(".long {i}", &[word(0, &[('i', WORD)])], Data),
     hopeless(".long {x}-."),
     symbolic(".long {x}", &[word(0, &[])], 1),
     hopeless(".short {x}"),

@@ -37,11 +37,11 @@ impl Values for Nyuzi {
         TABLES
     }
 
-    fn truth_is_minus_one(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn truth_is_minus_one(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(VectorTruth::MinusOne) // NYUZI-LANG-17.R1
     }
 
-    fn first_lane_is_lowest_bit(&self, rules: &mut Rules<'_, '_>) -> bool {
+    fn first_lane_is_lowest_bit(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(MaskOrder::LowestBitFirst) // NYUZI-LANG-19.R1
     }
 }

@@ -4,19 +4,10 @@ use super::super::super::number::half_to_float;
 use super::super::alu::{low, signed};
 use super::super::exact::Control;
 use super::super::float::{Precision, nan, round};
-use super::super::{Trap, Vector, pairs};
+use super::super::general::extended;
+use super::super::{Trap, Vector};
 use super::Operands;
 use crate::ieee;
-
-/// Elements of half the size.
-pub(super) fn compress(o: &Operands<'_>) -> Result<Vector, Trap> {
-    compressed(o.rs, o.operand_type(), o.im1, o.numcontr, o.word_number).ok_or_else(|| o.unsupported())
-}
-
-/// Elements of twice the size.
-pub(super) fn expand(o: &Operands<'_>) -> Result<Vector, Trap> {
-    expanded(o.rs, o.operand_type(), o.im1).ok_or_else(|| o.unsupported())
-}
 
 /// Numbers that count up from IM1.
 pub(super) fn make_sequence(o: &Operands<'_>) -> Result<Vector, Trap> {
@@ -25,12 +16,9 @@ pub(super) fn make_sequence(o: &Operands<'_>) -> Result<Vector, Trap> {
         let value = i64::from(o.im1 as i8) + (at / o.size) as i64;
         match o.operand_type() {
             5 => result.set(at, 4, (value as f32).to_bits().into()),
-            6 => result.set(at, 8, (value as f64).to_bits()),
+            6 => result.set(at, 8, (value as f64).to_bits().into()),
             7 => return Err(o.unsupported()),
-            _ => result.set(at, o.step(), value as u64),
-        }
-        if o.size == 16 {
-            result.set(at + 8, 8, (value >> 63) as u64);
+            _ => result.set(at, o.size, extended(value as u64)),
         }
     }
     Ok(result)
@@ -40,8 +28,8 @@ pub(super) fn make_sequence(o: &Operands<'_>) -> Result<Vector, Trap> {
 pub(super) fn each(o: &Operands<'_>, change: impl Fn(u64) -> Option<u64>) -> Result<Vector, Trap> {
     let mut result = Vector::of_length(o.rs.length as u64);
     for at in o.places(o.rs.length) {
-        let value = change(o.rs.get(at, o.step())).ok_or_else(|| o.unsupported())?;
-        result.set(at, o.step(), value);
+        let value = change(o.rs.get(at, o.step()) as u64).ok_or_else(|| o.unsupported())?;
+        result.set(at, o.step(), value.into());
     }
     Ok(result)
 }
@@ -60,34 +48,30 @@ pub(super) fn round_to_power(o: &Operands<'_>) -> Result<Vector, Trap> {
 /// Elements of half the size. IM1 bits 0 to 2 for integers: 4 zero, 5 saturation (both signed), 6 and 7 unsigned.
 /// For floating-point numbers bit 3 says that bits 0 to 2 are exceptions: overflow, underflow, inexact; bit 7 that
 /// bits 4 to 6 are the rounding mode. Otherwise the control register has them.
-fn compressed(from: &Vector, operand_type: u8, im1: u8, numcontr: u64, place: u64) -> Option<Vector> {
-    let size = match operand_type {
-        0..=4 => 1usize << operand_type,
-        5 => 4,
-        6 => 8,
-        _ => return None,
-    };
+pub(super) fn compress(o: &Operands<'_>) -> Option<Vector> {
+    let (from, im1, size) = (o.rs, o.im1, o.size);
     let mut result = Vector::of_length((from.length / 2) as u64);
-    if operand_type == 0 {
+    if o.operand_type() == 0 {
         // Two elements of 4 bits in a byte.
         for index in 0..result.length {
-            let nibble = |at: usize| narrowed(from.get_wide(at, 1), 4, im1) as u64 & 15;
+            let nibble = |at: usize| narrowed(from.get(at, 1), 4, im1) & 15;
             result.set(index, 1, nibble(2 * index) | nibble(2 * index + 1) << 4);
         }
         return Some(result);
     }
-    let control = Control::of(numcontr)?;
+    let control = Control::of(o.numcontr).filter(|_| o.operand_type() != 7)?;
     let mode = if im1 & 0x80 != 0 { im1 >> 4 & 7 } else { control.mode };
     let exceptions = if im1 & 8 != 0 { (im1 & 7) << 1 } else { control.exceptions };
     let control = Control { mode, exceptions, ..control };
     let new = size / 2;
     for index in 0..from.length / size {
-        let value = from.get_wide(index * size, size);
-        let narrow = match operand_type {
+        let value = from.get(index * size, size);
+        let convert = |from: Precision, to| from.converted(value as u64, to, control, o.word_number).into();
+        let narrow = match o.operand_type() {
             5 | 6 if mode > 4 => return None,
-            5 => Precision::Single.converted(value as u64, Precision::Half, control, place),
-            6 => Precision::Double.converted(value as u64, Precision::Single, control, place),
-            _ => narrowed(value, 8 * new as u32, im1) as u64,
+            5 => convert(Precision::Single, Precision::Half),
+            6 => convert(Precision::Double, Precision::Single),
+            _ => narrowed(value, 8 * new as u32, im1),
         };
         result.set(index * new, new, narrow);
     }
@@ -96,7 +80,7 @@ fn compressed(from: &Vector, operand_type: u8, im1: u8, numcontr: u64, place: u6
 
 /// An integer of `2 * bits` bits in `bits` bits.
 fn narrowed(value: u128, bits: u32, im1: u8) -> u128 {
-    let number = pairs::signed(value, 2 * bits);
+    let number = signed(value, 2 * bits);
     let (smallest, largest) = (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1);
     match im1 & 7 {
         4 if number < smallest || number > largest => 0,
@@ -108,22 +92,17 @@ fn narrowed(value: u128, bits: u32, im1: u8) -> u128 {
 }
 
 /// Elements of twice the size; IM1 bit 1 extends integers with zeros.
-fn expanded(from: &Vector, operand_type: u8, im1: u8) -> Option<Vector> {
-    let new = match operand_type {
-        0..=4 => 1usize << operand_type,
-        5 => 4,
-        6 => 8,
-        _ => return None,
-    };
-    if im1 & 0xFC != 0 {
+pub(super) fn expand(o: &Operands<'_>) -> Option<Vector> {
+    let (from, im1, new) = (o.rs, o.im1, o.size);
+    if im1 & 0xFC != 0 || o.operand_type() == 7 {
         return None;
     }
     let mut result = Vector::of_length(2 * from.length as u64);
-    if operand_type == 0 {
+    if o.operand_type() == 0 {
         // Two elements of 4 bits in a byte.
         for index in 0..result.length {
             let value = from.get(index / 2, 1) >> (index % 2 * 4) & 15;
-            let wide = if im1 & 2 != 0 { value } else { signed(value, 4) as u64 };
+            let wide = if im1 & 2 != 0 { value } else { signed(value, 4) as u128 };
             result.set(index, 1, wide);
         }
         return Some(result);
@@ -131,17 +110,13 @@ fn expanded(from: &Vector, operand_type: u8, im1: u8) -> Option<Vector> {
     let size = new / 2;
     for index in 0..result.length / new {
         let value = from.get(index * size, size);
-        let extended = signed(value, 8 * size as u32);
-        let (wide, upper) = match operand_type {
-            5 => (half_to_float(value as u16).to_bits().into(), 0),
-            6 => (f64::from(f32::from_bits(value as u32)).to_bits(), 0),
-            _ if im1 & 2 != 0 => (value, 0),
-            _ => (extended as u64, (extended >> 63) as u64),
+        let wide = match o.operand_type() {
+            5 => half_to_float(value as u16).to_bits().into(),
+            6 => f64::from(f32::from_bits(value as u32)).to_bits().into(),
+            _ if im1 & 2 != 0 => value,
+            _ => signed(value, 8 * size as u32) as u128,
         };
-        result.set(index * new, new.min(8), wide);
-        if new == 16 {
-            result.set(index * new + 8, 8, upper);
-        }
+        result.set(index * new, new, wide);
     }
     Some(result)
 }
@@ -159,7 +134,7 @@ pub(super) fn to_integer(value: u64, size: usize, im1: u8, numcontr: u64) -> Opt
     let sign = 1u64 << (bits - 1);
     let unsigned = im1 & 1 != 0;
     if precision.is_nan(value) {
-        let most = if unsigned { low(u64::MAX, bits) } else { sign };
+        let most = if unsigned { low(u64::MAX, bits) as u64 } else { sign };
         return Some(if im1 & 8 != 0 { most } else { 0 });
     }
     let mode = if im1 & 0x80 != 0 { im1 >> 4 & 7 } else { (numcontr >> 10) as u8 & 7 };
@@ -168,14 +143,14 @@ pub(super) fn to_integer(value: u64, size: usize, im1: u8, numcontr: u64) -> Opt
     let limit = 2f64.powi(bits as i32 - i32::from(!unsigned));
     let smallest = if unsigned { 0.0 } else { -limit };
     if number < limit && number >= smallest {
-        return Some(if unsigned { number as u64 } else { low(number as i64 as u64, bits) });
+        return Some(if unsigned { number as u64 } else { low(number as i64 as u64, bits) as u64 });
     }
     Some(match (im1 >> 1 & 3, unsigned) {
         (1, _) => 0,
         (2, false) if number < 0.0 => sign,
         (2, false) => sign - 1,
         (2, true) if number < 0.0 => 0,
-        (_, true) => low(u64::MAX, bits),
+        (_, true) => low(u64::MAX, bits) as u64,
         _ => sign,
     })
 }
@@ -184,7 +159,7 @@ pub(super) fn to_integer(value: u64, size: usize, im1: u8, numcontr: u64) -> Opt
 /// inexact result makes NaN.
 pub(super) fn to_float(value: u64, size: usize, im1: u8, place: u64) -> Option<u64> {
     let bits = 8 * size as u32;
-    let number = if im1 & 1 != 0 { i128::from(low(value, bits)) } else { i128::from(signed(value, bits)) };
+    let number = if im1 & 1 != 0 { low(value, bits) as i128 } else { signed(value, bits) };
     let (precision, result) = match size {
         // Exact in a double.
         2 => (Precision::Half, ieee::double_to_half(number as f64).into()),

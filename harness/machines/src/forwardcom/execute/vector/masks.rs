@@ -36,7 +36,7 @@ pub(super) fn bits2bool(o: &Operands<'_>) -> Vector {
     let mut result = Vector::of_length(o.limited(o.count_t));
     for at in o.places(result.length) {
         let bit = o.rs.get(at / o.size / 8, 1) >> (at / o.size % 8) & 1;
-        result.set(at, o.step(), upper | bit);
+        result.set(at, o.step(), u128::from(upper) | bit);
     }
     result
 }
@@ -64,13 +64,13 @@ pub(super) fn bool_reduce(o: &Operands<'_>) -> Result<Vector, Trap> {
     Ok(o.scalar(u64::from(value != (o.im1 & 1 != 0))))
 }
 
-/// Whether any floating-point number is of the categories of IM1.
+/// True if any floating-point number is of the categories of IM1.
 pub(super) fn category_reduce(o: &Operands<'_>) -> Result<Vector, Trap> {
     let precision = match o.operand_type() {
         1 => Precision::Half,
         other => Precision::of(other).ok_or_else(|| o.unsupported())?,
     };
-    let is_one = |index: usize| precision.category(o.rs.get(index * o.size, o.size)) & o.im1 != 0;
+    let is_one = |index: usize| precision.category(o.rs.get(index * o.size, o.size) as u64) & o.im1 != 0;
     Ok(o.scalar((0..o.count(o.rs)).any(is_one).into()))
 }
 
@@ -79,7 +79,7 @@ pub(super) fn make_mask(o: &Operands<'_>) -> Vector {
     let mut result = Vector::of_length(o.rt.length as u64);
     for at in o.places(o.rt.length) {
         let bit = low(o.g.raw, 32) >> (at / o.size % 32) & 1;
-        result.set(at, o.step(), o.mask_bits(at) & !1 | bit);
+        result.set(at, o.step(), u128::from(o.mask_bits(at) & !1) | bit);
     }
     o.fall_back(&mut result);
     result
@@ -89,16 +89,16 @@ pub(super) fn make_mask(o: &Operands<'_>) -> Vector {
 /// control register, 4 from IM4.
 pub(super) fn mask_length(o: &Operands<'_>) -> Vector {
     let (number, options) = (o.count_t, o.g.instruction.options());
-    let im4 = u64::from(o.g.instruction.words.get(field::IM4));
+    let im4 = u128::from(o.g.instruction.words.get(field::IM4));
     let mut result = Vector::of_length(o.rs.length as u64);
     for at in o.places(o.rs.length) {
-        let bit = u64::from((((at / o.size) as u64) < number) != (options & 1 != 0));
+        let bit = u128::from((((at / o.size) as u64) < number) != (options & 1 != 0));
         let mut value = 0;
         if options & 2 != 0 {
             value |= o.rs.get(at, o.step());
         }
         if options & 4 != 0 {
-            value |= o.numcontr;
+            value |= u128::from(o.numcontr);
         }
         if options & 0x10 != 0 {
             let bits = im4 & 0xFE | (im4 & 0xF00) << 12 | (im4 & 0xF000) << 14;

@@ -1,6 +1,7 @@
 //! Moves of elements within and between vectors.
 
 use super::super::alu::low;
+use super::super::general::extended;
 use super::super::{MAX_VECTOR, Trap, Vector};
 use super::{Operands, bounded, copy};
 
@@ -32,8 +33,8 @@ pub(super) fn broad(o: &Operands<'_>) -> Vector {
 
 /// The first element of a vector, or the constant, in every place.
 pub(super) fn broadcast(o: &Operands<'_>, length: u64, scalar: Option<&Vector>) -> Vector {
-    let mut constant = o.scalar(o.g.constant);
-    constant.set(8, 8, ((o.g.constant as i64) >> 63) as u64);
+    let mut constant = Vector::of_length(o.size as u64);
+    constant.set(0, o.size, extended(o.g.constant));
     let value = scalar.unwrap_or(&constant);
     let fallback = o.fallback.filter(|_| o.format().tag != 0x130);
     let mut result = Vector::of_length(o.limited(length));
@@ -76,7 +77,7 @@ pub(super) fn upper(o: &Operands<'_>, lower: Option<&Vector>) -> Vector {
     if let Some(lower) = lower {
         copy(lower, 0, &mut result, 0, o.size);
     }
-    result.set(o.size, o.step(), o.g.constant);
+    result.set(o.size, o.step(), o.g.constant.into());
     result
 }
 
@@ -84,10 +85,7 @@ pub(super) fn upper(o: &Operands<'_>, lower: Option<&Vector>) -> Vector {
 pub(super) fn replace(o: &Operands<'_>, chosen: impl Fn(bool) -> bool) -> Vector {
     let mut result = *o.rt;
     for at in o.places(o.rt.length).filter(|at| chosen(at / o.size % 2 == 1)) {
-        result.set(at, o.step(), o.g.constant);
-        if o.size == 16 {
-            result.set(at + 8, 8, ((o.g.constant as i64) >> 63) as u64);
-        }
+        result.set(at, o.size, extended(o.g.constant));
     }
     o.fall_back(&mut result);
     result
@@ -129,7 +127,7 @@ pub(super) fn repeat_within_blocks(o: &Operands<'_>) -> Result<Vector, Trap> {
 
 /// The size of a block in bytes, a multiple of `unit`.
 fn block(o: &Operands<'_>, unit: usize) -> Result<usize, Trap> {
-    let block = low(o.g.raw, 16).min(MAX_VECTOR as u64) as usize;
+    let block = low(o.g.raw, 16).min(MAX_VECTOR as u128) as usize;
     if block == 0 || !block.is_multiple_of(unit) || o.size < 4 {
         return Err(o.unsupported());
     }
@@ -157,7 +155,8 @@ pub(super) fn permute(o: &Operands<'_>) -> Result<Vector, Trap> {
     let mut result = Vector::of_length(source.length as u64);
     for at in o.places(source.length).filter(|&at| o.enabled(at)) {
         let element = at % block / o.size;
-        let index = if constant { o.g.raw >> (4 * (element % 8)) & 15 } else { o.rs.get(at, o.step()) };
+        let index =
+            if constant { o.g.raw >> (4 * (element % 8)) & 15 } else { o.rs.get(at, o.step()) as u64 };
         if index < (block / o.size) as u64 {
             copy(source, at - at % block + index as usize * o.size, &mut result, at, o.size);
         }

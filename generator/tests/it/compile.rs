@@ -1,0 +1,132 @@
+//! The C text of a unit is compiled and run on the machine of the tests, where every value arrives.
+//!
+//! `CROSSCALL_TEST_CASES` sets the number of random cases.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::{host, host_bits};
+use arbitrary::Unstructured;
+use crosscall_generator::c_unit::{callee_unit, caller_unit};
+use crosscall_generator::draw::Draw;
+use crosscall_generator::widths::mask;
+use crosscall_generator::{Config, Widths, directed, random, seed};
+use crosscall_model::leaf::Leaf;
+use crosscall_model::unit::{self, Holds};
+use crosscall_model::{Case, Target};
+
+/// Number of random cases: the environment's, or the default.
+pub(crate) fn count(default: u64) -> u64 {
+    std::env::var("CROSSCALL_TEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
+}
+
+/// Cases with their numbers.
+pub(crate) fn numbered(cases: &[Case]) -> Vec<(usize, &Case)> {
+    cases.iter().enumerate().collect()
+}
+
+/// Runs a compiler in a folder. A failure of it is a failure of the test, with the first lines of its messages.
+pub(crate) fn run(command: &mut Command, folder: &Path) {
+    let output = command.current_dir(folder).output().expect("the compiler starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let said: Vec<&str> = said.lines().take(30).collect();
+    assert!(output.status.success(), "{command:?} failed:\n{}", said.join("\n"));
+}
+
+/// C text that checks one slot.
+fn check_slot(text: &mut String, k: usize, array: &str, slot: usize, value: u64, bits: u32) {
+    let value = value & mask(bits);
+    let mask = mask(bits);
+    let _ = writeln!(text, "\tcheck({k}, {slot}, {array}[{slot}], {value:#x}ull, {mask:#x}ull);");
+}
+
+fn leaf_bits(leaf: &Leaf<'_>, widths: &Widths) -> u32 {
+    leaf.bits.map_or_else(|| widths.leaf(leaf.ty).unwrap_or(0), u32::from)
+}
+
+/// C text of a main function that makes every call and checks all slots.
+fn main_unit(cases: &[(usize, &Case)], widths: &Widths) -> String {
+    let char_is_signed = std::ffi::c_char::MIN < 0;
+    let mut text = String::from(
+        "#include <stdio.h>\n#include <string.h>\nstatic int failures;\n\
+         static void check(int k, int slot, char *bytes, unsigned long long value, unsigned long long mask)\n\
+         {\n\tunsigned long long seen;\n\tmemcpy(&seen, bytes, sizeof seen);\n\
+         \tif ((seen ^ value) & mask) {\n\
+         \t\tprintf(\"case %d slot %d: %llx instead of %llx\\n\", k, slot, seen & mask, value);\n\
+         \t\tfailures++;\n\t}\n}\n",
+    );
+    let mut body = String::new();
+    for (k, case) in cases {
+        let k = *k;
+        let _ = writeln!(text, "extern char received{k}[][16], returned{k}[][16];");
+        let _ = writeln!(
+            text,
+            "void call{k}(void);\nvoid clobber{k}(void) {{ __asm__ volatile (\"\" ::: \"memory\"); }}"
+        );
+        let _ = writeln!(body, "\tcall{k}();");
+        let sides = [
+            (unit::received(k), unit::received_slots(case)),
+            (unit::returned(k), unit::returned_slots(case)),
+        ];
+        for (array, slots) in sides {
+            for (i, slot) in slots.iter().enumerate() {
+                let bits = match &slot.holds {
+                    Holds::Argument { leaf, .. } | Holds::Result(leaf) => leaf_bits(leaf, widths),
+                    other => 8 * other.bytes().unwrap_or(0) as u32,
+                };
+                check_slot(&mut body, k, &array, i, slot.holds.expected(char_is_signed), bits);
+            }
+        }
+    }
+    text + "int main(void)\n{\n" + &body + "\treturn failures != 0;\n}\n"
+}
+
+#[test]
+fn on_the_host_every_value_arrives() {
+    let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
+    if Command::new(&compiler).arg("--version").output().is_err() {
+        eprintln!("skipped: there is no C compiler called {}", compiler.display());
+        return;
+    }
+    let widths = host();
+    // The directed cases of any target do, with the widths of the host but for pointers of 64 bits.
+    let mut cases = directed::cases(Target::Epiphany, &host_bits);
+    cases.extend((0..count(400)).map(|i| {
+        let stream = seed::stream(12, i);
+        let mut bytes = Unstructured::new(&stream);
+        let mut draw = Draw::new(&mut bytes);
+        let config = Config::swarm(&mut draw, Target::Epiphany);
+        random::case(&mut draw, &config, Target::Epiphany, &widths)
+    }));
+    let folder = tempfile::tempdir().expect("a folder");
+    for (batch, cases) in cases.chunks(250).enumerate() {
+        let cases = numbered(cases);
+        for (name, text) in [
+            ("f.c", callee_unit(&cases)),
+            ("call.c", caller_unit(&cases)),
+            ("main.c", main_unit(&cases, &widths)),
+        ] {
+            std::fs::write(folder.path().join(name), text).expect("the file can be written");
+        }
+        for level in ["-O0", "-O2"] {
+            let files = ["-w", level, "f.c", "call.c", "main.c", "-o", "calls"];
+            run(Command::new(&compiler).args(files), folder.path());
+            let output = Command::new(folder.path().join("calls")).output().expect("the program starts");
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success(), "{level}: {:?}\n{said}", output.status);
+        }
+        if batch == 0 {
+            // The check notices a wrong value.
+            let text = main_unit(&cases, &widths).replacen("[0], 0x", "[0], 0x1", 1);
+            std::fs::write(folder.path().join("main.c"), text).expect("the file can be written");
+            run(
+                Command::new(&compiler).args(["-w", "f.c", "call.c", "main.c", "-o", "calls"]),
+                folder.path(),
+            );
+            let output = Command::new(folder.path().join("calls")).output().expect("the program starts");
+            assert_eq!(output.status.code(), Some(1));
+            assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Every shape that a case can have is generated, or the table [`NEVER`] has the reason why it is not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::support::bits_of;
+use crosscall_generator::{Widths, case, special};
+use crosscall_model::leaf::leaves;
+use crosscall_model::target::Target::{self, Dpu, Epiphany, ForwardCom, Ipu, Nyuzi};
+use crosscall_model::{Case, Form, RecordKind, Scalar, Style, Type, unit};
+
+/// Number of seeds.
+const SEEDS: u64 = 8;
+/// Number of cases for each seed.
+const COUNT: u64 = 4_000;
+
+/// Least number of cases that have to have a shape.
+const LEAST: u64 = 4;
+
+/// Shapes that are never generated: targets (all if the list is empty), the shape, with `*` for any text, and the reason.
+#[rustfmt::skip]
+const NEVER: &[(&[Target], &str, &str)] = &[
+    (&[Dpu], "*: vector of *", "DPU-S05: the document has no vectors"),
+    (&[Dpu], "unnamed: record with a vector", "DPU-S05: the document has no vectors"),
+    (&[Epiphany, Nyuzi, Dpu], "*: _Float16", "no compiler for the target has the type"),
+    (&[Epiphany, Nyuzi, Dpu], "*: complex _Float16", "no compiler for the target has the type"),
+    (&[Epiphany, Nyuzi, Dpu], "*: vector of _Float16", "no compiler for the target has the type"),
+    (&[Epiphany], "member: complex double", "GCC has other ways for records of 16 bytes with one such member"),
+    (&[Epiphany], "member: complex long double", "GCC has other ways for records of 16 bytes with one such member"),
+    (&[Epiphany], "element: complex double", "GCC has other ways for records of 16 bytes with one such member"),
+    (&[Epiphany], "element: complex long double", "GCC has other ways for records of 16 bytes with one such member"),
+    (&[Ipu, ForwardCom], "*: complex _Float16", "compilers that have the type have no complex one of it"),
+    (&[], "*: vector of size_t", "it is another name of a type that lanes have"),
+    (&[], "*: vector of ptrdiff_t", "it is another name of a type that lanes have"),
+    (&[], "*: vector of wchar_t", "it is another name of a type that lanes have"),
+    (&[], "bit-field: size_t", "it is another name of a type that bit-fields have"),
+    (&[], "bit-field: ptrdiff_t", "it is another name of a type that bit-fields have"),
+    (&[], "bit-field: wchar_t", "it is another name of a type that bit-fields have"),
+    (&[], "unnamed: _Bool", "the default argument promotions change it"),
+    (&[], "unnamed: char", "the default argument promotions change it"),
+    (&[], "unnamed: signed char", "the default argument promotions change it"),
+    (&[], "unnamed: unsigned char", "the default argument promotions change it"),
+    (&[], "unnamed: short", "the default argument promotions change it"),
+    (&[], "unnamed: unsigned short", "the default argument promotions change it"),
+    (&[], "unnamed: float", "the default argument promotions change it"),
+    (&[], "unnamed: _Float16", "some compilers promote it"),
+    (&[], "unnamed: wchar_t", "where it is narrow, the default argument promotions change it"),
+    (&[], "unnamed: enumeration", "where it is narrow, the default argument promotions change it"),
+    (&[Epiphany, Nyuzi, Dpu, Ipu], "form: method", "no compiler for the target has classes"),
+    (&[Epiphany, Nyuzi, Dpu, Ipu], "form: pair", "C has no functions with two results"),
+    (&[Epiphany, Nyuzi, Dpu, Ipu], "form: variable", "no compiler for the target has such vectors"),
+    (&[Epiphany, Nyuzi, Dpu, ForwardCom], "form: vertex", "the target has no vertices"),
+    (&[Nyuzi, Dpu, Ipu, ForwardCom], "form: nested", "clang has no nested functions"),
+];
+
+/// The class of a type, without what is inside.
+fn class(ty: &Type) -> String {
+    match ty {
+        Type::Scalar(scalar) => scalar.c_name().to_owned(),
+        Type::DataPointer => "pointer to data".to_owned(),
+        Type::FunctionPointer => "pointer to a function".to_owned(),
+        Type::Enum(_) => "enumeration".to_owned(),
+        Type::Complex(part) => format!("complex {}", part.c_name()),
+        Type::Vector { element, .. } => format!("vector of {}", element.c_name()),
+        Type::Array(..) => "array".to_owned(),
+        Type::Record(record) if record.kind == RecordKind::Union => "union".to_owned(),
+        Type::Record(_) => "structure".to_owned(),
+    }
+}
+
+/// Every class but arrays.
+fn classes() -> Vec<String> {
+    let scalars = || Scalar::ALL.into_iter();
+    let named = ["pointer to data", "pointer to a function", "enumeration", "structure", "union"];
+    let vectors = scalars()
+        .filter(|s| !matches!(s, Scalar::Bool | Scalar::LongDouble))
+        .map(|element| class(&Type::Vector { element, lanes: 2 }));
+    let complex = scalars().filter(|s| s.is_floating()).map(|part| class(&Type::Complex(part)));
+    let scalars = scalars().map(|scalar| scalar.c_name().to_owned());
+    scalars.chain(named.map(str::to_owned)).chain(complex).chain(vectors).collect()
+}
+
+/// Shapes that a case can have.
+fn shapes() -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for class in classes() {
+        for place in ["parameter", "unnamed", "result", "member", "element"] {
+            all.insert(format!("{place}: {class}"));
+        }
+    }
+    for scalar in Scalar::ALL.into_iter().filter(|scalar| !scalar.is_floating()) {
+        all.insert(format!("bit-field: {}", scalar.c_name()));
+    }
+    let others = [
+        "bit-field: enumeration",
+        "member: array",
+        "element: array",
+        "record: packed",
+        "record: aligned",
+        "record: packed and aligned",
+        "record: empty",
+        "record: flexible",
+        "record: aligned member",
+        "record: bit-field of width zero",
+        "record: unnamed bit-field",
+        "record: within a union",
+        "record: three deep",
+        "unnamed: record with a vector",
+        "unnamed: record with a complex type",
+        "unnamed: none",
+        "parameters: none",
+        "parameters: 24",
+        "values: special",
+        "values: special result",
+        "values: special bit-field",
+        "values: special element",
+        "values: null",
+        "values: no number",
+        "values: minus zero",
+        "style: live",
+        "style: most live",
+        "style: locals",
+        "style: held",
+        "style: most held",
+        "style: rounds",
+        "style: odd dynamic",
+        "style: even dynamic",
+        "style: calls",
+        "style: address taken",
+        "style: written",
+        "style: recursive",
+        "style: pointer",
+        "style: others",
+        "style: tail",
+        "style: computed",
+        "style: 2 ways out",
+        "style: 3 ways out",
+        "style: large locals",
+    ];
+    all.extend(others.map(str::to_owned));
+    all.extend(Form::ALL.map(|form| format!("form: {}", form.name())));
+    all
+}
+
+/// Adds the shapes of a type at a place, and those of its members and elements.
+fn of_type(ty: &Type, place: &str, depth: usize, found: &mut BTreeSet<String>) {
+    found.insert(format!("{place}: {}", class(ty)));
+    match ty {
+        Type::Array(elem, _) => of_type(elem, "element", depth, found),
+        Type::Record(record) => {
+            let mut note = |what: &str, holds: bool| {
+                if holds {
+                    found.insert(format!("record: {what}"));
+                }
+            };
+            note("packed", record.packed);
+            note("aligned", record.align.is_some());
+            note("packed and aligned", record.packed && record.align.is_some());
+            note("empty", record.members.is_empty());
+            note("flexible", record.flexible().is_some());
+            note("three deep", depth >= 2);
+            for member in &record.members {
+                note("aligned member", member.align.is_some());
+                note("bit-field of width zero", member.bits == Some(0));
+                note("unnamed bit-field", member.bits.is_some_and(|bits| bits > 0) && !member.named);
+                note("within a union", record.kind == RecordKind::Union && member.ty.record().is_some());
+            }
+            for member in &record.members {
+                match member.bits {
+                    Some(_) => drop(found.insert(format!("bit-field: {}", class(&member.ty)))),
+                    None => of_type(&member.ty, "member", depth + 1, found),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Shapes of a case.
+fn of_case(case: &Case, widths: &Widths) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let Case { signature, style, .. } = case;
+    for ty in &signature.parameters {
+        of_type(ty, "parameter", 0, &mut found);
+    }
+    for ty in signature.variadic.iter().flatten() {
+        of_type(ty, "unnamed", 0, &mut found);
+        let mut inside = BTreeSet::new();
+        if ty.record().is_some() {
+            ty.visit(&mut |inner| {
+                inside.insert(class(inner));
+            });
+        }
+        for (start, what) in [("vector", "a vector"), ("complex", "a complex type")] {
+            if inside.iter().any(|class| class.starts_with(start)) {
+                found.insert(format!("unnamed: record with {what}"));
+            }
+        }
+    }
+    if let Some(ty) = &signature.result {
+        of_type(ty, "result", 0, &mut found);
+    }
+    let mut note = |what: &str, holds: bool| {
+        if holds {
+            found.insert(what.to_owned());
+        }
+    };
+    note("unnamed: none", signature.variadic.as_ref().is_some_and(Vec::is_empty));
+    note("parameters: none", signature.parameters.is_empty());
+    note("parameters: 24", signature.arguments().count() == 24);
+    note("style: live", style.live > 0);
+    note("style: most live", style.live == Style::MOST_LIVE);
+    note("style: held", style.held > 0);
+    note("style: most held", style.held == Style::MOST_LIVE);
+    note("style: locals", style.locals > 0);
+    note("style: large locals", style.locals > 2000);
+    note("style: rounds", style.rounds > 0);
+    note("style: odd dynamic", style.dynamic % 2 == 1);
+    note("style: even dynamic", style.dynamic > 0 && style.dynamic.is_multiple_of(2));
+    for (name, is_set) in [
+        ("calls", style.calls),
+        ("address taken", style.address_taken),
+        ("written", style.written),
+        ("recursive", style.recursive),
+        ("pointer", style.pointer),
+        ("others", style.others),
+        ("tail", style.tail),
+        ("computed", style.computed),
+    ] {
+        note(&format!("style: {name}"), is_set);
+    }
+    note(&format!("style: {} ways out", style.ways_out()), style.ways_out() > 1);
+    note(&format!("form: {}", style.form.name()), true);
+    let is_result = |i: usize| i == 0 && signature.result.is_some();
+    for (i, (ty, value)) in unit::valued_types(case).into_iter().enumerate() {
+        for leaf in leaves(ty, value) {
+            // No value of other cases has a byte of zeros or ones; those of a byte alone may be special by chance.
+            let is_wide = leaf.bits.is_none() && widths.leaf(leaf.ty).is_some_and(|bits| bits > 8);
+            let is_special = special::of(&leaf, widths).contains(&leaf.value);
+            let is_enum = matches!(leaf.ty, Type::Enum(_));
+            note("values: special", is_special && is_wide && !is_enum);
+            note("values: special result", is_special && is_wide && !is_enum && is_result(i));
+            note("values: special element", is_special && is_wide && leaf.path.contains('['));
+            note("values: special bit-field", leaf.bits.is_some_and(|bits| bits > 1) && leaf.value == 0);
+            note("values: null", *leaf.ty == Type::DataPointer && leaf.value == 0);
+            let float = Type::Scalar(Scalar::Float);
+            note("values: no number", *leaf.ty == float && leaf.value & 0x7fff_ffff > 0x7f80_0000);
+            note("values: minus zero", *leaf.ty == float && leaf.value == 0x8000_0000);
+        }
+    }
+    found
+}
+
+fn reason(target: Target, shape: &str) -> Option<&'static str> {
+    let is_meant = |pattern: &str| match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
+        (Some(middle), Some(_)) => shape.contains(middle.trim_end_matches('*')),
+        (Some(end), None) => shape.ends_with(end),
+        _ => shape == pattern,
+    };
+    let found = NEVER
+        .iter()
+        .find(|(targets, pattern, _)| (targets.is_empty() || targets.contains(&target)) && is_meant(pattern));
+    found.map(|(.., reason)| *reason)
+}
+
+/// Asserts that every shape is generated for a target, or never where there is a reason.
+pub(crate) fn assert_generated(target: Target) {
+    let mut wrong = String::new();
+    let width = bits_of(target);
+    let widths = Widths::new(target, &width);
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    for seed in 0..SEEDS {
+        for i in 0..COUNT {
+            for shape in of_case(&case(target, seed, i, &width), &widths) {
+                *counts.entry(shape).or_default() += 1;
+            }
+        }
+    }
+    for shape in shapes() {
+        let count = counts.get(&shape).copied().unwrap_or(0);
+        println!("{shape}: {count} of {}", SEEDS * COUNT);
+        match reason(target, &shape) {
+            None if count < LEAST => wrong += &format!("{shape}: {count} times\n"),
+            Some(reason) if count > 0 => wrong += &format!("{shape}: {count} times, although {reason}\n"),
+            _ => {}
+        }
+    }
+    for shape in counts.keys().filter(|shape| !shapes().contains(*shape)) {
+        wrong += &format!("{shape} is in no list\n");
+    }
+    assert!(wrong.is_empty(), "\n{target}:\n{wrong}");
+}

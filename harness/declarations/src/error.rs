@@ -1,0 +1,101 @@
+//! Errors of the parser, with the place in the text.
+
+/// Error about C text that is not understood. Its `Display` shows the line with a mark under the place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseError {
+    /// Line of the place, from 1.
+    pub line: usize,
+    /// Column of the place in characters, from 1.
+    pub column: usize,
+    /// Description of what was expected, or of the error.
+    pub message: String,
+    /// Text of the line.
+    pub source: String,
+    /// Number of characters to mark, at least 1.
+    pub width: usize,
+    /// File and line of the original source, where the text went through a preprocessor.
+    pub origin: Option<(String, usize)>,
+    /// Unknown names in the place of types, the one at this place first.
+    pub unknown: Box<[String]>,
+}
+
+impl ParseError {
+    /// Error about `len` bytes at byte offset `at` of `text`.
+    pub(crate) fn new(text: &str, at: usize, len: usize, message: impl Into<String>) -> ParseError {
+        let before = text.get(..at).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |i| i + 1);
+        let source = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
+        let marked = text.get(at..at.saturating_add(len)).unwrap_or_default();
+        ParseError {
+            line: before.matches('\n').count() + 1,
+            column: before.get(start..).unwrap_or_default().chars().count() + 1,
+            message: message.into(),
+            source: source.to_owned(),
+            width: marked.lines().next().unwrap_or_default().chars().count().max(1),
+            origin: crate::lines::origin(before),
+            unknown: Box::default(),
+        }
+    }
+
+    /// Error about names that are not known as types.
+    pub(crate) fn of_unknown(self, names: Vec<String>) -> ParseError {
+        let [first, others @ ..] = names.as_slice() else { return self };
+        let message = match others {
+            [] => format!(
+                "expected a type, but `{first}` is not known as one; declare it with `typedef` before"
+            ),
+            _ => {
+                let others: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
+                let others = others.join(", ");
+                format!(
+                    "expected a type, but `{first}` is not known as one, nor is what follows: {others}; declare them \
+                     with `typedef` before"
+                )
+            }
+        };
+        ParseError { message, unknown: names.into(), ..self }
+    }
+
+    /// First of several errors; if it is about an unknown name, the unknown names of the others are added.
+    pub fn together<'e>(errors: impl IntoIterator<Item = &'e ParseError>) -> Option<ParseError> {
+        let mut errors = errors.into_iter();
+        let first = errors.next()?.clone();
+        let mut names = first.unknown.to_vec();
+        for name in errors.flat_map(|error| &error.unknown) {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        Some(if first.unknown.is_empty() { first } else { first.of_unknown(names) })
+    }
+}
+
+impl std::fmt::Display for ParseError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        /// Characters of the line to show on each side of the place.
+        const CONTEXT: usize = 60;
+        match &self.origin {
+            Some((file, line)) => write!(f, "{file}:{line}, column {}: {}", self.column, self.message)?,
+            None => write!(f, "line {}, column {}: {}", self.line, self.column, self.message)?,
+        }
+        if self.source.trim().is_empty() {
+            return Ok(());
+        }
+        let place = self.column.saturating_sub(1);
+        let skip = place.saturating_sub(CONTEXT);
+        let shown: String = self.source.chars().skip(skip).take(2 * CONTEXT).map(printable).collect();
+        let marks = self.width.min((2 * CONTEXT).saturating_sub(place - skip)).max(1);
+        write!(f, "\n  {}\n  {}{}", shown.trim_end(), " ".repeat(place - skip), "^".repeat(marks))
+    }
+}
+
+/// Replacement for characters that would move the mark away from its place.
+fn printable(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        c if c.is_control() => '?',
+        c => c,
+    }
+}
+
+impl std::error::Error for ParseError {}

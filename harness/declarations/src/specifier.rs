@@ -1,0 +1,230 @@
+//! Declaration specifiers: the part of a declaration before the name.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::attribute::Attributes;
+use crate::error::ParseError;
+use crate::parse::Parser;
+use crate::remedy;
+use crate::token::{Kind, Token};
+use crate::types::{CType, Object};
+use crate::words::{
+    Words, is_attribute, is_keyword, is_qualifier, is_storage, is_typeof, tag_keyword, unsupported,
+};
+use crosscall_model::ctype::Type;
+
+/// Meaning of a declaration's specifiers.
+pub(crate) struct Specifiers {
+    pub(crate) ty: CType,
+    /// True if `typedef` was among them.
+    pub(crate) is_typedef: bool,
+    /// True if they define or declare a record or enumeration.
+    pub(crate) defines: bool,
+    /// True if the type was given by a user-defined name.
+    pub(crate) named: bool,
+    /// Alignment by `_Alignas` or an attribute that applies to the declared item.
+    pub(crate) align: Option<u32>,
+    /// True if `packed` applies to the declared item.
+    pub(crate) packed: bool,
+    /// Error for an attribute that prevents drawing.
+    pub(crate) refused: Option<ParseError>,
+    /// Tokens of the specifiers.
+    pub(crate) range: Range<usize>,
+}
+
+impl<'a> Parser<'a> {
+    /// Parses specifiers; `typedef` is allowed only at the outermost level.
+    pub(crate) fn specifiers(&mut self, outermost: bool) -> Result<Specifiers, ParseError> {
+        let (start, from) = (self.peek(), self.position);
+        let mut words = Words::default();
+        let mut given: Option<CType> = None;
+        let mut bad: Option<ParseError> = None;
+        let mut shape = (start, Attributes::default());
+        let mut found = Specifiers {
+            ty: CType::Void,
+            is_typedef: false,
+            defines: false,
+            named: false,
+            align: None,
+            packed: false,
+            refused: None,
+            range: from..from,
+        };
+        loop {
+            let token = self.peek();
+            if !self.strict && self.starts_standard_attribute() {
+                let attributes = self.attributes()?;
+                shape = (token, attributes);
+                continue;
+            }
+            let Kind::Word(word) = token.kind else { break };
+            let settled = given.is_some() || words.any() || bad.is_some();
+            if let Some(count) = words.count(word) {
+                *count += 1;
+                if given.is_some() {
+                    return self.fail(token, format!("`{word}` does not go with the type before it"));
+                }
+                self.next();
+            } else if is_qualifier(word) {
+                self.next();
+            } else if is_storage(word) && !self.is_name_here(word, settled) {
+                self.next_hidden();
+            } else if word == "typedef" && outermost {
+                found.is_typedef = true;
+                self.next_hidden();
+            } else if word == "_Alignas" || word == "alignas" && self.ahead(1).kind == Kind::Punct("(") {
+                let from = self.position;
+                self.next();
+                self.expect("(")?;
+                found.align = found.align.max(Some(self.alignment_or_type()?));
+                self.expect(")")?;
+                (from..self.position).for_each(|position| self.hide(position));
+            } else if is_attribute(word) {
+                let mut attributes = self.attributes()?;
+                found.align = found.align.max(attributes.align.take());
+                found.packed |= std::mem::take(&mut attributes.packed);
+                found.refused = found.refused.take().or(attributes.refused.take());
+                shape.1.merge(attributes);
+                shape.0 = token;
+            } else if unsupported(word).is_some() && !self.typedefs.contains_key(word) {
+                bad.get_or_insert(self.unsupported(token, word)?);
+            } else if settled {
+                break;
+            } else if is_typeof(word) {
+                self.next();
+                self.expect("(")?;
+                if !matches!(self.peek().kind, Kind::Word(word) if self.starts_type(word)) {
+                    return self.fail(
+                        self.peek(),
+                        "the type of an expression is not worked out here; write the type",
+                    );
+                }
+                given = Some(self.type_name()?);
+                self.expect(")")?;
+                found.named = true;
+            } else if let Some(keyword) = tag_keyword(word) {
+                self.next();
+                found.defines = true;
+                given = Some(self.tagged(keyword)?);
+            } else if let Some(ty) = self.lookup(word) {
+                if let CType::Object(object) = &ty {
+                    let ty = object.ty.clone();
+                    self.account(token, &ty)?;
+                }
+                self.next();
+                found.named = true;
+                given = Some(ty);
+            } else if !self.strict && self.stands_for_a_type(outermost) {
+                let error = self.not_a_type(token, word);
+                self.next();
+                found.named = true;
+                given = Some(CType::Bad(Rc::new(error)));
+            } else {
+                return Err(self.not_a_type(token, word));
+            }
+        }
+        found.range = from..self.position;
+        let resolved = words.any().then(|| words.resolve());
+        found.ty = match (bad, given, resolved) {
+            (Some(error), ..) => CType::Bad(Rc::new(error)),
+            (None, Some(ty), _) => ty,
+            (None, None, Some(Some(ty))) => ty,
+            (None, None, Some(None)) => return self.fail(start, "these words do not name a type together"),
+            (None, None, None) => return Err(self.expected("a type")),
+        };
+        found.refused = found.refused.take().or(shape.1.refused.take());
+        found.ty = self.shaped(shape.0, found.ty, &shape.1)?;
+        Ok(found)
+    }
+
+    /// True if a word that may be a storage class is a name here.
+    fn is_name_here(&self, word: &str, settled: bool) -> bool {
+        settled && matches!(word, "noreturn" | "thread_local")
+    }
+
+    /// Takes a type that cannot be drawn and returns the error that explains it. In a text that a user types as a
+    /// whole, the error ends the parser.
+    fn unsupported(&mut self, token: Token<'a>, word: &str) -> Result<ParseError, ParseError> {
+        let error = self.error(token, unsupported(word).unwrap_or_default());
+        if self.strict {
+            return Err(error);
+        }
+        self.next();
+        if self.at("(") {
+            self.skip_group()?;
+        }
+        Ok(error)
+    }
+
+    /// Parses an alignment: a number, or a type that has it.
+    fn alignment_or_type(&mut self) -> Result<u32, ParseError> {
+        let token = self.peek();
+        if !matches!(token.kind, Kind::Word(word) if self.starts_type(word)) {
+            return self.alignment();
+        }
+        let ty = self.type_name()?;
+        let align = self.layout_of(token, ty)?.align;
+        u32::try_from(align).map_err(|_| self.error(token, "there is no such alignment"))
+    }
+
+    /// Type that a name denotes: a typedef, or a name of the headers.
+    pub(crate) fn lookup(&self, word: &str) -> Option<CType> {
+        if let Some(ty) = self.typedefs.get(word) {
+            return Some(self.resolve(ty.clone()));
+        }
+        let known = self.environment.name(word)?;
+        let Some(ty) = known.ty else {
+            let message = format!("what a `{word}` is, only its header says; a pointer to it can be drawn");
+            return Some(CType::Bad(Rc::new(self.error(self.peek(), message))));
+        };
+        let object = Object::plain(ty);
+        Some(CType::Object(match known.note {
+            Some(note) => object.noted(note),
+            None => object,
+        }))
+    }
+
+    /// True if a declaration's specifiers can start with this word.
+    pub(crate) fn starts_type(&self, word: &str) -> bool {
+        Words::default().count(word).is_some()
+            || is_qualifier(word)
+            || is_storage(word)
+            || is_typeof(word)
+            || tag_keyword(word).is_some()
+            || unsupported(word).is_some()
+            || self.lookup(word).is_some()
+            || word == "_Alignas"
+    }
+
+    /// True if an unknown name can only be a type here: `name *`, `name f(`, and in a list of parameters or members
+    /// any token that ends a type. Before another type it is a macro.
+    fn stands_for_a_type(&self, outermost: bool) -> bool {
+        let mut n = 1;
+        while matches!(self.ahead(n).kind, Kind::Word(word) if is_qualifier(word)) {
+            n += 1;
+        }
+        match self.ahead(n).kind {
+            Kind::Punct("*") => true,
+            Kind::Punct("," | ")") => !outermost,
+            Kind::Punct("(") => self.ahead(n + 1).kind == Kind::Punct("*"),
+            Kind::Word(word) if is_keyword(word) || is_attribute(word) || self.starts_type(word) => false,
+            Kind::Word(_) => {
+                matches!(self.ahead(n + 1).kind, Kind::Punct("(" | ")" | "," | ";" | "[" | "=" | ":"))
+            }
+            _ => false,
+        }
+    }
+
+    fn not_a_type(&self, token: Token<'_>, word: &str) -> ParseError {
+        match remedy::no_type(word) {
+            Some(message) => self.error(token, message),
+            None => self.error(token, String::new()).of_unknown(vec![word.to_owned()]),
+        }
+    }
+}
+
+/// True if a type can be that of a bit-field.
+pub(crate) fn is_integer(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(scalar) if !scalar.is_floating()) || matches!(ty, Type::Enum(_))
+}

@@ -1,0 +1,147 @@
+//! Calls of functions that the host serves: arguments, results, and the registers that a call leaves open.
+
+use super::{Port, Processor, Trap};
+use crate::machine::{FaultKind, Observer};
+use crate::runtime::{Function, Library, Meaning, Width, perform};
+
+/// Result of a function, before it is put into registers.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// Registers that the function may change beside its results: bit n for register n.
+    pub(crate) clobbers: u64,
+    /// Number of the register that receives the first word; the second one goes to the next register.
+    pub(crate) first: u16,
+    /// Words of the result.
+    pub(crate) words: [Option<u64>; 2],
+}
+
+/// A processor's convention for functions that the host serves.
+pub(crate) trait Hosted: Processor {
+    /// Work of a function that only this target has.
+    type Work: Copy + 'static;
+
+    /// Number of registers, from register 0 on, that hold words of arguments.
+    const ARGUMENTS: u16;
+    /// Values of two words begin at an even register.
+    const EVEN_PAIRS: bool = true;
+    /// The upper word of a value of two words comes first.
+    const HIGH_FIRST: bool = false;
+
+    /// The functions that are served.
+    fn library() -> &'static Library<Self::Work>;
+
+    /// The address that the value of the return register stands for.
+    ///
+    /// # Errors
+    ///
+    /// No instruction can lie there.
+    fn return_target(&self, back: u64) -> Result<u64, Trap>;
+
+    /// Writes a register as the program does; numbers that the program cannot write are ignored.
+    fn put_register<O: Observer>(&mut self, observer: &mut O, register: u16, value: u64);
+
+    /// Performs a function that only this target has.
+    ///
+    /// # Errors
+    ///
+    /// The function cannot complete.
+    fn perform_own<O: Observer>(&mut self, work: Self::Work, observer: &mut O) -> Result<Outcome, Trap>;
+
+    /// Numbers of the registers with the first word of the arguments and of the result.
+    fn first_registers(&self, function: &Function) -> [u16; 2] {
+        let _ = function;
+        [0; 2]
+    }
+
+    /// Gives flags that a function leaves open a value that no caller may rely on.
+    fn spoil_flags(&mut self) {}
+}
+
+/// A runtime function has no answer for its operands.
+pub(crate) fn no_answer<C: Processor>(core: &C) -> Trap {
+    Trap::fault(FaultKind::Runtime, core.address(), "a runtime function has no answer for its operands")
+}
+
+/// Serves a runtime function and gives the address to which it returns.
+pub(crate) fn serve<C: Hosted, O: Observer>(core: &mut C, slot: u32, observer: &mut O) -> Result<u64, Trap> {
+    let pc = core.address();
+    let wild = Trap::fault(FaultKind::WildJump, pc, "no runtime function is served here");
+    let function = C::library().get(slot.into()).ok_or(wild)?;
+    observer.runtime_call(pc, function.name());
+    let back = core.value(C::RETURN_REGISTER);
+    let target = core.return_target(back)?;
+    let outcome = match function {
+        crate::runtime::Served::Own(own) => core.perform_own(own.work, observer)?,
+        crate::runtime::Served::Shared(function) => perform_shared(core, function, observer)?,
+    };
+    poison(core, observer, outcome.clobbers);
+    for (register, word) in (outcome.first..).zip(outcome.words) {
+        if let Some(word) = word {
+            core.put_register(observer, register, word);
+        }
+    }
+    Ok(target)
+}
+
+fn perform_shared<C: Hosted, O: Observer>(
+    core: &mut C,
+    function: &Function,
+    observer: &mut O,
+) -> Result<Outcome, Trap> {
+    let [arguments, result] = core.first_registers(function);
+    let (first, words) = match function.meaning {
+        Meaning::Abort => {
+            return Err(Trap::fault(FaultKind::Abort, core.value(C::RETURN_REGISTER), "abort was called"));
+        }
+        Meaning::Memory(work) => {
+            let operands = [0, 1, 2].map(|register| core.value(register));
+            (0, [Some(perform(work, operands, &mut Port { core, observer })?), None])
+        }
+        Meaning::Pure(operands, width, compute) => {
+            let mut values = [0; 2];
+            let mut next = 0;
+            for (value, &operand) in values.iter_mut().zip(operands) {
+                let text = "the operands of a runtime function do not fit the argument registers";
+                let place = argument::<C>(operand, next);
+                let (at, behind) = place.ok_or(Trap::fault(FaultKind::Runtime, core.address(), text))?;
+                next = behind;
+                *value = core.value(arguments + at);
+                if operand == Width::Double {
+                    let other = core.value(arguments + at + 1);
+                    *value = if C::HIGH_FIRST { *value << 32 | other } else { other << 32 | *value };
+                }
+            }
+            let value = compute(values[0], values[1]).ok_or_else(|| no_answer(core))?;
+            let (low, high) = (Some(value & 0xffff_ffff), Some(value >> 32));
+            let words = match width {
+                Width::Word => [low, None],
+                Width::Double if C::HIGH_FIRST => [high, low],
+                Width::Double => [low, high],
+            };
+            (result, words)
+        }
+    };
+    if core.base().policy.poison.is_some() {
+        core.spoil_flags();
+    }
+    Ok(Outcome { clobbers: core.base().policy.scratch, first, words })
+}
+
+/// The first of the argument registers that hold a value at place `next`, and the place behind it; `None` when the registers
+/// are used up.
+pub(crate) fn argument<C: Hosted>(width: Width, next: u16) -> Option<(u16, u16)> {
+    let (first, size) = match width {
+        Width::Word => (next, 1),
+        Width::Double if C::EVEN_PAIRS => (next.next_multiple_of(2), 2),
+        Width::Double => (next, 2),
+    };
+    (first + size <= C::ARGUMENTS).then_some((first, first + size))
+}
+
+/// Fills registers that a function may change: with the policy's pattern plus the register's number.
+pub(crate) fn poison<C: Hosted, O: Observer>(core: &mut C, observer: &mut O, registers: u64) {
+    let Some(pattern) = core.base().policy.poison else { return };
+    for register in (0..64u16).filter(|register| registers >> register & 1 == 1) {
+        core.put_register(observer, register, pattern.wrapping_add(register.into()));
+    }
+}

@@ -1,0 +1,106 @@
+//! Faults of a compiler as a whole: it understands the source otherwise, or follows other rules throughout.
+
+use super::pick;
+use crate::edit::Action::{Body, Line, Options, Source};
+use crate::facts::Side::{Callee, Caller, Whole};
+use crate::random::forget_extension;
+use crate::splice::Site;
+use crate::table::{Family, family, row};
+
+/// Attribute of structures that are laid out in the opposite byte order.
+const BIG_ENDIAN: &str = "scalar_storage_order(\"big-endian\")";
+
+pub(super) const EDITS: &[Family] = &[
+    family(Whole, "argument not extended", &["S05"]).of_one(
+        row(
+            "nobody-extends",
+            "a caller does not extend a narrow first argument, and a callee takes it as it is",
+        )
+        .does(Body(nobody_extends))
+        .when(pick::first_is_narrow),
+    ),
+    family(Whole, "other registers preserved", &["REG-14"]).of_one(
+        row("more-saved", "r60 is taken for a register that calls preserve")
+            .does(Options(&["-fcall-saved-r60"])),
+    ),
+    family(Whole, "type of another size", &["TYPE-08", "TYPE-09"]).of(&[
+        row("short-is-int", "short is int throughout").does(Options(&["-Dshort=int"])),
+        row("double-is-float", "double is float throughout")
+            .does(Options(&["-Ddouble=float"]))
+            .breaks(&["TYPE-17"]),
+        row("float-is-double", "float is double throughout")
+            .does(Options(&["-Dfloat=double"]))
+            .breaks(&["TYPE-16"]),
+        row("bool-is-int", "_Bool is int throughout").does(Options(&["-D_Bool=int"])).breaks(&["S01"]),
+    ]),
+    family(Whole, "layout of records", &["LAYOUT-01", "LAYOUT-02"]).of(&[
+        row("pack-structures", "records have no padding").does(Options(&["-fpack-struct"])),
+        row("pack-structures-4", "members are aligned to 4 at most")
+            .does(Options(&["-fpack-struct=4"]))
+            .breaks(&["LAYOUT-08", "LAYOUT-02"]),
+        row("structures-aligned-16", "structures are aligned to 16")
+            .does(Source(|text| with_attribute(text, "struct", "aligned(16)")))
+            .breaks(&["LAYOUT-02"]),
+        row("unions-aligned-16", "unions are aligned to 16")
+            .does(Source(|text| with_attribute(text, "union", "aligned(16)")))
+            .breaks(&["LAYOUT-06"]),
+        row("big-endian-records", "bytes and bit-fields inside structures are in the opposite order")
+            .does(Source(|text| with_attribute(text, "struct", BIG_ENDIAN)))
+            .breaks(&["TYPE-02", "TYPE-03"]),
+    ]),
+    family(Whole, "records returned otherwise", &["RET-04"]).of_one(
+        row("records-in-memory", "every record is returned in memory")
+            .does(Options(&["-fpcc-struct-return"])),
+    ),
+    family(Whole, "saved register not saved", &["REG-06"]).of(&[
+        row("r8-is-scratch", "r8 is used without being saved").does(Options(&["-fcall-used-r8"])).at("r8"),
+        row("r4-is-scratch", "r4 and r5 are used without being saved")
+            .does(Options(&["-fcall-used-r4", "-fcall-used-r5"]))
+            .at("r4"),
+    ]),
+    family(Whole, "caller relies on a scratch register", &["REG-12"]).of_one(
+        row("r16-is-saved", "callers keep values in r16 to r19").does(Options(&[
+            "-fcall-saved-r16",
+            "-fcall-saved-r17",
+            "-fcall-saved-r18",
+            "-fcall-saved-r19",
+        ])),
+    ),
+    family(Whole, "symbols of functions", &["S18", "CALL-01"]).of(&[
+        row("local-functions", "functions under test are not global").does(Line(|line| {
+            let symbol = line.trim().strip_prefix(".global")?.trim();
+            let number = symbol.trim_start_matches('_').strip_prefix('f')?;
+            number.parse::<usize>().ok().map(|_| format!("\t.local\t{symbol}"))
+        })),
+        row("functions-in-data", "functions are in a section of data")
+            .does(Line(|line| (line.trim() == ".section .text").then(|| "\t.section .data".to_owned())))
+            .breaks(&["S18"]),
+    ]),
+];
+
+/// The caller leaves anything in the upper half of a narrow first argument, and the callee takes the register as it
+/// is.
+fn nobody_extends(site: &mut Site<'_>) -> bool {
+    match site.facts.side {
+        Caller => site.before_call(&["movt r0,#0x5a5a"]),
+        Callee => forget_extension(site, 0),
+        _ => false,
+    }
+}
+
+/// Writes an attribute behind the keyword of each definition of a record at the beginning of a line.
+fn with_attribute(c_text: &str, keyword: &str, attribute: &str) -> Option<String> {
+    let mut any = false;
+    let lines = c_text.lines().map(|line| {
+        let rest = line.strip_prefix(keyword).and_then(|rest| rest.strip_prefix(' '));
+        match rest.filter(|rest| rest.starts_with('t') && rest.ends_with('{')) {
+            Some(rest) => {
+                any = true;
+                format!("{keyword} __attribute__(({attribute})) {rest}\n")
+            }
+            None => format!("{line}\n"),
+        }
+    });
+    let text = lines.collect();
+    any.then_some(text)
+}

@@ -1,0 +1,36 @@
+//! Compilers, assemblers and linkers that are broken on purpose: tables of faults, and functions that make them.
+//!
+//! An [`Edit`] changes what a compiler of a target does: its source before compiling, its options, or its assembly text
+//! between compiling and assembling. A [`tool::ToolFault`] changes what an assembler or a linker does. Each names the
+//! clauses that it breaks. Everything here is data and functions of texts; no process is started and no run is made.
+
+pub mod apply;
+pub mod edit;
+pub mod epiphany;
+pub mod facts;
+pub mod language;
+pub mod listing;
+pub mod neutral;
+pub mod notation;
+pub mod nyuzi;
+pub mod random;
+mod roles;
+pub mod splice;
+mod table;
+pub mod tool;
+
+pub use edit::{Action, Edit};
+
+use crosscall_model::Target;
+
+/// The table of edits for compilers of a target.
+pub fn edits(target: Target) -> Vec<Edit> {
+    match target {
+        Target::Epiphany => epiphany::edits(),
+        Target::Nyuzi => nyuzi::edits(),
+        // Nobody has written one yet.
+        Target::Dpu | Target::Ipu | Target::ForwardCom => Vec::new(),
+        #[cfg(feature = "invented")]
+        Target::Invented => Vec::new(),
+    }
+}

@@ -1,0 +1,176 @@
+//! Which functions a generated fault is made in: a condition of the signature, and of so many functions that meet it
+//! one.
+
+use crate::facts::{Class, Facts};
+use crosscall_generator::seed::SplitMix64;
+use crosscall_model::{Scalar, Type};
+use std::fmt;
+
+/// A condition of a signature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Condition {
+    /// Every function.
+    Always,
+    /// The result is of a kind.
+    Result(Sort),
+    /// At least so many arguments.
+    AtLeast(usize),
+    /// At most so many arguments.
+    AtMost(usize),
+    /// Some parameter is of a kind.
+    Parameter(Sort),
+    /// The first parameter is of a kind.
+    First(Sort),
+    /// The last parameter is of a kind.
+    Last(Sort),
+    /// There are unnamed arguments.
+    Variadic,
+    /// There are none.
+    Fixed,
+    /// Some argument lies on the stack.
+    OnStack,
+    /// None does.
+    InRegisters,
+}
+
+/// A kind of type, coarser than how it travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    /// No value; of results only.
+    Nothing,
+    /// An integer narrower than a word, or a `_Bool`.
+    Narrow,
+    /// An integer of a word.
+    Word,
+    /// A value of two words.
+    Double,
+    /// A floating number.
+    Floating,
+    /// A pointer.
+    Pointer,
+    /// A record.
+    Record,
+}
+
+impl Sort {
+    const OF_PARAMETERS: [Sort; 6] =
+        [Sort::Narrow, Sort::Word, Sort::Double, Sort::Floating, Sort::Pointer, Sort::Record];
+    const OF_RESULTS: [Sort; 6] =
+        [Sort::Nothing, Sort::Narrow, Sort::Word, Sort::Double, Sort::Pointer, Sort::Record];
+
+    fn holds(self, ty: Option<&Type>, facts: &Facts) -> bool {
+        let Some(ty) = ty else { return self == Sort::Nothing };
+        let class = Class::of(ty, &facts.placement);
+        match self {
+            Sort::Nothing => false,
+            Sort::Narrow => matches!(class, Class::Narrow { .. } | Class::Bool),
+            Sort::Word => class == Class::Word && !is_floating(ty) && !is_pointer(ty),
+            Sort::Double => class == Class::Double,
+            Sort::Floating => is_floating(ty),
+            Sort::Pointer => is_pointer(ty),
+            Sort::Record => ty.record().is_some(),
+        }
+    }
+}
+
+fn is_floating(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(Scalar::Float | Scalar::Double | Scalar::LongDouble))
+}
+
+fn is_pointer(ty: &Type) -> bool {
+    matches!(ty, Type::DataPointer | Type::FunctionPointer)
+}
+
+impl Condition {
+    /// A condition at random. Where the fault asks for a result of its own, none about results.
+    pub fn draw(numbers: &mut Numbers, of_results: bool) -> Condition {
+        match numbers.below(14) {
+            0..=3 => Condition::Always,
+            4 if of_results => numbers.one(&Sort::OF_RESULTS).map_or(Condition::Always, Condition::Result),
+            4 | 5 => numbers.one(&Sort::OF_PARAMETERS).map_or(Condition::Always, Condition::Parameter),
+            6 => numbers.one(&Sort::OF_PARAMETERS).map_or(Condition::Always, Condition::First),
+            7 => numbers.one(&Sort::OF_PARAMETERS).map_or(Condition::Always, Condition::Last),
+            8 => Condition::AtLeast(2 + numbers.below(4)),
+            9 => Condition::AtMost(1 + numbers.below(4)),
+            10 => Condition::Fixed,
+            11 => Condition::OnStack,
+            12 => Condition::InRegisters,
+            _ => Condition::Variadic,
+        }
+    }
+
+    /// Whether a function meets it.
+    pub fn holds(self, facts: &Facts) -> bool {
+        let Some(signature) = &facts.signature else { return false };
+        let count = signature.arguments().count();
+        match self {
+            Condition::Always => true,
+            Condition::Result(sort) => sort.holds(signature.result.as_ref(), facts),
+            Condition::AtLeast(n) => count >= n,
+            Condition::AtMost(n) => count <= n,
+            Condition::Parameter(sort) => signature.parameters.iter().any(|ty| sort.holds(Some(ty), facts)),
+            Condition::First(sort) => sort.holds(signature.parameters.first(), facts),
+            Condition::Last(sort) => sort.holds(signature.parameters.last(), facts),
+            Condition::Variadic => facts.is_variadic(),
+            Condition::Fixed => !facts.is_variadic(),
+            Condition::OnStack => facts.stack_words().is_some_and(|words| words > 0),
+            Condition::InRegisters => facts.stack_words() == Some(0),
+        }
+    }
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Sort::Nothing => "nothing",
+            Sort::Narrow => "a narrow integer",
+            Sort::Word => "an integer of a word",
+            Sort::Double => "a value of two words",
+            Sort::Floating => "a floating number",
+            Sort::Pointer => "a pointer",
+            Sort::Record => "a record",
+        })
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Condition::Always => f.write_str("in every function"),
+            Condition::Result(sort) => write!(f, "where {sort} comes back"),
+            Condition::AtLeast(n) => write!(f, "with {n} arguments or more"),
+            Condition::AtMost(n) => write!(f, "with {n} arguments or fewer"),
+            Condition::Parameter(sort) => write!(f, "where a parameter is {sort}"),
+            Condition::First(sort) => write!(f, "where the first parameter is {sort}"),
+            Condition::Last(sort) => write!(f, "where the last parameter is {sort}"),
+            Condition::Variadic => f.write_str("with unnamed arguments"),
+            Condition::Fixed => f.write_str("without unnamed arguments"),
+            Condition::OnStack => f.write_str("with arguments on the stack"),
+            Condition::InRegisters => f.write_str("without arguments on the stack"),
+        }
+    }
+}
+
+/// Numbers at random, the same on every host.
+#[derive(Debug, Clone)]
+pub struct Numbers(SplitMix64);
+
+impl Numbers {
+    /// The numbers for the fault with this index of a seed.
+    pub fn new(seed: u64, index: u64) -> Numbers {
+        // The first numbers of two seeds have nothing to do with each other, of neighbours neither.
+        let mut of_seed = SplitMix64::new(seed);
+        Numbers(SplitMix64::new(of_seed.next_u64() ^ SplitMix64::new(index).next_u64()))
+    }
+
+    /// A number below `n`; 0 where `n` is.
+    pub fn below(&mut self, n: usize) -> usize {
+        let wide = u64::try_from(n.max(1)).unwrap_or(1);
+        usize::try_from(self.0.next_u64() % wide).unwrap_or(0)
+    }
+
+    /// One of some values, if there is one.
+    pub fn one<T: Copy>(&mut self, of: &[T]) -> Option<T> {
+        of.get(self.below(of.len())).copied()
+    }
+}

@@ -1,0 +1,341 @@
+//! The judge of compiled batches, one after the other, with the knowledge and the counts that grow from batch to batch.
+
+use super::tally::{Key, Seen, TargetTally};
+use super::{RunSettings, partner_of, report};
+use crate::error::Error;
+use crate::progress::Progress;
+use crate::store::Store;
+use crate::toolchain::Toolchain;
+use crate::units::{Compiled, Role};
+use crate::verdict::batch::Batch;
+use crate::verdict::between::{self, Side};
+use crate::verdict::class;
+use crate::verdict::{self, CaseResult, Layouts};
+use crosscall_model::finding::Fingerprint;
+use crosscall_model::finding::{Answer, Verdict};
+use crosscall_model::{Case, Pairing};
+use crosscall_oracle::infer::Effort;
+use crosscall_reports::json::finding_line;
+use std::collections::BTreeMap;
+
+/// Everything that judging needs besides the batches and the counts.
+#[derive(Clone, Copy)]
+pub(super) struct JudgeContext<'a> {
+    pub(super) settings: &'a RunSettings,
+    pub(super) subjects: &'a [Toolchain],
+    /// Number of directed cases. They come first, to learn from; the others are held against what was learnt.
+    pub(super) directed: u64,
+    pub(super) progress: &'a dyn Progress,
+    pub(super) store: Option<&'a Store>,
+}
+
+impl JudgeContext<'_> {
+    /// True if the user asks for trials in a pairing.
+    pub(super) fn asks_for(&self, pairing: Pairing) -> bool {
+        self.settings.pairings.contains(&pairing)
+    }
+
+    /// True if trials in a pairing are judged, if only to learn from them: calls are held against what is known of
+    /// a subject's layout, and calls between subjects against what is known of how each of them calls.
+    fn judges(&self, pairing: Pairing) -> bool {
+        let calls = [Pairing::Caller, Pairing::Callee, Pairing::Cross];
+        self.asks_for(pairing)
+            || match pairing {
+                Pairing::Layout => calls.into_iter().any(|p| self.asks_for(p)),
+                Pairing::Caller | Pairing::Callee => self.asks_for(Pairing::Cross),
+                Pairing::Cross | Pairing::Object | Pairing::Tool | Pairing::Value => false,
+            }
+    }
+
+    /// Adds disagreements to the counts; reports those that were found for the first time at once, and writes them to the store.
+    ///
+    /// # Errors
+    /// The first finding that cannot be written; the others are reported all the same.
+    pub(super) fn report(&self, tally: &mut TargetTally, found: Vec<Seen>) -> Result<(), Error> {
+        let mut result = Ok(());
+        for seen in found {
+            let Some(new) = tally.add(seen, self.settings.seed) else { continue };
+            let finding = report::finding(new);
+            self.progress.finding(&finding);
+            let written = self.store.map_or(Ok(()), |store| store.record(&finding_line(&finding)));
+            result = result.and(written);
+        }
+        result
+    }
+}
+
+/// A batch on its way from the compilers to the judge.
+pub(super) struct CompiledBatch {
+    pub(super) first: u64,
+    pub(super) cases: Vec<Case>,
+    /// For each subject, for each role that the pairings need.
+    pub(super) compiled: Vec<Vec<(Role, Compiled)>>,
+}
+
+impl CompiledBatch {
+    fn unit(&self, subject: usize, role: Role) -> Option<&Compiled> {
+        let units = self.compiled.get(subject)?;
+        units.iter().find(|(r, _)| *r == role).map(|(_, compiled)| compiled)
+    }
+}
+
+/// The judge of one target's calls.
+pub(super) struct Judge<'a> {
+    pub(super) context: JudgeContext<'a>,
+    /// Knowledge and counts so far.
+    pub(super) tally: TargetTally,
+}
+
+/// What went wrong in a batch for reasons of its own: whatever else goes wrong with the same case of the same
+/// subject may be a consequence.
+#[derive(Default)]
+struct Causes {
+    /// By subject and position of the case.
+    causes: BTreeMap<(usize, usize), Key>,
+    /// By subject, the layouts that it was seen to have against the document.
+    layouts: BTreeMap<usize, Layouts>,
+    /// By subject and position of the case, what is wrong with its layout, where nobody asked for that: it is reported
+    /// when a call goes wrong because of it.
+    unasked_layouts: BTreeMap<(usize, usize), CaseResult>,
+    /// By subject and position of the case, calls of one subject alone that went wrong, where nobody asked for those: they
+    /// are reported when a call between subjects goes wrong because of them.
+    learnt: BTreeMap<(usize, usize), Vec<CaseResult>>,
+}
+
+impl Causes {
+    /// Takes note of what has no name in the list of departures and so can have consequences.
+    fn note(&mut self, subject: usize, k: usize, seen: &[Seen]) {
+        if let Some(first) = seen.iter().find(|s| !s.key.fingerprint.is_departure()) {
+            self.causes.entry((subject, k)).or_insert_with(|| first.key.clone());
+        }
+    }
+
+    fn of(&self, subject: usize, k: usize) -> Option<&Key> {
+        self.causes.get(&(subject, k))
+    }
+}
+
+impl Judge<'_> {
+    /// Judges a batch: for each subject its layout first, then its calls, at last calls between subjects.
+    ///
+    /// # Errors
+    /// See [`JudgeContext::report`].
+    pub(super) fn judge(&mut self, work: CompiledBatch) -> Result<(), Error> {
+        let context = self.context;
+        let batch = Batch::new(&work.cases);
+        let mut found = Vec::new();
+        let mut causes = Causes::default();
+        for s in 0..context.subjects.len() {
+            if work.first >= context.directed
+                && let Some(own) = self.tally.subjects.get_mut(s)
+            {
+                own.knowledge.presume();
+            }
+            for pairing in [Pairing::Layout, Pairing::Caller, Pairing::Callee, Pairing::Object] {
+                if context.judges(pairing) {
+                    self.alone(&work, &batch, (s, pairing), &mut causes, &mut found);
+                }
+            }
+        }
+        for (s, subject) in context.subjects.iter().enumerate() {
+            if context.asks_for(Pairing::Cross) {
+                self.between(&work, &batch, s, &mut causes, &mut found);
+            }
+            let Some(own) = self.tally.subjects.get_mut(s) else { continue };
+            if !subject.takes_part(Pairing::Callee) {
+                continue;
+            }
+            own.cases += work.cases.len() as u64;
+            let units = work.compiled.get(s).into_iter().flatten();
+            let only_to_learn = |role: Role| role == Role::Layout && !context.asks_for(Pairing::Layout);
+            for (role, unit) in units.filter(|(role, _)| !only_to_learn(*role)) {
+                found.extend(own.note_faults(&work.cases, work.first, *role, unit, &context.settings.known));
+            }
+            context.progress.advance(work.cases.len() as u64, &subject.name);
+        }
+        for case in &work.cases {
+            self.tally.automaton.note(case);
+        }
+        context.report(&mut self.tally, found)
+    }
+
+    /// One subject by itself in one pairing.
+    fn alone(
+        &mut self,
+        work: &CompiledBatch,
+        batch: &Batch<'_>,
+        (s, pairing): (usize, Pairing),
+        causes: &mut Causes,
+        found: &mut Vec<Seen>,
+    ) {
+        let context = self.context;
+        let Some(role) = Role::of(pairing) else { return };
+        let effort = |k: usize| Effort::to_learn(work.first + (k as u64) < context.directed);
+        let Some((own, compiled)) = self.tally.subjects.get_mut(s).zip(work.unit(s, role)) else { return };
+        let knowledge = &mut own.knowledge;
+        let results = match pairing {
+            Pairing::Layout => verdict::layout(batch, compiled, knowledge, &effort),
+            Pairing::Object => verdict::object(&work.cases, compiled),
+            _ => verdict::calls(
+                pairing,
+                batch,
+                compiled,
+                knowledge,
+                &effort,
+                causes.layouts.entry(s).or_default(),
+            ),
+        };
+        let Some(subject) = context.subjects.get(s) else { return };
+        for result in results {
+            let Some(case) = work.cases.get(result.k) else { continue };
+            let index = work.first + result.k as u64;
+            let known = &context.settings.known;
+            if !context.asks_for(pairing) {
+                if pairing == Pairing::Layout {
+                    let seen = result.layouts.clone().map(|seen| (result.k, seen));
+                    causes.layouts.entry(s).or_default().extend(seen);
+                    causes.unasked_layouts.insert((s, result.k), result);
+                } else if matches!(result.verdict, Verdict::Violates(_)) {
+                    causes.learnt.entry((s, result.k)).or_default().push(result);
+                }
+                continue;
+            }
+            if result.by_layout
+                && let Some(layout) = causes.unasked_layouts.remove(&(s, result.k))
+            {
+                let seen = own.note_unasked(case.into(), index, &layout, &[subject], known);
+                causes.note(s, result.k, &seen);
+                found.extend(seen);
+            }
+            let cause = causes.of(s, result.k).filter(|_| result.by_layout);
+            let seen = own.note(case.into(), index, &result, &[subject], known, cause);
+            causes.layouts.entry(s).or_default().extend(result.layouts.map(|seen| (result.k, seen)));
+            causes.note(s, result.k, &seen);
+            found.extend(seen);
+        }
+    }
+
+    /// Calls of one subject to another.
+    fn between(
+        &mut self,
+        work: &CompiledBatch,
+        batch: &Batch<'_>,
+        s: usize,
+        causes: &mut Causes,
+        found: &mut Vec<Seen>,
+    ) {
+        let context = self.context;
+        let Some(subject) = context.subjects.get(s) else { return };
+        let calls = |p: &usize| context.subjects.get(*p).is_some_and(|t| t.takes_part(Pairing::Cross));
+        let peers: Vec<usize> = (0..context.subjects.len()).filter(calls).collect();
+        let Some(place) = peers.iter().position(|p| *p == s) else { return };
+        let number = work.first / context.settings.batch.max(1) as u64;
+        let Some(p) = partner_of(place, peers.len(), number).and_then(|p| peers.get(p).copied()) else {
+            return;
+        };
+        let (Some(from), Some(to)) = (work.unit(s, Role::Caller), work.unit(p, Role::Callee)) else { return };
+        let knowledge = |s: usize| self.tally.subjects.get(s).map(|subject| &subject.knowledge);
+        let (Some(of_caller), Some(of_callee)) = (knowledge(s), knowledge(p)) else { return };
+        let Some(partner) = context.subjects.get(p) else { return };
+        let results = between::cross(
+            batch,
+            Side { subject, unit: from, knowledge: of_caller },
+            Side { subject: partner, unit: to, knowledge: of_callee },
+        );
+        for result in results {
+            let Some(case) = work.cases.get(result.k) else { continue };
+            let index = work.first + result.k as u64;
+            let mut cause = causes.of(s, result.k).or_else(|| causes.of(p, result.k)).cloned();
+            if cause.is_none()
+                && let Verdict::Violates(violation) = &result.verdict
+            {
+                let sides = (s, p, result.k);
+                cause = match violation.deviations.first() {
+                    Some(answer) => self.departure((case, index), sides, answer, causes, found),
+                    // Two levels of one compiler are a finding of their own.
+                    None if class::is_one(subject, partner) => None,
+                    None => self.alone_already(case, index, sides, causes, found),
+                };
+            }
+            let Some(own) = self.tally.subjects.get_mut(s) else { return };
+            let subjects = [subject, partner];
+            let known = &context.settings.known;
+            let seen = own.note(case.into(), index, &result, &subjects, known, cause.as_ref());
+            // Values that are laid out otherwise than the document has them are looked for in the wrong places.
+            let is_odd = |s: usize| causes.layouts.get(&s).is_some_and(|odd| odd.contains_key(&result.k));
+            if class::disagrees(subject, partner, &result.verdict) && !is_odd(s) && !is_odd(p) {
+                for key in cause.iter().chain(seen.iter().map(|seen| &seen.key)) {
+                    let names = [subject.name.clone(), partner.name.clone()];
+                    own.sightings(key, &names).with_itself += 1;
+                }
+            }
+            found.extend(seen);
+        }
+    }
+
+    /// The finding of a departure from the document that explains why subject `s` cannot call subject `p` in case `k`. Where
+    /// nobody asked for the trial that shows it, it is reported now.
+    fn departure(
+        &mut self,
+        (case, index): (&Case, u64),
+        (s, p, k): (usize, usize, usize),
+        answer: &Answer,
+        causes: &Causes,
+        found: &mut Vec<Seen>,
+    ) -> Option<Key> {
+        let context = self.context;
+        let wanted = Fingerprint::Deviation(*answer);
+        let reported = |subject: &usize| {
+            let own = self.tally.subjects.get(*subject)?;
+            own.found.keys().find(|key| key.fingerprint == wanted).cloned()
+        };
+        if let Some(key) = [s, p].iter().find_map(reported) {
+            return Some(key);
+        }
+        for subject in [s, p] {
+            let shows = |result: &CaseResult| match &result.verdict {
+                Verdict::Violates(own) => own.deviations.contains(answer),
+                _ => false,
+            };
+            let alone = causes.learnt.get(&(subject, k)).into_iter().flatten();
+            let alone = alone.chain(causes.unasked_layouts.get(&(subject, k)));
+            let Some(result) = { alone }.find(|result| shows(result)) else { continue };
+            let (own, toolchain) = (self.tally.subjects.get_mut(subject)?, context.subjects.get(subject)?);
+            let seen = own.note_unasked(case.into(), index, result, &[toolchain], &context.settings.known);
+            let key = seen.iter().find(|seen| seen.key.fingerprint == wanted).map(|seen| seen.key.clone());
+            found.extend(seen);
+            if key.is_some() {
+                return key;
+            }
+        }
+        None
+    }
+
+    /// The finding of what subject `s` does wrong as a caller, or subject `p` when it is called, in a case in which the one
+    /// cannot call the other: it is reported now, as nobody asked for the trial that shows it.
+    fn alone_already(
+        &mut self,
+        case: &Case,
+        index: u64,
+        (s, p, k): (usize, usize, usize),
+        causes: &Causes,
+        found: &mut Vec<Seen>,
+    ) -> Option<Key> {
+        let context = self.context;
+        let sides = [(s, Pairing::Caller), (p, Pairing::Callee)];
+        let (subject, result) = sides.into_iter().find_map(|(subject, pairing)| {
+            let shows = |result: &&CaseResult| match &result.verdict {
+                Verdict::Violates(own) => {
+                    result.pairing == pairing && own.deviations.is_empty() && !result.by_layout
+                }
+                _ => false,
+            };
+            Some((subject, causes.learnt.get(&(subject, k))?.iter().find(shows)?))
+        })?;
+        let (own, toolchain) = (self.tally.subjects.get_mut(subject)?, context.subjects.get(subject)?);
+        let seen = own.note_unasked(case.into(), index, result, &[toolchain], &context.settings.known);
+        let key = seen.first().map(|seen| seen.key.clone());
+        found.extend(seen);
+        key
+    }
+}

@@ -1,0 +1,439 @@
+//! Running one case again: what `repro` and `minimize` have in common.
+
+use super::single::{Pair, run_one};
+use crate::campaign::apart::{self, Apart};
+use crate::campaign::report::finding;
+use crate::campaign::tally::{Found, Seen, SubjectTally, TargetTally};
+use crate::campaign::tools::Tools;
+use crate::campaign::values::Values;
+use crate::cases::{directed_cases, widths};
+use crate::error::Error;
+use crate::known::Known;
+use crate::toolchain::Toolchain;
+use crate::toolchain::capability::Capabilities;
+use crate::toolchain::select::Inventory;
+use crate::units::{Role, Sources, Workshop, compile};
+use crate::verdict::batch::Batch;
+use crate::verdict::{self, CaseResult};
+use crosscall_model::finding::Finding;
+use crosscall_model::{About, Case, Matter, Pairing, Target};
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::{Permits, walk};
+use crosscall_oracle::clause::ChoiceIndex;
+use crosscall_oracle::infer::Effort;
+use crosscall_oracle::knowledge::{AllReadings, Knowledge};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The pairings that a case can be tested in: those that are asked for, or else `default`.
+///
+/// # Errors
+/// When none of those that are asked for is for it.
+pub fn pairings_for(case: &About, asked: &[Pairing], default: &[Pairing]) -> Result<Vec<Pairing>, Error> {
+    let fits = |pairing: &Pairing| pairing.matter() == case.matter();
+    let wanted = if asked.is_empty() { default } else { asked };
+    let fitting: Vec<Pairing> = wanted.iter().copied().filter(fits).collect();
+    match asked.iter().find(|pairing| !fits(pairing)) {
+        Some(other) => {
+            let about = case.matter();
+            Err(Error::Input(format!("the case is about {about}: the pairing {other} is not for it")))
+        }
+        None => Ok(fitting),
+    }
+}
+
+/// Subjects of one trial: the judged one, and the one that it calls in the pairing `cross`.
+#[derive(Clone)]
+pub struct Subjects {
+    /// The judged subject; the caller in the pairing `cross`.
+    pub first: Toolchain,
+    /// The called subject in the pairing `cross`.
+    pub partner: Option<Toolchain>,
+}
+
+impl Subjects {
+    /// Names of both, the judged one first.
+    pub fn names(&self) -> Vec<String> {
+        std::iter::once(&self.first).chain(&self.partner).map(|t| t.name.clone()).collect()
+    }
+}
+
+/// The trials that are asked for: `toolchains` as given on the command line or, where none is given, as
+/// the case file has them; in the pairing `cross` the second one is called by the first.
+pub fn subjects(
+    inventory: &Inventory,
+    target: Target,
+    pairing: Pairing,
+    toolchains: &[String],
+) -> Result<Vec<Subjects>, Error> {
+    if pairing == Pairing::Cross {
+        // One toolchain may be on both sides.
+        let sides = toolchains.iter().map(|name| inventory.select(&[target], std::slice::from_ref(name)));
+        let sides: Vec<Toolchain> = sides.collect::<Result<Vec<_>, _>>()?.concat();
+        let [first, partner] = sides.as_slice() else {
+            let message = "the pairing cross needs two toolchains: --toolchain CALLER --toolchain CALLEE";
+            return Err(Error::Input(message.to_owned()));
+        };
+        return Ok(vec![Subjects { first: first.clone(), partner: Some(partner.clone()) }]);
+    }
+    let mut selected = inventory.select(&[target], toolchains)?;
+    selected.retain(|toolchain| toolchain.takes_part(pairing));
+    if selected.is_empty() {
+        return Err(Error::Input(format!("the pairing {pairing} is not for {}", toolchains.join(", "))));
+    }
+    Ok(selected.into_iter().map(|first| Subjects { first, partner: None }).collect())
+}
+
+/// Every two subjects, one calling the other.
+pub fn every_two(subjects: &[&Toolchain]) -> Vec<(Pairing, Subjects)> {
+    let with = |first: &&Toolchain| {
+        let others = subjects.iter().filter(|other| other.name != first.name);
+        let pair = |other: &&Toolchain| Subjects { first: (*first).clone(), partner: Some((*other).clone()) };
+        others.map(|other| (Pairing::Cross, pair(other))).collect::<Vec<_>>()
+    };
+    subjects.iter().flat_map(with).collect()
+}
+
+/// Directed cases in one unit. Each reading that is tried links the whole unit again, so that small ones
+/// are faster.
+const SETTLING_BATCH: usize = 16;
+
+/// Directed cases that are enough: they settle every question that can be settled.
+const SETTLING_CASES: u64 = 300;
+
+/// Cases that are compiled first: a subject that can do nothing with them can do nothing at all.
+const FIRST_CASES: usize = 2;
+
+/// Knowledge of the subjects of a trial, under which it is judged.
+#[derive(Clone)]
+pub struct Background {
+    /// That of the judged subject.
+    pub first: Knowledge,
+    /// That of the called subject in the pairing `cross`.
+    pub partner: Option<Knowledge>,
+    /// Whether more directed cases could tell nothing that the case in hand depends on.
+    pub is_complete: bool,
+}
+
+/// What is known of subjects, worked out once for each.
+#[derive(Default)]
+pub struct Settled {
+    /// By name, for each kind of cases.
+    known: BTreeMap<(String, Matter), Subject>,
+    /// The call for which alone it is worked out; see [`Settled::about`].
+    case: Option<Case>,
+}
+
+/// What is known of one subject.
+struct Subject {
+    knowledge: Knowledge,
+    /// Whether more directed cases could tell nothing that matters.
+    is_complete: bool,
+    /// Directed cases that were not tried.
+    rest: Vec<Case>,
+}
+
+impl Settled {
+    /// Nothing known yet; of calls only what a case depends on is going to be worked out, which takes a fraction of the
+    /// time. What a subject is asked about other questions stays open.
+    pub fn about(case: &About) -> Settled {
+        let case = match case {
+            About::Call(case) => Some(case.clone()),
+            About::Tool(_) | About::Value(_) => None,
+        };
+        Settled { case, ..Settled::default() }
+    }
+
+    /// Goes on with another case: what is known of calls was worked out for the last one alone.
+    pub fn turn_to(&mut self, case: &About) {
+        self.known.retain(|(_, matter), _| *matter != Matter::Call);
+        self.case = Settled::about(case).case;
+    }
+
+    /// What the target's directed cases tell of the subjects: the state of knowledge in which a campaign
+    /// judges. Where it is worked out for one case, a few directed cases for each of its questions are tried.
+    pub fn of(
+        &mut self,
+        subjects: &Subjects,
+        pairing: Pairing,
+        workshop: Workshop<'_>,
+    ) -> Result<Background, Error> {
+        self.background(subjects, pairing, workshop, PATIENCE)
+    }
+
+    /// The same with all directed cases that can tell something of the case.
+    pub fn all_of(
+        &mut self,
+        subjects: &Subjects,
+        pairing: Pairing,
+        workshop: Workshop<'_>,
+    ) -> Result<Background, Error> {
+        self.background(subjects, pairing, workshop, usize::MAX)
+    }
+
+    fn background(
+        &mut self,
+        subjects: &Subjects,
+        pairing: Pairing,
+        workshop: Workshop<'_>,
+        patience: usize,
+    ) -> Result<Background, Error> {
+        let (first, of_first) = self.one(&subjects.first, pairing, workshop, patience)?;
+        let partner = subjects.partner.as_ref().map(|p| self.one(p, pairing, workshop, patience));
+        let (partner, of_partner) = partner.transpose()?.unzip();
+        Ok(Background { first, partner, is_complete: of_first && of_partner.unwrap_or(true) })
+    }
+
+    fn one(
+        &mut self,
+        subject: &Toolchain,
+        pairing: Pairing,
+        workshop: Workshop<'_>,
+        patience: usize,
+    ) -> Result<(Knowledge, bool), Error> {
+        let key = (subject.name.clone(), pairing.matter());
+        let whole = |knowledge| Subject { knowledge, is_complete: true, rest: Vec::new() };
+        let known = match (self.known.remove(&key), pairing.matter(), &self.case) {
+            (Some(known), Matter::Call, Some(case)) if !known.is_complete && patience > PATIENCE => {
+                settle_for(case, subject, known, workshop, patience)?
+            }
+            (Some(known), ..) => known,
+            (None, Matter::Call, Some(case)) => {
+                let knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
+                let rest = settling_cases(subject.target);
+                let nothing = Subject { knowledge, is_complete: false, rest };
+                settle_for(case, subject, nothing, workshop, patience)?
+            }
+            (None, Matter::Call, None) => whole(settle(subject, workshop)?),
+            (None, Matter::Tool, _) => whole(apart::settle::<Tools>(subject, workshop).map_err(Error::Tool)?),
+            (None, Matter::Value, _) => {
+                whole(apart::settle::<Values>(subject, workshop).map_err(Error::Tool)?)
+            }
+        };
+        let answer = (known.knowledge.clone(), known.is_complete);
+        self.known.insert(key, known);
+        Ok(answer)
+    }
+}
+
+fn settle(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
+    let cases = settling_cases(subject.target);
+    let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
+    let (first, rest) = cases.split_at(cases.len().min(FIRST_CASES));
+    for cases in std::iter::once(first).chain(rest.chunks(SETTLING_BATCH)) {
+        let compiled = learn(subject, cases, &mut knowledge, workshop)?;
+        if cases == first && !compiled {
+            break;
+        }
+    }
+    Ok(knowledge)
+}
+
+fn settling_cases(target: Target) -> Vec<Case> {
+    let cases = directed_cases(target, &widths(target)).into_iter();
+    cases.take(usize::try_from(SETTLING_CASES).unwrap_or(usize::MAX)).collect()
+}
+
+/// Adds what directed cases tell of a subject; whether it compiled any of them.
+fn learn(
+    subject: &Toolchain,
+    cases: &[Case],
+    knowledge: &mut Knowledge,
+    workshop: Workshop<'_>,
+) -> Result<bool, Error> {
+    let mut compiled = false;
+    let (batch, sources) = (Batch::new(cases), Sources::new(cases));
+    for (role, pairing) in
+        [(Role::Caller, Pairing::Caller), (Role::Callee, Pairing::Callee), (Role::Layout, Pairing::Layout)]
+    {
+        let unit = compile(subject, role, &sources, &Capabilities::all(), workshop)
+            .map_err(|e| Error::Tool(e.to_string()))?;
+        compiled |= !unit.objects.is_empty();
+        match role {
+            Role::Layout => verdict::layout(&batch, &unit, knowledge, &|_| Effort::Thorough),
+            _ => {
+                verdict::calls(pairing, &batch, &unit, knowledge, &|_| Effort::Thorough, &Default::default())
+            }
+        };
+    }
+    Ok(compiled)
+}
+
+/// Combinations of readings under which it is looked which questions a case depends on.
+const MOST_WALKS: usize = 256;
+
+/// Directed cases about a question that are tried at most: what they have not decided, the others hardly will.
+const PATIENCE: usize = 4;
+
+/// Adds what directed cases tell of the questions that a case depends on, with at most `patience` cases about each.
+fn settle_for(
+    case: &Case,
+    subject: &Toolchain,
+    known: Subject,
+    workshop: Workshop<'_>,
+    patience: usize,
+) -> Result<Subject, Error> {
+    let catalogue = crosscall_oracle::clause::catalogue(subject.target);
+    let wanted = questions(case, &AllReadings(catalogue), MOST_WALKS);
+    let mut tried: BTreeMap<ChoiceIndex, usize> = BTreeMap::new();
+    let Subject { mut knowledge, mut rest, .. } = known;
+    loop {
+        let open: Vec<ChoiceIndex> = wanted.iter().copied().filter(|c| !knowledge.is_decided(*c)).collect();
+        let (mut batch, mut later) = (Vec::new(), Vec::new());
+        // A question with several readings left to which another case may give an answer.
+        let mut is_complete = true;
+        for case in rest {
+            let asked = questions(&case, &knowledge, 1);
+            let useful: Vec<ChoiceIndex> = open.iter().copied().filter(|c| asked.contains(c)).collect();
+            let is_wanted = useful.iter().any(|choice| tried.get(choice).copied().unwrap_or(0) < patience);
+            if is_wanted && batch.len() < SETTLING_BATCH {
+                asked.into_iter().for_each(|choice| *tried.entry(choice).or_default() += 1);
+                batch.push(case);
+            } else {
+                is_complete &= useful.iter().all(|choice| knowledge.possible(*choice).len() < 2);
+                later.push(case);
+            }
+        }
+        rest = later;
+        if batch.is_empty() {
+            return Ok(Subject { knowledge, is_complete, rest });
+        }
+        if !learn(subject, &batch, &mut knowledge, workshop)? {
+            // It can do nothing with any of them.
+            return Ok(Subject { knowledge, is_complete: true, rest });
+        }
+    }
+}
+
+/// The questions that a case asks of the document.
+fn questions(case: &Case, permits: &dyn Permits, limit: usize) -> BTreeSet<ChoiceIndex> {
+    let catalogue = crosscall_oracle::clause::catalogue(case.target);
+    let plans = walk(catalogue, permits, limit, |chooser| {
+        abi::layout_plan(case, chooser);
+        abi::plan(case, chooser);
+    });
+    plans.into_iter().flat_map(|(assignment, ())| assignment.into_keys()).collect()
+}
+
+/// Outcome of one trial.
+pub struct Outcome {
+    /// The judged subject's counts and knowledge after the trial.
+    pub tally: SubjectTally,
+    /// The findings as a report has them.
+    pub findings: Vec<Finding>,
+    /// The disagreements as the campaign sees them.
+    pub seen: Vec<Seen>,
+}
+
+/// Runs a case once.
+pub fn once(
+    case: &About,
+    pairing: Pairing,
+    subjects: &Subjects,
+    background: &Background,
+    known: &Known,
+    workshop: Workshop<'_>,
+) -> Result<Outcome, Error> {
+    match case {
+        About::Call(case) => once_called(case, pairing, subjects, background, known, workshop),
+        About::Tool(case) => once_apart::<Tools>(case, &subjects.first, background, known, workshop),
+        About::Value(case) => once_apart::<Values>(case, &subjects.first, background, known, workshop),
+    }
+}
+
+/// Tries once a case that is no call.
+fn once_apart<T: Apart>(
+    case: &T::Case,
+    subject: &Toolchain,
+    background: &Background,
+    known: &Known,
+    workshop: Workshop<'_>,
+) -> Result<Outcome, Error> {
+    let mut tallies = TargetTally::new(subject.target, std::slice::from_ref(subject));
+    let mut tally = tallies.subjects.pop().ok_or_else(|| Error::Tool("no subject".to_owned()))?;
+    tally.cases = 1;
+    tally.knowledge = background.first.clone();
+    let result = apart::run_one::<T>(case, subject, &mut tally.knowledge, workshop).map_err(Error::Tool)?;
+    let seen = match result {
+        Some(result) => tally.note_apart::<T>(case, 0, &result, subject, known),
+        None => Vec::new(),
+    };
+    let findings = seen.iter().map(|seen| finding(&Found::once(seen.clone(), 0))).collect();
+    Ok(Outcome { tally, findings, seen })
+}
+
+/// Several registers that one trial does not give back under one clause are one finding, which names them all.
+fn together(seen: &mut Vec<Seen>) {
+    let mut kept: Vec<Seen> = Vec::new();
+    for one in seen.drain(..) {
+        let is_same = |other: &Seen| {
+            other.key.known == one.key.known
+                && other.key.fingerprint.is_of_another_register(&one.key.fingerprint)
+        };
+        if !kept.iter().any(is_same) {
+            kept.push(one);
+        }
+    }
+    *seen = kept;
+}
+
+/// Makes a call once.
+fn once_called(
+    case: &Case,
+    pairing: Pairing,
+    subjects: &Subjects,
+    background: &Background,
+    known: &Known,
+    workshop: Workshop<'_>,
+) -> Result<Outcome, Error> {
+    let first = &subjects.first;
+    let mut tallies = TargetTally::new(case.target, std::slice::from_ref(first));
+    let mut tally = tallies.subjects.pop().ok_or_else(|| Error::Tool("no subject".to_owned()))?;
+    tally.cases = 1;
+    let role = Role::of(pairing).ok_or_else(|| {
+        Error::Input(format!("the case is about a call: the pairing {pairing} is not for it"))
+    })?;
+    let cases = std::slice::from_ref(case);
+    let unit = compile(first, role, &Sources::new(cases), &Capabilities::all(), workshop)
+        .map_err(|e| Error::Tool(e.to_string()))?;
+    let mut seen = tally.note_faults(cases, 0, role, &unit, known);
+    if let (Pairing::Cross, Some(partner)) = (pairing, &subjects.partner) {
+        let unit = compile(partner, Role::Callee, &Sources::new(cases), &Capabilities::all(), workshop)
+            .map_err(|e| Error::Tool(e.to_string()))?;
+        let mut of_partner = TargetTally::new(case.target, std::slice::from_ref(partner)).subjects;
+        let faults = of_partner.iter_mut().flat_map(|t| t.note_faults(cases, 0, Role::Callee, &unit, known));
+        seen.extend(faults);
+        tally.failures.note_incidents(0, &unit);
+    }
+    let mut background = background.clone();
+    let result = trial(&About::Call(case.clone()), pairing, subjects, &mut background, workshop)?;
+    tally.knowledge = background.first;
+    if let Some(result) = result {
+        let both: Vec<&Toolchain> = std::iter::once(first).chain(&subjects.partner).collect();
+        seen.extend(tally.note(case.into(), 0, &result, &both, known, None));
+    }
+    together(&mut seen);
+    let findings = seen.iter().map(|seen| finding(&Found::once(seen.clone(), 0))).collect();
+    Ok(Outcome { tally, findings, seen })
+}
+
+/// The verdict on a case, without the faults of compilers and tools.
+pub fn trial(
+    case: &About,
+    pairing: Pairing,
+    subjects: &Subjects,
+    background: &mut Background,
+    workshop: Workshop<'_>,
+) -> Result<Option<CaseResult>, Error> {
+    let Background { first, partner: of_partner, .. } = background;
+    let partner = subjects.partner.as_ref().zip(of_partner.as_ref());
+    let pair = Pair { subject: &subjects.first, partner, pairing };
+    match case {
+        About::Call(case) => run_one(case, pair, first, Effort::Explaining, workshop).map_err(Error::Tool),
+        About::Tool(case) => {
+            apart::run_one::<Tools>(case, &subjects.first, first, workshop).map_err(Error::Tool)
+        }
+        About::Value(case) => {
+            apart::run_one::<Values>(case, &subjects.first, first, workshop).map_err(Error::Tool)
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Running the cases of findings again before they are reported, and making them small.
+//!
+//! What is kept while a case is made smaller is the fault, not only its clause: the same contradiction, left over
+//! under the same knowledge.
+
+use super::single::{Pair, run_batch, run_one};
+use crate::campaign::RunSettings;
+use crate::campaign::apart::run_again as run_apart;
+use crate::campaign::asked::Wrong;
+use crate::campaign::fingerprint::{self, Fault};
+use crate::campaign::tally::{Found, Key, Seen, TargetTally};
+use crate::campaign::tools::Tools;
+use crate::campaign::values::Values;
+use crate::cases::Source;
+use crate::known::Known;
+use crate::toolchain::Toolchain;
+use crate::toolchain::capability::Capabilities;
+use crate::units::Workshop;
+use crate::verdict::CaseResult;
+use crosscall_model::finding::Confirmed;
+use crosscall_model::finding::Fingerprint;
+use crosscall_model::finding::{Verdict, Violation};
+use crosscall_model::{About, Case, Pairing};
+use crosscall_oracle::infer::Effort;
+use crosscall_oracle::knowledge::Knowledge;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// First byte of the values with which a case is run again that may have fitted by chance.
+const OTHER_VALUES: u8 = 0x8d;
+
+/// Smaller cases that are tried to find what a crash follows from.
+const CRASH_TRIES: usize = 120;
+
+/// Runs the case of every finding again that has one: known ones (whose minimal case is written down already)
+/// only when asked for. A case that shows the finding by itself is made smaller.
+pub fn run_again(
+    settings: &RunSettings,
+    subjects: &[Toolchain],
+    capabilities: &[Capabilities],
+    source: &Source,
+    tally: &mut TargetTally,
+) {
+    tally.join_kin(false);
+    let known: Vec<Knowledge> = tally.subjects.iter().map(|s| s.knowledge.clone()).collect();
+    let bench = Bench { settings, subjects, capabilities, known: &known, source };
+    let wanted = |found: &&mut Found| settings.minimise_known || found.seen.key.known.is_empty();
+    let next = std::sync::Mutex::new(tally.found.values_mut().filter(wanted));
+    std::thread::scope(|scope| {
+        for _ in 0..settings.jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let found = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
+                    let Some(found) = found else { break };
+                    bench.run_again(found);
+                }
+            });
+        }
+    });
+    tally.take_back();
+    tally.join_renamed();
+    tally.join_kin(true);
+}
+
+/// What running a case again needs.
+struct Bench<'a> {
+    settings: &'a RunSettings,
+    subjects: &'a [Toolchain],
+    capabilities: &'a [Capabilities],
+    /// What is known of each subject.
+    known: &'a [Knowledge],
+    source: &'a Source,
+}
+
+impl Bench<'_> {
+    fn run_again(&self, found: &mut Found) {
+        if self.settings.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let named = |i: usize| {
+            let name = found.seen.toolchains.get(i)?;
+            let at = self.subjects.iter().position(|s| s.name == *name)?;
+            Some((self.subjects.get(at)?, self.known.get(at)?, self.capabilities.get(at)?))
+        };
+        let (Some((subject, knowledge, capabilities)), Some(pairing)) = (named(0), found.seen.pairing) else {
+            return;
+        };
+        let settings = self.settings;
+        let case = match found.seen.case.clone() {
+            About::Call(case) => case,
+            About::Tool(case) => return run_apart::<Tools>(found, &case, subject, knowledge, settings),
+            About::Value(case) => return run_apart::<Values>(found, &case, subject, knowledge, settings),
+        };
+        let workshop =
+            Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+        let partner = named(1).map(|(partner, known, _)| (partner, known));
+        let job = Job { subject, partner, pairing, knowledge, workshop };
+        if found.seen.key.fingerprint.is_about_control()
+            && let Some(other) = job.without_crash(&found.seen, &case, &settings.known, &settings.stop)
+        {
+            found.rename(other);
+        }
+        let Some(case) = found.seen.case.call().cloned() else { return };
+        let again = job.alone(&found.seen, &case, &settings.known);
+        let is_settled = again.is_none() && knowledge.has_reinstated() && job.conforms(&case);
+        if let Some(other) = again.as_ref().filter(|again| again.key != found.seen.key) {
+            found.rename(other.clone());
+        }
+        let smaller = again.and_then(|again| {
+            job.minimise(&found.seen, &case, &again.violation, settings.minimise, &settings.stop)
+        });
+        if let Some(seen) = smaller {
+            let by_chance = found.seen.key.fingerprint.may_be_chance()
+                && !job.shows_with(&found.seen, &self.source.with_other_values(&case, OTHER_VALUES));
+            found.confirm(seen);
+            if by_chance {
+                found.confirmed = Confirmed::Chance;
+            }
+            return;
+        }
+        if settings.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        if is_settled {
+            found.confirmed = Confirmed::Settled;
+            return;
+        }
+        let batch = settings.batch.max(1) as u64;
+        let first = found.seen.index / batch * batch;
+        let cases: Vec<Case> =
+            (first..(first + batch).min(settings.cases)).map(|i| self.source.case(i)).collect();
+        let k = usize::try_from(found.seen.index - first).unwrap_or(0);
+        found.confirmed = match job.shows_in(&cases, k, capabilities, &found.seen) {
+            true => Confirmed::InItsBatch,
+            false if settings.stop.load(Ordering::Relaxed) => Confirmed::Not,
+            false => Confirmed::Gone,
+        };
+    }
+}
+
+/// What stays the same while a case is made smaller.
+pub struct Job<'a> {
+    /// The subject that is judged.
+    pub subject: &'a Toolchain,
+    /// The one that it calls in the pairing `cross`, with what is known of it.
+    pub partner: Option<(&'a Toolchain, &'a Knowledge)>,
+    /// The pairing.
+    pub pairing: Pairing,
+    /// What is known of the subject.
+    pub knowledge: &'a Knowledge,
+    /// Where to compile.
+    pub workshop: Workshop<'a>,
+}
+
+impl Job<'_> {
+    fn pair(&self) -> Pair<'_> {
+        Pair { subject: self.subject, partner: self.partner, pairing: self.pairing }
+    }
+
+    /// What came of the case alone, and what is wrong in it, if something is.
+    fn violation(&self, case: &Case, effort: Effort) -> Option<(CaseResult, Violation)> {
+        let mut knowledge = self.knowledge.clone();
+        let mut result = run_one(case, self.pair(), &mut knowledge, effort, self.workshop).ok()??;
+        match std::mem::replace(&mut result.verdict, Verdict::Conforms) {
+            Verdict::Violates(violation) => Some((result, violation)),
+            _ => None,
+        }
+    }
+
+    /// Whether nothing is wrong in the case alone.
+    fn conforms(&self, case: &Case) -> bool {
+        let mut knowledge = self.knowledge.clone();
+        let result = run_one(case, self.pair(), &mut knowledge, Effort::Usual, self.workshop);
+        matches!(result, Ok(Some(CaseResult { verdict: Verdict::Conforms, .. })))
+    }
+
+    /// The same, if the case shows a fault.
+    fn shows(&self, case: &Case, fault: &Fault, effort: Effort) -> Option<(CaseResult, Violation)> {
+        self.violation(case, effort).filter(|(_, violation)| fault.is_in(self.pairing, violation))
+    }
+
+    /// The smallest case found that still shows the same fault, with what was seen of it; `None`
+    /// when the case itself, run `again`, does not show it.
+    fn minimise(
+        &self,
+        first: &Seen,
+        case: &Case,
+        again: &Violation,
+        budget: usize,
+        stop: &AtomicBool,
+    ) -> Option<Seen> {
+        let fault = Fault::of(&first.key.fingerprint, &first.violation, first.beside);
+        if !fault.is_in(self.pairing, again) {
+            return None;
+        }
+        let still =
+            |case: &Case| !stop.load(Ordering::Relaxed) && self.shows(case, &fault, Effort::Usual).is_some();
+        let case = crosscall_generator::shrink::minimise(case, still, budget);
+        let (result, mut violation) = self.shows(&case, &fault, Effort::Explaining)?;
+        fingerprint::bring_forward(self.pairing, &mut violation, &first.key.fingerprint);
+        Some(Seen { case: About::Call(case), violation, evidence: result.evidence, ..first.clone() })
+    }
+
+    /// What is wrong in a case by itself with all that is known in the end, under the name that it has then; `None`
+    /// where nothing is.
+    fn alone(&self, first: &Seen, case: &Case, known: &Known) -> Option<Seen> {
+        let (result, mut violation) = self.violation(case, Effort::Explaining)?;
+        let key = match Fault::any_of(&first.key.fingerprint, first.beside).is_in(self.pairing, &violation) {
+            true => first.key.clone(),
+            false => {
+                let fingerprint = fingerprint::of(self.pairing, &violation).into_iter().next()?;
+                let known = self.known(&fingerprint, case, &violation, known);
+                Key { fingerprint, known }
+            }
+        };
+        fingerprint::bring_forward(self.pairing, &mut violation, &key.fingerprint);
+        Some(Seen { key, violation, evidence: result.evidence, ..first.clone() })
+    }
+
+    /// The known findings that a violation is.
+    fn known(
+        &self,
+        fingerprint: &Fingerprint,
+        case: &Case,
+        violation: &Violation,
+        known: &Known,
+    ) -> Vec<String> {
+        let subjects: Vec<&Toolchain> =
+            std::iter::once(self.subject).chain(self.partner.map(|(partner, _)| partner)).collect();
+        let pairing = Some(self.pairing);
+        Wrong { pairing, subjects: &subjects, case: case.into(), violation }.known(known, fingerprint)
+    }
+
+    /// A crash can be what follows from anything. A smaller case that is wrong without a crash shows of what; it
+    /// must be new, too.
+    fn without_crash(&self, first: &Seen, case: &Case, known: &Known, stop: &AtomicBool) -> Option<Seen> {
+        let mut cause: Option<Seen> = None;
+        let wrong = |case: &Case| -> bool {
+            if cause.is_some() || stop.load(Ordering::Relaxed) {
+                return false;
+            }
+            let Some((result, violation)) = self.violation(case, Effort::Usual) else { return false };
+            let Some(fingerprint) = fingerprint::of(self.pairing, &violation).into_iter().next() else {
+                return false;
+            };
+            let is_known = self.known(&fingerprint, case, &violation, known);
+            if fingerprint.is_departure() || !is_known.is_empty() {
+                return false;
+            }
+            if !fingerprint.is_about_control() && fingerprint != first.key.fingerprint {
+                cause = Some(Seen {
+                    key: Key { fingerprint, known: Vec::new() },
+                    case: About::Call(case.clone()),
+                    violation,
+                    evidence: result.evidence,
+                    ..first.clone()
+                });
+            }
+            true
+        };
+        crosscall_generator::shrink::minimise(case, wrong, CRASH_TRIES);
+        cause
+    }
+
+    /// Whether another case shows the same finding.
+    fn shows_with(&self, first: &Seen, other: &Case) -> bool {
+        let kind = Fault::any_of(&first.key.fingerprint, first.beside);
+        self.shows(other, &kind, Effort::Usual).is_some()
+    }
+
+    /// Whether case `k` shows the same finding when it is compiled together with the others of its batch.
+    fn shows_in(&self, cases: &[Case], k: usize, capabilities: &Capabilities, first: &Seen) -> bool {
+        let mut knowledge = self.knowledge.clone();
+        let results =
+            run_batch(cases, self.pair(), capabilities, &mut knowledge, Effort::Usual, self.workshop);
+        let fingerprints = |result: &CaseResult| match &result.verdict {
+            Verdict::Violates(violation) => fingerprint::of(self.pairing, violation),
+            _ => Vec::new(),
+        };
+        let of_case = results.iter().flatten().filter(|result| result.k == k);
+        of_case.flat_map(fingerprints).any(|f| f == first.key.fingerprint)
+    }
+}

@@ -1,0 +1,17 @@
+//! Ways to run a case again.
+//!
+//! | who asks | what for | where |
+//! |---|---|---|
+//! | everybody | one case with one subject or pair, under given knowledge: its verdict, or each instruction of the call | [`single`] |
+//! | a campaign, before it reports | each finding's case alone and made smaller, or in its batch | [`minimise`] |
+//! | `repro`, `minimize` | a case from a file, with what directed cases teach about its subjects | [`again`], as far as the verdict needs it ([`retrial`]) |
+//! | `run`, at its end | the cases of known findings that the run itself has not shown | [`recheck`] |
+//!
+//! `explain` compares a call of a real compiler with its drawing through [`single::Call`], and evidence has its listing from
+//! [`single::trace_one`].
+
+pub mod again;
+pub mod minimise;
+pub mod recheck;
+pub mod retrial;
+pub mod single;

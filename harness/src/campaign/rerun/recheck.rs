@@ -1,0 +1,221 @@
+//! Whether known findings still show: the case of each that the run itself has not shown is run again.
+
+use super::again::{self, Settled, Subjects};
+use crate::archive;
+use crate::interrupt;
+use crate::known::{Entry, Known};
+use crate::toolchain::Toolchain;
+use crate::units::Workshop;
+use crosscall_model::finding::FindingKind;
+use crosscall_model::{About, Pairing};
+use crosscall_reports::names::level;
+use crosscall_reports::run::{Gone, RunReport};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Time for all entries together: as much as the run itself took, and not less than this.
+const LEAST_TIME: Duration = Duration::from_secs(60);
+
+/// So many times the bound of one compiler run is as long as a case may keep a subject: then it hangs, and is not asked
+/// about other cases.
+const PATIENCE: u32 = 4;
+
+/// An entry that the run has not shown, with its case.
+struct Wanted<'a> {
+    entry: &'a Entry,
+    case: About,
+    trials: Vec<(Pairing, Subjects)>,
+}
+
+/// What came of looking again.
+#[derive(Debug, Default)]
+pub struct Looked {
+    /// The entries that do not show any longer.
+    pub gone: Vec<Gone>,
+    /// Ids of those that were not tried, as there was no time left or their compilers hang.
+    pub untried: Vec<String>,
+}
+
+/// Looks for the entries that do not show any longer, of those whose subjects took part in a run. `announce` hears how
+/// many cases are going to be run again, and how long that may take.
+pub fn look_again(
+    report: &RunReport,
+    toolchains: &[Toolchain],
+    pairings: &[Pairing],
+    known: &Known,
+    workshop: Workshop<'_>,
+    announce: &dyn Fn(usize, Duration),
+) -> Looked {
+    let wanted = wanted(report, toolchains, pairings, known);
+    let mut looked = Looked::default();
+    if wanted.is_empty() {
+        return looked;
+    }
+    let time = Duration::try_from_secs_f64(report.seconds).unwrap_or_default().max(LEAST_TIME);
+    announce(wanted.len(), time);
+    let (begin, longest) = (Instant::now(), workshop.limits.time.saturating_mul(PATIENCE));
+    let mut settled = Settled::default();
+    let mut hanging: BTreeSet<String> = BTreeSet::new();
+    for Wanted { entry, case, trials } in wanted {
+        settled.turn_to(&case);
+        let (mut tried, mut shows, mut is_untried) = (Vec::new(), false, false);
+        for (pairing, subjects) in &trials {
+            if interrupt::signal().is_some() {
+                return looked;
+            }
+            if begin.elapsed() >= time || subjects.names().iter().any(|name| hanging.contains(name)) {
+                is_untried = true;
+                continue;
+            }
+            let since = Instant::now();
+            let is_there = shows_in(entry, &case, *pairing, subjects, &mut settled, known, workshop);
+            if since.elapsed() > longest && is_there.is_none() {
+                hanging.extend(subjects.names());
+            }
+            let Some(is_there) = is_there else { continue };
+            tried.push(subjects.names().join(" calls "));
+            shows = is_there;
+            if shows {
+                break;
+            }
+        }
+        let Entry { id, title, strict, .. } = entry;
+        // What some subject may still show is not gone.
+        if !shows && is_untried {
+            looked.untried.push(id.clone());
+        } else if !shows && !tried.is_empty() {
+            tried.dedup();
+            looked.gone.push(Gone {
+                id: id.clone(),
+                title: title.clone(),
+                toolchains: tried,
+                strict: *strict,
+            });
+        }
+    }
+    looked
+}
+
+/// The entries whose cases are run again, each with the trials that may show it.
+fn wanted<'a>(
+    report: &RunReport,
+    toolchains: &[Toolchain],
+    pairings: &[Pairing],
+    known: &'a Known,
+) -> Vec<Wanted<'a>> {
+    let shown: BTreeSet<&str> =
+        report.findings().flat_map(|found| &found.known).map(String::as_str).collect();
+    // A subject with which nothing could be tested has nothing to say now either.
+    let was_tested = |t: &&Toolchain| {
+        let own = report.targets.iter().filter(|subject| subject.toolchain == t.name);
+        own.map(|subject| subject.counts.run).sum::<u64>() > 0
+    };
+    let toolchains: Vec<&Toolchain> = toolchains.iter().filter(was_tested).collect();
+    // Whether two subjects do not understand each other depends on where the stack happens to lie: of those that stays
+    // away nothing follows, unless a person says so.
+    // Nothing follows either from that a case alone does not show what only its batch showed.
+    let is_told = |entry: &&Entry| {
+        (entry.strict || entry.kind != FindingKind::Incompatibility)
+            && entry.repeats
+            && entry.inexact.is_none()
+    };
+    let entries = known.entries.iter().filter(|entry| !shown.contains(entry.id.as_str()));
+    let of_entry = |entry: &'a Entry| {
+        let mut subjects: Vec<&Toolchain> =
+            toolchains.iter().copied().filter(|t| entry.is_about(t.known_as())).collect();
+        if subjects.is_empty() {
+            return None;
+        }
+        // A case that cannot be opened any more says nothing.
+        let opened = archive::open(Path::new(&entry.case)).ok()?;
+        subjects.retain(|t| t.target == opened.file.case.target());
+        let found = opened.file.found.unwrap_or_default();
+        // What one level shows does not have to show at another, unless the entry says so.
+        subjects.retain(|t| !entry.toolchains.is_empty() || is_alike(t, &found.toolchains));
+        let own = |pairing: &Pairing| match entry.kind {
+            FindingKind::Incompatibility => *pairing == Pairing::Cross,
+            _ if !entry.pairings.is_empty() => entry.pairings.contains(pairing),
+            // The text that stops a compiler may be the caller's or the called function's.
+            FindingKind::CompilerFault => *pairing != Pairing::Cross,
+            _ => found.pairing.is_none_or(|own| own == *pairing) && *pairing != Pairing::Cross,
+        };
+        let matter = opened.file.case.matter();
+        let wanted = pairings.iter().copied().filter(own).filter(|pairing| pairing.matter() == matter);
+        let trials: Vec<(Pairing, Subjects)> =
+            wanted.flat_map(|p| trials(p, &subjects, &found.toolchains)).collect();
+        (!trials.is_empty()).then_some(Wanted { entry, case: opened.file.case, trials })
+    };
+    entries.filter(is_told).filter_map(of_entry).collect()
+}
+
+/// Whether a subject is one of those with which something was found, or is run at the level of one of them.
+fn is_alike(subject: &Toolchain, found: &[String]) -> bool {
+    let own = subject.cc.iter().rev().find(|word| word.starts_with("-O")).map_or("-O0", String::as_str);
+    let is_like = |name: &String| match level(name) {
+        Some((_, level)) => *name == subject.name || level == own,
+        None => true,
+    };
+    found.is_empty() || found.iter().any(is_like)
+}
+
+/// The subjects to try a case with, those that it was found with first.
+fn trials(pairing: Pairing, subjects: &[&Toolchain], found: &[String]) -> Vec<(Pairing, Subjects)> {
+    let mut subjects: Vec<&Toolchain> = subjects.iter().copied().filter(|t| t.takes_part(pairing)).collect();
+    subjects.sort_by_key(|t| !found.contains(&t.name));
+    let alone = |t: &&Toolchain| (pairing, Subjects { first: (*t).clone(), partner: None });
+    match pairing {
+        Pairing::Cross => again::every_two(&subjects),
+        _ => subjects.iter().map(alone).collect(),
+    }
+}
+
+/// Whether a case shows an entry with some subjects; nothing where it could not be tried.
+fn shows_in(
+    entry: &Entry,
+    case: &About,
+    pairing: Pairing,
+    subjects: &Subjects,
+    settled: &mut Settled,
+    known: &Known,
+    workshop: Workshop<'_>,
+) -> Option<bool> {
+    let background = settled.of(subjects, pairing, workshop).ok()?;
+    let outcome = again::once(case, pairing, subjects, &background, known, workshop).ok()?;
+    // Entries of one case are forms in which it shows; the case alone has one of them.
+    let forms: Vec<&str> = known
+        .entries
+        .iter()
+        .filter(|other| other.case == entry.case)
+        .map(|other| other.id.as_str())
+        .collect();
+    let is_there =
+        outcome.findings.iter().flat_map(|found| &found.known).any(|id| forms.contains(&id.as_str()));
+    let was_tried = outcome.tally.counts.conforming + outcome.tally.counts.violations > 0;
+    (is_there || was_tried).then_some(is_there)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crosscall_model::Target;
+
+    fn subject(name: &str, cc: &[&str]) -> Toolchain {
+        let cc = cc.iter().map(|word| (*word).to_owned()).collect();
+        Toolchain { name: name.to_owned(), cc, ..Toolchain::embedded(Target::Epiphany) }
+    }
+
+    #[test]
+    fn another_level_says_nothing() {
+        let found = ["epiphany-elf-gcc-O0".to_owned()];
+        assert!(is_alike(&subject("epiphany-elf-gcc-O0", &["epiphany-elf-gcc", "-O0"]), &found));
+        assert!(!is_alike(&subject("epiphany-elf-gcc-O2", &["epiphany-elf-gcc", "-O2"]), &found));
+        // Names of a user's own tell nothing; the last option counts, and without one there is no optimisation.
+        assert!(is_alike(&subject("nightly", &["build/gcc", "-O2", "-O0"]), &found));
+        assert!(is_alike(&subject("nightly", &["build/gcc"]), &found));
+        assert!(!is_alike(&subject("nightly", &["build/gcc", "-O2"]), &found));
+        // An assembler has no levels, and a case may not say where it was found.
+        assert!(is_alike(&subject("as", &[]), &["epiphany-elf-binutils".to_owned()]));
+        assert!(is_alike(&subject("nightly", &["build/gcc", "-O2"]), &[]));
+    }
+}

@@ -1,0 +1,43 @@
+//! The operations of a target, with the widths that their operands have.
+
+use super::widths;
+use crosscall_generator::Widths;
+use crosscall_model::expression::{Operation, ValueCase};
+use crosscall_model::{Scalar, Target};
+use crosscall_oracle::abi;
+use std::sync::OnceLock;
+
+/// What cases of a target are made of.
+#[derive(Debug)]
+pub struct Lexicon {
+    /// Operations.
+    pub table: Vec<&'static Operation>,
+    /// Widths of scalars under the document's plainest reading.
+    pub widths: Widths,
+}
+
+impl Lexicon {
+    /// The operation of a case.
+    pub fn find(&self, case: &ValueCase) -> Option<&'static Operation> {
+        Operation::find(&self.table, &case.operation)
+    }
+
+    /// Bytes of what a case stores; none for an operation that is not there.
+    pub fn result_bytes(&self, case: &ValueCase) -> usize {
+        self.find(case).map_or(0, |operation| {
+            let bits = self.widths.scalar(operation.result.element());
+            (operation.result.len() * bits / 8) as usize
+        })
+    }
+}
+
+/// The operations of a target.
+pub fn lexicon(target: Target) -> &'static Lexicon {
+    static ALL: [OnceLock<Lexicon>; Target::COUNT] = [const { OnceLock::new() }; Target::COUNT];
+    let make = || {
+        let widths = widths(target);
+        let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
+        Lexicon { table: abi::value_table(target), widths: Widths::new(target, &width) }
+    };
+    ALL[target as usize].get_or_init(make)
+}

@@ -1,0 +1,198 @@
+//! The machine of each target: the assembler, linker and simulator that are built in, and the programs that they make.
+
+mod undefined;
+
+use crosscall_generator::probe::{self, Loader, Probe};
+use crosscall_machines::dpu;
+use crosscall_machines::epiphany;
+use crosscall_machines::executable::Executable;
+use crosscall_machines::ipu;
+use crosscall_machines::link::{LinkError, Share, shares};
+use crosscall_machines::machine::Machine;
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_machines::toolset::Toolset;
+use crosscall_machines::{forwardcom, nyuzi};
+use crosscall_model::Target;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Why a trial could not be carried out. Never the subject's fault: that is an observation.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TrialError {
+    /// Something went wrong, in words.
+    #[error("{0}")]
+    Failed(String),
+    /// The object file calls functions of its compiler's own library that are not served here, in words.
+    #[error("{0}")]
+    Unserved(String),
+}
+
+impl TrialError {
+    /// Whether the trial is only beyond what is served here.
+    pub fn is_unsupported(&self) -> bool {
+        matches!(self, TrialError::Unserved(_))
+    }
+}
+
+/// The tools of a target.
+pub fn tools(target: Target) -> &'static dyn Toolset {
+    match target {
+        Target::Epiphany => &epiphany::toolset::Epiphany,
+        Target::Nyuzi => &nyuzi::toolset::Nyuzi,
+        Target::Dpu => &dpu::toolset::Dpu,
+        Target::Ipu => &ipu::toolset::Ipu,
+        Target::ForwardCom => &forwardcom::toolset::ForwardCom,
+        #[cfg(feature = "invented")]
+        Target::Invented => &forwardcom::toolset::ForwardCom,
+    }
+}
+
+/// Assembles text with the project's own assembler.
+///
+/// # Errors
+/// The assembler's diagnostics.
+pub fn assemble(target: Target, name: &str, text: &str) -> Result<ObjectFile, TrialError> {
+    tools(target).assemble(name, text).map_err(|e| TrialError::Failed(e.to_string()))
+}
+
+/// Assembles probes into one object file, and gives with it those of the routines that the probes go through.
+///
+/// # Errors
+/// The assembler's diagnostics.
+pub fn assemble_probes(target: Target, probes: &[&Probe]) -> Result<Vec<Arc<ObjectFile>>, TrialError> {
+    let text = probe::text(probes.iter().copied());
+    let mut objects = vec![Arc::new(assemble(target, "probes", &text)?)];
+    for loader in probe::loaders(probes.iter().copied()) {
+        objects.push(routine(loader)?);
+    }
+    Ok(objects)
+}
+
+/// The object file of a routine that probes go through.
+///
+/// # Errors
+/// The assembler's diagnostics.
+fn routine(loader: &Loader) -> Result<Arc<ObjectFile>, TrialError> {
+    static ASSEMBLED: Once<Loader> = Mutex::new(BTreeMap::new());
+    once(&ASSEMBLED, loader.clone(), |loader| assemble(loader.target(), &loader.name(), &loader.text()))
+}
+
+/// The object file of a text of which there are only a few that are needed again and again: each is assembled
+/// once.
+///
+/// # Errors
+/// The assembler's diagnostics.
+pub fn assembled_once(target: Target, name: &str, text: String) -> Result<Arc<ObjectFile>, TrialError> {
+    static ASSEMBLED: Once<(Target, String)> = Mutex::new(BTreeMap::new());
+    once(&ASSEMBLED, (target, text), |(target, text)| assemble(*target, name, text))
+}
+
+/// Object files by what they are made from.
+type Once<K> = Mutex<BTreeMap<K, Arc<ObjectFile>>>;
+
+/// The object file that is kept for a key, or a new one, which is kept from then on.
+fn once<K: Ord>(
+    kept: &Once<K>,
+    key: K,
+    make: impl FnOnce(&K) -> Result<ObjectFile, TrialError>,
+) -> Result<Arc<ObjectFile>, TrialError> {
+    // Whoever panicked, the map itself is whole.
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(object) = kept.get(&key) {
+        return Ok(object.clone());
+    }
+    let object = Arc::new(make(&key)?);
+    if kept.len() >= MOST_ASSEMBLED {
+        kept.clear();
+    }
+    kept.insert(key, object.clone());
+    Ok(object)
+}
+
+/// Object files that are kept.
+const MOST_ASSEMBLED: usize = 1024;
+
+/// Reads a relocatable ELF file.
+///
+/// # Errors
+/// What is wrong with the file, and where.
+pub fn read_object(target: Target, name: &str, bytes: &[u8]) -> Result<ObjectFile, TrialError> {
+    tools(target).read_object(name, bytes).map_err(|e| TrialError::Failed(e.to_string()))
+}
+
+/// Links objects; `defined` gives addresses to symbols that no object defines.
+///
+/// # Errors
+/// What the linker says.
+pub fn link(
+    target: Target,
+    objects: &[&ObjectFile],
+    defined: BTreeMap<String, u64>,
+) -> Result<Executable, TrialError> {
+    let mut options = tools(target).link_options();
+    for (name, address) in defined {
+        options.served.entry(name).or_insert(address);
+    }
+    tools(target).link(objects, &options).map_err(|error| match error {
+        LinkError::Undefined(symbols) => undefined::error(&symbols),
+        other => TrialError::Failed(other.to_string()),
+    })
+}
+
+/// Of a target's memory, the part that one unit of a subject may take: two of them meet in a program, with probes, whose
+/// own data are few.
+const PART_OF_UNIT: (u64, u64) = (2, 5);
+
+/// Whether a unit leaves room for another one and for probes in a program.
+pub fn leaves_room(target: Target, object: &ObjectFile) -> bool {
+    let (part, of) = PART_OF_UNIT;
+    let fits = |share: &Share| share.taken <= share.room / of * part;
+    shares(object, &tools(target).link_options()).iter().all(fits)
+}
+
+/// A simulator with the target's default memory map: one that was given back, or a new one. What it holds is
+/// that of its last program until another is loaded.
+///
+/// # Errors
+/// When the map cannot be made.
+pub fn machine(target: Target) -> Result<Box<dyn Machine + Send>, TrialError> {
+    let used = {
+        let mut idle = idle();
+        idle.iter().position(|(of, _)| *of == target).map(|at| idle.swap_remove(at).1)
+    };
+    match used {
+        Some(machine) => Ok(machine),
+        None => tools(target).machine().map_err(|e| TrialError::Failed(e.to_string())),
+    }
+}
+
+/// Keeps a machine for the next program: loading one costs only as much as the last one has touched, while
+/// making a machine costs its whole memory.
+pub fn give_back(target: Target, machine: Box<dyn Machine + Send>) {
+    let mut idle = idle();
+    if idle.len() < MOST_IDLE {
+        idle.push((target, machine));
+    }
+}
+
+type Idle = Vec<(Target, Box<dyn Machine + Send>)>;
+
+/// Machines that are kept: for each of some batches at work one for each of its programs and one for a plan of
+/// its own.
+const MOST_IDLE: usize = 32;
+
+fn idle() -> MutexGuard<'static, Idle> {
+    static IDLE: Mutex<Idle> = Mutex::new(Vec::new());
+    // Whoever panicked, the list itself is whole.
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The symbol in an object file for a name in C.
+pub fn symbol(target: Target, name: &str) -> String {
+    tools(target).symbol(name)
+}
+
+/// An address without memory, for symbols that a program refers to but never uses.
+pub fn nowhere(target: Target) -> u64 {
+    tools(target).nowhere()
+}

@@ -1,0 +1,421 @@
+//! From cases to a subject's object files.
+
+use crate::machine;
+use crate::process::Limits;
+use crate::toolchain::bisect::{self, compile_batch};
+use crate::toolchain::capability::Capabilities;
+use crate::toolchain::compile::{CompileFailure, FailureKind};
+use crate::toolchain::spelling::spelled;
+use crate::toolchain::{Kind, Toolchain};
+use crosscall_embedded::{Options, Readings, Unsupported};
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::object::ObjectForm;
+use crosscall_model::{Case, Pairing};
+use std::cell::RefCell;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// What a translation unit is for; see [`crosscall_model::unit`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// It defines the functions under test.
+    Callee,
+    /// It calls them.
+    Caller,
+    /// It holds layout constants.
+    Layout,
+}
+
+impl Role {
+    /// The unit that the judged subject compiles for a pairing that is about calls.
+    pub fn of(pairing: Pairing) -> Option<Role> {
+        match pairing {
+            Pairing::Caller | Pairing::Cross => Some(Role::Caller),
+            Pairing::Callee | Pairing::Object => Some(Role::Callee),
+            Pairing::Layout => Some(Role::Layout),
+            Pairing::Tool | Pairing::Value => None,
+        }
+    }
+
+    /// Name of the unit's files.
+    pub fn unit_name(self) -> &'static str {
+        match self {
+            Role::Callee => "callee",
+            Role::Caller => "caller",
+            Role::Layout => "layout",
+        }
+    }
+}
+
+/// What a subject made of the cases of a batch in one role. Every case is in one object file or is a
+/// failure.
+#[derive(Debug, Default)]
+pub struct Compiled {
+    /// Object files with the cases that each holds.
+    pub objects: Vec<(Vec<usize>, ObjectFile)>,
+    /// The same files as they were written, where the subject has an emulator; otherwise none.
+    pub written: Vec<Vec<u8>>,
+    /// Cases without an object file.
+    pub failures: Vec<(usize, Failure)>,
+    /// Faults of the compiler that only several cases together show.
+    pub together: Vec<(Vec<usize>, Failure)>,
+    /// What the first bytes of each of `objects` say of its form; empty where the embedded code generator's text was
+    /// assembled, of which no file is written.
+    pub forms: Vec<ObjectForm>,
+    /// Failures of the compiler that kept no case from being tested.
+    pub incidents: Vec<Incident>,
+}
+
+/// A failure of the compiler that did not come again, or that only several cases together show and that is
+/// no fault by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Incident {
+    /// The first case of the unit.
+    pub k: usize,
+    /// In words, those of the compiler included.
+    pub what: String,
+    /// The unit.
+    pub source: String,
+}
+
+/// Why there is no object file for a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The subject does not support something in the case, as it said before the run: no finding.
+    Unsupported(String),
+    /// The compiler was not asked any more, as it hangs with others.
+    NotTried(String),
+    /// The compiler refused the case though it has everything that the case needs: no finding by itself,
+    /// and a trial that failed.
+    Rejected {
+        /// In words, those of the compiler included.
+        what: String,
+        /// The source that it refused.
+        source: String,
+    },
+    /// The compiler crashed, hung or wrote no or a broken object file: a finding of its own kind.
+    Fault {
+        /// In words.
+        what: String,
+        /// The source that shows it.
+        source: String,
+    },
+}
+
+/// A subject's answer to one case of a pairing without a call.
+#[derive(Debug, Clone)]
+pub enum Attempt<O> {
+    /// The subject's product.
+    Done(O),
+    /// The reason for which the case could not be tested.
+    Failed(Failure),
+}
+
+/// A subject's answers to several such cases.
+#[derive(Debug)]
+pub struct Attempts<O> {
+    /// One for each case.
+    pub attempts: Vec<Attempt<O>>,
+    /// Events beside them: faults of a compiler that only several cases show, and failures that did not come again.
+    pub beside: Compiled,
+}
+
+/// Everything that compiling needs besides the cases.
+#[derive(Debug, Clone, Copy)]
+pub struct Workshop<'a> {
+    /// Folder for temporary folders.
+    pub work_dir: &'a Path,
+    /// Bounds of one compiler run.
+    pub limits: &'a Limits,
+    /// Set when the user interrupts.
+    pub stop: &'a AtomicBool,
+}
+
+/// The cases of a batch with their units in C, each of which is written once for all subjects.
+#[derive(Debug)]
+pub struct Sources<'a> {
+    cases: &'a [Case],
+    kept: RefCell<Vec<(Role, Vec<usize>, String)>>,
+}
+
+impl<'a> Sources<'a> {
+    /// Cases of which nothing is written yet.
+    pub fn new(cases: &'a [Case]) -> Sources<'a> {
+        Sources { cases, kept: RefCell::default() }
+    }
+
+    /// The text of a unit with the cases at these positions.
+    fn text(&self, role: Role, wanted: &[usize]) -> String {
+        let same = |(of, ks, _): &&(Role, Vec<usize>, String)| *of == role && ks == wanted;
+        if let Some((_, _, text)) = self.kept.borrow().iter().find(same) {
+            return text.clone();
+        }
+        let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, self.cases.get(*k)?))).collect();
+        let text = c_text(role, &chosen);
+        self.kept.borrow_mut().push((role, wanted.to_vec(), text.clone()));
+        text
+    }
+}
+
+/// The text of a unit in C.
+pub fn c_text(role: Role, cases: &[(usize, &Case)]) -> String {
+    match role {
+        Role::Callee => crosscall_generator::c_unit::callee_unit(cases),
+        Role::Caller => crosscall_generator::c_unit::caller_unit(cases),
+        Role::Layout => crosscall_generator::c_unit::layout_unit(cases),
+    }
+}
+
+/// The text of a unit in assembly, by the embedded code generator.
+///
+/// # Errors
+/// What the cases have that the code generator cannot write.
+pub fn assembly_text(
+    role: Role,
+    cases: &[(usize, &Case)],
+    options: &Options,
+) -> Result<String, Vec<Unsupported>> {
+    match role {
+        Role::Callee => crosscall_embedded::callee_unit(cases, options),
+        Role::Caller => crosscall_embedded::caller_unit(cases, options),
+        Role::Layout => crosscall_embedded::layout_unit(cases, options),
+    }
+}
+
+/// Writes the unit of cases in assembly text.
+pub type InAssembly<'a> = dyn Fn(&[usize], bool) -> Result<String, Vec<Unsupported>> + 'a;
+
+/// The same where there is one way only.
+type OneWay<'a> = dyn Fn(&[usize]) -> Result<String, Vec<Unsupported>> + 'a;
+
+/// How the unit of some cases is written. A text for some of the cases names each of them as one for all of them does.
+pub struct Writer<'a> {
+    /// Name of the unit's files.
+    pub unit_name: &'static str,
+    /// In C, for a compiler.
+    pub in_c: &'a dyn Fn(&[usize]) -> String,
+    /// In assembly, by the embedded code generator; without the subject's fault where it `is_sound`.
+    pub in_assembly: &'a InAssembly<'a>,
+}
+
+impl std::fmt::Debug for Writer<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Writer").field("unit_name", &self.unit_name).finish_non_exhaustive()
+    }
+}
+
+/// Compiles the cases of a batch.
+///
+/// # Errors
+/// A failure that has nothing to do with the cases: the compiler cannot be run, or the user interrupted.
+pub fn compile(
+    subject: &Toolchain,
+    role: Role,
+    sources: &Sources<'_>,
+    capabilities: &Capabilities,
+    workshop: Workshop<'_>,
+) -> Result<Compiled, CompileFailure> {
+    let cases = sources.cases;
+    let mut compiled = Compiled::default();
+    let mut indices = Vec::new();
+    for (k, case) in cases.iter().enumerate() {
+        match capabilities.lacks(&subject.name, case) {
+            Some(reason) => compiled.failures.push((k, Failure::Unsupported(reason))),
+            None => indices.push(k),
+        }
+    }
+    let options = subject.options();
+    let sound = Options { fault: None, ..options.clone() };
+    let in_assembly = |wanted: &[usize], is_sound: bool| {
+        let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, cases.get(*k)?))).collect();
+        assembly_text(role, &chosen, if is_sound { &sound } else { &options })
+    };
+    let in_c = |wanted: &[usize]| {
+        let Workshop { work_dir, limits, stop } = workshop;
+        spelled(subject, sources.text(role, wanted), work_dir, limits, stop)
+    };
+    let writer = Writer { unit_name: role.unit_name(), in_c: &in_c, in_assembly: &in_assembly };
+    write_and_compile(subject, indices, &writer, &mut compiled, workshop)?;
+    Ok(compiled)
+}
+
+/// What the embedded code generator makes of cases under other readings than its own.
+pub(super) fn adapted(subject: &Toolchain, role: Role, cases: &[Case], readings: Readings) -> Compiled {
+    let options = Options { readings, ..subject.options() };
+    let mut compiled = Compiled::default();
+    let in_assembly = |wanted: &[usize]| {
+        let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, cases.get(*k)?))).collect();
+        assembly_text(role, &chosen, &options)
+    };
+    let indices = (0..cases.len()).collect();
+    embedded(subject, role.unit_name(), &in_assembly, indices, &mut compiled);
+    compiled
+}
+
+/// Writes and compiles the cases at these positions.
+///
+/// # Errors
+/// A failure that has nothing to do with the cases: the compiler cannot be run, or the user interrupted.
+pub fn write_and_compile(
+    subject: &Toolchain,
+    indices: Vec<usize>,
+    writer: &Writer<'_>,
+    compiled: &mut Compiled,
+    workshop: Workshop<'_>,
+) -> Result<(), CompileFailure> {
+    if subject.kind == Kind::Embedded {
+        let in_assembly = |ks: &[usize]| {
+            let text = (writer.in_assembly)(ks, false);
+            if let (Some(hook), Ok(text)) = (&subject.hook, &text)
+                && let Ok(sound) = (writer.in_assembly)(ks, true)
+            {
+                hook.note_written(text, &sound);
+            }
+            text
+        };
+        embedded(subject, writer.unit_name, &in_assembly, indices, compiled);
+        return Ok(());
+    }
+    let mut indices = indices;
+    let as_text = |ks: &[usize]| (writer.in_assembly)(ks, true).unwrap_or_default();
+    let render: &dyn Fn(&[usize]) -> String = match subject.kind {
+        Kind::Forw => {
+            leave_out_unsupported(writer, &mut indices, compiled);
+            &as_text
+        }
+        _ => writer.in_c,
+    };
+    let bench = bisect::Bench {
+        toolchain: subject,
+        work_dir: workshop.work_dir,
+        unit_name: writer.unit_name,
+        limits: workshop.limits,
+        stop: workshop.stop,
+    };
+    // Units that are still to be compiled, the next one at the end.
+    let mut units = vec![indices];
+    while let Some(indices) = units.pop() {
+        let batch = compile_batch(bench, &indices, render)?;
+        for (ks, unit) in batch.units {
+            if let Some(halves) = too_large(subject, &ks, &unit.object) {
+                units.extend(halves.map(<[usize]>::to_vec));
+                continue;
+            }
+            compiled.forms.extend(object_form(&unit.object_bytes));
+            compiled.objects.push((ks, unit.object));
+            compiled.written.extend(Some(unit.object_bytes).filter(|_| !subject.emulator.is_empty()));
+        }
+        for (k, failure) in batch.failures {
+            compiled.failures.push((k, describe(failure, || render(&[k]))));
+        }
+        for (ks, failure) in batch.together {
+            let failure = describe(failure, || render(&ks));
+            match failure {
+                Failure::Fault { .. } => compiled.together.push((ks, failure)),
+                _ => compiled.incidents.push(incident(&ks, "only together with others", failure)),
+            }
+        }
+        for (ks, failure) in batch.unrepeated {
+            let failure = describe(failure, || render(&ks));
+            let when = "not again when the same was compiled once more";
+            compiled.incidents.push(incident(&ks, when, failure));
+        }
+    }
+    Ok(())
+}
+
+/// The cases of a unit in halves, the second one first, if it would leave no room for another one in the target's memory.
+fn too_large<'k>(subject: &Toolchain, ks: &'k [usize], object: &ObjectFile) -> Option<[&'k [usize]; 2]> {
+    let (first, second) = ks.split_at(ks.len() / 2);
+    (!first.is_empty() && !machine::leaves_room(subject.target, object)).then_some([second, first])
+}
+
+/// Takes out the cases that the embedded code generator, whose text is assembled, cannot write.
+fn leave_out_unsupported(writer: &Writer<'_>, indices: &mut Vec<usize>, compiled: &mut Compiled) {
+    while let Err(unsupported) = (writer.in_assembly)(indices, true) {
+        if !take_out(&unsupported, indices, compiled) {
+            break;
+        }
+    }
+}
+
+/// Takes out the cases that are unsupported; whether any of them was there.
+fn take_out(unsupported: &[Unsupported], indices: &mut Vec<usize>, compiled: &mut Compiled) -> bool {
+    let before = indices.len();
+    indices.retain(|k| unsupported.iter().all(|one| one.k != *k));
+    // The same for every case: what is counted are reasons.
+    let reason = |one: &Unsupported| format!("crosscall's code generator does not write {}", one.feature);
+    let failure = |one: &Unsupported| (one.k, Failure::Unsupported(reason(one)));
+    compiled.failures.extend(unsupported.iter().map(failure));
+    indices.len() < before
+}
+
+pub(crate) fn describe(failure: CompileFailure, source: impl Fn() -> String) -> Failure {
+    match failure.kind {
+        FailureKind::NotTried => Failure::NotTried(failure.to_string()),
+        FailureKind::Rejected(_) | FailureKind::NotAssembled => {
+            Failure::Rejected { what: failure.in_full(), source: source() }
+        }
+        _ => Failure::Fault { what: failure.to_string(), source: source() },
+    }
+}
+
+pub(crate) fn incident(ks: &[usize], when: &str, failure: Failure) -> Incident {
+    let (what, source) = match failure {
+        Failure::Unsupported(what) | Failure::NotTried(what) => (what, String::new()),
+        Failure::Rejected { what, source } | Failure::Fault { what, source } => (what, source),
+    };
+    // The first line is what people see.
+    let what = match what.split_once('\n') {
+        Some((line, rest)) => format!("{line} ({when})\n{rest}"),
+        None => format!("{what} ({when})"),
+    };
+    Incident { k: ks.first().copied().unwrap_or(0), what, source }
+}
+
+/// Writes cases in assembly, and assembles them: in so many units that each leaves room for others.
+fn embedded(
+    subject: &Toolchain,
+    unit_name: &str,
+    in_assembly: &OneWay<'_>,
+    indices: Vec<usize>,
+    compiled: &mut Compiled,
+) {
+    // Units that are still to be written, the next one at the end.
+    let mut units = vec![indices];
+    while let Some(mut indices) = units.pop() {
+        if indices.is_empty() {
+            continue;
+        }
+        let text = match in_assembly(&indices) {
+            Ok(text) => text,
+            Err(unsupported) => {
+                if take_out(&unsupported, &mut indices, compiled) {
+                    units.push(indices);
+                }
+                continue;
+            }
+        };
+        match machine::assemble(subject.target, unit_name, &text) {
+            Ok(object) => match too_large(subject, &indices, &object) {
+                Some(halves) => units.extend(halves.map(<[usize]>::to_vec)),
+                None => compiled.objects.push((indices, object)),
+            },
+            Err(error) => {
+                let what = format!("{}: its assembly text is not accepted: {error}", subject.name);
+                let fault = || Failure::Fault { what: what.clone(), source: text.clone() };
+                compiled.failures.extend(indices.into_iter().map(|k| (k, fault())));
+            }
+        }
+    }
+}
+
+/// Class, byte order and ABI of an ELF file by its first bytes; `None` for a file that is too short.
+fn object_form(bytes: &[u8]) -> Option<ObjectForm> {
+    match bytes {
+        [_, _, _, _, class, byte_order, _, os_abi, ..] => {
+            Some(ObjectForm { class: *class, byte_order: *byte_order, os_abi: *os_abi })
+        }
+        _ => None,
+    }
+}

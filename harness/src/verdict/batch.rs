@@ -1,0 +1,186 @@
+//! A batch of cases, with what is worked out once for all subjects: plans, and the probes written from them.
+//!
+//! Subjects of one compiler mostly follow the same readings, so most plans and probes of a batch are the same
+//! for all of them.
+
+use crate::machine::{self, TrialError};
+use crate::trial::start;
+use crosscall_generator::probe::{self, Probe};
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::plan::Plan;
+use crosscall_model::{Case, Pairing, Target};
+use crosscall_oracle::abi::{self, LayoutPlan};
+use crosscall_oracle::choose::{Chooser, Kept, Permits, Preferred};
+use crosscall_oracle::knowledge::{Knowledge, Predicted};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A probe for a plan of a case.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Probed {
+    /// The probe, for one side of the call.
+    pub(crate) probe: Probe,
+    /// Where the plan has stack arguments, in bytes from the stack pointer.
+    callee_area: u64,
+}
+
+/// Cases that are judged together.
+#[derive(Debug)]
+pub struct Batch<'a> {
+    cases: &'a [Case],
+    shared: Vec<Shared>,
+    assembled: RefCell<Vec<Assembled>>,
+}
+
+/// What subjects share of a case.
+#[derive(Debug, Default)]
+struct Shared {
+    plans: Kept<Plan>,
+    layouts: Kept<LayoutPlan>,
+    /// Probes that call, with the plans that they were written from.
+    callers: RefCell<Vec<SharedProbe>>,
+    /// Probes that are called.
+    callees: RefCell<Vec<SharedProbe>>,
+}
+
+type SharedProbe = (Rc<Preferred<Plan>>, Rc<Probed>);
+
+/// Probes in object files.
+#[derive(Debug)]
+struct Assembled {
+    probes: Vec<Rc<Probed>>,
+    objects: Vec<Arc<ObjectFile>>,
+}
+
+impl<'a> Batch<'a> {
+    /// Cases of one target of which nothing is worked out yet.
+    pub fn new(cases: &'a [Case]) -> Batch<'a> {
+        let shared = cases.iter().map(|_| Shared::default()).collect();
+        Batch { cases, shared, assembled: RefCell::default() }
+    }
+
+    /// The cases.
+    pub fn cases(&self) -> &'a [Case] {
+        self.cases
+    }
+
+    /// The target of the cases.
+    ///
+    /// # Errors
+    /// When there are none.
+    pub(crate) fn target(&self) -> Result<Target, TrialError> {
+        let first =
+            self.cases.first().ok_or_else(|| TrialError::Failed("a batch without cases".to_owned()))?;
+        Ok(first.target)
+    }
+
+    /// Case `k` with the plans that are kept for it.
+    pub(crate) fn plans(&self, k: usize) -> Option<(&'a Case, &Kept<Plan>)> {
+        Some((self.cases.get(k)?, &self.shared.get(k)?.plans))
+    }
+
+    /// Case `k` with the layout plans that are kept for it.
+    pub(crate) fn layouts(&self, k: usize) -> Option<(&'a Case, &Kept<LayoutPlan>)> {
+        Some((self.cases.get(k)?, &self.shared.get(k)?.layouts))
+    }
+
+    /// The document's plan under the preferred readings that are still possible.
+    pub(crate) fn document_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Preferred<Plan>>> {
+        self.preferred_plan(knowledge, knowledge, k)
+    }
+
+    /// The plan that the subject will most likely follow: under the readings and departures seen of it so far.
+    pub(crate) fn likely_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Preferred<Plan>>> {
+        self.preferred_plan(knowledge, &Predicted(knowledge), k)
+    }
+
+    fn preferred_plan(
+        &self,
+        knowledge: &Knowledge,
+        permits: &dyn Permits,
+        k: usize,
+    ) -> Option<Rc<Preferred<Plan>>> {
+        let (case, kept) = self.plans(k)?;
+        Some(
+            kept.preferred(knowledge.catalogue(), permits, |chooser: &mut Chooser<'_>| {
+                abi::plan(case, chooser)
+            }),
+        )
+    }
+
+    /// The probe for a plan that other subjects will probably have, too; it is kept for them.
+    pub(crate) fn shared_probe(
+        &self,
+        pairing: Pairing,
+        k: usize,
+        plan: &Rc<Preferred<Plan>>,
+    ) -> Option<Rc<Probed>> {
+        if let Some(kept) = self.kept_probe(pairing, k, &plan.result) {
+            return Some(kept);
+        }
+        let new = self.new_probe(pairing, k, &plan.result)?;
+        self.probes_of(pairing, k)?.borrow_mut().push((plan.clone(), new.clone()));
+        Some(new)
+    }
+
+    /// The probe for a plan: one that is kept, or a new one.
+    pub(crate) fn probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
+        let kept = self.kept_probe(pairing, k, plan);
+        kept.or_else(|| self.new_probe(pairing, k, plan))
+    }
+
+    fn kept_probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
+        let kept = self.probes_of(pairing, k)?.borrow();
+        let find = |same: &dyn Fn(&Plan) -> bool| {
+            kept.iter().find(|(of, _)| same(&of.result)).map(|(_, probed)| probed.clone())
+        };
+        // Mostly it is the very plan that was worked out for all subjects.
+        find(&|other| std::ptr::eq(other, plan)).or_else(|| find(&|other| other == plan))
+    }
+
+    fn new_probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
+        let case = self.cases.get(k)?;
+        let probe = match pairing {
+            Pairing::Caller => probe::callee_probe(k, case, plan),
+            _ => probe::caller_probe(k, case, plan),
+        };
+        Some(Rc::new(Probed { probe, callee_area: plan.stack.callee_area }))
+    }
+
+    fn probes_of(&self, pairing: Pairing, k: usize) -> Option<&RefCell<Vec<SharedProbe>>> {
+        let shared = self.shared.get(k)?;
+        Some(if pairing == Pairing::Caller { &shared.callees } else { &shared.callers })
+    }
+
+    /// The object files of probes: those of the same probes that are kept, or new ones, which are kept if
+    /// others will want them.
+    ///
+    /// # Errors
+    /// The assembler's diagnostics.
+    pub(crate) fn assembled(
+        &self,
+        pairing: Pairing,
+        probed: &[Rc<Probed>],
+        keep: bool,
+    ) -> Result<Vec<Arc<ObjectFile>>, TrialError> {
+        let same = |kept: &&Assembled| {
+            let pairs = kept.probes.iter().zip(probed);
+            kept.probes.len() == probed.len() && pairs.into_iter().all(|(a, b)| Rc::ptr_eq(a, b))
+        };
+        if let Some(kept) = self.assembled.borrow().iter().find(same) {
+            return Ok(kept.objects.clone());
+        }
+        let target = self.target()?;
+        let probes: Vec<&Probe> = probed.iter().map(|p| &p.probe).collect();
+        let mut objects = machine::assemble_probes(target, &probes)?;
+        if pairing == Pairing::Callee {
+            objects.extend(start::objects(target, probed.iter().map(|p| p.callee_area))?);
+        }
+        if keep {
+            let new = Assembled { probes: probed.to_vec(), objects: objects.clone() };
+            self.assembled.borrow_mut().push(new);
+        }
+        Ok(objects)
+    }
+}

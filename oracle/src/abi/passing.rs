@@ -1,0 +1,186 @@
+//! Arguments of a call whose document gives registers and stack slots away in the order of the arguments. The document
+//! decides through the trait [`Passing`]; the walk over the arguments is here.
+
+use super::automaton::Allocation;
+use super::call::{self, Item, Sent, Way, in_parts};
+use super::data::Data;
+use super::rules::{Rules, joined};
+use crosscall_model::plan::{ClauseId, Passed, Piece, Transfer};
+use crosscall_model::{Case, Type};
+
+/// Bytes that get a place of their own, with all that a document asks of them before it gives them one.
+pub(super) trait Parcel {
+    /// The address of something.
+    fn address() -> Self;
+
+    /// Number of bytes.
+    fn len(&self) -> u32;
+}
+
+/// Form in which one value travels.
+pub(super) enum Form<P> {
+    /// No byte of it travels.
+    Nothing,
+    /// Its bytes, in one parcel.
+    Value(P),
+    /// Equal parts, as many as the number says, one after the other, each as a value of its own.
+    Parts(P, u32),
+    /// Its address.
+    Address,
+}
+
+impl<P: Parcel> Form<P> {
+    /// The pieces of everything that travels; `one` places a parcel.
+    pub(super) fn pieces(&self, mut one: impl FnMut(&P) -> Vec<Piece>) -> Vec<Piece> {
+        match self {
+            Form::Nothing => Vec::new(),
+            Form::Value(parcel) => one(parcel),
+            Form::Parts(parcel, count) => in_parts(*count, parcel.len(), |_| one(parcel)),
+            Form::Address => one(&P::address()),
+        }
+    }
+}
+
+/// Form of a value under the readings in force.
+pub(super) struct Chosen<P> {
+    /// The form.
+    pub(super) form: Form<P>,
+    /// First byte of the value that travels; the bytes before it are padding.
+    pub(super) from: u32,
+    /// Clauses on the bits above a narrow value.
+    pub(super) rest_clauses: Vec<ClauseId>,
+}
+
+impl<P> From<Form<P>> for Chosen<P> {
+    fn from(form: Form<P>) -> Chosen<P> {
+        Chosen { form, from: 0, rest_clauses: Vec::new() }
+    }
+}
+
+/// Registers and stack slots of a call, as far as they have been given away.
+pub(super) trait Slots: Default {
+    /// Bytes that get a place of their own.
+    type Parcel: Parcel;
+
+    /// Places a parcel of an argument.
+    fn argument(&mut self, parcel: &Self::Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece>;
+
+    /// Places the address for a result in memory, of a function that may be a variadic one.
+    fn result_address(&mut self, variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece>;
+}
+
+/// Parcel of a document.
+pub(super) type ParcelOf<D> = <<D as Allocation>::Slots as Slots>::Parcel;
+
+/// A document's decisions on its arguments, each asked in the order of the call.
+pub(super) trait Passing: Data + Allocation<Slots: Slots> {
+    /// Form in which an argument travels.
+    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<ParcelOf<Self>>
+    where
+        Self: Sized;
+
+    /// True if the callee may write an object that is passed by its address.
+    fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool;
+
+    /// Alignment of an object that is passed by its address, for a type of alignment `align`.
+    fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64;
+
+    /// True for a type of which the clause on how it travels tells more than the one on its place.
+    fn is_composite(&self, ty: &Type, _rules: &mut Rules<'_>) -> bool {
+        ty.record().is_some() || ty.parts().is_some()
+    }
+
+    /// Clauses on every argument of a call, which come first.
+    fn first_clauses(&self, _case: &Case) -> &'static [ClauseId] {
+        &[]
+    }
+
+    /// Clauses by which the address for a result moves the arguments; `cited` are those that were named when their order
+    /// was decided.
+    fn shifting_clauses(&self, cited: Vec<ClauseId>) -> Vec<ClauseId> {
+        cited
+    }
+
+    /// Clauses on registers and stack as places of arguments, which come last. `behind_empty` is true for an argument behind
+    /// one that does not travel.
+    fn last_clauses(&self, case: &Case, transfer: &Transfer, behind_empty: bool) -> Vec<ClauseId>;
+}
+
+/// The arguments of a call in the order of the signature, and the place of the address for a result in memory.
+pub(super) fn arguments<D: Passing>(
+    document: &D,
+    case: &Case,
+    slots: &mut D::Slots,
+    rules: &mut Rules<'_>,
+) -> (Vec<Passed>, Vec<Piece>) {
+    let signature = &case.signature;
+    let (mut arguments, mut address) = (Vec::new(), Vec::new());
+    let (items, shifting) = rules.citing(|rules| document.items(signature, rules));
+    let hidden = items.iter().any(|item| matches!(item, Item::ResultAddress));
+    let shifting = if hidden { document.shifting_clauses(shifting) } else { Vec::new() };
+    let mut behind_empty = false;
+    for item in items {
+        match item {
+            Item::ResultAddress => {
+                let variadic = signature.variadic.is_some();
+                (address, _) = rules.citing(|rules| slots.result_address(variadic, rules));
+            }
+            Item::Argument(index, ty, unnamed) => {
+                let chosen = rules.citing(|rules| document.form(ty, unnamed, rules));
+                let sent = Sent::new(document, ty, case.arguments.get(index), rules);
+                let mut way = way(document, ty, (chosen, &sent, unnamed), slots, rules);
+                way.clauses = joined([document.first_clauses(case), &way.clauses]);
+                let own = document.last_clauses(case, &way.transfer, behind_empty);
+                behind_empty |= way.transfer == Transfer::Nothing;
+                let last = joined([&shifting, &own]);
+                arguments.push(sent.travel(call::id(signature, index), way, &last));
+            }
+        }
+    }
+    (arguments, address)
+}
+
+/// The way of one argument. The most telling clause on a composite is the one on how composites travel, on anything else
+/// the one on its place.
+fn way<D: Passing>(
+    document: &D,
+    ty: &Type,
+    ((chosen, form_clauses), sent, unnamed): ((Chosen<ParcelOf<D>>, Vec<ClauseId>), &Sent, bool),
+    slots: &mut D::Slots,
+    rules: &mut Rules<'_>,
+) -> Way {
+    let Chosen { form, from, rest_clauses } = chosen;
+    let (transfer, place_clauses) = rules.citing(|rules| {
+        let pieces = form.pieces(|parcel| slots.argument(parcel, unnamed, rules));
+        match form {
+            Form::Nothing => Transfer::Nothing,
+            Form::Address => {
+                let callee_may_write = document.may_write_copy(rules);
+                let align = document.copy_align(sent.align, rules);
+                Transfer::ByReference { pointer: pieces, returned: None, align, callee_may_write }
+            }
+            Form::Value(_) | Form::Parts(..) => Transfer::Direct(from_byte(pieces, from)),
+        }
+    });
+    let clauses = match document.is_composite(ty, rules) {
+        true => joined([&form_clauses, &place_clauses]),
+        false => joined([&place_clauses, &form_clauses]),
+    };
+    Way { transfer, clauses, rest_clauses }
+}
+
+/// Pieces of a part of a value, which begins at a byte of it.
+pub(super) fn from_byte(pieces: Vec<Piece>, from: u32) -> Vec<Piece> {
+    pieces.into_iter().map(|piece| Piece { offset: piece.offset.saturating_add(from), ..piece }).collect()
+}
+
+/// Gives away what one item takes, for the automaton: of an argument, only its type and being unnamed count.
+pub(super) fn place<D: Passing>(document: &D, slots: &mut D::Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
+    match item {
+        Item::ResultAddress => drop(slots.result_address(false, rules)),
+        Item::Argument(_, ty, unnamed) => {
+            let form = document.form(ty, *unnamed, rules).form;
+            form.pieces(|parcel| slots.argument(parcel, *unnamed, rules));
+        }
+    }
+}

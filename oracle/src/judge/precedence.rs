@@ -1,0 +1,350 @@
+//! The clause that a finding is reported under: this module chooses it.
+//!
+//! The fingerprint of a violation ([`fingerprints`]) has the clause. In order of precedence it is
+//!
+//! 1. that of each *departure* with a name that explains the trial (`infer.rs` finds those);
+//! 2. that of each question which the subject answers *otherwise than before* (the same);
+//! 3. the first clause of the first contradiction; of registers that are not given back, that of each.
+//!
+//! *The first contradiction* is the first that the judge notes: it looks at the entry, the exit, the values and the path in the
+//! order of [`judge`](super::judge). Among numbers of a layout, [causes come before consequences](causes_first). The end
+//! of a run is noted last, for something else that went wrong tells more, unless [the end leads](end_leads).
+//!
+//! *The first clause* of a contradiction is, from the strongest to the weakest,
+//!
+//! 1. that of a [`Reason`] which the run shows, the last of the enumeration before the others;
+//! 2. what the judge knows when it notes the contradiction: [`of_value`] for one that is not in its place, [`of_copy`],
+//!    [`left_behind_first`], [`of_kept`], [`of_end`], [`of_image`];
+//! 3. the plan's own order, the most telling clause first: the rules of each document (`abi/TARGET`) write it beside the
+//!    branch that decides.
+//!
+//! Decided elsewhere, on what a single trial does not show:
+//!
+//! * which departure or which other answer explains a trial: `infer.rs` and `infer/story.rs`, from what earlier trials
+//!   have shown of the subject;
+//! * which finding is counted with another one, under the other's clause: `harness/src/campaign/kinship.rs`, from what all
+//!   trials of both have in common;
+//! * the class of a finding, which decides its place in lists but no clause: `harness/src/campaign/class.rs`, from the
+//!   compilers at both ends of a call.
+
+use super::Judgement;
+use crate::abi::{ExpectedImage, ExpectedNumber};
+use crate::clause::{Observed, catalogue};
+use crosscall_model::finding::{Answer, Fingerprint, Kind, Mismatch, Topic, Violation, Whereabouts};
+use crosscall_model::observation::{End, Event, Observation};
+use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Plan, Transfer};
+use crosscall_model::target::Target;
+use crosscall_model::unit::LayoutItem;
+use crosscall_model::{Pairing, Type};
+use std::collections::BTreeMap;
+
+/// The fingerprints of a violation: one for each departure that explains it, or for each question that is answered
+/// otherwise than before, else one for its first contradiction (the others mostly follow from it).
+pub fn fingerprints(pairing: Pairing, violation: &Violation) -> Vec<Fingerprint> {
+    sighted(pairing, violation).into_iter().map(|(fingerprint, _)| fingerprint).collect()
+}
+
+/// The same with the index of the contradiction that each is about.
+pub fn sighted(pairing: Pairing, violation: &Violation) -> Vec<(Fingerprint, usize)> {
+    let Violation { mismatches, deviations, changed, .. } = violation;
+    if !deviations.is_empty() {
+        return deviations.iter().map(|answer| (Fingerprint::Deviation(*answer), 0)).collect();
+    }
+    if !changed.is_empty() {
+        let of = |answer: &Answer| Fingerprint::Changed(answer.clause, answer.question);
+        return changed.iter().map(|answer| (of(answer), 0)).collect();
+    }
+    let Some(first) = mismatches.first() else { return Vec::new() };
+    let is_register = |mismatch: &Mismatch| matches!(mismatch.topic, Topic::Register(_));
+    let is_reported = |(at, other): &(usize, &Mismatch)| *at == 0 || is_register(first) && is_register(other);
+    let all = mismatches.iter().enumerate().filter(is_reported);
+    all.map(|(at, mismatch)| (of_mismatch(pairing, mismatch), at)).collect()
+}
+
+/// The fingerprint of a single contradiction.
+pub fn of_mismatch(pairing: Pairing, mismatch: &Mismatch) -> Fingerprint {
+    let clause = mismatch.clauses.first().copied().unwrap_or("?");
+    let kind = Kind::of(mismatch.target, &mismatch.topic);
+    match pairing {
+        Pairing::Cross => Fingerprint::Between(clause, kind),
+        _ => Fingerprint::Mismatch(clause, kind),
+    }
+}
+
+/// Fact that a run shows about a contradiction, by which other clauses tell more than those that it was noted with. In
+/// ascending order of precedence, which is the order in which [`judge`](super::judge) looks for them.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Reason<'p> {
+    /// An argument is where the address for the result should be: the clauses on the result.
+    InPlaceOfResultAddress(&'p [ClauseId]),
+    /// An address was passed for a result that needs none, and has moved the arguments: the clauses on the result.
+    NeedlessResultAddress(&'p [ClauseId]),
+    /// An entry of a list of parameters is another one at the second call: the clauses on spent entries.
+    SpentEntry(&'p [ClauseId]),
+    /// A caller kept something in bytes of the stack that belong to the function called: the clauses on their owner.
+    KeptInCalleesStack(&'p [ClauseId]),
+    /// Something was kept in a register that a call may destroy: the clauses on that register.
+    KeptInScratch(&'p [ClauseId]),
+    /// Both sides disagree on the layout of a value, not on its way: the clauses on the layout.
+    LaidOutOtherwise(&'p [ClauseId]),
+}
+
+/// Puts the clauses of a reason first.
+pub(super) fn lead(mismatch: &mut Mismatch, reason: Reason<'_>) {
+    let (Reason::InPlaceOfResultAddress(clauses)
+    | Reason::NeedlessResultAddress(clauses)
+    | Reason::SpentEntry(clauses)
+    | Reason::KeptInCalleesStack(clauses)
+    | Reason::KeptInScratch(clauses)
+    | Reason::LaidOutOtherwise(clauses)) = reason;
+    put_first(&mut mismatch.clauses, clauses);
+}
+
+/// Brings some clauses to the front of a list, which may not have had them.
+fn put_first(clauses: &mut Vec<ClauseId>, first: &[ClauseId]) {
+    clauses.retain(|clause| !first.contains(clause));
+    clauses.splice(0..0, first.iter().copied());
+}
+
+/// True if the end of a run is the first of its contradictions: code that runs a second time has nothing to say.
+pub(super) fn end_leads(seen: &Observation, judgement: &Judgement) -> bool {
+    runs_in_circles(seen) || is_about_values_of_an_endless_run(seen, judgement)
+}
+
+/// True if everything noted about a function that never came back, before its end, is about values that it stored: those of
+/// whichever time it ran last.
+fn is_about_values_of_an_endless_run(seen: &Observation, judgement: &Judgement) -> bool {
+    let is_value = |m: &Mismatch| matches!(m.topic, Topic::Value(_)) || m.is_about_control();
+    seen.end == End::Budget && seen.exit.is_none() && judgement.mismatches.iter().all(is_value)
+}
+
+/// True if one instruction has moved the stack pointer to different places: functions of one call do that only when they run
+/// again instead of going back to their caller.
+fn runs_in_circles(seen: &Observation) -> bool {
+    let mut moved: BTreeMap<u64, u64> = BTreeMap::new();
+    seen.events.iter().any(|event| match event {
+        Event::StackPointer { pc, sp } => *moved.entry(*pc).or_insert(*sp) != *sp,
+        _ => false,
+    })
+}
+
+/// The clauses on the end of a run. `value` has the clauses of the value that the run stumbled over, `lost` those by which
+/// what it counted on did not survive a call, `misaligned` those on a stack pointer that was not aligned.
+pub(super) fn of_end(
+    plan: &Plan,
+    value: Option<&Passed>,
+    lost: Option<&[ClauseId]>,
+    misaligned: Option<Vec<ClauseId>>,
+) -> Vec<ClauseId> {
+    let value = value.map(|passed| passed.clauses.clone());
+    let mut clauses = value.or(lost.map(<[ClauseId]>::to_vec)).or(misaligned).unwrap_or_default();
+    clauses.push(plan.return_clause);
+    clauses
+}
+
+/// A number of a layout: the item, its expected value and the value that was seen.
+pub(super) type Number<'a> = ((&'a LayoutItem<'a>, &'a ExpectedNumber), &'a u64);
+
+/// Numbers in an order in which causes come before consequences: types before those that contain them, and of each
+/// type its members' places and its alignment before its size. What has no members is aligned by its size instead.
+pub(super) fn causes_first(numbers: Vec<Number<'_>>) -> Vec<Number<'_>> {
+    let mut types: Vec<Vec<Number<'_>>> = Vec::new();
+    for number in numbers {
+        match types.last_mut() {
+            Some(last) if !matches!(number.0.0, LayoutItem::Size(_)) => last.push(number),
+            _ => types.push(vec![number]),
+        }
+    }
+    let rank = |((item, _), _): &Number<'_>| match item {
+        LayoutItem::Size(Type::Record(_) | Type::Array(..)) => 3,
+        LayoutItem::Align(_) => 2,
+        LayoutItem::Size(_) => 1,
+        LayoutItem::Offset(..) => 1,
+        _ => 0,
+    };
+    types.reverse();
+    for numbers in &mut types {
+        numbers.sort_by_key(rank);
+    }
+    types.into_iter().flatten().collect()
+}
+
+/// The clauses of an initialised object: the one on the order of bytes where its bytes are reversed, or those of its first
+/// part that is wrong. A whole value that is wrong in the right order is no matter of that order.
+pub(super) fn of_image(expected: &ExpectedImage, reversed: bool, wrong: Option<&Part>) -> Vec<ClauseId> {
+    let mut clauses = expected.clauses.clone();
+    match (expected.byte_order, wrong) {
+        (Some(order), _) if reversed => put_first(&mut clauses, &[order]),
+        (_, Some(part)) => put_first(&mut clauses, &part.clauses),
+        (Some(order), None) => {
+            clauses.retain(|clause| *clause != order);
+            clauses.push(order);
+        }
+        (None, None) => {}
+    }
+    clauses
+}
+
+/// The clauses of a value that is not in its place. Where bytes are displaced inside it, both sides disagree on its layout
+/// (`displaced`); whole words that are elsewhere went astray on their way, to the place where they were found.
+pub(super) fn of_value(
+    target: Target,
+    plan: &Plan,
+    passed: &Passed,
+    displaced: bool,
+    found: Option<&Whereabouts>,
+) -> Vec<ClauseId> {
+    if displaced { data_first(target, &passed.clauses) } else { astray(target, plan, passed, found) }
+}
+
+/// The clauses of a value that somebody kept across a call: by which the register that it is found in does not survive
+/// (`lost`), the owner of the bytes of the stack that it is found in (`of_callee`), or all that could be meant.
+pub(super) fn of_kept(
+    lost: Option<Vec<ClauseId>>,
+    of_callee: Option<Vec<ClauseId>>,
+    all: Vec<ClauseId>,
+) -> Vec<ClauseId> {
+    lost.or(of_callee).unwrap_or(all)
+}
+
+/// The clauses of a value whose copy was written, or was not made: those on what happens to it afterwards, if there are
+/// any.
+pub(super) fn of_copy(target: Target, passed: &Passed) -> Vec<ClauseId> {
+    let clauses = about_afterwards(target, &passed.clauses);
+    if clauses.is_empty() { passed.clauses.clone() } else { clauses }
+}
+
+/// Clauses about data first, which constants of an object file could contradict as well.
+pub(super) fn data_first(target: Target, clauses: &[ClauseId]) -> Vec<ClauseId> {
+    let (mut first, rest) = split(target, clauses, |observed| observed.contains(&Observed::Layout));
+    first.extend(rest);
+    first
+}
+
+/// Clauses that do not show when the function is entered, but in what happens to a value afterwards; where there are none
+/// of these, those that show then as well.
+pub(super) fn about_afterwards(target: Target, clauses: &[ClauseId]) -> Vec<ClauseId> {
+    let in_trace = |observed: &[Observed]| observed.contains(&Observed::Trace);
+    let wanted = |observed: &[Observed]| in_trace(observed) && !observed.contains(&Observed::Entry);
+    let only = split(target, clauses, wanted).0;
+    if only.is_empty() { split(target, clauses, in_trace).0 } else { only }
+}
+
+/// Clauses first that show only in what a function leaves behind, not in what it does before.
+pub(super) fn left_behind_first(target: Target, clauses: &[ClauseId]) -> Vec<ClauseId> {
+    let wanted =
+        |observed: &[Observed]| observed.contains(&Observed::Exit) && !observed.contains(&Observed::Trace);
+    let (mut first, rest) = split(target, clauses, wanted);
+    first.extend(rest);
+    first
+}
+
+/// The clauses of a value that was found, or looked for, in another place.
+fn astray(target: Target, plan: &Plan, passed: &Passed, found: Option<&Whereabouts>) -> Vec<ClauseId> {
+    astray_among_others(target, plan, passed, found, astray_on_stack(plan, passed, found))
+}
+
+/// The clauses of a value that was to be on the stack and was found, or looked for, elsewhere on the stack: those
+/// about places on the stack first.
+fn astray_on_stack(plan: &Plan, passed: &Passed, found: Option<&Whereabouts>) -> Vec<ClauseId> {
+    let mut clauses = passed.clauses.clone();
+    let is_on_stack = |piece: &Piece| matches!(piece.place, Place::Stack { .. });
+    let expected = match &passed.transfer {
+        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => pieces.as_slice(),
+        Transfer::Nothing => &[],
+    };
+    let elsewhere = |found: &Whereabouts| {
+        matches!(found.first(), Some(Place::Stack { .. }))
+            && !expected.iter().any(|p| found.is_at(&[p.place]))
+    };
+    if !expected.is_empty() && expected.iter().all(is_on_stack) && found.is_some_and(elsewhere) {
+        put_first(&mut clauses, &plan.stack.argument_clauses);
+    }
+    clauses
+}
+
+/// The clauses of an argument that was found, or looked for, in the place of another one, in a register of the same
+/// file: what the places of both follow from comes first. A composite is told by how composites travel all the same.
+fn astray_among_others(
+    target: Target,
+    plan: &Plan,
+    passed: &Passed,
+    found: Option<&Whereabouts>,
+    mut clauses: Vec<ClauseId>,
+) -> Vec<ClauseId> {
+    let pieces = |passed: &Passed| match &passed.transfer {
+        Transfer::Direct(pieces) if passed.parts.is_empty() => pieces.clone(),
+        _ => Vec::new(),
+    };
+    let file = |place: Place| match place {
+        Place::Register { register, byte: 0 } => target.register(register).map(|info| info.file),
+        _ => None,
+    };
+    let Some(place) = found.and_then(Whereabouts::first).filter(|place| file(*place).is_some()) else {
+        return clauses;
+    };
+    if !plan.arguments.iter().any(|argument| argument.id == passed.id) {
+        return clauses;
+    }
+    let is_here = |other: &&Passed| other.id != passed.id && pieces(other).iter().any(|p| p.place == place);
+    let is_of_file = pieces(passed).iter().all(|piece| file(piece.place) == file(place));
+    if let Some(other) = plan.arguments.iter().find(is_here).filter(|_| is_of_file)
+        && let Some(both) = other.clauses.iter().find(|clause| clauses.contains(clause))
+    {
+        put_first(&mut clauses, &[*both]);
+    }
+    clauses
+}
+
+fn split(
+    target: Target,
+    clauses: &[ClauseId],
+    wanted: impl Fn(&[Observed]) -> bool,
+) -> (Vec<ClauseId>, Vec<ClauseId>) {
+    let is_wanted = |id: &ClauseId| catalogue(target).clause(id).is_some_and(|c| wanted(&c.observed));
+    clauses.iter().copied().partition(is_wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_first_stands_once_and_the_rest_stays() {
+        let mut clauses = vec!["a", "b", "c"];
+        put_first(&mut clauses, &["c"]);
+        assert_eq!(clauses, ["c", "a", "b"]);
+        put_first(&mut clauses, &["d", "a"]);
+        assert_eq!(clauses, ["d", "a", "c", "b"]);
+        put_first(&mut clauses, &[]);
+        assert_eq!(clauses, ["d", "a", "c", "b"]);
+    }
+
+    #[test]
+    fn clauses_are_sorted_by_what_could_contradict_them() {
+        // Observed at entry and in the trace; in constants alone; at exit and in the trace; in constants and at entry.
+        let all = ["EPIPHANY-ARG-06", "EPIPHANY-TYPE-06", "EPIPHANY-S10", "EPIPHANY-LAYOUT-01"];
+        assert_eq!(about_afterwards(Target::Epiphany, &all), ["EPIPHANY-S10"]);
+        assert_eq!(
+            data_first(Target::Epiphany, &all),
+            ["EPIPHANY-TYPE-06", "EPIPHANY-LAYOUT-01", "EPIPHANY-ARG-06", "EPIPHANY-S10"]
+        );
+    }
+
+    #[test]
+    fn who_may_write_comes_before_how_something_is_passed() {
+        // Observed at entry; at entry, at exit and in the trace.
+        assert_eq!(about_afterwards(Target::Nyuzi, &["NYUZI-S09", "NYUZI-S10"]), ["NYUZI-S10"]);
+        assert!(about_afterwards(Target::Nyuzi, &["NYUZI-S09", "NYUZI-ARG-01"]).is_empty());
+    }
+
+    #[test]
+    fn a_register_that_is_not_given_back_is_told_by_who_has_to() {
+        // In the trace, at exit and in the trace, at exit alone.
+        let all = ["NYUZI-STACK-02", "NYUZI-REG-08", "NYUZI-REG-03"];
+        assert_eq!(
+            left_behind_first(Target::Nyuzi, &all),
+            ["NYUZI-REG-03", "NYUZI-STACK-02", "NYUZI-REG-08"]
+        );
+    }
+}
