@@ -4,7 +4,7 @@ use crate::campaign::rerun::single::{Pair, run_one};
 use crate::cases::widths;
 use crate::process::Limits;
 use crate::toolchain::Toolchain;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::listing::Style;
 use crosscall_machines::toolset::{self, Toolset};
@@ -67,9 +67,9 @@ fn judge(case: &Case, pairing: Pairing, knowledge: &mut Knowledge, effort: Effor
     let stop = AtomicBool::new(false);
     let limits = Limits::default();
     let work_dir = std::env::temp_dir();
-    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
     let subject = Toolchain::embedded(case.target);
-    match run_one(case, Pair { subject: &subject, partner: None, pairing }, knowledge, effort, workshop)? {
+    match run_one(case, Pair { subject: &subject, partner: None, pairing }, knowledge, effort, context)? {
         Some(result) => match result.verdict {
             Verdict::Violates(violation) => {
                 let told: Vec<_> = violation

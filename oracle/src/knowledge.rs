@@ -6,7 +6,7 @@
 use crate::choose::{Assignment, Permits};
 use crate::clause::{Catalogue, ChoiceIndex};
 use crosscall_model::Pairing;
-use crosscall_model::finding::{Kind, Mismatch, Topic};
+use crosscall_model::finding::{Mismatch, MismatchKind, Topic};
 use crosscall_model::plan::ClauseId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ pub struct Knowledge {
     /// Number of times that the subject kept to the document where a departure would have shown.
     kept: BTreeMap<ChoiceIndex, u64>,
     /// Number of times that a contradiction of this kind was left over.
-    left_over: BTreeMap<(ClauseId, Kind, String), u64>,
+    left_over: BTreeMap<(ClauseId, MismatchKind, String), u64>,
     /// Of questions that are settled otherwise than by the document's first reading: how the cases of a pairing would
     /// go by that.
     weighed: BTreeMap<(ChoiceIndex, Option<Pairing>), Weight>,
@@ -538,12 +538,12 @@ impl Permits for AllReadings {
 
 /// The kind of a contradiction: its first clause, the kind of thing that it is about, and how deep inside a value that
 /// lies, without numbers.
-fn kind_of(mismatch: &Mismatch) -> Option<(ClauseId, Kind, String)> {
+fn kind_of(mismatch: &Mismatch) -> Option<(ClauseId, MismatchKind, String)> {
     let depth = match &mismatch.topic {
         Topic::Value(datum) => datum.path.chars().filter(|c| !c.is_ascii_digit()).collect(),
         _ => String::new(),
     };
-    Some((*mismatch.clauses.first()?, Kind::of(mismatch.target, &mismatch.topic), depth))
+    Some((*mismatch.clauses.first()?, MismatchKind::of(mismatch.target, &mismatch.topic), depth))
 }
 
 fn positions(catalogue: &Catalogue, choice: ChoiceIndex, wanted: impl Fn(bool) -> bool) -> Vec<u8> {

@@ -6,8 +6,8 @@ use crate::known::Titles;
 use crate::picture::style::{ID, TITLE, paint};
 use crate::picture::{Table, columns, labelled, paragraph};
 use crosscall_model::Target;
-use crosscall_model::finding::Class;
 use crosscall_model::finding::Finding;
+use crosscall_model::finding::FindingClass;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A table for each target with findings: new ones first, then the known ones with what they are.
@@ -43,7 +43,7 @@ fn matrix(report: &RunReport, target: Target, known: &Titles) -> String {
     let mut rows: BTreeMap<Name, Vec<u64>> = BTreeMap::new();
     let found = || with.iter().flat_map(|subject| &subject.findings);
     let with_itself: BTreeSet<Name> =
-        found().filter(|f| f.class() == Class::Itself).flat_map(names_of).collect();
+        found().filter(|f| f.class() == FindingClass::Itself).flat_map(names_of).collect();
     for (column, subject) in with.iter().enumerate() {
         for found in &subject.findings {
             for name in names_of(found) {

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
-use crate::units::{Attempt, Attempts, Compiled, Failure, Workshop};
+use crate::units::{Attempt, Attempts, CompileContext, Compiled, Failure};
 use crate::verdict::CaseResult;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Fingerprint;
@@ -60,7 +60,7 @@ pub trait Apart {
     fn run(
         subject: &Toolchain,
         cases: &[Self::Case],
-        workshop: Workshop<'_>,
+        compile_context: CompileContext<'_>,
     ) -> Result<Attempts<Self::Outcome>, CompileFailure>;
 
     /// Expected outcome of a case under a dialect; none where the document has no such cases.
@@ -110,9 +110,9 @@ pub fn run_one<T: Apart>(
     case: &T::Case,
     subject: &Toolchain,
     knowledge: &mut Knowledge,
-    workshop: Workshop<'_>,
+    compile_context: CompileContext<'_>,
 ) -> Result<Option<CaseResult>, String> {
-    let ran = T::run(subject, std::slice::from_ref(case), workshop).map_err(|e| e.to_string())?;
+    let ran = T::run(subject, std::slice::from_ref(case), compile_context).map_err(|e| e.to_string())?;
     Ok(ran.attempts.first().map(|tried| judge::<T>(0, case, tried, knowledge)))
 }
 
@@ -120,13 +120,16 @@ pub fn run_one<T: Apart>(
 ///
 /// # Errors
 /// Why a tool could not be run.
-pub fn settle<T: Apart>(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, String> {
+pub fn settle<T: Apart>(
+    subject: &Toolchain,
+    compile_context: CompileContext<'_>,
+) -> Result<Knowledge, String> {
     let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
     let count = T::settling(subject.target);
     let cases: Vec<T::Case> = (0..count).filter_map(|i| T::case(subject.target, 0, i)).collect();
     // Small units: a refusal concerns few.
     for (part, cases) in cases.chunks(SETTLING_BATCH).enumerate() {
-        let ran = T::run(subject, cases, workshop).map_err(|e| e.to_string())?;
+        let ran = T::run(subject, cases, compile_context).map_err(|e| e.to_string())?;
         for (k, (case, tried)) in cases.iter().zip(&ran.attempts).enumerate() {
             judge::<T>(part * SETTLING_BATCH + k, case, tried, &mut knowledge);
         }
@@ -171,7 +174,8 @@ pub(super) fn run<T: Apart>(context: JudgeContext<'_>, tally: &mut TargetTally) 
         let first = number * batch;
         let last = first.saturating_add(batch).min(settings.cases);
         let cases: Vec<T::Case> = (first..last).filter_map(|i| T::case(target, settings.seed, i)).collect();
-        let of_subject = |(_, subject): &(usize, &Toolchain)| T::run(subject, &cases, workshop(settings));
+        let of_subject =
+            |(_, subject): &(usize, &Toolchain)| T::run(subject, &cases, compile_context(settings));
         let answers = wanted.iter().map(of_subject).collect::<Result<_, _>>()?;
         Ok(AttemptedBatch { first, cases, answers })
     };
@@ -194,8 +198,8 @@ pub(super) fn run<T: Apart>(context: JudgeContext<'_>, tally: &mut TargetTally) 
     Ok(())
 }
 
-fn workshop(settings: &RunSettings) -> Workshop<'_> {
-    Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop }
+fn compile_context(settings: &RunSettings) -> CompileContext<'_> {
+    CompileContext { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop }
 }
 
 impl SubjectTally {
@@ -289,7 +293,7 @@ pub(super) fn run_again<T: Apart>(
     settings: &RunSettings,
 ) {
     let run = |case: &T::Case| -> Option<CaseResult> {
-        run_one::<T>(case, subject, &mut knowledge.clone(), workshop(settings)).ok()?
+        run_one::<T>(case, subject, &mut knowledge.clone(), compile_context(settings)).ok()?
     };
     let alone = run(case);
     if let Some(other) =

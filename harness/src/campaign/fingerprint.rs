@@ -3,7 +3,7 @@
 pub use crosscall_oracle::judge::precedence::{fingerprints as of, of_mismatch, sighted};
 
 use crosscall_model::Pairing;
-use crosscall_model::finding::{Expected, Fingerprint, Kind, Mismatch, Violation};
+use crosscall_model::finding::{Expected, Fingerprint, Mismatch, MismatchKind, Violation};
 
 /// The fault that a smaller case must still show.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,8 +82,8 @@ fn shape(c_type: &str) -> String {
 }
 
 /// The kind of thing that a contradiction is about.
-pub(super) fn kind_of(mismatch: &Mismatch) -> Kind {
-    Kind::of(mismatch.target, &mismatch.topic)
+pub(super) fn kind_of(mismatch: &Mismatch) -> MismatchKind {
+    MismatchKind::of(mismatch.target, &mismatch.topic)
 }
 
 #[cfg(test)]
@@ -114,7 +114,7 @@ mod tests {
             (Target::Epiphany, Topic::Row("R_EPIPHANY_SIMM11".to_owned()), "R_EPIPHANY_SIMM11"),
         ];
         for (target, topic, kind) in kinds {
-            assert_eq!(Kind::of(target, &topic).to_string(), kind);
+            assert_eq!(MismatchKind::of(target, &topic).to_string(), kind);
         }
     }
 
@@ -123,7 +123,7 @@ mod tests {
         // A vector register of the Nyuzi and an argument register of the IPU are no arguments.
         for target in Target::ALL {
             for (number, info) in (0..).zip(target.registers()) {
-                let kind = Kind::of(target, &Topic::Register(Register(number)));
+                let kind = MismatchKind::of(target, &Topic::Register(Register(number)));
                 assert_eq!(kind.to_string(), format!("register {}", info.name));
             }
         }

@@ -23,7 +23,8 @@ use crate::cases::lexicon::lexicon;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Follower;
 use crosscall_model::finding::{
-    Expected, Found as Cause, Kind, LayoutFact, Mismatch, Observed, Role, Spot, Topic, Violation, Whereabouts,
+    Expected, Found as Cause, LayoutFact, Mismatch, MismatchKind, Observed, Role, Spot, Topic, Violation,
+    Whereabouts,
 };
 use crosscall_model::plan::{ClauseId, Place};
 use crosscall_model::{AboutRef, Form, Matter, Pairing, Scalar, Style, Target, Type, c, unit};
@@ -42,7 +43,7 @@ pub struct Common {
     /// Clauses of its own contradiction, whichever trial it was.
     clauses: BTreeSet<ClauseId>,
     /// Clause and kind of the other contradictions.
-    company: BTreeSet<(ClauseId, Kind)>,
+    company: BTreeSet<(ClauseId, MismatchKind)>,
     /// Basic types of the cases.
     types: BTreeSet<Scalar>,
     /// The ways in which what was lost was found again, whichever trial it was.
@@ -307,7 +308,7 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     if found.common.is_deep && pairings && found.times * MUCH_FEWER < cause.times {
         return true;
     }
-    let of_expression = |kind: &Kind| matches!(kind, Kind::Operation(_));
+    let of_expression = |kind: &MismatchKind| matches!(kind, MismatchKind::Operation(_));
     // A function that does not give one register back mostly does not give others back either.
     if one.is_of_another_register(other) {
         return pairings && is_above;

@@ -25,12 +25,12 @@ use crate::known::Known;
 use crate::process;
 use crate::progress::Progress;
 use crate::store::Store;
-use crate::toolchain::Kind;
 use crate::toolchain::Toolchain;
+use crate::toolchain::ToolchainKind;
 use crate::toolchain::bisect::Bench;
 use crate::toolchain::capability::{self, Capabilities};
 use crate::toolchain::compile::CompileFailure;
-use crate::units::{Role, Sources, Workshop, compile};
+use crate::units::{CompileContext, Role, Sources, compile};
 use apart::has_cases;
 use crosscall_model::{Case, Matter, Pairing, Target};
 use crosscall_reports::run::{LeftOut, RunReport};
@@ -164,7 +164,9 @@ fn nothing_to_do(subjects: Vec<Toolchain>) -> LeftOut {
 /// Capabilities of a subject.
 fn capabilities(settings: &RunSettings, subject: &Toolchain) -> Result<Capabilities, Error> {
     let compiles = settings.pairings.iter().any(|pairing| pairing.matter() != Matter::Tool);
-    if !compiles || matches!(subject.kind, Kind::Embedded | Kind::Forw | Kind::Binutils) {
+    if !compiles
+        || matches!(subject.kind, ToolchainKind::Embedded | ToolchainKind::Forw | ToolchainKind::Binutils)
+    {
         return Ok(Capabilities::all());
     }
     let bench = Bench {
@@ -277,7 +279,8 @@ fn compile_all(
     first: u64,
     cases: Vec<Case>,
 ) -> Result<CompiledBatch, CompileFailure> {
-    let workshop = Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+    let compile_context =
+        CompileContext { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
     let roles = roles(&settings.pairings);
     let sources = Sources::new(&cases);
     let mut compiled = Vec::new();
@@ -285,7 +288,7 @@ fn compile_all(
         let mut of_subject = Vec::new();
         let compiles = subject.takes_part(Pairing::Callee);
         for role in roles.iter().filter(|_| compiles) {
-            of_subject.push((*role, compile(subject, *role, &sources, capabilities, workshop)?));
+            of_subject.push((*role, compile(subject, *role, &sources, capabilities, compile_context)?));
         }
         compiled.push(of_subject);
     }

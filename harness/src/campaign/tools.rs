@@ -5,7 +5,7 @@ use crate::tool;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
 use crate::units::Attempts;
-use crate::units::{Compiled, Workshop};
+use crate::units::{CompileContext, Compiled};
 use crosscall_generator::tool::shrink;
 use crosscall_model::tool::table::Formula;
 use crosscall_model::tool::{Expected, Input, Outcome, ToolCase, ToolPlan};
@@ -45,9 +45,9 @@ impl Apart for Tools {
     fn run(
         subject: &Toolchain,
         cases: &[ToolCase],
-        workshop: Workshop<'_>,
+        context: CompileContext<'_>,
     ) -> Result<Attempts<Outcome>, CompileFailure> {
-        let tried = tool::run(subject, cases, &goes_alone, workshop)?;
+        let tried = tool::run(subject, cases, &goes_alone, context)?;
         Ok(Attempts { attempts: tried, beside: Compiled::default() })
     }
 

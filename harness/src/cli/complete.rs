@@ -3,7 +3,7 @@
 use crate::known::Known;
 use crate::mutants::mutants_of;
 use crate::toolchain::discover::families;
-use crate::toolchain::{Kind, Toolchain};
+use crate::toolchain::{Toolchain, ToolchainKind};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
@@ -124,7 +124,7 @@ fn clauses() -> Vec<String> {
 fn edits() -> Vec<String> {
     let of = |target: Target| {
         let embedded = Toolchain::embedded(target);
-        let compiler = Toolchain { kind: Kind::Gcc, ..embedded.clone() };
+        let compiler = Toolchain { kind: ToolchainKind::Gcc, ..embedded.clone() };
         [embedded, compiler]
             .into_iter()
             .flat_map(|subject| mutants_of(&subject))

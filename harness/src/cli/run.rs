@@ -4,7 +4,7 @@ use super::ReportFormat;
 use super::words::{pairing, target};
 use crate::cli_values::{Seed, duration, positive, seed};
 use crate::number::number;
-use crate::toolchain::Kind;
+use crate::toolchain::ToolchainKind;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crosscall_model::{Pairing, Target};
@@ -92,7 +92,7 @@ pub struct SubjectArgs {
     pub cc: Option<String>,
     /// Command line that it understands [default: by its answer to --version]
     #[arg(long, value_name = "KIND", requires = "cc", value_parser = compiler_kind())]
-    pub kind: Option<Kind>,
+    pub kind: Option<ToolchainKind>,
     /// Assembler for its texts, quoted as for a shell [default: the compiler itself, or crosscall's own]
     #[arg(long = "as", value_name = "COMMAND", requires = "cc")]
     pub assembler: Option<String>,
@@ -102,7 +102,8 @@ pub struct SubjectArgs {
 }
 
 /// The kinds of compilers that have a command of their own.
-fn compiler_kind() -> impl TypedValueParser<Value = Kind> {
-    let compilers = Kind::ALL.into_iter().filter(|kind| kind.compiles_c());
-    PossibleValuesParser::new(compilers.map(Kind::name)).try_map(|name| name.parse::<Kind>())
+fn compiler_kind() -> impl TypedValueParser<Value = ToolchainKind> {
+    let compilers = ToolchainKind::ALL.into_iter().filter(|kind| kind.compiles_c());
+    PossibleValuesParser::new(compilers.map(ToolchainKind::name))
+        .try_map(|name| name.parse::<ToolchainKind>())
 }

@@ -16,7 +16,7 @@ use crate::output::print;
 use crate::process::Limits;
 use crate::progress::Waiting;
 use crate::toolchain::Toolchain;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_declarations::{Asked, Declaration, Function, ParseError};
 use crosscall_model::Pairing;
 use crosscall_reports::json::{FORMAT, pretty};
@@ -154,9 +154,9 @@ fn draw<'a>(
     let form = args.form.unwrap_or_default();
     let explanation = explain_as(form, args.target, declaration, dialect);
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
-    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
     let real =
-        subjects.iter().map(|subject| real(declaration, &explanation, dialect, subject, workshop)).collect();
+        subjects.iter().map(|subject| real(declaration, &explanation, dialect, subject, context)).collect();
     Drawn { declaration, explanation, real }
 }
 
@@ -174,12 +174,12 @@ fn subjects(args: &ExplainArgs, config: Option<&Path>) -> Result<Vec<Subject>, E
         return Err(Error::Input(format!("{names}: an assembler or linker makes no calls; name a compiler")));
     }
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
-    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
     let _waiting = Waiting::for_what("trying what the toolchains do");
     let mut settled = Settled::default();
     let mut known = |toolchain: Toolchain| -> Result<Subject, Error> {
         let subjects = Subjects { first: toolchain, partner: None };
-        let knowledge = settled.of(&subjects, Pairing::Caller, workshop)?.first;
+        let knowledge = settled.of(&subjects, Pairing::Caller, context)?.first;
         Ok(Subject { toolchain: subjects.first, knowledge })
     };
     selected.into_iter().map(&mut known).collect()

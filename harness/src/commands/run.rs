@@ -21,7 +21,7 @@ use crate::toolchain::emits::Emits;
 use crate::toolchain::identity;
 use crate::toolchain::named::Named;
 use crate::toolchain::select::Inventory;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::origin::Origin;
@@ -123,7 +123,8 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         // A fault of this program, never of a compiler: do not pretend that the numbers mean something.
         return Err(Error::Tool(format!("the counts do not add up: {sum}; please report this")));
     }
-    let workshop = Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+    let context =
+        CompileContext { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
     if report.signal.is_none() && report.counts().run > 0 {
         let RunSettings { toolchains, pairings, known, .. } = &settings;
         let waiting = Waiting::for_what("looking again at known findings");
@@ -139,7 +140,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
                 note(&told);
             }
         };
-        let looked = recheck::look_again(&report, toolchains, pairings, known, workshop, &announce);
+        let looked = recheck::look_again(&report, toolchains, pairings, known, context, &announce);
         drop(waiting);
         if !looked.untried.is_empty() {
             note(&format!(
@@ -164,7 +165,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     if let Some(folder) = &args.report {
         write_atomically(&folder.join(REPORT), json::render(&report).as_bytes())?;
         let place = folder.join(evidence::FOLDER);
-        matrix::keep_new(&report, &settings.toolchains, &settings.known, &place, workshop)?;
+        matrix::keep_new(&report, &settings.toolchains, &settings.known, &place, context)?;
     }
     if let Some(list) = &args.accept {
         let subjects: Vec<_> = settings.toolchains.iter().map(Toolchain::known_as).collect();

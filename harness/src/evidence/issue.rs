@@ -36,7 +36,7 @@ pub fn text(scene: &Scene<'_>, tried: &Tried) -> String {
     let finding = scene.finding;
     let mut out = format!("# {}\n\n", head::plain_title(scene));
     for subject in scene.subjects() {
-        let version = makers::version(subject, &finding.case, scene.workshop);
+        let version = makers::version(subject, &finding.case, scene.context);
         let _ = writeln!(out, "* Version: {version} (`{}`)", subject.compiler);
     }
     let _ = writeln!(out, "* Target: {}", finding.case.target());
@@ -101,7 +101,7 @@ fn in_plain_words(scene: &Scene<'_>, text: &str) -> String {
 /// Configurations of the compilers, in their own words.
 fn configurations(scene: &Scene<'_>) -> String {
     let said: std::collections::BTreeSet<String> =
-        scene.subjects().filter_map(|subject| makers::configuration(subject, scene.workshop)).collect();
+        scene.subjects().filter_map(|subject| makers::configuration(subject, scene.context)).collect();
     said.into_iter().map(|text| format!("```\n{text}\n```\n\n")).collect()
 }
 
@@ -351,8 +351,8 @@ fn known(scene: &Scene<'_>) -> String {
 mod tests {
     use super::*;
     use crate::process::Limits;
-    use crate::toolchain::{Kind, Toolchain};
-    use crate::units::Workshop;
+    use crate::toolchain::{Toolchain, ToolchainKind};
+    use crate::units::CompileContext;
     use crosscall_model::Target;
     use crosscall_oracle::knowledge::Knowledge;
     use crosscall_reports::sample;
@@ -363,7 +363,7 @@ mod tests {
     fn text_of(finding: &crosscall_model::finding::Finding) -> String {
         let gcc = Toolchain {
             name: "epiphany-elf-gcc-O2".to_owned(),
-            kind: Kind::Gcc,
+            kind: ToolchainKind::Gcc,
             cc: vec!["/nowhere/epiphany-elf-gcc".to_owned(), "-O2".to_owned()],
             version: "epiphany-elf-gcc (GCC) 12.2.0".to_owned(),
             compiler: "gcc 12.2.0 epiphany-elf".to_owned(),
@@ -376,7 +376,7 @@ mod tests {
             partner: None,
             knowledge: &Knowledge::new(catalogue(Target::Epiphany)),
             evidence: None,
-            workshop: Workshop { work_dir: &work_dir, limits: &limits, stop: &stop },
+            context: CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop },
             program: Default::default(),
         };
         let tried = Tried {

@@ -27,7 +27,7 @@ pub fn traced(scene: &Scene<'_>) -> Result<String, String> {
     let About::Call(case) = &scene.finding.case else { return Err("nothing runs".to_owned()) };
     let evidence = scene.evidence.ok_or_else(|| "nothing ran".to_owned())?;
     let pair = Pair { subject: scene.first, partner: None, pairing: scene.finding.pairing };
-    let traced = trace_one(case, pair, &evidence.plan, scene.knowledge, scene.workshop)?;
+    let traced = trace_one(case, pair, &evidence.plan, scene.knowledge, scene.context)?;
     let traced = traced.ok_or_else(|| "two subjects ran together".to_owned())?;
     Ok(render(&traced, scene))
 }

@@ -15,7 +15,7 @@ pub mod watched;
 pub mod words;
 
 use crate::toolchain::Toolchain;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crate::verdict::Evidence;
 use crosscall_model::finding::Finding;
 use crosscall_oracle::knowledge::Knowledge;
@@ -39,7 +39,7 @@ pub struct Scene<'a> {
     /// Observation and plan, where something ran.
     pub evidence: Option<&'a Evidence>,
     /// Folder and limits for compilations.
-    pub workshop: Workshop<'a>,
+    pub context: CompileContext<'a>,
     /// The program that shows it, once somebody has asked for it; see [`Scene::program`].
     pub program: OnceCell<Result<Program, String>>,
 }

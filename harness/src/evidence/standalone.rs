@@ -208,12 +208,12 @@ fn run(
     for (name, text) in files {
         let other = scene.partner.filter(|_| *name == "callee.c");
         let subject = other.unwrap_or(scene.first);
-        let workshop = scene.workshop;
+        let context = scene.context;
         let Some(unit) = name.strip_suffix(".c") else {
             objects.push(machine::assemble(target, name, text).map_err(|e| e.to_string())?);
             continue;
         };
-        let made = compile(subject, text, workshop.work_dir, unit, workshop.limits, workshop.stop);
+        let made = compile(subject, text, context.work_dir, unit, context.limits, context.stop);
         objects.push(made.map_err(|e| format!("{name} is not compiled: {e}"))?.object);
     }
     let all: Vec<&ObjectFile> = objects.iter().collect();

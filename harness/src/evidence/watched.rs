@@ -315,7 +315,7 @@ mod tests {
     use crate::process::Limits;
     use crate::toolchain::Toolchain;
     use crate::toolchain::capability::Capabilities;
-    use crate::units::{Sources, Workshop, assembly_text, compile};
+    use crate::units::{CompileContext, Sources, assembly_text, compile};
     use crate::verdict;
     use crate::verdict::batch::Batch;
     use crosscall_machines::machine::Stop;
@@ -327,14 +327,14 @@ mod tests {
     /// Knowledge about the embedded code generator after some directed cases.
     fn known_of(target: Target) -> Knowledge {
         let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
-        let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+        let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
         let subject = Toolchain::embedded(target);
         let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(target));
         let cases: Vec<Case> = directed_cases(target, &widths(target)).into_iter().collect();
         for cases in cases.chunks(64) {
             let (batch, sources) = (Batch::new(cases), Sources::new(cases));
             for (role, pairing) in [(Role::Caller, Pairing::Caller), (Role::Callee, Pairing::Callee)] {
-                let unit = compile(&subject, role, &sources, &Capabilities::all(), workshop).unwrap();
+                let unit = compile(&subject, role, &sources, &Capabilities::all(), context).unwrap();
                 verdict::calls(
                     pairing,
                     &batch,

@@ -6,7 +6,7 @@ use super::{Explanation, plan_of};
 use crate::campaign::rerun::single::{Call, Pair, run_one};
 use crate::cases::widths;
 use crate::toolchain::Toolchain;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_declarations::{Declaration, Written};
 use crosscall_generator::{Widths, valid, values};
 use crosscall_model::finding::words::Words;
@@ -85,7 +85,7 @@ pub fn real(
     explanation: &Explanation,
     dialect: &Dialect,
     Subject { toolchain: subject, knowledge }: &Subject,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Real {
     let target = explanation.target;
     let widths = widths(target);
@@ -111,7 +111,7 @@ pub fn real(
                 names.push(Name { id: ValueId::Result, written });
             }
             SIDES
-                .map(|pairing| side(&case, &plan, &names, subject, pairing, &mut knowledge, workshop))
+                .map(|pairing| side(&case, &plan, &names, subject, pairing, &mut knowledge, context))
                 .to_vec()
         }
     };
@@ -131,11 +131,11 @@ fn side(
     subject: &Toolchain,
     pairing: Pairing,
     knowledge: &mut Knowledge,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Side {
     let pair = Pair { subject, partner: None, pairing };
     let untried = |reason: String| Side::untried(pairing, reason);
-    let verdict = match run_one(case, pair, knowledge, Effort::Thorough, workshop) {
+    let verdict = match run_one(case, pair, knowledge, Effort::Thorough, context) {
         Err(reason) => return untried(reason),
         Ok(None) => return untried("nothing of it can be seen".to_owned()),
         Ok(Some(result)) => result.verdict,
@@ -146,7 +146,7 @@ fn side(
         Verdict::Violates(violation) => (true, violation.mismatches, violation.deviations),
     };
     // Constants are judged by themselves; of a call it is wanted what is otherwise than drawn.
-    let call = (pairing != Pairing::Layout).then(|| Call::compile(case, pair, workshop));
+    let call = (pairing != Pairing::Layout).then(|| Call::compile(case, pair, context));
     let seen = match &call {
         None => Ok(told.clone()),
         Some(Ok(call)) => call.against(plan),

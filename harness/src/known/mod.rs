@@ -288,7 +288,7 @@ pub struct Occurrence<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crosscall_model::finding::{Finding, Kind};
+    use crosscall_model::finding::{Finding, MismatchKind};
     use crosscall_reports::sample;
     use expect_test::expect;
 
@@ -308,7 +308,8 @@ compiler = "gcc 12.* epiphany-elf"
     }
 
     fn explained_of(known: &Known, finding: &Finding, compiler: &str) -> Option<String> {
-        let fingerprint_of = |m: &Mismatch| format!("{}:{}", m.clauses[0], Kind::of(m.target, &m.topic));
+        let fingerprint_of =
+            |m: &Mismatch| format!("{}:{}", m.clauses[0], MismatchKind::of(m.target, &m.topic));
         let subject = Subject { name: "nightly", compiler, is_embedded: false };
         let standing = known.judge(&Occurrence {
             kind: finding.kind,

@@ -1,7 +1,9 @@
 //! Conditions of an entry on a contradiction: what was seen, in the words of the model's types.
 
 use super::patterns::Patterns;
-use crosscall_model::finding::{End, Expected, Found, Kind, Mismatch, Observed, Reached, Topic, ValueId};
+use crosscall_model::finding::{
+    End, Expected, Found, Mismatch, MismatchKind, Observed, Reached, Topic, ValueId,
+};
 use crosscall_model::tool::Ran;
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +67,7 @@ impl From<ReachedName> for Reached {
 impl Sight {
     /// True if a contradiction fits all conditions.
     pub fn fits(&self, mismatch: &Mismatch) -> bool {
-        let kind = |topic: &Topic| Kind::of(mismatch.target, topic).to_string();
+        let kind = |topic: &Topic| MismatchKind::of(mismatch.target, topic).to_string();
         self.about.as_ref().is_none_or(|about| *about == kind(&mismatch.topic))
             && self.fits_value(mismatch, &kind)
             && self.fits_end(mismatch)

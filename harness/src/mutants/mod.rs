@@ -11,7 +11,7 @@ pub mod table;
 
 pub use mutation::{Mutation, Workbench};
 
-use crate::toolchain::{Kind, Toolchain};
+use crate::toolchain::{Toolchain, ToolchainKind};
 use crosscall_embedded::{Fault, ValueFault};
 use crosscall_model::{Matter, Pairing};
 use crosscall_mutants::facts::Side;
@@ -131,13 +131,13 @@ impl From<&'static ValueFault> for Mutant {
 pub fn mutants_of(subject: &Toolchain) -> Vec<Mutant> {
     let target = subject.target;
     match subject.kind {
-        Kind::Gcc | Kind::Clang => edits(target).into_iter().map(Mutant::from).collect(),
-        Kind::Embedded => {
+        ToolchainKind::Gcc | ToolchainKind::Clang => edits(target).into_iter().map(Mutant::from).collect(),
+        ToolchainKind::Embedded => {
             let of_code = Fault::of(target).iter().map(Mutant::from);
             let of_tools = tool::faults(target).iter().map(Mutant::from);
             let of_values = ValueFault::of(target).iter().map(Mutant::from);
             of_code.chain(of_tools).chain(of_values).collect()
         }
-        Kind::Forw | Kind::Binutils => Vec::new(),
+        ToolchainKind::Forw | ToolchainKind::Binutils => Vec::new(),
     }
 }

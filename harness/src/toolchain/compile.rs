@@ -4,7 +4,7 @@ use super::emits::{self, Emits};
 use super::hook::Hook;
 use super::object::{self, Unusable};
 use super::spelling::spelled;
-use super::{Kind, Toolchain};
+use super::{Toolchain, ToolchainKind};
 use crate::process::folder::{self, WorkFolder};
 use crate::process::{self, End, Limits, ProcessError, Ran};
 use crosscall_machines::object_file::ObjectFile;
@@ -237,7 +237,7 @@ pub(super) fn compile_as_it_is(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<CompiledUnit, CompileFailure> {
-    if toolchain.kind == Kind::Forw {
+    if toolchain.kind == ToolchainKind::Forw {
         // Its input is assembly text.
         return assemble(toolchain, c_text, work_dir, unit_name, limits, stop);
     }
@@ -377,10 +377,10 @@ pub fn assemble(
     stop: &AtomicBool,
 ) -> Result<CompiledUnit, CompileFailure> {
     let (command, flags): (&[String], &[&str]) = match toolchain.kind {
-        Kind::Gcc | Kind::Clang if toolchain.as_.is_empty() => (&toolchain.cc, &["-c"]),
-        Kind::Gcc | Kind::Clang | Kind::Binutils => (&toolchain.as_, &[]),
-        Kind::Forw => (&toolchain.as_, &["-ass"]),
-        Kind::Embedded => (&[], &[]),
+        ToolchainKind::Gcc | ToolchainKind::Clang if toolchain.as_.is_empty() => (&toolchain.cc, &["-c"]),
+        ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Binutils => (&toolchain.as_, &[]),
+        ToolchainKind::Forw => (&toolchain.as_, &["-ass"]),
+        ToolchainKind::Embedded => (&[], &[]),
     };
     if command.is_empty() {
         return Err(not_run(toolchain, "it has no assembler that crosscall can drive".to_owned()));
@@ -422,7 +422,9 @@ fn translate<T>(
     full.extend(flags.iter().map(|flag| (*flag).to_owned()));
     match toolchain.kind {
         // One statement is one instruction, and names of places are kept.
-        Kind::Forw => full.extend([&source_name, &object_name, "-O0", "-debug=1"].map(str::to_owned)),
+        ToolchainKind::Forw => {
+            full.extend([&source_name, &object_name, "-O0", "-debug=1"].map(str::to_owned))
+        }
         _ => full.extend(["-o".to_owned(), object_name.clone(), source_name.clone()]),
     }
     work(toolchain, &full, &[(&source_name, text.as_bytes())], &object_name, work_dir, limits, stop, take)
@@ -454,7 +456,7 @@ pub(super) fn work<T>(
         ProcessError::NotStarted { .. } | ProcessError::Lost { .. } => not_run(toolchain, error.to_string()),
     })?;
     let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
-    if toolchain.kind == Kind::Forw && stderr.contains(NO_INSTRUCTIONS) {
+    if toolchain.kind == ToolchainKind::Forw && stderr.contains(NO_INSTRUCTIONS) {
         let reason =
             "`instruction_list.csv` is not in the program's folder; copy it there from forw's sources";
         return Err(not_run(toolchain, reason.to_owned()));

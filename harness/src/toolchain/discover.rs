@@ -11,7 +11,7 @@ mod ipu;
 mod nyuzi;
 
 use super::emits::Emits;
-use super::{Kind, Toolchain, identity};
+use super::{Toolchain, ToolchainKind, identity};
 use crate::interrupt;
 use crate::process::folder::WorkFolder;
 use crate::process::{self, End, Limits};
@@ -25,7 +25,7 @@ pub struct Family {
     /// Its target.
     pub target: Target,
     /// Its kind: the command line that it understands.
-    pub kind: Kind,
+    pub kind: ToolchainKind,
     /// Its name, with which the names of its subjects begin.
     pub name: &'static str,
     /// File names of the program that is looked for and asked for its version, the most telling first: the compiler, or
@@ -79,7 +79,7 @@ pub fn families(target: Target) -> &'static [Family] {
 
 impl Family {
     /// A family without anything special: a compiler is a subject at each of its levels, an assembler with its linker is one.
-    const fn of(target: Target, kind: Kind) -> Family {
+    const fn of(target: Target, kind: ToolchainKind) -> Family {
         Family {
             target,
             kind,
@@ -193,7 +193,7 @@ impl Places {
     /// Names the programs of a toolchain by their files, where that makes a difference: forw looks for its table of
     /// instructions in the folder that it is started with.
     pub(super) fn locate(&self, toolchain: &mut Toolchain) {
-        let Toolchain { kind: Kind::Forw, as_, ld, emulator, .. } = toolchain else { return };
+        let Toolchain { kind: ToolchainKind::Forw, as_, ld, emulator, .. } = toolchain else { return };
         for command in [as_, ld, emulator] {
             let Some(program) = command.first_mut().filter(|program| !program.contains('/')) else {
                 continue;
@@ -278,7 +278,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
         },
         as_: if family.kind.compiles_c() { assembler.clone() } else { command.clone() },
         // The same program links.
-        ld: if family.kind == Kind::Forw { command.clone() } else { linker.clone() },
+        ld: if family.kind == ToolchainKind::Forw { command.clone() } else { linker.clone() },
         emulator: Vec::new(),
         emits: family.emits(compiler),
         version: version.to_owned(),

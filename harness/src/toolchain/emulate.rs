@@ -7,7 +7,7 @@ use super::compile::{CompileFailure, FailureKind, assemble, bad_object, not_run,
 use super::link::link;
 use super::object;
 use super::trace::{EXIT, Untold, last_results};
-use super::{Kind, Toolchain};
+use super::{Toolchain, ToolchainKind};
 use crate::machine;
 use crate::process::Limits;
 use crosscall_model::unit;
@@ -52,7 +52,7 @@ pub fn emulate(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<Emulated, CompileFailure> {
-    if toolchain.emulator.is_empty() || toolchain.kind != Kind::Forw {
+    if toolchain.emulator.is_empty() || toolchain.kind != ToolchainKind::Forw {
         return Err(not_run(toolchain, "it has no emulator that crosscall can drive".to_owned()));
     }
     let start = assemble(toolchain, &start_text(wanted), work_dir, "start", limits, stop)?;

@@ -2,7 +2,7 @@
 
 use super::config::Config;
 use super::discover::{Family, Found, Places, ask_version, families, look, subjects};
-use super::{Kind, Toolchain, identity};
+use super::{Toolchain, ToolchainKind, identity};
 use crate::error::Error;
 use crate::pattern::fits;
 use crosscall_model::Target;
@@ -89,16 +89,19 @@ impl Inventory {
         self.missing.retain(|m| !m.names.is_empty());
         let key = toolchain.asked().0;
         let answer = match toolchain.kind {
-            Kind::Embedded => Ok(Toolchain::embedded(toolchain.target).version),
-            Kind::Gcc | Kind::Clang | Kind::Forw | Kind::Binutils => ask_version(toolchain.asked().1),
+            ToolchainKind::Embedded => Ok(Toolchain::embedded(toolchain.target).version),
+            ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Forw | ToolchainKind::Binutils => {
+                ask_version(toolchain.asked().1)
+            }
         };
         match answer {
             Ok(version) => {
                 toolchain.compiler = match toolchain.kind {
-                    Kind::Embedded => Toolchain::embedded(toolchain.target).compiler,
-                    Kind::Gcc | Kind::Clang | Kind::Forw | Kind::Binutils => {
-                        identity::ask(toolchain.kind, toolchain.asked().1, &version)
-                    }
+                    ToolchainKind::Embedded => Toolchain::embedded(toolchain.target).compiler,
+                    ToolchainKind::Gcc
+                    | ToolchainKind::Clang
+                    | ToolchainKind::Forw
+                    | ToolchainKind::Binutils => identity::ask(toolchain.kind, toolchain.asked().1, &version),
                 };
                 if !toolchain.emulator.is_empty() {
                     toolchain.compiler = identity::emulated(&toolchain.compiler);

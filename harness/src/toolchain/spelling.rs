@@ -1,7 +1,7 @@
 //! A compiler's spelling of the type of halves: `_Float16`, or `__fp16`, which is all that clang has for some of its targets.
 
 use super::compile::{FailureKind, compile_as_it_is};
-use super::{Kind, Toolchain};
+use super::{Toolchain, ToolchainKind};
 use crate::process::Limits;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,7 +25,7 @@ pub fn spelled(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> String {
-    if toolchain.kind != Kind::Clang || !text.contains(USUAL) {
+    if toolchain.kind != ToolchainKind::Clang || !text.contains(USUAL) {
         return text;
     }
     let known = ASKED.lock().unwrap_or_else(PoisonError::into_inner).get(&toolchain.cc).copied();

@@ -6,7 +6,7 @@ use crate::toolchain::bisect::{self, compile_batch};
 use crate::toolchain::capability::Capabilities;
 use crate::toolchain::compile::{CompileFailure, FailureKind};
 use crate::toolchain::spelling::spelled;
-use crate::toolchain::{Kind, Toolchain};
+use crate::toolchain::{Toolchain, ToolchainKind};
 use crosscall_embedded::{Options, Readings, Unsupported};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::object::ObjectForm;
@@ -122,7 +122,7 @@ pub struct Attempts<O> {
 
 /// Everything that compiling needs besides the cases.
 #[derive(Debug, Clone, Copy)]
-pub struct Workshop<'a> {
+pub struct CompileContext<'a> {
     /// Folder for temporary folders.
     pub work_dir: &'a Path,
     /// Bounds of one compiler run.
@@ -213,7 +213,7 @@ pub fn compile(
     role: Role,
     sources: &Sources<'_>,
     capabilities: &Capabilities,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<Compiled, CompileFailure> {
     let cases = sources.cases;
     let mut compiled = Compiled::default();
@@ -231,11 +231,11 @@ pub fn compile(
         assembly_text(role, &chosen, if is_sound { &sound } else { &options })
     };
     let in_c = |wanted: &[usize]| {
-        let Workshop { work_dir, limits, stop } = workshop;
+        let CompileContext { work_dir, limits, stop } = context;
         spelled(subject, sources.text(role, wanted), work_dir, limits, stop)
     };
     let writer = Writer { unit_name: role.unit_name(), in_c: &in_c, in_assembly: &in_assembly };
-    write_and_compile(subject, indices, &writer, &mut compiled, workshop)?;
+    write_and_compile(subject, indices, &writer, &mut compiled, context)?;
     Ok(compiled)
 }
 
@@ -261,9 +261,9 @@ pub fn write_and_compile(
     indices: Vec<usize>,
     writer: &Writer<'_>,
     compiled: &mut Compiled,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<(), CompileFailure> {
-    if subject.kind == Kind::Embedded {
+    if subject.kind == ToolchainKind::Embedded {
         let in_assembly = |ks: &[usize]| {
             let text = (writer.in_assembly)(ks, false);
             if let (Some(hook), Ok(text)) = (&subject.hook, &text)
@@ -279,7 +279,7 @@ pub fn write_and_compile(
     let mut indices = indices;
     let as_text = |ks: &[usize]| (writer.in_assembly)(ks, true).unwrap_or_default();
     let render: &dyn Fn(&[usize]) -> String = match subject.kind {
-        Kind::Forw => {
+        ToolchainKind::Forw => {
             leave_out_unsupported(writer, &mut indices, compiled);
             &as_text
         }
@@ -287,10 +287,10 @@ pub fn write_and_compile(
     };
     let bench = bisect::Bench {
         toolchain: subject,
-        work_dir: workshop.work_dir,
+        work_dir: context.work_dir,
         unit_name: writer.unit_name,
-        limits: workshop.limits,
-        stop: workshop.stop,
+        limits: context.limits,
+        stop: context.stop,
     };
     // Units that are still to be compiled, the next one at the end.
     let mut units = vec![indices];

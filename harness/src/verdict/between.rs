@@ -14,7 +14,7 @@ use super::class;
 use super::{CaseResult, Evidence, failures, plain_verdict};
 use crate::machine;
 use crate::machine::TrialError;
-use crate::toolchain::{Kind, Toolchain};
+use crate::toolchain::{Toolchain, ToolchainKind};
 use crate::trial::program::Program;
 use crate::trial::run;
 use crate::units::{Compiled, Role, adapted};
@@ -49,8 +49,9 @@ pub(crate) struct Side<'a> {
 /// Verdicts on the calls of a batch.
 pub(crate) fn cross(batch: &Batch<'_>, caller: Side<'_>, callee: Side<'_>) -> Vec<CaseResult> {
     let Ok(target) = batch.target() else { return Vec::new() };
-    let is_embedded = |side: Side<'_>| side.subject.kind == Kind::Embedded;
-    let has_dialect = |side: Side<'_>| !matches!(side.subject.kind, Kind::Embedded | Kind::Forw);
+    let is_embedded = |side: Side<'_>| side.subject.kind == ToolchainKind::Embedded;
+    let has_dialect =
+        |side: Side<'_>| !matches!(side.subject.kind, ToolchainKind::Embedded | ToolchainKind::Forw);
     let follows = |own: Side<'_>, other: Side<'_>| {
         (is_embedded(own) && has_dialect(other)).then(|| readings_of(target, other.knowledge))
     };

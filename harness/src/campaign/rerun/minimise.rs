@@ -15,7 +15,7 @@ use crate::cases::Source;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crate::verdict::CaseResult;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Fingerprint;
@@ -90,10 +90,10 @@ impl Bench<'_> {
             About::Tool(case) => return run_apart::<Tools>(found, &case, subject, knowledge, settings),
             About::Value(case) => return run_apart::<Values>(found, &case, subject, knowledge, settings),
         };
-        let workshop =
-            Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+        let context =
+            CompileContext { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
         let partner = named(1).map(|(partner, known, _)| (partner, known));
-        let job = Job { subject, partner, pairing, knowledge, workshop };
+        let job = Job { subject, partner, pairing, knowledge, context };
         if found.seen.key.fingerprint.is_about_control()
             && let Some(other) = job.without_crash(&found.seen, &case, &settings.known, &settings.stop)
         {
@@ -148,7 +148,7 @@ pub struct Job<'a> {
     /// Knowledge of the subject.
     pub knowledge: &'a Knowledge,
     /// Context of compilers.
-    pub workshop: Workshop<'a>,
+    pub context: CompileContext<'a>,
 }
 
 impl Job<'_> {
@@ -159,7 +159,7 @@ impl Job<'_> {
     /// Result of the case alone with its violation; `None` where it conforms or could not be tested.
     fn violation(&self, case: &Case, effort: Effort) -> Option<(CaseResult, Violation)> {
         let mut knowledge = self.knowledge.clone();
-        let mut result = run_one(case, self.pair(), &mut knowledge, effort, self.workshop).ok()??;
+        let mut result = run_one(case, self.pair(), &mut knowledge, effort, self.context).ok()??;
         match std::mem::replace(&mut result.verdict, Verdict::Conforms) {
             Verdict::Violates(violation) => Some((result, violation)),
             _ => None,
@@ -169,7 +169,7 @@ impl Job<'_> {
     /// True if nothing is wrong in the case alone.
     fn conforms(&self, case: &Case) -> bool {
         let mut knowledge = self.knowledge.clone();
-        let result = run_one(case, self.pair(), &mut knowledge, Effort::Usual, self.workshop);
+        let result = run_one(case, self.pair(), &mut knowledge, Effort::Usual, self.context);
         matches!(result, Ok(Some(CaseResult { verdict: Verdict::Conforms, .. })))
     }
 
@@ -271,7 +271,7 @@ impl Job<'_> {
     fn shows_in(&self, cases: &[Case], k: usize, capabilities: &Capabilities, first: &Seen) -> bool {
         let mut knowledge = self.knowledge.clone();
         let results =
-            run_batch(cases, self.pair(), capabilities, &mut knowledge, Effort::Usual, self.workshop);
+            run_batch(cases, self.pair(), capabilities, &mut knowledge, Effort::Usual, self.context);
         let fingerprints = |result: &CaseResult| match &result.verdict {
             Verdict::Violates(violation) => fingerprint::of(self.pairing, violation),
             _ => Vec::new(),

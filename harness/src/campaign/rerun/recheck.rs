@@ -5,7 +5,7 @@ use crate::archive;
 use crate::interrupt;
 use crate::known::{Entry, Known};
 use crate::toolchain::Toolchain;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::{About, Pairing};
 use crosscall_reports::names::level;
@@ -44,7 +44,7 @@ pub fn look_again(
     toolchains: &[Toolchain],
     pairings: &[Pairing],
     known: &Known,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
     announce: &dyn Fn(usize, Duration),
 ) -> Looked {
     let wanted = wanted(report, toolchains, pairings, known);
@@ -54,7 +54,7 @@ pub fn look_again(
     }
     let time = Duration::try_from_secs_f64(report.seconds).unwrap_or_default().max(LEAST_TIME);
     announce(wanted.len(), time);
-    let (begin, longest) = (Instant::now(), workshop.limits.time.saturating_mul(PATIENCE));
+    let (begin, longest) = (Instant::now(), context.limits.time.saturating_mul(PATIENCE));
     let mut settled = Settled::default();
     let mut hanging: BTreeSet<String> = BTreeSet::new();
     for Wanted { entry, case, trials } in wanted {
@@ -69,7 +69,7 @@ pub fn look_again(
                 continue;
             }
             let since = Instant::now();
-            let is_there = shows_in(entry, &case, *pairing, subjects, &mut settled, known, workshop);
+            let is_there = shows_in(entry, &case, *pairing, subjects, &mut settled, known, context);
             if since.elapsed() > longest && is_there.is_none() {
                 hanging.extend(subjects.names());
             }
@@ -178,10 +178,10 @@ fn shows_in(
     subjects: &Subjects,
     settled: &mut Settled,
     known: &Known,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Option<bool> {
-    let background = settled.of(subjects, pairing, workshop).ok()?;
-    let outcome = again::once(case, pairing, subjects, &background, known, workshop).ok()?;
+    let background = settled.of(subjects, pairing, context).ok()?;
+    let outcome = again::once(case, pairing, subjects, &background, known, context).ok()?;
     // Entries of one case are forms in which it shows; the case alone has one of them.
     let forms: Vec<&str> = known
         .entries

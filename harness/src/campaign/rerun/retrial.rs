@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::known::{Entry, Known};
 use crate::toolchain::Toolchain;
 use crate::toolchain::select::Inventory;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::{About, Pairing};
 
@@ -16,19 +16,19 @@ pub struct Retrial<'a> {
     /// Clauses that the file says it contradicts.
     clauses: Vec<String>,
     known: &'a Known,
-    workshop: Workshop<'a>,
+    context: CompileContext<'a>,
     settled: Settled,
 }
 
 impl<'a> Retrial<'a> {
     /// A retrial of the case in a file or an entry; `known` names the findings.
-    pub fn new(opened: &'a Opened, known: &'a Known, workshop: Workshop<'a>) -> Retrial<'a> {
+    pub fn new(opened: &'a Opened, known: &'a Known, context: CompileContext<'a>) -> Retrial<'a> {
         let found = opened.file.found.as_ref();
         Retrial {
             case: &opened.file.case,
             clauses: found.map(|found| found.clauses.clone()).unwrap_or_default(),
             known,
-            workshop,
+            context,
             settled: Settled::about(&opened.file.case),
         }
     }
@@ -42,7 +42,7 @@ impl<'a> Retrial<'a> {
         if background.is_complete || self.is_expected(&outcome) {
             return Ok((outcome, background));
         }
-        let background = self.settled.all_of(subjects, pairing, self.workshop)?;
+        let background = self.settled.all_of(subjects, pairing, self.context)?;
         Ok((self.try_under(pairing, subjects, &background)?, background))
     }
 
@@ -51,7 +51,7 @@ impl<'a> Retrial<'a> {
     /// # Errors
     /// See [`again::once`].
     pub fn quickly(&mut self, pairing: Pairing, subjects: &Subjects) -> Result<(Outcome, Background), Error> {
-        let background = self.settled.of(subjects, pairing, self.workshop)?;
+        let background = self.settled.of(subjects, pairing, self.context)?;
         Ok((self.try_under(pairing, subjects, &background)?, background))
     }
 
@@ -61,7 +61,7 @@ impl<'a> Retrial<'a> {
         subjects: &Subjects,
         background: &Background,
     ) -> Result<Outcome, Error> {
-        again::once(self.case, pairing, subjects, background, self.known, self.workshop)
+        again::once(self.case, pairing, subjects, background, self.known, self.context)
     }
 
     /// True if everything that shows is known or is told by the file. That nothing shows, or something

@@ -28,7 +28,7 @@ impl FindingKind {
 
 /// Class of a finding; lists have the classes in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Class {
+pub enum FindingClass {
     /// Callers and called functions of one compiler, at one level or two, do not understand each other.
     Itself,
     /// A subject contradicts its document.
@@ -39,24 +39,24 @@ pub enum Class {
     Fault,
 }
 
-impl Class {
+impl FindingClass {
     /// Class of a finding by its kind and the number of calls of a compiler to itself that show it.
-    pub fn of(kind: FindingKind, with_itself: u64) -> Class {
+    pub fn of(kind: FindingKind, with_itself: u64) -> FindingClass {
         match kind {
-            _ if with_itself > 0 => Class::Itself,
-            FindingKind::Violation | FindingKind::NotRepeatable => Class::Document,
-            FindingKind::Incompatibility => Class::Others,
-            FindingKind::CompilerFault => Class::Fault,
+            _ if with_itself > 0 => FindingClass::Itself,
+            FindingKind::Violation | FindingKind::NotRepeatable => FindingClass::Document,
+            FindingKind::Incompatibility => FindingClass::Others,
+            FindingKind::CompilerFault => FindingClass::Fault,
         }
     }
 
     /// Name in JSON reports.
     pub fn name(self) -> &'static str {
         match self {
-            Class::Itself => "itself",
-            Class::Document => "document",
-            Class::Others => "others",
-            Class::Fault => "fault",
+            FindingClass::Itself => "itself",
+            FindingClass::Document => "document",
+            FindingClass::Others => "others",
+            FindingClass::Fault => "fault",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Identities of disagreements, by which lists of known findings recognise them.
 
-use super::{Answer, Kind};
+use super::{Answer, MismatchKind};
 use crate::plan::ClauseId;
 
 /// Identity of a disagreement, independent of the names of types, members and functions, and of values. Its text form
@@ -12,9 +12,9 @@ pub enum Fingerprint {
     /// Clause that the subject answers in two ways, with the question where the clause has several.
     Changed(ClauseId, &'static str),
     /// Contradiction that no known departure explains: its clause, and the kind of its subject.
-    Mismatch(ClauseId, Kind),
+    Mismatch(ClauseId, MismatchKind),
     /// Such a contradiction between two subjects that call each other.
-    Between(ClauseId, Kind),
+    Between(ClauseId, MismatchKind),
     /// A compiler crashed, timed out, or wrote an invalid object file.
     Fault(String),
 }
@@ -53,7 +53,7 @@ impl Fingerprint {
     }
 
     /// Kind of the subject of a contradiction that no known departure explains.
-    pub fn kind(&self) -> Option<&Kind> {
+    pub fn kind(&self) -> Option<&MismatchKind> {
         match self {
             Fingerprint::Mismatch(_, kind) | Fingerprint::Between(_, kind) => Some(kind),
             _ => None,
@@ -62,8 +62,10 @@ impl Fingerprint {
 
     /// True if both are about registers, under the same clause.
     pub fn is_of_another_register(&self, other: &Fingerprint) -> bool {
-        let are_registers =
-            matches!((self.kind(), other.kind()), (Some(Kind::Register(..)), Some(Kind::Register(..))));
+        let are_registers = matches!(
+            (self.kind(), other.kind()),
+            (Some(MismatchKind::Register(..)), Some(MismatchKind::Register(..)))
+        );
         are_registers && self.clause() == other.clause()
     }
 

@@ -1,6 +1,6 @@
 //! A finding: one disagreement with its trials, and everything that a person needs to understand and reproduce it.
 
-use super::{Answer, Beside, Class, Confirmed, Detail, FindingKind, Fingerprint, Mismatch};
+use super::{Answer, Beside, Confirmed, Detail, FindingClass, FindingKind, Fingerprint, Mismatch};
 use crate::plan::ClauseId;
 use crate::{About, Pairing};
 use std::collections::BTreeSet;
@@ -114,9 +114,9 @@ impl Finding {
         self.known.is_empty()
     }
 
-    /// Class, which decides the order in lists.
-    pub fn class(&self) -> Class {
-        Class::of(self.kind, self.with_itself)
+    /// FindingClass, which decides the order in lists.
+    pub fn class(&self) -> FindingClass {
+        FindingClass::of(self.kind, self.with_itself)
     }
 
     /// Declaration of the function under test, or the input of a tool.
@@ -132,7 +132,7 @@ impl Finding {
     /// Summary on one line: clause, pairing, subjects, expectation and observation.
     pub fn headline(&self) -> String {
         let mut line = match self.class() {
-            Class::Itself => "disagrees with itself: ".to_owned(),
+            FindingClass::Itself => "disagrees with itself: ".to_owned(),
             _ => String::new(),
         };
         line += &format!("{}, {}, {}", self.clause(), self.pairing, self.subjects());
