@@ -1,5 +1,5 @@
-//! Bytes as instructions, as assembly text and as object files: the machines have to refuse or accept
-//! them, and what they accept has to survive the way to text and back.
+//! Bytes as instructions, as assembly text and as object files: the machines must accept or refuse them, and
+//! whatever is accepted must survive disassembly and assembly.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

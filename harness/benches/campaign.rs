@@ -21,9 +21,9 @@ use std::time::Duration;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const EMBEDDED_CASES: u64 = 1000;
-/// Of each target, for calls on one core.
+/// Cases of each target in the benchmark of calls on one core.
 const CALLS: u64 = 8000;
-/// As many as a campaign has: the directed cases that come first cost more than the others.
+/// Cases in a run with GCC: as many as a campaign has, because the directed cases, which come first, cost more than others.
 const GCC_CASES: u64 = 2000;
 
 /// A run of Epiphany's cases in all pairings about calls and data, without minimising.
@@ -54,7 +54,7 @@ fn campaign(toolchains: Vec<Toolchain>, cases: u64) -> RunReport {
     run(&RunSettings { cases, seed, ..settings(toolchains) }, &Silent).expect("the run ends")
 }
 
-/// Cost of calls on one core: the same cases each time, the directed ones that settle the questions among them.
+/// Calls on one core: the same cases each time, including the directed ones that settle the questions.
 fn calls(c: &mut Criterion) {
     let mut group = c.benchmark_group("calls");
     group.sample_size(10).measurement_time(Duration::from_secs(20));
@@ -85,7 +85,7 @@ fn embedded(c: &mut Criterion) {
     group.finish();
 }
 
-/// The campaign that nightly runs are made of: all levels together, each also called by the others.
+/// A nightly campaign: all levels together, each also called by the others.
 fn levels(_: &mut Criterion) {
     let inventory = Inventory::take(&Config::default(), &Places::from_environment());
     let gcc = |subject: &Toolchain| subject.name.starts_with("epiphany-elf-gcc-");
@@ -101,7 +101,7 @@ fn levels(_: &mut Criterion) {
     );
 }
 
-/// Percentage of all processors' time, from the beginning of a run to its end, that compilers took.
+/// Share of the compilers in all processors' time, from the beginning of a run to its end, as a percentage.
 fn share(report: &RunReport) -> f64 {
     100.0 * report.compiler_seconds / (report.seconds * processors() as f64)
 }

@@ -1,4 +1,4 @@
-//! The part of the corpus that is built into the program: its cases, and the pages about findings,
+//! Documented findings that are built into the program: the cases of the corpus and the pages about them,
 //! so that `crosscall repro EPIPHANY-GCC12-04` works in any folder.
 
 use crate::case_file::CaseFile;
@@ -8,7 +8,7 @@ use crosscall_reports::known::Titles;
 use crosscall_reports::nearest;
 use std::path::{Path, PathBuf};
 
-/// Ending of the name of a target's list of known findings, which is no case.
+/// End of the name of a target's list of known findings, which is no case.
 const LIST: &str = "/known.toml";
 
 /// A case that a person named.
@@ -16,7 +16,7 @@ const LIST: &str = "/known.toml";
 pub struct Opened {
     /// The case.
     pub file: CaseFile,
-    /// Its name: a path, or the id of a known finding.
+    /// Its name in messages: a path, or the id of a known finding.
     pub path: PathBuf,
     /// The entry of the built-in list that was named.
     pub entry: Option<&'static Entry>,
@@ -55,7 +55,7 @@ pub fn entry(id: &str) -> Result<Option<&'static Entry>, Error> {
     Ok(Known::built_in()?.entries.iter().find(|entry| entry.id.eq_ignore_ascii_case(id)))
 }
 
-/// Message for an id that nobody has.
+/// The error for an unknown id.
 ///
 /// # Errors
 /// When the list is wrong, which a test rules out.
@@ -109,7 +109,7 @@ pub fn row(document: &str, id: &str) -> Vec<(String, String)> {
     Vec::new()
 }
 
-/// Source that describes an entry: a command, for what is part of the program, or else what its list names.
+/// Pointer to the description of an entry: a command for a page of the program, or else the document that its list names.
 fn pointer(entry: &Entry) -> String {
     let is_ours = entry.document.split('#').next().is_some_and(|page| crosscall_corpus::page(page).is_some());
     match (is_ours, entry.document.as_str()) {

@@ -42,11 +42,11 @@ pub const FORMAT: i64 = 1;
 pub struct CaseFile {
     /// The case.
     pub case: About,
-    /// Its origin.
+    /// Its history.
     pub found: Option<Found>,
 }
 
-/// Origin of a case: subjects, pairing and clauses of its finding.
+/// History of a case: the subjects, the disagreement and the run in which it was found.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Found {
@@ -206,10 +206,7 @@ impl CaseFile {
     /// # Errors
     /// See [`CaseFile::read`].
     pub fn parse(text: &str, path: &Path) -> Result<CaseFile, Error> {
-        CaseFile::of(text).map_err(|(place, message)| {
-            let line = 1 + text.bytes().take(place.start).filter(|b| *b == b'\n').count();
-            Error::Input(format!("{}:{line}: {message}", path.display()))
-        })
+        CaseFile::of(text).map_err(|(place, message)| Error::in_text(path, text, place.start, message))
     }
 
     fn of(text: &str) -> Result<CaseFile, Mistake> {

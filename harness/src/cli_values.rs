@@ -53,7 +53,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 pub struct Seed {
     /// Its value.
     pub value: u64,
-    /// True if it was drawn for this run, so that it must be said.
+    /// True if it was drawn for this run, so that the report has to name it.
     pub drawn: bool,
 }
 
@@ -159,7 +159,7 @@ pub fn load(text: &str) -> Result<(Place, PathBuf), String> {
 pub enum Argument {
     /// A number.
     Word(u64),
-    /// Contents of a pointer to this place.
+    /// The address of this place.
     Pointer(Place),
 }
 

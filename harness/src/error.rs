@@ -28,6 +28,12 @@ impl Error {
         }
     }
 
+    /// A mistake in the text of a file, at a byte of it.
+    pub fn in_text(path: &Path, text: &str, at: usize, message: impl Display) -> Error {
+        let line = 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
+        Error::Input(format!("{}:{line}: {message}", path.display()))
+    }
+
     /// A file that was named on the command line and cannot be read.
     pub fn unreadable(path: &Path, reason: impl Display) -> Error {
         Error::Input(format!("{}: cannot be read: {reason}", path.display()))

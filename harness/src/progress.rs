@@ -1,4 +1,4 @@
-//! Progress of long pieces of work, as it is shown to the user.
+//! Progress of a long piece of work, shown on the terminal.
 
 use crosscall_model::Target;
 use crosscall_model::finding::Finding;
@@ -29,7 +29,7 @@ impl Progress for Silent {
     fn finding(&self, _finding: &Finding) {}
 }
 
-/// Interval at which an idle bar is drawn anew, to show that the program lives.
+/// Interval at which a bar that does not move is drawn again, so that the program is seen to be alive.
 const TICK: Duration = Duration::from_millis(120);
 
 /// A line on the error stream that says what is waited for, where the error stream is a terminal; it goes with its
@@ -51,7 +51,7 @@ impl Waiting {
         Waiting { line }
     }
 
-    /// The present step.
+    /// Replaces the message.
     pub fn say(&self, what: &str) {
         self.line.set_message(what.to_owned());
     }
@@ -111,7 +111,7 @@ impl Bar {
         }
     }
 
-    /// Number of findings so far.
+    /// Shows the number of findings so far.
     fn tell(&self, found: &Found) {
         self.bar.set_prefix(format!("{} new, {} known", found.new.len(), found.known.len()));
     }

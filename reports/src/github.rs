@@ -43,7 +43,7 @@ pub fn render(report: &RunReport, known: &Titles) -> String {
         }
     }
     for left_out in &report.left_out {
-        // What nobody asked for is no matter for a workflow.
+        // Subjects that nobody asked for do not fail a workflow.
         let level = if left_out.wanted { "error" } else { "notice" };
         let title = format!("not tested: {}", left_out.toolchains.join(", "));
         out += &annotation(level, &title, None, &format!("{}; {}", left_out.reason, left_out.remedy));

@@ -21,14 +21,14 @@ pub fn matrices(report: &RunReport, known: &Titles) -> String {
     targets.into_iter().map(|target| matrix(report, target, known)).collect()
 }
 
-/// What a finding is called: a known one by its id, another one by its name.
+/// Name of a row: the id of a known finding, or the fingerprint of a new one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     New(String),
     Known(String),
 }
 
-/// What a finding counts as: itself, or each of the known ones that together explain it.
+/// The rows in which a finding counts: its own, or those of the known ones that together explain it.
 fn names_of(found: &Finding) -> Vec<Name> {
     match found.is_new() {
         true => vec![Name::New(found.fingerprint.clone())],
@@ -82,7 +82,7 @@ fn matrix(report: &RunReport, target: Target, known: &Titles) -> String {
     out
 }
 
-/// What known findings are, and where they are written down.
+/// Titles of known findings, with pointers to their pages.
 fn titles<'a>(names: impl Iterator<Item = &'a Name>, known: &Titles) -> String {
     let entry = |name: &'a Name| match name {
         Name::New(_) => None,

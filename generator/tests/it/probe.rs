@@ -3,7 +3,7 @@
 use crate::support::plans::{Convention, EPIPHANY, INVENTED, NYUZI, case_for, plan};
 use arbitrary::Unstructured;
 use crosscall_generator::draw::Draw;
-use crosscall_generator::poison::{self, Kind};
+use crosscall_generator::poison::{self, PoisonKind};
 use crosscall_generator::probe::{callee_probe, caller_probe, clobber, whole};
 use crosscall_generator::seed;
 use crosscall_machines::executable::Executable;
@@ -78,7 +78,7 @@ impl Stopped<'_> {
         self.target.register(register).map_or(0, |info| info.bytes.into())
     }
 
-    fn poison(&self, kind: Kind, register: Register) -> Vec<u8> {
+    fn poison(&self, kind: PoisonKind, register: Register) -> Vec<u8> {
         poison::bytes(kind, register).take(self.width(register)).collect()
     }
 
@@ -177,7 +177,7 @@ fn check_entry(seen: &Stopped<'_>, plan: &Plan) {
             && !is_list
             && !sent.iter().any(|p| carries(p, rule.register))
         {
-            let poison = seen.poison(Kind::Register, rule.register);
+            let poison = seen.poison(PoisonKind::Register, rule.register);
             assert_eq!(seen.register(rule.register), poison, "{:?}", rule.register);
         }
     }
@@ -238,7 +238,7 @@ fn check_exit(seen: &Stopped<'_>, plan: &Plan, room: Option<u64>) {
         _ => {}
     }
     for rule in seen.filled(plan).filter(|rule| rule.fate == Fate::Scratch) {
-        let expected = seen.poison(Kind::Scratch, rule.register);
+        let expected = seen.poison(PoisonKind::Scratch, rule.register);
         if !carries(returned, rule.register) {
             assert_eq!(seen.register(rule.register), expected, "{:?}", rule.register);
         }
@@ -376,7 +376,7 @@ fn clobber_destroys_what_it_may() {
         for rule in seen.filled(&plan) {
             let scratch = rule.fate == Fate::Scratch;
             let before = before(target, rule.register);
-            let expected = if scratch { seen.poison(Kind::Scratch, rule.register) } else { before };
+            let expected = if scratch { seen.poison(PoisonKind::Scratch, rule.register) } else { before };
             assert_eq!(seen.register(rule.register), expected, "{target} {:?}", rule.register);
         }
         if target == Target::Epiphany {

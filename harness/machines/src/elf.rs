@@ -17,7 +17,7 @@ pub use write::{WriteError, write_object};
 
 /// Width of the file's addresses and offsets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Class {
+pub enum ElfClass {
     /// ELFCLASS32.
     Elf32,
     /// ELFCLASS64.
@@ -28,7 +28,7 @@ pub enum Class {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Format {
     /// Address width.
-    pub class: Class,
+    pub class: ElfClass,
     /// `e_machine`.
     pub machine: u16,
     /// `EI_OSABI`, written but not checked.
@@ -48,7 +48,7 @@ pub struct ElfError {
 }
 
 /// Sizes of the tables' entries in bytes.
-impl Class {
+impl ElfClass {
     const fn file_header(self) -> u64 {
         match self {
             Self::Elf32 => 52,

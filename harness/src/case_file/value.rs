@@ -164,7 +164,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// A word without its sign, and true if there was a minus.
+/// A word without its sign, and true if that was a minus.
 fn unsigned(word: &str) -> (&str, bool) {
     match word.strip_prefix('-') {
         Some(rest) => (rest, true),
@@ -269,7 +269,7 @@ impl Reader {
     }
 }
 
-/// Numbers that a scalar takes.
+/// Kind of numbers that a scalar takes.
 #[derive(Clone, Copy, PartialEq)]
 enum Sort {
     Whole,

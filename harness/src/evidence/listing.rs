@@ -13,10 +13,10 @@ use crosscall_model::{About, Pairing};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// What stands before the instruction that did it.
+/// Mark before the instruction that did it.
 pub(super) const MARK: &str = ">>";
 
-/// What stands before those that were executed.
+/// Mark before instructions that were executed.
 const EXECUTED: &str = " |";
 
 /// The code of a subject as it ran, with the instruction marked.
@@ -82,7 +82,7 @@ fn culprit(traced: &Traced, scene: &Scene<'_>) -> Option<(u64, String)> {
         return Some((at.pc, format!("here the run ends: {reason}")));
     }
     let mismatch = scene.finding.mismatches.first()?;
-    // What comes after the call is not what a caller has passed.
+    // Steps after the call do not pass arguments.
     let steps = match scene.finding.pairing {
         Pairing::Caller => {
             let call =

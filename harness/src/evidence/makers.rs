@@ -1,4 +1,4 @@
-//! What the makers of a tool ask for first: its version, and how it was configured.
+//! Version and configuration of a tool, which its makers ask for first.
 
 use crate::process::{self, End};
 use crate::toolchain::{Kind, Toolchain};
@@ -35,7 +35,7 @@ pub fn version(subject: &Toolchain, case: &About, workshop: Workshop<'_>) -> Str
     first.filter(|line| !line.is_empty()).map_or_else(|| subject.version.clone(), str::to_owned)
 }
 
-/// What a compiler says of itself and of its configuration (`-v`); nothing where it does not answer.
+/// Configuration of a compiler in its own words (`-v`); nothing where it does not answer.
 pub fn configuration(subject: &Toolchain, workshop: Workshop<'_>) -> Option<String> {
     if !subject.kind.compiles_c() {
         return None;

@@ -34,11 +34,11 @@ pub struct Scene<'a> {
     pub first: &'a Toolchain,
     /// The one that it calls in the pairing `cross`.
     pub partner: Option<&'a Toolchain>,
-    /// What is known of the first.
+    /// Knowledge about the first.
     pub knowledge: &'a Knowledge,
-    /// What the finding rests on, where something ran.
+    /// Observation and plan, where something ran.
     pub evidence: Option<&'a Evidence>,
-    /// Where to compile.
+    /// Folder and limits for compilations.
     pub workshop: Workshop<'a>,
     /// The program that shows it, once somebody has asked for it; see [`Scene::program`].
     pub program: OnceCell<Result<Program, String>>,

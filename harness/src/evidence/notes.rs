@@ -1,4 +1,4 @@
-//! What a page says of a finding, for somebody who does not have this project: without the names of its files, of its lists
+//! Text of a page about a finding, for a reader who does not have this project: without the names of its files, of its lists
 //! and of its runs.
 
 /// Words by which a sentence is about the project and not about the compiler.

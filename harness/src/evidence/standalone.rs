@@ -21,7 +21,7 @@ const BUDGET: u64 = 10_000_000;
 pub struct Program {
     /// The files: names and texts.
     pub files: Vec<(&'static str, String)>,
-    /// What it shows, and how that is known.
+    /// Its result, and the way in which that was tried.
     pub says: String,
 }
 
@@ -189,11 +189,11 @@ fn value(case: &crosscall_model::expression::ValueCase, scene: &Scene<'_>) -> Re
     Ok(Program { files, says: format!("`main` returns how many bytes of the value are wrong. {says}") })
 }
 
-/// How a program ended.
+/// End of a program.
 enum Ended {
     /// With this verdict; and what was not as it has to be, where the program writes that down.
     Returned(i64, Vec<String>),
-    /// It did not.
+    /// Without a verdict, for this reason.
     Stopped(String),
 }
 

@@ -58,7 +58,7 @@ fn of_role(scene: &Scene<'_>, subject: &Toolchain, name: &'static str, role: Rol
     unit(scene, subject, name, text, embedded_text(subject, role, case))
 }
 
-/// What the embedded code generator writes for a subject that takes that instead of C.
+/// Text of the embedded code generator for a subject that takes it instead of C.
 fn embedded_text(subject: &Toolchain, role: Role, case: &Case) -> Option<String> {
     match subject.kind {
         Kind::Gcc | Kind::Clang | Kind::Binutils => None,

@@ -1,4 +1,4 @@
-//! What a compiler really does with a call, beside what the document says of it.
+//! Behaviour of a compiler in a call, beside the document's.
 
 use super::dialect::Dialect;
 use super::text::travels;
@@ -18,14 +18,14 @@ use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
 use std::collections::BTreeMap;
 
-/// What one compiler does.
+/// Behaviour of one compiler.
 #[derive(Debug, Clone)]
 pub struct Real {
     /// Its name.
     pub toolchain: String,
     /// Its version.
     pub version: String,
-    /// What was tried, in the order of [`SIDES`].
+    /// Roles that were tried, in the order of [`SIDES`].
     pub sides: Vec<Side>,
     /// Names that the declaration has for the values.
     pub names: BTreeMap<ValueId, String>,
@@ -38,15 +38,15 @@ pub struct Real {
 pub struct Side {
     /// The role.
     pub pairing: Pairing,
-    /// Where it departs from the picture; or why it could not be tried.
+    /// Its departures from the picture, or the reason why it could not be tried.
     pub seen: Result<Vec<Mismatch>, String>,
-    /// What contradicts the document under the reading that is nearest to what was seen.
+    /// Contradictions of the document under the reading that is nearest to what was seen.
     pub against: Vec<Mismatch>,
     /// True if it contradicts every reading of the document; `None` where that could not be told.
     pub violates: Option<bool>,
     /// Departures from the document that it always makes and that explain everything here.
     pub deviations: Vec<Answer>,
-    /// How each argument, then the result, travels by the readings and departures that the compiler is known to follow;
+    /// Places of each argument, then of the result, by the readings and departures that the compiler is known to follow;
     /// empty where what was seen is not just that.
     pub travels: Vec<String>,
 }
@@ -60,7 +60,7 @@ pub struct OtherReading {
     pub drawn: &'static str,
     /// The readings that the compiler may follow by what was seen.
     pub follows: Vec<&'static str>,
-    /// What the first of them means.
+    /// Meaning of the first of them.
     pub text: &'static str,
 }
 
@@ -75,7 +75,7 @@ const FIRST_BYTE: u8 = 0x11;
 pub struct Subject {
     /// The compiler.
     pub toolchain: Toolchain,
-    /// What is known of it.
+    /// Knowledge about it.
     pub knowledge: Knowledge,
 }
 

@@ -161,7 +161,7 @@ impl Entry {
                 }
                 _ => {}
             }
-            // What the subjects of a target share is the target's name at most; an entry is about a compiler.
+            // An entry is about a compiler: a pattern that every compiler of a target fits is too wide.
             if self.compiler.trim_matches('*').is_empty() && self.toolchains.is_empty() {
                 return Err(format!("`{id}` is about every compiler; give `compiler` or `toolchains`"));
             }

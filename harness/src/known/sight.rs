@@ -22,7 +22,7 @@ pub struct Sight {
     /// Addresses at which the run stopped; empty for any.
     #[serde(default)]
     pub at: Vec<u64>,
-    /// How far the run had come: `before-call`, `in-callee`, `after-call`.
+    /// Point that the run had reached: `before-call`, `in-callee`, `after-call`.
     pub reached: Option<ReachedName>,
     /// Lowest number of an element of an array or a vector, the value's first index.
     pub from_element: Option<u64>,
@@ -40,7 +40,7 @@ pub struct Sight {
     pub refused: Patterns,
 }
 
-/// How far a run had come, as lists name it.
+/// Point that a run had reached, as lists name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReachedName {
@@ -63,7 +63,7 @@ impl From<ReachedName> for Reached {
 }
 
 impl Sight {
-    /// True if a contradiction is as the conditions have it.
+    /// True if a contradiction fits all conditions.
     pub fn fits(&self, mismatch: &Mismatch) -> bool {
         let kind = |topic: &Topic| Kind::of(mismatch.target, topic).to_string();
         self.about.as_ref().is_none_or(|about| *about == kind(&mismatch.topic))
@@ -126,7 +126,7 @@ fn held(mismatch: &Mismatch) -> Option<(&[u8], Vec<u8>)> {
     })
 }
 
-/// True if bytes are the first so many of them again and again.
+/// True if bytes repeat the first `len` of them.
 fn repeats(bytes: &[u8], len: usize) -> bool {
     let first = bytes.get(..len).filter(|first| !first.is_empty());
     first.is_some_and(|first| bytes.len() > len && bytes.chunks(len).all(|chunk| first.starts_with(chunk)))

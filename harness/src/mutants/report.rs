@@ -1,6 +1,6 @@
 //! The table of mutants, for people and for programs.
 
-use super::table::{Outcome, Search, Trial};
+use super::table::{NewFinding, Outcome, Search, Trial};
 use crosscall_model::Target;
 use crosscall_mutants::random;
 use crosscall_reports::json::{FORMAT, pretty};
@@ -192,9 +192,10 @@ fn remark(frame: &Frame, outcome: &Outcome) -> String {
         if trial.findings.is_empty() {
             text += ": nothing was found";
         }
-        for told in trial.findings.iter().take(3) {
-            let clause = frame.target.short(&told.clause);
-            let _ = write!(text, ": {clause}, {} ({} trials): {}", told.pairing, told.occurrences, told.text);
+        for finding in trial.findings.iter().take(3) {
+            let clause = frame.target.short(&finding.clause);
+            let NewFinding { pairing, occurrences, text: seen, .. } = finding;
+            let _ = write!(text, ": {clause}, {pairing} ({occurrences} trials): {seen}");
         }
         if trial.findings.len() > 3 {
             let _ = write!(text, ": and {} more", trial.findings.len() - 3);

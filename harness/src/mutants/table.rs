@@ -18,7 +18,7 @@ pub struct Trial {
     /// The seed.
     #[serde(serialize_with = "hexadecimal")]
     pub seed: u64,
-    /// Cases of the run that told this: fewer than asked for where the search ended when it had found the fault.
+    /// Cases of the run: fewer than asked for where the search ended when it had found the fault.
     pub cases: u64,
     /// Places that the mutant changed.
     pub changed: u64,
@@ -31,12 +31,12 @@ pub struct Trial {
     /// Trials that could not be carried out, beyond those of the unchanged subject.
     pub lost: u64,
     /// Findings that the unchanged subject does not give, the first shown first.
-    pub findings: Vec<Told>,
+    pub findings: Vec<NewFinding>,
 }
 
-/// A finding, as far as it is held against a mutant.
+/// A finding of a mutant that the unchanged subject does not give.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Told {
+pub struct NewFinding {
     /// Clause, with the target's prefix; the kind of finding where it has none.
     pub clause: String,
     /// True if the mutant breaks the clause.
@@ -53,15 +53,15 @@ pub struct Told {
     pub text: String,
 }
 
-impl Told {
-    fn new(finding: &Finding, mutant: &Mutant) -> Told {
+impl NewFinding {
+    fn new(finding: &Finding, mutant: &Mutant) -> NewFinding {
         let first = finding.mismatches.first();
         let text = first.map(|m| {
             let crosscall_model::finding::words::Words { subject, expected, observed, inferred } = m.words();
             let inferred = inferred.map(|i| format!(" ({i})")).unwrap_or_default();
             format!("{subject}: expected {expected}, observed {observed}{inferred}")
         });
-        Told {
+        NewFinding {
             clause: finding.clause().to_owned(),
             right: mutant.names(finding.clause()),
             pairing: finding.pairing.to_string(),
@@ -118,7 +118,7 @@ impl Outcome {
     }
 
     /// The first finding shown: of the first seed where it is not the right one, else of the first seed.
-    pub fn first(&self) -> Option<&Told> {
+    pub fn first(&self) -> Option<&NewFinding> {
         let firsts = || self.counted().filter_map(|t| t.findings.first());
         firsts().find(|first| !first.right).or_else(|| firsts().next())
     }
@@ -126,7 +126,7 @@ impl Outcome {
     /// Findings under all seeds, and how many of them name a clause that the mutant breaks.
     pub fn findings(&self) -> (usize, usize) {
         let all = || self.trials.iter().flat_map(|t| &t.findings);
-        (all().count(), all().filter(|told| told.right).count())
+        (all().count(), all().filter(|finding| finding.right).count())
     }
 
     /// Cases until something was found, the median over the seeds.
@@ -217,17 +217,17 @@ pub fn run(
             }
             // A change that should not be found is looked at with all cases.
             let search = if mutant.is_harmless() { Search::Whole } else { search };
-            let mut told = None;
+            let mut last = None;
             for cases in search.steps(settings.cases) {
                 let trial =
                     try_one(&RunSettings { cases, ..settings.clone() }, toolchain, mutant, unchanged)?;
                 let is_done = trial.is_right();
-                told = Some(trial);
+                last = Some(trial);
                 if is_done || settings.stop.load(Ordering::Relaxed) {
                     break;
                 }
             }
-            trials.extend(told);
+            trials.extend(last);
             progress.advance(settings.cases, mutant.name);
         }
         let outcome = Outcome { mutant: mutant.clone(), trials };
@@ -254,7 +254,7 @@ fn try_one(
         changed: mutation.changed(),
         same: mutation.same(),
         refused: mutation.refused(),
-        findings: new.map(|finding| Told::new(finding, mutant)).collect(),
+        findings: new.map(|finding| NewFinding::new(finding, mutant)).collect(),
         lost: report.counts().untestable().saturating_sub(unchanged.untestable),
         cases: settings.cases,
     })

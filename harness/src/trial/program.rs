@@ -2,7 +2,7 @@
 
 use super::steps::Step;
 use crate::machine::{self, TrialError};
-use crosscall_generator::poison::Kind;
+use crosscall_generator::poison::PoisonKind;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::Machine;
@@ -123,8 +123,8 @@ impl Program {
             stack,
             registers,
             symbols,
-            before: poisoned(target, Kind::Register),
-            destroyed: poisoned(target, Kind::Scratch),
+            before: poisoned(target, PoisonKind::Register),
+            destroyed: poisoned(target, PoisonKind::Scratch),
             declared: BTreeMap::new(),
             steps: None,
         };
@@ -332,8 +332,8 @@ fn missing(target: Target, objects: &[&ObjectFile]) -> BTreeMap<String, u64> {
 type Contents = Arc<Vec<(Register, Vec<u8>)>>;
 
 /// Poison of a kind for the registers of a target that hold values.
-fn poisoned(target: Target, kind: Kind) -> Contents {
-    static POISON: Mutex<BTreeMap<(Target, Kind), Contents>> = Mutex::new(BTreeMap::new());
+fn poisoned(target: Target, kind: PoisonKind) -> Contents {
+    static POISON: Mutex<BTreeMap<(Target, PoisonKind), Contents>> = Mutex::new(BTreeMap::new());
     // Whoever panicked, the map itself is whole.
     let mut kept = POISON.lock().unwrap_or_else(PoisonError::into_inner);
     let left = |(i, info): (u16, &RegisterInfo)| {

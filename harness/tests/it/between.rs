@@ -3,13 +3,10 @@
 //! Compilers of two makers are stand-ins: a shell script that has an object file of the embedded code generator for each
 //! unit, written under readings that the test chooses.
 
-use crate::common::{self, World};
+use crate::common::{self, READ_ARGUMENTS, World, campaigns};
+use crosscall::campaign::RunSettings;
 use crosscall::campaign::rerun::single::{Pair, run_one};
-use crosscall::campaign::{RunSettings, run};
-use crosscall::known::Known;
-use crosscall::mutants::{Mutation, Workbench};
 use crosscall::process::Limits;
-use crosscall::progress::Silent;
 use crosscall::toolchain::{Kind, Toolchain};
 use crosscall::units::{Role, Workshop, assembly_text};
 use crosscall::verdict::CaseResult;
@@ -22,8 +19,6 @@ use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::run::RunReport;
-use std::os::unix::fs::PermissionsExt;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 const TARGET: Target = Target::Epiphany;
@@ -59,12 +54,10 @@ fn stand_in(world: &World, name: &str, kind: Kind, case: &Case, readings: &str) 
         world.write(&format!("{name}-{}.o", role.unit_name()), tools.write_object(&object).unwrap());
     }
     let script = format!(
-        "#!/bin/sh\nwhile [ $# -gt 0 ]; do case \"$1\" in -o) out=$2; shift;; *.c) source=$1;; esac; shift; done\n\
-         cat {:?}-\"${{source%.c}}.o\" > \"$out\"\n",
+        "#!/bin/sh\n{READ_ARGUMENTS}cat {:?}-\"${{source%.c}}.o\" > \"$out\"\n",
         world.path(name).display().to_string()
     );
-    let file = world.write(name, script);
-    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let file = world.write_program(name, script);
     Toolchain {
         name: name.to_owned(),
         kind,
@@ -74,7 +67,8 @@ fn stand_in(world: &World, name: &str, kind: Kind, case: &Case, readings: &str) 
     }
 }
 
-/// What is known of a subject that gives these answers: a reading of the document, or a departure from it.
+/// State of knowledge about a subject that gives these answers, each a reading of the document or a departure from
+/// it.
 fn known(answers: &[&str]) -> Knowledge {
     let mut knowledge = Knowledge::new(catalogue(TARGET));
     for answer in answers {
@@ -124,7 +118,7 @@ fn what_the_document_leaves_open_is_no_finding() {
     }
 }
 
-/// Nothing that is known of the two explains that they do not understand each other.
+/// Two subjects that do not understand each other, though both of their dialects, as far as known, fit together.
 #[test]
 fn what_nothing_explains_is_a_finding() {
     let (world, case) = (World::new(), telling());
@@ -161,7 +155,7 @@ fn the_embedded_code_generator_follows_its_partner() {
         let of_other = known(&[START.1]);
         assert_eq!(calls(&case, (&embedded, &own), (&other, &of_other)).verdict, Verdict::Conforms);
         assert_eq!(calls(&case, (&other, &of_other), (&embedded, &own)).verdict, Verdict::Conforms);
-        // It is not by chance: told something else of its partner, it does something else.
+        // The match is no coincidence: told something else about its partner, the code generator does something else.
         let result = calls(&case, (&embedded, &own), (&other, &own));
         assert!(matches!(result.verdict, Verdict::Violates(_)), "{:?}", result.verdict);
     }
@@ -172,36 +166,8 @@ fn campaign(toolchains: Vec<Toolchain>, cases: u64) -> RunReport {
 }
 
 fn campaign_in(toolchains: Vec<Toolchain>, pairings: &[Pairing], cases: u64) -> RunReport {
-    campaign_of(TARGET, toolchains, pairings, cases, 64)
-}
-
-fn campaign_of(
-    target: Target,
-    toolchains: Vec<Toolchain>,
-    pairings: &[Pairing],
-    cases: u64,
-    batch: usize,
-) -> RunReport {
-    let settings = RunSettings {
-        targets: vec![target],
-        toolchains,
-        pairings: pairings.to_vec(),
-        cases,
-        until: Arc::default(),
-        seed: 3,
-        batch,
-        jobs: 2,
-        stop: Arc::default(),
-        limits: Limits::default(),
-        work_dir: std::env::temp_dir(),
-        minimise: 40,
-        minimise_known: false,
-        report_dir: None,
-        known: Known::built_in().expect("the list of known findings").clone(),
-    };
-    let report = run(&settings, &Silent).expect("a report");
-    assert_eq!(report.check(), Ok(()));
-    report
+    let settings = campaigns::settings(TARGET, toolchains, pairings, cases);
+    campaigns::report(&RunSettings { seed: 3, ..settings })
 }
 
 #[test]
@@ -215,7 +181,8 @@ fn a_subject_alone_calls_itself() {
 #[test]
 fn two_sides_that_do_not_fit_together_are_written_in_smaller_units() {
     let subjects = vec![Toolchain::embedded(Target::Dpu)];
-    let report = campaign_of(Target::Dpu, subjects, &[Pairing::Cross], 512, 256);
+    let settings = campaigns::settings(Target::Dpu, subjects, &[Pairing::Cross], 512);
+    let report = campaigns::report(&RunSettings { seed: 3, batch: 256, ..settings });
     let counts = report.counts();
     assert_eq!((counts.planned, counts.conforming, counts.failed), (512, 512, 0));
 }
@@ -241,17 +208,11 @@ fn subjects_of_every_kind_meet() {
     assert!(counts.conforming > 900, "{counts:?}");
 }
 
-fn broken(fault: &str) -> Toolchain {
-    let fault = crosscall_embedded::Fault::by_name(TARGET, fault).expect("a fault");
-    let mutation = Mutation::new(fault, Arc::new(Workbench::default()));
-    Toolchain { hook: Some(Arc::new(mutation)), ..Toolchain::embedded(TARGET) }
-}
-
 /// A called function that looks for floats elsewhere than its own callers put them is nothing to argue about.
 #[test]
 fn who_disagrees_with_itself_comes_first() {
     let report = campaign_in(
-        vec![broken("floats-on-stack")],
+        vec![campaigns::broken(TARGET, "floats-on-stack")],
         &[Pairing::Caller, Pairing::Callee, Pairing::Cross],
         256,
     );
@@ -260,7 +221,7 @@ fn who_disagrees_with_itself_comes_first() {
     assert_eq!(findings[0].class(), Class::Itself, "{findings:#?}");
     assert!(findings[0].with_itself > 0);
     // Of a layout that both sides share only the document says that it may not be so.
-    let report = campaign_in(vec![broken("member-order")], &Pairing::ALL, 128);
+    let report = campaign_in(vec![campaigns::broken(TARGET, "member-order")], &Pairing::ALL, 128);
     let findings = &report.targets[0].findings;
     assert!(!findings.is_empty() && findings.iter().all(|f| f.class() == Class::Document), "{findings:#?}");
 }

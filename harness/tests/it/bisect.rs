@@ -1,6 +1,6 @@
 //! Finding the guilty ones among many cases in one unit.
 
-use crate::common::World;
+use crate::common::{READ_ARGUMENTS, World};
 use crosscall::process::Limits;
 use crosscall::toolchain::bisect::{Batch, Bench, compile_batch};
 use crosscall::toolchain::capability::{self, Feature};
@@ -13,8 +13,7 @@ use std::time::Duration;
 
 /// A compiler that reads the source into `$text` and does what the shell text says.
 fn toolchain(world: &World, script: &str) -> Toolchain {
-    let head = "while [ $# -gt 0 ]; do case \"$1\" in -o) out=$2; shift;; *.c) source=$1;; esac; shift; done\n\
-                text=$(cat \"$source\")\n";
+    let head = format!("{READ_ARGUMENTS}text=$(cat \"$source\")\n");
     let object = world.object("good.o", ".global _nothing\n_nothing: rts\n");
     let script = format!("{head}{script}\ncp {:?} \"$out\"\n", object.display());
     let script = world.write("fake.sh", script);
@@ -110,7 +109,7 @@ fn a_failure_that_does_not_come_again_keeps_no_case_from_being_tested() {
         let batch = compile(&world, &once(how), count).unwrap();
         assert_eq!(sorted(&batch), ((0..count).collect(), vec![]));
         assert!(batch.together.is_empty());
-        // It is told, though.
+        // The failure is reported all the same.
         let [(ks, failure)] = &batch.unrepeated[..] else { panic!("{batch:?}") };
         assert_eq!((ks.len(), failure.kind), (count, kind));
         std::fs::remove_file(world.path("seen")).unwrap();
@@ -172,7 +171,7 @@ fn capabilities_are_what_compiles() {
     let found = capability::probe(bench).unwrap();
     let missing: Vec<Feature> = found.unsupported.iter().copied().collect();
     let of_long_double = [Feature::Scalar, Feature::Complex, Feature::Vector].map(|f| f(Scalar::LongDouble));
-    // What no C for this target says is not asked for.
+    // Features that no C code for this target can express are not asked for.
     let unasked = [Feature::Vertex, Feature::Method, Feature::Pair, Feature::VariableVector];
     assert_eq!(missing, [&of_long_double[..], &[Feature::Packed], &unasked].concat());
     let all = capability::Capabilities::all().supported.len();

@@ -4,7 +4,7 @@
 //! Most of them are a shell script around object files of the embedded code generator, so that no compiler is
 //! needed: it compiles the first cases of a run as a real one would, until it fails as the test says.
 
-use crate::common::{Answer, World};
+use crate::common::{Answer, READ_ARGUMENTS, World};
 use crosscall::cases::Source;
 use crosscall_model::{Case, Target};
 use expect_test::{Expect, expect};
@@ -37,9 +37,7 @@ fn world(misbehaviour: &str) -> World {
     let script = format!(
         r#"here={here:?}
 case "$*" in *--version*) echo "fake compiler 1.0"; exit 0;; *-dumpmachine*|-v) exit 0;; esac
-out=; source=
-while [ $# -gt 0 ]; do case "$1" in -o) out=$2; shift;; *.c) source=$1;; esac; shift; done
-good="$here/${{source%.c}}.o"
+{READ_ARGUMENTS}good="$here/${{source%.c}}.o"
 {misbehaviour}
 cp "$good" "$out"
 "#,
@@ -49,21 +47,18 @@ cp "$good" "$out"
     world
 }
 
-/// Like [`world`], for one that answers what it is asked before the run, and fails then.
+/// [`world`] with a compiler that answers the questions before the run and misbehaves only afterwards.
 fn later(misbehaviour: &str) -> World {
     world(&format!("case \"$source\" in capability*) ;; *)\n{misbehaviour}\n;; esac"))
 }
 
 fn configure(world: &World, script: &str) {
     let script = world.write("fake.sh", script);
-    let command = format!("[\"sh\", {:?}]", script.display().to_string());
-    configure_command(world, &command);
+    configure_command(world, &["sh", &script.display().to_string()]);
 }
 
-fn configure_command(world: &World, command: &str) {
-    let config =
-        format!("[[toolchain]]\nname = \"fake\"\ntarget = \"epiphany\"\nkind = \"gcc\"\ncc = {command}\n");
-    world.write("crosscall.toml", config);
+fn configure_command(world: &World, command: &[&str]) {
+    world.configure("fake", "epiphany", "gcc", command);
 }
 
 /// In the pairings about calls and data, for whose cases [`objects`] has object files.
@@ -87,15 +82,11 @@ fn with<'a>(base: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     base.iter().filter(|argument| !others || !names_pairing(argument)).chain(more).copied().collect()
 }
 
-fn report(answer: &Answer) -> serde_json::Value {
-    serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"))
-}
-
-/// What a run says, in a few lines: exit code, conclusion, findings, failed trials, incidents, error output.
+/// Summary of a JSON report in a few lines: exit code, conclusion, findings, failed trials, incidents, error output.
 fn told(answer: &Answer) -> String {
     let mut text = format!("exit {}\n", answer.code);
     if !answer.out.is_empty() {
-        let report = report(answer);
+        let report = answer.json();
         let text_of =
             |value: &serde_json::Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
         let array = |key: &str| report["subjects"][0][key].as_array().cloned().unwrap_or_default();
@@ -535,8 +526,8 @@ fn one_that_rejects_everything_later() {
     );
 }
 
-/// What the document does not make a compiler refuse is not tested where it refuses it; that is no finding, in the
-/// pairing `value` as little as in the others.
+/// A unit of expressions that the document does not require a compiler to reject is untested where it is rejected: no
+/// finding, in the pairing `value` as in all others.
 #[test]
 fn one_that_rejects_units_of_values() {
     let world = later("case \"$source\" in value*) echo 'x.c:1: error: quota' >&2; exit 1;; esac");
@@ -571,7 +562,7 @@ fn one_that_rejects_some() {
 
 #[test]
 fn one_that_lacks_a_feature() {
-    // What it refuses before the run is not asked of it later.
+    // A feature that is refused before the run is not used in the run.
     let world = world("case \"$(cat $source)\" in *'(long long'*) exit 1;; esac");
     fails(
         &world,
@@ -677,9 +668,8 @@ fn one_that_closes_its_folder() {
 fn one_that_goes_away() {
     let world = world("cp $good $out; rm $here/fake; exit 0");
     let script = std::fs::read_to_string(world.path("fake.sh")).unwrap();
-    let program = world.write("fake", format!("#!/bin/sh\n{script}"));
-    assert!(Command::new("chmod").arg("+x").arg(&program).status().unwrap().success());
-    configure_command(&world, &format!("[{:?}]", program.display().to_string()));
+    let program = world.write_program("fake", format!("#!/bin/sh\n{script}"));
+    configure_command(&world, &[&program.display().to_string()]);
     let answer = world.run(&RUN);
     expect![[r#"
         exit 3
@@ -713,7 +703,7 @@ fn one_whose_version_is_rubbish() {
 #[test]
 fn one_that_is_configured_and_missing_is_missed() {
     let world = World::new();
-    configure_command(&world, "[\"./none\"]");
+    configure_command(&world, &["./none"]);
     let answer = world.run(&["run", "--target", "epiphany", "--cases", "1", "--format", "json"]);
     expect![[r#"
         exit 3
@@ -785,9 +775,9 @@ fn nothing_to_test() {
             nothing was tested: 0 of 0 trials were run
         "#]],
     );
-    // Which rule left what out is said.
+    // The report names the rule that left out each trial.
     let answer = world.run(&[&RUN[..7], &["--cases=0", "--pairing=caller", "--pairing=tool"]].concat());
-    let untested = report(&answer)["untested"].clone();
+    let untested = answer.json()["untested"].clone();
     let told = |i: usize| {
         [untested[i]["subject"].clone(), untested[i]["pairing"].clone(), untested[i]["reason"].clone()]
     };
@@ -808,10 +798,7 @@ fn a_timeout_beyond_all_clocks() {
 #[test]
 fn no_folder_for_temporary_files() {
     let world = world("");
-    let run = |place: &str| {
-        let output = world.command(&RUN).env("TMPDIR", world.path(place)).output().unwrap();
-        told(&Answer::of(output, &world.path("")))
-    };
+    let run = |place: &str| told(&world.answer(world.command(&RUN).env("TMPDIR", world.path(place))));
     expect![[r#"
         exit 3
         crosscall: fake: could not work: the folder for temporary files, nowhere, cannot be used (there is no such folder): let TMPDIR name one that can be written to
@@ -833,14 +820,14 @@ fn a_full_disk() {
         println!("skipped: no small disk can be made here");
         return;
     }
-    let output = world.command(&RUN).env("TMPDIR", &disk).output().unwrap();
+    let answer = world.answer(world.command(&RUN).env("TMPDIR", &disk));
     let left = std::fs::read_dir(&disk).unwrap().count();
     assert!(Command::new("umount").arg(&disk).status().unwrap().success());
     expect![[r#"
         exit 3
         crosscall: fake: could not work: there is no room left in disk: make some, or let TMPDIR name a folder on another disk
     "#]]
-    .assert_eq(&told(&Answer::of(output, &world.path(""))));
+    .assert_eq(&told(&answer));
     assert_eq!(left, 0);
 }
 
@@ -862,7 +849,7 @@ fn stop(world: &World, signal: &str) -> String {
     told(&Answer::of(output, &world.path("")))
 }
 
-/// Like [`stop`], with a second signal as soon as the first one is answered: everything ends at once, though there
+/// [`stop`] with a second signal as soon as the first one is acknowledged: the program ends at once, although there
 /// is much to clean up.
 fn stop_twice(signal: &str) -> i32 {
     let busy = "i=0; while [ $i -lt 400 ]; do echo > file$i; i=$((i+1)); done
@@ -998,7 +985,7 @@ fn the_report_for_people() {
         "case \"$(cat $source)\" in *f1*) echo 'x.c: In f:' >&2; echo 'x.c:9: error: no' >&2; exit 1;; esac",
     );
     let answer = world.run(&["run", "--toolchain", "fake", "--cases", "2", "--pairing", "callee"]);
-    // What was covered and the times are not of interest here.
+    // Coverage and times vary and are left out.
     let lines: Vec<&str> = answer.out.lines().collect();
     let end = lines.iter().position(|line| line.trim_start().starts_with("coverage")).unwrap();
     let text = [&lines[..end], &lines[lines.len() - 1..]].concat().join("\n") + "\n";
@@ -1019,7 +1006,7 @@ fn the_report_for_people() {
 #[test]
 fn the_compiler_of_this_machine() {
     let world = World::new();
-    configure_command(&world, "[\"cc\"]");
+    configure_command(&world, &["cc"]);
     if Command::new("cc").arg("--version").output().is_err() {
         println!("skipped: there is no `cc`");
         return;
@@ -1041,7 +1028,7 @@ fn a_stack_protector() {
         return;
     };
     let world = World::new();
-    configure_command(&world, &format!("[{:?}, \"-fstack-protector-all\"]", gcc.display().to_string()));
+    configure_command(&world, &[&gcc.display().to_string(), "-fstack-protector-all"]);
     let answer = world.run(&with(&RUN, &["--pairing=callee"]));
     expect![[r#"
         exit 3

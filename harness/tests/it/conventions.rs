@@ -2,14 +2,13 @@
 //! It refuses what the vendor's compiler refuses, takes the spelling that the vendor's compiler takes, and answers each unit
 //! with the code that the embedded code generator writes for its cases under the vendor's dialect.
 
-use crate::common::{Answer, World};
+use crate::common::{Answer, READ_ARGUMENTS, World};
 use crosscall::cases::Source;
 use crosscall::toolchain::capability::{Feature, needs};
 use crosscall::units::{Role, assembly_text, c_text};
 use crosscall_embedded::{Fault, Options, Readings};
 use crosscall_model::{Case, Target};
 use std::collections::BTreeSet;
-use std::os::unix::fs::PermissionsExt;
 
 /// Cases in a run: all directed ones, and some that are drawn.
 const CASES: u64 = 640;
@@ -34,9 +33,9 @@ struct Compiler {
     readings: &'static str,
     /// Words of C that it refuses.
     refuses: &'static [&'static str],
-    /// What it lacks by that.
+    /// Features that the compiler lacks without that line.
     lacks: &'static [Feature],
-    /// What it has another word for: ours, and its own.
+    /// Our spelling of a keyword and the compiler's own, where they differ.
     spells: Option<(&'static str, &'static str)>,
 }
 
@@ -49,8 +48,8 @@ const DPU: Compiler = Compiler {
     spells: None,
 };
 
-/// Graphcore's clang splits scalars of 64 bits into two places of 4 bytes on the stack, and knows halves as `__fp16`. What
-/// it does with vertices is not asked here, for no embedded caller has one.
+/// Graphcore's clang splits scalars of 64 bits into two places of 4 bytes on the stack, and spells half `__fp16`.
+/// Vertices are left out, because no embedded caller has one.
 const IPU: Compiler = Compiler {
     target: Target::Ipu,
     readings: "",
@@ -59,7 +58,7 @@ const IPU: Compiler = Compiler {
     spells: Some(("_Float16", "__fp16")),
 };
 
-/// The same with a dialect that has doubles aligned to 4 and every value of 64 bits in places of 4 bytes.
+/// [`IPU`] with a dialect in which doubles are aligned to 4 and every value of 64 bits is in places of 4 bytes.
 const IPU_WORDS: Compiler =
     Compiler { readings: "IPU-TYPE-01 double=R4,IPU-ARG-05 slot=R6,IPU-ARG-07 stack=R5", ..IPU };
 
@@ -111,7 +110,7 @@ impl Compiler {
         let refused: Vec<String> = self.refuses.iter().map(|word| format!("-e '{word}'")).collect();
         let script = format!(
             "#!/bin/sh\nhere={here:?}\ncase \"$*\" in *--version) echo 'clang version 12.0.0'; exit 0;; *-dumpmachine) exit 1;; esac\n\
-             out=; source=\nwhile [ $# -gt 0 ]; do case \"$1\" in -o) out=$2; shift;; *.c) source=$1;; esac; shift; done\n\
+             {READ_ARGUMENTS}\
              if grep -qF {refused} \"$source\"; then echo \"$source:1:1: error: not supported\" >&2; exit 1; fi\n\
              case $source in capability*) cp \"$here/units/capability.o\" \"$out\"; exit 0;; esac\n\
              for unit in \"$here\"/units/${{source%.c}}*.c; do\n\
@@ -120,8 +119,7 @@ impl Compiler {
             here = world.path("").display().to_string(),
             refused = refused.join(" "),
         );
-        let file = world.write("cc", script);
-        std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).expect("a program");
+        world.write_program("cc", script);
         world
     }
 
@@ -145,12 +143,12 @@ fn is_placement(clause: &str) -> bool {
         .any(|area| clause.contains(area))
 }
 
-/// The run is green, and every clause on places that a call shows was put to the test. Those that are not are `otherwise`.
+/// Asserts that the run finds nothing and exercises every clause on places that a call shows, except those in
+/// `otherwise`.
 fn conforms(compiler: &Compiler, otherwise: &[&str], reasons: &[String]) {
     let world = compiler.install(CASES, BATCH, None);
     let answer = compiler.run(&world, CASES, BATCH, WITH_PROBES);
-    let report: serde_json::Value =
-        serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"));
+    let report = answer.json();
     let [subject] = report["subjects"].as_array().expect("subjects").as_slice() else { panic!("{report}") };
     let findings: Vec<String> = subject["findings"]
         .as_array()
@@ -164,7 +162,7 @@ fn conforms(compiler: &Compiler, otherwise: &[&str], reasons: &[String]) {
     let told: Vec<&str> =
         subject["reasons"].as_object().expect("reasons").keys().map(String::as_str).collect();
     assert_eq!(told, reasons, "one line for each reason and pairing");
-    // Those that no trial can contradict are counted apart.
+    // Clauses that no trial can contradict are counted separately.
     let counted = ["clauses", "apart"].map(|key| subject[key].as_object().expect("clauses"));
     let exercised: BTreeSet<&str> =
         counted.into_iter().flat_map(|clauses| clauses.keys()).map(String::as_str).collect();
@@ -207,8 +205,7 @@ fn graphcores_clang() {
 #[test]
 fn another_place_on_the_stack_is_another_reading() {
     let world = IPU.install(FEW, BATCH, None);
-    let report: serde_json::Value =
-        serde_json::from_str(&IPU.run(&world, FEW, BATCH, WITH_PROBES).out).expect("a report");
+    let report: serde_json::Value = IPU.run(&world, FEW, BATCH, WITH_PROBES).json();
     let answers = report["subjects"][0]["dialect"].to_string();
     assert!(answers.contains("IPU-ARG-05:slot") && answers.contains("R5"), "{answers}");
 }
@@ -221,26 +218,26 @@ fn bytes_of_vectors_in_wider_lanes_are_another_reading() {
     for (compiler, reading) in [(IPU, "R8"), (MEMORY, "R7")] {
         let world = compiler.install(CASES, BATCH, None);
         let answer = compiler.run(&world, CASES, BATCH, WITH_PROBES);
-        let report: serde_json::Value = serde_json::from_str(&answer.out).expect("a report");
+        let report = answer.json();
         let answers = &report["subjects"][0]["dialect"];
         assert_eq!((answer.code, answers["IPU-S04:bytes"].as_str()), (0, Some(reading)), "{answers}");
     }
 }
 
-/// Nobody can widen them for the functions that it calls and take them as they are in memory.
+/// Callers cannot widen the bytes for the functions that they call and read them unwidened from memory.
 #[test]
 fn bytes_of_vectors_that_only_callees_widen_are_found() {
     const MEMORY: Compiler = Compiler { readings: "IPU-S04 bytes=R7", ..IPU };
     let fault = Fault::of(Target::Ipu).iter().find(|fault| fault.name == "byte-lanes").expect("a fault");
     let world = MEMORY.install(CASES, BATCH, Some(fault));
     let answer = MEMORY.run(&world, CASES, BATCH, WITH_PROBES);
-    let report: serde_json::Value = serde_json::from_str(&answer.out).expect("a report");
+    let report = answer.json();
     let findings = report["subjects"][0]["findings"].to_string();
     assert_eq!(answer.code, 1, "{findings}");
     assert!(findings.contains("IPU-S04"), "{findings}");
 }
 
-/// The same compilers with a mistake: nothing of the vendor's dialect hides it.
+/// A mistake in one of these compilers is found in spite of the vendor's dialect.
 #[test]
 fn a_mistake_of_such_a_compiler_is_found() {
     for (compiler, fault) in [(DPU, "arguments-shifted"), (IPU, "arguments-shifted")] {
@@ -257,7 +254,7 @@ fn a_mistake_of_such_a_compiler_is_found() {
 fn what_is_too_large_for_the_memory_is_compiled_in_halves() {
     let world = DPU.install(FEW, LARGE_BATCH, None);
     let answer = DPU.run(&world, FEW, LARGE_BATCH, &["--pairing=cross"]);
-    let report: serde_json::Value = serde_json::from_str(&answer.out).expect("a report");
+    let report = answer.json();
     let trials = &report["subjects"][0]["trials"];
     assert_eq!(
         (answer.code, &trials["failed"], &trials["violations"]),
@@ -272,7 +269,7 @@ fn what_is_too_large_for_the_memory_is_compiled_in_halves() {
 /// A file of 64 bits for a processor whose document wants 32: it is read, and that is what is reported of it.
 #[test]
 fn a_file_of_another_class_is_a_finding_of_its_own() {
-    use crosscall_machines::elf::{Class, Format, write_object};
+    use crosscall_machines::elf::{ElfClass, Format, write_object};
     let world = DPU.install(FEW, BATCH, None);
     let tools = crosscall_machines::toolset::find(DPU.target.name()).expect("its tools");
     for file in std::fs::read_dir(world.path("units")).expect("a folder") {
@@ -280,12 +277,12 @@ fn a_file_of_another_class_is_a_finding_of_its_own() {
         if path.extension().is_some_and(|extension| extension == "o") {
             let bytes = std::fs::read(&path).expect("an object file");
             let object = tools.read_object("unit", &bytes).expect("its own");
-            let wide = Format { class: Class::Elf64, ..*tools.format() };
+            let wide = Format { class: ElfClass::Elf64, ..*tools.format() };
             std::fs::write(&path, write_object(&object, &wide).expect("another file")).expect("written");
         }
     }
     let answer = DPU.run(&world, FEW, BATCH, WITH_PROBES);
-    let report: serde_json::Value = serde_json::from_str(&answer.out).expect("a report");
+    let report = answer.json();
     let findings = report["subjects"][0]["findings"].as_array().expect("findings");
     let clauses: BTreeSet<String> = findings.iter().map(|f| f["clauses"][0].to_string()).collect();
     assert_eq!((answer.code, clauses), (1, BTreeSet::from(["\"DPU-OBJ-01\"".to_owned()])), "{}", answer.out);

@@ -56,7 +56,8 @@ fn every_case_of_a_compiler_is_seen_again_and_known() {
     }
 }
 
-/// The same for assemblers and linkers, whose cases are all judged with what was learned of them once.
+/// [`every_case_of_a_compiler_is_seen_again_and_known`] for assemblers and linkers; all cases are judged with the
+/// knowledge of one run.
 #[test]
 fn every_case_of_a_tool_is_seen_again_and_known() {
     let corpora = [
@@ -79,7 +80,7 @@ fn every_case_of_a_tool_is_seen_again_and_known() {
             let result = apart::run_one::<Tools>(&case, &subject, &mut learned.clone(), workshop);
             let result = result.expect("the tool runs").expect("a result");
             let Verdict::Violates(violation) = &result.verdict else {
-                // What lies behind a table is not always the same.
+                // The bytes behind a table vary between runs.
                 assert!(result.failure.is_some(), "{}: {:?}", path.display(), result.verdict);
                 continue;
             };

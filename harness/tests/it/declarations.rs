@@ -1,5 +1,6 @@
 //! The C that people have goes through `explain`: what they type, and the headers of C libraries behind a preprocessor.
 
+use crate::common::host;
 use crosscall::explain::dialect::Dialect;
 use crosscall::explain::environment::Told;
 use crosscall::explain::{explain, text};
@@ -15,7 +16,7 @@ const TYPED: &str = include_str!("declarations/typed.txt");
 struct Headers {
     package: &'static str,
     headers: &'static [&'static str],
-    /// True if the structures are what counts: each is then passed and returned by value, too.
+    /// True if the set is about structures: each one is then passed and returned by value as well.
     structures: bool,
 }
 
@@ -101,7 +102,7 @@ const TRUE_REASONS: &[&str] = &[
     // Structures of the host's headers that hold a `_Float128`.
 ];
 
-/// What became of the functions of some texts, for one target.
+/// Counts of drawn and refused functions of some texts, for one target.
 #[derive(Default)]
 struct Outcome {
     drawn: BTreeSet<String>,
@@ -200,30 +201,10 @@ fn headers_of_c_libraries_are_drawn() {
     }
 }
 
-/// What the system's preprocessor makes of some headers; `None` where there are none, or no preprocessor.
+/// Output of the host's preprocessor for some headers; `None` without headers or without a preprocessor.
 fn preprocessed(headers: &[&str]) -> Option<String> {
     let includes: String = headers.iter().map(|header| format!("#include <{header}>\n")).collect();
-    filtered(&["-E"], &includes)
-}
-
-/// What the system's compiler writes about a text in C; `None` where there is no compiler, or it refuses the text.
-fn filtered(options: &[&str], text: &str) -> Option<String> {
-    let mut child = Command::new("gcc")
-        .args(options)
-        .args(["-x", "c", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    let mut input = child.stdin.take()?;
-    // Both ends are served at once: neither waits for the other with a full pipe.
-    let output = std::thread::scope(|scope| {
-        scope.spawn(move || drop(input.write_all(text.as_bytes())));
-        child.wait_with_output()
-    });
-    let output = output.ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    host::gcc(["-E"], &includes)
 }
 
 /// Tags of structures that begin at the start of a line.
@@ -257,7 +238,7 @@ fn structures_have_the_layout_that_a_compiler_gives_them() {
         let _ =
             writeln!(objects, "unsigned size_{tag}[2] = {{ sizeof(struct {tag}), _Alignof(struct {tag}) }};");
     }
-    let Some(assembly) = filtered(&["-m32", "-malign-double", "-w", "-S", "-o", "-"], &objects) else {
+    let Some(assembly) = host::gcc(["-m32", "-malign-double", "-w", "-S", "-o", "-"], &objects) else {
         println!("skipped: the system's compiler has no -m32");
         return;
     };

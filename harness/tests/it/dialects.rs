@@ -1,5 +1,5 @@
-//! Whatever the embedded code generator is told to follow is what is known of it in the end, from its behaviour alone; or
-//! nothing that it does could tell it from a subject that follows another reading.
+//! Each reading that the embedded code generator is told to follow is inferred from its behaviour alone, unless no
+//! behaviour of it differs from that of a subject that follows another reading.
 
 use crate::common::settled;
 use crosscall_embedded::{Options, Readings};
@@ -18,8 +18,8 @@ const BATCH: usize = 64;
 /// Cases that come first, whatever a subject was told: those that decide most.
 const FIRST: usize = 100;
 
-/// What is known of a subject that was told this once it has gone through these cases. It keeps to all of them, or departs
-/// from the document as it was told to; what it does otherwise is the error.
+/// Knowledge about a subject with these options after these cases. An error if the subject neither conforms nor
+/// departs from the document exactly as it was told to.
 fn settle(options: &Options, told: &str, cases: &[Case]) -> Result<Knowledge, String> {
     let mut knowledge = Knowledge::new(catalogue(options.target));
     let told_so = [same_departures(told), vec![told]].concat();
@@ -66,8 +66,8 @@ fn telling(options: &Options, cases: &[Case]) -> Vec<Case> {
     cases.iter().enumerate().filter(of_interest).map(|(_, case)| case.clone()).collect()
 }
 
-/// What is wrong with what is known of a subject that was told this: with the cases that tell it first, and with all
-/// directed ones where these are not enough.
+/// Description of a reading that was not inferred; `None` if it was, either from the cases that distinguish it or
+/// from all directed ones.
 fn wrong_when_told(options: &Options, told: &str, cases: &[Case]) -> Option<String> {
     let wrong_in = |cases: &[Case]| match settle(options, told, cases) {
         Ok(knowledge) => wrong(options.target, told, &knowledge),
@@ -104,12 +104,12 @@ const FITS_OTHERS: &[(&str, &str)] = &[
 const KNOWN_AS: &[(&str, &str, &str)] =
     &[("IPU-S05 upper=R2", "IPU-S05 upper=R3", "above a half on the stack it has zeros")];
 
-/// True if a subject that follows one reading of this question may do all that another one demands.
+/// True if a subject that follows one reading of this question may satisfy another one as well.
 fn is_permission(choice: &Choice, answer: &str) -> bool {
     choice.presumed || FITS_OTHERS.iter().any(|(other, _)| *other == answer)
 }
 
-/// What a subject has to be told as well for the question of an answer to come up; nothing where it comes up anyway.
+/// Another answer that must be given for the question of this answer to come up; `None` where it comes up anyway.
 fn needed(target: Target, told: &str) -> Option<&'static str> {
     let (question, _) = catalogue(target).find_answer(told)?;
     let only_with = &catalogue(target).choice(question).1.only_with;
@@ -120,7 +120,7 @@ fn needed(target: Target, told: &str) -> Option<&'static str> {
     if only_with.iter().any(|answer| usual(&answer)) { None } else { only_with.first().map(String::as_str) }
 }
 
-/// What is wrong with what is known of a subject that was told this.
+/// Description of an inferred answer that is not the one the subject was told to follow.
 fn wrong(target: Target, told: &str, knowledge: &Knowledge) -> Option<String> {
     let otherwise = KNOWN_AS.iter().find(|(other, ..)| *other == told);
     let answer = |text: &str| catalogue(target).find_answer(text).expect("an answer");

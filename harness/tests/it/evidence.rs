@@ -1,4 +1,5 @@
-//! What a person takes away from a finding: its case, the evidence, a text for a bug tracker, an entry in a list.
+//! Everything that a finding leaves for a person: its case, the evidence, a text for a bug tracker, an entry in a
+//! list.
 
 use crate::common::{self, Answer, World};
 use expect_test::{expect, expect_file};
@@ -15,15 +16,11 @@ fn crashing(what: &str) -> World {
          echo 'x.c:1: internal compiler error: {what}' >&2\nexit 4\n"
     );
     let script = world.write("fake.sh", script);
-    let config = format!(
-        "[[toolchain]]\nname = \"fake\"\ntarget = \"epiphany\"\nkind = \"gcc\"\ncc = [\"sh\", {:?}]\n",
-        script.display().to_string()
-    );
-    world.write("crosscall.toml", config);
+    world.configure("fake", "epiphany", "gcc", &["sh", &script.display().to_string()]);
     world
 }
 
-/// What a shell makes of a command that crosscall has printed.
+/// Answer to a printed command that is typed into a shell.
 fn typed(world: &World, command: &str) -> Answer {
     let program = env!("CARGO_BIN_EXE_crosscall");
     let script = format!("crosscall() {{ '{program}' \"$@\"; }}\n{command}");
@@ -33,8 +30,7 @@ fn typed(world: &World, command: &str) -> Answer {
         shell.get_envs().filter_map(|(k, v)| Some((k.to_owned(), v?.to_owned()))).collect(),
     );
     shell = Command::new("bash");
-    let output = shell.args(["-c", &script]).current_dir(folder).envs(env).output().unwrap();
-    Answer::of(output, &world.path(""))
+    world.answer(shell.args(["-c", &script]).current_dir(folder).envs(env))
 }
 
 fn printed_command(answer: &Answer) -> String {
@@ -49,8 +45,7 @@ fn findings_are_read_in_any_folder() {
         [("80", expect_file!["pages/finding-80.txt"]), ("120", expect_file!["pages/finding-120.txt"])]
     {
         let show = |arguments: &[&str]| {
-            let output = world.command(arguments).env("COLUMNS", width).output().unwrap();
-            let answer = Answer::of(output, &world.path(""));
+            let answer = world.answer(world.command(arguments).env("COLUMNS", width));
             assert_eq!(answer.code, 0, "{answer:?}");
             answer.out
         };
@@ -59,7 +54,7 @@ fn findings_are_read_in_any_folder() {
         expected.assert_eq(&format!("{list}\n----\n{one}"));
     }
     let all = world.run(&["finding", "--format", "json"]);
-    let all: serde_json::Value = serde_json::from_str(&all.out).unwrap();
+    let all = all.json();
     assert!(all["findings"].as_array().unwrap().len() > 40);
     expect![[r#"
         2
@@ -286,14 +281,14 @@ fn an_entry_that_no_longer_shows_is_told() {
     expect![
         "no longer there, though the list says that it has to be: MINE-1; nothing new: 3 of 3 trials were run"
     ]
-    .assert_eq(answer.out.lines().last().unwrap_or_default());
+    .assert_eq(answer.last_line());
     assert_eq!(answer.code, 1, "{answer:?}");
     let json = world.run(&[&run[..], &["--format", "json"]].concat());
-    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let json = json.json();
     assert_eq!((&json["gone"][0]["id"], json["exit_code"].as_u64()), (&"MINE-1".into(), Some(1)));
 }
 
-/// What GCC does is kept, told, accepted, and known from then on; its neighbour is not.
+/// A finding in GCC is kept, reported, accepted, and known from then on; a similar one is not.
 #[test]
 fn what_gcc_does() {
     let subject = "epiphany-elf-gcc-O2";
@@ -301,8 +296,7 @@ fn what_gcc_does() {
         return;
     }
     let world = World::new();
-    let crosscall =
-        |arguments: &[&str]| Answer::of(world.at_home(arguments).output().unwrap(), &world.path(""));
+    let crosscall = |arguments: &[&str]| world.answer(&mut world.at_home(arguments));
     let answer = crosscall(&["repro", "EPIPHANY-GCC12-04", "--keep", "evidence"]);
     assert_eq!(answer.code, 0, "{answer:?}");
     let read = |name: &str| std::fs::read_to_string(world.path(&format!("evidence/{name}"))).unwrap();
@@ -334,7 +328,7 @@ fn what_gcc_does() {
     let titles: Vec<&str> = answer.out.lines().filter(|line| line.starts_with("# ")).collect();
     assert!(matches!(titles[..], [title] if title.contains("unions of more than 32 bits")), "{titles:?}");
 
-    // What GCC says of itself, and the instruction that did it, without names that only crosscall has for things.
+    // The text has GCC's own version and the guilty instruction, and no terms that only crosscall uses.
     let (text, again) = issue.split_once("## To see it again").unwrap();
     assert!(text.contains("Configured with: ") && !text.contains("COLLECT_GCC"), "{issue}");
     assert!(text.contains("## The instruction") && text.contains("\n>> "), "{issue}");
@@ -366,7 +360,7 @@ fn what_gcc_does() {
         Command::new("sh").arg("run.sh").current_dir(world.path("link")).env("PATH", &path).output().unwrap();
     let dump = String::from_utf8_lossy(&run.stdout);
     assert!(run.status.success() && dump.contains(" 0100 2012 "), "{run:?}");
-    // What no assembly text gives stands there in digits.
+    // Bytes that cannot be written as assembly text appear as numbers.
     let answer = crosscall(&["repro", "EPIPHANY-BINUTILS-12", "--format", "issue"]);
     assert!(answer.out.contains("7f454c46") && answer.out.contains("xxd -r -p"), "{answer:?}");
 
@@ -411,10 +405,7 @@ fn broken_gcc(world: &World, name: &str, edit: &str) {
 
 fn name_it(world: &World, name: &str) {
     let script = world.path(&format!("{name}.sh")).display().to_string();
-    let config = format!(
-        "[[toolchain]]\nname = \"{name}\"\ntarget = \"epiphany\"\nkind = \"gcc\"\ncc = [\"sh\", {script:?}, \"-O2\"]\n"
-    );
-    world.write("crosscall.toml", config);
+    world.configure(name, "epiphany", "gcc", &["sh", &script, "-O2"]);
 }
 
 const KEEPS: &str = "crosscall = 1\ntarget = \"epiphany\"\nsignature = \"void f(int, long long, short)\"\n\
@@ -443,7 +434,7 @@ fn a_register_that_is_not_restored() {
         "--format",
         "issue",
     ];
-    let answer = Answer::of(world.at_home(&arguments).output().unwrap(), &world.path(""));
+    let answer = world.answer(&mut world.at_home(&arguments));
     assert_eq!(answer.code, 1, "{answer:?}");
     let read = |name: &str| std::fs::read_to_string(world.path(&format!("kept/{name}"))).unwrap();
     let readme = read("README.md");
@@ -481,7 +472,7 @@ fn exit_codes_for_a_bisection() {
     assert_eq!(code(&["EPIPHANY-GCC12-04"]).0, 125);
     assert_eq!(code(&["none.toml"]).0, 255);
     assert_eq!(code(&["case.toml", "--toolchain", "nobody"]).0, 255);
-    // What the case is about cannot show where the compiler does not come so far.
+    // A case cannot show its clause with a compiler that fails before the call.
     world.write("told.toml", format!("{CASE}[found]\nclauses = [\"EPIPHANY-RET-01\"]\n"));
     let (number, text) = code(&["told.toml", "--toolchain", "fake", "--pairing", "callee"]);
     assert_eq!(number, 125, "{text}");

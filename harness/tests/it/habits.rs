@@ -1,13 +1,9 @@
 //! The options of `run` that people know from other tools: a time, a random seed, an early end, less and more to read, a
 //! compiler without a configuration, a report folder of its own.
 
-use crate::common::{Answer, World};
+use crate::common::{Answer, READ_ARGUMENTS, World};
 use expect_test::expect;
 use std::time::{Duration, Instant};
-
-fn json(answer: &Answer) -> serde_json::Value {
-    serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"))
-}
 
 fn run(world: &World, more: &[&str]) -> Answer {
     world.run(&[&["run", "--toolchain", "embedded-epiphany"], more].concat())
@@ -18,11 +14,15 @@ fn crashing() -> World {
     let world = World::new();
     world.object("capability.o", ".global _nothing\n_nothing: rts\n");
     let script = r#"case "$*" in *--version*) echo "fake compiler 1.0"; exit 0;; *-dumpmachine*|-v) exit 0;; esac
-out=; source=
-while [ $# -gt 0 ]; do case "$1" in -o) out=$2; shift;; *.c) source=$1;; esac; shift; done
+READ_ARGUMENTS
 case "$source" in capability*) cp HERE/capability.o "$out";; *) kill -SEGV $$;; esac
 "#;
-    world.write("fake.sh", script.replace("HERE", &world.path("").display().to_string()));
+    world.write(
+        "fake.sh",
+        script
+            .replace("HERE", &world.path("").display().to_string())
+            .replace("READ_ARGUMENTS", READ_ARGUMENTS),
+    );
     world
 }
 
@@ -33,7 +33,7 @@ fn a_run_ends_with_its_time_as_if_it_had_been_that_long() {
     let answer = run(&world, &["--time", "2s", "--format", "json"]);
     assert_eq!(answer.code, 0, "{answer:?}");
     assert!(begin.elapsed() < Duration::from_secs(60));
-    let report = json(&answer);
+    let report = answer.json();
     assert_eq!((&report["enough"], &report["trials"]["skipped"]), (&"time".into(), &0.into()));
     assert_eq!(
         (&report["interrupted"], &report["trials"]["planned"]),
@@ -47,16 +47,16 @@ fn a_run_ends_with_its_time_as_if_it_had_been_that_long() {
         drawn.iter().all(|d| d["cases"].as_u64().unwrap() >= 64 && d["target"] == "epiphany"),
         "{drawn:?}"
     );
-    // What was drawn is drawn again by its number.
+    // The printed seed draws the same cases again.
     let calls = drawn[0]["cases"].as_u64().unwrap().to_string();
-    let same = json(&run(&world, &["--pairing", "callee", "--cases", &calls, "--format", "json"]));
+    let same = run(&world, &["--pairing", "callee", "--cases", &calls, "--format", "json"]).json();
     assert_eq!(same["trials"]["planned"].to_string(), calls);
     assert!(same["enough"].is_null() && same["drawn"].as_array().unwrap().is_empty());
 
     let text = run(&world, &["--time", "1s", "--pairing", "value"]);
     assert!(text.out.contains("no more cases were drawn, for the 1 s are over: "), "{}", text.out);
     // Fewer cases than there is time for.
-    let few = json(&run(&world, &["--time", "1h", "--cases", "20", "--format", "json"]));
+    let few = run(&world, &["--time", "1h", "--cases", "20", "--format", "json"]).json();
     assert!(few["enough"].is_null(), "{few}");
     assert_eq!(run(&world, &["--time", "soon"]).code, 2);
 }
@@ -66,7 +66,7 @@ fn a_random_seed_is_said_and_can_be_given_again() {
     let world = World::new();
     let seed = |more: &[&str]| {
         let answer = run(&world, &[&["--cases", "20", "--format", "json"], more].concat());
-        (json(&answer)["seed"].as_str().unwrap().to_owned(), answer.err)
+        (answer.json()["seed"].as_str().unwrap().to_owned(), answer.err)
     };
     let (first, said) = seed(&["--seed", "random"]);
     let told = said.strip_prefix("seed: --seed ").unwrap().split(' ').next().unwrap().to_owned();
@@ -84,10 +84,10 @@ fn a_compiler_is_named_on_the_command_line_and_the_first_finding_ends_the_run() 
     let mut subject = subject;
     subject[6] = &command;
     let with = |more: &[&str]| world.run(&[&subject[..], more].concat());
-    let whole = json(&with(&["--cases", "160", "--batch", "8", "--format", "json", "--jobs", "1"]));
+    let whole = with(&["--cases", "160", "--batch", "8", "--format", "json", "--jobs", "1"]).json();
     let early = with(&["--cases", "160", "--batch", "8", "--format", "json", "-j", "1", "--fail-fast"]);
     assert_eq!(early.code, 1, "{early:?}");
-    let early = json(&early);
+    let early = early.json();
     assert_eq!(early["enough"], "first finding");
     assert_eq!(early["subjects"][0]["subject"], "mine");
     assert_eq!(early["subjects"].as_array().unwrap().len(), 1);
@@ -121,7 +121,7 @@ fn a_compiler_is_named_on_the_command_line_and_the_first_finding_ends_the_run() 
         "{}",
         github.out
     );
-    let last = github.out.lines().last().unwrap();
+    let last = github.last_line();
     assert!(!last.starts_with("::") && last.contains("trials were run"), "{last}");
 }
 

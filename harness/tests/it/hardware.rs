@@ -1,5 +1,5 @@
-//! What the model says of the hardware of every target is what the target's machine is like: two separate
-//! descriptions, written down from the same manuals.
+//! The model's description of each target's hardware agrees with the machine's: two separate descriptions, written
+//! from the same manuals.
 
 use crosscall_machines::machine::RegisterClass;
 use crosscall_machines::toolset;

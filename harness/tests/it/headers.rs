@@ -4,6 +4,7 @@
 //! `cargo test -p crosscall headers:: -- --nocapture` prints the counts. Headers of packages that are not installed are
 //! skipped; `headers/packages.txt` has all of them.
 
+use crate::common::host;
 use crosscall::explain::dialect::Dialect;
 use crosscall::explain::environment::Told;
 use crosscall::explain::{Explanation, explain, text};
@@ -11,8 +12,6 @@ use crosscall_declarations::{Environment, Function, HeaderName, Source};
 use crosscall_model::layout::Layout;
 use crosscall_model::{Target, Type};
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write as _;
-use std::process::{Command, Stdio};
 
 const PACKAGES: &str = include_str!("headers/packages.txt");
 const TYPED: &str = include_str!("headers/typed.txt");
@@ -44,23 +43,11 @@ fn headers() -> Vec<Header> {
     lines(PACKAGES).map(header).collect()
 }
 
-/// What the host's preprocessor makes of a header; none where it is not installed.
+/// Output of the host's preprocessor for a header; `None` if the header is not installed.
 fn preprocessed(header: &Header, more: &[&str]) -> Option<String> {
-    let mut child = Command::new("gcc")
-        .arg("-E")
-        .args(&header.options)
-        .args(more)
-        .args(["-x", "c", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
     // Some headers want these before them.
     let includes = format!("#include <stdio.h>\n#include <sys/types.h>\n#include <{}>\n", header.name);
-    child.stdin.take()?.write_all(includes.as_bytes()).ok()?;
-    let output = child.wait_with_output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    host::gcc(["-E"].iter().chain(&header.options).chain(more).copied(), &includes)
 }
 
 /// The target as somebody has it who types: what a text declares stands as it is declared.
@@ -106,7 +93,7 @@ fn typed(text: &str, target: Target) -> String {
         let name = declared.rsplit([' ', '\n', '*']).next().unwrap_or_default();
         let bare = name.strip_prefix("__").unwrap_or(name);
         match types.get(name).or(types.get(bare).filter(|_| bare.ends_with("_t"))) {
-            // What has 64 bits by its name keeps them.
+            // A type with 64 in its name keeps 64 bits.
             Some(ty) if !declared.contains(['{', '(', '*']) && !declared.starts_with("__off64_t") => {
                 out += &format!("typedef {ty} {name};{rest}");
             }
@@ -122,11 +109,11 @@ fn read(text: &str, environment: &dyn Environment) -> Source {
 
 fn drawn(target: Target, dialect: &Dialect, function: &Function) -> Option<Explanation> {
     let explanation = explain(target, function.declaration.as_ref().ok()?, dialect);
-    // What is said of a text is no part of the picture.
+    // Notes about the text are not part of the picture.
     Some(Explanation { notes: Vec::new(), ..explanation })
 }
 
-/// What was counted for a target.
+/// Counts for a target.
 #[derive(Default)]
 struct Count {
     functions: usize,

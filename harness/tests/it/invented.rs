@@ -1,26 +1,21 @@
 //! A target that is one file or folder in each room: what is rare in documents, carried out on a machine.
 
-use crate::common::settled;
-use crosscall::campaign::{RunSettings, run};
-use crosscall::cases::widths;
-use crosscall::known::Known;
+use crate::common::{campaigns, cases, settled};
+use crosscall::campaign::RunSettings;
 use crosscall::machine;
 use crosscall::mutants::table::Search;
 use crosscall::mutants::{mutants_of, table};
-use crosscall::process::Limits;
 use crosscall::progress::Silent;
 use crosscall::toolchain::Toolchain;
 use crosscall::verdict::batch::Batch;
 use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Options, Readings};
-use crosscall_generator::{Widths, values};
 use crosscall_model::finding::Finding;
 use crosscall_model::finding::{Verdict, Violation};
-use crosscall_model::{Case, Form, Pairing, Scalar, Style, Target, Value};
+use crosscall_model::{Case, Form, Pairing, Style, Target, Value};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
-use std::sync::Arc;
 
 const TARGET: Target = Target::Invented;
 
@@ -38,11 +33,7 @@ const ALONE: [Pairing; 4] = [Pairing::Caller, Pairing::Callee, Pairing::Layout, 
 const MANY: &str = "long f(long, int, float, long, struct { char a; long b; }, long, ..., int)";
 
 fn case(declaration: &str, form: Form) -> Case {
-    let signature = crosscall_declarations::parse(declaration).expect("a declaration").signature;
-    let widths = widths(TARGET);
-    let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
-    let (arguments, result) = values::fill(&signature, &Widths::new(TARGET, &width), 0x10);
-    Case { target: TARGET, signature, arguments, result, style: Style { form, ..Style::PLAIN } }
+    cases::call(TARGET, declaration, 0x10, Style { form, ..Style::PLAIN })
 }
 
 /// The clauses and subjects of what is wrong, if anything is.
@@ -134,7 +125,7 @@ fn a_vertex_by_hand() {
     assert_eq!(judge(Pairing::Callee, vertex(), text), Vec::<String>::new());
     let returns = text.replace("sys_call(1, 0x10)", "return");
     assert_eq!(judge(Pairing::Callee, vertex(), &returns), ["CALL-03 control"]);
-    // Whoever has a caller does not end the program.
+    // A function with a caller does not end the program.
     let function = case("void f(void)", Form::Prototype);
     assert_eq!(judge(Pairing::Callee, function, text)[0], "CALL-01 control");
 }
@@ -143,8 +134,8 @@ fn a_vertex_by_hand() {
 #[test]
 fn a_campaign() {
     let again = Toolchain { name: "again".to_owned(), ..Toolchain::embedded(TARGET) };
-    let report = run(&settings(vec![Toolchain::embedded(TARGET), again], CASES), &Silent).expect("a report");
-    assert_eq!(report.check(), Ok(()));
+    let subjects = vec![Toolchain::embedded(TARGET), again];
+    let report = campaigns::report(&campaigns::settings(TARGET, subjects, &PAIRINGS, CASES));
     let told: Vec<String> = report.findings().map(told).collect();
     assert!(told.is_empty(), "{told:#?}");
     for subject in &report.targets {
@@ -162,11 +153,16 @@ fn a_campaign() {
     assert!(untested.is_empty(), "{untested:#?}");
 }
 
+/// Settings for the subject by itself, with findings left as they are.
+fn settings_alone() -> RunSettings {
+    RunSettings { minimise: 0, ..campaigns::settings(TARGET, Vec::new(), &ALONE, CASES) }
+}
+
 /// Each seeded fault is found, and what is found first names its clause.
 #[test]
 fn faults() {
     let subject = Toolchain::embedded(TARGET);
-    let settings = RunSettings { pairings: ALONE.to_vec(), minimise: 0, ..settings(Vec::new(), CASES) };
+    let settings = settings_alone();
     let outcomes =
         table::run(&settings, &subject, &mutants_of(&subject), &[1], Search::Whole, &Silent, &|_| {})
             .expect("outcomes");
@@ -181,7 +177,7 @@ fn faults() {
 #[test]
 fn faults_until_found() {
     let subject = Toolchain::embedded(TARGET);
-    let settings = RunSettings { pairings: ALONE.to_vec(), minimise: 0, ..settings(Vec::new(), CASES) };
+    let settings = settings_alone();
     let edits: Vec<_> = mutants_of(&subject).into_iter().take(6).collect();
     let outcomes = table::run(&settings, &subject, &edits, &[1, 2], Search::UntilFound, &Silent, &|_| {})
         .expect("outcomes");
@@ -192,7 +188,7 @@ fn faults_until_found() {
     assert!(trials().any(|trial| trial.cases < CASES));
 }
 
-/// Whatever the embedded code generator is told to follow is what is known of it in the end.
+/// Each reading that the embedded code generator is told to follow is inferred.
 #[test]
 fn dialects() {
     for choice in crosscall_embedded::choices(TARGET) {
@@ -216,24 +212,4 @@ fn told(finding: &Finding) -> String {
         .collect();
     let (mismatches, message) = (mismatches.join("; "), message.as_deref().unwrap_or_default());
     format!("{pairing} {}: {mismatches} {message} ({occurrences})", finding.signature())
-}
-
-fn settings(toolchains: Vec<Toolchain>, cases: u64) -> RunSettings {
-    RunSettings {
-        targets: vec![TARGET],
-        toolchains,
-        pairings: PAIRINGS.to_vec(),
-        cases,
-        until: std::sync::Arc::default(),
-        seed: 1,
-        batch: 64,
-        jobs: 2,
-        stop: Arc::default(),
-        limits: Limits::default(),
-        work_dir: std::env::temp_dir(),
-        minimise: 10,
-        minimise_known: false,
-        report_dir: None,
-        known: Known::built_in().expect("the list of known findings").clone(),
-    }
 }

@@ -1,6 +1,6 @@
 //! `crosscall machine`, from text to a run, and with garbage.
 
-use crate::common::{self, World};
+use crate::common::World;
 use expect_test::expect;
 
 const PROGRAM: &str = "
@@ -47,7 +47,7 @@ fn from_text_to_a_run() {
     for file in ["a.o", "a.elf"] {
         let run = world.run(&["machine", "run", "--target", "epiphany", "--format", "json", file]);
         assert_eq!(run.code, 0, "{}", run.err);
-        let value: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        let value = run.json();
         assert_eq!(value["stop"], "returned");
         assert_eq!(value["registers"]["r0"], "0x2a");
         assert_eq!(value["instructions"], 4);
@@ -112,7 +112,7 @@ fn libraries_give_what_is_needed() {
     std::fs::write(world.path("lib.a"), &library).unwrap();
     let run = world.run(&["machine", "run", "--target", "epiphany", "--format", "json", "main.o", "lib.a"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert_eq!(json(&run)["registers"]["r0"], "0x2a");
+    assert_eq!(run.json()["registers"]["r0"], "0x2a");
     let link =
         world.run(&["machine", "link", "--target", "epiphany", "--entry", "unused", "main.o", "lib.a"]);
     assert_eq!(link.code, 3, "{}", link.err);
@@ -124,10 +124,6 @@ fn libraries_give_what_is_needed() {
     let short = world.run(&["machine", "run", "--target", "epiphany", "main.o", "short.a"]);
     assert_eq!(short.code, 2);
     assert!(short.err.contains("short.a"), "{}", short.err);
-}
-
-fn json(answer: &common::Answer) -> serde_json::Value {
-    serde_json::from_str(&answer.out).expect("a report")
 }
 
 #[test]
@@ -177,7 +173,7 @@ fn an_endless_loop_ends_with_the_budget() {
     ];
     let run = world.run(&arguments);
     assert_eq!(run.code, 3);
-    let value: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let value = run.json();
     assert_eq!(value["stop"], "budget");
     assert_eq!(value["place"], "_forever");
     assert_eq!(value["instructions"], 1000);
@@ -306,7 +302,7 @@ fn a_comparison_that_cannot_be_made_says_why() {
     assert!(not_there.err.contains("cannot start"), "{}", not_there.err);
 }
 
-/// What another assembler makes of another text is told byte by byte.
+/// Differences from another assembler's object are reported byte by byte.
 #[test]
 fn differences_are_told() {
     let world = World::new();
@@ -315,9 +311,7 @@ fn differences_are_told() {
     assert_eq!(world.run(&["machine", "asm", "--target", "epiphany", "b.s"]).code, 0);
     let object = world.path("b.o");
     let script = format!("#!/bin/sh\ncp {} program.o\n", object.display());
-    let tool = world.write("tool.sh", script);
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let tool = world.write_program("tool.sh", script);
     let tool = tool.display().to_string();
     let answer = world.run(&["machine", "compare", "--target", "epiphany", "--tool", &tool, "a.s"]);
     assert_eq!(answer.code, 1, "{answer:?}");
@@ -377,10 +371,10 @@ fn data_and_arguments_come_from_the_command_line() {
     .assert_eq(&format!("{}{}", all.out, all.err));
     let last =
         run(&["--load", "numbers:numbers.bin", "--arg", "numbers+12", "--arg", "1", "--format", "json"]);
-    assert_eq!(json(&last)["registers"]["r0"], "0x1000");
-    assert!(json(&last)["changed"].as_array().unwrap().iter().any(|name| name == "r0"));
+    assert_eq!(last.json()["registers"]["r0"], "0x1000");
+    assert!(last.json()["changed"].as_array().unwrap().iter().any(|name| name == "r0"));
     assert_eq!(
-        json(&run(&["--arg", "0x100", "--arg", "1", "--set", "r1=2", "--format", "json"]))["stop"],
+        run(&["--arg", "0x100", "--arg", "1", "--set", "r1=2", "--format", "json"]).json()["stop"],
         "returned"
     );
     for (wrong, message) in [

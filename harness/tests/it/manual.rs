@@ -148,7 +148,7 @@ fn the_manual_names_the_keys_of_other_answers() {
     ] {
         let answer = world.run(arguments);
         assert_eq!(answer.code, 0, "{answer:?}");
-        let value: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+        let value = answer.json();
         assert_eq!(value["format"], 2, "{arguments:?}");
         keys("", &value, &mut found);
     }
@@ -159,7 +159,7 @@ fn the_manual_names_the_keys_of_other_answers() {
     assert!(gone.is_empty(), "docs/usage.md speaks of {gone:?}, which nothing prints");
 }
 
-/// Whatever is printed as JSON says in which form it is.
+/// Every JSON answer names its format.
 #[test]
 fn every_answer_has_its_format() {
     let world = World::new();
@@ -184,8 +184,7 @@ fn every_answer_has_its_format() {
                 .map(String::as_str)
                 .collect::<Vec<_>>(),
         );
-        let value: serde_json::Value =
-            serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{line}: {e}: {answer:?}"));
+        let value = answer.json();
         assert_eq!(value["format"], 2, "{line}");
     }
 }

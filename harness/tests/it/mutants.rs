@@ -2,7 +2,7 @@
 
 use crate::common::{self, World};
 use crosscall::cases::Source;
-use crosscall::mutants::table::{Outcome, Search, Told, Trial};
+use crosscall::mutants::table::{NewFinding, Outcome, Search, Trial};
 use crosscall::mutants::{Mutant, report};
 use crosscall_model::{Case, Target};
 use crosscall_mutants::{Edit, edits, random};
@@ -17,7 +17,7 @@ fn edit(name: &str) -> Edit {
 /// An outcome under one seed.
 fn outcome(name: &str, changed: u64, findings: &[(&str, u64, &str)]) -> Outcome {
     let mutant = Mutant::from(edit(name));
-    let told = |(clause, index, text): &(&str, u64, &str)| Told {
+    let told = |(clause, index, text): &(&str, u64, &str)| NewFinding {
         clause: format!("EPIPHANY-{clause}"),
         right: mutant.clauses.contains(clause),
         pairing: "callee".to_owned(),

@@ -25,17 +25,17 @@ fn embedded(target: Target) -> List {
     choices(target).iter().map(|choice| (choice.key.to_owned(), numbers(choice.readings))).collect()
 }
 
-/// True if only assemblers and linkers can answer a question: it is about what they make of a text, not about the text.
+/// True if only assemblers and linkers can answer a question, which is then about their treatment of a text.
 fn is_of_tools(choice: &Choice) -> bool {
     let elsewhere = choice.elsewhere.as_deref();
     elsewhere
         .is_some_and(|reason| reason.starts_with("only a linker") || reason.starts_with("only an assembler"))
 }
 
-/// What only the catalogue has: a whole question, or single readings of one.
+/// Questions, or single readings of one, that only the catalogue has.
 fn only_catalogued(target: Target) -> BTreeSet<String> {
     let others: &[&str] = match target {
-        // It is about the loader and the start-up code, which the generator does not write.
+        // The loader and the start-up code are not written by the generator.
         Target::Epiphany => &["EPIPHANY-MEM-17 spill"],
         // The first is about the linker's own table, the others about the values of expressions, for which it has a list of
         // its own.
@@ -52,7 +52,7 @@ fn only_catalogued(target: Target) -> BTreeSet<String> {
     of_tools.chain(others.iter().map(|name| (*name).to_owned())).collect()
 }
 
-/// What only the generator has.
+/// Readings that only the generator has, each with the reason.
 fn only_embedded(target: Target) -> &'static [(&'static str, &'static str)] {
     match target {
         Target::Epiphany => &[

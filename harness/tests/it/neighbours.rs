@@ -13,7 +13,7 @@ use sight::{FORW, FORW_EMULATOR, LLVM, Sight, TOOLS};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// What other compilers say of themselves.
+/// Versions of other compilers.
 const OTHERS: &[&str] = &[
     "gcc 11.4.0 epiphany-elf",
     "gcc 13.1.0 epiphany-elf",
@@ -110,7 +110,7 @@ fn another_compiler_is_another_matter() {
     }
 }
 
-/// That a clause is broken in one way is known; that the subject has two ways is not.
+/// A broken clause with one convention of the subject is known; the same clause with two conventions is new.
 #[test]
 fn a_clause_does_not_explain_two_conventions() {
     let list = "format = 2\n[[known]]\nid = \"K\"\ntitle = \"t\"\ndocument = \"d\"\ncase = \"c\"\nclauses = [\"EPIPHANY-RET-01\"]\ncompiler = \"gcc 12.* epiphany-elf\"\n";
@@ -125,7 +125,7 @@ fn a_clause_does_not_explain_two_conventions() {
     assert_eq!(sight.changes("EPIPHANY-RET-01", "R2").explained(&known), None);
 }
 
-/// What was seen beside a known departure is told by itself.
+/// A mismatch that is seen beside a known departure is reported by itself.
 #[test]
 fn company_is_new() {
     let known = known();

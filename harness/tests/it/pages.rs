@@ -1,19 +1,17 @@
-//! What a person reads: the width of the page, and its colours.
+//! Output for people: the width of the page, and its colours.
 
-use crate::common::{Answer, World};
+use crate::common::World;
 use expect_test::{expect, expect_file};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 use std::fs::File;
 use std::io::Read;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 
-/// What a command prints at a width.
+/// Output of a command at a width.
 fn at(world: &World, width: usize, arguments: &[&str]) -> String {
-    let output = world.command(arguments).env("COLUMNS", width.to_string()).output().unwrap();
-    let answer = Answer::of(output, &world.path(""));
+    let answer = world.answer(world.command(arguments).env("COLUMNS", width.to_string()));
     assert_eq!(answer.code, 0, "{answer:?}");
     assert!(!answer.out.contains('\u{1b}'), "no colours in a pipe: {}", answer.out);
     for line in answer.out.lines() {
@@ -82,7 +80,7 @@ fn faults() {
     expect_file!["pages/mutants-120.txt"].assert_eq(&tables(120));
 }
 
-/// What a program leaves: registers that fit, a dump, and the same with everything.
+/// State of the machine after a program: registers that fit the page, a dump, and everything.
 #[test]
 fn a_program() {
     let world = World::new();
@@ -135,11 +133,11 @@ fn a_word_that_is_not_known() {
 fn a_pipe_is_a_hundred_columns_wide() {
     let world = World::new();
     assert_eq!(world.run(&CALL).out, at(&world, 100, &CALL));
-    let output = world.command(&CALL).env("COLUMNS", "wide").output().unwrap();
-    assert_eq!(Answer::of(output, &world.path("")).out, at(&world, 100, &CALL), "that is no number");
+    let answer = world.answer(world.command(&CALL).env("COLUMNS", "wide"));
+    assert_eq!(answer.out, at(&world, 100, &CALL), "that is no number");
 }
 
-/// What goes to a pager is as wide as the terminal on which it is shown; a file is not.
+/// Output for a pager is as wide as the terminal on which it is shown; output into a file is not.
 #[test]
 fn a_pipe_beside_a_terminal_is_as_wide_as_that() {
     let world = World::new();
@@ -162,15 +160,14 @@ fn colours_as_they_are_asked_for() {
     let world = World::new();
     let colours = |more: &[&str], variables: &[(&str, &str)]| {
         let arguments: Vec<&str> = more.iter().chain(&CALL).copied().collect();
-        let output = world.command(&arguments).envs(variables.iter().copied()).output().unwrap();
-        Answer::of(output, &world.path("")).out.contains('\u{1b}')
+        world.answer(world.command(&arguments).envs(variables.iter().copied())).out.contains('\u{1b}')
     };
     assert!(!colours(&[], &[]));
     assert!(colours(&["--color", "always"], &[]));
     assert!(colours(&["--color=always"], &[("NO_COLOR", "1")]), "the command line counts more");
     assert!(!colours(&["--color", "never"], &[("CLICOLOR_FORCE", "1")]));
     assert!(colours(&[], &[("CLICOLOR_FORCE", "1")]));
-    // What a program reads has none, whatever is asked for.
+    // Output for programs has no colours in any case.
     assert!(!colours(&["--color", "always", "--format", "json", "--all"], &[]));
     let refusal = world.run(&["run", "--color", "always", "--cases", "many"]);
     assert!(refusal.err.contains('\u{1b}'), "{refusal:?}");
@@ -187,7 +184,7 @@ fn terminal(columns: u16) -> (OwnedFd, String) {
     (terminal, name)
 }
 
-/// What appears on a terminal of this size.
+/// Output of a command on a terminal of this width.
 fn on_a_terminal(mut command: Command, columns: u16) -> String {
     let (terminal, name) = terminal(columns);
     let end = || File::options().read(true).write(true).open(&name).unwrap();
@@ -222,13 +219,9 @@ fn a_terminal_says_how_wide_it_is() {
 #[test]
 fn a_first_sign_of_life() {
     let world = World::new();
-    let bin = world.path("bin");
-    std::fs::create_dir(&bin).unwrap();
-    let compiler = bin.join("epiphany-elf-gcc");
-    std::fs::write(&compiler, "#!/bin/sh\nsleep 1\nexit 1\n").unwrap();
-    std::fs::set_permissions(&compiler, PermissionsExt::from_mode(0o755)).unwrap();
+    world.write_program("bin/epiphany-elf-gcc", "#!/bin/sh\nsleep 1\nexit 1\n");
     let mut command = world.command(&["doctor"]);
-    command.env("PATH", format!("{}:/usr/bin:/bin", bin.display()));
+    command.env("PATH", format!("{}:/usr/bin:/bin", world.path("bin").display()));
     let shown = on_a_terminal(command, 80);
     let (first, rest) = shown.split_once("toolchains that can be used").unwrap();
     assert!(first.contains("looking for toolchains"), "{shown}");

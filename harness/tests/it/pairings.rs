@@ -1,53 +1,22 @@
 //! Some pairings without the others: what is known of a subject is the same, what is told is about what was asked.
 
-use crate::common;
-use crosscall::campaign::{RunSettings, run};
-use crosscall::known::Known;
-use crosscall::mutants::{Mutation, Workbench};
-use crosscall::process::Limits;
-use crosscall::progress::Silent;
+use crate::common::{self, campaigns};
 use crosscall::toolchain::Toolchain;
-use crosscall_embedded::Fault;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::run::RunReport;
-use std::sync::Arc;
 
 const TARGET: Target = Target::Epiphany;
 
 fn campaign(toolchains: Vec<Toolchain>, pairings: &[Pairing], cases: u64) -> RunReport {
-    let settings = RunSettings {
-        targets: vec![TARGET],
-        toolchains,
-        pairings: pairings.to_vec(),
-        cases,
-        until: std::sync::Arc::default(),
-        seed: 1,
-        batch: 64,
-        jobs: 2,
-        stop: Arc::default(),
-        limits: Limits::default(),
-        work_dir: std::env::temp_dir(),
-        minimise: 40,
-        minimise_known: false,
-        report_dir: None,
-        known: Known::built_in().expect("the list of known findings").clone(),
-    };
-    let report = run(&settings, &Silent).expect("a report");
-    assert_eq!(report.check(), Ok(()));
-    report
+    campaigns::report(&campaigns::settings(TARGET, toolchains, pairings, cases))
 }
 
-fn broken(fault: &str) -> Toolchain {
-    let fault = Fault::by_name(TARGET, fault).expect("a fault");
-    let mutation = Mutation::new(fault, Arc::new(Workbench::default()));
-    Toolchain { hook: Some(Arc::new(mutation)), ..Toolchain::embedded(TARGET) }
-}
-
-/// A wrong layout shows in calls. Whoever asks for calls only is told of the layout, once, and of no trial of it.
+/// A wrong layout shows in calls. A run of calls alone reports the layout once, and no trial of it.
 #[test]
 fn a_call_that_goes_wrong_by_its_layout_is_told_as_that() {
     for fault in ["member-order", "array-stride"] {
-        let report = campaign(vec![broken(fault)], &[Pairing::Caller, Pairing::Callee], 128);
+        let report =
+            campaign(vec![campaigns::broken(TARGET, fault)], &[Pairing::Caller, Pairing::Callee], 128);
         let subject = &report.targets[0];
         assert_eq!(subject.counts.planned, 256, "{fault}");
         assert!(subject.counts.violations > 0, "{fault}");
@@ -56,14 +25,18 @@ fn a_call_that_goes_wrong_by_its_layout_is_told_as_that() {
             (first.fingerprint.clone(), first.pairing)
         };
         assert!(subject.findings[0].consequences > 0, "{fault}");
-        assert_eq!(first(&report), first(&campaign(vec![broken(fault)], &Pairing::ALL, 128)), "{fault}");
+        assert_eq!(
+            first(&report),
+            first(&campaign(vec![campaigns::broken(TARGET, fault)], &Pairing::ALL, 128)),
+            "{fault}"
+        );
         assert_eq!(first(&report).1, Pairing::Layout, "{fault}");
     }
 }
 
 #[test]
 fn a_wrong_layout_that_no_call_shows_is_not_told_where_calls_are_asked_for() {
-    let faulty = || vec![broken("member-order")];
+    let faulty = || vec![campaigns::broken(TARGET, "member-order")];
     let layout = campaign(faulty(), &[Pairing::Layout], 128);
     assert!(layout.new_findings() > 0 && layout.findings().all(|f| f.pairing == Pairing::Layout));
     let object = campaign(faulty(), &[Pairing::Object], 128);

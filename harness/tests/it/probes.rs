@@ -1,4 +1,4 @@
-//! Whatever a document says about a case can be carried out by probes: both of its sides are written, and one calls the
+//! Each plan that a document makes for a case can be carried out by probes: both sides are written, and one calls the
 //! other on the target's machine.
 
 use crosscall::cases::Source;
@@ -64,7 +64,7 @@ fn every_plan_of_a_document_is_carried_out() {
         let count = source.directed() + RANDOM;
         for first in (0..count).step_by(BATCH as usize) {
             let numbers = first..(first + BATCH).min(count);
-            // Nobody calls a vertex, so that there is no probe for its other side.
+            // A vertex has no caller, so that there is no probe for its other side.
             let pairs: Vec<_> = numbers
                 .map(|number| ((number - first) as usize, source.case(number)))
                 .filter(|(_, case)| case.style.form != Form::Vertex)

@@ -44,7 +44,7 @@ fn compile(role: Role, k: usize, case: &Case, options: &Options) -> Option<Compi
     Some(Compiled { objects: vec![(vec![k], object)], ..Compiled::default() })
 }
 
-/// What a case shows in one pairing; nothing where it cannot be run.
+/// Fingerprints of a case in one pairing; `None` if the case cannot be run.
 fn shown(
     (pairing, role): (Pairing, Role),
     k: usize,

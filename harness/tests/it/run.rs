@@ -1,12 +1,8 @@
 //! `crosscall run` and its relatives with the embedded code generator, which is always there, and with
 //! GCC where it is installed.
 
-use crate::common::{self, Answer, World};
+use crate::common::{self, World};
 use std::process::Command;
-
-fn json(answer: &Answer) -> serde_json::Value {
-    serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"))
-}
 
 const EMBEDDED: [&str; 5] = ["run", "--toolchain", "embedded-epiphany", "--cases", "40"];
 
@@ -35,7 +31,7 @@ fn the_same_seed_gives_the_same_report_whatever_the_number_of_jobs() {
         // The last `--cases` counts.
         let arguments: Vec<&str> =
             arguments.iter().enumerate().filter(|(i, _)| !(3..5).contains(i)).map(|(_, a)| *a).collect();
-        let mut value = json(&world.run(&arguments));
+        let mut value = world.run(&arguments).json();
         value["seconds"] = 0.into();
         value["compiler_seconds"] = 0.into();
         for key in ["command", "date"] {
@@ -51,7 +47,7 @@ fn the_same_seed_gives_the_same_report_whatever_the_number_of_jobs() {
 #[test]
 fn the_three_forms_and_the_folder() {
     let world = World::new();
-    let value = json(&world.run(&with(&EMBEDDED, &["--format", "json", "--report", "out"])));
+    let value = world.run(&with(&EMBEDDED, &["--format", "json", "--report", "out"])).json();
     let kept = std::fs::read_to_string(world.path("out/report.json")).unwrap();
     assert_eq!(serde_json::from_str::<serde_json::Value>(&kept).unwrap(), value);
     assert_eq!((value["format"].as_u64(), value["cases"].as_u64()), (Some(2), Some(40)));
@@ -68,7 +64,7 @@ fn the_three_forms_and_the_folder() {
     assert!(junit.out.starts_with("<?xml") && junit.out.contains("<testsuite name=\"embedded-epiphany\""));
 
     let clauses = world.run(&["clauses", "--coverage", "out/report.json", "--format", "json"]);
-    let clauses = json(&clauses);
+    let clauses = clauses.json();
     let of_target = clauses["targets"][0]["clauses"].as_array().unwrap();
     let exercised = of_target.iter().filter(|c| c["exercised"].as_u64().unwrap() > 0).count();
     assert_eq!(exercised, subject["clauses"].as_object().unwrap().len());
@@ -84,7 +80,7 @@ fn a_case_of_ones_own() {
     );
     let answer = world.run(&["repro", "case.toml", "--toolchain", "embedded-epiphany", "--format", "json"]);
     assert_eq!(answer.code, 0, "{answer:?}");
-    let value = json(&answer);
+    let value = answer.json();
     assert_eq!(
         (value["trials"]["run"].as_u64(), value["subjects"][0]["trials"]["conforming"].as_u64()),
         (Some(4), Some(4))
@@ -96,8 +92,7 @@ fn a_reader_that_goes_away_is_no_error() {
     let world = World::new();
     let program = env!("CARGO_BIN_EXE_crosscall");
     let pipe = format!("set -o pipefail; '{program}' clauses --format json | head -c 10");
-    let output = Command::new("bash").args(["-c", &pipe]).output().unwrap();
-    let answer = Answer::of(output, &world.path(""));
+    let answer = world.answer(Command::new("bash").args(["-c", &pipe]));
     assert_eq!((answer.code, answer.err.as_str()), (0, ""));
 }
 
@@ -105,8 +100,7 @@ fn a_reader_that_goes_away_is_no_error() {
 fn a_full_disk_behind_a_redirection_is_said() {
     let world = World::new();
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = world.command(&["clauses"]).stdout(full).output().unwrap();
-    let answer = Answer::of(output, &world.path(""));
+    let answer = world.answer(world.command(&["clauses"]).stdout(full));
     assert_eq!(answer.code, 3);
     assert!(answer.err.contains("the standard output cannot be written"), "{answer:?}");
 }
@@ -115,8 +109,7 @@ fn a_full_disk_behind_a_redirection_is_said() {
 #[test]
 fn the_life_of_a_finding() {
     let world = World::new();
-    let crosscall =
-        |arguments: &[&str]| Answer::of(world.at_home(arguments).output().unwrap(), &world.path(""));
+    let crosscall = |arguments: &[&str]| world.answer(&mut world.at_home(arguments));
     let subject = "epiphany-elf-gcc-O2";
     if !common::is_installed(subject) {
         return;
@@ -141,7 +134,7 @@ fn the_life_of_a_finding() {
     ];
     let answer = crosscall(&with(&run, &["--accept", "known.toml"]));
     assert_eq!(answer.code, 1, "{answer:?}");
-    let report = json(&answer);
+    let report = answer.json();
     let findings = report["subjects"][0]["findings"].as_array().unwrap();
     let lines = std::fs::read_to_string(world.path("out/findings.jsonl")).unwrap();
     assert!(lines.lines().count() >= findings.len());
@@ -150,7 +143,7 @@ fn the_life_of_a_finding() {
 
     let again = crosscall(&["repro", case, "--known", "none.toml", "--format", "json"]);
     assert_eq!(again.code, 1, "{again:?}");
-    let again = json(&again);
+    let again = again.json();
     let same = |value: &serde_json::Value| value["fingerprint"] == finding["fingerprint"];
     assert!(again["subjects"][0]["findings"].as_array().unwrap().iter().any(same), "{again}");
 
@@ -158,12 +151,12 @@ fn the_life_of_a_finding() {
     assert_eq!(smaller.code, 0, "{smaller:?}");
     assert_eq!(crosscall(&["repro", "small.toml", "--known", "none.toml"]).code, 1);
 
-    // What was accepted is known when the same is run again.
+    // The accepted finding is known in a second run.
     let list = std::fs::read_to_string(world.path("known.toml")).unwrap();
     world.write("known.toml", list.replace("built_in = true", "built_in = false"));
     let mut run = run;
     (run[12], run[14]) = ("known.toml", "again");
     let answer = crosscall(&run);
     assert_eq!(answer.code, 0, "{answer:?}");
-    assert_eq!(json(&answer)["new_findings"], 0);
+    assert_eq!(answer.json()["new_findings"], 0);
 }

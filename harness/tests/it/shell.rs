@@ -1,5 +1,4 @@
-//! What is made from the description of the command line: the texts of `--help` with their examples, completions, man
-//! pages.
+//! Texts made from the description of the command line: `--help` with its examples, completions, man pages.
 
 use crate::common::World;
 use clap::Parser;
@@ -44,7 +43,7 @@ fn help() {
     }
 }
 
-/// What `--help` prints is what was rendered.
+/// `--help` prints the rendered text.
 #[test]
 fn help_has_the_examples() {
     let world = World::new();
@@ -112,7 +111,7 @@ fn completions_know_every_command_and_option() {
     assert_eq!(world.run(&["completions", "csh"]).code, 2);
 }
 
-/// What bash offers when a word is begun.
+/// Completions of bash for a word that is begun.
 #[test]
 fn bash_completes_commands_options_and_values() {
     if !has("bash") {
@@ -159,7 +158,7 @@ fn bash_completes_commands_options_and_values() {
     assert_eq!(offered(&["run", "--cases", "a"]), "a", "no file is meant");
 }
 
-/// What bash is to do for words, the completions each in a line.
+/// Shell script that completes the words and prints one completion a line.
 fn text_of(words: &[&str], script: &std::path::Path) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
     format!(

@@ -1,13 +1,12 @@
 //! A start in the way of the loader that the harness cannot make is no success.
 
+use crate::common::cases;
 use crosscall::campaign::rerun::single::{Pair, run_one};
-use crosscall::cases::widths;
 use crosscall::process::Limits;
 use crosscall::toolchain::Toolchain;
 use crosscall::units::Workshop;
-use crosscall_generator::{Widths, values};
 use crosscall_model::finding::Verdict;
-use crosscall_model::{Case, Pairing, Scalar, Style, Target};
+use crosscall_model::{Pairing, Style, Target};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
@@ -16,11 +15,7 @@ use std::sync::atomic::AtomicBool;
 const TARGET: Target = Target::Epiphany;
 
 fn verdict(declaration: &str, pairing: Pairing) -> Verdict {
-    let signature = crosscall_declarations::parse(declaration).expect("a declaration").signature;
-    let widths = widths(TARGET);
-    let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
-    let (arguments, result) = values::fill(&signature, &Widths::new(TARGET, &width), 0x11);
-    let case = Case { target: TARGET, signature, arguments, result, style: Style::PLAIN };
+    let case = cases::call(TARGET, declaration, 0x11, Style::PLAIN);
     let (stop, limits, folder) = (AtomicBool::new(false), Limits::default(), std::env::temp_dir());
     let workshop = Workshop { work_dir: &folder, limits: &limits, stop: &stop };
     let mut knowledge = Knowledge::new(catalogue(TARGET));

@@ -27,7 +27,7 @@ fn cases(target: Target, seed: u64) -> Vec<ToolCase> {
     (0..CASES).filter_map(|i| Tools::case(target, seed, i)).collect()
 }
 
-/// What is wrong in the cases of a seed: the fingerprints with the first case of each.
+/// Fingerprints found in the cases of a seed, each with its first case.
 fn findings(subject: &Toolchain, seed: u64) -> BTreeMap<String, (usize, String)> {
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let workshop = Workshop { work_dir: Path::new("/tmp"), limits: &limits, stop: &stop };

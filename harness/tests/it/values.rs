@@ -8,17 +8,16 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use crate::common::{self, World};
+use crate::common::{self, World, campaigns};
+use crosscall::campaign::RunSettings;
 use crosscall::campaign::apart::{self, Apart, fingerprints};
 use crosscall::campaign::values::Values;
-use crosscall::campaign::{self, RunSettings};
 use crosscall::case_file::CaseFile;
 use crosscall::cases::lexicon::lexicon;
 use crosscall::expression;
 use crosscall::machine;
 use crosscall::mutants::{Mutation, mutants_of};
 use crosscall::process::Limits;
-use crosscall::progress::Silent;
 use crosscall::toolchain::{Kind, Toolchain};
 use crosscall::trial::program::Program;
 use crosscall::trial::value::run_value;
@@ -39,7 +38,7 @@ use crosscall_reports::known::Titles;
 use crosscall_reports::text;
 use expect_test::expect;
 
-/// How often each operation is tried, with operands that are read and with constants.
+/// Cases of each operation, for operands that are read and for constants alike.
 const ROUNDS: u64 = 6;
 
 /// The preferred reading of every question.
@@ -64,7 +63,7 @@ fn plan(case: &ValueCase) -> ValuePlan {
     abi::value_plan(case, &mut Chooser::new(catalogue(case.target), &Preferred)).unwrap()
 }
 
-/// What a subject makes of all cases.
+/// Outcomes of all cases for a subject.
 fn run(subject: &Toolchain) -> Vec<ValueOutcome> {
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let workshop = Workshop { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
@@ -162,7 +161,7 @@ fn every_clause_on_values_has_a_fault() {
     }
 }
 
-/// What is inferred of code that follows a reading.
+/// The reading that the generated code follows is inferred.
 #[test]
 fn dialects_are_inferred() {
     for target in Target::ALL {
@@ -184,7 +183,7 @@ fn dialects_are_inferred() {
     }
 }
 
-/// What comes of all cases under other readings.
+/// Outcomes of all cases under other readings.
 fn run_with(target: Target, options: &ValueOptions) -> Vec<ValueOutcome> {
     let lexicon = lexicon(target);
     let cases: Vec<_> =
@@ -218,23 +217,10 @@ fn another_compiler_agrees() {
 
 /// A campaign in the pairing alone.
 fn settings(subject: Toolchain, cases: u64) -> RunSettings {
-    RunSettings {
-        targets: vec![subject.target],
-        toolchains: vec![subject],
-        pairings: vec![Pairing::Value],
-        cases,
-        until: std::sync::Arc::default(),
-        seed: 7,
-        batch: 64,
-        jobs: 1,
-        stop: Arc::default(),
-        limits: Limits::default(),
-        work_dir: std::env::temp_dir(),
-        minimise: 100,
-        minimise_known: false,
-        report_dir: None,
-        known: crosscall::known::Known::default(),
-    }
+    let target = subject.target;
+    let known = crosscall::known::Known::default();
+    let settings = campaigns::settings(target, vec![subject], &[Pairing::Value], cases);
+    RunSettings { seed: 7, jobs: 1, minimise: 100, known, ..settings }
 }
 
 #[test]
@@ -245,7 +231,7 @@ fn a_run_counts_every_trial_and_puts_every_clause_to_the_test() {
             clauses.iter().filter(|clause| clause.observed.contains(&Observed::Value)).collect();
         // A document that says nothing of expressions has no cases.
         let count = if of_values.is_empty() { 0 } else { 600 };
-        let report = campaign::run(&settings(Toolchain::embedded(target), 600), &Silent).unwrap();
+        let report = campaigns::report(&settings(Toolchain::embedded(target), 600));
         assert_eq!(report.findings().count(), 0, "{target}");
         let counts = report.counts();
         assert_eq!((counts.planned, counts.conforming), (count, count), "{target}");
@@ -255,12 +241,12 @@ fn a_run_counts_every_trial_and_puts_every_clause_to_the_test() {
     }
 }
 
-/// What a person reads of a wrong value, and the case in its file.
+/// Printed form of a wrong value, and its case file.
 #[test]
 fn a_finding_has_the_expression_its_values_and_a_small_case() {
     let fault = ValueFault::of(Target::Nyuzi).iter().find(|f| f.name == "comparison-reversed").unwrap();
     let (subject, _) = broken(fault);
-    let report = campaign::run(&settings(subject.clone(), 600), &Silent).unwrap();
+    let report = campaigns::report(&settings(subject.clone(), 600));
     let findings: Vec<_> = report.findings().collect();
     let first = findings[0];
     let fingerprint = first.fingerprint.clone();
@@ -346,7 +332,7 @@ fn a_case_file_is_run_again() {
         "json",
     ]);
     assert_eq!(answer.code, 0, "{answer:?}");
-    let report: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    let report = answer.json();
     assert_eq!(
         (&report["cases"], &report["subjects"][0]["trials"]["conforming"]),
         (&100.into(), &100.into())
@@ -384,7 +370,7 @@ fn a_crash_is_a_finding_of_its_own() {
     );
     let cc = vec!["sh".to_owned(), compiler.display().to_string()];
     let subject = Toolchain { name: "crashing".to_owned(), cc, ..gcc };
-    let report = campaign::run(&settings(subject, 128), &Silent).unwrap();
+    let report = campaigns::report(&settings(subject, 128));
     let crashes: Vec<_> =
         report.findings().filter(|found| found.kind == FindingKind::CompilerFault).collect();
     assert_eq!(crashes.len(), 1);

@@ -1,11 +1,10 @@
 //! Compilers of vendors that cannot be had: a stand-in takes their place, checks the command line option by option and
 //! answers with object files of the embedded code generator, with errors, crashes and silence.
 
-use crate::common::{Answer, World};
+use crate::common::{Answer, READ_ARGUMENTS, World};
 use crosscall::cases::Source;
 use crosscall_model::{Case, Target};
 use expect_test::{Expect, expect};
-use std::os::unix::fs::PermissionsExt;
 
 /// Cases in a run.
 const CASES: usize = 2;
@@ -15,13 +14,13 @@ struct Kit {
     target: Target,
     /// The compiler's file name.
     compiler: &'static str,
-    /// What it says of its version.
+    /// Output for `--version`.
     version: &'static str,
     /// A subject.
     subject: &'static str,
     /// The variable that names the kit's folder.
     home: &'static str,
-    /// What the subject's compiler is called with before the names of files.
+    /// Options that precede the names of files.
     options: &'static str,
 }
 
@@ -64,8 +63,7 @@ fn world(kit: &Kit, misbehaviour: &str) -> World {
     let head = "case \"$*\" in *--version) cat <<'END'\n";
     let script = format!(
         "#!/bin/sh\nhere={here:?}\n{head}{version}\nEND\nexit 0;; *-dumpmachine) exit 1;; esac\n\
-         given=\"$*\"\nout=; source=\n\
-         while [ $# -gt 0 ]; do case \"$1\" in -o) out=$2; shift;; *.c) source=$1;; esac; shift; done\n\
+         given=\"$*\"\n{READ_ARGUMENTS}\
          [ \"$given\" = \"{options} -o $out $source\" ] || {{ echo \"error: called with $given\" >&2; exit 1; }}\n\
          good=\"$here/${{source%.c}}.o\"\n{misbehaviour}\n\
          {{ {package}cat \"$good\"; }} > \"$out\"\n",
@@ -83,16 +81,14 @@ fn world(kit: &Kit, misbehaviour: &str) -> World {
 }
 
 fn program(world: &World, name: &str, script: &str) {
-    let file = world.write(&format!("sdk/bin/{name}"), script);
-    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
+    world.write_program(&format!("sdk/bin/{name}"), script);
 }
 
 fn run(kit: &Kit, world: &World, arguments: &[&str]) -> Answer {
-    let output = world.command(arguments).env(kit.home, world.path("sdk")).output().unwrap();
-    Answer::of(output, &world.path(""))
+    world.answer(world.command(arguments).env(kit.home, world.path("sdk")))
 }
 
-/// What a run says at its end, and on its error output.
+/// Asserts the last line and the error output of a run.
 fn ends_with(kit: &Kit, misbehaviour: &str, expected: &Expect) {
     said(kit, &world(kit, misbehaviour), expected);
 }
@@ -103,8 +99,7 @@ fn said(kit: &Kit, world: &World, expected: &Expect) {
         "run", "--toolchain", kit.subject, "--minimize", "0", "--cases=2", "--timeout=60",
         "--pairing=caller", "--pairing=callee", "--pairing=layout",
     ]);
-    let last = answer.out.lines().last().unwrap_or_default();
-    expected.assert_eq(&format!("exit {}: {last}\n{}", answer.code, answer.err));
+    expected.assert_eq(&format!("exit {}: {}\n{}", answer.code, answer.last_line(), answer.err));
 }
 
 #[test]
@@ -114,8 +109,7 @@ fn kits_are_found_by_the_variables_that_name_them() {
         let answer = run(&kit, &world, &["doctor"]);
         let line = answer.out.lines().find(|line| line.contains(kit.subject)).unwrap_or_default().to_owned();
         assert!(line.contains(kit.version.lines().next().unwrap()), "{}: {}", kit.subject, answer.out);
-        let without = world.command(&["doctor"]).env_remove(kit.home).output().unwrap();
-        let without = Answer::of(without, &world.path(""));
+        let without = world.answer(world.command(&["doctor"]).env_remove(kit.home));
         assert!(
             without.out.contains(kit.home)
                 || without.out.contains("enable")
@@ -130,12 +124,8 @@ fn kits_are_found_by_the_variables_that_name_them() {
 fn another_program_of_the_same_name_is_no_kit() {
     for version in ["popc 3.1, a compiler of POP-C++", "clang version 16.0.0", ""] {
         let world = World::new();
-        std::fs::create_dir_all(world.path("elsewhere")).unwrap();
-        let file = world.write("elsewhere/popc", format!("#!/bin/sh\necho '{version}'\n"));
-        std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let path = format!("{}:/usr/bin:/bin", world.path("elsewhere").display());
-        let output = world.command(&["doctor"]).env("PATH", path).output().unwrap();
-        let answer = Answer::of(output, &world.path(""));
+        world.write_program("elsewhere/popc", format!("#!/bin/sh\necho '{version}'\n"));
+        let answer = world.run_with_path("elsewhere", &["doctor"]);
         assert!(answer.out.contains("ipu-popc was not found"), "{version}: {}", answer.out);
     }
 }
@@ -143,16 +133,12 @@ fn another_program_of_the_same_name_is_no_kit() {
 #[test]
 fn the_names_of_the_vendors_fork() {
     let world = World::new();
-    std::fs::create_dir_all(world.path("fork")).unwrap();
     let clang = "#!/bin/sh\ncase \"$*\" in \"--target=colossus -march=ipu2 \"*\"-x c -fsyntax-only /dev/null\") exit 0;; \
                  *--version) echo clang version 16.0.0;; *-dumpmachine) echo colossus-graphcore-unknown;; *) exit 1;; esac\n";
     for (name, text) in [("gc-clang", clang), ("gc-ld.lld", "#!/bin/sh\necho LLD 16.0.0\n")] {
-        let file = world.write(&format!("fork/{name}"), text);
-        std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
+        world.write_program(&format!("fork/{name}"), text);
     }
-    let path = format!("{}:/usr/bin:/bin", world.path("fork").display());
-    let output = world.command(&["doctor"]).env("PATH", path).output().unwrap();
-    let answer = Answer::of(output, &world.path(""));
+    let answer = world.run_with_path("fork", &["doctor"]);
     let line = |name: &str| answer.out.lines().find(|l| l.contains(name)).unwrap_or_default().to_owned();
     assert!(line("colossus-clang-O2").contains("clang version 16.0.0"), "{}", answer.out);
     assert!(line("colossus-llvm").contains("clang version 16.0.0"), "{}", answer.out);

@@ -13,7 +13,7 @@ use super::fixups;
 use super::forms::{Form, aliases, forms};
 use super::isa::{CONSTANTS, Instruction, OPERANDS};
 use super::link::ABI_FLAGS;
-use super::operands::{Kind, Operand, Registers};
+use super::operands::{Operand, OperandKind, Registers};
 use super::relocations as r;
 use crate::asm::{
     self, AsmTarget, Assembler, BinaryOp, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind,
@@ -130,7 +130,7 @@ fn attempt(form: &'static Form, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>
         let at = cursor.clone();
         match value(operand, asm, cursor).map_err(|diagnostic| Failure::at(&at, diagnostic))? {
             Value::Known(value) => {
-                if let Kind::Number { low, high, .. } = operand.kind
+                if let OperandKind::Number { low, high, .. } = operand.kind
                     && !(low..=high).contains(&value)
                 {
                     let diagnostic = at.error(format!("expected a value of {low} to {high}, found {value}"));
@@ -156,11 +156,11 @@ enum Value {
 fn value(operand: &Operand, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<Value, Diagnostic> {
     let at = cursor.clone();
     match operand.kind {
-        Kind::NoDestination => match register_name(cursor) {
+        OperandKind::NoDestination => match register_name(cursor) {
             Some("zero") => Ok(Value::Known(0)),
             _ => Err(at.expected("a register, or `zero` for no destination")),
         },
-        Kind::Endian => {
+        OperandKind::Endian => {
             if cursor.eat_str("!little") {
                 Ok(Value::Known(0))
             } else if cursor.eat_str("!big") {
@@ -169,11 +169,11 @@ fn value(operand: &Operand, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) ->
                 Err(at.expected("`!little`, `!big` or an operand"))
             }
         }
-        Kind::Register(registers) => {
+        OperandKind::Register(registers) => {
             let number = register_name(cursor).and_then(|name| register_number(registers, name));
             number.map(Value::Known).ok_or_else(|| at.expected(what(registers)))
         }
-        Kind::Condition(class) => {
+        OperandKind::Condition(class) => {
             let prefix = usize::from(matches!(cursor.peek(), Some(b'?' | b'!')));
             (0..prefix).for_each(|_| cursor.bump());
             let choice = cursor.name().and_then(|name| class.named(name));
@@ -183,7 +183,7 @@ fn value(operand: &Operand, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) ->
                 at.expected(&format!("a condition: one of {}", names.join(" ")))
             })
         }
-        Kind::Number { relocation, target, .. } => {
+        OperandKind::Number { relocation, target, .. } => {
             if register_name(&mut cursor.clone()).is_some_and(is_register) {
                 return Err(at.expected("a value, not a register"));
             }

@@ -7,7 +7,7 @@
 use std::borrow::Borrow;
 
 use super::fixups;
-use crate::elf::{Class, Format};
+use crate::elf::{ElfClass, Format};
 use crate::executable::Executable;
 use crate::fixup::FixupKind;
 use crate::link::{
@@ -23,7 +23,7 @@ pub const MACHINE: u16 = 0xf5;
 pub const ABI_FLAGS: u32 = 0x0280_0000;
 
 /// Format of DPU ELF files.
-pub const FORMAT: Format = Format { class: Class::Elf32, machine: MACHINE, os_abi: 0 };
+pub const FORMAT: Format = Format { class: ElfClass::Elf32, machine: MACHINE, os_abi: 0 };
 
 /// First address of IRAM.
 pub const IRAM: u64 = 0x8000_0000;

@@ -3,7 +3,7 @@
 use super::conditions::Cond;
 use super::isa::{Instruction, Op};
 use super::link::{IRAM, IRAM_SIZE};
-use super::operands::{Kind, Role};
+use super::operands::{OperandKind, Role};
 use crate::predecoded;
 
 /// Work of an entry.
@@ -124,7 +124,7 @@ impl Entry {
                 Role::Shift => entry.shift = value as u8,
                 Role::Pc => (entry.target, entry.action) = (value as u16, Action::Branch),
                 Role::Cc => {
-                    if let Kind::Condition(known) = operand.kind {
+                    if let OperandKind::Condition(known) = operand.kind {
                         class = known.name;
                         entry.cond = known.choice(value as u8).map_or(Cond::False, |choice| choice.cond);
                     }

@@ -9,7 +9,7 @@
 use std::borrow::Borrow;
 
 use super::fixups;
-use crate::elf::{Class, Format};
+use crate::elf::{ElfClass, Format};
 use crate::executable::Executable;
 use crate::fixup::FixupKind;
 use crate::link::{COMMON, Entry, LinkError, LinkOptions, LinkTarget, Place, SectionRule, Site};
@@ -20,7 +20,7 @@ use crate::object_file::ObjectFile;
 pub const MACHINE: u16 = 0x1223;
 
 /// Format of Epiphany's ELF files.
-pub const FORMAT: Format = Format { class: Class::Elf32, machine: MACHINE, os_abi: 0 };
+pub const FORMAT: Format = Format { class: ElfClass::Elf32, machine: MACHINE, os_abi: 0 };
 
 /// First address of the local memory behind the addresses that the ABI document reserves for the
 /// runtime, and behind the interrupt vectors.

@@ -1,7 +1,7 @@
 //! Code words to instructions.
 
 use super::fields::{Words, bits};
-use super::formats::{Format, Kind, Opj, Template, TypeRule, Vectors, lookup};
+use super::formats::{Format, InstructionKind, Opj, Template, TypeRule, Vectors, lookup};
 use super::isa::{Form, Immediate, flags, of_kind};
 
 /// One decoded instruction.
@@ -56,7 +56,7 @@ pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
     }
     let words = Words::from_bytes(bytes.get(..length).ok_or(DecodeError::Truncated)?);
     let format = lookup(first, words.0[1]).ok_or(DecodeError::Format)?;
-    if format.kind == Kind::Vacant {
+    if format.kind == InstructionKind::Vacant {
         return Err(DecodeError::Format);
     }
     let op1 = operation(&words, format);
@@ -68,7 +68,7 @@ pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
         TypeRule::Field => words.get(bits::OT) as u8,
     };
     // A multi-format code with OP2 stands for a single-format instruction.
-    let kind = if op2 == 0 { format.kind } else { Kind::Single };
+    let kind = if op2 == 0 { format.kind } else { InstructionKind::Single };
     let fixed_type = matches!(format.template, Template::C | Template::D);
     let vector = format.vectors.hold(raw_type) || raw_type & 4 != 0;
     let constant = words.signed(format.immediate.size, format.immediate.at);
@@ -81,7 +81,7 @@ pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
     // A type that no implementation supports takes the first form.
     let form = candidates.clone().find(suits).or_else(|| candidates.next()).ok_or(DecodeError::Operation)?;
     // Templates C and D have no type field.
-    let operand_type = if fixed_type && format.kind != Kind::Jump {
+    let operand_type = if fixed_type && format.kind != InstructionKind::Jump {
         let [gp, scalar, vectors] = form.types;
         let types = if format.vectors == Vectors::No { gp } else { scalar | vectors | gp };
         types.trailing_zeros() as u8 & 7
@@ -93,17 +93,19 @@ pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
 
 /// True if a format's M bit belongs to the operand type.
 pub fn has_type_bit(format: &Format) -> bool {
-    format.vectors != Vectors::No || format.kind == Kind::Jump || matches!(format.tag, 0x258 | 0x259)
+    format.vectors != Vectors::No
+        || format.kind == InstructionKind::Jump
+        || matches!(format.tag, 0x258 | 0x259)
 }
 
 /// The operation code: OP1, or OPJ for jumps.
 fn operation(words: &Words, format: &Format) -> u8 {
     let op1 = words.get(bits::OP1) as u8;
     match (format.kind, format.opj) {
-        (Kind::Jump, Opj::Im1) => words.get(bits::IM1) as u8,
-        (Kind::Jump, Opj::Im6) => (words.0[1] >> 24) as u8,
-        (Kind::Jump, Opj::Fixed) => 63,
-        (Kind::Jump, Opj::Op1) if format.template == Template::D => op1 & 0x38,
+        (InstructionKind::Jump, Opj::Im1) => words.get(bits::IM1) as u8,
+        (InstructionKind::Jump, Opj::Im6) => (words.0[1] >> 24) as u8,
+        (InstructionKind::Jump, Opj::Fixed) => 63,
+        (InstructionKind::Jump, Opj::Op1) if format.template == Template::D => op1 & 0x38,
         _ => op1,
     }
 }

@@ -11,7 +11,7 @@ mod integer;
 mod memory;
 mod op;
 
-use super::fields::{Kind, Operand};
+use super::fields::{Operand, OperandKind};
 pub use op::{
     Bits, Convert, Data, Float, Function, Int, Lanes, Op, Pace, Term, Test, Unmodelled, Wide, Width,
 };
@@ -128,7 +128,7 @@ impl Instruction {
     /// The A registers that it writes: bit n is `$a n`.
     pub fn written_a(&self) -> u16 {
         let bits = |(operand, value): (&Operand, u32)| match operand.kind {
-            Kind::A | Kind::APair | Kind::AQuad if operand.written => {
+            OperandKind::A | OperandKind::APair | OperandKind::AQuad if operand.written => {
                 ((1u32 << operand.kind.registers()) - 1) << (value & 15)
             }
             _ => 0,

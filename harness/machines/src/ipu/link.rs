@@ -6,7 +6,7 @@
 use std::borrow::Borrow;
 
 use super::fixups;
-use crate::elf::{Class, Format};
+use crate::elf::{ElfClass, Format};
 use crate::executable::Executable;
 use crate::fixup::FixupKind;
 use crate::link::{
@@ -19,7 +19,7 @@ use crate::object_file::ObjectFile;
 pub const MACHINE: u16 = 248;
 
 /// Format of the IPU's ELF files; the ABI byte says "standalone".
-pub const FORMAT: Format = Format { class: Class::Elf32, machine: MACHINE, os_abi: 255 };
+pub const FORMAT: Format = Format { class: ElfClass::Elf32, machine: MACHINE, os_abi: 255 };
 
 /// First address of the tile's memory, from which programs are linked and from which two relocations
 /// count.

@@ -6,7 +6,7 @@
 use std::borrow::Borrow;
 
 use super::fixups;
-use crate::elf::{Class, Format};
+use crate::elf::{ElfClass, Format};
 use crate::executable::Executable;
 use crate::fixup::FixupKind;
 use crate::link::{COMMON, Entry, GOT, LinkError, LinkOptions, LinkTarget, Place, SectionRule};
@@ -17,7 +17,7 @@ use crate::object_file::ObjectFile;
 pub const MACHINE: u16 = 9999;
 
 /// Format of Nyuzi's ELF files.
-pub const FORMAT: Format = Format { class: Class::Elf32, machine: MACHINE, os_abi: 0 };
+pub const FORMAT: Format = Format { class: ElfClass::Elf32, machine: MACHINE, os_abi: 0 };
 
 /// First address of the memory.
 pub const RAM: u64 = 0;

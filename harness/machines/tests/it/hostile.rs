@@ -3,7 +3,7 @@
 
 use crate::support::calls::name_of as kind;
 use crosscall_machines::elf::{
-    Class, Format, Member, read_executable, read_object, write_executable, write_object,
+    ElfClass, Format, Member, read_executable, read_object, write_executable, write_object,
 };
 use crosscall_machines::epiphany::execute::Core;
 use crosscall_machines::epiphany::link::{EXTERNAL, FORMAT, MACHINE, link, link_options};
@@ -15,7 +15,7 @@ use crosscall_machines::object_file::{Binding, ObjectFile, Relocation, Section, 
 use crosscall_machines::toolset::{self, Toolset};
 use proptest::prelude::*;
 
-const FORMAT64: Format = Format { class: Class::Elf64, machine: 0x6233, os_abi: 0 };
+const FORMAT64: Format = Format { class: ElfClass::Elf64, machine: 0x6233, os_abi: 0 };
 
 fn binding() -> impl Strategy<Value = Binding> {
     prop_oneof![Just(Binding::Local), Just(Binding::Global), Just(Binding::Weak)]

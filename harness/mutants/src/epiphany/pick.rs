@@ -1,8 +1,8 @@
 //! Conditions of edits: which functions they fit.
 
-use crate::facts::{Class, Facts};
+use crate::facts::{Facts, TypeClass};
 
-fn first(f: &Facts) -> Option<(Class, u32)> {
+fn first(f: &Facts) -> Option<(TypeClass, u32)> {
     f.arguments().first().copied()
 }
 
@@ -13,7 +13,7 @@ fn words(f: &Facts, n: usize) -> bool {
         .iter()
         .take(n)
         .enumerate()
-        .filter(|(i, (class, at))| *class == Class::Word && *at as usize == *i);
+        .filter(|(i, (class, at))| *class == TypeClass::Word && *at as usize == *i);
     held.count() == n
 }
 
@@ -30,64 +30,64 @@ pub(super) fn three_words(f: &Facts) -> bool {
 }
 
 pub(super) fn first_is_double(f: &Facts) -> bool {
-    first(f) == Some((Class::Double, 0))
+    first(f) == Some((TypeClass::Double, 0))
 }
 
 pub(super) fn word_then_double(f: &Facts) -> bool {
     let arguments = f.arguments();
-    words(f, 1) && arguments.get(1) == Some(&(Class::Double, 2))
+    words(f, 1) && arguments.get(1) == Some(&(TypeClass::Double, 2))
 }
 
 pub(super) fn first_is_short(f: &Facts) -> bool {
-    matches!(first(f), Some((Class::Narrow { signed: true, bits: 16 }, 0)))
+    matches!(first(f), Some((TypeClass::Narrow { signed: true, bits: 16 }, 0)))
 }
 
 pub(super) fn first_is_narrow(f: &Facts) -> bool {
-    matches!(first(f), Some((Class::Narrow { .. }, 0)))
+    matches!(first(f), Some((TypeClass::Narrow { .. }, 0)))
 }
 
 pub(super) fn first_is_large(f: &Facts) -> bool {
-    first(f) == Some((Class::Large, 0))
+    first(f) == Some((TypeClass::Large, 0))
 }
 
 pub(super) fn returns_word(f: &Facts) -> bool {
-    f.result() == Some(Class::Word)
+    f.result() == Some(TypeClass::Word)
 }
 
 pub(super) fn returns_double(f: &Facts) -> bool {
-    f.result() == Some(Class::Double)
+    f.result() == Some(TypeClass::Double)
 }
 
 pub(super) fn returns_narrow(f: &Facts) -> bool {
-    matches!(f.result(), Some(Class::Narrow { .. }))
+    matches!(f.result(), Some(TypeClass::Narrow { .. }))
 }
 
 pub(super) fn returns_signed_byte(f: &Facts) -> bool {
-    f.result() == Some(Class::Narrow { signed: true, bits: 8 })
+    f.result() == Some(TypeClass::Narrow { signed: true, bits: 8 })
 }
 
 pub(super) fn returns_signed_short(f: &Facts) -> bool {
-    f.result() == Some(Class::Narrow { signed: true, bits: 16 })
+    f.result() == Some(TypeClass::Narrow { signed: true, bits: 16 })
 }
 
 pub(super) fn returns_unsigned_short(f: &Facts) -> bool {
-    f.result() == Some(Class::Narrow { signed: false, bits: 16 })
+    f.result() == Some(TypeClass::Narrow { signed: false, bits: 16 })
 }
 
 pub(super) fn returns_bool(f: &Facts) -> bool {
-    f.result() == Some(Class::Bool)
+    f.result() == Some(TypeClass::Bool)
 }
 
 pub(super) fn returns_small_record(f: &Facts) -> bool {
-    matches!(f.result(), Some(Class::Small(_)))
+    matches!(f.result(), Some(TypeClass::Small(_)))
 }
 
 pub(super) fn returns_in_memory(f: &Facts) -> bool {
-    f.result() == Some(Class::Large)
+    f.result() == Some(TypeClass::Large)
 }
 
 pub(super) fn returns_in_memory_with_word(f: &Facts) -> bool {
-    returns_in_memory(f) && f.arguments().first() == Some(&(Class::Word, 1))
+    returns_in_memory(f) && f.arguments().first() == Some(&(TypeClass::Word, 1))
 }
 
 /// True if the result takes one word at most, so that r1 is free.
@@ -113,7 +113,7 @@ pub(super) fn one_stack_word(f: &Facts) -> bool {
 
 /// True if the first two stack arguments are of a word each.
 pub(super) fn two_stack_words(f: &Facts) -> bool {
-    let at = |word: u32| f.arguments().contains(&(Class::Word, word));
+    let at = |word: u32| f.arguments().contains(&(TypeClass::Word, word));
     stack_arguments(f) && at(4) && at(5)
 }
 

@@ -1,7 +1,7 @@
 //! Makes a generated fault in a function.
 
 use super::fault::{Carried, Fault, Returned};
-use crate::facts::{Class, Facts, Side};
+use crate::facts::{Facts, Side, TypeClass};
 use crate::language::{self, Access, Language, Operation, Register, Step};
 use crate::listing::{Function, Line};
 use crate::splice::{self, Site, Which};
@@ -35,11 +35,11 @@ pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
         }
         Fault::Kept(from, to) => kept(language, site.function, from, to),
         Fault::ArgumentsSwapped(i, j) => {
-            let are_words = is_passed(facts, i, Class::Word) && is_passed(facts, j, Class::Word);
+            let are_words = is_passed(facts, i, TypeClass::Word) && is_passed(facts, j, TypeClass::Word);
             swapped(site, argument(i).zip(argument(j)).filter(|_| are_words))
         }
         Fault::ArgumentFrom(i, j) => match argument(i).zip(argument(j)) {
-            Some(_) if !is_passed(facts, i, Class::Word) => false,
+            Some(_) if !is_passed(facts, i, TypeClass::Word) => false,
             // The caller puts it there instead.
             Some((a, b)) if is_caller => {
                 let mut code = vec![language.copy(b, a)];
@@ -56,7 +56,7 @@ pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
             })
         }
         Fault::HalvesSwapped(i) => {
-            let fits = is_passed(facts, i, Class::Double);
+            let fits = is_passed(facts, i, TypeClass::Double);
             swapped(site, argument(i).zip(argument(i + 1)).filter(|_| fits))
         }
         Fault::StackArguments(by) if is_caller => {
@@ -66,7 +66,7 @@ pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
         }
         Fault::StackArguments(by) => stack_arguments(site, by, |_| true),
         Fault::Truth(i, value) => {
-            let register = argument(i).filter(|_| is_passed(facts, i, Class::Bool));
+            let register = argument(i).filter(|_| is_passed(facts, i, TypeClass::Bool));
             register.is_some_and(|register| site.before_call(&times(language, register, value)))
         }
         Fault::NobodyExtends(i) => nobody_extends(site, i),
@@ -91,10 +91,11 @@ pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
             let by = u8::try_from(32 - bits.min(31)).unwrap_or(16);
             let right = if signed { Operation::Right(by) } else { Operation::RightSigned(by) };
             let code = [Operation::Left(by), right].map(|one| language.operate(one, result, free)).concat();
-            facts.result() == Some(Class::Narrow { signed, bits }) && site.before_returns(Which::All, &code)
+            facts.result() == Some(TypeClass::Narrow { signed, bits })
+                && site.before_returns(Which::All, &code)
         }
         Fault::ResultAddress(by) => {
-            facts.result() == Some(Class::Large)
+            facts.result() == Some(TypeClass::Large)
                 && site.at_arguments(|spare| language.operate(Operation::Add(by), result, spare))
         }
         Fault::StackAtReturn(by) => {
@@ -142,7 +143,7 @@ fn argument(language: &dyn Language, place: u32) -> Option<Register> {
 }
 
 /// True if an argument of a class begins at a place.
-fn is_passed(facts: &Facts, place: u32, class: Class) -> bool {
+fn is_passed(facts: &Facts, place: u32, class: TypeClass) -> bool {
     facts.arguments().contains(&(class, place))
 }
 
@@ -157,25 +158,26 @@ fn is_taken(facts: &Facts, place: u32) -> bool {
     let Some(signature) = &facts.signature else { return true };
     let arguments = facts.arguments();
     let is_sure = arguments.len() == signature.arguments().count();
-    let covers = |(class, at): &(Class, u32)| *at == place || *class == Class::Double && *at + 1 == place;
-    !is_sure || arguments.iter().any(covers) || facts.result() == Some(Class::Large) && place == 0
+    let covers =
+        |(class, at): &(TypeClass, u32)| *at == place || *class == TypeClass::Double && *at + 1 == place;
+    !is_sure || arguments.iter().any(covers) || facts.result() == Some(TypeClass::Large) && place == 0
 }
 
-fn carries(class: Class, carried: Carried) -> bool {
+fn carries(class: TypeClass, carried: Carried) -> bool {
     match carried {
-        Carried::Word => class == Class::Word,
-        Carried::Address => class == Class::Large,
-        Carried::Narrow => matches!(class, Class::Narrow { .. }),
+        Carried::Word => class == TypeClass::Word,
+        Carried::Address => class == TypeClass::Large,
+        Carried::Narrow => matches!(class, TypeClass::Narrow { .. }),
     }
 }
 
 fn returns(facts: &Facts, returned: Returned) -> bool {
     let Some(class) = facts.result() else { return false };
     match returned {
-        Returned::Word => class == Class::Word,
-        Returned::Narrow => matches!(class, Class::Narrow { .. }),
-        Returned::Double => class == Class::Double,
-        Returned::Small => matches!(class, Class::Small(_)),
+        Returned::Word => class == TypeClass::Word,
+        Returned::Narrow => matches!(class, TypeClass::Narrow { .. }),
+        Returned::Double => class == TypeClass::Double,
+        Returned::Small => matches!(class, TypeClass::Small(_)),
     }
 }
 
@@ -355,7 +357,7 @@ pub(crate) fn stack_arguments(site: &mut Site<'_>, by: i64, through: fn(Register
 fn nobody_extends(site: &mut Site<'_>, i: u32) -> bool {
     let language = site.language;
     let bits = site.facts.arguments().iter().find_map(|(class, at)| match class {
-        Class::Narrow { bits, .. } if *at == i => Some(*bits),
+        TypeClass::Narrow { bits, .. } if *at == i => Some(*bits),
         _ => None,
     });
     let Some((register, bits)) = argument(language, i).zip(bits) else { return false };

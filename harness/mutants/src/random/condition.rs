@@ -1,6 +1,6 @@
 //! Conditions of a signature, which choose the functions in which a generated fault is made.
 
-use crate::facts::{Class, Facts};
+use crate::facts::{Facts, TypeClass};
 use crosscall_generator::seed::SplitMix64;
 use crosscall_model::{Scalar, Type};
 use std::fmt;
@@ -59,12 +59,12 @@ impl Sort {
 
     fn holds(self, ty: Option<&Type>, facts: &Facts) -> bool {
         let Some(ty) = ty else { return self == Sort::Nothing };
-        let class = Class::of(ty, &facts.placement);
+        let class = TypeClass::of(ty, &facts.placement);
         match self {
             Sort::Nothing => false,
-            Sort::Narrow => matches!(class, Class::Narrow { .. } | Class::Bool),
-            Sort::Word => class == Class::Word && !is_floating(ty) && !is_pointer(ty),
-            Sort::Double => class == Class::Double,
+            Sort::Narrow => matches!(class, TypeClass::Narrow { .. } | TypeClass::Bool),
+            Sort::Word => class == TypeClass::Word && !is_floating(ty) && !is_pointer(ty),
+            Sort::Double => class == TypeClass::Double,
             Sort::Floating => is_floating(ty),
             Sort::Pointer => is_pointer(ty),
             Sort::Record => ty.record().is_some(),

@@ -164,7 +164,7 @@ fn the_table_is_large_and_names_clauses_that_exist() {
 fn what_a_function_passes_where() {
     let units = facts::read(SOURCE, epiphany().placement());
     assert_eq!(units[&0].stack_words(), Some(1));
-    assert_eq!(units[&1].arguments(), [(facts::Class::Double, 0), (facts::Class::Large, 2)]);
+    assert_eq!(units[&1].arguments(), [(facts::TypeClass::Double, 0), (facts::TypeClass::Large, 2)]);
     assert_eq!(units[&3].items, ["sizeof (short)", "_Alignof (short)"]);
     assert!(units[&2].result().is_none());
 }

@@ -6,7 +6,7 @@ use expect_test::expect_file;
 use similar::{ChangeTag, TextDiff};
 use std::fmt::Write;
 
-/// Functions of which each edit fits one at least.
+/// Functions of which nearly every edit changes one.
 const SIGNATURES: [&str; 18] = [
     "int f(int, int, int, int, int, int)",
     "int f(int)",

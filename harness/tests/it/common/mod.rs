@@ -1,12 +1,16 @@
 //! A `crosscall` in a world of its own, with no compilers but those that a test makes; and, for tests with real ones,
 //! those that are installed.
 
+pub(crate) mod campaigns;
+pub(crate) mod cases;
+pub(crate) mod host;
 pub(crate) mod settled;
 
 use crosscall::toolchain::Toolchain;
 use crosscall::toolchain::config::Config;
 use crosscall::toolchain::discover::Places;
 use crosscall::toolchain::select::Inventory;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -15,12 +19,12 @@ pub(crate) fn installed() -> Vec<Toolchain> {
     Inventory::take(&Config::default(), &Places::from_environment()).toolchains
 }
 
-/// One of them, by its name.
+/// The installed toolchain with this name.
 pub(crate) fn installed_as(name: &str) -> Option<Toolchain> {
     installed().into_iter().find(|toolchain| toolchain.name == name)
 }
 
-/// True if one of them is there; a test that needs it and ends without says so.
+/// True if the named toolchain is installed; otherwise prints that the test was skipped.
 pub(crate) fn is_installed(name: &str) -> bool {
     let is_there = installed_as(name).is_some();
     if !is_there {
@@ -32,6 +36,15 @@ pub(crate) fn is_installed(name: &str) -> bool {
 /// A folder to work in, which is removed at the end.
 pub(crate) struct World {
     folder: tempfile::TempDir,
+}
+
+/// Shell text that reads a compiler's command line: `$source` is the C file, `$out` the object file to be written.
+pub(crate) const READ_ARGUMENTS: &str = "out=; source=\n\
+    while [ $# -gt 0 ]; do case \"$1\" in -o) out=$2; shift;; *.c) source=$1;; esac; shift; done\n";
+
+/// Entry of a configuration for a toolchain, `command` being its compiler.
+pub(crate) fn toolchain_entry(name: &str, target: &str, kind: &str, command: &[&str]) -> String {
+    format!("[[toolchain]]\nname = {name:?}\ntarget = {target:?}\nkind = {kind:?}\ncc = {command:?}\n")
 }
 
 impl World {
@@ -47,6 +60,19 @@ impl World {
         let path = self.path(name);
         std::fs::write(&path, contents).unwrap();
         path
+    }
+
+    /// A file that can be executed, in a folder that is made where it is missing.
+    pub(crate) fn write_program(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        std::fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+        let path = self.write(name, text);
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
+    /// A configuration with one toolchain, `command` being its compiler.
+    pub(crate) fn configure(&self, name: &str, target: &str, kind: &str, command: &[&str]) {
+        self.write("crosscall.toml", toolchain_entry(name, target, kind, command));
     }
 
     /// An object file for the Epiphany that defines `name`, made of assembly text.
@@ -80,8 +106,20 @@ impl World {
         command
     }
 
+    /// Answer to [`World::command`].
     pub(crate) fn run(&self, arguments: &[&str]) -> Answer {
-        Answer::of(self.command(arguments).output().unwrap(), self.folder.path())
+        self.answer(&mut self.command(arguments))
+    }
+
+    /// Answer to [`World::command`] with a folder of the world at the head of the search path.
+    pub(crate) fn run_with_path(&self, folder: &str, arguments: &[&str]) -> Answer {
+        let path = format!("{}:/usr/bin:/bin", self.path(folder).display());
+        self.answer(self.command(arguments).env("PATH", path))
+    }
+
+    /// Answer to a command.
+    pub(crate) fn answer(&self, command: &mut Command) -> Answer {
+        Answer::of(command.output().unwrap(), self.folder.path())
     }
 
     /// Names of what is in the folder.
@@ -93,7 +131,7 @@ impl World {
     }
 }
 
-/// What a command answered, without the folder's name.
+/// Exit code and output of a command, in which the folder's path is left out.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) code: i32,
@@ -102,6 +140,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
+    /// The answer of a command that ran in `folder`.
     pub(crate) fn of(output: Output, folder: &Path) -> Answer {
         let folder = folder.display().to_string();
         let folder = folder.trim_end_matches('/');
@@ -113,6 +152,16 @@ impl Answer {
             out: text(&output.stdout),
             err: text(&output.stderr),
         }
+    }
+
+    /// The output, which is JSON.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {self:?}"))
+    }
+
+    /// Last line of the output.
+    pub(crate) fn last_line(&self) -> &str {
+        self.out.lines().last().unwrap_or_default()
     }
 
     /// Exit code and error output, as a snapshot.

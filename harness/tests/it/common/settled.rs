@@ -12,6 +12,7 @@ use crosscall_model::{Case, Pairing, Target, unit};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The pairings in which the embedded subject takes part by itself, with the unit that each needs.
 pub(crate) const PAIRINGS: [(Pairing, Role); 3] =
@@ -79,9 +80,26 @@ pub(crate) fn directed(target: Target) -> Vec<Case> {
     (0..source.directed()).map(|i| source.case(i)).collect()
 }
 
-/// What is known of the embedded subject with these options, which must hold no fault.
+/// Knowledge about the embedded subject with these options, which must not contain a fault. It is computed once for all
+/// tests.
 pub(crate) fn settle(options: &Options) -> Knowledge {
+    static SETTLED: Mutex<Vec<(Options, Arc<OnceLock<Knowledge>>)>> = Mutex::new(Vec::new());
     assert!(options.fault.is_none(), "a fault is no dialect");
+    let knowledge = {
+        let mut settled = SETTLED.lock().unwrap_or_else(PoisonError::into_inner);
+        match settled.iter().find(|(known, _)| known == options) {
+            Some((_, knowledge)) => Arc::clone(knowledge),
+            None => {
+                let knowledge = Arc::default();
+                settled.push((options.clone(), Arc::clone(&knowledge)));
+                knowledge
+            }
+        }
+    };
+    knowledge.get_or_init(|| run_directed(options)).clone()
+}
+
+fn run_directed(options: &Options) -> Knowledge {
     let mut knowledge = Knowledge::new(catalogue(options.target));
     let cases = directed(options.target);
     for pairing in PAIRINGS {

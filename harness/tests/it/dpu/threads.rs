@@ -21,7 +21,7 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     (source.directed()..source.directed() + 48).map(|i| source.case(i)).collect()
 });
 
-/// What contradicts the document in some cases, with the clauses that were put to the test.
+/// Mismatches in some cases, and the clauses that were exercised.
 fn judged(options: &Options, side: (Pairing, Role)) -> (Vec<Mismatch>, BTreeSet<ClauseId>) {
     let mut knowledge = Knowledge::new(catalogue(Target::Dpu));
     let (mut wrong, mut exercised) = (Vec::new(), BTreeSet::new());

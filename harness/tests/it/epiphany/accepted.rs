@@ -7,7 +7,7 @@
 
 mod pairs;
 
-use crate::common::{self, Answer, World};
+use crate::common::{self, World};
 use pairs::{PAIRS, Pair, Subject};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -47,10 +47,7 @@ impl Bench {
         let script = self.world.path("broken.py").display().to_string();
         for subject in subjects {
             let command = ["python3", &script, &self.gcc, &subject.faults, subject.level];
-            let name = subject.name;
-            writeln!(config, "[[toolchain]]\nname = {name:?}\ntarget = \"epiphany\"\nkind = \"gcc\"")
-                .unwrap();
-            writeln!(config, "cc = {command:?}").unwrap();
+            config += &common::toolchain_entry(subject.name, "epiphany", "gcc", &command);
         }
         let (file, report) = (format!("{}.toml", self.count), format!("report-{}", self.count));
         self.world.write(&file, config);
@@ -59,14 +56,8 @@ impl Bench {
         subjects.iter().for_each(|subject| arguments.extend(["--toolchain", subject.name]));
         pairing.iter().for_each(|name| arguments.extend(["--pairing", name]));
         arguments.extend(more);
-        let output = Command::new(env!("CARGO_BIN_EXE_crosscall"))
-            .args(&arguments)
-            .current_dir(self.world.path(""))
-            .output()
-            .unwrap();
-        let answer = Answer::of(output, &self.world.path(""));
-        let report: serde_json::Value =
-            serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"));
+        let answer = self.world.answer(&mut self.world.at_home(&arguments));
+        let report = answer.json();
         let of = |key: &str| report[key].as_array().cloned().unwrap_or_default();
         let subjects = of("subjects");
         let own = subjects.iter().filter_map(|s| s["findings"].as_array()).flatten();
@@ -101,7 +92,7 @@ impl Bench {
         accepted
     }
 
-    /// What is wrong with a pair, in one order; with a line of the table.
+    /// Errors for a pair in one order, and a line of the table.
     fn order(&mut self, pair: &Pair, first: &[Subject], other: &[Subject]) -> (String, Vec<String>) {
         let mut wrong = Vec::new();
         let known = self.accept(first, pair.pairings);

@@ -48,13 +48,9 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     (0..source.directed() + RANDOM_CASES).map(|i| source.case(i)).collect()
 });
 
-/// What is known of the faultless subject under the default dialect.
-static SETTLED: LazyLock<Knowledge> = LazyLock::new(|| settled::settle(&Options::new(TARGET)));
-
-/// What is known of a subject without its fault.
+/// Knowledge about the subject without its fault.
 fn knowledge(options: &Options) -> Knowledge {
-    let faultless = Options { fault: None, ..options.clone() };
-    if faultless == Options::new(TARGET) { SETTLED.clone() } else { settled::settle(&faultless) }
+    settled::settle(&Options { fault: None, ..options.clone() })
 }
 
 /// The pairings in which a fault of a side can show. A fault of the layout of data shows in calls, too, as
@@ -96,7 +92,7 @@ fn first_violation(
     })
 }
 
-/// What is wrong with the answers to a fault; empty when they are as they have to be.
+/// Errors in the report of a fault; empty if it is found and named as it should be.
 fn shortcomings(fault: &'static Fault) -> String {
     let options = Options::with_fault(fault);
     let mut knowledge = knowledge(&options);

@@ -6,16 +6,14 @@ mod callees;
 mod callers;
 mod table;
 
-use crate::common::settled;
-use crosscall::cases::widths;
+use crate::common::{cases, settled};
 use crosscall::machine;
 use crosscall::verdict::batch::Batch;
 use crosscall::verdict::calls::Calls;
 use crosscall_embedded::Options;
-use crosscall_generator::{Widths, values};
 use crosscall_model::finding::{Answer, Found, Mismatch, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Case, Pairing, Scalar, Style, Target, Value};
+use crosscall_model::{Case, Pairing, Style, Target, Value};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::judge::{States, states};
 use crosscall_oracle::knowledge::Knowledge;
@@ -37,11 +35,7 @@ static DIALECT: LazyLock<Knowledge> = LazyLock::new(|| {
 });
 
 fn case(unit: &Unit) -> Case {
-    let signature = crosscall_declarations::parse(unit.declaration).expect("a declaration").signature;
-    let widths = widths(TARGET);
-    let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
-    let (arguments, result) = values::fill(&signature, &Widths::new(TARGET, &width), FIRST_BYTE);
-    Case { target: TARGET, signature, arguments, result, style: unit.style }
+    cases::call(TARGET, unit.declaration, FIRST_BYTE, unit.style)
 }
 
 /// Assembles a unit's text, runs it and judges it.
@@ -50,7 +44,7 @@ fn judge(unit: &Unit, text: &str, knowledge: &mut Knowledge, effort: Effort) -> 
     (verdict, exercised)
 }
 
-/// The same, with the states of the machine where they contradict the document.
+/// [`judge`], with the machine states that contradict the document.
 fn judge_and_show(
     unit: &Unit,
     text: &str,
@@ -78,7 +72,7 @@ fn told(mismatches: &[Mismatch]) -> String {
     mismatches.iter().map(line).collect()
 }
 
-/// What is wrong with the answer to a mistake; empty when it is as it has to be.
+/// Errors in the report of a mistake; empty if it is found and named as it should be.
 fn shortcomings(mistake: &Mistake) -> String {
     let mut knowledge = DIALECT.clone();
     let (verdict, exercised) = judge(mistake.unit, mistake.unit.text, &mut knowledge, Effort::Thorough);

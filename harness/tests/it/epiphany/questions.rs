@@ -1,4 +1,4 @@
-//! Whatever dialect a subject follows, the first cases of a run settle the open questions.
+//! The first cases of a run settle the open questions, for each dialect of a subject.
 
 use crate::common::settled;
 use crosscall_embedded::{Options, Readings};
@@ -39,8 +39,8 @@ fn dialects() -> Vec<Options> {
     dialects
 }
 
-/// What is left open fits several readings, or does not come up at all. More cases change nothing: shown for the
-/// first two dialects.
+/// Questions left open after the first cases either do not come up at all or fit several readings. More cases change
+/// nothing, as shown for the first two dialects.
 #[test]
 fn the_first_cases_settle_what_can_be_settled() {
     let all = settled::directed(TARGET);

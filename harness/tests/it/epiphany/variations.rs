@@ -3,10 +3,8 @@
 //!
 //! `CROSSCALL_VARIATION_CASES=400 cargo test --release -p crosscall variations::` takes more cases than usual.
 
-use crate::common::{self, Answer, World};
-use std::os::unix::fs::PermissionsExt;
+use crate::common::{self, World};
 use std::path::Path;
-use std::process::Command;
 
 /// Options, each set a compiler of its own.
 const OPTIONS: &[&str] = &[
@@ -48,16 +46,13 @@ const OPTIONS: &[&str] = &[
 ];
 
 fn toolchain(name: &str, command: &[&str]) -> String {
-    format!("[[toolchain]]\nname = {name:?}\ntarget = \"epiphany\"\nkind = \"gcc\"\ncc = {command:?}\n")
+    common::toolchain_entry(name, "epiphany", "gcc", command)
 }
 
 /// A program that runs another one after a shell command.
 fn wrapper(world: &World, name: &str, before: &str, program: &str) -> String {
-    let path = world.path(name);
-    std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-    world.write(name, format!("#!/bin/sh\n{before}\nexec '{program}' \"$@\"\n"));
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a program");
-    path.display().to_string()
+    let text = format!("#!/bin/sh\n{before}\nexec '{program}' \"$@\"\n");
+    world.write_program(name, text).display().to_string()
 }
 
 #[test]
@@ -89,14 +84,8 @@ fn harmless_variations_give_no_new_finding() {
     for name in names.iter().map(String::as_str).chain(others) {
         arguments.extend(["--toolchain", name]);
     }
-    let output = Command::new(env!("CARGO_BIN_EXE_crosscall"))
-        .args(&arguments)
-        .current_dir(world.path(""))
-        .output()
-        .expect("a run");
-    let answer = Answer::of(output, &world.path(""));
-    let report: serde_json::Value =
-        serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"));
+    let answer = world.answer(&mut world.at_home(&arguments));
+    let report = answer.json();
     let subjects = report["subjects"].as_array().expect("subjects");
     assert_eq!(subjects.len(), count);
     let mut new = String::new();

@@ -2,9 +2,8 @@
 //! word, and the project's own assembler, linker and simulator behind it.
 
 use crate::common::{Answer, World, is_installed};
-use std::os::unix::fs::PermissionsExt;
 
-/// What the vendor's program prints when it is asked for `--version`, which is no option of it: it ends with 0.
+/// Output of the vendor's program for `--version`, which it does not know; it exits with 0 all the same.
 const VERSION: &str = "\nBinary tools version 1.14 for ForwardCom instruction set.\n";
 
 /// Makes the emulator's trace of the simulator's: results are of general registers only.
@@ -25,7 +24,6 @@ END { print "      system call: exit\n\n      7 instructions executed." }
 /// it does what the variable `emulated` says, with what the simulator did in the file `steps`.
 fn world(misbehaviour: &str) -> World {
     let world = World::new();
-    std::fs::create_dir_all(world.path("bin")).unwrap();
     let script = format!(
         "#!/bin/sh\n\
          case \"$*\" in --version) echo '{VERSION}'; echo 'Error 103: Unknown command line option' >&2; exit 0;; esac\n\
@@ -42,14 +40,12 @@ fn world(misbehaviour: &str) -> World {
          esac\necho \"called with $*\" >&2; exit 9\n",
         crosscall = env!("CARGO_BIN_EXE_crosscall"),
     );
-    let file = world.write("bin/forw", script);
-    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
+    world.write_program("bin/forw", script);
     world
 }
 
 fn run(world: &World, arguments: &[&str]) -> Answer {
-    let path = format!("{}:/usr/bin:/bin", world.path("bin").display());
-    Answer::of(world.command(arguments).env("PATH", path).output().unwrap(), &world.path(""))
+    world.run_with_path("bin", arguments)
 }
 
 /// The exit code and the last line of a run.
@@ -111,7 +107,7 @@ fn warnings_change_nothing() {
     assert!(code == 0 && last.starts_with("nothing new"), "{code}: {last}");
 }
 
-/// It writes its object file also where it has reported an error.
+/// `forw` writes an object file even after it has reported an error.
 #[test]
 fn an_error_is_one_though_there_is_a_file() {
     let error =
@@ -219,7 +215,7 @@ fn an_emulator_that_loses_bits_is_found_out() {
     assert!(code == 1 && last.contains("new findings"), "{code}: {last}");
 }
 
-/// It is no fault of what it is given.
+/// A missing table of instructions is no fault of the program under test.
 #[test]
 fn one_without_its_table_of_instructions_is_not_tested() {
     let (code, last) =
@@ -233,17 +229,20 @@ fn the_real_emulator_does_what_is_written_of_it() {
         return;
     }
     let world = World::new();
-    let output =
-        world.at_home(&["run", "--toolchain", "forw-emu", "--pairing=value", "--cases=200"]).output();
-    let answer = Answer::of(output.unwrap(), &world.path(""));
+    let answer = world.answer(&mut world.at_home(&[
+        "run",
+        "--toolchain",
+        "forw-emu",
+        "--pairing=value",
+        "--cases=200",
+    ]));
     assert!(
         answer.code == 0 && last_line(&answer).contains("200 of 200 trials"),
         "{}{}",
         answer.out,
         answer.err
     );
-    let output = world.at_home(&["repro", "FORWARDCOM-FORW-02", "--format=issue"]).output();
-    let answer = Answer::of(output.unwrap(), &world.path(""));
+    let answer = world.answer(&mut world.at_home(&["repro", "FORWARDCOM-FORW-02", "--format=issue"]));
     for words in ["observed: 0x7e01", "`start.s`", "float16 v0 = v0 + v1", "forw -emu program.ex -list=trace"]
     {
         assert!(answer.out.contains(words), "{words}: {}", answer.out);

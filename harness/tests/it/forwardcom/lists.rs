@@ -1,15 +1,13 @@
 //! A list of parameters belongs to the function that gets it: a caller that calls again has to write it again.
 
-use crate::common::settled;
-use crosscall::cases::widths;
+use crate::common::{cases, settled};
 use crosscall::units::Role;
 use crosscall::verdict::batch::Batch;
 use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Fault, Options};
-use crosscall_generator::{Widths, values};
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Case, Pairing, Scalar, Style, Target};
+use crosscall_model::{Case, Pairing, Style, Target};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 
@@ -25,13 +23,7 @@ const LISTED: [&str; 4] = [
 
 fn case(declaration: &str, rounds: u8) -> Case {
     let many = ["long"; 16].join(", ");
-    let signature =
-        crosscall_declarations::parse(&declaration.replace('%', &many)).expect("a declaration").signature;
-    let widths = widths(TARGET);
-    let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
-    let (arguments, result) = values::fill(&signature, &Widths::new(TARGET, &width), 0x10);
-    let style = Style { live: 3, rounds, ..Style::PLAIN };
-    Case { target: TARGET, signature, arguments, result, style }
+    cases::call(TARGET, &declaration.replace('%', &many), 0x10, Style { live: 3, rounds, ..Style::PLAIN })
 }
 
 fn judged(case: &Case, options: &Options, knowledge: &Knowledge) -> (Verdict, Vec<ClauseId>) {
@@ -54,7 +46,7 @@ fn a_caller_that_counts_on_its_list_is_found() {
         for rounds in [0, 1, 2, 4] {
             let (verdict, exercised) = judged(&case_of(rounds), &options, &knowledge);
             assert_eq!(verdict, Verdict::Conforms, "{declaration}, {rounds} rounds");
-            // What is not called twice says nothing.
+            // A function that is called once exercises nothing.
             assert_eq!(exercised.contains(&fault.clause), rounds > 1, "{declaration}, {rounds} rounds");
         }
         let broken = Options::with_fault(fault);

@@ -1,4 +1,4 @@
-//! The same for clang as a compiler for the Nyuzi.
+//! Occurrences and neighbours of the entries for clang as a compiler for the Nyuzi.
 
 use super::sight::{LLVM, Sight};
 use super::table::Row;

@@ -1,4 +1,4 @@
-//! What a campaign sees and asks the list of known findings about, made by hand.
+//! Handwritten results of a campaign, to be looked up in the list of known findings.
 
 use crosscall::campaign::asked::Wrong;
 use crosscall::campaign::fingerprint;
@@ -22,31 +22,31 @@ pub(crate) const COMPILER: &str = "gcc 12.2.0 epiphany-elf";
 
 /// The assembler and linker that the entries are about.
 pub(crate) const TOOLS: &str = "binutils 2.40 epiphany-elf";
-/// The same for the Nyuzi.
+/// Compiler of the entries for the Nyuzi.
 pub(crate) const LLVM: &str = "clang 9.0.0 nyuzi-none-none";
-/// The same for ForwardCom.
+/// Assembler and linker of the entries for ForwardCom.
 pub(crate) const FORW: &str = "forw 1.14 forwardcom";
-/// The same where its emulator runs the code.
+/// [`FORW`] where its emulator runs the code.
 pub(crate) const FORW_EMULATOR: &str = "forw 1.14 forwardcom emulator";
 
 /// One disagreement.
 #[derive(Debug, Clone)]
 pub(crate) struct Sight {
-    /// What the compiler says of itself.
+    /// Version of the compiler; of the caller's, where there are two.
     pub(crate) compiler: &'static str,
-    /// The same for the one that is called, between two.
+    /// Version of the callee's compiler, where there are two.
     pub(crate) partner: &'static str,
-    /// Who calls whom; `None` for a fault of the compiler.
+    /// Sides of the call; `None` for a compiler fault.
     pub(crate) pairing: Option<Pairing>,
     /// The function's declaration, or what an assembler or a linker is given.
     pub(crate) declaration: String,
-    /// True if it is about an assembler or a linker.
+    /// True for a finding about an assembler or a linker.
     pub(crate) of_tools: bool,
-    /// True if it is about an expression, of which the declaration is the operation.
+    /// For a finding about an expression, whose operation is the declaration: true if the operands are constants.
     pub(crate) of_constants: Option<bool>,
-    /// How the function is written.
+    /// Style of the function.
     pub(crate) style: Style,
-    /// What is wrong.
+    /// Mismatches and departures.
     pub(crate) violation: Violation,
 }
 
@@ -92,7 +92,7 @@ impl Sight {
         self.sees_exactly(clauses, topic(subject), self::expected(expected), self::observed(observed))
     }
 
-    /// The same with everything that conditions of an entry ask about.
+    /// [`Sight::sees`] with all data that the conditions of an entry use.
     pub(crate) fn sees_exactly(
         mut self,
         clauses: &[&'static str],
@@ -160,7 +160,7 @@ impl Sight {
         self.pairing == Some(Pairing::Cross)
     }
 
-    /// The same with one more departure; `None` where no departure has explained it.
+    /// A copy with one more departure; `None` if there was none before.
     pub(crate) fn with_another_departure(&self) -> Option<Sight> {
         let some = !self.violation.deviations.is_empty();
         some.then(|| self.clone().departs("EPIPHANY-RET-01", "R9"))
@@ -212,7 +212,7 @@ impl Sight {
 
 /// The answer `R2`, or `memory=R2` where a clause has several questions.
 fn answer(clause: &'static str, reading: &str) -> Answer {
-    // As long as the names of a document.
+    // Names of clauses and readings are static.
     let reading: &'static str = reading.to_owned().leak();
     let (question, reading) = reading.split_once('=').unwrap_or(("", reading));
     Answer { clause, question, reading }
@@ -222,7 +222,7 @@ fn image(bytes: &[u8]) -> Image {
     Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] }
 }
 
-/// What words for something expected mean: a value in memory, or nothing that an entry asks about.
+/// Expected value for some words: a value in memory, or one that no condition of an entry uses.
 fn expected(words: &str) -> Expected {
     match words {
         "a refusal" => return Expected::Refusal(String::new(), ""),
@@ -238,7 +238,7 @@ fn expected(words: &str) -> Expected {
     behind.unwrap_or_else(|| Expected::Function(words.to_owned()))
 }
 
-/// What words for something observed mean: a run that stopped, a refusal, or nothing that an entry asks about.
+/// Observed value for some words: a run that stopped, a refusal, or one that no condition of an entry uses.
 fn observed(words: &str) -> Observed {
     let stop = words.strip_prefix("stopped at 0x").and_then(|rest| {
         let (head, reached) = rest.rsplit_once(" (")?;
@@ -262,7 +262,7 @@ fn observed(words: &str) -> Observed {
         .unwrap_or_else(|| Observed::Message(words.to_owned()))
 }
 
-/// What the words for a topic of the Epiphany mean.
+/// Topic of the Epiphany for some words.
 fn topic(words: &str) -> Topic {
     let part = |value: ValueId, rest: &str| Topic::part(value, rest.to_owned());
     let digits = |word: &str| word.bytes().take_while(u8::is_ascii_digit).count();

@@ -10,9 +10,9 @@ pub(crate) type Named = (&'static str, Sight);
 pub(crate) struct Row {
     /// Its id.
     pub(crate) id: &'static str,
-    /// What it has to explain.
+    /// Results that the entry must explain.
     pub(crate) occurrences: Vec<Named>,
-    /// What it must not explain.
+    /// Results that the entry must not explain.
     pub(crate) neighbours: Vec<Named>,
 }
 
@@ -457,7 +457,7 @@ fn control(pairing: crosscall_model::Pairing, declaration: &str, observed: &str)
     Sight::new(Some(pairing), declaration).sees(&["EPIPHANY-CALL-04"], "control", expected, observed)
 }
 
-/// What differs from a tail call that jumps to the size of its frame.
+/// Neighbours of a tail call that jumps to the size of its frame.
 fn beside_tail_calls(pairing: crosscall_model::Pairing) -> Vec<Named> {
     let later = "stopped at 0x8: there is no code here (0x8) (after the call)";
     vec![

@@ -1,4 +1,4 @@
-//! The same for assemblers and linkers. What they do wrong has one of four forms, and so have the neighbours.
+//! Occurrences and neighbours of the entries for assemblers and linkers, in the four forms that such findings have.
 
 use super::sight::{FORW, FORW_EMULATOR, LLVM, Sight};
 use super::table::{Named, Row};
@@ -27,7 +27,7 @@ fn of_forwardcom() -> Vec<Row> {
     ]
 }
 
-/// What its linker does about registers.
+/// The linker's treatment of register use that no object declares.
 fn unsaid_registers() -> Row {
     const CLAUSE: &str = "FORWARDCOM-OBJ-07";
     const ROW: &str = "a reference that expects nothing in so many words";
@@ -48,7 +48,7 @@ fn unsaid_registers() -> Row {
     }
 }
 
-/// What its linker puts in the place of a function.
+/// The linker's replacement of a weak function.
 fn weak_function() -> Row {
     const CLAUSE: &str = "FORWARDCOM-S22";
     const ROW: &str = "a weak function that is defined nowhere";
@@ -69,7 +69,7 @@ fn weak_function() -> Row {
     }
 }
 
-/// What its emulator does.
+/// The emulator's treatment of half precision.
 fn half_payload() -> Row {
     const CLAUSE: &str = "FORWARDCOM-TYPE-13";
     const HALF: &str = "higher-payload-half";

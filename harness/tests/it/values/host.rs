@@ -1,4 +1,4 @@
-//! The C text of expressions on the machine where the tests run. What the Nyuzi's builtins do is written in C there.
+//! C text of expressions for the machine on which the tests run, with the Nyuzi's builtins written in C.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -21,8 +21,8 @@ pub(crate) fn clang() -> Option<PathBuf> {
     found
 }
 
-/// True if an operation means the same there: not where the size of a double, a long or an address counts, and not
-/// where there are instructions in the text.
+/// True if the operation means the same on the host: it depends neither on the size of a double, a long or an
+/// address, nor on instructions in the text.
 pub(crate) fn can_do(operation: &str) -> bool {
     let other = ["double", "long-sum", "gather", "scatter", "assembly", "macro"];
     !other.iter().any(|part| operation.contains(part))

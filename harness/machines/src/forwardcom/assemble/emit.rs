@@ -2,13 +2,13 @@
 
 use super::expression::{Constant, Fallback, SymbolValue};
 use super::fit::Fitted;
-use super::token::{Attribute, Kind as TokenKind, Register};
-use super::{Assembler, Class, Code, Outcome, Piece, Reloc, SymbolKind, Target};
+use super::token::{Attribute, Register, TokenKind};
+use super::{Assembler, Code, LineClass, Outcome, Piece, Reloc, SymbolKind, Target};
 use crate::forwardcom::decode::has_type_bit;
 use crate::forwardcom::elf::{binding_of, flags as section_flag, kind, section_flags, section_kind, symbol};
 use crate::forwardcom::encode::base;
 use crate::forwardcom::fields::{Words, bits};
-use crate::forwardcom::formats::{Extra, Index, Kind, Offset, Template, Vectors, source};
+use crate::forwardcom::formats::{Extra, Index, InstructionKind, Offset, Template, Vectors, source};
 use crate::forwardcom::isa::{Immediate, type_size};
 use crate::forwardcom::operands::{ORDER, register_field};
 use crate::ieee;
@@ -24,8 +24,8 @@ const REFERENCE: u32 = 0x08_0000;
 impl Assembler {
     pub(super) fn emit(&mut self) -> ObjectFile {
         for index in 0..self.lines.len() {
-            let class = self.classes.get(index).map_or(Class::Done, |class| class.0);
-            if let (Class::Public, Some(&line)) = (class, self.lines.get(index))
+            let class = self.classes.get(index).map_or(LineClass::Done, |class| class.0);
+            if let (LineClass::Public, Some(&line)) = (class, self.lines.get(index))
                 && let Err(fault) = self.public_line(line)
             {
                 self.report(fault);
@@ -58,7 +58,7 @@ impl Assembler {
         while let Some(&line) = self.lines.get(index) {
             let (class, section) = self.classes.get(index).copied().unwrap_or_default();
             let mut used = 1;
-            if class == Class::Data {
+            if class == LineClass::Data {
                 self.section = section;
                 let next = self.kind(line.first + 1).filter(|_| line.count > 1);
                 let result = match (self.kind(line.first), next) {
@@ -152,7 +152,7 @@ impl Assembler {
         if format.has_options() {
             words = words.with(bits::IM5, fitted.options.into());
         }
-        if form.kind == Kind::Multi && form.op1 == 0 {
+        if form.kind == InstructionKind::Multi && form.op1 == 0 {
             // No operation, and no operands.
             words = Words([words.0[0] & 0xF800_0000, 0, 0]);
         }

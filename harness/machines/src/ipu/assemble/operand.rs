@@ -1,6 +1,6 @@
 //! Operands as text: registers, groups of registers, numbers, half literals, control registers.
 
-use super::super::fields::{Kind, Mark, Operand};
+use super::super::fields::{Mark, Operand, OperandKind};
 use super::super::special::{self, User};
 use super::Ipu;
 use crate::asm::{Assembler, Cursor, Diagnostic, Expr, Failure};
@@ -16,7 +16,7 @@ pub(super) struct Register {
     /// Number of registers.
     count: u32,
     /// `:B`, `:BL` or `:BU`.
-    broadcast: Option<Kind>,
+    broadcast: Option<OperandKind>,
     /// The number is a multiple of the size of the group.
     aligned: bool,
 }
@@ -28,13 +28,13 @@ impl Register {
         (self.count == 1 && self.broadcast.is_none()).then(|| format!("${file}{}", self.number))
     }
 
-    fn kind(&self) -> Option<Kind> {
+    fn kind(&self) -> Option<OperandKind> {
         match (self.is_a, self.count) {
-            (false, 1) if self.broadcast.is_none() => Some(Kind::M),
-            (false, 2) => Some(Kind::MPair),
-            (true, 1) => Some(self.broadcast.unwrap_or(Kind::A)),
-            (true, 2) => Some(Kind::APair),
-            (true, 4) => Some(Kind::AQuad),
+            (false, 1) if self.broadcast.is_none() => Some(OperandKind::M),
+            (false, 2) => Some(OperandKind::MPair),
+            (true, 1) => Some(self.broadcast.unwrap_or(OperandKind::A)),
+            (true, 2) => Some(OperandKind::APair),
+            (true, 4) => Some(OperandKind::AQuad),
             _ => None,
         }
     }
@@ -108,9 +108,9 @@ fn register_at(cursor: &mut Cursor<'_>) -> Option<Register> {
         return None;
     }
     register.broadcast = match cursor.take_while(in_name) {
-        "B" => Some(Kind::Both),
-        "BL" => Some(Kind::Low),
-        "BU" => Some(Kind::High),
+        "B" => Some(OperandKind::Both),
+        "BL" => Some(OperandKind::Low),
+        "BU" => Some(OperandKind::High),
         digits => {
             let last: u32 = digits.parse().ok()?;
             register.count = last.checked_sub(register.number)?.checked_add(1)?;
@@ -127,15 +127,15 @@ fn register_at(cursor: &mut Cursor<'_>) -> Option<Register> {
 /// Name of an operand in messages.
 fn wanted(operand: &Operand) -> String {
     let what = match operand.kind {
-        Kind::M => "a register `$m0` to `$m15`",
-        Kind::MPair => "a pair such as `$m2:3`",
-        Kind::A => "a register `$a0` to `$a15`",
-        Kind::APair => "a pair such as `$a2:3`",
-        Kind::AQuad => "a group such as `$a4:7`",
-        Kind::Low => "a register with `:BL`",
-        Kind::High => "a register with `:BU`",
-        Kind::Both => "a register with `:B`",
-        Kind::Unsigned | Kind::Signed | Kind::Top | Kind::Code => "a number",
+        OperandKind::M => "a register `$m0` to `$m15`",
+        OperandKind::MPair => "a pair such as `$m2:3`",
+        OperandKind::A => "a register `$a0` to `$a15`",
+        OperandKind::APair => "a pair such as `$a2:3`",
+        OperandKind::AQuad => "a group such as `$a4:7`",
+        OperandKind::Low => "a register with `:BL`",
+        OperandKind::High => "a register with `:BU`",
+        OperandKind::Both => "a register with `:B`",
+        OperandKind::Unsigned | OperandKind::Signed | OperandKind::Top | OperandKind::Code => "a number",
     };
     match operand.mark {
         Mark::None => what.to_owned(),
@@ -157,12 +157,12 @@ pub(super) enum Place {
 
 /// Returns whether a register of kind `found` may stand where `operand` is wanted. `:B` and `:BL` are one code,
 /// which LLVM's parser does not tell apart.
-fn fits(found: Option<Kind>, operand: &Operand, place: Place) -> bool {
-    let same_code = |kind| matches!(kind, Kind::Both | Kind::Low);
+fn fits(found: Option<OperandKind>, operand: &Operand, place: Place) -> bool {
+    let same_code = |kind| matches!(kind, OperandKind::Both | OperandKind::Low);
     found.is_some_and(|found| {
         found == operand.kind
             || same_code(found) && same_code(operand.kind)
-            || place == Place::Address && (found, operand.kind) == (Kind::A, Kind::M)
+            || place == Place::Address && (found, operand.kind) == (OperandKind::A, OperandKind::M)
     })
 }
 
@@ -219,7 +219,9 @@ impl Ipu {
         let expr = self.expression(asm, cursor).map_err(|diagnostic| Failure::at(cursor, diagnostic))?;
         let value = match (expr, operand.symbol) {
             // Upper bits may be written as a negative number.
-            (Expr::Constant(value @ -0x8000_0000..0), _) if operand.kind == Kind::Top => value & 0xffff_ffff,
+            (Expr::Constant(value @ -0x8000_0000..0), _) if operand.kind == OperandKind::Top => {
+                value & 0xffff_ffff
+            }
             (Expr::Constant(value), _) => value,
             (expr, Some(kind)) => return Ok(Err((kind, expr))),
             (_, None) => {

@@ -1,6 +1,6 @@
 //! The work of the instructions of the auxiliary lane. They see the A file and the upper control registers.
 
-use super::super::fields::Kind;
+use super::super::fields::OperandKind;
 use super::super::float::{
     CLEAR_ACCUMULATORS, EXCEPTIONS, NAN_ON_OVERFLOW, ROUNDING_SHIFT, STOCHASTIC, Unit, class16, class32,
     fraction16, fraction32, greatest, least,
@@ -64,12 +64,12 @@ impl Tile {
         let value = instruction.values.get(index).copied().unwrap_or(0);
         let register = |offset: u32| self.a((value + offset) as u8);
         match instruction.form.operands.get(index).map(|operand| operand.kind) {
-            Some(Kind::A) => [register(0), 0, 0, 0],
-            Some(Kind::APair) => [register(0), register(1), 0, 0],
-            Some(Kind::AQuad) => [register(0), register(1), register(2), register(3)],
-            Some(Kind::Low) => [word([register(0) as u16; 2]); 4],
-            Some(Kind::High) => [word([(register(0) >> 16) as u16; 2]); 4],
-            Some(Kind::Both) => [register(0); 4],
+            Some(OperandKind::A) => [register(0), 0, 0, 0],
+            Some(OperandKind::APair) => [register(0), register(1), 0, 0],
+            Some(OperandKind::AQuad) => [register(0), register(1), register(2), register(3)],
+            Some(OperandKind::Low) => [word([register(0) as u16; 2]); 4],
+            Some(OperandKind::High) => [word([(register(0) >> 16) as u16; 2]); 4],
+            Some(OperandKind::Both) => [register(0); 4],
             _ => [value, 0, 0, 0],
         }
     }

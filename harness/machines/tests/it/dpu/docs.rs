@@ -8,7 +8,7 @@ use std::path::Path;
 use crosscall_machines::dpu::decode::decode;
 use crosscall_machines::dpu::fixups::KINDS;
 use crosscall_machines::dpu::forms::{Form, aliases, forms};
-use crosscall_machines::dpu::operands::Kind;
+use crosscall_machines::dpu::operands::OperandKind;
 use crosscall_machines::fixup::Bits;
 
 use super::golden;
@@ -92,7 +92,7 @@ fn spellings() -> String {
     for form in aliases() {
         // With a condition, for its code tells forms apart.
         let code = form.operands.iter().find_map(|operand| match operand.kind {
-            Kind::Condition(class) => Some(operand.layout.insert(class.choices[0].code.into())),
+            OperandKind::Condition(class) => Some(operand.layout.insert(class.choices[0].code.into())),
             _ => None,
         });
         let target = decode(form.base | code.unwrap_or(0)).map(|instruction| instruction.form.signature());

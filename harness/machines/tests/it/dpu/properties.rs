@@ -6,7 +6,7 @@ use crosscall_machines::dpu::decode::decode;
 use crosscall_machines::dpu::encode::{encode, encode_slot};
 use crosscall_machines::dpu::forms::{Form, aliases, forms};
 use crosscall_machines::dpu::isa::{Instruction, OPERANDS};
-use crosscall_machines::dpu::operands::{Kind, Operand};
+use crosscall_machines::dpu::operands::{Operand, OperandKind};
 use crosscall_machines::dpu::{assemble, disassemble};
 use crosscall_machines::listing::Style;
 use proptest::prelude::*;
@@ -14,15 +14,15 @@ use proptest::prelude::*;
 /// A random value that an operand can have.
 fn value(operand: &'static Operand) -> BoxedStrategy<i64> {
     match operand.kind {
-        Kind::NoDestination => Just(0).boxed(),
-        Kind::Endian => (0i64..2).boxed(),
-        Kind::Register(registers) => {
+        OperandKind::NoDestination => Just(0).boxed(),
+        OperandKind::Endian => (0i64..2).boxed(),
+        OperandKind::Register(registers) => {
             let all: Vec<i64> = (0..32).filter(|&n| registers.has(n)).map(|n| n as i64).collect();
             proptest::sample::select(all).boxed()
         }
-        Kind::Number { bits, signed: true, .. } => (-(1i64 << (bits - 1))..1 << (bits - 1)).boxed(),
-        Kind::Number { bits, .. } => (0i64..1 << bits).boxed(),
-        Kind::Condition(class) => {
+        OperandKind::Number { bits, signed: true, .. } => (-(1i64 << (bits - 1))..1 << (bits - 1)).boxed(),
+        OperandKind::Number { bits, .. } => (0i64..1 << bits).boxed(),
+        OperandKind::Condition(class) => {
             let codes: Vec<i64> = class.choices.iter().map(|choice| choice.code.into()).collect();
             proptest::sample::select(codes).boxed()
         }
@@ -87,7 +87,7 @@ proptest! {
     fn every_spelling_is_read(instruction in any_spelling()) {
         // Codes of conditions that have a better one are read as that.
         let canonical = instruction.form.operands.iter().zip(&instruction.values).all(|(operand, value)| {
-            !matches!(operand.kind, Kind::Condition(_)) || !(34..38).contains(value)
+            !matches!(operand.kind, OperandKind::Condition(_)) || !(34..38).contains(value)
         });
         prop_assume!(canonical && !is_ambiguous(&instruction));
         let text = disassemble::format(&instruction);

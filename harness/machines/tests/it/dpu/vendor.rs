@@ -512,7 +512,7 @@ fn label(object: &ObjectFile, index: usize) -> String {
 
 /// A section's code as source with symbols.
 fn source_with_symbols(object: &ObjectFile, number: usize) -> String {
-    use crosscall_machines::dpu::operands::Kind;
+    use crosscall_machines::dpu::operands::OperandKind;
     let section = &object.sections[number];
     let mut source = String::new();
     for (index, slot) in section.data.chunks(8).enumerate() {
@@ -531,7 +531,7 @@ fn source_with_symbols(object: &ObjectFile, number: usize) -> String {
             .map_or(Vec::new(), |(_, rest)| rest.split(", ").map(str::to_string).collect());
         for one in section.relocations.iter().filter(|one| one.offset == offset) {
             let place = instruction.form.operands.iter().position(
-                |operand| matches!(operand.kind, Kind::Number { relocation, .. } if relocation == one.kind),
+                |operand| matches!(operand.kind, OperandKind::Number { relocation, .. } if relocation == one.kind),
             );
             let symbol = label(object, one.symbol.expect("a symbol"));
             let more = if one.addend == 0 { String::new() } else { format!(" + {}", one.addend) };

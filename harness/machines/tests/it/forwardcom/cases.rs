@@ -1,7 +1,7 @@
 //! Random instructions with operands for the comparison with the vendor's emulator.
 
 use crosscall_machines::forwardcom::fields::{Words, bits};
-use crosscall_machines::forwardcom::formats::{Format, Index, Kind, Offset, Template, Vectors};
+use crosscall_machines::forwardcom::formats::{Format, Index, InstructionKind, Offset, Template, Vectors};
 use crosscall_machines::forwardcom::isa::{Form, TYPE_SIZES};
 use crosscall_machines::forwardcom::{Instruction, decode, encode};
 
@@ -77,7 +77,7 @@ impl Case {
 /// Instructions that are left out, with the reason in the page on this machine.
 pub(crate) fn is_left_out(i: &Instruction) -> bool {
     let id = i.form.id;
-    if i.format.kind == Kind::Jump {
+    if i.format.kind == InstructionKind::Jump {
         // Instructions that end a program or call the system, and those that need a limit that is not exceeded.
         return !i.is_supported()
             || matches!(i.operand_type, 4 | 7)
@@ -293,7 +293,7 @@ pub(crate) fn case(random: &mut Random, pairs: &[(&'static Form, &'static Format
         let (mut words, mut index) = (i.words, random.below(8));
         let mut contents = Contents::Any;
         let kind = match (i.format.kind, i.format.has_memory()) {
-            (Kind::Jump, _) => Kindred::Jump,
+            (InstructionKind::Jump, _) => Kindred::Jump,
             (_, true) => Kindred::Memory,
             _ => Kindred::Registers,
         };

@@ -3,7 +3,7 @@
 
 use crate::support::texts::{self, bytes_of, is_read_or_refused, random_text};
 use crosscall_machines::ipu::decode::{Issue, decode, decode_word};
-use crosscall_machines::ipu::fields::Kind;
+use crosscall_machines::ipu::fields::OperandKind;
 use crosscall_machines::ipu::isa::{AUX, Form, Instruction, SOLO, forms, may_be_bundled};
 use crosscall_machines::ipu::{assemble, disassemble, encode};
 use crosscall_machines::listing::Style;
@@ -16,9 +16,9 @@ fn instruction(form: &'static Form) -> impl Strategy<Value = Instruction> {
         for ((operand, raw), value) in form.operands.iter().zip(raw).zip(&mut instruction.values) {
             let unused = 32 - operand.width();
             *value = match operand.kind {
-                Kind::MPair | Kind::APair => raw & 14,
-                Kind::AQuad => raw & 12,
-                Kind::Signed => ((raw << unused) as i32 >> unused) as u32,
+                OperandKind::MPair | OperandKind::APair => raw & 14,
+                OperandKind::AQuad => raw & 12,
+                OperandKind::Signed => ((raw << unused) as i32 >> unused) as u32,
                 _ => (raw & (u32::MAX >> unused)) << operand.zeros,
             };
         }

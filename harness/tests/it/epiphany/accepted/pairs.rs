@@ -16,13 +16,13 @@ type Row = &'static [(&'static str, &'static str, &'static str)];
 /// Two faults that differ in one thing.
 #[derive(Debug)]
 pub struct Pair {
-    /// What they differ in.
+    /// Property in which the two faults differ.
     pub thing: &'static str,
     /// The clause that both break.
     pub clause: &'static str,
     /// Pairings of the runs.
     pub pairings: &'static [&'static str],
-    /// True if it is tried by default.
+    /// True if the pair is tried by default.
     pub quick: bool,
     pub one: Row,
     pub other: Row,
@@ -61,7 +61,7 @@ pub fn together(first: &[Subject], other: &[Subject]) -> Vec<Subject> {
     all
 }
 
-/// What a table says of the compilers of a run.
+/// Label in the table for the compilers of a run.
 pub fn name(subjects: &[Subject]) -> String {
     let one = |subject: &Subject| format!("{} {} {}", subject.name, subject.level, subject.faults);
     subjects.iter().map(one).collect::<Vec<_>>().join(", ")
@@ -71,8 +71,8 @@ const fn quick(pair: Pair) -> Pair {
     Pair { quick: true, ..pair }
 }
 
-/// What two faults differ in, the clause that both break, the pairings of the runs, and the compilers of the one run and of
-/// the other, each with its fault.
+/// Row of [`PAIRS`]: the property in which two faults differ, the clause that both break, the pairings of the runs,
+/// and the compilers of the one run and of the other, each with its fault.
 macro_rules! pair {
     ($thing:literal, $clause:literal, $pairings:expr, [$($at:ident $fault:literal),+], [$($other_at:ident $other:literal),+]) => {
         Pair {

@@ -1,4 +1,4 @@
-//! What a unit and a mistake in it are.
+//! Types for handwritten units and for mistakes in them.
 
 use crosscall_model::{Pairing, Style};
 
@@ -10,7 +10,7 @@ pub(crate) struct Unit {
     pub(crate) pairing: Pairing,
     /// The function that is called, in C.
     pub(crate) declaration: &'static str,
-    /// What else the unit does.
+    /// Style of the function and its call.
     pub(crate) style: Style,
     /// Its assembly text.
     pub(crate) text: &'static str,
@@ -18,7 +18,7 @@ pub(crate) struct Unit {
 
 /// A mistake made by hand in a copy of a unit.
 pub(crate) struct Mistake {
-    /// What is wrong.
+    /// Short description of the mistake.
     pub(crate) what: &'static str,
     /// The unit.
     pub(crate) unit: &'static Unit,
@@ -26,10 +26,10 @@ pub(crate) struct Mistake {
     pub(crate) edits: &'static [(&'static str, &'static str)],
     /// The clause that the finding has to name first.
     pub(crate) clause: &'static str,
-    /// What the finding has to be about.
+    /// Subject that the finding must have.
     pub(crate) subject: &'static str,
-    /// What the finding has to say about where the value went or came from; empty where nothing has to be
-    /// said.
+    /// Statement that the finding must make about the place where the value went or came from; empty if none is
+    /// required.
     pub(crate) told: &'static str,
 }
 
