@@ -1,6 +1,8 @@
 //! Speed of the simulators: instructions per second on a loop, without an observer, with one known when
 //! the simulator is compiled, and with one chosen at run time; and the cost of a reset and of a load.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark fails by a panic")]
+
 use criterion::{Bencher, Criterion, Throughput, criterion_group, criterion_main};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::{Machine, Observer, State, Stop};

@@ -1,5 +1,7 @@
 //! A report for tests.
 
+#![expect(clippy::unwrap_used, reason = "only tests have it")]
+
 use super::dialect::Answer as Answered;
 use super::origin::Origin;
 use super::run::{
