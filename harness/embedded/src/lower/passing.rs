@@ -253,7 +253,14 @@ impl<'a> Passing<'a> {
                 let [data, ..] = asm.roles.data;
                 asm.load(data, part.len, from);
                 self.fill(asm, data, laid);
-                self.put_word(asm, data, part.spot, frame);
+                match part.spot {
+                    // One store, even where a fault misaligns the entry.
+                    Spot::List(at) => {
+                        let to = self.listed(at, frame);
+                        asm.access(Access::Store, asm.word, data, to.base, to.offset);
+                    }
+                    spot => self.put_word(asm, data, spot, frame),
+                }
             }
             // The upper bits are unspecified here, so they get a value that is no extension.
             Spot::List(at) if scalar => {
