@@ -1,5 +1,6 @@
 //! Bytes to a case, to the embedded subject, to a verdict. A violation, a panic or a hang is a crash.
 #![no_main]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a fuzz target fails by a panic")]
 
 use libfuzzer_sys::fuzz_target;
 

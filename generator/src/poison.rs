@@ -14,7 +14,7 @@ pub fn is_poison(byte: u8) -> bool {
 
 /// Origin of poison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum PoisonKind {
     /// Register before a call.
     Register,
     /// Scratch register that a probe destroyed as the callee.
@@ -27,8 +27,13 @@ pub enum Kind {
     Room,
 }
 
-const KINDS: [(Kind, u32); 5] =
-    [(Kind::Register, 1), (Kind::Scratch, 2), (Kind::Stack, 3), (Kind::CalleeArea, 4), (Kind::Room, 6)];
+const KINDS: [(PoisonKind, u32); 5] = [
+    (PoisonKind::Register, 1),
+    (PoisonKind::Scratch, 2),
+    (PoisonKind::Stack, 3),
+    (PoisonKind::CalleeArea, 4),
+    (PoisonKind::Room, 6),
+];
 
 /// Filler for single bytes of padding.
 pub const PADDING: u8 = 0xe8;
@@ -41,14 +46,14 @@ pub const MODES: u64 = 0x0008_0001;
 pub const ONE_MODE: u64 = 0x0000_0001;
 
 /// Poison word of a kind with a number, of which the lowest 12 bits are used.
-pub fn word(kind: Kind, number: u32) -> u32 {
+pub fn word(kind: PoisonKind, number: u32) -> u32 {
     let code = KINDS.iter().find(|(k, _)| *k == kind).map_or(0, |(_, code)| *code);
     let digit = |shift: u32| number >> shift & 0xf;
     0xe0e0_e0e0 | code << 24 | digit(8) << 16 | digit(4) << 8 | digit(0)
 }
 
-/// Kind and number of a poison word; `None` for other words.
-pub fn explain(word: u32) -> Option<(Kind, u32)> {
+/// PoisonKind and number of a poison word; `None` for other words.
+pub fn explain(word: u32) -> Option<(PoisonKind, u32)> {
     if word & 0xf0f0_f0f0 != 0xe0e0_e0e0 {
         return None;
     }
@@ -58,38 +63,38 @@ pub fn explain(word: u32) -> Option<(Kind, u32)> {
 
 /// Poison for the lowest 32 bits of a register before a call.
 pub fn register(register: Register) -> u32 {
-    part(Kind::Register, register, 0)
+    part(PoisonKind::Register, register, 0)
 }
 
 /// Poison for the lowest 32 bits of a scratch register when a probe returns.
 pub fn scratch(register: Register) -> u32 {
-    part(Kind::Scratch, register, 0)
+    part(PoisonKind::Scratch, register, 0)
 }
 
 /// Poison for bits 32 `n` and higher of a register (of at most 128, with `n` below 32).
-pub fn part(kind: Kind, register: Register, n: u32) -> u32 {
+pub fn part(kind: PoisonKind, register: Register, n: u32) -> u32 {
     word(kind, u32::from(register.0) | n << 7)
 }
 
 /// Poison for the bytes of a register, the lowest first, as an infinite sequence.
-pub fn bytes(kind: Kind, register: Register) -> impl Iterator<Item = u8> {
+pub fn bytes(kind: PoisonKind, register: Register) -> impl Iterator<Item = u8> {
     (0..).flat_map(move |n| part(kind, register, n).to_le_bytes())
 }
 
 /// Poison for the aligned word of the stack at an address, or at an offset from the stack pointer. It
 /// repeats after 16 kilobytes.
 pub fn stack_word(address: u64) -> u32 {
-    word(Kind::Stack, (address >> 2 & 0xfff) as u32)
+    word(PoisonKind::Stack, (address >> 2 & 0xfff) as u32)
 }
 
 /// Poison for the aligned word at an offset in the area that belongs to a callee.
 pub fn callee_area_word(offset: u64) -> u32 {
-    word(Kind::CalleeArea, (offset >> 2 & 0xfff) as u32)
+    word(PoisonKind::CalleeArea, (offset >> 2 & 0xfff) as u32)
 }
 
 /// Poison for the aligned word at an offset in the space for a result.
 pub fn room_word(offset: u64) -> u32 {
-    word(Kind::Room, (offset >> 2 & 0xfff) as u32)
+    word(PoisonKind::Room, (offset >> 2 & 0xfff) as u32)
 }
 
 /// Byte of a sequence of words at an offset: `byte(stack_word, 6)` is the third byte of the second word.
@@ -123,13 +128,14 @@ mod tests {
     #[test]
     fn no_word_of_a_wide_register_is_like_another() {
         let whole = |kind, register, len| bytes(kind, Register(register)).take(len).collect::<Vec<_>>();
-        let words =
-            |register| whole(Kind::Register, register, 64).chunks(4).map(<[u8]>::to_vec).collect::<Vec<_>>();
+        let words = |register| {
+            whole(PoisonKind::Register, register, 64).chunks(4).map(<[u8]>::to_vec).collect::<Vec<_>>()
+        };
         let mut all: Vec<Vec<u8>> = (0..66).flat_map(words).collect();
         all.sort();
         all.dedup();
         assert_eq!(all.len(), 66 * 16);
-        assert_eq!(whole(Kind::Scratch, 3, 6), [0xe3, 0xe0, 0xe0, 0xe2, 0xe3, 0xe8]);
+        assert_eq!(whole(PoisonKind::Scratch, 3, 6), [0xe3, 0xe0, 0xe0, 0xe2, 0xe3, 0xe8]);
     }
 
     #[test]

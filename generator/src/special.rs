@@ -160,11 +160,7 @@ fn integers(width: u32) -> Vec<u64> {
 /// Zeros, ones, the ends of normal and subnormal numbers, infinities and NaNs, of either sign. Infinities and NaNs of
 /// half precision are omitted, because some compilers have no spelling for them.
 fn floating(width: u32) -> Vec<u64> {
-    let format = match width {
-        0..=16 => FloatFormat::HALF,
-        17..=32 => FloatFormat::SINGLE,
-        _ => FloatFormat::DOUBLE,
-    };
+    let format = FloatFormat::of_width(width);
     let fraction = mask(format.fraction_bits);
     let exponent = |value: u64| value << format.fraction_bits;
     let top = mask(format.exponent_bits);

@@ -1,5 +1,6 @@
 //! Checks that a case is valid C: no undefined behaviour, values in the range of their types.
 
+use crosscall_model::target::FloatFormat;
 use crosscall_model::{Case, Form, Member, RecordKind, Scalar, Signature, Style, Type, Value};
 
 use crate::widths::{Widths, mask};
@@ -20,13 +21,9 @@ pub fn check(case: &Case, widths: &Widths) -> Result<(), String> {
     if arguments.len() != case.arguments.len() {
         return Err(format!("{} values for {} arguments", case.arguments.len(), arguments.len()));
     }
-    if case.result.is_some() != signature.result.is_some() {
-        return Err("a result has a value, and only a result".to_owned());
-    }
+    refuse(case.result.is_some() != signature.result.is_some(), "a result has a value, and only a result")?;
     for ty in signature.types() {
-        if matches!(ty, Type::Array(..)) {
-            return Err("an array is neither passed nor returned".to_owned());
-        }
+        refuse(matches!(ty, Type::Array(..)), "an array is neither passed nor returned")?;
         check_type(ty, widths)?;
     }
     if let Some(unnamed) = &signature.variadic {
@@ -37,9 +34,10 @@ pub fn check(case: &Case, widths: &Widths) -> Result<(), String> {
             }
             Some(_) => {}
         }
-        if !unnamed.iter().all(|ty| is_promoted_here(ty, widths)) {
-            return Err("an unnamed argument has a type that promotion changes".to_owned());
-        }
+        refuse(
+            !unnamed.iter().all(|ty| is_promoted_here(ty, widths)),
+            "an unnamed argument has a type that promotion changes",
+        )?;
     }
     for (i, (ty, value)) in signature.arguments().zip(&case.arguments).enumerate() {
         check_value(ty, None, value, widths).map_err(|e| format!("value of argument {i}: {e}"))?;
@@ -49,19 +47,24 @@ pub fn check(case: &Case, widths: &Widths) -> Result<(), String> {
     }
     let style = &case.style;
     let most = Style::MOST_LIVE;
-    if style.live > most
-        || style.held > most
-        || style.locals > Style::MOST_LOCALS
-        || style.rounds > Style::MOST_ROUNDS
-        || style.dynamic > Style::MOST_DYNAMIC
-        || style.returns > Style::MOST_RETURNS
-    {
-        return Err("the style asks for more than it may".to_owned());
-    }
+    refuse(
+        style.live > most
+            || style.held > most
+            || style.locals > Style::MOST_LOCALS
+            || style.rounds > Style::MOST_ROUNDS
+            || style.dynamic > Style::MOST_DYNAMIC
+            || style.returns > Style::MOST_RETURNS,
+        "the style asks for more than it may",
+    )?;
     if !form_fits(case) {
         return Err(format!("the form `{}` does not go with this signature", case.style.form.name()));
     }
     Ok(())
+}
+
+/// Error with a message where something is wrong.
+fn refuse(wrong: bool, message: &str) -> Result<(), String> {
+    if wrong { Err(message.to_owned()) } else { Ok(()) }
 }
 
 /// True if the signature can be written in the form of the case.
@@ -118,18 +121,9 @@ fn is_promoted_here(ty: &Type, widths: &Widths) -> bool {
 /// True if the default argument promotions do not change a type on any target.
 pub fn is_promoted(ty: &Type) -> bool {
     match ty {
-        Type::Scalar(scalar) => !matches!(
-            scalar,
-            Scalar::Bool
-                | Scalar::Char
-                | Scalar::SignedChar
-                | Scalar::UnsignedChar
-                | Scalar::Short
-                | Scalar::UnsignedShort
-                | Scalar::Float
-                | Scalar::Half
-                | Scalar::WideChar
-        ),
+        Type::Scalar(scalar) => {
+            !scalar.is_narrow() && !matches!(scalar, Scalar::Float | Scalar::Half | Scalar::WideChar)
+        }
         Type::Enum(_) | Type::Array(..) => false,
         Type::DataPointer | Type::FunctionPointer | Type::Record(_) => true,
         Type::Complex(_) | Type::Vector { .. } => true,
@@ -149,9 +143,10 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
             Err(format!("there is no complex type of `{}`", part.c_name()))
         }
         Type::Vector { element, lanes } => {
-            if matches!(element, Scalar::Bool | Scalar::LongDouble) || !lanes.is_power_of_two() {
-                return Err("there is no such vector".to_owned());
-            }
+            refuse(
+                matches!(element, Scalar::Bool | Scalar::LongDouble) || !lanes.is_power_of_two(),
+                "there is no such vector",
+            )?;
             check_type(element.as_type(), widths)
         }
         Type::Complex(part) => check_type(part.as_type(), widths),
@@ -165,12 +160,11 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
             check_type(elem, widths)
         }
         Type::Record(record) => {
-            if record.align.is_some_and(|n| !n.is_power_of_two()) {
-                return Err("an alignment is not a power of two".to_owned());
-            }
-            if !record.members.is_empty() && !record.members.iter().any(|m| m.named) {
-                return Err("a record has members, but none with a name".to_owned());
-            }
+            refuse(record.align.is_some_and(|n| !n.is_power_of_two()), "an alignment is not a power of two")?;
+            refuse(
+                !record.members.is_empty() && !record.members.iter().any(|m| m.named),
+                "a record has members, but none with a name",
+            )?;
             record.members.iter().try_for_each(|m| check_member(m, widths))
         }
     }
@@ -187,9 +181,7 @@ fn check_closed(ty: &Type) -> Result<(), String> {
 fn check_member(member: &Member, widths: &Widths) -> Result<(), String> {
     check_closed(&member.ty)?;
     check_type(&member.ty, widths)?;
-    if member.align.is_some_and(|n| !n.is_power_of_two()) {
-        return Err("an alignment is not a power of two".to_owned());
-    }
+    refuse(member.align.is_some_and(|n| !n.is_power_of_two()), "an alignment is not a power of two")?;
     let Some(bits) = member.bits else {
         return if member.named { Ok(()) } else { Err("a member has no name".to_owned()) };
     };
@@ -199,9 +191,7 @@ fn check_member(member: &Member, widths: &Widths) -> Result<(), String> {
         Type::Enum(enumeration) => widths.enumeration(enumeration),
         _ => return Err("a bit-field has a type that is not an integer".to_owned()),
     };
-    if bits == 0 && member.named {
-        return Err("a bit-field of width zero has a name".to_owned());
-    }
+    refuse(bits == 0 && member.named, "a bit-field of width zero has a name")?;
     if u32::from(bits) > limit {
         return Err(format!("a bit-field of {bits} bits is wider than its type"));
     }
@@ -220,9 +210,10 @@ pub fn check_value(ty: &Type, bits: Option<u8>, value: &Value, widths: &Widths) 
         (Type::Record(record), Value::List(items)) => {
             let named: Vec<_> = record.members.iter().filter(|m| m.named).collect();
             let expected = if record.kind == RecordKind::Struct { named.len() } else { 0 };
-            if items.len() != expected || (record.kind == RecordKind::Union && !named.is_empty()) {
-                return Err("it does not have the shape of its type".to_owned());
-            }
+            refuse(
+                items.len() != expected || (record.kind == RecordKind::Union && !named.is_empty()),
+                "it does not have the shape of its type",
+            )?;
             named.iter().zip(items).try_for_each(|(m, item)| check_value(&m.ty, m.bits, item, widths))
         }
         (Type::Record(record), Value::Member(index, inner)) if record.kind == RecordKind::Union => {
@@ -250,7 +241,7 @@ fn check_bits(ty: &Type, bits: Option<u8>, value: u64, widths: &Widths) -> Resul
     }
     match ty {
         Type::Scalar(Scalar::Bool) if value > 1 => Err(format!("{value:#x} is not a truth value")),
-        Type::Scalar(scalar) if scalar.is_floating() && is_signalling(value, width) => {
+        Type::Scalar(scalar) if scalar.is_floating() && FloatFormat::of_width(width).is_signalling(value) => {
             Err(format!("{value:#x} is a signalling NaN, which may become a quiet one on its way"))
         }
         // In C, a bit-field that is too narrow for the constants holds any number.
@@ -260,16 +251,4 @@ fn check_bits(ty: &Type, bits: Option<u8>, value: u64, widths: &Widths) -> Resul
         }
         _ => Ok(()),
     }
-}
-
-/// True if an IEEE 754 encoding of a width is a signalling NaN.
-fn is_signalling(value: u64, width: u32) -> bool {
-    let (exponent_bits, fraction_bits) = match width {
-        0..=16 => (5, 10),
-        17..=32 => (8, 23),
-        _ => (11, 52),
-    };
-    let exponent = value >> fraction_bits & mask(exponent_bits);
-    let (fraction, quiet) = (value & mask(fraction_bits), 1u64 << (fraction_bits - 1));
-    exponent == mask(exponent_bits) && fraction != 0 && fraction & quiet == 0
 }

@@ -1,6 +1,8 @@
 //! Trials per second of calls with the embedded subjects on one core, cases per second of the embedded half and of the
 //! whole pipeline with GCC, and the share of the processors' time that the compilers' own processes take.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark fails by a panic")]
+
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use crosscall::campaign::{RunSettings, run};
 use crosscall::known::Known;

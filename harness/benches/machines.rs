@@ -1,6 +1,8 @@
 //! Speed of the simulators: instructions per second on a loop, without an observer, with one known when
 //! the simulator is compiled, and with one chosen at run time; and the cost of a reset and of a load.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark fails by a panic")]
+
 use criterion::{Bencher, Criterion, Throughput, criterion_group, criterion_main};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::{Machine, Observer, State, Stop};
@@ -15,12 +17,12 @@ struct Target<M> {
     /// Its name among the toolsets.
     name: &'static str,
     machine: fn() -> Result<M, MapError>,
-    /// What each loop shows, and its text: endless, with the mixture of load, arithmetic, store, shift,
+    /// Name and text of each loop: endless, with the mixture of load, arithmetic, store, shift,
     /// compare and branch that compiled code has.
     loops: &'static [(&'static str, &'static str)],
     /// Registers by number that point to data.
     start: &'static [(u16, u64)],
-    /// Where 256 KiB of memory may be written.
+    /// Address of 256 KiB of memory that may be written.
     free: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What is built into the program of findings that are written down: the cases of the corpus, and the pages about them,
+//! Documented findings that are built into the program: the cases of the corpus and the pages about them,
 //! so that `crosscall repro EPIPHANY-GCC12-04` works in any folder.
 
 use crate::case_file::CaseFile;
@@ -8,7 +8,7 @@ use crosscall_reports::known::Titles;
 use crosscall_reports::nearest;
 use std::path::{Path, PathBuf};
 
-/// What the name of a target's list of known findings ends with, which is no case.
+/// End of the name of a target's list of known findings, which is no case.
 const LIST: &str = "/known.toml";
 
 /// A case that a person named.
@@ -16,7 +16,7 @@ const LIST: &str = "/known.toml";
 pub struct Opened {
     /// The case.
     pub file: CaseFile,
-    /// What to name it by: a path, or the id of a known finding.
+    /// Its name in messages: a path, or the id of a known finding.
     pub path: PathBuf,
     /// The entry of the built-in list that was named.
     pub entry: Option<&'static Entry>,
@@ -55,7 +55,7 @@ pub fn entry(id: &str) -> Result<Option<&'static Entry>, Error> {
     Ok(Known::built_in()?.entries.iter().find(|entry| entry.id.eq_ignore_ascii_case(id)))
 }
 
-/// What to say of an id that nobody has.
+/// The error for an unknown id.
 ///
 /// # Errors
 /// When the list is wrong, which a test rules out.
@@ -109,7 +109,7 @@ pub fn row(document: &str, id: &str) -> Vec<(String, String)> {
     Vec::new()
 }
 
-/// Where it is written what an entry is about: a command, for what is part of the program, or else what its list names.
+/// Pointer to the description of an entry: a command for a page of the program, or else the document that its list names.
 fn pointer(entry: &Entry) -> String {
     let is_ours = entry.document.split('#').next().is_some_and(|page| crosscall_corpus::page(page).is_some());
     match (is_ours, entry.document.as_str()) {
@@ -119,7 +119,7 @@ fn pointer(entry: &Entry) -> String {
     }
 }
 
-/// What reports say of the entries of a list.
+/// Titles of the entries of a list, for reports.
 pub fn titles(known: &Known) -> Titles {
     let title = |entry: &Entry| (entry.id.clone(), format!("{}{}", entry.title, pointer(entry)));
     Titles(known.entries.iter().map(title).collect())
@@ -140,7 +140,7 @@ fn heading(line: &str) -> Option<(usize, String)> {
     Some((level, text.chars().filter(keep).collect::<String>().replace(' ', "-")))
 }
 
-/// Whether a list of ids, in which those behind the first are cut (`A-01, -02`, `A-05 to -09`), names one.
+/// True if a list of ids, in which those behind the first are cut (`A-01, -02`, `A-05 to -09`), names one.
 fn names(list: &str, id: &str) -> bool {
     let Some((stem, number)) = id.rsplit_once('-') else { return list == id };
     let Ok(number) = number.parse::<u32>() else { return list == id };

@@ -42,15 +42,15 @@ pub const FORMAT: i64 = 1;
 pub struct CaseFile {
     /// The case.
     pub case: About,
-    /// Where it came from.
+    /// Its history.
     pub found: Option<Found>,
 }
 
-/// Where a case came from: who did what when it was found.
+/// History of a case: the subjects, the disagreement and the run in which it was found.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Found {
-    /// Who called whom.
+    /// The pairing.
     #[serde(with = "serde_text::option")]
     pub pairing: Option<Pairing>,
     /// The subjects: one, or caller and callee.
@@ -206,10 +206,7 @@ impl CaseFile {
     /// # Errors
     /// See [`CaseFile::read`].
     pub fn parse(text: &str, path: &Path) -> Result<CaseFile, Error> {
-        CaseFile::of(text).map_err(|(place, message)| {
-            let line = 1 + text.bytes().take(place.start).filter(|b| *b == b'\n').count();
-            Error::Input(format!("{}:{line}: {message}", path.display()))
-        })
+        CaseFile::of(text).map_err(|(place, message)| Error::in_text(path, text, place.start, message))
     }
 
     fn of(text: &str) -> Result<CaseFile, Mistake> {

@@ -53,7 +53,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 pub struct Seed {
     /// Its value.
     pub value: u64,
-    /// Whether it was drawn for this run, so that it must be said.
+    /// True if it was drawn for this run, so that the report has to name it.
     pub drawn: bool,
 }
 
@@ -112,7 +112,7 @@ pub fn place(text: &str) -> Result<Place, String> {
 pub struct Range {
     /// Its first byte.
     pub place: Place,
-    /// How many bytes or words.
+    /// Number of bytes or words.
     pub count: u64,
     /// Bytes in one of them: 1, or 4 for words.
     pub unit: u64,
@@ -154,12 +154,12 @@ pub fn load(text: &str) -> Result<(Place, PathBuf), String> {
     }
 }
 
-/// What a function is given in a register: a number, or the address of a place.
+/// Argument of a function in a register: a number, or the address of a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Argument {
     /// A number.
     Word(u64),
-    /// What a pointer to this place holds.
+    /// The address of this place.
     Pointer(Place),
 }
 

@@ -1,4 +1,4 @@
-//! What can go wrong, as the person at the command line sees it, and the exit code that it means.
+//! Errors as the person at the command line sees them, with their exit codes.
 
 use crosscall_reports::outcome::{EXIT_INPUT, EXIT_TOOL};
 use std::fmt::Display;
@@ -26,6 +26,12 @@ impl Error {
             Error::Input(_) => EXIT_INPUT,
             Error::Tool(_) | Error::Store(_) => EXIT_TOOL,
         }
+    }
+
+    /// A mistake in the text of a file, at a byte of it.
+    pub fn in_text(path: &Path, text: &str, at: usize, message: impl Display) -> Error {
+        let line = 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
+        Error::Input(format!("{}:{line}: {message}", path.display()))
     }
 
     /// A file that was named on the command line and cannot be read.

@@ -1,10 +1,10 @@
-//! What the fuzz targets do, without a word of any fuzzing engine.
+//! The fuzz targets, independent of any fuzzing engine.
 
 use crate::campaign::rerun::single::{Pair, run_one};
 use crate::cases::widths;
 use crate::process::Limits;
 use crate::toolchain::Toolchain;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::listing::Style;
 use crosscall_machines::toolset::{self, Toolset};
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
-/// What is known of the embedded subject after the directed cases: as in a campaign, a fuzz input is held
+/// Knowledge of the embedded subject after the directed cases: as in a campaign, a fuzz input is held
 /// against one dialect.
 fn settled(target: Target) -> Knowledge {
     static SETTLED: Mutex<BTreeMap<Target, Knowledge>> = Mutex::new(BTreeMap::new());
@@ -67,9 +67,9 @@ fn judge(case: &Case, pairing: Pairing, knowledge: &mut Knowledge, effort: Effor
     let stop = AtomicBool::new(false);
     let limits = Limits::default();
     let work_dir = std::env::temp_dir();
-    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
     let subject = Toolchain::embedded(case.target);
-    match run_one(case, Pair { subject: &subject, partner: None, pairing }, knowledge, effort, workshop)? {
+    match run_one(case, Pair { subject: &subject, partner: None, pairing }, knowledge, effort, context)? {
         Some(result) => match result.verdict {
             Verdict::Violates(violation) => {
                 let told: Vec<_> = violation
@@ -127,7 +127,7 @@ fn instructions(target: &dyn Toolset, bytes: &[u8]) -> Result<(), String> {
         let text: String = lines.iter().map(|line| format!("{}\n", line.text)).collect();
         return reassembled(target, &text, bytes);
     }
-    // Where code needs a frame, bits that an instruction ignores cannot be written down: the text of each
+    // Bits that an instruction ignores cannot be written down: the text of each
     // line must only lead to an answer.
     for line in lines {
         let _ = target.assemble("fuzz", &format!("{head}{}\n{tail}", line.text));
@@ -153,7 +153,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// What the fuzz target does, for every target as often.
+        /// The fuzz target's test, for every target equally often.
         #[test]
         fn bytes_survive_the_way_to_text_and_back(bytes in prop::collection::vec(any::<u8>(), 0..160)) {
             for number in 0..toolset::ALL.len() {

@@ -1,6 +1,6 @@
 //! Patterns for names, as lists of known findings and the command line have them.
 
-/// Whether a name matches a pattern in which `*` stands for any text.
+/// True if a name matches a pattern in which `*` stands for any text.
 pub fn fits(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = name.strip_prefix(parts.next().unwrap_or_default()) else { return false };

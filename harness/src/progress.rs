@@ -1,4 +1,4 @@
-//! How a long piece of work tells how far it is.
+//! Progress of a long piece of work, shown on the terminal.
 
 use crosscall_model::Target;
 use crosscall_model::finding::Finding;
@@ -29,7 +29,7 @@ impl Progress for Silent {
     fn finding(&self, _finding: &Finding) {}
 }
 
-/// How often a bar that nothing moves is drawn anew, so that it is seen that the program lives.
+/// Interval at which a bar that does not move is drawn again, so that the program is seen to be alive.
 const TICK: Duration = Duration::from_millis(120);
 
 /// A line on the error stream that says what is waited for, where the error stream is a terminal; it goes with its
@@ -51,7 +51,7 @@ impl Waiting {
         Waiting { line }
     }
 
-    /// What is waited for now.
+    /// Replaces the message.
     pub fn say(&self, what: &str) {
         self.line.set_message(what.to_owned());
     }
@@ -78,7 +78,7 @@ pub struct Bar {
     found: Mutex<Found>,
 }
 
-/// What was found so far, counted as the report counts it.
+/// Findings so far, counted as the report counts them.
 #[derive(Default)]
 struct Found {
     /// Targets and fingerprints.
@@ -111,7 +111,7 @@ impl Bar {
         }
     }
 
-    /// How many findings there are so far.
+    /// Shows the number of findings so far.
     fn tell(&self, found: &Found) {
         self.bar.set_prefix(format!("{} new, {} known", found.new.len(), found.known.len()));
     }
@@ -174,7 +174,7 @@ fn rate(state: &ProgressState, out: &mut dyn Write) {
     };
 }
 
-/// How long it will take yet, as far as one can tell.
+/// Estimate of the time that is left.
 fn left(state: &ProgressState, out: &mut dyn Write) {
     let _ = match state.pos() {
         0 => write!(out, "?"),

@@ -1,4 +1,4 @@
-//! Where findings go: a folder with a report, the cases, sources, and a line for each finding that is
+//! The folder of a run's results: a report, the cases, sources, and a line for each finding that is
 //! written as soon as it is found.
 //!
 //! ```text
@@ -95,7 +95,7 @@ impl Store {
     }
 }
 
-/// What to say of a folder with something of another run.
+/// The error about a folder with results of another run.
 fn used(root: &Path, name: &str) -> Error {
     Error::Input(format!(
         "{}: holds the report of an earlier run ({name}); name another folder with --report, or remove this one",

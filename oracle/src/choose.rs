@@ -1,4 +1,4 @@
-//! How rules take decisions: every open question of a document is asked of a [`Chooser`].
+//! Decisions of the rules: every open question of a document is asked of a [`Chooser`].
 
 use crate::clause::{Catalogue, ChoiceIndex};
 use crosscall_model::Type;
@@ -81,7 +81,7 @@ impl<'a> Chooser<'a> {
         self.catalogue.number_of(choice, position)
     }
 
-    /// What was asked and answered so far.
+    /// Questions and answers so far.
     pub fn assignment(&self) -> Assignment {
         self.asked.iter().map(|a| (a.choice, a.options[a.taken])).collect()
     }
@@ -100,17 +100,17 @@ impl<'a> Chooser<'a> {
     }
 }
 
-/// What a rule gave when every question was answered with its preferred reading.
+/// Result of a rule with every question answered by its preferred reading.
 #[derive(Debug, Clone)]
 pub struct Preferred<T> {
     /// The questions that it asked, with their answers.
     pub assignment: Assignment,
-    /// What it gave.
+    /// The result.
     pub result: T,
 }
 
 impl<T: PartialEq> Preferred<T> {
-    /// Whether two evaluations gave the same; mostly they are the very same one.
+    /// True if two evaluations gave the same; mostly they are the very same one.
     pub fn same_result(self: &Rc<Self>, other: &Rc<Self>) -> bool {
         Rc::ptr_eq(self, other) || self.result == other.result
     }
@@ -127,7 +127,7 @@ impl<T> Default for Kept<T> {
 }
 
 impl<T> Kept<T> {
-    /// What `rule`, always the same one, gives under the preferred readings. It is evaluated only where no
+    /// Result of `rule`, always the same one, under the preferred readings. It is evaluated only where no
     /// evaluation with the same answers is kept: a rule's questions depend on the answers to earlier ones alone.
     pub fn preferred(
         &self,

@@ -1,5 +1,5 @@
-//! Readings that a rule's text cites. Those that the clause offers are listed below it; the others are of the catalogue of
-//! which the clause files are made, and a number without a text tells nobody anything.
+//! Readings that a rule's text cites. Those that the clause offers are listed below it; the others are of the
+//! catalogue of which the clause files are made, and a number without a text tells nobody anything.
 
 use crate::clause::Clause;
 
@@ -29,7 +29,7 @@ pub(crate) fn listed(clause: &Clause) -> String {
     out + rest
 }
 
-/// What is left of the text between two parentheses.
+/// Text between two parentheses, less the citations of readings that are not offered.
 fn kept(inside: &str, offered: &dyn Fn(&str) -> bool) -> String {
     let unlisted = |word: &str| is_reading(word) && !offered(word);
     let words: Vec<&str> = inside.split(' ').map(|word| word.trim_matches(',')).collect();

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 
-/// How a clause can be observed.
+/// Way to observe a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Observed {
@@ -19,11 +19,11 @@ pub enum Observed {
     Entry,
     /// Registers and memory when control is back in the caller.
     Exit,
-    /// What happens between entry and return.
+    /// Events between entry and return.
     Trace,
     /// Header, symbols, relocations and sections of an object file.
     Object,
-    /// Whether a tool accepts its input.
+    /// True if a tool accepts its input.
     Tool,
     /// The state in which a program is started.
     Start,
@@ -31,7 +31,7 @@ pub enum Observed {
     Value,
 }
 
-/// How strictly a document speaks.
+/// Strictness of a document's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Strictness {
@@ -45,15 +45,15 @@ pub enum Strictness {
     Silent,
 }
 
-/// What can speak against a clause here; everything but [`Reach::Trial`] is counted apart.
+/// Evidence that can speak against a clause here; everything but [`Reach::Trial`] is counted apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reach {
     /// A trial of a subject.
     #[default]
     Trial,
-    /// Only what the same subject does in other trials: it asks nothing but a question one of whose answers only permits
-    /// more (see [`Choice::presumed`]), so that whoever does otherwise follows that answer.
+    /// Only what the same subject does in other trials: it asks nothing but a question one of whose answers only
+    /// permits more (see [`Choice::presumed`]), so that whoever does otherwise follows that answer.
     Presumed,
     /// Nothing: it permits or advises.
     Permission,
@@ -105,9 +105,9 @@ pub struct Clause {
     /// Why no trial can speak against it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unobservable: Option<String>,
-    /// How strictly the document speaks.
+    /// Strictness of the document's words.
     pub strict: Strictness,
-    /// What can speak against it.
+    /// Evidence that can speak against it.
     #[serde(default)]
     pub reach: Reach,
     /// Clauses by whose choices this one is decided, where it repeats a question.
@@ -119,7 +119,7 @@ pub struct Clause {
 }
 
 impl Clause {
-    /// Whether a trial can speak against it: those that coverage is about.
+    /// True if a trial can speak against it: those that coverage is about.
     pub fn is_observable(&self) -> bool {
         self.reach == Reach::Trial
     }
@@ -139,7 +139,7 @@ pub struct Choice {
     pub asks: String,
     /// The readings, the most plausible first.
     pub readings: Vec<Reading>,
-    /// Whether a subject that has shown nothing else when its directed cases are done is held to the first
+    /// True if a subject that has shown nothing else when its directed cases are done is held to the first
     /// reading that is left: where another one only permits more, whoever never makes use of that fits both.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub presumed: bool,
@@ -160,7 +160,7 @@ pub struct Reading {
     pub id: String,
     /// Its name in the enumeration of [`Choice::type_name`].
     pub name: String,
-    /// What it means, in our words.
+    /// Its meaning, in our words.
     pub text: String,
     /// True for what some toolchain does against the text: never a reading of the document, only a
     /// hypothesis that gives a finding its name.
@@ -179,7 +179,7 @@ pub struct Catalogue {
     pub target: Target,
     /// Title and origin of the document, without its text.
     pub document: String,
-    /// Where the document is public.
+    /// Address of the document, where it is public.
     pub link: Option<String>,
     /// Clauses in the order of their file.
     pub clauses: Vec<Clause>,
@@ -299,7 +299,7 @@ impl Catalogue {
         Some((choice, u8::try_from(position).ok()?))
     }
 
-    /// How many clauses and silent points there are of a kind.
+    /// Number of clauses and silent points of a kind.
     pub fn count(&self, reach: Reach) -> usize {
         self.clauses.iter().filter(|clause| clause.reach == reach).count()
     }
@@ -328,8 +328,8 @@ fn text(target: Target) -> &'static str {
     }
 }
 
-/// The clauses of a target. The clause files are part of the program; a test shows what is wrong with one that cannot be
-/// read, which has no clauses here.
+/// The clauses of a target. The clause files are part of the program; a test shows what is wrong with one that cannot
+/// be read, which has no clauses here.
 pub fn catalogue(target: Target) -> &'static Catalogue {
     static CATALOGUES: [OnceLock<Catalogue>; Target::COUNT] = [const { OnceLock::new() }; Target::COUNT];
     CATALOGUES[target as usize]

@@ -32,7 +32,7 @@ pub struct Limits {
     pub walks: usize,
     /// Different plans that are tested.
     pub tests: usize,
-    /// How much is asked of the case.
+    /// Effort for the case.
     pub effort: Effort,
     /// Whose plans these are: what the cases of one pairing leave open, those of another may settle.
     pub pairing: Option<Pairing>,
@@ -44,7 +44,7 @@ impl Default for Limits {
     }
 }
 
-/// How much is asked of a case.
+/// Effort of the search for one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
     /// A case that goes as the preferred readings (or the known departures) have it costs one test and teaches
@@ -113,7 +113,7 @@ struct Group<P> {
     assignments: Vec<Assignment>,
 }
 
-/// What came of testing some plans.
+/// Outcome of tests of some plans.
 struct Tried<P> {
     /// The readings under which a plan fits.
     fits: Vec<Assignment>,
@@ -140,7 +140,7 @@ where
         }
         let is_hopeless = self.is_hopeless()?;
         if is_hopeless {
-            // What nothing explained so often is not explained by trying everything once more.
+            // A contradiction that was left over so often is not explained by one more complete search.
             let Limits { walks, tests, .. } = self.limits;
             self.limits = Limits {
                 walks: walks.min(WALKS_WHEN_WORN_OUT),
@@ -148,7 +148,7 @@ where
                 ..self.limits
             };
         }
-        // What so many cases left open is asked again only where nothing fits otherwise.
+        // A question that so many cases left open is asked again only where nothing fits otherwise.
         let (mut groups, mut is_complete) = self.grouped(&Unasked(self.knowledge, self.limits.pairing));
         let mut tried = self.try_all(&groups)?;
         let is_whole = tried.fitting.is_none() && self.left_unasked(&groups);
@@ -159,7 +159,7 @@ where
         let Tried { fits, fitting, nearest } = tried;
         if let Some((assignment, plan, judgement)) = fitting {
             self.weigh(&assignment, &plan)?;
-            // Who looks at few readings cannot rule out the others.
+            // A search through few readings cannot rule out the others.
             if is_complete && groups.len() <= self.limits.tests && !is_hopeless {
                 let asked = if is_whole { fits } else { self.asked(fits) };
                 self.knowledge.learn(&asked);
@@ -239,7 +239,7 @@ where
         Ok(self.named(&decisive))
     }
 
-    /// Whether the case goes as it most likely does: under the preferred readings and the departures that
+    /// True if the case goes as it most likely does: under the preferred readings and the departures that
     /// the subject is known for.
     fn expected(&mut self) -> Result<Option<Outcome<P>>, Untested> {
         let likely = self.evaluate(&Predicted(self.knowledge));
@@ -254,7 +254,7 @@ where
         self.as_known(&likely.assignment, likely.result.clone(), judgement.exercised).map(Some)
     }
 
-    /// Whether the likeliest plan is contradicted as those of other cases were that nothing explained.
+    /// True if the likeliest plan is contradicted as those of other cases were that nothing explained.
     fn is_hopeless(&mut self) -> Result<bool, Untested> {
         if !self.knowledge.has_worn_out() {
             return Ok(false);
@@ -304,7 +304,7 @@ where
         Ok(Outcome { verdict: Verdict::Violates(violation), exercised: plain.exercised, plan: document })
     }
 
-    /// Those departures without which a plan that fits would be another one that does not.
+    /// Departures without which the plan that fits would be another one, which does not.
     fn that_matter(&mut self, mut departures: Answers, fitting: &P) -> Result<Answers, Untested> {
         let mut i = 0;
         while i < departures.len() {
@@ -364,7 +364,7 @@ where
         Ok(tried)
     }
 
-    /// Whether a question of these plans was not asked, since so many cases had left it open.
+    /// True if a question of these plans was not asked, since so many cases had left it open.
     fn left_unasked(&self, groups: &[Group<P>]) -> bool {
         let mut asked = groups.iter().flat_map(|group| &group.assignments).flat_map(|a| a.keys());
         asked.any(|choice| self.knowledge.is_left_open(*choice, self.limits.pairing))
@@ -420,7 +420,7 @@ where
         Ok(Outcome { verdict: Verdict::Violates(violation), exercised: plain.exercised, plan: document })
     }
 
-    /// Whether the only thing that changed is that a departure which was seen a single time is not made here:
+    /// True if the only thing that changed is that a departure which was seen a single time is not made here:
     /// then that one time is what stands out, and it has been told.
     fn takes_back(&mut self, story: &Story<P>) -> bool {
         let once = |(choice, _): &(ChoiceIndex, u8)| {
@@ -436,7 +436,7 @@ where
         true
     }
 
-    /// Whether the document's first reading of a question is put back in force by this case.
+    /// True if the document's first reading of a question is put back in force by this case.
     fn reinstates(&mut self, story: &Story<P>) -> bool {
         match story.changed.as_slice() {
             [(choice, reading)] if story.departures.is_empty() => {
@@ -481,7 +481,7 @@ where
         };
         let of_changed =
             |m: &Mismatch| m.clauses.first().is_some_and(|lead| told.clauses.first() == Some(lead));
-        // Where a single contradiction leads with another clause, the other answer only demands less, unless it says
+        // If a single contradiction leads with another clause, the other answer only demands less, unless it says
         // where the value is that was found again.
         let alone = judgement.mismatches.len() < 2;
         let says_where = |m: &Mismatch| {

@@ -1,4 +1,4 @@
-//! What is known of the readings that one subject follows.
+//! Knowledge of the readings that one subject follows.
 //!
 //! Every case leaves some combinations of readings standing. Where the combinations are independent
 //! of each other they are kept as a set for each choice; where not, as a relation between choices.
@@ -6,7 +6,7 @@
 use crate::choose::{Assignment, Permits};
 use crate::clause::{Catalogue, ChoiceIndex};
 use crosscall_model::Pairing;
-use crosscall_model::finding::{Kind, Mismatch, Topic};
+use crosscall_model::finding::{Mismatch, MismatchKind, Topic};
 use crosscall_model::plan::ClauseId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,26 +26,26 @@ const DEMANDED: u64 = 3;
 /// Of so many cases of a pairing fewer than one may contradict a reading that is put back in force.
 const EXCEPTIONS: u64 = 3;
 
-/// What is known of one subject.
+/// Knowledge of one subject.
 #[derive(Debug, Clone)]
 pub struct Knowledge {
     catalogue: &'static Catalogue,
     allowed: Vec<Vec<u8>>,
     relations: Vec<Relation>,
     evidence: BTreeMap<ChoiceIndex, u64>,
-    /// How often a case of a pairing was asked about a choice and left it open.
+    /// Number of cases of a pairing that were asked about a choice and left it open.
     left_open: BTreeMap<(ChoiceIndex, Option<Pairing>), u64>,
     deviations: BTreeMap<(ChoiceIndex, u8), u64>,
-    /// How often the subject kept to the document where a departure would have shown.
+    /// Number of times that the subject kept to the document where a departure would have shown.
     kept: BTreeMap<ChoiceIndex, u64>,
-    /// How often a contradiction of this kind was left over.
-    left_over: BTreeMap<(ClauseId, Kind, String), u64>,
+    /// Number of times that a contradiction of this kind was left over.
+    left_over: BTreeMap<(ClauseId, MismatchKind, String), u64>,
     /// Of questions that are settled otherwise than by the document's first reading: how the cases of a pairing would
     /// go by that.
     weighed: BTreeMap<(ChoiceIndex, Option<Pairing>), Weight>,
-    /// How often a case demanded the first reading of a question that was settled otherwise.
+    /// Number of cases that demanded the first reading of a question that was settled otherwise.
     demanded: BTreeMap<ChoiceIndex, u64>,
-    /// Whether the first reading of a question was put back in force.
+    /// True if the first reading of a question was put back in force.
     has_reinstated: bool,
 }
 
@@ -103,7 +103,7 @@ impl Knowledge {
         self.catalogue
     }
 
-    /// Whether a combination is still possible. Deviations in it are not held against it.
+    /// True if a combination is still possible. Deviations in it are not held against it.
     pub fn admits(&self, assignment: &Assignment) -> bool {
         assignment.iter().all(|(c, r)| {
             self.is_deviation(*c, *r) || self.allowed.get(usize::from(c.0)).is_some_and(|a| a.contains(r))
@@ -163,7 +163,7 @@ impl Knowledge {
         }
     }
 
-    /// Whether many cases of a pairing left it open if the subject makes use of what a reading permits (see
+    /// True if many cases of a pairing left it open if the subject makes use of what a reading permits (see
     /// [`Choice::presumed`](crate::clause::Choice)): then only what contradicts the first reading tells more.
     pub(crate) fn is_left_open(&self, choice: ChoiceIndex, pairing: Option<Pairing>) -> bool {
         self.left_open.get(&(choice, pairing)).is_some_and(|times| *times >= LEFT_OPEN)
@@ -178,7 +178,7 @@ impl Knowledge {
         }
     }
 
-    /// How often a departure from the document was seen.
+    /// Number of times that a departure from the document was seen.
     pub fn times(&self, choice: ChoiceIndex, reading: u8) -> u64 {
         self.deviations.get(&(choice, reading)).copied().unwrap_or(0)
     }
@@ -193,21 +193,21 @@ impl Knowledge {
         *self.kept.entry(choice).or_default() += 1;
     }
 
-    /// Whether the subject was seen, more than once, to keep to the document at a choice where a departure
+    /// True if the subject was seen, more than once, to keep to the document at a choice where a departure
     /// would have shown. Once can be chance.
     pub fn keeps_to(&self, choice: ChoiceIndex) -> bool {
         self.kept.get(&choice).is_some_and(|times| *times > 1)
     }
 
-    /// Whether no further case can change what is known of a choice: a departure from the document, or one reading that is
-    /// left while every departure would have shown.
+    /// True if no further case can change what is known of a choice: a departure from the document, or one reading
+    /// that is left while every departure would have shown.
     pub fn is_decided(&self, choice: ChoiceIndex) -> bool {
         let is_settled = self.possible(choice).len() < 2 && self.asked(choice) > 0;
         self.deviation(choice).is_some()
             || is_settled && (self.departures(choice).is_empty() || self.keeps_to(choice))
     }
 
-    /// What the subject may do at a choice after all that was seen, by position: its departure from the
+    /// Readings that the subject may follow at a choice after all that was seen, by position: its departure from the
     /// document, or else the readings that are left.
     pub fn follows(&self, choice: ChoiceIndex) -> Vec<u8> {
         self.deviation(choice).map_or_else(|| self.possible(choice).to_vec(), |r| vec![r])
@@ -223,8 +223,8 @@ impl Knowledge {
         positions(self.catalogue, choice, |deviation| deviation)
     }
 
-    /// The document's first reading of a question that is settled otherwise, as long as too few cases of the pairing were
-    /// held against it.
+    /// The document's first reading of a question that is settled otherwise, as long as too few cases of the pairing
+    /// were held against it.
     pub(crate) fn to_weigh(&self, choice: ChoiceIndex, pairing: Option<Pairing>) -> Option<u8> {
         let [taken] = *self.possible(choice) else { return None };
         let weight = self.weighed.get(&(choice, pairing)).copied().unwrap_or_default();
@@ -240,9 +240,9 @@ impl Knowledge {
         *(if fits { &mut weight.fitting } else { &mut weight.contradicting }) += 1;
     }
 
-    /// Takes note that a case demands a reading of a question that is settled otherwise; whether that reading is put back
-    /// in force. It is where it is the document's first, several cases demand it, and in each pairing most cases fit it:
-    /// then those that do not are what stands out, and not those that demand it.
+    /// Takes note that a case demands a reading of a question that is settled otherwise; whether that reading is put
+    /// back in force. It is where it is the document's first, several cases demand it, and in each pairing most cases
+    /// fit it: then those that do not are what stands out, and not those that demand it.
     pub(crate) fn reinstates(&mut self, choice: ChoiceIndex, reading: u8) -> bool {
         if self.readings(choice).first() != Some(&reading) || self.deviation(choice).is_some() {
             return false;
@@ -263,7 +263,7 @@ impl Knowledge {
         true
     }
 
-    /// Whether a question was settled anew, so that earlier cases have another verdict now.
+    /// True if a question was settled anew, so that earlier cases have another verdict now.
     pub fn has_reinstated(&self) -> bool {
         self.has_reinstated
     }
@@ -275,12 +275,12 @@ impl Knowledge {
         }
     }
 
-    /// Whether there are contradictions for which no explanation will be found.
+    /// True if there are contradictions for which no explanation will be found.
     pub(crate) fn has_worn_out(&self) -> bool {
         self.left_over.values().any(|times| *times >= WORN_OUT)
     }
 
-    /// Whether a contradiction of this kind was left over so often that no explanation will be found for it.
+    /// True if a contradiction of this kind was left over so often that no explanation will be found for it.
     pub(crate) fn is_worn_out(&self, mismatch: &Mismatch) -> bool {
         kind_of(mismatch).and_then(|kind| self.left_over.get(&kind)).is_some_and(|times| *times >= WORN_OUT)
     }
@@ -349,7 +349,7 @@ impl Knowledge {
         choices.filter_map(difference).collect()
     }
 
-    /// Whether a reading is none of the document, but a departure from it.
+    /// True if a reading is none of the document, but a departure from it.
     pub fn is_deviation(&self, choice: ChoiceIndex, reading: u8) -> bool {
         self.catalogue.choice(choice).1.readings.get(usize::from(reading)).is_some_and(|r| r.deviation)
     }
@@ -483,11 +483,11 @@ impl Permits for Unasked<'_> {
 
 /// Gives some questions an answer, the others as they are known.
 pub(crate) struct Answered<'a> {
-    /// What is known of the subject.
+    /// The knowledge of the subject.
     pub(crate) knowledge: &'a Knowledge,
     /// The answers.
     pub(crate) answers: &'a [(ChoiceIndex, u8)],
-    /// Whether the subject's departures are in force at the other questions, or the document alone is.
+    /// True if the subject's departures are in force at the other questions, or the document alone is.
     pub(crate) departures: bool,
 }
 
@@ -538,12 +538,12 @@ impl Permits for AllReadings {
 
 /// The kind of a contradiction: its first clause, the kind of thing that it is about, and how deep inside a value that
 /// lies, without numbers.
-fn kind_of(mismatch: &Mismatch) -> Option<(ClauseId, Kind, String)> {
+fn kind_of(mismatch: &Mismatch) -> Option<(ClauseId, MismatchKind, String)> {
     let depth = match &mismatch.topic {
         Topic::Value(datum) => datum.path.chars().filter(|c| !c.is_ascii_digit()).collect(),
         _ => String::new(),
     };
-    Some((*mismatch.clauses.first()?, Kind::of(mismatch.target, &mismatch.topic), depth))
+    Some((*mismatch.clauses.first()?, MismatchKind::of(mismatch.target, &mismatch.topic), depth))
 }
 
 fn positions(catalogue: &Catalogue, choice: ChoiceIndex, wanted: impl Fn(bool) -> bool) -> Vec<u8> {

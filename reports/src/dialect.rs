@@ -12,7 +12,7 @@ use crosscall_oracle::clause::{Choice, Reading, catalogue};
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_oracle::standing::{Unsettled, Why};
 
-/// What a subject answers to one open question of its document.
+/// Answer of a subject to one open question of its document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// The clause.
@@ -36,13 +36,13 @@ impl Answer {
         question(self.clause, self.question)
     }
 
-    /// What the subject does: its deviations, or else the readings that are left.
+    /// Names of the subject's deviations, or else of the readings that are left.
     pub fn follows(&self) -> String {
         let follows = if self.deviations.is_empty() { &self.readings } else { &self.deviations };
         follows.join("|")
     }
 
-    /// Whether the reading that the document suggests most is among those that are left, and there is no deviation.
+    /// True if the preferred reading of the document is among those that are left, and there is no deviation.
     pub fn is_preferred(&self, target: Target) -> bool {
         let first = choice(target, self.clause, self.question)
             .and_then(|choice| choice.readings.iter().find(|reading| !reading.deviation));
@@ -57,7 +57,7 @@ impl std::fmt::Display for Answer {
     }
 }
 
-/// What a subject answers to every question that some case has spoken about.
+/// Answers of a subject to every question that some case has exercised.
 pub fn answers(knowledge: &Knowledge) -> Vec<Answer> {
     let catalogue = knowledge.catalogue();
     let answer = |index| {
@@ -84,7 +84,7 @@ fn choice(target: Target, clause: &str, question: &str) -> Option<&'static Choic
     catalogue.find_choice(clause, question).map(|index| catalogue.choice(index).1)
 }
 
-/// How far a subject's dialect is from the preferred readings, in two lines.
+/// Distance of a subject's dialect from the preferred readings, in two lines.
 pub fn summary(subject: &SubjectReport) -> String {
     if subject.dialect.is_empty() {
         return String::new();
@@ -110,7 +110,7 @@ pub fn summary(subject: &SubjectReport) -> String {
     labelled(2, "dialect", 11, &text) + &unsettled(subject)
 }
 
-/// How many questions have no single answer.
+/// Numbers of questions without a single answer, by reason.
 fn unsettled(subject: &SubjectReport) -> String {
     let number = |is_meant: fn(&Why) -> bool| subject.unsettled.iter().filter(|u| is_meant(&u.why)).count();
     let counts = [
@@ -158,7 +158,7 @@ fn table(group: &[&SubjectReport]) -> String {
     out
 }
 
-/// What an answer means, and what it is beside.
+/// Meaning of an answer, with the preferred reading where it is another one.
 fn words(target: Target, answer: &Answer) -> String {
     let choice = choice(target, answer.clause, answer.question);
     let readings: &[Reading] = choice.map_or(&[], |choice| &choice.readings);

@@ -6,7 +6,7 @@ use super::{groups, text};
 use crate::known::Titles;
 use crate::outcome::Outcome;
 use crate::picture::{Page, on_page};
-use crosscall_model::finding::Class;
+use crosscall_model::finding::FindingClass;
 use std::fmt::Write;
 
 /// The whole report. The same finding of several subjects is one annotation.
@@ -20,7 +20,7 @@ pub fn render(report: &RunReport, known: &Titles) -> String {
             let _ = writeln!(message, "also {}", others.join(", "));
         }
         let mut title = format!("{}, {}, {}", finding.clause(), finding.pairing, finding.subjects());
-        if finding.class() == Class::Itself {
+        if finding.class() == FindingClass::Itself {
             title.insert_str(0, "disagrees with itself: ");
         }
         let file = finding.case_path.as_ref().map(|path| path.display().to_string());
@@ -43,7 +43,7 @@ pub fn render(report: &RunReport, known: &Titles) -> String {
         }
     }
     for left_out in &report.left_out {
-        // What nobody asked for is no matter for a workflow.
+        // Subjects that nobody asked for do not fail a workflow.
         let level = if left_out.wanted { "error" } else { "notice" };
         let title = format!("not tested: {}", left_out.toolchains.join(", "));
         out += &annotation(level, &title, None, &format!("{}; {}", left_out.reason, left_out.remedy));

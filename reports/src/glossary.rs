@@ -10,9 +10,9 @@ pub struct Word {
     pub word: &'static str,
     /// Other forms of it that a person may ask for.
     pub forms: &'static [&'static str],
-    /// What it means, in a sentence or two. In the README, too.
+    /// Its meaning in a sentence or two, which the README has, too.
     pub meaning: &'static str,
-    /// What else there is to know of it.
+    /// Further remarks.
     pub more: &'static str,
 }
 

@@ -259,7 +259,7 @@ fn finding<M: SerializeMap>(map: &mut M, found: &Finding) -> Result<(), M::Error
     map.serialize_entry("message", &found.message)
 }
 
-/// How many trials exercised each clause, of those that a trial can speak against, or of the others.
+/// Number of trials that exercised each clause: of the observable clauses, or of the others.
 fn exercised(report: &SubjectReport, is_observable: bool) -> BTreeMap<&str, u64> {
     let catalogue = catalogue(report.target);
     let is_meant = |id: &str| catalogue.clause(id).is_some_and(Clause::is_observable) == is_observable;

@@ -5,7 +5,7 @@ use super::run::{RunReport, SubjectReport};
 use super::text;
 use crate::known::Titles;
 use crate::picture::{Page, on_page};
-use crosscall_model::finding::Class;
+use crosscall_model::finding::FindingClass;
 use crosscall_model::finding::{Finding, FindingKind};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::collections::BTreeSet;
@@ -43,7 +43,7 @@ fn suite(subject: &SubjectReport, known: &Titles) -> TestSuite {
     names.extend(violations.iter().map(|f| f.clause()));
     // A compiler that disagrees with itself comes first.
     let of_itself =
-        |name: &&str| violations.iter().any(|f| f.clause() == *name && f.class() == Class::Itself);
+        |name: &&str| violations.iter().any(|f| f.clause() == *name && f.class() == FindingClass::Itself);
     let (first, others): (Vec<&str>, Vec<&str>) = names.into_iter().partition(of_itself);
     for name in first.into_iter().chain(others) {
         let about: Vec<&Finding> = violations.iter().copied().filter(|f| f.clause() == name).collect();

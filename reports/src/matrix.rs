@@ -6,8 +6,8 @@ use crate::known::Titles;
 use crate::picture::style::{ID, TITLE, paint};
 use crate::picture::{Table, columns, labelled, paragraph};
 use crosscall_model::Target;
-use crosscall_model::finding::Class;
 use crosscall_model::finding::Finding;
+use crosscall_model::finding::FindingClass;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A table for each target with findings: new ones first, then the known ones with what they are.
@@ -21,14 +21,14 @@ pub fn matrices(report: &RunReport, known: &Titles) -> String {
     targets.into_iter().map(|target| matrix(report, target, known)).collect()
 }
 
-/// What a finding is called: a known one by its id, another one by its name.
+/// Name of a row: the id of a known finding, or the fingerprint of a new one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     New(String),
     Known(String),
 }
 
-/// What a finding counts as: itself, or each of the known ones that together explain it.
+/// The rows in which a finding counts: its own, or those of the known ones that together explain it.
 fn names_of(found: &Finding) -> Vec<Name> {
     match found.is_new() {
         true => vec![Name::New(found.fingerprint.clone())],
@@ -43,7 +43,7 @@ fn matrix(report: &RunReport, target: Target, known: &Titles) -> String {
     let mut rows: BTreeMap<Name, Vec<u64>> = BTreeMap::new();
     let found = || with.iter().flat_map(|subject| &subject.findings);
     let with_itself: BTreeSet<Name> =
-        found().filter(|f| f.class() == Class::Itself).flat_map(names_of).collect();
+        found().filter(|f| f.class() == FindingClass::Itself).flat_map(names_of).collect();
     for (column, subject) in with.iter().enumerate() {
         for found in &subject.findings {
             for name in names_of(found) {
@@ -82,7 +82,7 @@ fn matrix(report: &RunReport, target: Target, known: &Titles) -> String {
     out
 }
 
-/// What known findings are, and where they are written down.
+/// Titles of known findings, with pointers to their pages.
 fn titles<'a>(names: impl Iterator<Item = &'a Name>, known: &Titles) -> String {
     let entry = |name: &'a Name| match name {
         Name::New(_) => None,

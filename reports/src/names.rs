@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// What stands before the optimisation level of a subject, and the level: `epiphany-elf-gcc` and `-O2`.
+/// A subject's name without its optimisation level, and the level: `epiphany-elf-gcc` and `-O2`.
 pub fn level(name: &str) -> Option<(&str, &str)> {
     let (compiler, level) = name.split_at(name.rfind("-O")?);
     let letters = level.strip_prefix("-O")?;
@@ -11,10 +11,10 @@ pub fn level(name: &str) -> Option<(&str, &str)> {
 }
 
 /// Names, each once, with the levels of one compiler together: `epiphany-elf-gcc-O0, -O1, -O2; embedded-epiphany`.
-pub fn together<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+pub fn together<'a, S: AsRef<str> + ?Sized + 'a>(names: impl IntoIterator<Item = &'a S>) -> String {
     let mut groups: Vec<(&str, String)> = Vec::new();
     let mut told = BTreeSet::new();
-    for name in names.into_iter().filter(|name| told.insert(*name)) {
+    for name in names.into_iter().map(AsRef::as_ref).filter(|name| told.insert(*name)) {
         let (compiler, level) = level(name).unwrap_or((name, ""));
         match groups.iter_mut().find(|(of, text)| *of == compiler && !level.is_empty() && text != of) {
             Some((_, text)) => *text += &format!(", {level}"),

@@ -3,7 +3,7 @@
 use crate::shell;
 use serde::Serialize;
 
-/// Where a report comes from. Nothing of it has a say in what is found.
+/// Origin of a report. Findings do not depend on it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origin {
     /// When the run began, as ISO 8601 has it, in UTC.
@@ -25,7 +25,7 @@ pub struct Host {
     pub system: String,
     /// Its instruction set.
     pub architecture: String,
-    /// How many processors it gives this process.
+    /// Number of processors that this process may use.
     pub processors: usize,
 }
 

@@ -147,3 +147,49 @@ impl RunReport {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{incident, report};
+
+    #[test]
+    fn sums_are_checked() {
+        let mut sample = report();
+        sample.check().unwrap();
+        assert_eq!(sample.exit_code(), 1);
+        sample.targets[0].counts.conforming += 1;
+        assert!(sample.check().is_err());
+        sample.targets[0].counts.run += 1;
+        assert!(sample.check().is_err());
+    }
+
+    #[test]
+    fn the_exit_code_is_earned() {
+        let mut sample = report();
+        let code = |sample: &RunReport| (sample.exit_code(), sample.conclusion());
+        let is = |sample: &RunReport, expected: u8, words: &str| {
+            assert_eq!(code(sample), (expected, words.to_owned()));
+        };
+        let one = "1 new finding: 1990 of 2000 trials were run; 2 of 2000 trials failed, 1 of them rejected by the compiler";
+        is(&sample, 1, one);
+        sample.targets[0].findings.remove(0);
+        let failed = "2 of 2000 trials failed, 1 of them rejected by the compiler; nothing new in the 1990 that were run";
+        is(&sample, 3, failed);
+        let counts = &mut sample.targets[0].counts;
+        (counts.rejected, counts.found) = (0, 2);
+        is(&sample, 0, "nothing new: 1990 of 2000 trials were run; 7 are unsupported");
+        sample.targets[0].incidents.push(incident());
+        let failed =
+            "3 compilations failed, and not again; nothing new in the 1990 of 2000 trials that were run";
+        is(&sample, 3, failed);
+        sample.targets[0].incidents.clear();
+        sample.left_out[0].wanted = true;
+        let without =
+            "nothing new: 1990 of 2000 trials were run, but none with nyuzi-clang-O0, nyuzi-clang-O2";
+        is(&sample, 3, without);
+        sample.signal = Some(15);
+        is(&sample, 143, "stopped by SIGTERM: 1990 of 2000 trials were run; nothing new");
+        is(&RunReport::default(), 3, "nothing was tested: 0 of 0 trials were run");
+    }
+}

@@ -11,12 +11,12 @@ use std::os::unix::fs::FileTypeExt;
 use style::{FAINT, Style, TITLE, paint};
 use unicode_width::UnicodeWidthStr;
 
-/// What is drawn on.
+/// Page on which text is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
     /// Its width in columns.
     pub width: usize,
-    /// Whether colours are wanted.
+    /// True if colours are wanted.
     pub colours: bool,
 }
 
@@ -49,7 +49,7 @@ impl Page {
     }
 }
 
-/// Whether something is a pipe.
+/// True for a pipe.
 fn is_pipe(stream: BorrowedFd<'_>) -> bool {
     let file = stream.try_clone_to_owned().map(std::fs::File::from);
     file.and_then(|file| file.metadata()).is_ok_and(|found| found.file_type().is_fifo())
@@ -154,7 +154,7 @@ impl Table {
         self.rows.push(cells.iter().map(|c| c.as_ref().to_owned()).collect());
     }
 
-    /// Whether there is no row but the heading.
+    /// True if there is no row below the heading.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

@@ -26,13 +26,13 @@ pub struct RunReport {
     pub seconds: f64,
     /// Processor time in seconds that the compilers' own processes took.
     pub compiler_seconds: f64,
-    /// Whether the run was stopped before its end.
+    /// True if the run was stopped before its end.
     pub interrupted: bool,
     /// The signal that stopped it.
     pub signal: Option<i32>,
     /// Why no more cases were drawn, where there might have been more.
     pub enough: Option<Enough>,
-    /// How many cases were drawn, where that is not the number that was asked for.
+    /// Numbers of cases that were drawn, where they are not the number that was asked for.
     pub drawn: Vec<Drawn>,
     /// One for each subject, or pair of subjects of a `cross` pairing.
     pub targets: Vec<SubjectReport>,
@@ -56,13 +56,13 @@ pub enum Enough {
     FirstFinding,
 }
 
-/// How many cases were drawn where that was not a number that was asked for.
+/// Number of cases that were drawn, where it is not the number that was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Drawn {
     /// The target.
     #[serde(serialize_with = "by_name")]
     pub target: Target,
-    /// What the cases are about.
+    /// Kind of the cases.
     #[serde(serialize_with = "matter")]
     pub matter: Matter,
     /// Their number.
@@ -86,12 +86,12 @@ pub struct Untested {
 pub struct Gone {
     /// Id of its entry.
     pub id: String,
-    /// What it was.
+    /// Its title.
     pub title: String,
     /// The subjects that its case was run with.
     #[serde(rename = "subjects")]
     pub toolchains: Vec<String>,
-    /// Whether a run fails because of that.
+    /// True if a run fails because of that.
     pub strict: bool,
 }
 
@@ -131,9 +131,9 @@ pub struct LeftOut {
     pub toolchains: Vec<String>,
     /// Why.
     pub reason: String,
-    /// How to get them.
+    /// Way to get them.
     pub remedy: String,
-    /// Whether they should have taken part: a person named them in a configuration, or they are there and
+    /// True if they should have taken part: a person named them in a configuration, or they are there and
     /// do not work.
     pub wanted: bool,
 }
@@ -141,14 +141,14 @@ pub struct LeftOut {
 /// Trials of a subject that failed in the same way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FailedTrials {
-    /// Who calls whom.
+    /// The pairing.
     #[serde(serialize_with = "by_name")]
     pub pairing: Pairing,
-    /// What happened, in one line.
+    /// Reason in one line.
     pub reason: String,
-    /// Everything that was said about it.
+    /// Whole message.
     pub message: String,
-    /// How many trials.
+    /// Number of trials.
     #[serde(rename = "trials")]
     pub times: u64,
     /// The first case.
@@ -158,21 +158,21 @@ pub struct FailedTrials {
     pub index: u64,
     /// The source that a compiler refused.
     pub source: Option<String>,
-    /// Whether a finding tells of it already.
+    /// True if a finding accounts for it.
     #[serde(rename = "by_finding")]
     pub found: bool,
-    /// Whether a compiler refused the source.
+    /// True if a compiler refused the source.
     pub rejected: bool,
 }
 
 /// Compilations that failed, and not again: when the same was compiled once more, or in parts, it went well.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Incident {
-    /// What happened, in one line.
+    /// Reason in one line.
     pub reason: String,
-    /// Everything that was said about it.
+    /// Whole message.
     pub message: String,
-    /// How often.
+    /// Number of times.
     pub times: u64,
     /// Index of the first case in the first unit that it happened with.
     pub index: u64,
@@ -187,22 +187,22 @@ impl FailedTrials {
     }
 }
 
-/// What came of one subject.
+/// Results of one subject.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SubjectReport {
     /// The target.
     pub target: Target,
     /// The subject's name; `a calls b` for two.
     pub toolchain: String,
-    /// What the toolchain says about its version.
+    /// Version of the toolchain, in its own words.
     pub version: String,
-    /// How many trials were made and what came of them.
+    /// Numbers of trials by outcome.
     pub counts: Counts,
     /// Why trials could not be made, with their numbers.
     pub reasons: BTreeMap<String, u64>,
     /// Trials that failed, the most frequent sort first.
     pub failures: Vec<FailedTrials>,
-    /// What the compiler did wrong without keeping a trial from being made.
+    /// Failed compilations that kept no trial from being made.
     pub incidents: Vec<Incident>,
     /// The readings that the subject follows.
     pub dialect: Vec<Answer>,
@@ -210,9 +210,9 @@ pub struct SubjectReport {
     pub unsettled: Vec<Unsettled>,
     /// Clause id to the number of trials that could have contradicted it.
     pub clauses: BTreeMap<String, u64>,
-    /// How much of the target's argument automaton was walked.
+    /// Coverage of the target's argument automaton.
     pub automaton: Option<AutomatonCoverage>,
-    /// What was found, known or new.
+    /// Findings, known and new.
     pub findings: Vec<Finding>,
 }
 

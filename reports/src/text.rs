@@ -28,7 +28,7 @@ const MOST_MESSAGE: usize = 6;
 /// Lines of a source that are shown.
 const MOST_SOURCE: usize = 60;
 
-/// What a report shows beside what it always shows.
+/// Optional parts of a report.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Shown {
     /// The pictures of known findings, too.
@@ -64,7 +64,7 @@ pub fn render(report: &RunReport, known: &Titles, shown: Shown) -> String {
         out += &labelled(0, "", 10, &how);
     }
     for left_out in &report.left_out {
-        let names = names::together(left_out.toolchains.iter().map(String::as_str));
+        let names = names::together(&left_out.toolchains);
         out += &labelled(0, "left out", 10, &format!("{names}: {}", left_out.reason));
         out += &labelled(0, "", 10, &left_out.remedy);
     }
@@ -84,7 +84,7 @@ fn trials(count: u64) -> String {
     if count == 1 { "1 trial".to_owned() } else { format!("{count} trials") }
 }
 
-/// The end of the report: what it comes to.
+/// The last lines of the report: totals and conclusion.
 fn last_lines(report: &RunReport) -> String {
     let counts = report.counts();
     let mut out = String::new();
@@ -107,12 +107,10 @@ fn last_lines(report: &RunReport) -> String {
         let drawn = drawn.collect::<Vec<_>>().join(", ");
         out += &paragraph(0, &format!("no more cases were drawn, for {why}: {drawn}"));
     }
-    let mut untested = report.untested.iter().peekable();
-    if untested.peek().is_some() {
+    if !report.untested.is_empty() {
         out += "not tested:\n";
     }
-    for untested in untested {
-        let Untested { subject, pairing, reason } = untested;
+    for Untested { subject, pairing, reason } in &report.untested {
         out += &paragraph(2, &format!("{subject}, {pairing}: {reason}"));
     }
     if report.interrupted {
@@ -159,9 +157,8 @@ pub fn quiet(report: &RunReport, known: &Titles) -> String {
 /// Two groups of subjects side by side, with the questions that they answer differently.
 fn incompatible(pair: &Incompatible) -> String {
     let mut out = paint(TITLE, &format!("{}  two dialects of the document", pair.target)) + "\n";
-    let names = |names: &[String]| names::together(names.iter().map(String::as_str));
-    out += &labelled(2, "one", 11, &names(&pair.first));
-    out += &labelled(2, "other", 11, &names(&pair.second));
+    out += &labelled(2, "one", 11, &names::together(&pair.first));
+    out += &labelled(2, "other", 11, &names::together(&pair.second));
     let mut table = Table::new(2, &["question", "one", "other"]);
     for answers in &pair.differences {
         let question = pair.target.short(&answers.question);
@@ -257,7 +254,7 @@ pub fn finding(found: &Finding, known: &Titles) -> String {
     block(&[found], known)
 }
 
-/// What a finding is told with: who shows it, and in how many trials.
+/// First line of a finding: its clause, the subjects that show it, and the number of trials.
 fn head(found: &Finding, group: &[&Finding]) -> String {
     let (state, style) = if !found.is_new() { ("known", KNOWN) } else { ("NEW", BAD.bold()) };
     let mut left = columns(state) + columns(found.clause()) + 4;
@@ -271,7 +268,7 @@ fn head(found: &Finding, group: &[&Finding]) -> String {
         out += &format!("{names}  ");
     }
     let subjects: Vec<String> = group.iter().map(|found| found.subjects()).collect();
-    let subjects = names::together(subjects.iter().map(String::as_str));
+    let subjects = names::together(&subjects);
     let times = trials(group.iter().map(|found| found.occurrences).sum());
     let lines = wrap(&subjects, width().saturating_sub(left + columns(&times) + 2));
     for (i, line) in lines.iter().enumerate() {
@@ -327,15 +324,15 @@ fn block(group: &[&Finding], known: &Titles) -> String {
     }
     out += &(paragraph(2, &found.signature()) + "\n");
 
-    let mut table =
-        Table::new(2, &["", expected_title(found), &observed_title(found)]).painted(1, GOOD).painted(2, BAD);
+    let expected = if found.kind == FindingKind::CompilerFault { "expected" } else { "the document expects" };
+    let observed = format!("{} does", found.subjects());
+    let mut table = Table::new(2, &["", expected, &observed]).painted(1, GOOD).painted(2, BAD);
     for mismatch in &found.mismatches {
         let words = mismatch.words();
         table.row(&[&words.subject, &words.expected, &words.seen()]);
     }
     if !table.is_empty() {
-        out += &table.draw();
-        out.push('\n');
+        out += &(table.draw() + "\n");
     }
     out += &sightings(group);
     out += &clause_words(found);
@@ -344,35 +341,31 @@ fn block(group: &[&Finding], known: &Titles) -> String {
         out += &labelled(2, "known", 10, &known_words(found, known));
     }
     if let Some(message) = &found.message {
-        let lines: Vec<&str> = message.lines().filter(|l| !l.trim().is_empty()).take(8).collect();
         out += "  message\n";
-        for line in lines {
-            let _ = writeln!(out, "    {}", line.trim_end());
-        }
+        out += &indented(message.lines().filter(|line| !line.trim().is_empty()).take(8));
     }
     if let Some(dumps) = &found.dumps {
         out += &difference(dumps);
     }
     if let Some(source) = &found.source {
         out += "  minimal case\n";
-        let lines: Vec<&str> = source.lines().collect();
-        for line in lines.iter().take(MOST_SOURCE) {
-            out += format!("    {line}").trim_end();
-            out.push('\n');
-        }
-        if lines.len() > MOST_SOURCE {
-            let _ = writeln!(out, "    … {} more lines", lines.len() - MOST_SOURCE);
+        out += &indented(source.lines().take(MOST_SOURCE));
+        match source.lines().count().saturating_sub(MOST_SOURCE) {
+            0 => {}
+            more => out += &format!("    … {more} more lines\n"),
         }
     }
     if found.case_path.is_none() {
         out += "  case file, to be kept as case.toml\n";
-        for line in found.case_text.lines() {
-            out += format!("    {line}").trim_end();
-            out.push('\n');
-        }
+        out += &indented(found.case_text.lines());
     }
     let _ = writeln!(out, "  reproduce: {}", reproduce(found));
     out
+}
+
+/// Lines of a text, indented.
+fn indented<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    lines.map(|line| format!("    {line}").trim_end().to_owned() + "\n").collect()
 }
 
 /// Under what something is left over, how it was seen again, and what else goes wrong because of it.
@@ -400,7 +393,7 @@ fn circumstances(found: &Finding) -> String {
     out
 }
 
-/// Whether a finding tells of one register what another one tells of another.
+/// True if a finding and a follower are the same disagreement about different registers.
 fn is_another_register(found: &Finding, follower: &Follower) -> bool {
     let register =
         |fingerprint: &str| fingerprint.rsplit_once(":register ").map(|(clause, _)| clause.to_owned());
@@ -408,7 +401,7 @@ fn is_another_register(found: &Finding, follower: &Follower) -> bool {
     own.is_some() && own == register(&follower.fingerprint.to_string())
 }
 
-/// What goes wrong because of a finding.
+/// Trials and fingerprints that follow from a finding.
 fn consequences(found: &Finding) -> String {
     let mut text = format!("{} more go wrong with it", trials(found.consequences));
     let told = |follower: &Follower| {
@@ -418,26 +411,15 @@ fn consequences(found: &Finding) -> String {
     };
     let (same, others): (Vec<&Follower>, Vec<&Follower>) =
         found.followers.iter().partition(|follower| is_another_register(found, follower));
-    if !same.is_empty() {
-        let all: Vec<String> = same.into_iter().map(told).collect();
-        text += &format!("; the same of other registers: {}", all.join(", "));
-    }
-    if !others.is_empty() {
-        let all: Vec<String> = others.into_iter().map(told).collect();
-        text += &format!("; by themselves they would be called {}", all.join(", "));
+    for (words, followers) in
+        [("the same of other registers:", same), ("by themselves they would be called", others)]
+    {
+        if !followers.is_empty() {
+            let all: Vec<String> = followers.into_iter().map(told).collect();
+            text += &format!("; {words} {}", all.join(", "));
+        }
     }
     text
-}
-
-fn expected_title(found: &Finding) -> &'static str {
-    match found.kind {
-        FindingKind::CompilerFault => "expected",
-        _ => "the document expects",
-    }
-}
-
-fn observed_title(found: &Finding) -> String {
-    format!("{} does", found.subjects())
 }
 
 /// The clauses in our words, and the departures that explain the finding.
@@ -453,11 +435,10 @@ fn clause_words(found: &Finding) -> String {
         }
     }
     let text = |answer| reading_of(found.case.target(), answer).map_or("", |reading| reading.text.as_str());
-    for answer in &found.deviations {
-        out += &paragraph(2, &format!("explained by {answer}: {}", text(answer)));
-    }
-    for answer in &found.readings {
-        out += &paragraph(2, &format!("by the reading {answer}: {}", text(answer)));
+    for (words, answers) in [("explained by", &found.deviations), ("by the reading", &found.readings)] {
+        for answer in answers {
+            out += &paragraph(2, &format!("{words} {answer}: {}", text(answer)));
+        }
     }
     if !out.is_empty() {
         out.push('\n');

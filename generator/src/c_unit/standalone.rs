@@ -259,11 +259,5 @@ fn differs(target: Target, ty: &Type, value: &Value, one: &str, other: &str, the
 
 fn is_no_number(target: Target, leaf: &Leaf<'_>) -> bool {
     let Type::Scalar(scalar) = leaf.ty else { return false };
-    if !scalar.is_floating() {
-        return false;
-    }
-    let format = target.float_format(*scalar);
-    let fraction = (1u64 << format.fraction_bits) - 1;
-    let top = (1u64 << format.exponent_bits) - 1;
-    leaf.value >> format.fraction_bits & top == top && leaf.value & fraction != 0
+    scalar.is_floating() && target.float_format(*scalar).is_nan(leaf.value)
 }

@@ -8,7 +8,7 @@ use crosscall_model::plan::{Fate, Link, Linkage, Passed, Piece, Place, Plan, Res
 use crosscall_model::target::{Facts, Register};
 
 use super::loader::Moment;
-use crate::poison::Kind;
+use crate::poison::PoisonKind;
 
 /// Planned content of a byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,7 @@ enum Held {
     /// Present contents.
     Kept,
     /// Poison of this kind in the whole register.
-    Poison(Kind),
+    Poison(PoisonKind),
     /// Bytes, the lowest first, of which some belong to a value.
     Cells(Vec<Cell>),
 }
@@ -189,7 +189,7 @@ impl Filling {
     }
 
     /// Fills a register with poison.
-    pub(super) fn poison(&mut self, register: Register, kind: Kind) {
+    pub(super) fn poison(&mut self, register: Register, kind: PoisonKind) {
         if let Some(held) = self.registers.get_mut(usize::from(register.0)) {
             *held = Held::Poison(kind);
         }

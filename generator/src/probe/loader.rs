@@ -7,7 +7,7 @@ use crosscall_model::Target;
 use crosscall_model::target::{Facts, Register};
 
 use super::{sides, spelling_of};
-use crate::poison::{self, Kind};
+use crate::poison::{self, PoisonKind};
 
 /// Routine that fills some registers with poison, leaves the others unchanged, and returns. A probe calls it, or ends
 /// with a jump to it.
@@ -30,10 +30,10 @@ pub(super) enum Moment {
 
 impl Moment {
     /// Kind of poison.
-    pub(super) fn kind(self) -> Kind {
+    pub(super) fn kind(self) -> PoisonKind {
         match self {
-            Moment::Call => Kind::Register,
-            Moment::Return => Kind::Scratch,
+            Moment::Call => PoisonKind::Register,
+            Moment::Return => PoisonKind::Scratch,
         }
     }
 }

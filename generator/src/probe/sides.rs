@@ -140,6 +140,27 @@ fn copy_words(text: &mut Text<'_>, k: usize, lowest: i64, stack: &[(Word, String
     }
 }
 
+/// Writes a table of bytes with a note, and a loop that copies it to a stack location, or to the address in the second
+/// work register. The labels are those of the table and of the loop.
+fn copy_table(
+    text: &mut Text<'_>,
+    labels: [String; 2],
+    stack: Option<i64>,
+    (bytes, note): (&[u8], &str),
+    (work, spare): ([Register; 4], &[Register]),
+) {
+    let (spelling, [a, b, c, _]) = (text.spelling, work);
+    let [table, copy] = labels.map(|label| spelling.local(&label));
+    spelling.address(&mut text.code, a, &table);
+    if let Some(offset) = stack {
+        spelling.stack_address(&mut text.code, b, offset);
+    }
+    spelling.number(&mut text.code, c, bytes.len() as u64);
+    spelling.copy_bytes(&mut text.code, &copy, work, spare);
+    spelling.label(&mut text.data, &table, false, note);
+    spelling.bytes(&mut text.data, bytes);
+}
+
 /// Frame with space for a result next to the arguments of a call.
 struct Frame {
     room: Object,
@@ -165,19 +186,13 @@ impl Frame {
 
     /// Fills the space with poison.
     fn poison(&self, text: &mut Text<'_>, k: usize) {
-        let (spelling, [a, b, c, d]) = (text.spelling, text.spelling.language().work);
+        let (spelling, work) = (text.spelling, text.spelling.language().work);
         let Contents::Bytes(bytes) = &self.room.contents else { return };
         if bytes.is_empty() {
             return;
         }
-        let table = spelling.local(&format!("poison{k}"));
-        spelling.address(&mut text.code, a, &table);
-        spelling.stack_address(&mut text.code, b, self.offset);
-        spelling.number(&mut text.code, c, bytes.len() as u64);
-        let label = spelling.local(&format!("clean{k}"));
-        spelling.copy_bytes(&mut text.code, &label, [a, b, c, d], spelling.more_work());
-        spelling.label(&mut text.data, &table, false, &self.room.note);
-        spelling.bytes(&mut text.data, bytes);
+        let (labels, spare) = (["poison", "clean"].map(|name| format!("{name}{k}")), spelling.more_work());
+        copy_table(text, labels, Some(self.offset), (bytes, &self.room.note), (work, spare));
     }
 }
 
@@ -250,14 +265,7 @@ pub(super) fn carriers(plan: &Plan) -> Vec<Register> {
     else {
         return Vec::new();
     };
-    let pieces = pointer.iter().chain(returned.iter().flatten());
-    pieces
-        .filter_map(|p| match p.place {
-            Place::Register { register, .. } => Some(register),
-            Place::Pointed { base, .. } => Some(base),
-            Place::Stack { .. } => None,
-        })
-        .collect()
+    pointer.iter().chain(returned.iter().flatten()).filter_map(|piece| piece.place.register()).collect()
 }
 
 /// Writes a result that is returned in memory. Returns the registers that have their final contents.
@@ -268,7 +276,7 @@ fn write_result(
     work: [Register; 4],
     spare: &[Register],
 ) -> Vec<Register> {
-    let (spelling, [a, b, c, _]) = (text.spelling, work);
+    let (spelling, [_, b, ..]) = (text.spelling, work);
     let mut kept = Vec::new();
     let Some(passed) = &plan.result else { return kept };
     let Transfer::ByReference { pointer, returned, .. } = &passed.transfer else { return kept };
@@ -298,21 +306,16 @@ fn write_result(
             _ => text.problems.push("the address of the result returned at this place".to_owned()),
         }
     }
-    let len = passed.image.bytes.len() as u64;
-    if len > 0 {
-        let table = spelling.local(&format!("result{k}"));
-        spelling.address(&mut text.code, a, &table);
-        spelling.number(&mut text.code, c, len);
-        spelling.copy_bytes(&mut text.code, &spelling.local(&format!("fill{k}")), work, spare);
-        spelling.label(&mut text.data, &table, false, &passed.name);
-        spelling.bytes(&mut text.data, &passed.image.bytes);
+    if !passed.image.bytes.is_empty() {
+        let labels = ["result", "fill"].map(|name| format!("{name}{k}"));
+        copy_table(text, labels, None, (&passed.image.bytes, &passed.name), (work, spare));
     }
     kept
 }
 
 /// Destroys the stack bytes that belong to the callee.
 fn destroy_own(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4], spare: &[Register]) {
-    let (spelling, [a, b, c, _], stack) = (text.spelling, work, &plan.stack);
+    let stack = &plan.stack;
     // Between the stack pointer and the arguments there may be bytes that belong to the caller.
     let (links, own) = if stack.callee_may_write_arguments {
         (stack.link_bytes, stack.argument_bytes.max(stack.callee_area))
@@ -324,16 +327,11 @@ fn destroy_own(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4], 
         return;
     }
     let lowest = if stack.grows_down { links.cast_signed() } else { -(own + links).cast_signed() };
-    let table = spelling.local(&format!("area{k}"));
-    spelling.address(&mut text.code, a, &table);
-    spelling.stack_address(&mut text.code, b, lowest);
-    spelling.number(&mut text.code, c, own);
-    spelling.copy_bytes(&mut text.code, &spelling.local(&format!("spill{k}")), work, spare);
-    spelling.label(&mut text.data, &table, false, "the callee's bytes of the stack");
     let poison = |i: u64| {
         let offset = lowest.wrapping_add_unsigned(i);
         crate::poison::byte(crate::poison::callee_area_word, offset.cast_unsigned())
     };
     let bytes: Vec<u8> = (0..own).map(poison).collect();
-    spelling.bytes(&mut text.data, &bytes);
+    let labels = ["area", "spill"].map(|name| format!("{name}{k}"));
+    copy_table(text, labels, Some(lowest), (&bytes, "the callee's bytes of the stack"), (work, spare));
 }

@@ -76,8 +76,7 @@ pub fn caller(case: &Case, plan: &Plan) -> Option<Watch> {
     spelling.save_links(&mut text.code, base);
     sides::make_stack(&mut text, K, plan, &mut filling);
     sides::pass_links(&mut text, &home, plan);
-    spelling.address(&mut text.code, base, &spelling.symbol(POINTER_AT_CALL));
-    spelling.save_links(&mut text.code, base);
+    save(&mut text, base, POINTER_AT_CALL);
     text.fill(&spelling.local("registers"), &mut filling, &[], Moment::Call);
     spelling.address(&mut text.code, base, &spelling.symbol(AT_CALL));
     store(&mut text, base, &seen)?;
@@ -86,8 +85,7 @@ pub fn caller(case: &Case, plan: &Plan) -> Option<Watch> {
     text.function(&unit::back(K));
     spelling.address(&mut text.code, base, &spelling.symbol(AT_RETURN));
     store(&mut text, base, &seen)?;
-    spelling.address(&mut text.code, base, &spelling.symbol(POINTER_AT_RETURN));
-    spelling.save_links(&mut text.code, base);
+    save(&mut text, base, POINTER_AT_RETURN);
     spelling.address(&mut text.code, base, &own);
     for (register, offset) in &kept {
         let bytes = bytes_of(spelling, *register);
@@ -130,8 +128,7 @@ pub fn callee(case: &Case, plan: &Plan) -> Option<Watch> {
     let mut probe = sides::callee_with(spelling, K, case, plan, |text| {
         spelling.address(&mut text.code, base, &spelling.symbol(AT_ENTRY));
         is_written = store(text, base, &seen).is_some();
-        spelling.address(&mut text.code, base, &spelling.symbol(POINTER_AT_ENTRY));
-        spelling.save_links(&mut text.code, base);
+        save(text, base, POINTER_AT_ENTRY);
         spelling.address(&mut text.code, base, &spelling.symbol(STACK_AT_ENTRY));
         for at in (0..bytes).step_by(usize::from(spelling.facts().word)) {
             spelling.load_from_stack(&mut text.code, between, lowest + at.cast_signed());
@@ -185,12 +182,7 @@ fn passed_registers<'p>(passed: impl IntoIterator<Item = &'p Passed>) -> BTreeSe
             }
         }
     };
-    let place = |piece: Piece| match piece.place {
-        Place::Register { register, .. } => Some(register),
-        Place::Pointed { base, .. } => Some(base),
-        Place::Stack { .. } => None,
-    };
-    passed.into_iter().flat_map(pieces).filter_map(place).collect()
+    passed.into_iter().flat_map(pieces).filter_map(|piece| piece.place.register()).collect()
 }
 
 /// Registers that carry links, the address of the list of parameters, or that of a result.
@@ -217,6 +209,12 @@ fn table(spelling: &dyn Spelling, registers: &BTreeSet<Register>) -> Vec<(Regist
         (*register, at)
     };
     registers.iter().map(place).collect()
+}
+
+/// Stores the return address and the stack pointer in the object with a C name.
+fn save(text: &mut Text<'_>, base: Register, name: &str) {
+    text.spelling.address(&mut text.code, base, &text.spelling.symbol(name));
+    text.spelling.save_links(&mut text.code, base);
 }
 
 /// Stores registers at an address.

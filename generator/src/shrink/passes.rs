@@ -83,49 +83,43 @@ fn retyped(case: &Case, change: &dyn Fn(&Type) -> Vec<Type>) -> Vec<Case> {
     found
 }
 
-/// Variants of a type that is a record, for passes about records.
-fn for_records(ty: &Type, change: impl Fn(&Record) -> Vec<Type>) -> Vec<Type> {
-    ty.record().map(change).unwrap_or_default()
+/// Variants in which one record somewhere in the signature is changed.
+fn rerecorded(case: &Case, change: impl Fn(&Record) -> Vec<Type>) -> Vec<Case> {
+    retyped(case, &|ty| ty.record().map(&change).unwrap_or_default())
 }
 
 pub(super) fn record_to_int(case: &Case) -> Vec<Case> {
-    retyped(case, &|ty| for_records(ty, |_| vec![Scalar::Int.into()]))
+    rerecorded(case, |_| vec![Scalar::Int.into()])
 }
 
 pub(super) fn record_to_member(case: &Case) -> Vec<Case> {
-    retyped(case, &|ty| {
-        for_records(ty, |record| {
-            record.members.iter().filter(|m| m.bits.is_none()).map(|m| m.ty.clone()).collect()
-        })
+    rerecorded(case, |record| {
+        record.members.iter().filter(|m| m.bits.is_none()).map(|m| m.ty.clone()).collect()
     })
 }
 
 pub(super) fn drop_member(case: &Case) -> Vec<Case> {
-    retyped(case, &|ty| {
-        for_records(ty, |record| {
-            let half = record.members.len() / 2;
-            let mut found = Vec::new();
-            if half > 1 {
-                for range in [half..record.members.len(), 0..half] {
-                    let mut smaller = record.clone();
-                    smaller.members.drain(range);
-                    if smaller.members.iter().any(|m| m.named) {
-                        found.push(Type::Record(Box::new(smaller)));
-                    }
+    rerecorded(case, |record| {
+        let half = record.members.len() / 2;
+        let mut found = Vec::new();
+        if half > 1 {
+            for range in [half..record.members.len(), 0..half] {
+                let mut smaller = record.clone();
+                smaller.members.drain(range);
+                if smaller.members.iter().any(|m| m.named) {
+                    found.push(Type::Record(Box::new(smaller)));
                 }
             }
-            found.extend((0..record.members.len()).rev().map(|i| with_members(record, i, [])));
-            found
-        })
+        }
+        found.extend((0..record.members.len()).rev().map(|i| with_members(record, i, [])));
+        found
     })
 }
 
 pub(super) fn flatten(case: &Case) -> Vec<Case> {
-    retyped(case, &|ty| {
-        for_records(ty, |record| {
-            let nested = record.members.iter().enumerate().filter_map(|(i, m)| Some((i, m.ty.record()?)));
-            nested.map(|(i, inner)| with_members(record, i, inner.members.iter().cloned())).collect()
-        })
+    rerecorded(case, |record| {
+        let nested = record.members.iter().enumerate().filter_map(|(i, m)| Some((i, m.ty.record()?)));
+        nested.map(|(i, inner)| with_members(record, i, inner.members.iter().cloned())).collect()
     })
 }
 
@@ -141,53 +135,42 @@ pub(super) fn shorten_array(case: &Case) -> Vec<Case> {
 }
 
 pub(super) fn drop_attribute(case: &Case) -> Vec<Case> {
-    retyped(case, &|ty| {
-        for_records(ty, |record| {
-            let whole = [
-                record.packed.then(|| Record { packed: false, ..record.clone() }),
-                record.align.map(|_| Record { align: None, ..record.clone() }),
-            ];
-            let whole = whole.into_iter().flatten().map(|record| Type::Record(Box::new(record)));
-            let aligned = record.members.iter().enumerate().filter(|(_, m)| m.align.is_some());
-            whole
-                .chain(aligned.map(|(i, m)| with_members(record, i, [Member { align: None, ..m.clone() }])))
-                .collect()
-        })
+    rerecorded(case, |record| {
+        let whole = [
+            record.packed.then(|| Record { packed: false, ..record.clone() }),
+            record.align.map(|_| Record { align: None, ..record.clone() }),
+        ];
+        let whole = whole.into_iter().flatten().map(|record| Type::Record(Box::new(record)));
+        let aligned = record.members.iter().enumerate().filter(|(_, m)| m.align.is_some());
+        whole
+            .chain(aligned.map(|(i, m)| with_members(record, i, [Member { align: None, ..m.clone() }])))
+            .collect()
     })
 }
 
 pub(super) fn simplify_bit_field(case: &Case) -> Vec<Case> {
-    retyped(case, &|ty| {
-        for_records(ty, |record| {
-            let mut found = Vec::new();
-            for (i, member) in record.members.iter().enumerate() {
-                let Some(bits) = member.bits else { continue };
-                let mut variants = Vec::new();
-                if member.named {
-                    variants.push(Member { bits: None, ..member.clone() });
-                    variants.push(Member {
-                        ty: Scalar::Int.into(),
-                        bits: Some(bits.min(32)),
-                        ..member.clone()
-                    });
-                    variants.extend(
-                        [1, bits / 2].map(|bits| Member { bits: Some(bits.max(1)), ..member.clone() }),
-                    );
-                }
-                // The constants of an enumeration need their width.
-                variants.retain(|m| m.bits.is_none() || !matches!(m.ty, Type::Enum(_)));
-                found.extend(variants.into_iter().map(|member| with_members(record, i, [member])));
+    rerecorded(case, |record| {
+        let mut found = Vec::new();
+        for (i, member) in record.members.iter().enumerate() {
+            let Some(bits) = member.bits else { continue };
+            let mut variants = Vec::new();
+            if member.named {
+                variants.push(Member { bits: None, ..member.clone() });
+                variants.push(Member { ty: Scalar::Int.into(), bits: Some(bits.min(32)), ..member.clone() });
+                variants
+                    .extend([1, bits / 2].map(|bits| Member { bits: Some(bits.max(1)), ..member.clone() }));
             }
-            found
-        })
+            // The constants of an enumeration need their width.
+            variants.retain(|m| m.bits.is_none() || !matches!(m.ty, Type::Enum(_)));
+            found.extend(variants.into_iter().map(|member| with_members(record, i, [member])));
+        }
+        found
     })
 }
 
 pub(super) fn union_to_struct(case: &Case) -> Vec<Case> {
-    retyped(case, &|ty| {
-        for_records(ty, |record| {
-            vec![Type::Record(Box::new(Record { kind: RecordKind::Struct, ..record.clone() }))]
-        })
+    rerecorded(case, |record| {
+        vec![Type::Record(Box::new(Record { kind: RecordKind::Struct, ..record.clone() }))]
     })
 }
 

@@ -41,10 +41,8 @@ pub(super) fn random(table: &Table, row: &Relocation, end: usize, draw: &mut Dra
     let offset = u64::from(draw.below(5)) * row.align.max(1);
     let keeps_contents = draw.chance(OLD_CONTENTS);
     let bytes = contents(row, offset, keeps_contents, draw);
-    let mut addend = addend(draw);
-    if row.formula == Formula::Slot {
-        addend = 0;
-    }
+    let addend = addend(draw);
+    let addend = if row.formula == Formula::Slot { 0 } else { addend };
     let number = match row.excess {
         // Every value fits; those with a carry from the lower half are of interest.
         Excess::None => numbers::word(draw) & !0x8000 | i64::from(draw.below(2)) << 15,
@@ -63,12 +61,9 @@ pub(super) fn random(table: &Table, row: &Relocation, end: usize, draw: &mut Dra
         true => table.relocations.iter().map(|r| r.number).max().unwrap_or(0) + 1 + draw.below(3),
         false => row.number,
     };
-    LinkInput {
-        sections: std::iter::once(InputSection { address, bytes }).chain(extra).collect(),
-        symbols: vec![InputSymbol { name: "x".to_owned(), place: symbol }],
-        relocations: vec![InputRelocation { section: 0, offset, kind, symbol: 0, addend }],
-        beside: None,
-    }
+    let mut input = linked(InputSection { address, bytes }, symbol, (offset, kind, addend));
+    input.sections.extend(extra);
+    input
 }
 
 /// Object file whose values do not depend on the address of its only section: a distance is that of a symbol in the
@@ -149,9 +144,14 @@ fn beside(draw: &mut Draw<'_, '_>) -> Beside {
     Beside::Caller { changes, expects: Some(expects) }
 }
 
-fn within(bytes: Vec<u8>, place: SymbolAt, (offset, kind, addend): (u64, u32, i64)) -> LinkInput {
+fn within(bytes: Vec<u8>, place: SymbolAt, relocation: (u64, u32, i64)) -> LinkInput {
+    linked(InputSection { address: 0x100, bytes }, place, relocation)
+}
+
+/// Object file with one section, one symbol, and one relocation.
+fn linked(section: InputSection, place: SymbolAt, (offset, kind, addend): (u64, u32, i64)) -> LinkInput {
     LinkInput {
-        sections: vec![InputSection { address: 0x100, bytes }],
+        sections: vec![section],
         symbols: vec![InputSymbol { name: "x".to_owned(), place }],
         relocations: vec![InputRelocation { section: 0, offset, kind, symbol: 0, addend }],
         beside: None,

@@ -1,9 +1,9 @@
-//! Probes do what their plan says: both sides of a call are probes, and the machine looks on.
+//! Probes carry out their plan: both sides of a call are probes, and a simulated machine shows the state between them.
 
 use crate::support::plans::{Convention, EPIPHANY, INVENTED, NYUZI, case_for, plan};
 use arbitrary::Unstructured;
 use crosscall_generator::draw::Draw;
-use crosscall_generator::poison::{self, Kind};
+use crosscall_generator::poison::{self, PoisonKind};
 use crosscall_generator::probe::{callee_probe, caller_probe, clobber, whole};
 use crosscall_generator::seed;
 use crosscall_machines::executable::Executable;
@@ -19,7 +19,7 @@ use crosscall_model::plan::{
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Target};
 
-/// A machine of any target.
+/// Machine of any target.
 type Core = dyn Machine + Send;
 
 /// Instructions that a probe may take.
@@ -48,7 +48,7 @@ fn program(target: Target, text: &str) -> Executable {
     linked.unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
-/// A machine that has stopped somewhere in a call.
+/// Machine that has stopped somewhere in a call.
 struct Stopped<'a> {
     target: Target,
     machine: &'a Core,
@@ -62,7 +62,7 @@ impl Stopped<'_> {
         bytes
     }
 
-    /// So many bytes next to the stack pointer on the caller's side, with their distances.
+    /// Bytes next to the stack pointer on the caller's side, with their distances from it.
     fn callers_bytes(&self, plan: &Plan, bytes: u64) -> impl Iterator<Item = (i64, u8)> + use<> {
         let lowest = if plan.stack.grows_down { 0 } else { -(bytes as i64) };
         (lowest..).zip(self.memory(self.sp.wrapping_add_signed(lowest), bytes as usize))
@@ -78,11 +78,11 @@ impl Stopped<'_> {
         self.target.register(register).map_or(0, |info| info.bytes.into())
     }
 
-    fn poison(&self, kind: Kind, register: Register) -> Vec<u8> {
+    fn poison(&self, kind: PoisonKind, register: Register) -> Vec<u8> {
         poison::bytes(kind, register).take(self.width(register)).collect()
     }
 
-    /// The registers that probes fill.
+    /// Registers that probes fill.
     fn filled<'p>(&self, plan: &'p Plan) -> impl Iterator<Item = &'p RegisterRule> + use<'p> {
         let (target, link) = (self.target, link(plan));
         let rules = plan.registers.iter().filter(move |rule| target.is_general(rule.register));
@@ -128,7 +128,7 @@ fn number(target: Target, machine: &Core, register: Register) -> u16 {
     machine.registers().iter().position(|info| info.name == name).expect("the register exists") as u16
 }
 
-/// What holds the return address.
+/// Register that holds the return address.
 fn link(plan: &Plan) -> Register {
     match plan.linkage[0].place {
         Place::Register { register, .. } => register,
@@ -140,7 +140,7 @@ fn carries(pieces: &[Piece], register: Register) -> bool {
     pieces.iter().any(|p| matches!(p.place, Place::Register { register: r, .. } if r == register))
 }
 
-/// The pieces of everything that travels when the function is called.
+/// Pieces of all values that are passed to the function.
 fn sent(plan: &Plan) -> Vec<&[Piece]> {
     let mut found = Vec::new();
     for passed in plan.arguments.iter() {
@@ -177,7 +177,7 @@ fn check_entry(seen: &Stopped<'_>, plan: &Plan) {
             && !is_list
             && !sent.iter().any(|p| carries(p, rule.register))
         {
-            let poison = seen.poison(Kind::Register, rule.register);
+            let poison = seen.poison(PoisonKind::Register, rule.register);
             assert_eq!(seen.register(rule.register), poison, "{:?}", rule.register);
         }
     }
@@ -205,7 +205,7 @@ fn check_entry(seen: &Stopped<'_>, plan: &Plan) {
     }
 }
 
-/// What a caller leaves beside values is there.
+/// Asserts that the links of the plan are in their places.
 fn check_links(seen: &Stopped<'_>, plan: &Plan, home: u64, top: u64) {
     for linkage in &plan.linkage {
         let expected = match linkage.link {
@@ -238,7 +238,7 @@ fn check_exit(seen: &Stopped<'_>, plan: &Plan, room: Option<u64>) {
         _ => {}
     }
     for rule in seen.filled(plan).filter(|rule| rule.fate == Fate::Scratch) {
-        let expected = seen.poison(Kind::Scratch, rule.register);
+        let expected = seen.poison(PoisonKind::Scratch, rule.register);
         if !carries(returned, rule.register) {
             assert_eq!(seen.register(rule.register), expected, "{:?}", rule.register);
         }
@@ -255,7 +255,7 @@ fn check_exit(seen: &Stopped<'_>, plan: &Plan, room: Option<u64>) {
     }
 }
 
-/// The room for a result is in the caller's frame, with its poison.
+/// Asserts that the room for a result is in the caller's frame, filled with poison.
 fn check_room(seen: &Stopped<'_>, plan: &Plan, room: u64, top: u64) {
     let Some(len) = plan.result.as_ref().map(|result| result.image.bytes.len()) else { return };
     let poison: Vec<u8> = (0..len as u64).map(|i| poison::byte(poison::room_word, i)).collect();
@@ -376,7 +376,7 @@ fn clobber_destroys_what_it_may() {
         for rule in seen.filled(&plan) {
             let scratch = rule.fate == Fate::Scratch;
             let before = before(target, rule.register);
-            let expected = if scratch { seen.poison(Kind::Scratch, rule.register) } else { before };
+            let expected = if scratch { seen.poison(PoisonKind::Scratch, rule.register) } else { before };
             assert_eq!(seen.register(rule.register), expected, "{target} {:?}", rule.register);
         }
         if target == Target::Epiphany {

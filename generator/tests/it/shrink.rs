@@ -38,7 +38,7 @@ fn has(case: &Case, wanted: impl Fn(&Type) -> bool) -> bool {
     found
 }
 
-/// What remains of the first random case for which a property holds.
+/// Minimised form of the first random case for which a property holds.
 fn smallest(property: impl Fn(&Case) -> bool) -> String {
     let start = cases(20_000).find(|case| property(case)).expect("there is such a case");
     let mut calls = 0;

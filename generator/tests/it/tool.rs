@@ -187,7 +187,7 @@ proptest! {
         let smaller = minimise(&whole, |one| { asked += 1; shows(one) }, 500);
         prop_assert!(shows(&smaller));
         prop_assert!(asked <= 500);
-        // What is smallest stays as it is.
+        // The smallest input is not changed further.
         prop_assert_eq!(&minimise(&smaller, shows, 500), &smaller);
         if let (Input::Statement(text), Input::Statement(before)) = (&smaller.input, &whole.input) {
             let (Some(now), Some(before)) = (number(text), number(before)) else { return Ok(()) };

@@ -2,7 +2,7 @@
 
 use crate::error::ParseError;
 use crate::parse::Parser;
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 use crate::types::{CType, Object};
 use crate::words::is_qualifier;
 use crate::written::Written;
@@ -31,13 +31,13 @@ impl<'a> Parser<'a> {
 
     /// True if a declaration ends here.
     pub(crate) fn at_end(&self) -> bool {
-        self.at(";") || self.peek().kind == Kind::End
+        self.at(";") || self.peek().kind == TokenKind::End
     }
 
     /// Parses an expression such as `sizeof (T)` in the place of a declaration. Returns true if there was one.
     pub(crate) fn asked_expression(&mut self) -> Result<bool, ParseError> {
         let (token, from) = (self.peek(), self.position);
-        let Kind::Word(word) = token.kind else { return Ok(false) };
+        let TokenKind::Word(word) = token.kind else { return Ok(false) };
         if !self.is_question(token) || !measures(word) {
             return Ok(false);
         }
@@ -61,10 +61,14 @@ impl<'a> Parser<'a> {
         let mut n = 0;
         loop {
             match self.ahead(n).kind {
-                Kind::Punct("*") => n += 1,
-                Kind::Word(word) if is_qualifier(word) => n += 1,
-                Kind::Punct("(") if matches!(self.ahead(n + 1).kind, Kind::Punct("*" | "(" | "[")) => n += 1,
-                Kind::Punct("[" | ")" | ";") | Kind::End => return n > 0 || self.at("["),
+                TokenKind::Punct("*") => n += 1,
+                TokenKind::Word(word) if is_qualifier(word) => n += 1,
+                TokenKind::Punct("(")
+                    if matches!(self.ahead(n + 1).kind, TokenKind::Punct("*" | "(" | "[")) =>
+                {
+                    n += 1
+                }
+                TokenKind::Punct("[" | ")" | ";") | TokenKind::End => return n > 0 || self.at("["),
                 _ => return false,
             }
         }

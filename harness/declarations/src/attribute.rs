@@ -2,7 +2,7 @@
 
 use crate::error::ParseError;
 use crate::parse::Parser;
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 use crate::types::{CType, Object};
 use crate::words::{is_attribute, is_label, is_listed};
 use crosscall_model::ctype::{Scalar, Type};
@@ -86,7 +86,7 @@ impl Parser<'_> {
         let mut found = Attributes::default();
         loop {
             match self.peek().kind {
-                Kind::Word(word) if is_attribute(word) => {
+                TokenKind::Word(word) if is_attribute(word) => {
                     let (start, before) = (self.position, found.lanes.take());
                     self.next_hidden();
                     self.expect_hidden("(")?;
@@ -105,7 +105,7 @@ impl Parser<'_> {
                     }
                     found.lanes = found.lanes.or(before);
                 }
-                Kind::Punct("[") if !self.strict && self.starts_standard_attribute() => {
+                TokenKind::Punct("[") if !self.strict && self.starts_standard_attribute() => {
                     self.next_hidden();
                     self.next_hidden();
                     self.attribute_list("]", &mut found)?;
@@ -122,7 +122,7 @@ impl Parser<'_> {
         while !self.at(end) {
             if !self.at(",") {
                 // The name before `::` is the namespace of the attribute.
-                if end == "]" && self.ahead(1).kind == Kind::Punct("::") {
+                if end == "]" && self.ahead(1).kind == TokenKind::Punct("::") {
                     self.next_hidden();
                     self.next_hidden();
                 }
@@ -138,7 +138,7 @@ impl Parser<'_> {
 
     /// True if `[[` comes next.
     pub(crate) fn starts_standard_attribute(&self) -> bool {
-        self.at("[") && self.ahead(1).kind == Kind::Punct("[")
+        self.at("[") && self.ahead(1).kind == TokenKind::Punct("[")
     }
 
     fn expect_hidden(&mut self, punct: &str) -> Result<(), ParseError> {
@@ -149,7 +149,7 @@ impl Parser<'_> {
     /// Parses attributes and assembly labels after a declarator.
     pub(crate) fn labels(&mut self) -> Result<Attributes, ParseError> {
         let mut found = self.attributes()?;
-        while let Kind::Word(word) = self.peek().kind {
+        while let TokenKind::Word(word) = self.peek().kind {
             if self.strict || !is_label(word) {
                 break;
             }
@@ -179,7 +179,7 @@ impl Parser<'_> {
 
     fn one_attribute(&mut self, found: &mut Attributes) -> Result<(), ParseError> {
         let token = self.next();
-        let Kind::Word(word) = token.kind else {
+        let TokenKind::Word(word) = token.kind else {
             return self.fail(token, "expected the name of an attribute");
         };
         let name = word.strip_prefix("__").and_then(|w| w.strip_suffix("__")).unwrap_or(word);
@@ -249,7 +249,7 @@ impl Parser<'_> {
     }
 
     fn mode(&self, token: Token<'_>) -> Result<Mode, ParseError> {
-        let Kind::Word(word) = token.kind else {
+        let TokenKind::Word(word) = token.kind else {
             return self.fail(token, "expected the name of a mode such as `DI`");
         };
         Ok(match word.trim_matches('_') {

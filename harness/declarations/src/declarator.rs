@@ -4,7 +4,7 @@ use crate::error::ParseError;
 use crate::parse::{MAX_PARAMETERS, Parser};
 use crate::remedy::OLD_STYLE;
 use crate::specifier::Specifiers;
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 use crate::types::{CType, Object, measure};
 use crate::words::{is_attribute, is_keyword, is_label, is_qualifier};
 use crate::written::Written;
@@ -77,14 +77,14 @@ impl<'a> Parser<'a> {
         }
         let position = self.position;
         let mut found = match self.peek().kind {
-            Kind::Word(name) if !is_attribute(name) && !is_label(name) => {
+            TokenKind::Word(name) if !is_attribute(name) && !is_label(name) => {
                 if is_keyword(name) {
                     return Err(self.expected("a name"));
                 }
                 self.next();
                 Declarator { name: Some((name, position)), derived: Vec::new(), refused: None }
             }
-            Kind::Punct("(") if self.groups() => {
+            TokenKind::Punct("(") if self.groups() => {
                 self.next();
                 let inner = self.declarator()?;
                 self.expect(")")?;
@@ -116,16 +116,16 @@ impl<'a> Parser<'a> {
     /// True if `(` starts a group and not a parameter list.
     fn groups(&self) -> bool {
         match self.ahead(1).kind {
-            Kind::Punct("*" | "(" | "[") => true,
-            Kind::Word(word) if is_attribute(word) => true,
-            Kind::Word(word) => !self.starts_type(word) && !self.starts_old_list(),
+            TokenKind::Punct("*" | "(" | "[") => true,
+            TokenKind::Word(word) if is_attribute(word) => true,
+            TokenKind::Word(word) => !self.starts_type(word) && !self.starts_old_list(),
             _ => false,
         }
     }
 
     /// True if a list of bare names starts here, as in an old-style definition: `(a, b)` without a name before it.
     fn starts_old_list(&self) -> bool {
-        matches!(self.ahead(2).kind, Kind::Punct(","))
+        matches!(self.ahead(2).kind, TokenKind::Punct(","))
     }
 
     /// Parses the length of an array, after `[`.
@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
                 // The length may be known only at run time, or may not matter.
                 (self.position, self.depth) = (start, depth);
                 while !self.at("]") {
-                    if self.peek().kind == Kind::End {
+                    if self.peek().kind == TokenKind::End {
                         return Err(self.expected("`]`"));
                     }
                     self.skip_group()?;
@@ -174,7 +174,7 @@ impl<'a> Parser<'a> {
     fn parameters(&mut self) -> Result<Parameters, ParseError> {
         self.enter()?;
         let mut found = Parameters { silent: self.at(")"), ..Parameters::default() };
-        if self.peek().kind == Kind::Word("void") && self.ahead(1).kind == Kind::Punct(")") {
+        if self.peek().kind == TokenKind::Word("void") && self.ahead(1).kind == TokenKind::Punct(")") {
             self.next();
         }
         self.old_style()?;
@@ -226,15 +226,16 @@ impl<'a> Parser<'a> {
     /// Returns an error for a list of bare names before the declarations of the parameters.
     fn old_style(&self) -> Result<(), ParseError> {
         let mut n = 0;
-        while let Kind::Word(word) = self.ahead(n).kind {
+        while let TokenKind::Word(word) = self.ahead(n).kind {
             if self.starts_type(word) || is_keyword(word) {
                 return Ok(());
             }
             match self.ahead(n + 1).kind {
-                Kind::Punct(",") => n += 2,
-                Kind::Punct(")") => {
-                    let typed = matches!(self.ahead(n + 2).kind, Kind::Word(word) if self.starts_type(word));
-                    let body = self.ahead(n + 2).kind == Kind::Punct("{");
+                TokenKind::Punct(",") => n += 2,
+                TokenKind::Punct(")") => {
+                    let typed =
+                        matches!(self.ahead(n + 2).kind, TokenKind::Word(word) if self.starts_type(word));
+                    let body = self.ahead(n + 2).kind == TokenKind::Punct("{");
                     return if typed || body { self.fail(self.peek(), OLD_STYLE) } else { Ok(()) };
                 }
                 _ => return Ok(()),
@@ -401,7 +402,7 @@ impl<'a> Parser<'a> {
     }
 
     fn accept_word(&mut self, word: &str) -> bool {
-        let found = self.peek().kind == Kind::Word(word);
+        let found = self.peek().kind == TokenKind::Word(word);
         if found {
             self.next();
         }
@@ -409,7 +410,7 @@ impl<'a> Parser<'a> {
     }
 
     fn qualifier(&mut self) -> bool {
-        let found = matches!(self.peek().kind, Kind::Word(word) if is_qualifier(word));
+        let found = matches!(self.peek().kind, TokenKind::Word(word) if is_qualifier(word));
         if found {
             self.next();
         }
@@ -479,14 +480,7 @@ fn first_member(object: Object) -> Object {
 /// Type after the default argument promotions, for targets whose `int` is wider than `short`.
 fn promoted(ty: &Type) -> Type {
     match ty {
-        Type::Scalar(
-            Scalar::Bool
-            | Scalar::Char
-            | Scalar::SignedChar
-            | Scalar::UnsignedChar
-            | Scalar::Short
-            | Scalar::UnsignedShort,
-        ) => Scalar::Int.into(),
+        Type::Scalar(scalar) if scalar.is_narrow() => Scalar::Int.into(),
         Type::Scalar(Scalar::Float) => Scalar::Double.into(),
         other => other.clone(),
     }

@@ -3,7 +3,7 @@
 use crate::error::ParseError;
 use crate::number::Literal;
 use crate::parse::Parser;
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 use crate::types::{CType, Object};
 use crosscall_model::ctype::{Scalar, Type};
 use crosscall_model::layout::Layout;
@@ -102,7 +102,7 @@ impl<'a> Parser<'a> {
         let mut left = self.binary(below)?;
         loop {
             let token = self.peek();
-            let Kind::Punct(operator) = token.kind else { return Ok(left) };
+            let TokenKind::Punct(operator) = token.kind else { return Ok(left) };
             if !LEVELS.get(below).is_some_and(|known| known.contains(&operator)) {
                 return Ok(left);
             }
@@ -196,7 +196,7 @@ impl<'a> Parser<'a> {
         self.enter()?;
         let token = self.peek();
         let value = match token.kind {
-            Kind::Punct(operator @ ("+" | "-" | "~" | "!")) => {
+            TokenKind::Punct(operator @ ("+" | "-" | "~" | "!")) => {
                 self.next();
                 let operand = self.unary()?.promoted();
                 match operator {
@@ -206,7 +206,7 @@ impl<'a> Parser<'a> {
                     _ => operand,
                 }
             }
-            Kind::Punct("(") if self.parenthesised_type() => {
+            TokenKind::Punct("(") if self.parenthesised_type() => {
                 self.next();
                 let ty = self.type_name()?;
                 self.expect(")")?;
@@ -222,22 +222,22 @@ impl<'a> Parser<'a> {
     fn primary(&mut self) -> Result<Integer, ParseError> {
         let token = self.peek();
         match token.kind {
-            Kind::Number(literal) => {
+            TokenKind::Number(literal) => {
                 self.next();
                 self.literal(token, literal)
             }
-            Kind::Punct("(") => {
+            TokenKind::Punct("(") => {
                 self.next();
                 let value = self.conditional()?;
                 self.expect(")")?;
                 Ok(value)
             }
-            Kind::Word("sizeof") => {
+            TokenKind::Word("sizeof") => {
                 self.next();
                 let size = self.size_of_operand()?;
                 Ok(self.size(size))
             }
-            Kind::Word("_Alignof" | "__alignof__" | "__alignof" | "alignof") => {
+            TokenKind::Word("_Alignof" | "__alignof__" | "__alignof" | "alignof") => {
                 self.next();
                 self.expect("(")?;
                 let ty = self.type_name()?;
@@ -245,12 +245,12 @@ impl<'a> Parser<'a> {
                 let align = self.layout_of(token, ty)?.align;
                 Ok(self.size(align))
             }
-            Kind::Word("offsetof" | "__builtin_offsetof") => {
+            TokenKind::Word("offsetof" | "__builtin_offsetof") => {
                 self.next();
                 let offset = self.offset()?;
                 Ok(self.size(offset))
             }
-            Kind::Word(name) => match self.constants.get(name) {
+            TokenKind::Word(name) => match self.constants.get(name) {
                 Some(value) => {
                     let value = i128::from(*value);
                     let bits = if i32::try_from(value).is_ok() { 32 } else { 64 };
@@ -263,7 +263,7 @@ impl<'a> Parser<'a> {
                 }
                 None => Err(self.expected("an integer constant")),
             },
-            Kind::Floating => {
+            TokenKind::Floating => {
                 self.fail(token, "expected an integer constant; floating constants are not worked out here")
             }
             _ => Err(self.expected("an integer constant")),
@@ -315,7 +315,7 @@ impl<'a> Parser<'a> {
 
     /// True if a type follows `(`.
     fn parenthesised_type(&self) -> bool {
-        matches!(self.ahead(1).kind, Kind::Word(word) if self.starts_type(word))
+        matches!(self.ahead(1).kind, TokenKind::Word(word) if self.starts_type(word))
     }
 
     /// Parses a type without a name, as in a cast.
@@ -340,7 +340,7 @@ impl<'a> Parser<'a> {
             self.expect(")")?;
             return Ok(self.layout_of(token, ty)?.size);
         }
-        if let Kind::Text(characters) = token.kind {
+        if let TokenKind::Text(characters) = token.kind {
             self.next();
             return Ok(characters + 1);
         }
@@ -377,7 +377,8 @@ impl<'a> Parser<'a> {
         let layout = self.layout_of(token, ty.clone())?;
         self.expect(",")?;
         let name = self.next();
-        let (CType::Object(Object { record: Some(record), .. }), Kind::Word(member)) = (ty, name.kind) else {
+        let (CType::Object(Object { record: Some(record), .. }), TokenKind::Word(member)) = (ty, name.kind)
+        else {
             return self.fail(name, "expected a structure and the name of a member");
         };
         if !self.accept(")") {

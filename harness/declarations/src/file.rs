@@ -9,7 +9,7 @@ use crate::machine::{self, Machine};
 use crate::parse::{Declaration, Parser};
 use crate::specifier::Specifiers;
 use crate::standing::Contradiction;
-use crate::token::{Kind, Token, tokens};
+use crate::token::{Token, TokenKind, tokens};
 use crate::types::{CType, Object};
 use crate::words::{is_keyword, is_label};
 use crate::written::{Written, WrittenRecord};
@@ -177,12 +177,12 @@ impl<'a> Parser<'a> {
             if self.accept(";") {
                 continue;
             }
-            if self.peek().kind == Kind::End {
+            if self.peek().kind == TokenKind::End {
                 return function.ok_or_else(|| self.expected("a function declaration such as `int f(int)`"));
             }
             let start = self.peek();
             let base = self.specifiers(true)?;
-            if self.at(";") || self.peek().kind == Kind::End {
+            if self.at(";") || self.peek().kind == TokenKind::End {
                 if base.is_typedef {
                     return Err(self.expected("a name for the type"));
                 }
@@ -200,7 +200,7 @@ impl<'a> Parser<'a> {
                     Err(_) => return Err(self.expected("`(` and the parameters of the function")),
                 }
             }
-            if self.peek().kind != Kind::End && !self.accept(";") {
+            if self.peek().kind != TokenKind::End && !self.accept(";") {
                 return Err(self.expected("`;`"));
             }
         }
@@ -211,31 +211,31 @@ impl<'a> Parser<'a> {
         self.notes.clear();
         let token = self.peek();
         match token.kind {
-            Kind::End => return Ok(Item::End),
-            Kind::Punct(";" | "}") => {
+            TokenKind::End => return Ok(Item::End),
+            TokenKind::Punct(";" | "}") => {
                 // An unmatched closing brace belongs to `extern "C" {`.
                 self.next();
                 return Ok(Item::Other);
             }
-            Kind::Pack(_) => {
+            TokenKind::Pack(_) => {
                 self.pack();
                 return Ok(Item::Other);
             }
-            Kind::Word("extern") if matches!(self.ahead(1).kind, Kind::Text(_)) => {
+            TokenKind::Word("extern") if matches!(self.ahead(1).kind, TokenKind::Text(_)) => {
                 self.next_hidden();
                 self.next_hidden();
                 self.accept("{");
                 return Ok(Item::Other);
             }
-            Kind::Word("_Static_assert" | "static_assert") => {
+            TokenKind::Word("_Static_assert" | "static_assert") => {
                 self.assertion()?;
                 return Ok(Item::Other);
             }
-            Kind::Word(word) if is_label(word) => {
+            TokenKind::Word(word) if is_label(word) => {
                 self.hide_with_group()?;
                 return Ok(Item::Other);
             }
-            Kind::Word("__extension__") if self.ahead(1).kind == Kind::Punct(";") => {
+            TokenKind::Word("__extension__") if self.ahead(1).kind == TokenKind::Punct(";") => {
                 self.next();
                 return Ok(Item::Other);
             }
@@ -249,7 +249,7 @@ impl<'a> Parser<'a> {
             self.accept(";");
             return Ok(Item::Other);
         }
-        if self.accept(";") || self.peek().kind == Kind::End {
+        if self.accept(";") || self.peek().kind == TokenKind::End {
             return match (base.is_typedef, base.defines) {
                 (true, _) => self.fail(token, "this typedef has no name for the type"),
                 (false, true) => Ok(Item::Other),
@@ -271,7 +271,7 @@ impl<'a> Parser<'a> {
                 return Ok(item);
             }
         }
-        if self.peek().kind != Kind::End && !self.accept(";") {
+        if self.peek().kind != TokenKind::End && !self.accept(";") {
             return Err(self.expected("`;`"));
         }
         Ok(item)
@@ -300,7 +300,7 @@ impl<'a> Parser<'a> {
                 return Ok(found);
             }
             if self.accept("=") {
-                while !self.at(",") && !self.at(";") && self.peek().kind != Kind::End {
+                while !self.at(",") && !self.at(";") && self.peek().kind != TokenKind::End {
                     self.skip_group()?;
                 }
             }
@@ -453,7 +453,7 @@ impl<'a> Parser<'a> {
         self.expect("(")?;
         let holds = self.constant()? != 0;
         if self.accept(",") {
-            while !self.at(")") && self.peek().kind != Kind::End {
+            while !self.at(")") && self.peek().kind != TokenKind::End {
                 self.next();
             }
         }
@@ -464,7 +464,7 @@ impl<'a> Parser<'a> {
 
     /// Applies `#pragma pack`.
     pub(crate) fn pack(&mut self) {
-        let Kind::Pack(pack) = self.next().kind else { return };
+        let TokenKind::Pack(pack) = self.next().kind else { return };
         match pack {
             Pack::Set(limit) => {
                 self.packs.pop();
@@ -489,47 +489,46 @@ impl<'a> Parser<'a> {
         self.position = start;
         self.depth = 0;
         self.idle = 0;
-        let is_typedef =
-            self.peek().kind == Kind::Word("typedef") || self.ahead(1).kind == Kind::Word("typedef");
+        let is_typedef = self.peek().kind == TokenKind::Word("typedef")
+            || self.ahead(1).kind == TokenKind::Word("typedef");
         let (mut function, mut last, mut inner) = (None, None, None);
-        let mut before = Kind::Punct(";");
+        let mut before = TokenKind::Punct(";");
         loop {
             let token = self.peek();
             match token.kind {
-                Kind::End => break,
-                Kind::Punct(";") => {
+                TokenKind::End => break,
+                TokenKind::Punct(";") => {
                     self.next();
                     break;
                 }
-                Kind::Punct("(") => {
-                    if let (Kind::Word(name), None) = (before, &function)
+                TokenKind::Punct("(") => {
+                    if let (TokenKind::Word(name), None) = (before, &function)
                         && !is_keyword(name)
                         && !crate::words::is_attribute(name)
                     {
                         function = Some(name);
                     }
-                    if let (Kind::Punct("*"), Kind::Word(name)) = (self.ahead(1).kind, self.ahead(2).kind) {
+                    if let (TokenKind::Punct("*"), TokenKind::Word(name)) =
+                        (self.ahead(1).kind, self.ahead(2).kind)
+                    {
                         inner.get_or_insert(name);
                     }
                     if self.skip_group().is_err() {
                         break;
                     }
-                    before = Kind::Punct(")");
+                    before = TokenKind::Punct(")");
                     continue;
                 }
-                Kind::Punct("{") => {
-                    let is_body = before == Kind::Punct(")") || before == Kind::Punct(";");
+                TokenKind::Punct("{") => {
+                    let is_body = before == TokenKind::Punct(")") || before == TokenKind::Punct(";");
                     if self.skip_group().is_err() || is_body {
                         break;
                     }
-                    before = Kind::Punct("}");
+                    before = TokenKind::Punct("}");
                     continue;
                 }
-                Kind::Word(name) => {
-                    last = Some(name);
-                    self.next();
-                }
-                _ => {
+                kind => {
+                    last = if let TokenKind::Word(name) = kind { Some(name) } else { last };
                     self.next();
                 }
             }

@@ -1,7 +1,7 @@
 //! Literals: integers, characters and strings.
 
 use crate::error::ParseError;
-use crate::token::Kind;
+use crate::token::TokenKind;
 
 /// Integer or character literal. Its type depends on the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,15 +18,15 @@ pub(crate) struct Literal {
 }
 
 /// Number at the start of `rest`.
-pub(crate) fn number<'a>(text: &str, at: usize, rest: &'a str) -> Result<(Kind<'a>, usize), ParseError> {
+pub(crate) fn number<'a>(text: &str, at: usize, rest: &'a str) -> Result<(TokenKind<'a>, usize), ParseError> {
     let len = length(rest);
     let word = rest.get(..len).unwrap_or_default();
     if is_floating(word) {
-        return Ok((Kind::Floating, len));
+        return Ok((TokenKind::Floating, len));
     }
     let message = || format!("`{word}` is not an integer constant of at most 64 bits");
     let literal = integer(word).ok_or_else(|| ParseError::new(text, at, len, message()))?;
-    Ok((Kind::Number(literal), len))
+    Ok((TokenKind::Number(literal), len))
 }
 
 /// Length in bytes of a preprocessing number.
@@ -83,7 +83,7 @@ pub(crate) fn quoted<'a>(
     at: usize,
     rest: &'a str,
     prefix: &str,
-) -> Result<(Kind<'a>, usize), ParseError> {
+) -> Result<(TokenKind<'a>, usize), ParseError> {
     let quote = rest.get(prefix.len()..).and_then(|r| r.chars().next()).unwrap_or('"');
     let body = rest.get(prefix.len() + 1..).unwrap_or_default();
     let mut units = Vec::new();
@@ -108,7 +108,7 @@ pub(crate) fn quoted<'a>(
     }
     let len = prefix.len() + 1 + place + 1;
     if quote == '"' {
-        return Ok((Kind::Text(units.len() as u64), len));
+        return Ok((TokenKind::Text(units.len() as u64), len));
     }
     let value = match units.as_slice() {
         [one] => *one,
@@ -117,7 +117,7 @@ pub(crate) fn quoted<'a>(
         several => several.iter().fold(0, |value, unit| value << 8 | unit & 0xff) & 0xffff_ffff,
     };
     let character = prefix.is_empty() && units.len() == 1;
-    Ok((Kind::Number(Literal { value, unsigned: false, longs: 0, decimal: true, character }), len))
+    Ok((TokenKind::Number(Literal { value, unsigned: false, longs: 0, decimal: true, character }), len))
 }
 
 /// Value and length of an escape sequence, after its `\`.

@@ -14,7 +14,7 @@ use crate::environment::{Anywhere, Environment};
 use crate::error::ParseError;
 use crate::remedy;
 use crate::standing::Contradiction;
-use crate::token::{Kind, Token, stray, tokens};
+use crate::token::{Token, TokenKind, stray, tokens};
 use crate::types::{CType, Object, measure};
 use crate::written::{Written, join};
 use crosscall_model::ctype::{Signature, Type};
@@ -67,7 +67,7 @@ pub fn parse_type(text: &str) -> Result<Type, ParseError> {
     let base = parser.specifiers(false)?;
     let declarator = parser.declarator()?;
     let at = parser.peek();
-    if at.kind != Kind::End {
+    if at.kind != TokenKind::End {
         return Err(parser.expected("the end of the type"));
     }
     match parser.build(base.ty, &declarator.derived)? {
@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
     /// Token after `n` others; the end of the text is repeated forever.
     pub(crate) fn ahead(&self, n: usize) -> Token<'a> {
         let token = self.tokens.get(self.position.saturating_add(n)).or(self.tokens.last());
-        token.copied().unwrap_or(Token { kind: Kind::End, at: 0, len: 0 })
+        token.copied().unwrap_or(Token { kind: TokenKind::End, at: 0, len: 0 })
     }
 
     /// Takes the next token.
@@ -180,7 +180,7 @@ impl<'a> Parser<'a> {
 
     /// True if the next token is this punctuation.
     pub(crate) fn at(&self, punct: &str) -> bool {
-        self.peek().kind == Kind::Punct(punct)
+        self.peek().kind == TokenKind::Punct(punct)
     }
 
     /// Takes the next token if it is this punctuation.
@@ -202,14 +202,14 @@ impl<'a> Parser<'a> {
         loop {
             let token = self.next();
             match token.kind {
-                Kind::Punct("(" | "[" | "{") => open += 1,
-                Kind::Punct(")" | "]" | "}") => {
+                TokenKind::Punct("(" | "[" | "{") => open += 1,
+                TokenKind::Punct(")" | "]" | "}") => {
                     open = open.saturating_sub(1);
                     if open == 0 {
                         return Ok(());
                     }
                 }
-                Kind::End => return self.fail(start, "this bracket is never closed"),
+                TokenKind::End => return self.fail(start, "this bracket is never closed"),
                 _ if open == 0 => return Ok(()),
                 _ => {}
             }
@@ -260,8 +260,8 @@ impl<'a> Parser<'a> {
         let token = self.peek();
         let word = self.text.get(token.at..token.at + token.len).unwrap_or_default();
         let found = match token.kind {
-            Kind::Stray(c) => return self.error(token, stray(c)),
-            Kind::End => "the end of the text".to_owned(),
+            TokenKind::Stray(c) => return self.error(token, stray(c)),
+            TokenKind::End => "the end of the text".to_owned(),
             _ => format!("`{word}`"),
         };
         let remedy = remedy::unexpected(word).map(|text| format!(": {text}")).unwrap_or_default();

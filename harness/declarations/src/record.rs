@@ -4,7 +4,7 @@ use crate::attribute::Attributes;
 use crate::error::ParseError;
 use crate::parse::Parser;
 use crate::specifier::{Specifiers, is_integer};
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 use crate::types::{CType, Object};
 use crate::words::tag_keyword;
 use crate::written::{WrittenMember, WrittenRecord};
@@ -45,10 +45,12 @@ impl<'a> Parser<'a> {
                 continue;
             }
             match self.peek().kind {
-                Kind::End => return Err(self.expected("a member or `}`")),
-                Kind::Pack(_) => self.pack(),
-                Kind::Word("_Static_assert" | "static_assert") if !self.strict => self.assertion()?,
-                Kind::Word("public" | "private" | "protected") if self.ahead(1).kind == Kind::Punct(":") => {
+                TokenKind::End => return Err(self.expected("a member or `}`")),
+                TokenKind::Pack(_) => self.pack(),
+                TokenKind::Word("_Static_assert" | "static_assert") if !self.strict => self.assertion()?,
+                TokenKind::Word("public" | "private" | "protected")
+                    if self.ahead(1).kind == TokenKind::Punct(":") =>
+                {
                     return Err(self.expected("a member"));
                 }
                 _ => self.member_declaration(&mut members)?,

@@ -7,10 +7,10 @@ use crate::attribute::Attributes;
 use crate::error::ParseError;
 use crate::parse::Parser;
 use crate::remedy;
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 use crate::types::{CType, Object};
 use crate::words::{
-    Words, is_attribute, is_keyword, is_qualifier, is_storage, is_typeof, tag_keyword, unsupported,
+    basic, is_attribute, is_keyword, is_qualifier, is_storage, is_typeof, of_basic, tag_keyword, unsupported,
 };
 use crosscall_model::ctype::Type;
 
@@ -37,7 +37,7 @@ impl<'a> Parser<'a> {
     /// Parses specifiers; `typedef` is allowed only at the outermost level.
     pub(crate) fn specifiers(&mut self, outermost: bool) -> Result<Specifiers, ParseError> {
         let (start, from) = (self.peek(), self.position);
-        let mut words = Words::default();
+        let mut words: Vec<&str> = Vec::new();
         let mut given: Option<CType> = None;
         let mut bad: Option<ParseError> = None;
         let mut shape = (start, Attributes::default());
@@ -58,10 +58,10 @@ impl<'a> Parser<'a> {
                 shape = (token, attributes);
                 continue;
             }
-            let Kind::Word(word) = token.kind else { break };
-            let settled = given.is_some() || words.any() || bad.is_some();
-            if let Some(count) = words.count(word) {
-                *count += 1;
+            let TokenKind::Word(word) = token.kind else { break };
+            let settled = given.is_some() || !words.is_empty() || bad.is_some();
+            if let Some(basic) = basic(word) {
+                words.push(basic);
                 if given.is_some() {
                     return self.fail(token, format!("`{word}` does not go with the type before it"));
                 }
@@ -73,7 +73,7 @@ impl<'a> Parser<'a> {
             } else if word == "typedef" && outermost {
                 found.is_typedef = true;
                 self.next_hidden();
-            } else if word == "_Alignas" || word == "alignas" && self.ahead(1).kind == Kind::Punct("(") {
+            } else if word == "_Alignas" || word == "alignas" && self.ahead(1).kind == TokenKind::Punct("(") {
                 let from = self.position;
                 self.next();
                 self.expect("(")?;
@@ -94,7 +94,7 @@ impl<'a> Parser<'a> {
             } else if is_typeof(word) {
                 self.next();
                 self.expect("(")?;
-                if !matches!(self.peek().kind, Kind::Word(word) if self.starts_type(word)) {
+                if !matches!(self.peek().kind, TokenKind::Word(word) if self.starts_type(word)) {
                     return self.fail(
                         self.peek(),
                         "the type of an expression is not worked out here; write the type",
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
             }
         }
         found.range = from..self.position;
-        let resolved = words.any().then(|| words.resolve());
+        let resolved = (!words.is_empty()).then(|| of_basic(&words));
         found.ty = match (bad, given, resolved) {
             (Some(error), ..) => CType::Bad(Rc::new(error)),
             (None, Some(ty), _) => ty,
@@ -160,7 +160,7 @@ impl<'a> Parser<'a> {
     /// Parses an alignment: a number, or a type that has it.
     fn alignment_or_type(&mut self) -> Result<u32, ParseError> {
         let token = self.peek();
-        if !matches!(token.kind, Kind::Word(word) if self.starts_type(word)) {
+        if !matches!(token.kind, TokenKind::Word(word) if self.starts_type(word)) {
             return self.alignment();
         }
         let ty = self.type_name()?;
@@ -187,7 +187,7 @@ impl<'a> Parser<'a> {
 
     /// True if a declaration's specifiers can start with this word.
     pub(crate) fn starts_type(&self, word: &str) -> bool {
-        Words::default().count(word).is_some()
+        basic(word).is_some()
             || is_qualifier(word)
             || is_storage(word)
             || is_typeof(word)
@@ -201,16 +201,18 @@ impl<'a> Parser<'a> {
     /// any token that ends a type. Before another type it is a macro.
     fn stands_for_a_type(&self, outermost: bool) -> bool {
         let mut n = 1;
-        while matches!(self.ahead(n).kind, Kind::Word(word) if is_qualifier(word)) {
+        while matches!(self.ahead(n).kind, TokenKind::Word(word) if is_qualifier(word)) {
             n += 1;
         }
         match self.ahead(n).kind {
-            Kind::Punct("*") => true,
-            Kind::Punct("," | ")") => !outermost,
-            Kind::Punct("(") => self.ahead(n + 1).kind == Kind::Punct("*"),
-            Kind::Word(word) if is_keyword(word) || is_attribute(word) || self.starts_type(word) => false,
-            Kind::Word(_) => {
-                matches!(self.ahead(n + 1).kind, Kind::Punct("(" | ")" | "," | ";" | "[" | "=" | ":"))
+            TokenKind::Punct("*") => true,
+            TokenKind::Punct("," | ")") => !outermost,
+            TokenKind::Punct("(") => self.ahead(n + 1).kind == TokenKind::Punct("*"),
+            TokenKind::Word(word) if is_keyword(word) || is_attribute(word) || self.starts_type(word) => {
+                false
+            }
+            TokenKind::Word(_) => {
+                matches!(self.ahead(n + 1).kind, TokenKind::Punct("(" | ")" | "," | ";" | "[" | "=" | ":"))
             }
             _ => false,
         }

@@ -2,7 +2,7 @@
 
 use crate::error::ParseError;
 use crate::parse::{Parser, Tag};
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 use crate::types::CType;
 use crosscall_model::ctype::{EnumType, Type};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn tagged(&mut self, keyword: &'static str) -> Result<CType, ParseError> {
         let mut attributes = self.attributes()?;
         let tag = match self.peek() {
-            token @ Token { kind: Kind::Word(word), .. } => {
+            token @ Token { kind: TokenKind::Word(word), .. } => {
                 self.next();
                 Some((token, word))
             }
@@ -103,7 +103,7 @@ impl<'a> Parser<'a> {
         let mut next = Some(0i64);
         while !self.at("}") {
             let token = self.next();
-            let Kind::Word(name) = token.kind else {
+            let TokenKind::Word(name) = token.kind else {
                 return self.fail(token, "expected the name of an enumeration constant");
             };
             self.attributes()?;

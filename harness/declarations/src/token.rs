@@ -6,7 +6,7 @@ use crate::number::{self, Literal};
 
 /// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind<'a> {
+pub(crate) enum TokenKind<'a> {
     /// Keyword or name.
     Word(&'a str),
     /// Integer or character constant.
@@ -28,7 +28,7 @@ pub(crate) enum Kind<'a> {
 /// Token with its place.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Token<'a> {
-    pub(crate) kind: Kind<'a>,
+    pub(crate) kind: TokenKind<'a>,
     /// Byte offset in the text.
     pub(crate) at: usize,
     /// Length in bytes.
@@ -47,7 +47,7 @@ const PUNCTUATION: &[&str] = &[
     "+", "/", "%", "&", "|", "^", "!", "~", "<", ">", "?", ".",
 ];
 
-/// Splits a text into tokens; the last one is [`Kind::End`]. Preprocessor lines are accepted only in a file.
+/// Splits a text into tokens; the last one is [`TokenKind::End`]. Preprocessor lines are accepted only in a file.
 pub(crate) fn tokens(text: &str, file: bool) -> Result<Vec<Token<'_>>, ParseError> {
     let longest = if file { MAX_FILE } else { MAX_TYPED };
     if text.len() > longest {
@@ -64,7 +64,7 @@ pub(crate) fn tokens(text: &str, file: bool) -> Result<Vec<Token<'_>>, ParseErro
         if file && rest.starts_with('#') && starts_line(text, at) {
             let (pack, len) = lines::line(text, at, rest)?;
             if let Some(pack) = pack {
-                found.push(Token { kind: Kind::Pack(pack), at, len });
+                found.push(Token { kind: TokenKind::Pack(pack), at, len });
             }
             at += len;
             continue;
@@ -75,7 +75,7 @@ pub(crate) fn tokens(text: &str, file: bool) -> Result<Vec<Token<'_>>, ParseErro
     }
     // The end is right after the last token, where a missing token should be.
     let end = found.last().map_or(0, |last: &Token<'_>| last.at + last.len);
-    found.push(Token { kind: Kind::End, at: end, len: 0 });
+    found.push(Token { kind: TokenKind::End, at: end, len: 0 });
     Ok(found)
 }
 
@@ -102,7 +102,7 @@ fn skip(text: &str, at: usize, rest: &str) -> Result<usize, ParseError> {
     Ok(rest.len() - rest.trim_start().len())
 }
 
-fn one<'a>(text: &str, at: usize, rest: &'a str) -> Result<(Kind<'a>, usize), ParseError> {
+fn one<'a>(text: &str, at: usize, rest: &'a str) -> Result<(TokenKind<'a>, usize), ParseError> {
     let word_len = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
     let word = rest.get(..word_len).unwrap_or_default();
     if word.starts_with(|c: char| c.is_ascii_digit()) || starts_fraction(rest) {
@@ -113,15 +113,15 @@ fn one<'a>(text: &str, at: usize, rest: &'a str) -> Result<(Kind<'a>, usize), Pa
         return number::quoted(text, at, rest, word);
     }
     if !word.is_empty() {
-        return Ok((Kind::Word(word), word_len));
+        return Ok((TokenKind::Word(word), word_len));
     }
     for punct in PUNCTUATION {
         if let Some(found) = rest.get(..punct.len()).filter(|start| start == punct) {
-            return Ok((Kind::Punct(found), punct.len()));
+            return Ok((TokenKind::Punct(found), punct.len()));
         }
     }
     let c = rest.chars().next().unwrap_or_default();
-    Ok((Kind::Stray(c), c.len_utf8()))
+    Ok((TokenKind::Stray(c), c.len_utf8()))
 }
 
 fn starts_fraction(rest: &str) -> bool {

@@ -3,84 +3,56 @@
 use crate::types::CType;
 use crosscall_model::ctype::{Scalar, Type};
 
-/// Number of occurrences of each basic word.
-#[derive(Default, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Words {
-    void: u32,
-    char: u32,
-    short: u32,
-    int: u32,
-    long: u32,
-    float: u32,
-    double: u32,
-    signed: u32,
-    unsigned: u32,
-    bool: u32,
-    half: u32,
-    complex: u32,
+/// Spellings of each basic word, the usual one first.
+const BASIC: &[&[&str]] = &[
+    &["void"],
+    &["char"],
+    &["short"],
+    &["int"],
+    &["long"],
+    &["float", "_Float32"],
+    &["double", "_Float64", "_Float32x"],
+    &["signed", "__signed__", "__signed"],
+    &["unsigned", "__unsigned__"],
+    &["_Bool"],
+    // The second one is clang's older spelling, the only one on some of its targets.
+    &["_Float16", "__fp16"],
+    &["_Complex", "__complex__", "__complex"],
+];
+
+/// Usual spelling of a basic word; `None` for any other word.
+pub(crate) fn basic(word: &str) -> Option<&'static str> {
+    BASIC.iter().find(|spellings| spellings.contains(&word))?.first().copied()
 }
 
-impl Words {
-    pub(crate) fn count(&mut self, word: &str) -> Option<&mut u32> {
-        Some(match word {
-            "void" => &mut self.void,
-            "char" => &mut self.char,
-            "short" => &mut self.short,
-            "int" => &mut self.int,
-            "long" => &mut self.long,
-            "float" | "_Float32" => &mut self.float,
-            "double" | "_Float64" | "_Float32x" => &mut self.double,
-            "signed" | "__signed__" | "__signed" => &mut self.signed,
-            "unsigned" | "__unsigned__" => &mut self.unsigned,
-            "_Bool" => &mut self.bool,
-            // The second one is clang's older spelling, the only one on some of its targets.
-            "_Float16" | "__fp16" => &mut self.half,
-            "_Complex" | "__complex__" | "__complex" => &mut self.complex,
-            _ => return None,
-        })
-    }
-
-    pub(crate) fn any(&self) -> bool {
-        *self != Words::default()
-    }
-
-    /// Type that the words form, if they form one.
-    pub(crate) fn resolve(&self) -> Option<CType> {
-        match (self.complex, self.real()?) {
-            (0, None) => Some(CType::Void),
-            (0, Some(scalar)) => Some(CType::plain(scalar)),
-            (1, Some(part)) if part.is_floating() => Some(CType::plain(Type::Complex(part))),
-            _ => None,
-        }
-    }
-
-    /// Scalar without `_Complex`; the inner `None` is `void`.
-    fn real(&self) -> Option<Option<Scalar>> {
-        if self.half > 0 {
-            let alone = Words { half: 1, complex: self.complex, ..Words::default() };
-            return (*self == alone).then_some(Some(Scalar::Half));
-        }
-        let sizes = (self.void, self.char, self.short, self.long, self.float, self.double, self.bool);
-        let scalar = match (sizes, self.int, self.signed, self.unsigned) {
-            ((1, 0, 0, 0, 0, 0, 0), 0, 0, 0) => return Some(None),
-            ((0, 1, 0, 0, 0, 0, 0), 0, 0, 0) => Scalar::Char,
-            ((0, 1, 0, 0, 0, 0, 0), 0, 1, 0) => Scalar::SignedChar,
-            ((0, 1, 0, 0, 0, 0, 0), 0, 0, 1) => Scalar::UnsignedChar,
-            ((0, 0, 1, 0, 0, 0, 0), 0 | 1, 0 | 1, 0) => Scalar::Short,
-            ((0, 0, 1, 0, 0, 0, 0), 0 | 1, 0, 1) => Scalar::UnsignedShort,
-            ((0, 0, 0, 0, 0, 0, 0), 0 | 1, 0 | 1, 0) => Scalar::Int,
-            ((0, 0, 0, 0, 0, 0, 0), 0 | 1, 0, 1) => Scalar::UnsignedInt,
-            ((0, 0, 0, 1, 0, 0, 0), 0 | 1, 0 | 1, 0) => Scalar::Long,
-            ((0, 0, 0, 1, 0, 0, 0), 0 | 1, 0, 1) => Scalar::UnsignedLong,
-            ((0, 0, 0, 2, 0, 0, 0), 0 | 1, 0 | 1, 0) => Scalar::LongLong,
-            ((0, 0, 0, 2, 0, 0, 0), 0 | 1, 0, 1) => Scalar::UnsignedLongLong,
-            ((0, 0, 0, 0, 1, 0, 0), 0, 0, 0) => Scalar::Float,
-            ((0, 0, 0, 0, 0, 1, 0), 0, 0, 0) => Scalar::Double,
-            ((0, 0, 0, 1, 0, 1, 0), 0, 0, 0) => Scalar::LongDouble,
-            ((0, 0, 0, 0, 0, 0, 1), 0, 0, 0) => Scalar::Bool,
-            _ => return None,
-        };
-        Some(Some(scalar))
+/// Type that basic words in their usual spelling form in any order, if they form one.
+pub(crate) fn of_basic(words: &[&str]) -> Option<CType> {
+    let (complex, mut real): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| **word == "_Complex");
+    real.sort_unstable();
+    let scalar = match real.join(" ").as_str() {
+        "void" if complex.is_empty() => return Some(CType::Void),
+        "char" => Scalar::Char,
+        "char signed" => Scalar::SignedChar,
+        "char unsigned" => Scalar::UnsignedChar,
+        "short" | "int short" | "short signed" | "int short signed" => Scalar::Short,
+        "short unsigned" | "int short unsigned" => Scalar::UnsignedShort,
+        "int" | "signed" | "int signed" => Scalar::Int,
+        "unsigned" | "int unsigned" => Scalar::UnsignedInt,
+        "long" | "int long" | "long signed" | "int long signed" => Scalar::Long,
+        "long unsigned" | "int long unsigned" => Scalar::UnsignedLong,
+        "long long" | "int long long" | "long long signed" | "int long long signed" => Scalar::LongLong,
+        "long long unsigned" | "int long long unsigned" => Scalar::UnsignedLongLong,
+        "_Float16" => Scalar::Half,
+        "float" => Scalar::Float,
+        "double" => Scalar::Double,
+        "double long" => Scalar::LongDouble,
+        "_Bool" => Scalar::Bool,
+        _ => return None,
+    };
+    match complex.len() {
+        0 => Some(CType::plain(scalar)),
+        1 if scalar.is_floating() => Some(CType::plain(Type::Complex(scalar))),
+        _ => None,
     }
 }
 
@@ -135,7 +107,7 @@ pub(crate) fn tag_keyword(word: &str) -> Option<&'static str> {
 
 /// True if a word cannot be a name.
 pub(crate) fn is_keyword(word: &str) -> bool {
-    Words::default().count(word).is_some()
+    basic(word).is_some()
         || is_qualifier(word)
         || is_storage(word) && word != "noreturn" && word != "thread_local"
         || tag_keyword(word).is_some()

@@ -70,11 +70,10 @@ pub(crate) struct Dialect<D> {
 }
 
 impl<D: Document> Dialect<D> {
-    /// Reading in force for a question; the first one where the table does not have the question, or answers it with
-    /// a reading that has no name.
+    /// Reading in force for a question; the first one if it has no name.
     pub(crate) fn of<T: Reading>(&self) -> T {
         let at = const { position(D::CHOICES, T::QUESTION) };
-        at.and_then(|at| self.readings.number(at)).and_then(T::of).unwrap_or(T::FIRST)
+        self.readings.number(at).and_then(T::of).unwrap_or(T::FIRST)
     }
 
     /// True if this reading is in force.
@@ -119,16 +118,14 @@ where
     }
 }
 
-/// Index of a question in a table; evaluated when the crate is compiled.
-const fn position(choices: &[Choice], question: Question) -> Option<usize> {
+/// Index of a question in a table. Evaluated when the crate is compiled, which fails at the end of a table that lacks
+/// the question.
+const fn position(choices: &[Choice], question: Question) -> usize {
     let mut at = 0;
-    while at < choices.len() {
-        if asks(choices[at].key.as_bytes(), question.clause.as_bytes(), question.name.as_bytes()) {
-            return Some(at);
-        }
+    while !asks(choices[at].key.as_bytes(), question.clause.as_bytes(), question.name.as_bytes()) {
         at += 1;
     }
-    None
+    at
 }
 
 /// True if a key consists of this clause and, after a space, this name of a question.

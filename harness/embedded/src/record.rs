@@ -21,17 +21,6 @@ pub(crate) fn lay(ty: &Type, convention: &dyn Convention) -> Result<Laid, String
     Engine { convention, rules: convention.records(), word: convention.word() }.lay(ty, 0)
 }
 
-/// Size as 32 bits, if it is within the target's largest object.
-///
-/// # Errors
-/// Message that the object is too large.
-fn bounded(size: u64, largest: u64) -> Result<u32, String> {
-    match u32::try_from(size) {
-        Ok(small) if size <= largest => Ok(small),
-        _ => Err(format!("an object of more than {largest} bytes")),
-    }
-}
-
 fn power_of_two(align: Option<u32>) -> Result<u32, String> {
     match align {
         None => Ok(1),
@@ -75,8 +64,11 @@ impl Engine<'_> {
         self.breaks(Mechanism::BitField(mistake))
     }
 
+    /// Size as 32 bits, if it is within the target's largest object.
     fn bounded(&self, size: u64) -> Result<u32, String> {
-        bounded(size, self.convention.largest())
+        let largest = self.convention.largest();
+        let small = u32::try_from(size).ok().filter(|_| size <= largest);
+        small.ok_or_else(|| format!("an object of more than {largest} bytes"))
     }
 
     fn lay(&self, ty: &Type, depth: u32) -> Result<Laid, String> {
@@ -179,11 +171,8 @@ impl Engine<'_> {
         let used = if last { cursor.bit } else { cursor.extent }.div_ceil(8);
         let empty = used == 0 && laid.is_empty();
         let bytes = if empty { u64::from(self.rules.empty_size) } else { used };
-        laid.size = if self.breaks(Mechanism::RecordSize) {
-            self.bounded(bytes)?
-        } else {
-            self.bounded(bytes.next_multiple_of(u64::from(align)))?
-        };
+        let round = if self.breaks(Mechanism::RecordSize) { 1 } else { align };
+        laid.size = self.bounded(bytes.next_multiple_of(round.into()))?;
         Ok(laid)
     }
 
@@ -201,8 +190,7 @@ impl Engine<'_> {
             // The type can be narrower than the bit-field only because of a fault.
             laid = self.convention.native(*scalar);
         }
-        let wanted = power_of_two(member.align)?;
-        let wanted = member.align.map(|_| wanted);
+        let wanted = member.align.map(|_| power_of_two(member.align)).transpose()?;
         let bit_offset = match member.bits {
             None => self.whole(cursor, &laid, wanted, record.packed),
             Some(width) => {

@@ -17,18 +17,18 @@ pub use write::{WriteError, write_object};
 
 /// Width of the file's addresses and offsets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Class {
+pub enum ElfClass {
     /// ELFCLASS32.
     Elf32,
     /// ELFCLASS64.
     Elf64,
 }
 
-/// What all files of one target have in common.
+/// The properties that all files of one target have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Format {
     /// Address width.
-    pub class: Class,
+    pub class: ElfClass,
     /// `e_machine`.
     pub machine: u16,
     /// `EI_OSABI`, written but not checked.
@@ -43,12 +43,12 @@ pub struct ElfError {
     pub file: String,
     /// Byte offset in the file of the header or table entry in question.
     pub offset: u64,
-    /// What is wrong.
+    /// The mistake.
     pub text: String,
 }
 
 /// Sizes of the tables' entries in bytes.
-impl Class {
+impl ElfClass {
     const fn file_header(self) -> u64 {
         match self {
             Self::Elf32 => 52,

@@ -13,7 +13,7 @@ pub struct Executable {
     pub flags: u32,
     /// Address of the first instruction.
     pub entry: u64,
-    /// What must be put in memory, by ascending address, without overlap.
+    /// Contents of memory, by ascending address, without overlap.
     pub segments: Vec<Segment>,
     /// Output sections in the order of the layout.
     pub sections: Vec<OutputSection>,
@@ -52,7 +52,7 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// Whether the flags say that it holds code.
+    /// Returns whether the flags say that it holds code.
     pub fn is_flagged_code(&self) -> bool {
         self.flags & 1 != 0
     }
@@ -77,7 +77,7 @@ pub struct OutputSection {
     pub inputs: Vec<PlacedInput>,
 }
 
-/// Where an input section came to lie.
+/// Place of an input section.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlacedInput {
     /// Index of the object in the list given to the linker.
@@ -99,7 +99,7 @@ pub struct LinkedSymbol {
     pub size: u64,
     /// Raw `st_type`.
     pub kind: u8,
-    /// Who sees it.
+    /// Its binding.
     pub binding: Binding,
     /// Index into [`Executable::sections`], `None` when absolute or served by the host.
     pub section: Option<usize>,
@@ -116,7 +116,7 @@ impl Executable {
         self.locals.get(object)?.get(name).map(|symbol| symbol.address)
     }
 
-    /// Whether a segment of this program can hold code: it has the flag, or the flags of this program say
+    /// Returns whether a segment of this program can hold code: it has the flag, or the flags of this program say
     /// nothing, as where the very first instruction lies in a segment without it. The chips whose memory
     /// has no protection run such programs.
     pub fn holds_code(&self, segment: &Segment) -> bool {

@@ -1,5 +1,16 @@
 //! Fields of instruction words.
 
+/// Number of bits in pieces of the form (lowest bit in the word, number of bits).
+pub const fn width(pieces: &[(u8, u8)]) -> u32 {
+    let mut total = 0;
+    let mut i = 0;
+    while i < pieces.len() {
+        total += pieces[i].1 as u32;
+        i += 1;
+    }
+    total
+}
+
 /// One operand field: its slot and the pieces it is made of, the least significant piece first.
 #[derive(Debug, Clone, Copy)]
 pub struct Field<S: 'static> {
@@ -12,13 +23,7 @@ pub struct Field<S: 'static> {
 impl<S> Field<S> {
     /// Width in bits.
     pub const fn width(&self) -> u32 {
-        let mut total = 0;
-        let mut i = 0;
-        while i < self.pieces.len() {
-            total += self.pieces[i].1 as u32;
-            i += 1;
-        }
-        total
+        width(self.pieces)
     }
 
     /// The raw bits of this field in `word`.
@@ -54,7 +59,7 @@ pub struct Piece {
     pub width: u8,
 }
 
-/// Where a value lies in the word.
+/// Place of a value in the word.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The pieces. A value bit that lies in several places must be the same in all of them.

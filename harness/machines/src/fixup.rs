@@ -91,7 +91,7 @@ impl FixupKind {
         kinds.iter().find(|kind| kind.number == number)
     }
 
-    /// Whether the value can be stored.
+    /// Returns whether the value can be stored.
     pub fn fits(&self, value: i64) -> bool {
         (self.range.0..=self.range.1).contains(&value) && value % self.unit == 0
     }

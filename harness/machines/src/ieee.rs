@@ -1,4 +1,4 @@
-//! What several processors need beside `rustc_apfloat`: halves with the payloads of their NaNs, and rounding to odd.
+//! Floating point that several processors need beside `rustc_apfloat`: halves with the payloads of their NaNs, and rounding to odd.
 //!
 //! Conversions of halves are host arithmetic, some ten times as fast as the crate's; the tests compare the two.
 

@@ -43,7 +43,7 @@ pub const COMMON: &str = "COMMON";
 /// table becomes an output section `.got` behind all others.
 pub const GOT: &str = "GOT";
 
-/// Where an output section starts.
+/// Start of an output section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// At this address.
@@ -57,10 +57,10 @@ pub enum Place {
 pub struct SectionRule {
     /// Name of the output section.
     pub name: String,
-    /// Which input sections it takes: exact names, names with a final `*` for any rest, [`COMMON`]
+    /// Input sections that it takes: exact names, names with a final `*` for any rest, [`COMMON`]
     /// or [`GOT`]. An input section goes to the first rule that takes it.
     pub patterns: Vec<String>,
-    /// Where it starts.
+    /// Its start.
     pub place: Place,
     /// Least alignment in bytes, a power of two.
     pub align: u64,
@@ -114,13 +114,13 @@ impl Entry {
     }
 }
 
-/// How to link.
+/// Options of the linker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkOptions {
     /// The output sections in order. Sections that no rule takes go behind the last output section
     /// of the same kind under their own name, as `ld` does with orphans.
     pub layout: Vec<SectionRule>,
-    /// Where the program starts.
+    /// The program's first instruction.
     pub entry: Entry,
     /// Symbols with given values, as by `--defsym`; an object that defines one too is an error.
     pub defined: BTreeMap<String, u64>,
@@ -201,7 +201,7 @@ pub trait LinkTarget {
         if kind.pc_relative { site.place } else { 0 }
     }
 
-    /// Whether a relocation is about its symbol's slot in the global offset table, which the linker
+    /// Returns whether a relocation is about its symbol's slot in the global offset table, which the linker
     /// makes: one address for each such symbol, in the order of the relocations.
     fn uses_got(&self, kind: u32) -> bool {
         let _ = kind;

@@ -2,7 +2,7 @@
 
 pub(crate) mod sections;
 
-/// How instructions are written.
+/// Style in which instructions are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// As the vendor's own disassembler prints them. Reading it back may give other bytes.

@@ -75,7 +75,7 @@ pub enum FaultKind {
 pub struct Fault {
     /// Address of the instruction at fault; for a wild jump, the address jumped to.
     pub pc: u64,
-    /// What kind of fault.
+    /// Its kind.
     pub kind: FaultKind,
     /// The data address, the jump target or the offending word, depending on the kind.
     pub address: u64,
@@ -181,7 +181,7 @@ pub enum LoadError {
     Machine {
         /// `e_machine` of the program.
         found: u16,
-        /// What this simulator runs.
+        /// The program that this simulator runs.
         expected: u16,
     },
     /// A segment lies where the machine has no memory.
@@ -258,7 +258,7 @@ pub trait Machine: State {
     /// Instructions executed since the last reset; a host-served function counts as one.
     fn instructions(&self) -> u64;
 
-    /// What the program wrote to its standard output and error streams since the last reset, in
+    /// Bytes that the program wrote to its standard output and error streams since the last reset, in
     /// order, cut off at a fixed length.
     fn output(&self) -> &[u8];
 }

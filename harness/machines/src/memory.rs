@@ -43,7 +43,7 @@ impl std::fmt::Display for AccessFault {
 
 impl std::error::Error for AccessFault {}
 
-/// Whether a write went to a watched page.
+/// The kind of page that a write went to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use = "what was decoded from a watched page must be forgotten"]
 pub enum Written {
@@ -321,7 +321,7 @@ impl Memory {
         }
     }
 
-    /// Whether the range was declared as code and lies in a region that allows fetches.
+    /// Returns whether the range was declared as code and lies in a region that allows fetches.
     pub fn is_code(&self, address: u64, length: u64) -> bool {
         let inside = |&(base, size): &(u64, u64)| {
             let offset = address.wrapping_sub(base);

@@ -75,7 +75,7 @@ impl HostWindow {
         self.base.checked_add(offset)
     }
 
-    /// Whether `address` lies in the window.
+    /// Returns whether `address` lies in the window.
     pub const fn contains(&self, address: u64) -> bool {
         address.wrapping_sub(self.base) < self.size
     }

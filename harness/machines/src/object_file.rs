@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// A relocatable object: sections with their relocations, and symbols.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ObjectFile {
-    /// Where it came from, for messages: a path, or a description such as `probe`.
+    /// Its origin, for messages: a path, or a description such as `probe`.
     pub name: String,
     /// `e_flags` of the file header.
     pub flags: u32,
@@ -19,7 +19,7 @@ pub struct ObjectFile {
     pub symbols: Vec<Symbol>,
     /// Sections that are kept or left out together. They are read and linked, and not written.
     pub groups: Vec<SectionGroup>,
-    /// What only some targets' formats say about symbols and relocations.
+    /// Facts about symbols and relocations that only some targets' formats have.
     pub annotations: Annotations,
 }
 
@@ -28,7 +28,7 @@ pub struct ObjectFile {
 pub struct SectionGroup {
     /// Its signature: the name by which groups of several objects are the same.
     pub signature: String,
-    /// Whether a program has only the first of all groups with the signature (`GRP_COMDAT`).
+    /// True if a program has only the first of all groups with the signature (`GRP_COMDAT`).
     pub is_comdat: bool,
     /// Indices into [`ObjectFile::sections`], ascending.
     pub sections: Vec<usize>,
@@ -96,7 +96,7 @@ pub struct Relocation {
 pub struct Symbol {
     /// Its name; empty for section symbols.
     pub name: String,
-    /// Who sees it.
+    /// Its binding.
     pub binding: Binding,
     /// Raw `st_type`: 0 none, 1 object, 2 function, 3 section, 4 file.
     pub kind: u8,
@@ -104,7 +104,7 @@ pub struct Symbol {
     pub value: u64,
     /// Size in bytes, 0 when unknown.
     pub size: u64,
-    /// Where it is defined.
+    /// Place of its definition.
     pub place: SymbolPlace,
 }
 

@@ -26,7 +26,7 @@ pub(crate) trait Entry: Copy + std::fmt::Debug {
     /// The runtime function with this number.
     fn host(number: u32) -> Self;
 
-    /// Whether the instruction was not decoded yet.
+    /// Returns whether the instruction was not decoded yet.
     fn is_empty(self) -> bool;
 }
 

@@ -40,7 +40,7 @@ pub enum MemoryFunction {
     Compare,
 }
 
-/// What a runtime function does.
+/// Work of a runtime function.
 #[derive(Debug, Clone, Copy)]
 pub enum Meaning {
     /// A computation: operand widths, result width, function.
@@ -56,7 +56,7 @@ pub enum Meaning {
 pub struct Function {
     /// Its C name, such as `__divsi3`.
     pub name: &'static str,
-    /// What it does.
+    /// Its work.
     pub meaning: Meaning,
 }
 
@@ -224,7 +224,7 @@ pub(crate) struct Library<W: 'static> {
     pub(crate) own: &'static [Own<W>],
     /// Functions that were added behind the shared table.
     pub(crate) more: &'static [Own<W>],
-    /// Whether the target has a shared function.
+    /// True if the target has a shared function.
     pub(crate) shares: fn(&Function) -> bool,
     /// Prefix of the names of symbols.
     pub(crate) prefix: &'static str,

@@ -1,4 +1,4 @@
-//! What the simulators have in common: loading a program, why an instruction did not complete, and the
+//! The part that all simulators share: loading a program, traps of instructions that did not complete, and the
 //! addresses that the host serves. The run loop is in `processor`.
 
 mod host;
@@ -16,7 +16,7 @@ use crate::machine::{Fault, FaultKind, LoadError, Stop};
 use crate::memory::{AccessFault, Memory};
 use crate::memory_map::{HostWindow, MemoryMap};
 
-/// Why an instruction did not complete.
+/// Reason why an instruction did not complete.
 pub(crate) enum Trap {
     /// A data access failed.
     Access(AccessFault),

@@ -25,7 +25,7 @@ const DATA_LINE: usize = 16;
 pub struct Marks {
     /// Names of symbols.
     pub labels: BTreeMap<u64, Vec<String>>,
-    /// What is to be said of a place, such as its relocation.
+    /// Note about a place, such as its relocation.
     pub notes: BTreeMap<u64, Vec<String>>,
 }
 
@@ -115,7 +115,7 @@ fn defined_once(parts: &[Part<'_>]) -> BTreeSet<String> {
     once.map(|(name, _)| name.to_owned()).collect()
 }
 
-/// Whether every assembler takes a name as it is.
+/// Returns whether every assembler takes a name as it is.
 fn is_plain(name: &str) -> bool {
     let begins = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     begins && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -125,7 +125,7 @@ struct Writer<'a> {
     tools: &'a dyn Toolset,
     /// Names that may be labels.
     defined: BTreeSet<String>,
-    /// How often a section's name was used.
+    /// Number of uses of each section's name.
     names: FxHashMap<String, u32>,
 }
 

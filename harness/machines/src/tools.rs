@@ -105,7 +105,7 @@ pub trait Toolset: Sync {
         sections::data(bytes)
     }
 
-    /// Whether a plain name may stand as a label in a text.
+    /// Returns whether a plain name may stand as a label in a text.
     fn labels_in_source(&self) -> bool {
         true
     }
@@ -153,7 +153,7 @@ pub trait Toolset: Sync {
         self.tools().argument_registers
     }
 
-    /// Whether the stack grows to higher addresses.
+    /// Returns whether the stack grows to higher addresses.
     fn stack_grows_up(&self) -> bool {
         false
     }

@@ -5,7 +5,7 @@ use super::facts::{self, Facts, Side};
 use super::language::Language;
 use super::listing::{self, Datum, Object, Piece};
 use super::neutral;
-use super::splice::{Site, Which};
+use super::splice::{Site, Which, code};
 use std::collections::BTreeMap;
 
 /// A text in which an edit was made.
@@ -82,14 +82,16 @@ fn fitting<'a>(
 /// Makes an edit in a function; tells whether there was an occasion.
 pub(crate) fn in_function(action: &Action, site: &mut Site<'_>) -> bool {
     match *action {
-        Action::Entry(code) => site.entry(code),
-        Action::Exit(code) => site.before_returns(Which::All, code),
-        Action::Around(before, after) => site.before_returns(Which::All, after) && site.entry(before),
-        Action::InsteadOfReturn(code) => site.instead_of_returns(code),
-        Action::BeforeCall(code) => site.before_call(code),
-        Action::AfterCall(code) => site.after_call(code),
-        Action::AroundCall(before, after) => site.around_call(before, after),
-        Action::InsteadOfCall(code) => site.instead_of_call(code),
+        Action::Entry(text) => site.entry(&code(text)),
+        Action::Exit(text) => site.before_returns(Which::All, &code(text)),
+        Action::Around(before, after) => {
+            site.before_returns(Which::All, &code(after)) && site.entry(&code(before))
+        }
+        Action::InsteadOfReturn(text) => site.instead_of_returns(&code(text)),
+        Action::BeforeCall(text) => site.before_call(&code(text)),
+        Action::AfterCall(text) => site.after_call(&code(text)),
+        Action::AroundCall(before, after) => site.around_call(&code(before), &code(after)),
+        Action::InsteadOfCall(text) => site.instead_of_call(&code(text)),
         Action::Body(change) => change(site),
         Action::Fault(generated) => generated.apply(site),
         _ => false,

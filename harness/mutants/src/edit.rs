@@ -36,26 +36,26 @@ impl std::fmt::Debug for Edit {
     }
 }
 
-/// Change that an edit makes. Texts are instructions of the target.
+/// Change that an edit makes. Instructions of the target are a text in which they are parted by semicolons.
 #[derive(Clone, Copy)]
 pub enum Action {
     /// Instructions at the beginning of the function.
-    Entry(&'static [&'static str]),
+    Entry(&'static str),
     /// Instructions before each return.
-    Exit(&'static [&'static str]),
+    Exit(&'static str),
     /// Instructions at the beginning and before each return.
-    Around(&'static [&'static str], &'static [&'static str]),
+    Around(&'static str, &'static str),
     /// Instructions in place of each return.
-    InsteadOfReturn(&'static [&'static str]),
+    InsteadOfReturn(&'static str),
     /// Instructions before the call of the function under test, whose address is then in the first register of
     /// [`Roles::at_call`](super::language::Roles).
-    BeforeCall(&'static [&'static str]),
+    BeforeCall(&'static str),
     /// Instructions after the call.
-    AfterCall(&'static [&'static str]),
+    AfterCall(&'static str),
     /// Instructions before and after the call.
-    AroundCall(&'static [&'static str], &'static [&'static str]),
+    AroundCall(&'static str, &'static str),
     /// Instructions in place of the call.
-    InsteadOfCall(&'static [&'static str]),
+    InsteadOfCall(&'static str),
     /// Any other change of a function; tells whether there was an occasion.
     Body(fn(&mut Site<'_>) -> bool),
     /// The value of the layout constant of an expression.
@@ -70,19 +70,19 @@ pub enum Action {
     Source(fn(&str) -> Option<String>),
     /// A fault that is made with what is known of the target's assembly language.
     Fault(Generated),
-    /// Options for the compiler.
-    Options(&'static [&'static str]),
+    /// Options for the compiler, parted by spaces.
+    Options(&'static str),
     /// Options for the compiler that break something where its text gives the occasion, with a register if they name one.
-    OptionsFor(&'static [&'static str], Occasion, Option<Register>),
+    OptionsFor(&'static str, Occasion, Option<Register>),
 }
 
 impl Edit {
-    /// Whether it breaks nothing.
+    /// True if it breaks nothing.
     pub fn is_harmless(&self) -> bool {
         self.clauses.is_empty()
     }
 
-    /// Whether a change on this side is a fault by itself, even where the other side gives no occasion.
+    /// True if a change on this side is a fault by itself, even where the other side gives no occasion.
     pub fn counts(&self, side: Side) -> bool {
         match self.action {
             Action::Fault(generated) => generated.fault.counts(side),
@@ -90,12 +90,12 @@ impl Edit {
         }
     }
 
-    /// Whether it is no fault as long as only sides that count are changed.
+    /// True if it is no fault as long as only sides that count are changed.
     pub fn needs_other_side(&self) -> bool {
         matches!(self.action, Action::Fault(generated) if generated.fault.needs_other_side())
     }
 
-    /// Whether it is made in this function.
+    /// True if it is made in this function.
     pub fn fits(&self, facts: &Facts) -> bool {
         let drawn = self.one_in <= 1 || facts.draw().is_multiple_of(self.one_in);
         let side = self.side == Side::Whole || self.side == facts.side;

@@ -1,23 +1,23 @@
-//! What the author of an edit may know of a function: the types in its declaration, and where a compiler
-//! of the target puts plain values.
+//! Facts of a function that the author of an edit may use: the types in its declaration, and the places in which a
+//! compiler of the target puts plain values.
 
 use crosscall_model::{Scalar, Signature, Type};
 use std::collections::BTreeMap;
 
-/// How a target's compilers place plain values.
+/// Places that a target's compilers give plain values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placement {
     /// Registers that carry arguments, a word each.
     pub registers: u32,
-    /// Whether a value of two words begins at an even place.
+    /// True if a value of two words begins at an even place.
     pub is_even: bool,
     /// Bytes of a `double`.
     pub double: u32,
-    /// Whether records of any size are passed and returned by address.
+    /// True if records of any size are passed and returned by address.
     pub by_address: bool,
-    /// Whether all arguments of a variadic function lie on the stack.
+    /// True if all arguments of a variadic function lie on the stack.
     pub variadic_on_stack: bool,
-    /// Whether the address for a result in memory is the first argument.
+    /// True if the address for a result in memory is the first argument.
     pub result_first: bool,
 }
 
@@ -43,7 +43,7 @@ impl Placement {
     };
 }
 
-/// Which side of a call a piece of a unit is on.
+/// Side of a call on which a piece of a unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// The function under test.
@@ -68,12 +68,12 @@ impl Side {
     }
 }
 
-/// A type, as far as it decides how a value of it travels.
+/// Class of a type by the way in which its values travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Class {
+pub enum TypeClass {
     /// An integer narrower than a word, with its width in bits.
     Narrow {
-        /// Whether it is signed.
+        /// True for a signed integer.
         signed: bool,
         /// Width in bits.
         bits: u32,
@@ -93,60 +93,64 @@ pub enum Class {
     Other,
 }
 
-impl Class {
+impl TypeClass {
     /// The class of a type.
-    pub fn of(ty: &Type, placement: &Placement) -> Class {
+    pub fn of(ty: &Type, placement: &Placement) -> TypeClass {
         match ty {
-            Type::Scalar(Scalar::Double | Scalar::LongDouble) if placement.double == 4 => Class::Word,
+            Type::Scalar(Scalar::Double | Scalar::LongDouble) if placement.double == 4 => TypeClass::Word,
             Type::Scalar(scalar) => scalar_class(*scalar),
             Type::Enum(e) => {
                 let word = e.constants.iter().all(|c| i32::try_from(*c).is_ok());
-                if word { Class::Word } else { Class::Other }
+                if word { TypeClass::Word } else { TypeClass::Other }
             }
-            Type::DataPointer | Type::FunctionPointer => Class::Word,
-            Type::Record(_) if placement.by_address && least_size(ty) > 0 => Class::Large,
-            Type::Record(record) if least_size(ty) > 8 && record.align.is_none_or(|a| a <= 8) => Class::Large,
+            Type::DataPointer | Type::FunctionPointer => TypeClass::Word,
+            Type::Record(_) if placement.by_address && least_size(ty) > 0 => TypeClass::Large,
+            Type::Record(record) if least_size(ty) > 8 && record.align.is_none_or(|a| a <= 8) => {
+                TypeClass::Large
+            }
             Type::Record(record) => match &record.members[..] {
                 [only] if only.bits.is_none() && only.align.is_none() && !record.packed => {
-                    match (Class::of(&only.ty, placement), record.align) {
-                        (Class::Narrow { bits, .. }, None) => Class::Small(bits / 8),
-                        (Class::Bool, None) => Class::Small(1),
-                        (Class::Word, None) => Class::Small(4),
-                        _ => Class::Other,
+                    match (TypeClass::of(&only.ty, placement), record.align) {
+                        (TypeClass::Narrow { bits, .. }, None) => TypeClass::Small(bits / 8),
+                        (TypeClass::Bool, None) => TypeClass::Small(1),
+                        (TypeClass::Word, None) => TypeClass::Small(4),
+                        _ => TypeClass::Other,
                     }
                 }
-                _ => Class::Other,
+                _ => TypeClass::Other,
             },
-            _ => Class::Other,
+            _ => TypeClass::Other,
         }
     }
 
     /// Words that a value of the class takes, where that is sure.
     fn words(self) -> Option<u32> {
         match self {
-            Class::Narrow { .. } | Class::Bool | Class::Word | Class::Small(_) => Some(1),
-            // By address.
-            Class::Large => Some(1),
-            Class::Double => Some(2),
-            Class::Other => None,
+            TypeClass::Narrow { .. } | TypeClass::Bool | TypeClass::Word | TypeClass::Small(_) => Some(1),
+            // The address.
+            TypeClass::Large => Some(1),
+            TypeClass::Double => Some(2),
+            TypeClass::Other => None,
         }
     }
 }
 
-fn scalar_class(scalar: Scalar) -> Class {
-    let narrow = |signed, bits| Class::Narrow { signed, bits };
+fn scalar_class(scalar: Scalar) -> TypeClass {
+    let narrow = |signed, bits| TypeClass::Narrow { signed, bits };
     match scalar {
-        Scalar::Bool => Class::Bool,
+        Scalar::Bool => TypeClass::Bool,
         Scalar::SignedChar => narrow(true, 8),
         Scalar::Char | Scalar::UnsignedChar => narrow(false, 8),
         Scalar::Short => narrow(true, 16),
         Scalar::UnsignedShort => narrow(false, 16),
         Scalar::Int | Scalar::UnsignedInt | Scalar::Long | Scalar::UnsignedLong | Scalar::Float => {
-            Class::Word
+            TypeClass::Word
         }
-        Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => Class::Double,
+        Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => {
+            TypeClass::Double
+        }
         #[allow(unreachable_patterns)]
-        _ => Class::Other,
+        _ => TypeClass::Other,
     }
 }
 
@@ -154,9 +158,9 @@ fn scalar_class(scalar: Scalar) -> Class {
 fn least_size(ty: &Type) -> u64 {
     match ty {
         Type::Scalar(scalar) => match scalar_class(*scalar) {
-            Class::Narrow { bits, .. } => u64::from(bits / 8),
-            Class::Bool => 1,
-            Class::Double => 8,
+            TypeClass::Narrow { bits, .. } => u64::from(bits / 8),
+            TypeClass::Bool => 1,
+            TypeClass::Double => 8,
             _ => 4,
         },
         Type::Array(element, count) => least_size(element) * u64::from(*count),
@@ -172,12 +176,12 @@ fn least_size(ty: &Type) -> u64 {
     }
 }
 
-/// What is known of a function.
+/// Facts of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
-    /// Its place in the unit.
+    /// Number of its case in the unit.
     pub k: usize,
-    /// Which side of the call it is on.
+    /// Side of the call on which it is.
     pub side: Side,
     /// The declaration of the function under test, as the unit has it in a comment.
     pub text: String,
@@ -185,23 +189,23 @@ pub struct Facts {
     pub signature: Option<Signature>,
     /// For a layout unit: the expressions that its constants stand for.
     pub items: Vec<String>,
-    /// How the target's compilers place values.
+    /// Places that the target's compilers give values.
     pub placement: Placement,
 }
 
 impl Facts {
-    /// How the result travels; `None` without a result.
-    pub fn result(&self) -> Option<Class> {
-        self.signature.as_ref()?.result.as_ref().map(|ty| Class::of(ty, &self.placement))
+    /// Class of the result; `None` without a result.
+    pub fn result(&self) -> Option<TypeClass> {
+        self.signature.as_ref()?.result.as_ref().map(|ty| TypeClass::of(ty, &self.placement))
     }
 
-    /// How the arguments travel, with the word that each begins at: the first words are the argument registers,
-    /// the others lie on the stack. Ends before the first argument of which it is not sure.
-    pub fn arguments(&self) -> Vec<(Class, u32)> {
+    /// Classes of the arguments, with the word at which each begins: the first words are the argument registers, the
+    /// others lie on the stack. The list ends before the first argument whose class is not sure.
+    pub fn arguments(&self) -> Vec<(TypeClass, u32)> {
         let Some(signature) = &self.signature else { return Vec::new() };
         let mut next = match self.result() {
-            Some(Class::Large) if self.placement.result_first => 1,
-            Some(Class::Other) => return Vec::new(),
+            Some(TypeClass::Large) if self.placement.result_first => 1,
+            Some(TypeClass::Other) => return Vec::new(),
             _ => 0,
         };
         if self.placement.variadic_on_stack && self.is_variadic() {
@@ -209,7 +213,7 @@ impl Facts {
         }
         let mut out = Vec::new();
         for ty in signature.arguments() {
-            let class = Class::of(ty, &self.placement);
+            let class = TypeClass::of(ty, &self.placement);
             let Some(words) = class.words() else { break };
             if words == 2 && self.placement.is_even {
                 next += next % 2;
@@ -220,18 +224,18 @@ impl Facts {
         out
     }
 
-    /// Words of arguments on the stack, where every argument is sure.
+    /// Words of arguments on the stack; `None` where the class of an argument is not sure.
     pub fn stack_words(&self) -> Option<u32> {
         let signature = self.signature.as_ref()?;
         let arguments = self.arguments();
-        if arguments.len() != signature.arguments().count() || self.result() == Some(Class::Other) {
+        if arguments.len() != signature.arguments().count() || self.result() == Some(TypeClass::Other) {
             return None;
         }
         let end = arguments.last().map_or(0, |(class, at)| at + class.words().unwrap_or(0));
         Some(end.saturating_sub(self.placement.registers))
     }
 
-    /// Whether the function takes unnamed arguments.
+    /// True if the function takes unnamed arguments.
     pub fn is_variadic(&self) -> bool {
         self.signature.as_ref().is_some_and(|s| s.variadic.is_some())
     }

@@ -1,4 +1,4 @@
-//! What edits have to know of a target's assembly language: what its compilers' lines do, and how others are written.
+//! A target's assembly language: the meaning of the lines that its compilers write, and the spelling of others.
 
 use super::facts::Placement;
 use super::listing::Line;
@@ -17,7 +17,7 @@ pub type Register = u8;
 pub struct Access {
     /// The first register that is moved.
     pub register: Register,
-    /// How many registers are moved, each of a word.
+    /// Number of registers that are moved, each of a word.
     pub count: u8,
     /// Bytes that are moved.
     pub width: i64,
@@ -25,18 +25,18 @@ pub struct Access {
     pub base: Register,
     /// Distance from it in bytes.
     pub offset: i64,
-    /// What is added to the register of the address afterwards.
+    /// Number that is added to the register of the address afterwards.
     pub step: Option<i64>,
 }
 
 impl Access {
-    /// Whether a register is among those that are moved whole.
+    /// True if a register is among those that are moved whole.
     pub fn moves(&self, register: Register) -> bool {
         self.width >= 4 && (self.register..self.register.saturating_add(self.count)).contains(&register)
     }
 }
 
-/// What an instruction does, as far as edits look at it.
+/// Effect of an instruction, as far as edits look at it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
     /// Registers are loaded.
@@ -74,18 +74,18 @@ pub struct Call {
     pub symbol: Option<String>,
     /// The register that holds the address, where one does.
     pub through: Option<Register>,
-    /// Whether the function ends with the call.
+    /// True if the function ends with the call.
     pub is_last: bool,
 }
 
-/// What an instruction reads and writes.
+/// Registers that an instruction reads and writes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Effects {
     /// Registers that are read.
     pub reads: Vec<Register>,
     /// Registers that are written.
     pub writes: Vec<Register>,
-    /// Whether it does something else than writing registers.
+    /// True if it does something else than writing registers.
     pub is_kept: bool,
 }
 
@@ -106,7 +106,7 @@ pub enum Operation {
     RightSigned(u8),
 }
 
-/// What is particular to a target in tables.
+/// Properties of a target as tables.
 #[derive(Debug)]
 pub struct Tables {
     /// The words of its assembly language.
@@ -115,7 +115,7 @@ pub struct Tables {
     pub roles: Roles,
     /// The clauses of faults.
     pub rules: Rules,
-    /// How arguments are placed.
+    /// Places of arguments.
     pub placement: Placement,
     /// Modes that a function could leave changed; see [`Mode`].
     pub modes: &'static [Mode],
@@ -123,13 +123,13 @@ pub struct Tables {
     pub options: &'static [OptionFault],
 }
 
-/// The assembly language of a target, as its compilers write it: tables, and what a table cannot say. What all languages
-/// have in common is worked out here.
+/// The assembly language of a target, as its compilers write it: tables, and methods for the rest. The defaults of methods
+/// follow from the tables.
 pub trait Language: Sync {
-    /// What is particular to the target in tables.
+    /// Properties of the target as tables.
     fn tables(&self) -> &'static Tables;
 
-    /// Whether a line returns.
+    /// True if a line returns.
     fn is_return(&self, line: &Line) -> bool;
 
     /// The load or store in a line at a constant distance from a register.
@@ -144,20 +144,28 @@ pub trait Language: Sync {
     /// The registers in an operand, those of an address too.
     fn registers_in(&self, operand: &str) -> Vec<Register>;
 
-    /// What a line reads and writes that is no copy, no computation and no `nop`; `None` where that is not known.
+    /// Effects of a line that is no copy, no computation and no `nop`; `None` where they are not known.
     fn other_effects(&self, line: &Line) -> Option<Effects>;
 
     /// Instructions that give a register a number. The other register may be destroyed.
     fn set(&self, register: Register, number: u32, other: Register) -> Vec<String>;
 
-    /// An instruction that loads a word; `None` where the distance does not fit.
-    fn load(&self, register: Register, base: Register, offset: i64) -> Option<String>;
-
-    /// An instruction that stores a word; `None` where the distance does not fit.
-    fn store(&self, register: Register, base: Register, offset: i64) -> Option<String>;
+    /// An instruction that loads or stores a register whole, by what the names of such instructions begin with; `None`
+    /// where the distance does not fit.
+    fn transfer(&self, way: &str, register: Register, base: Register, offset: i64) -> Option<String>;
 
     /// The same load or store at another distance in bytes.
     fn with_offset(&self, line: &Line, offset: i64) -> Option<Line>;
+
+    /// An instruction that loads a register; `None` where the distance does not fit.
+    fn load(&self, register: Register, base: Register, offset: i64) -> Option<String> {
+        self.transfer(self.notation().load, register, base, offset)
+    }
+
+    /// An instruction that stores a register; `None` where the distance does not fit.
+    fn store(&self, register: Register, base: Register, offset: i64) -> Option<String> {
+        self.transfer(self.notation().store, register, base, offset)
+    }
 
     /// The words of the language.
     fn notation(&self) -> &'static Notation {
@@ -174,7 +182,7 @@ pub trait Language: Sync {
         self.notation().name(register)
     }
 
-    /// What a line does.
+    /// Effect of a line.
     fn step(&self, lines: &[Line], i: usize) -> Step {
         let Some(line) = lines.get(i) else { return Step::Other };
         if self.is_return(line) {
@@ -195,7 +203,7 @@ pub trait Language: Sync {
         step.unwrap_or(Step::Other)
     }
 
-    /// What a line reads and writes; `None` where that is not known, and for labels.
+    /// Registers that a line reads and writes; `None` where they are not known, and for labels.
     fn effects(&self, line: &Line) -> Option<Effects> {
         let words = self.notation();
         let first = self.register(line.operand(0));
@@ -219,7 +227,7 @@ pub trait Language: Sync {
         words.of_registers(words.copy, &[to, from])
     }
 
-    /// A register without a part where a function begins or ends, which holds what another one does.
+    /// A register without a part where a function begins or ends, of the same kind as another one.
     fn spare(&self, _like: Register) -> Register {
         self.roles().free[0]
     }
@@ -251,7 +259,7 @@ pub trait Language: Sync {
         words.of_registers(words.and, &[to, one, other])
     }
 
-    /// Whether an instruction shifts to the left.
+    /// True if an instruction shifts to the left.
     fn is_left_shift(&self, line: &Line) -> bool {
         line.mnemonic() == self.notation().left
     }
@@ -287,7 +295,7 @@ pub trait Language: Sync {
         })
     }
 
-    /// Whether a register is mentioned, alone or as part of a pair.
+    /// True if a register is mentioned, alone or as part of a pair.
     fn mentions(&self, line: &Line, register: Register) -> bool {
         line.operands().iter().any(|operand| self.registers_in(operand).contains(&register))
     }
@@ -307,7 +315,7 @@ pub trait Language: Sync {
         &self.tables().rules
     }
 
-    /// How arguments are placed.
+    /// Places of arguments.
     fn placement(&self) -> &'static Placement {
         &self.tables().placement
     }
@@ -337,12 +345,12 @@ pub fn calls_subject(language: &dyn Language, lines: &[Line], i: usize, k: usize
     (symbol.trim_start_matches('_') == format!("f{k}")).then_some(call)
 }
 
-/// How far registers are above the stack pointer at entry, in bytes, before each line and behind the last.
+/// Registers with their distance above the stack pointer at entry, in bytes.
 pub type Heights = BTreeMap<Register, i64>;
 
-/// Follows the stack pointer, and what is copied from it, from the beginning of a function. Behind a return what was
-/// known before the epilogue is known again, as far as no label tells otherwise: compilers keep the frame the same
-/// between its making and its end.
+/// Heights before each line of a function and behind the last: follows the stack pointer, and what is copied from it.
+/// Behind a return the heights of the function's body hold again, as compilers keep the frame the same between its
+/// making and its end.
 pub fn heights(language: &dyn Language, lines: &[Line]) -> Vec<Heights> {
     let mut now = Heights::from([(language.roles().stack, 0)]);
     let mut body = now.clone();
@@ -396,7 +404,7 @@ fn stepped(heights: &mut Heights, access: &Access) {
     }
 }
 
-/// Where a load or store is, in bytes above the stack pointer at entry.
+/// Address of a load or store, in bytes above the stack pointer at entry.
 pub fn place(access: &Access, heights: &Heights) -> Option<i64> {
     heights.get(&access.base).map(|height| height + access.offset)
 }

@@ -21,7 +21,7 @@ pub enum Piece {
 pub struct Function {
     /// Its symbol, as the assembler sees it.
     pub symbol: String,
-    /// Its lines after the label.
+    /// Its lines behind the label.
     pub lines: Vec<Line>,
 }
 
@@ -30,7 +30,7 @@ pub struct Function {
 pub struct Object {
     /// Its symbol, as the assembler sees it.
     pub symbol: String,
-    /// What it holds.
+    /// Its contents.
     pub data: Vec<Datum>,
 }
 
@@ -161,7 +161,7 @@ pub fn read(text: &str) -> Vec<Piece> {
             continue;
         }
         let mut data = Vec::new();
-        // What follows its last byte is room up to the next object.
+        // Data behind its last byte is room up to the next object.
         let size = lines.iter().find_map(|line| size_of(line, symbol)).unwrap_or(usize::MAX);
         while bytes_in(&data) < size
             && let Some(more) = lines.get(i).and_then(|line| data_of(line))
@@ -203,7 +203,7 @@ fn end_of(line: &str) -> Option<&str> {
     (end.starts_with('.') && begin.trim() == symbol).then_some(symbol)
 }
 
-/// What a directive puts into an object; `None` for every other line.
+/// Data of a directive in an object; `None` for every other line.
 fn data_of(line: &str) -> Option<Vec<Datum>> {
     let line = line.trim();
     let (directive, rest) = line.split_once([' ', '\t'])?;

@@ -9,7 +9,7 @@ use super::language::{Language, Register, Step};
 use super::listing::Line;
 use std::collections::BTreeSet;
 
-/// Whether two texts of a function do the same, as far as that can be seen.
+/// True if two texts of a function can be seen to do the same.
 pub fn is_same(language: &dyn Language, one: &[Line], other: &[Line]) -> bool {
     let words = |lines: &[Line]| -> Vec<String> {
         let kept = normal(language, lines);
@@ -39,7 +39,7 @@ fn is_idle(language: &dyn Language, lines: &[Line], i: usize) -> bool {
     }
 }
 
-/// Whether a register is looked at wherever it is written: the stack pointer, and those that nobody writes.
+/// True if every write of a register matters: of the stack pointer, and of registers that nobody writes.
 fn is_watched(language: &dyn Language, register: Register) -> bool {
     let roles = language.roles();
     register == roles.stack || roles.reserved.iter().any(|group| group.registers.contains(&register))

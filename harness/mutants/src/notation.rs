@@ -1,4 +1,4 @@
-//! How an assembly language is written, as far as a table can say it.
+//! The spelling of an assembly language as a table.
 
 use super::language::Register;
 use std::fmt::Display;
@@ -11,7 +11,7 @@ pub struct Numbered {
     pub letter: char,
     /// The register with number 0.
     pub first: Register,
-    /// How many there are.
+    /// Number of registers.
     pub count: Register,
 }
 
@@ -22,13 +22,13 @@ pub struct Notation {
     pub named: &'static [(&'static str, Register)],
     /// Names that are read and not written.
     pub aliases: &'static [(&'static str, Register)],
-    /// All others.
+    /// All other registers.
     pub numbered: &'static [Numbered],
-    /// What stands between operands.
+    /// Text between operands.
     pub comma: &'static str,
-    /// What stands before a number.
+    /// Text before a number.
     pub immediate: &'static str,
-    /// What a copy of a register is called.
+    /// Copy of a register.
     pub copy: &'static str,
     /// An addition.
     pub add: &'static str,
@@ -46,9 +46,9 @@ pub struct Notation {
     pub right: &'static str,
     /// A shift to the right that fills with the sign.
     pub right_signed: &'static str,
-    /// What the names of loads begin with.
+    /// Beginning of the names of loads.
     pub load: &'static str,
-    /// What the names of stores begin with.
+    /// Beginning of the names of stores.
     pub store: &'static str,
     /// A call of the function whose address is in a register.
     pub call: &'static str,
@@ -56,7 +56,7 @@ pub struct Notation {
     pub jump: &'static str,
     /// Instructions that compute a register from others.
     pub computes: &'static [&'static str],
-    /// What these write beside it.
+    /// Register that these write as well.
     pub flags: Option<Register>,
 }
 

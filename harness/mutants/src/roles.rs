@@ -1,5 +1,5 @@
-//! Which registers a target's document gives which part, and which clause a person who knows the document would name for
-//! a fault.
+//! The parts that a target's document gives registers, and the clauses that a person who knows the document would name for
+//! faults.
 
 use super::language::Register;
 use super::random::Occasion;
@@ -37,13 +37,13 @@ pub struct Roles {
     pub free: [Register; 3],
     /// Registers without a part where a function is called; the first takes the address of the called function.
     pub at_call: [Register; 3],
-    /// What the stack pointer is a multiple of, in bytes.
+    /// Alignment of the stack pointer in bytes.
     pub alignment: i64,
     /// Bytes at the stack pointer that belong to the called function.
     pub area: i64,
 }
 
-/// What a person who knows the document would name for a fault of each kind.
+/// Clauses that a person who knows the document would name for a fault of each kind.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
     /// An argument of a word that is not in its register.
@@ -92,7 +92,7 @@ pub struct Rules {
     pub modes: Clauses,
     /// Memory that is reserved.
     pub reserved_memory: Clauses,
-    /// What is called, and how often.
+    /// The called function, and the number of calls.
     pub call: Clauses,
     /// The sign of a bit-field.
     pub bit_field: Clauses,
@@ -101,10 +101,10 @@ pub struct Rules {
 /// A mode of the processor and the instructions that change it, in registers that are free at a return.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mode {
-    /// What is changed.
+    /// Name of the mode.
     pub name: &'static str,
-    /// How.
-    pub code: &'static [&'static str],
+    /// Instructions that change it, parted by semicolons.
+    pub code: &'static str,
 }
 
 /// A family of options that break something, one for each of its registers.
@@ -114,10 +114,10 @@ pub struct OptionFault {
     pub prefix: &'static str,
     /// The registers; empty for an option without.
     pub registers: &'static [Register],
-    /// What it breaks.
+    /// Clauses that it breaks.
     pub clauses: Clauses,
-    /// Where it breaks that.
+    /// Occasion on which it breaks them.
     pub occasion: Occasion,
-    /// What it does.
+    /// Description of its effect.
     pub text: &'static str,
 }

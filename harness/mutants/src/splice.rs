@@ -4,6 +4,11 @@ use super::facts::{Facts, Side};
 use super::language::{self, Language, Register, Step};
 use super::listing::{Function, Line};
 
+/// The instructions of a text in which they are parted by semicolons.
+pub fn code(text: &str) -> Vec<&str> {
+    text.split("; ").filter(|instruction| !instruction.is_empty()).collect()
+}
+
 /// Lines of instructions.
 pub fn lines<T: AsRef<str>>(code: &[T]) -> Vec<Line> {
     code.iter().map(|text| Line::code(text.as_ref())).collect()

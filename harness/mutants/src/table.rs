@@ -63,7 +63,7 @@ pub(crate) const fn row(name: &'static str, text: &'static str) -> Row {
         place: "",
         one_in: 1,
         when: always,
-        action: Action::Options(&[]),
+        action: Action::Options(""),
     };
     Row { edit, rare: None }
 }

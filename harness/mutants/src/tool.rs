@@ -1,5 +1,5 @@
-//! Stand-ins for assemblers and linkers that get something wrong: the project's own tools, broken on purpose, to see
-//! whether a run finds it out.
+//! Stand-ins for assemblers and linkers that get something wrong: the project's own tools, broken on purpose, to test that
+//! a run finds it out.
 //!
 //! A stand-in works on another input than it is given, or changes what comes of it.
 
@@ -12,16 +12,16 @@ mod nyuzi;
 use crosscall_model::Target;
 use crosscall_model::tool::{Input, InputRelocation, LinkInput, Made, Outcome, SymbolAt};
 
-/// A way to get something wrong.
+/// A mistake of an assembler or a linker.
 #[derive(Clone, Copy)]
 pub struct ToolFault {
     /// Its name on the command line and in reports.
     pub name: &'static str,
     /// The clause that it breaks.
     pub clause: &'static str,
-    /// What it does, in a line.
+    /// Description in a line.
     pub text: &'static str,
-    /// How.
+    /// The change itself.
     change: Change,
 }
 
@@ -34,46 +34,70 @@ impl std::fmt::Debug for ToolFault {
 impl ToolFault {
     /// Outcome of an input in the broken tool; `sound` is the tool as it should be.
     pub fn apply(&self, input: &Input, sound: &dyn Fn(&Input) -> Outcome) -> Outcome {
-        match (self.change, input) {
-            (Change::Link(change), Input::Link(link)) => {
+        match input {
+            Input::Link(link) => {
                 let mut other = link.clone();
-                match change(&mut other) {
-                    Some(()) => sound(&Input::Link(other)),
-                    None => sound(input),
+                let other = self.change.link(&mut other).map(|()| Input::Link(other));
+                let mut outcome = sound(other.as_ref().unwrap_or(input));
+                if let Change::Linked(change) = self.change {
+                    change(link, &mut outcome);
                 }
-            }
-            (Change::Linked(change), Input::Link(link)) => {
-                let mut outcome = sound(input);
-                change(link, &mut outcome);
                 outcome
             }
-            (Change::Statement(change), Input::Statement(text)) => match change(text) {
-                Some(other) => sound(&Input::Statement(other)),
-                None => sound(input),
-            },
-            (Change::Assembled(change), Input::Statement(text)) => {
-                let mut outcome = sound(input);
-                if let Outcome::Made(made) = &mut outcome {
+            Input::Statement(text) => {
+                let other = self.change.statement(text).map(Input::Statement);
+                let mut outcome = sound(other.as_ref().unwrap_or(input));
+                if let (Change::Assembled(change), Outcome::Made(made)) = (self.change, &mut outcome) {
                     change(text, made);
                 }
                 outcome
             }
-            _ => sound(input),
         }
     }
 }
 
-/// What is done otherwise. Each tells nothing, `None`, of an input that it leaves alone.
+/// Change of a tool. Functions give `None` for an input that they leave alone.
 #[derive(Clone, Copy)]
 enum Change {
     /// The linker works on another input.
     Link(fn(&mut LinkInput) -> Option<()>),
+    /// The linker takes a relocation of the first kind for one of the second.
+    Kind(u32, u32),
+    /// The linker adds a number to the addend of relocations of a kind, if the file can hold the sum.
+    Addend(u32, i64),
     /// The linker writes something else.
     Linked(fn(&LinkInput, &mut Outcome) -> Option<()>),
     /// The assembler works on another statement.
     Statement(fn(&str) -> Option<String>),
+    /// The assembler takes the first text for the second.
+    Word(&'static str, &'static str),
     /// The assembler writes something else.
     Assembled(fn(&str, &mut Made) -> Option<()>),
+}
+
+impl Change {
+    /// Changes the input of a linker; `None` where that is left alone.
+    fn link(self, link: &mut LinkInput) -> Option<()> {
+        match self {
+            Change::Link(change) => change(link),
+            Change::Kind(kind, other) => of_kind(link, kind).map(|relocation| relocation.kind = other),
+            Change::Addend(kind, by) => {
+                let relocation = of_kind(link, kind)?;
+                relocation.addend = shifted(relocation.addend, by)?;
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// Another statement for an assembler; `None` where it is left alone.
+    fn statement(self, text: &str) -> Option<String> {
+        match self {
+            Change::Statement(change) => change(text),
+            Change::Word(word, other) => text.contains(word).then(|| text.replace(word, other)),
+            _ => None,
+        }
+    }
 }
 
 /// Faults of the assembler and the linker of a target.
@@ -113,14 +137,11 @@ fn of_kind(link: &mut LinkInput, kind: u32) -> Option<&mut InputRelocation> {
 /// A relocation that is taken for another one: name, clause, number, the other's number.
 macro_rules! taken_for {
     ($name:literal, $clause:literal, $kind:literal, $other:literal) => {
-        $crate::tool::fault(
+        fault(
             $name,
             $clause,
             concat!("takes relocation ", $kind, " for ", $other),
-            $crate::tool::Change::Link(|link| {
-                $crate::tool::of_kind(link, $kind)?.kind = $other;
-                Some(())
-            }),
+            Change::Kind($kind, $other),
         )
     };
 }

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
-use crate::units::{Attempt, Attempts, Compiled, Failure, Workshop};
+use crate::units::{Attempt, Attempts, CompileContext, Compiled, Failure};
 use crate::verdict::CaseResult;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Fingerprint;
@@ -31,17 +31,17 @@ const BATCHES_AHEAD: usize = 8;
 
 /// A pairing whose cases are no calls.
 pub trait Apart {
-    /// What is tried.
+    /// Input of one trial.
     type Case: Send;
-    /// What comes of it.
+    /// A subject's product, or its refusal.
     type Outcome: Send;
-    /// What is to come of it.
+    /// Expected outcome.
     type Plan: Hash + PartialEq + Clone;
 
     /// The pairing.
     const PAIRING: Pairing;
 
-    /// What a subject that keeps its word makes of a case, in words.
+    /// Product of a subject that works, in words.
     const PRODUCT: &'static str;
 
     /// Cases that are enough to settle what a target's document leaves open.
@@ -60,10 +60,10 @@ pub trait Apart {
     fn run(
         subject: &Toolchain,
         cases: &[Self::Case],
-        workshop: Workshop<'_>,
+        compile_context: CompileContext<'_>,
     ) -> Result<Attempts<Self::Outcome>, CompileFailure>;
 
-    /// What is to come of a case under a dialect; none where the document has no such cases.
+    /// Expected outcome of a case under a dialect; none where the document has no such cases.
     fn plan(case: &Self::Case, chooser: &mut Chooser<'_>) -> Option<Self::Plan>;
 
     /// Holds what came of a case against that.
@@ -73,12 +73,12 @@ pub trait Apart {
     fn minimise(case: &Self::Case, shows: impl FnMut(&Self::Case) -> bool, tries: usize) -> Self::Case;
 }
 
-/// Whether a target's document has cases for a pairing that is not about calls.
+/// True if a target's document has cases for a pairing that is not about calls.
 pub fn has_cases<T: Apart>(target: Target) -> bool {
     T::case(target, 0, 0).is_some()
 }
 
-/// What came of a case with a subject of which this is known.
+/// Verdict on a subject's answer, under what is known of the subject.
 pub fn judge<T: Apart>(
     k: usize,
     case: &T::Case,
@@ -110,23 +110,26 @@ pub fn run_one<T: Apart>(
     case: &T::Case,
     subject: &Toolchain,
     knowledge: &mut Knowledge,
-    workshop: Workshop<'_>,
+    compile_context: CompileContext<'_>,
 ) -> Result<Option<CaseResult>, String> {
-    let ran = T::run(subject, std::slice::from_ref(case), workshop).map_err(|e| e.to_string())?;
+    let ran = T::run(subject, std::slice::from_ref(case), compile_context).map_err(|e| e.to_string())?;
     Ok(ran.attempts.first().map(|tried| judge::<T>(0, case, tried, knowledge)))
 }
 
-/// What cases of a fixed seed tell of a subject: the state of knowledge in which a campaign judges.
+/// Knowledge of a subject after the cases of a fixed seed: that under which a campaign judges.
 ///
 /// # Errors
 /// Why a tool could not be run.
-pub fn settle<T: Apart>(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, String> {
+pub fn settle<T: Apart>(
+    subject: &Toolchain,
+    compile_context: CompileContext<'_>,
+) -> Result<Knowledge, String> {
     let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
     let count = T::settling(subject.target);
     let cases: Vec<T::Case> = (0..count).filter_map(|i| T::case(subject.target, 0, i)).collect();
     // Small units: a refusal concerns few.
     for (part, cases) in cases.chunks(SETTLING_BATCH).enumerate() {
-        let ran = T::run(subject, cases, workshop).map_err(|e| e.to_string())?;
+        let ran = T::run(subject, cases, compile_context).map_err(|e| e.to_string())?;
         for (k, (case, tried)) in cases.iter().zip(&ran.attempts).enumerate() {
             judge::<T>(part * SETTLING_BATCH + k, case, tried, &mut knowledge);
         }
@@ -171,7 +174,8 @@ pub(super) fn run<T: Apart>(context: JudgeContext<'_>, tally: &mut TargetTally) 
         let first = number * batch;
         let last = first.saturating_add(batch).min(settings.cases);
         let cases: Vec<T::Case> = (first..last).filter_map(|i| T::case(target, settings.seed, i)).collect();
-        let of_subject = |(_, subject): &(usize, &Toolchain)| T::run(subject, &cases, workshop(settings));
+        let of_subject =
+            |(_, subject): &(usize, &Toolchain)| T::run(subject, &cases, compile_context(settings));
         let answers = wanted.iter().map(of_subject).collect::<Result<_, _>>()?;
         Ok(AttemptedBatch { first, cases, answers })
     };
@@ -194,8 +198,8 @@ pub(super) fn run<T: Apart>(context: JudgeContext<'_>, tally: &mut TargetTally) 
     Ok(())
 }
 
-fn workshop(settings: &RunSettings) -> Workshop<'_> {
-    Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop }
+fn compile_context(settings: &RunSettings) -> CompileContext<'_> {
+    CompileContext { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop }
 }
 
 impl SubjectTally {
@@ -265,7 +269,7 @@ impl SubjectTally {
     }
 }
 
-/// What is wrong where a tool crashed, hung or wrote rubbish.
+/// Fingerprint and contradiction of a tool that crashed, hung or wrote rubbish.
 fn fault<T: Apart>(target: Target, failure: &Failure) -> Option<(Fingerprint, Violation)> {
     let Failure::Fault { what, .. } = failure else { return None };
     let mismatch = Mismatch {
@@ -289,7 +293,7 @@ pub(super) fn run_again<T: Apart>(
     settings: &RunSettings,
 ) {
     let run = |case: &T::Case| -> Option<CaseResult> {
-        run_one::<T>(case, subject, &mut knowledge.clone(), workshop(settings)).ok()?
+        run_one::<T>(case, subject, &mut knowledge.clone(), compile_context(settings)).ok()?
     };
     let alone = run(case);
     if let Some(other) =
@@ -327,7 +331,7 @@ pub(super) fn run_again<T: Apart>(
     }
 }
 
-/// What the case of a finding alone is called, where that is something else: whether a wrong access ends a run, and what
+/// Name of a finding when its case runs alone, where that differs: whether a wrong access ends a run, and what
 /// it destroys, depends on what else is linked with the case.
 fn otherwise<T: Apart>(
     found: &Found,

@@ -11,20 +11,20 @@ use crosscall_model::{AboutRef, Pairing};
 /// A trial in which something was wrong.
 #[derive(Clone, Copy)]
 pub struct Wrong<'a> {
-    /// Who called whom; none for a fault of the compiler itself.
+    /// Pairing; none for a fault of the compiler itself.
     pub pairing: Option<Pairing>,
     /// The subject, and its partner in the pairing `cross`.
     pub subjects: &'a [&'a Toolchain],
     /// The case.
     pub case: AboutRef<'a>,
-    /// What was wrong.
+    /// The contradictions.
     pub violation: &'a Violation,
 }
 
 /// One disagreement of a trial.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named {
-    /// What makes it different from others.
+    /// Its difference from others.
     pub fingerprint: Fingerprint,
     /// The contradiction that it is about, by its index.
     pub focus: usize,

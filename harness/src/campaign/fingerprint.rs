@@ -3,15 +3,15 @@
 pub use crosscall_oracle::judge::precedence::{fingerprints as of, of_mismatch, sighted};
 
 use crosscall_model::Pairing;
-use crosscall_model::finding::{Expected, Fingerprint, Kind, Mismatch, Violation};
+use crosscall_model::finding::{Expected, Fingerprint, Mismatch, MismatchKind, Violation};
 
-/// What a smaller case must still show to be about the same fault.
+/// The fault that a smaller case must still show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     fingerprint: Fingerprint,
-    /// What the document, or what is known of the subject, demands.
+    /// Demand of the document, or of what is known of the subject.
     demand: Option<Demand>,
-    /// Whether something that is known came before it.
+    /// True if something that is known came before it.
     is_beside: bool,
 }
 
@@ -35,7 +35,7 @@ impl Fault {
         Fault { fingerprint: fingerprint.clone(), demand: None, is_beside }
     }
 
-    /// Whether a violation shows it.
+    /// True if a violation shows it.
     pub fn is_in(&self, pairing: Pairing, violation: &Violation) -> bool {
         let own = violation.mismatches.iter().find(|m| is_of(m, &self.fingerprint));
         let is_there = of(pairing, violation).contains(&self.fingerprint) || self.is_beside && own.is_some();
@@ -53,12 +53,12 @@ pub(super) fn bring_forward(pairing: Pairing, violation: &mut Violation, fingerp
     }
 }
 
-/// Whether a contradiction is the one that a fingerprint is made of.
+/// True if a contradiction is the one that a fingerprint is made of.
 fn is_of(mismatch: &Mismatch, fingerprint: &Fingerprint) -> bool {
     ALL_SIDES.iter().any(|pairing| of_mismatch(*pairing, mismatch) == *fingerprint)
 }
 
-/// What a contradiction says is expected, without values and places: the sort of expectation, and what is said of types,
+/// Expectation of a contradiction without values and places: its sort, and what it says of types,
 /// for a `_Bool` that is not extended is another matter than a `char`.
 type Demand = (std::mem::Discriminant<Expected>, String);
 
@@ -82,8 +82,8 @@ fn shape(c_type: &str) -> String {
 }
 
 /// The kind of thing that a contradiction is about.
-pub(super) fn kind_of(mismatch: &Mismatch) -> Kind {
-    Kind::of(mismatch.target, &mismatch.topic)
+pub(super) fn kind_of(mismatch: &Mismatch) -> MismatchKind {
+    MismatchKind::of(mismatch.target, &mismatch.topic)
 }
 
 #[cfg(test)]
@@ -114,7 +114,7 @@ mod tests {
             (Target::Epiphany, Topic::Row("R_EPIPHANY_SIMM11".to_owned()), "R_EPIPHANY_SIMM11"),
         ];
         for (target, topic, kind) in kinds {
-            assert_eq!(Kind::of(target, &topic).to_string(), kind);
+            assert_eq!(MismatchKind::of(target, &topic).to_string(), kind);
         }
     }
 
@@ -123,7 +123,7 @@ mod tests {
         // A vector register of the Nyuzi and an argument register of the IPU are no arguments.
         for target in Target::ALL {
             for (number, info) in (0..).zip(target.registers()) {
-                let kind = Kind::of(target, &Topic::Register(Register(number)));
+                let kind = MismatchKind::of(target, &Topic::Register(Register(number)));
                 assert_eq!(kind.to_string(), format!("register {}", info.name));
             }
         }

@@ -86,7 +86,7 @@ pub(super) struct Judge<'a> {
     pub(super) tally: TargetTally,
 }
 
-/// What went wrong in a batch for reasons of its own: whatever else goes wrong with the same case of the same
+/// Failures of a batch that have reasons of their own: whatever else goes wrong with the same case of the same
 /// subject may be a consequence.
 #[derive(Default)]
 struct Causes {

@@ -23,7 +23,8 @@ use crate::cases::lexicon::lexicon;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Follower;
 use crosscall_model::finding::{
-    Expected, Found as Cause, Kind, LayoutFact, Mismatch, Observed, Role, Spot, Topic, Violation, Whereabouts,
+    Expected, Found as Cause, LayoutFact, Mismatch, MismatchKind, Observed, Role, Spot, Topic, Violation,
+    Whereabouts,
 };
 use crosscall_model::plan::{ClauseId, Place};
 use crosscall_model::{AboutRef, Form, Matter, Pairing, Scalar, Style, Target, Type, c, unit};
@@ -36,25 +37,25 @@ const FEWER: u64 = 3;
 /// So many times fewer are few.
 const MUCH_FEWER: u64 = 10;
 
-/// What all trials of a finding have in common.
+/// Traits that all trials of a finding share.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Common {
     /// Clauses of its own contradiction, whichever trial it was.
     clauses: BTreeSet<ClauseId>,
     /// Clause and kind of the other contradictions.
-    company: BTreeSet<(ClauseId, Kind)>,
+    company: BTreeSet<(ClauseId, MismatchKind)>,
     /// Basic types of the cases.
     types: BTreeSet<Scalar>,
     /// The ways in which what was lost was found again, whichever trial it was.
     ways: BTreeSet<Way>,
-    /// Whether functions of the subject called one another.
+    /// True if functions of the subject called one another.
     is_deep: bool,
 }
 
 impl Common {
     /// Of a single trial.
     pub(super) fn of(case: AboutRef<'_>, violation: &Violation) -> Common {
-        // What is reported of two conventions stands before what was seen.
+        // The report of two conventions comes before the observation.
         let own = usize::from(!violation.changed.is_empty() && violation.mismatches.len() > 1);
         let first = violation.mismatches.get(own);
         let changed = violation.changed.iter().map(|answer| answer.clause);
@@ -68,7 +69,7 @@ impl Common {
         }
     }
 
-    /// What stands beside it in its smallest case counts as if it did in all trials.
+    /// A companion in its smallest case counts as one in all trials.
     pub(super) fn add_company_of(&mut self, smallest: Common) {
         self.company.extend(smallest.company);
     }
@@ -83,7 +84,7 @@ impl Common {
     }
 }
 
-/// How something went astray, without numbers.
+/// Way in which something went astray, without numbers.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
     /// A number is too small.
@@ -151,7 +152,7 @@ fn sorts(target: Target, place: &Whereabouts) -> Vec<Sort> {
     place.spots().iter().flat_map(of).collect()
 }
 
-/// How what was lost came where it was found; of a number, which way it went.
+/// Way of a lost value to the place where it was found; of a number, its direction.
 fn way(mismatch: &Mismatch) -> Option<Way> {
     let target = mismatch.target;
     Some(match (&mismatch.found, &mismatch.expected, &mismatch.observed) {
@@ -244,7 +245,7 @@ impl TargetTally {
         }
     }
 
-    /// Whether every subject that shows a finding shows the other one as well. A call between two subjects may go
+    /// True if every subject that shows a finding shows the other one as well. A call between two subjects may go
     /// wrong because of either.
     fn are_of_one_subject(&self, key: &Key, found: &Found, cause: &Found) -> bool {
         let partners = |name: &String| {
@@ -259,14 +260,14 @@ impl TargetTally {
     }
 }
 
-/// Whether a finding may follow from others, or others from it.
+/// True if a finding may follow from others, or others from it.
 fn may_be_joined(key: &Key, found: &Found) -> bool {
     let fault = matches!(key.fingerprint, Fingerprint::Fault(_));
     let is_of_tool = found.seen.case.matter() == Matter::Tool;
     key.known.is_empty() && !fault && !is_of_tool && !key.fingerprint.is_departure()
 }
 
-/// What was seen more often is rather the cause; of equals, what was seen first.
+/// The more frequent one is rather the cause; of equals, the earlier one.
 fn rank(found: &Found) -> (bool, u64, Reverse<u64>, Reverse<&Key>) {
     (wrong_type(&found.seen).is_some(), found.times, Reverse(found.seen.index), Reverse(&found.seen.key))
 }
@@ -297,17 +298,17 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
         return true;
     }
     if one.is_about_control() {
-        // What an object file is like matters to every call.
+        // The form of an object file matters to every call.
         let of_object = cause.pairings.contains(&Pairing::Object);
         let is_call = found.seen.case.matter() == Matter::Call;
-        // Where it is known what the lost run stumbled over, the cause has to be about that.
+        // If the stumbling block of the lost run is known, the cause has to be about that.
         let may_be_it = found.common.ways.is_empty() || found.common.clauses.contains(of_cause);
         return crashes && (of_object || is_call && pairings && is_above && may_be_it);
     }
     if found.common.is_deep && pairings && found.times * MUCH_FEWER < cause.times {
         return true;
     }
-    let of_expression = |kind: &Kind| matches!(kind, Kind::Operation(_));
+    let of_expression = |kind: &MismatchKind| matches!(kind, MismatchKind::Operation(_));
     // A function that does not give one register back mostly does not give others back either.
     if one.is_of_another_register(other) {
         return pairings && is_above;
@@ -424,7 +425,7 @@ mod tests {
         }
     }
 
-    /// What is left, with the trials of its own, those that follow, and the names of these.
+    /// The rest, with its own trials, those that follow, and the names of these.
     fn left(tally: &mut TargetTally, crashes: bool) -> Vec<String> {
         tally.join_kin(crashes);
         let line = |(key, found): (&Key, &Found)| {

@@ -25,12 +25,12 @@ use crate::known::Known;
 use crate::process;
 use crate::progress::Progress;
 use crate::store::Store;
-use crate::toolchain::Kind;
 use crate::toolchain::Toolchain;
+use crate::toolchain::ToolchainKind;
 use crate::toolchain::bisect::Bench;
 use crate::toolchain::capability::{self, Capabilities};
 use crate::toolchain::compile::CompileFailure;
-use crate::units::{Role, Sources, Workshop, compile};
+use crate::units::{CompileContext, Role, Sources, compile};
 use apart::has_cases;
 use crosscall_model::{Case, Matter, Pairing, Target};
 use crosscall_reports::run::{LeftOut, RunReport};
@@ -48,14 +48,14 @@ use values::Values;
 /// from which everything is learnt, take long to judge.
 const BATCHES_AHEAD: usize = 16;
 
-/// What to run.
+/// Settings of a run.
 #[derive(Debug, Clone)]
 pub struct RunSettings {
     /// Targets in the order of the report.
     pub targets: Vec<Target>,
     /// Subjects; those of other targets are passed over.
     pub toolchains: Vec<Toolchain>,
-    /// Who calls whom.
+    /// The pairings.
     pub pairings: Vec<Pairing>,
     /// Cases for each target.
     pub cases: u64,
@@ -75,7 +75,7 @@ pub struct RunSettings {
     pub work_dir: PathBuf,
     /// Smaller cases that are tried for one finding.
     pub minimise: usize,
-    /// Whether known findings are made smaller, too.
+    /// True if known findings are made smaller, too.
     pub minimise_known: bool,
     /// Folder in which findings are written down as they are found.
     pub report_dir: Option<PathBuf>,
@@ -125,7 +125,7 @@ pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport,
     Ok(report)
 }
 
-/// How many rounds of cases there are: one for each target and each kind of cases that a subject takes part in.
+/// Number of rounds of cases: one for each target and each kind of cases that a subject takes part in.
 fn all_rounds(settings: &RunSettings) -> u64 {
     let of_target = |target: &Target| {
         let subjects = settings.toolchains.iter().filter(|t| t.target == *target);
@@ -134,7 +134,7 @@ fn all_rounds(settings: &RunSettings) -> u64 {
     settings.targets.iter().map(of_target).sum()
 }
 
-/// How many rounds of cases a subject takes part in: one for each kind of cases that there are.
+/// Number of rounds of cases that a subject takes part in: one for each kind of cases that there are.
 fn rounds(settings: &RunSettings, subject: &Toolchain) -> u64 {
     let target = subject.target;
     let there_are = |matter: Matter| match matter {
@@ -149,7 +149,7 @@ fn rounds(settings: &RunSettings, subject: &Toolchain) -> u64 {
     Matter::ALL.iter().filter(|matter| takes_part(matter)).count() as u64
 }
 
-/// What to say of subjects that no pairing which is asked for is for.
+/// Entry of the report for subjects that no requested pairing is for.
 fn nothing_to_do(subjects: Vec<Toolchain>) -> LeftOut {
     LeftOut {
         toolchains: subjects.into_iter().map(|subject| subject.name).collect(),
@@ -161,10 +161,12 @@ fn nothing_to_do(subjects: Vec<Toolchain>) -> LeftOut {
     }
 }
 
-/// What a subject can do.
+/// Capabilities of a subject.
 fn capabilities(settings: &RunSettings, subject: &Toolchain) -> Result<Capabilities, Error> {
     let compiles = settings.pairings.iter().any(|pairing| pairing.matter() != Matter::Tool);
-    if !compiles || matches!(subject.kind, Kind::Embedded | Kind::Forw | Kind::Binutils) {
+    if !compiles
+        || matches!(subject.kind, ToolchainKind::Embedded | ToolchainKind::Forw | ToolchainKind::Binutils)
+    {
         return Ok(Capabilities::all());
     }
     let bench = Bench {
@@ -277,7 +279,8 @@ fn compile_all(
     first: u64,
     cases: Vec<Case>,
 ) -> Result<CompiledBatch, CompileFailure> {
-    let workshop = Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+    let compile_context =
+        CompileContext { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
     let roles = roles(&settings.pairings);
     let sources = Sources::new(&cases);
     let mut compiled = Vec::new();
@@ -285,7 +288,7 @@ fn compile_all(
         let mut of_subject = Vec::new();
         let compiles = subject.takes_part(Pairing::Callee);
         for role in roles.iter().filter(|_| compiles) {
-            of_subject.push((*role, compile(subject, *role, &sources, capabilities, workshop)?));
+            of_subject.push((*role, compile(subject, *role, &sources, capabilities, compile_context)?));
         }
         compiled.push(of_subject);
     }

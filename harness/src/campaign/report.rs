@@ -14,8 +14,8 @@ use crate::store::Store;
 use crate::tool;
 use crate::units::{Role, c_text};
 use crate::verdict::Evidence;
-use crosscall_model::finding::Class;
 use crosscall_model::finding::Confirmed;
+use crosscall_model::finding::FindingClass;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::finding::{Dumps, Finding, FindingKind, Sighting};
@@ -135,7 +135,7 @@ fn subject_report(
             // what is wrong.
             let mut findings: Vec<(bool, Finding)> = findings.collect();
             findings.sort_by_key(|(is_crash, f)| {
-                (f.class() != Class::Itself, *is_crash, std::cmp::Reverse(f.occurrences))
+                (f.class() != FindingClass::Itself, *is_crash, std::cmp::Reverse(f.occurrences))
             });
             findings.into_iter().map(|(_, finding)| finding).collect()
         },
@@ -160,7 +160,7 @@ fn planned(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTally) 
         Pairing::Value if !has_cases::<Values>(tally.target) => false,
         p => subject.toolchain.takes_part(p),
     };
-    // What was never begun has no number where none was asked for.
+    // Cases that were never begun have no number where none was asked for.
     let asked = if settings.cases == UNBOUNDED { 0 } else { settings.cases };
     let cases = |p: &Pairing| tally.drawn.get(&p.matter()).copied().unwrap_or(asked);
     settings.pairings.iter().filter(takes_part).map(cases).fold(0, u64::saturating_add)

@@ -26,7 +26,7 @@ use crosscall_oracle::knowledge::Knowledge;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What happened to the trials of one subject. A trial is one case in one pairing.
+/// Counts of the trials of one subject. A trial is one case in one pairing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Trials that should take place.
@@ -42,7 +42,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Whether every planned trial has ended in exactly one way.
+    /// True if every planned trial has ended in exactly one way.
     pub fn add_up(&self) -> bool {
         self.planned == self.conforming + self.violations + self.unsupported + self.failed
     }
@@ -57,9 +57,9 @@ pub struct SubjectTally {
     pub cases: u64,
     /// Trials.
     pub counts: Counts,
-    /// What is known of the readings that it follows.
+    /// Knowledge of the readings that it follows.
     pub knowledge: Knowledge,
-    /// How often each clause was put to the test.
+    /// Number of trials that put each clause to the test.
     pub clauses: BTreeMap<ClauseId, u64>,
     /// Why trials could not take place, with how often.
     pub untestable: BTreeMap<String, u64>,
@@ -69,7 +69,7 @@ pub struct SubjectTally {
     pub found: BTreeMap<Key, Sightings>,
 }
 
-/// What is reported as one finding: disagreements of one kind that are all new, or all explained by the same entries
+/// Key of a finding: disagreements of one kind that are all new, or all explained by the same entries
 /// of the list of known ones.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
@@ -79,7 +79,7 @@ pub struct Key {
     pub known: Vec<String>,
 }
 
-/// How often one subject showed a disagreement.
+/// Number of times that one subject showed a disagreement.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sightings {
     /// Trials that went wrong only because of it.
@@ -92,17 +92,17 @@ pub struct Sightings {
     pub by: BTreeMap<Way, Times>,
 }
 
-/// Where and how a disagreement was seen.
+/// Places and ways in which a disagreement was seen.
 pub type Way = (Option<Pairing>, Vec<String>, Fingerprint);
 
 /// Trials that are alike, with everything that was seen in them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Times {
-    /// How many trials.
+    /// Number of trials.
     pub trials: u64,
-    /// What exactly was seen; of those that cover one another the widest.
+    /// Exact details that were seen; of those that cover one another the widest.
     pub details: BTreeSet<Detail>,
-    /// What else was wrong in them; of those that cover one another the widest.
+    /// Other contradictions in these trials; of those that cover one another the widest.
     pub with: BTreeSet<Beside>,
 }
 
@@ -172,7 +172,7 @@ impl Sightings {
 /// One disagreement of one subject, as it was seen.
 #[derive(Debug, Clone)]
 pub struct Seen {
-    /// What makes it different from others.
+    /// Its difference from others.
     pub key: Key,
     /// Subjects: the one that is judged, then its partner in the pairing `cross`.
     pub toolchains: Vec<String>,
@@ -182,11 +182,11 @@ pub struct Seen {
     pub case: About,
     /// Its number.
     pub index: u64,
-    /// What is wrong.
+    /// The contradictions.
     pub violation: Violation,
-    /// Whether something that is known came before it in its trial.
+    /// True if something that is known came before it in its trial.
     pub beside: bool,
-    /// What it rests on, when something ran.
+    /// Its evidence, when something ran.
     pub evidence: Option<Arc<Evidence>>,
     /// The source, for a fault of the compiler.
     pub source: Option<String>,
@@ -205,9 +205,9 @@ pub struct Found {
     pub pairings: BTreeSet<Pairing>,
     /// Trials that show it.
     pub times: u64,
-    /// Whether it was seen again when its case was run again.
+    /// True if it was seen again when its case was run again.
     pub confirmed: Confirmed,
-    /// What its trials have in common.
+    /// Traits that its trials share.
     pub common: Common,
     /// Findings that follow from it.
     pub followers: Vec<Follower>,
@@ -224,9 +224,9 @@ pub struct TargetTally {
     pub found: BTreeMap<Key, Found>,
     /// Which states and transitions of argument allocation the cases visited.
     pub automaton: Coverage,
-    /// Whether the run was interrupted.
+    /// True if the run was interrupted.
     pub stopped: bool,
-    /// How many cases were drawn, where that is not the number that was asked for.
+    /// Number of generated cases, where that is not the requested number.
     pub drawn: BTreeMap<Matter, u64>,
     /// Why no more were drawn.
     pub enough: Option<Enough>,
@@ -450,7 +450,7 @@ impl SubjectTally {
         }
     }
 
-    /// What is wrong in a trial that nobody asked for: reported as any other, but the trial is not counted.
+    /// Disagreements in a trial that nobody asked for: reported as any other, but the trial is not counted.
     pub(super) fn note_unasked(
         &mut self,
         case: AboutRef<'_>,
@@ -519,7 +519,7 @@ impl SubjectTally {
     }
 }
 
-/// What kind of finding a disagreement is.
+/// Kind of finding that a disagreement is.
 pub fn kind_of(fingerprint: &Fingerprint) -> FindingKind {
     match fingerprint {
         Fingerprint::Fault(_) => FindingKind::CompilerFault,

@@ -5,7 +5,7 @@ use crate::tool;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
 use crate::units::Attempts;
-use crate::units::{Compiled, Workshop};
+use crate::units::{CompileContext, Compiled};
 use crosscall_generator::tool::shrink;
 use crosscall_model::tool::table::Formula;
 use crosscall_model::tool::{Expected, Input, Outcome, ToolCase, ToolPlan};
@@ -45,9 +45,9 @@ impl Apart for Tools {
     fn run(
         subject: &Toolchain,
         cases: &[ToolCase],
-        workshop: Workshop<'_>,
+        context: CompileContext<'_>,
     ) -> Result<Attempts<Outcome>, CompileFailure> {
-        let tried = tool::run(subject, cases, &goes_alone, workshop)?;
+        let tried = tool::run(subject, cases, &goes_alone, context)?;
         Ok(Attempts { attempts: tried, beside: Compiled::default() })
     }
 
@@ -64,7 +64,7 @@ impl Apart for Tools {
     }
 }
 
-/// Whether a case is not given to a tool together with others: it is likely to be refused, or what comes of it
+/// True if a case is not given to a tool together with others: it is likely to be refused, or what comes of it
 /// depends on what else is there, as a slot in the global offset table does.
 pub fn goes_alone(case: &ToolCase) -> bool {
     let catalogue = catalogue(case.target);
@@ -75,14 +75,14 @@ pub fn goes_alone(case: &ToolCase) -> bool {
     plan.is_some_and(|plan| matches!(plan.expected, Expected::Refusal(_)))
 }
 
-/// Whether a statement has a symbol that is announced in front of it: each as something else.
+/// True if a statement has a symbol that is announced in front of it: each as something else.
 fn is_declared(case: &ToolCase) -> bool {
     let Input::Statement(text) = &case.input else { return false };
     let row = abi::tool_table(case.target).and_then(|table| abi::row_of(table, text));
     row.is_some_and(|(row, _)| !row.declaration.is_empty())
 }
 
-/// Whether a case has something in the global offset table.
+/// True if a case has something in the global offset table.
 pub fn has_slots(case: &ToolCase) -> bool {
     let Input::Link(link) = &case.input else { return false };
     let rows = abi::tool_table(case.target).map_or(&[][..], |table| table.relocations);

@@ -29,7 +29,7 @@ impl Until {
         Until { time, first_finding, ..Until::default() }
     }
 
-    /// Whether there is any bound.
+    /// True if there is any bound.
     pub fn is_bounded(&self) -> bool {
         self.time.is_some() || self.first_finding
     }
@@ -69,7 +69,7 @@ impl Until {
         self.time.filter(|_| over).map(Enough::Time)
     }
 
-    /// Whether the first new finding is enough and was made.
+    /// True if the first new finding is enough and was made.
     pub(super) fn has_found(&self) -> bool {
         self.first_finding && self.found.load(Ordering::Relaxed)
     }

@@ -6,7 +6,7 @@ use crate::expression;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
 use crate::units::Attempts;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_generator::expression::minimise;
 use crosscall_model::expression::{ValueCase, ValueOutcome, ValuePlan};
 use crosscall_model::{AboutRef, Pairing, Target};
@@ -18,7 +18,7 @@ use crosscall_oracle::judge::{Judgement, judge_value};
 #[derive(Debug)]
 pub struct Values;
 
-/// How often every operation comes up, with objects and with constants, until what is open is settled.
+/// Rounds over all operations, with objects and with constants, until open questions are settled.
 const ROUNDS: u64 = 2;
 
 impl Apart for Values {
@@ -45,9 +45,9 @@ impl Apart for Values {
     fn run(
         subject: &Toolchain,
         cases: &[ValueCase],
-        workshop: Workshop<'_>,
+        context: CompileContext<'_>,
     ) -> Result<Attempts<ValueOutcome>, CompileFailure> {
-        expression::run(subject, cases, workshop)
+        expression::run(subject, cases, context)
     }
 
     fn plan(case: &ValueCase, chooser: &mut Chooser<'_>) -> Option<ValuePlan> {

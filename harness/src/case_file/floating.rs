@@ -37,7 +37,7 @@ fn hexadecimal(digits: &str) -> Option<String> {
     digits.starts_with("0x").then(|| if digits.contains('p') { digits } else { digits + "p0" })
 }
 
-/// Whether a word without a sign is written as a floating value.
+/// True if a word without a sign is written as a floating value.
 pub(super) fn is_floating(digits: &str) -> bool {
     match hexadecimal(digits) {
         Some(text) => Double::from_str_r(&text, Round::NearestTiesToEven).is_ok(),

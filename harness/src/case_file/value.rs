@@ -164,7 +164,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What a word is without its sign; whether there was a minus.
+/// A word without its sign, and true if that was a minus.
 fn unsigned(word: &str) -> (&str, bool) {
     match word.strip_prefix('-') {
         Some(rest) => (rest, true),
@@ -269,7 +269,7 @@ impl Reader {
     }
 }
 
-/// What numbers a scalar takes.
+/// Kind of numbers that a scalar takes.
 #[derive(Clone, Copy, PartialEq)]
 enum Sort {
     Whole,
@@ -290,7 +290,7 @@ impl Sort {
 
 /// A scalar that gets a number.
 struct Place {
-    /// What it is called in messages.
+    /// Its name in messages.
     name: String,
     /// Its type in C.
     ty: String,

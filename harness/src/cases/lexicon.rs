@@ -7,7 +7,7 @@ use crosscall_model::{Scalar, Target};
 use crosscall_oracle::abi;
 use std::sync::OnceLock;
 
-/// What cases of a target are made of.
+/// Operations and widths that the cases of a target are made of.
 #[derive(Debug)]
 pub struct Lexicon {
     /// Operations.

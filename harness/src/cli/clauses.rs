@@ -1,4 +1,4 @@
-//! What `clauses` is told.
+//! Options of `clauses`.
 
 use super::Format;
 use super::words::target;
@@ -6,7 +6,7 @@ use clap::Args;
 use crosscall_model::Target;
 use std::path::PathBuf;
 
-/// What `clauses` is told.
+/// Options of `clauses`.
 #[derive(Debug, Args)]
 pub struct ClausesArgs {
     /// Clause to show, such as EPIPHANY-RET-04, RET-04 or 'ARG-*', with its section; may be repeated [default: all]

@@ -3,7 +3,7 @@
 use clap::{ColorChoice, ValueEnum};
 use crosscall_reports::picture::{self, Page};
 
-/// What `--color` says, for messages about a command line that cannot be read as a whole.
+/// Value of `--color`, for messages about a command line that cannot be read as a whole.
 pub(crate) fn asked_for() -> ColorChoice {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let apart = words.windows(2).filter_map(|pair| match pair {

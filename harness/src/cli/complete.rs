@@ -1,9 +1,9 @@
-//! What a shell offers for words that are no commands and no options: names that the program knows, files, or nothing.
+//! Completions for words that are neither commands nor options: names that the program knows, files, or nothing.
 
 use crate::known::Known;
 use crate::mutants::mutants_of;
 use crate::toolchain::discover::families;
-use crate::toolchain::{Kind, Toolchain};
+use crate::toolchain::{Toolchain, ToolchainKind};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
@@ -124,7 +124,7 @@ fn clauses() -> Vec<String> {
 fn edits() -> Vec<String> {
     let of = |target: Target| {
         let embedded = Toolchain::embedded(target);
-        let compiler = Toolchain { kind: Kind::Gcc, ..embedded.clone() };
+        let compiler = Toolchain { kind: ToolchainKind::Gcc, ..embedded.clone() };
         [embedded, compiler]
             .into_iter()
             .flat_map(|subject| mutants_of(&subject))

@@ -1,9 +1,9 @@
-//! What `doctor` is told.
+//! Options of `doctor`.
 
 use super::Format;
 use clap::Args;
 
-/// What `doctor` is told.
+/// Options of `doctor`.
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
     /// Form of the answer

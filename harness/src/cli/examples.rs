@@ -124,7 +124,7 @@ fn text(examples: &[Example]) -> String {
     out
 }
 
-/// What stands for a blank at which a line may not be folded, until help is printed.
+/// Stand-in for a blank at which a line may not be folded, until help is printed.
 const BLANK: &str = "\u{a0}";
 
 /// A text of help with its examples as they can be pasted.

@@ -1,4 +1,4 @@
-//! What `explain` is told.
+//! Options of `explain`.
 
 use super::Format;
 use super::words::{form, target};
@@ -6,7 +6,7 @@ use clap::Args;
 use crosscall_model::{Form, Target};
 use std::path::PathBuf;
 
-/// What `explain` is told.
+/// Options of `explain`.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
     /// A C function declaration, with typedefs and types before it if needed, or a type or `sizeof` whose layout is asked
@@ -29,7 +29,7 @@ pub struct ExplainArgs {
     /// The target
     #[arg(long, value_name = "TARGET", value_parser = target())]
     pub target: Target,
-    /// How the function is entered or written, where the document speaks of such: the vertices of the IPU, and member
+    /// Form of the function, where the document speaks of such: the vertices of the IPU, and member
     /// functions, pairs of results and vectors of variable length of ForwardCom
     #[arg(long, value_name = "FORM", value_parser = form())]
     pub form: Option<Form>,

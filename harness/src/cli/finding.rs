@@ -1,4 +1,4 @@
-//! What `finding` is told.
+//! Options of `finding`.
 
 use super::Format;
 use super::words::target;
@@ -6,7 +6,7 @@ use clap::Args;
 use crosscall_model::Target;
 use std::path::PathBuf;
 
-/// What `finding` is told.
+/// Options of `finding`.
 #[derive(Debug, Args)]
 pub struct FindingArgs {
     /// Id of a finding, such as EPIPHANY-GCC12-04 [default: a list of all]

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-/// What `help` is told.
+/// Options of `help`.
 #[derive(Debug, Args)]
 pub struct HelpArgs {
     /// A command, such as `machine run`, or a word, such as `dialect` [default: all commands and words]

@@ -1,4 +1,4 @@
-//! What `machine` and its commands are told.
+//! Options of `machine` and its commands.
 
 use super::Format;
 use super::words::machine_target;
@@ -27,7 +27,7 @@ pub enum MachineCommand {
     Compare(CompareArgs),
 }
 
-/// What `machine compare` is told.
+/// Options of `machine compare`.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
     /// The target
@@ -62,7 +62,7 @@ impl std::str::FromStr for MachineTarget {
     }
 }
 
-/// What `machine asm` is told.
+/// Options of `machine asm`.
 #[derive(Debug, Args)]
 pub struct AsmArgs {
     /// The target
@@ -70,12 +70,12 @@ pub struct AsmArgs {
     pub target: MachineTarget,
     /// Assembly text; - for the standard input
     pub file: PathBuf,
-    /// Where to write the object file, - for the standard output [default: FILE with the ending .o, in the present folder]
+    /// File for the object, - for the standard output [default: FILE with the ending .o, in the present folder]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// What `machine disasm` is told.
+/// Options of `machine disasm`.
 #[derive(Debug, Args)]
 pub struct DisasmArgs {
     /// The target [default: what the ELF files say]
@@ -89,7 +89,7 @@ pub struct DisasmArgs {
     pub source: bool,
 }
 
-/// How objects are linked.
+/// Options of linking.
 #[derive(Debug, Clone, Args)]
 pub struct LinkingArgs {
     /// Symbol of the first instruction [default: _start or main]
@@ -103,7 +103,7 @@ pub struct LinkingArgs {
     pub local: bool,
 }
 
-/// What `machine link` is told.
+/// Options of `machine link`.
 #[derive(Debug, Args)]
 pub struct LinkArgs {
     /// The target [default: what the ELF files say]
@@ -112,15 +112,15 @@ pub struct LinkArgs {
     /// ELF objects, and libraries of which the needed members are taken
     #[arg(required = true)]
     pub file: Vec<PathBuf>,
-    /// Where to write the program, - for the standard output
+    /// File for the program, - for the standard output
     #[arg(long, short, value_name = "FILE", default_value = "a.out")]
     pub output: PathBuf,
-    /// How to link.
+    /// Options of linking.
     #[command(flatten)]
     pub linking: LinkingArgs,
 }
 
-/// What `machine run` is told.
+/// Options of `machine run`.
 #[derive(Debug, Args)]
 pub struct MachineRunArgs {
     /// The target [default: what the ELF files say]
@@ -129,7 +129,7 @@ pub struct MachineRunArgs {
     /// One program, or objects, libraries and assembly texts to link; - for a text on the standard input
     #[arg(required = true)]
     pub file: Vec<PathBuf>,
-    /// How to link.
+    /// Options of linking.
     #[command(flatten)]
     pub linking: LinkingArgs,
     /// Largest number of instructions
@@ -162,7 +162,7 @@ pub struct MachineRunArgs {
 /// Which registers are shown at the end of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum RegisterChoice {
-    /// Those that the program changed.
+    /// Registers that the program changed.
     Changed,
     /// All.
     All,

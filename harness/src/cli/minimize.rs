@@ -1,4 +1,4 @@
-//! What `minimize` is told.
+//! Options of `minimize`.
 
 use super::words::pairing;
 use crate::cli_values::positive;
@@ -6,7 +6,7 @@ use clap::Args;
 use crosscall_model::Pairing;
 use std::path::PathBuf;
 
-/// What `minimize` is told.
+/// Options of `minimize`.
 #[derive(Debug, Args)]
 pub struct MinimizeArgs {
     /// The case file, or the id of a known finding
@@ -15,10 +15,10 @@ pub struct MinimizeArgs {
     /// Toolchain that shows it; twice for the pairing cross [default: those in the case file]
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
-    /// Who calls whom [default: the one in the case file]
+    /// Pairing: who calls whom [default: the one in the case file]
     #[arg(long, value_name = "PAIRING", value_parser = pairing())]
     pub pairing: Option<Pairing>,
-    /// Where to write the smaller case [default: the standard output]
+    /// File for the smaller case [default: the standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Smaller cases that are tried

@@ -50,7 +50,7 @@ pub struct Cli {
     /// When to use colours; `auto` heeds NO_COLOR and CLICOLOR_FORCE, and uses none in a pipe
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto", global = true)]
     pub color: ColorChoice,
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }

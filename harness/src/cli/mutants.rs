@@ -1,4 +1,4 @@
-//! What `mutants` is told.
+//! Options of `mutants`.
 
 use super::Format;
 use super::words::target;
@@ -8,7 +8,7 @@ use clap::Args;
 use crosscall_model::Target;
 use std::path::PathBuf;
 
-/// What `mutants` is told.
+/// Options of `mutants`.
 #[derive(Debug, Args)]
 pub struct MutantsArgs {
     /// Subject to break, `*` for any text; may be repeated [default: the embedded code generator]

@@ -1,4 +1,4 @@
-//! What `repro` is told.
+//! Options of `repro`.
 
 use super::ReproFormat;
 use super::words::pairing;
@@ -6,7 +6,7 @@ use clap::Args;
 use crosscall_model::Pairing;
 use std::path::PathBuf;
 
-/// What `repro` is told.
+/// Options of `repro`.
 #[derive(Debug, Args)]
 pub struct ReproArgs {
     /// The case file, or the id of a known finding (`crosscall finding` lists them)
@@ -15,7 +15,7 @@ pub struct ReproArgs {
     /// Toolchain to test; may be repeated [default: those in the case file]
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
-    /// Who calls whom; may be repeated [default: the one in the case file]
+    /// Pairing: who calls whom; may be repeated [default: the one in the case file]
     #[arg(long, value_name = "PAIRING", value_parser = pairing())]
     pub pairing: Vec<Pairing>,
     /// List of known findings, instead of the built-in one

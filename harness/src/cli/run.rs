@@ -1,17 +1,17 @@
-//! What `run` is told.
+//! Options of `run`.
 
 use super::ReportFormat;
 use super::words::{pairing, target};
 use crate::cli_values::{Seed, duration, positive, seed};
 use crate::number::number;
-use crate::toolchain::Kind;
+use crate::toolchain::ToolchainKind;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crosscall_model::{Pairing, Target};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What `run` is told.
+/// Options of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
     /// Target to test; may be repeated [default: every target]
@@ -20,7 +20,7 @@ pub struct RunArgs {
     /// Toolchain to test, `*` for any text; may be repeated [default: all that are there]
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
-    /// Who calls whom; may be repeated [default: all]
+    /// Pairing: who calls whom; may be repeated [default: all]
     #[arg(long, value_name = "PAIRING", value_parser = pairing())]
     pub pairing: Vec<Pairing>,
     /// Cases for each target [default: 1000, with --time as many as there is time for]
@@ -90,19 +90,20 @@ pub struct SubjectArgs {
     /// Its command with its flags, quoted as for a shell; needs one --target
     #[arg(long, value_name = "COMMAND", requires = "subject")]
     pub cc: Option<String>,
-    /// How it is driven [default: by what it answers to --version]
+    /// Command line that it understands [default: by its answer to --version]
     #[arg(long, value_name = "KIND", requires = "cc", value_parser = compiler_kind())]
-    pub kind: Option<Kind>,
+    pub kind: Option<ToolchainKind>,
     /// Assembler for its texts, quoted as for a shell [default: the compiler itself, or crosscall's own]
     #[arg(long = "as", value_name = "COMMAND", requires = "cc")]
     pub assembler: Option<String>,
-    /// What it writes: object, or assembly for one that is called with -S
+    /// Form of its output: object, or assembly for one that is called with -S
     #[arg(long, value_name = "WHAT", requires = "cc", default_value = "object", value_parser = ["object", "assembly"])]
     pub emits: String,
 }
 
 /// The kinds of compilers that have a command of their own.
-fn compiler_kind() -> impl TypedValueParser<Value = Kind> {
-    let compilers = Kind::ALL.into_iter().filter(|kind| kind.compiles_c());
-    PossibleValuesParser::new(compilers.map(Kind::name)).try_map(|name| name.parse::<Kind>())
+fn compiler_kind() -> impl TypedValueParser<Value = ToolchainKind> {
+    let compilers = ToolchainKind::ALL.into_iter().filter(|kind| kind.compiles_c());
+    PossibleValuesParser::new(compilers.map(ToolchainKind::name))
+        .try_map(|name| name.parse::<ToolchainKind>())
 }

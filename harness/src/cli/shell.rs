@@ -1,21 +1,21 @@
-//! What `completions` and `man` are told.
+//! Options of `completions` and `man`.
 
 use clap::Args;
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-/// What `completions` is told.
+/// Options of `completions`.
 #[derive(Debug, Args)]
 pub struct CompletionsArgs {
     /// The shell
     #[arg(value_name = "SHELL")]
     pub shell: Shell,
-    /// Where to write the script; folders are made if needed [default: the standard output]
+    /// File for the script; folders are made if needed [default: the standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// What `man` is told.
+/// Options of `man`.
 #[derive(Debug, Args)]
 pub struct ManArgs {
     /// Folder for the pages, one for each command; made if needed

@@ -18,12 +18,12 @@ pub(super) fn machine_target() -> impl TypedValueParser<Value = MachineTarget> {
         .try_map(|name| name.parse::<MachineTarget>())
 }
 
-/// How a function is entered or written.
+/// Forms of a function.
 pub(super) fn form() -> impl TypedValueParser<Value = Form> {
     PossibleValuesParser::new(forms::names()).try_map(|name| name.parse::<Form>())
 }
 
-/// Who calls whom.
+/// The pairings.
 pub(super) fn pairing() -> impl TypedValueParser<Value = Pairing> {
     PossibleValuesParser::new(Pairing::ALL.map(Pairing::name)).try_map(|name| name.parse::<Pairing>())
 }

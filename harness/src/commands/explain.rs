@@ -16,7 +16,7 @@ use crate::output::print;
 use crate::process::Limits;
 use crate::progress::Waiting;
 use crate::toolchain::Toolchain;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_declarations::{Asked, Declaration, Function, ParseError};
 use crosscall_model::Pairing;
 use crosscall_reports::json::{FORMAT, pretty};
@@ -34,7 +34,7 @@ use std::path::Path;
 pub fn run(args: &ExplainArgs, config: Option<&Path>) -> Result<u8, Error> {
     let dialect =
         Dialect::parse(args.target, &args.dialect).map_err(|e| Error::Input(format!("--dialect: {e}")))?;
-    // What a program reads does not depend on the terminal.
+    // Output for programs does not depend on the terminal.
     if args.format == Format::Json {
         picture::use_page(Page::PLAIN);
     }
@@ -87,7 +87,7 @@ pub fn run(args: &ExplainArgs, config: Option<&Path>) -> Result<u8, Error> {
     Ok(if idle { EXIT_TOOL } else { EXIT_CLEAN })
 }
 
-/// What is asked: the text with the headers before it and the question behind it.
+/// The question with its text and the headers before it.
 fn asked(args: &ExplainArgs, config: Option<&Path>) -> Result<Input, Error> {
     let mut text = match (&args.declaration, args.include.is_empty()) {
         (Some(argument), true) => input(argument)?,
@@ -154,9 +154,9 @@ fn draw<'a>(
     let form = args.form.unwrap_or_default();
     let explanation = explain_as(form, args.target, declaration, dialect);
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
-    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
     let real =
-        subjects.iter().map(|subject| real(declaration, &explanation, dialect, subject, workshop)).collect();
+        subjects.iter().map(|subject| real(declaration, &explanation, dialect, subject, context)).collect();
     Drawn { declaration, explanation, real }
 }
 
@@ -174,12 +174,12 @@ fn subjects(args: &ExplainArgs, config: Option<&Path>) -> Result<Vec<Subject>, E
         return Err(Error::Input(format!("{names}: an assembler or linker makes no calls; name a compiler")));
     }
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
-    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
     let _waiting = Waiting::for_what("trying what the toolchains do");
     let mut settled = Settled::default();
     let mut known = |toolchain: Toolchain| -> Result<Subject, Error> {
         let subjects = Subjects { first: toolchain, partner: None };
-        let knowledge = settled.of(&subjects, Pairing::Caller, workshop)?.first;
+        let knowledge = settled.of(&subjects, Pairing::Caller, context)?.first;
         Ok(Subject { toolchain: subjects.first, knowledge })
     };
     selected.into_iter().map(&mut known).collect()

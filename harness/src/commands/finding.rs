@@ -46,7 +46,7 @@ pub fn run(args: &FindingArgs) -> Result<u8, Error> {
     Ok(EXIT_CLEAN)
 }
 
-/// What came of the entries of a list of format 1.
+/// Result for the entries of a list of format 1.
 fn upgraded(list: &Path, turned: &[Turned]) -> String {
     let list = list.display();
     if turned.is_empty() {

@@ -31,7 +31,7 @@ fn is_command(program: &Command, path: &[String]) -> bool {
     path.iter().try_fold(program, |command, name| command.find_subcommand(name)).is_some()
 }
 
-/// What `--help` prints behind a command.
+/// Text that `--help` prints behind a command.
 fn help_of(path: &[String]) -> String {
     let words = ["crosscall"].into_iter().chain(path.iter().map(String::as_str)).chain(["--help"]);
     match cli::command().try_get_matches_from(words) {

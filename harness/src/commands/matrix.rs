@@ -1,4 +1,4 @@
-//! Where a finding shows and where not: its case with the other subjects of its sort.
+//! Table of the subjects with which a finding shows and does not: its case with the others of its sort.
 
 use crate::archive::Opened;
 use crate::campaign::report::case_file_of;
@@ -12,7 +12,7 @@ use crate::known::Known;
 use crate::output::note;
 use crate::toolchain::Toolchain;
 use crate::toolchain::select::Inventory;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crate::verdict::Evidence;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
@@ -33,19 +33,19 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    pub(super) fn scene<'a>(&'a self, workshop: Workshop<'a>) -> Scene<'a> {
+    pub(super) fn scene<'a>(&'a self, context: CompileContext<'a>) -> Scene<'a> {
         Scene {
             finding: &self.finding,
             first: &self.subjects.first,
             partner: self.subjects.partner.as_ref(),
             knowledge: &self.background.first,
             evidence: self.evidence.as_deref(),
-            workshop,
+            context,
             program: Default::default(),
         }
     }
 
-    /// Whether the list of known findings has it under an id.
+    /// True if the list of known findings has it under an id.
     pub(super) fn is_known_as(&self, id: &str) -> bool {
         self.finding.known.iter().any(|known| known == id)
     }
@@ -64,7 +64,7 @@ pub(super) fn tried(retrial: &mut Retrial<'_>, inventory: &Inventory, shown: &Sh
         return Ok(tried);
     }
     let is_like = |other: &&Toolchain| {
-        let sort = |t: &Toolchain| (t.kind.compiles_c(), t.kind == crate::toolchain::Kind::Embedded);
+        let sort = |t: &Toolchain| (t.kind.compiles_c(), t.kind == crate::toolchain::ToolchainKind::Embedded);
         other.target == first.target && sort(other) == sort(first) && other.takes_part(shown.pairing)
     };
     for other in inventory.toolchains.iter().filter(is_like) {
@@ -97,7 +97,7 @@ pub(super) fn tried(retrial: &mut Retrial<'_>, inventory: &Inventory, shown: &Sh
 
 const SHOWS: &str = "shows it";
 
-/// What came of the case with another subject.
+/// Result of the case with another subject.
 fn in_words(outcome: &Outcome, finding: &Finding) -> String {
     let same = |other: &&Finding| {
         other.fingerprint == finding.fingerprint || (!finding.is_new() && other.known == finding.known)
@@ -122,7 +122,7 @@ pub(super) fn keep_new(
     toolchains: &[Toolchain],
     known: &Known,
     place: &Path,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<(), Error> {
     let new = report.targets.iter().flat_map(|t| t.findings.iter().map(move |f| (t.target, f)));
     let mut seen = std::collections::BTreeSet::new();
@@ -147,7 +147,7 @@ pub(super) fn keep_new(
             path: finding.case_path.clone().unwrap_or_default(),
             entry: None,
         };
-        let mut retrial = Retrial::new(&opened, known, workshop);
+        let mut retrial = Retrial::new(&opened, known, context);
         let (outcome, background) = match retrial.once(finding.pairing, &subjects) {
             Ok(done) => done,
             Err(error) => {
@@ -161,14 +161,14 @@ pub(super) fn keep_new(
         let evidence = same.and_then(|seen| seen.evidence.clone());
         let shown =
             Shown { pairing: finding.pairing, subjects, finding: finding.clone(), evidence, background };
-        let scene = shown.scene(workshop);
+        let scene = shown.scene(context);
         let place = folder::place_in(&place.join(target.name()), &scene);
         folder::write(&place, &scene, &of_run(report, target, finding))?;
     }
     Ok(())
 }
 
-/// Where a run has seen a finding, and where not.
+/// Subjects with which a run has seen a finding, and others.
 fn of_run(report: &RunReport, target: Target, finding: &Finding) -> Tried {
     let of_target =
         report.targets.iter().filter(|subject| subject.target == target && subject.counts.run > 0);

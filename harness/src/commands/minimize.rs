@@ -14,7 +14,7 @@ use crate::interrupt;
 use crate::known::Known;
 use crate::output::{note, print, write_atomically};
 use crate::process::Limits;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_generator::shrink;
 use crosscall_model::finding::Verdict;
 use crosscall_model::{About, Pairing};
@@ -40,21 +40,20 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
     let asked: Vec<Pairing> = args.pairing.into_iter().collect();
     let pairings = again::pairings_for(&file.case, &asked, &default)?;
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
-    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
 
     let mut settled = Settled::default();
     for pairing in pairings {
         for subjects in again::subjects(&inventory, file.case.target(), pairing, toolchains)? {
-            let background = settled.of(&subjects, pairing, workshop)?;
-            let first =
-                again::once(&file.case, pairing, &subjects, &background, &Known::default(), workshop)?;
+            let background = settled.of(&subjects, pairing, context)?;
+            let first = again::once(&file.case, pairing, &subjects, &background, &Known::default(), context)?;
             let Some(seen) = first.seen.iter().find(|s| s.pairing.is_some()) else { continue };
             let wanted = Fault::of(&seen.key.fingerprint, &seen.violation, seen.beside);
             let tried = Cell::new(0u64);
             let shows = |case: &About| {
                 tried.set(tried.get() + 1);
                 let mut background = background.clone();
-                let result = again::trial(case, pairing, &subjects, &mut background, workshop);
+                let result = again::trial(case, pairing, &subjects, &mut background, context);
                 let verdict = result.ok().flatten().map(|r| r.verdict);
                 !stop.load(Ordering::Relaxed)
                     && matches!(verdict, Some(Verdict::Violates(v)) if wanted.is_in(pairing, &v))

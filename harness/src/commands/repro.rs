@@ -12,7 +12,7 @@ use crate::evidence::{folder, issue};
 use crate::interrupt;
 use crate::output::{note, print};
 use crate::process::{self, Limits};
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_model::finding::FindingKind;
 use crosscall_oracle::standing::unsettled;
 use crosscall_reports::dialect;
@@ -49,7 +49,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let found = opened.file.found.clone().unwrap_or_default();
     let trials = retrial::trials(&opened, &inventory, &args.pairing, &args.toolchain)?;
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
-    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
 
     // The seed of another version of the generator means nothing here; the case itself is in the file.
     let seed = found.seed.filter(|_| found.generator.unwrap_or(1) == crosscall_generator::VERSION);
@@ -63,7 +63,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     if let Some(folder) = &args.keep {
         folder::check(folder)?;
     }
-    let mut retrial = Retrial::new(&opened, &known, workshop);
+    let mut retrial = Retrial::new(&opened, &known, context);
     let mut shown: Vec<Shown> = Vec::new();
     let between = opened.entry.filter(|entry| entry.kind == FindingKind::Incompatibility);
     for (pairing, subjects) in trials {
@@ -84,7 +84,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
             break;
         }
     }
-    // What several trials show in the same way is one thing.
+    // Trials that show the same make one finding.
     let mut fingerprints = BTreeSet::new();
     shown.retain(|shown| fingerprints.insert(shown.finding.fingerprint.clone()));
     let wanted = opened.entry.map(|entry| entry.id.as_str());
@@ -102,7 +102,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
         }
         for one in &shown {
             let tried = matrix::tried(&mut retrial, &inventory, one)?;
-            let scene = one.scene(workshop);
+            let scene = one.scene(context);
             issues.push(issue::text(&scene, &tried));
             if let Some(folder) = &args.keep {
                 let alone = shown.len() == 1;
@@ -139,7 +139,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     Ok(report.exit_code())
 }
 
-/// Whether what a case is about shows with the subjects that it was tried with.
+/// True if the finding of a case shows with the subjects that it was tried with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shows {
     Yes,

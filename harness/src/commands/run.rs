@@ -21,7 +21,7 @@ use crate::toolchain::emits::Emits;
 use crate::toolchain::identity;
 use crate::toolchain::named::Named;
 use crate::toolchain::select::Inventory;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::origin::Origin;
@@ -50,7 +50,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         Store::check_unused(folder)?;
     }
     let (mut inventory, _) = session::inventory(config)?;
-    // What was accepted before is known.
+    // Findings that were accepted before are known.
     let accepted = args.accept.as_deref().filter(|path| path.exists());
     let known = session::known(args.known.as_deref().or(accepted))?;
     let names = subjects(args, &mut inventory)?;
@@ -58,7 +58,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     let targets: Vec<Target> =
         Target::ALL.into_iter().filter(|t| toolchains.iter().any(|c| c.target == *t)).collect();
     let wanted = |target: Target| args.target.is_empty() || args.target.contains(&target);
-    // Who names toolchains does not want to hear of others.
+    // A user who names toolchains does not want to hear of others.
     let named = |name: &&String| names.is_empty() || names.iter().any(|pattern| fits(pattern, name));
     let left_out = inventory.missing.iter().filter(|m| wanted(m.target)).map(|m| LeftOut {
         toolchains: m.names.iter().filter(named).cloned().collect(),
@@ -123,7 +123,8 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         // A fault of this program, never of a compiler: do not pretend that the numbers mean something.
         return Err(Error::Tool(format!("the counts do not add up: {sum}; please report this")));
     }
-    let workshop = Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+    let context =
+        CompileContext { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
     if report.signal.is_none() && report.counts().run > 0 {
         let RunSettings { toolchains, pairings, known, .. } = &settings;
         let waiting = Waiting::for_what("looking again at known findings");
@@ -139,7 +140,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
                 note(&told);
             }
         };
-        let looked = recheck::look_again(&report, toolchains, pairings, known, workshop, &announce);
+        let looked = recheck::look_again(&report, toolchains, pairings, known, context, &announce);
         drop(waiting);
         if !looked.untried.is_empty() {
             note(&format!(
@@ -164,7 +165,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     if let Some(folder) = &args.report {
         write_atomically(&folder.join(REPORT), json::render(&report).as_bytes())?;
         let place = folder.join(evidence::FOLDER);
-        matrix::keep_new(&report, &settings.toolchains, &settings.known, &place, workshop)?;
+        matrix::keep_new(&report, &settings.toolchains, &settings.known, &place, context)?;
     }
     if let Some(list) = &args.accept {
         let subjects: Vec<_> = settings.toolchains.iter().map(Toolchain::known_as).collect();
@@ -211,7 +212,7 @@ fn warn_of_unknown_machine(toolchain: &Toolchain, known: &Known) {
     }
 }
 
-/// What a run is going to do.
+/// Announcement of a run.
 fn plan(settings: &RunSettings) -> String {
     let mut out = String::new();
     for toolchain in &settings.toolchains {
@@ -261,9 +262,9 @@ struct Collector {
     bar: Bar,
     /// Hears of new findings.
     until: Arc<Until>,
-    /// Whether there is no bar.
+    /// True if there is no bar.
     quiet: bool,
-    /// Whether known findings are told, too.
+    /// True if known findings are told, too.
     verbose: bool,
     found: Mutex<Vec<Finding>>,
 }

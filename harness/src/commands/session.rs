@@ -1,4 +1,4 @@
-//! What several commands need: the toolchains of this machine, and the list of known findings.
+//! Parts that several commands share: the toolchains of this machine, and the list of known findings.
 
 use crate::error::Error;
 use crate::interrupt;

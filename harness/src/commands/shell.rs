@@ -58,7 +58,7 @@ fn write_page(command: &Command, args: &ManArgs) -> Result<(), Error> {
 /// A section of a man page: its heading, and pairs of what stands first and what is said of it.
 type Section = (&'static str, &'static [(&'static str, &'static str)]);
 
-/// What is the same for every command.
+/// Options of every command.
 const COMMON: [Section; 3] = [
     (
         "EXIT STATUS",

@@ -83,27 +83,41 @@ pub fn place_in(parent: &Path, scene: &Scene<'_>) -> PathBuf {
     place
 }
 
-/// The files, and what to say of those that are missing.
-fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
-    let mut files: Vec<File> = Vec::new();
-    let mut notes = Vec::new();
-    let mut add = |name: &str, what: &str, bytes: Vec<u8>| {
+/// Files of a folder, without empty ones.
+#[derive(Default)]
+struct Files(Vec<File>);
+
+impl Files {
+    fn add(&mut self, name: &str, what: &str, bytes: impl Into<Vec<u8>>) {
+        let bytes = bytes.into();
         if !bytes.is_empty() {
-            files.push((name.to_owned(), what.to_owned(), bytes));
+            self.0.push((name.to_owned(), what.to_owned(), bytes));
         }
-    };
+    }
+}
+
+/// A script of commands.
+fn script(commands: Vec<Vec<String>>) -> String {
+    let lines: String = commands.into_iter().map(|words| shell::command(words) + "\n").collect();
+    format!("#!/bin/sh\n{lines}")
+}
+
+/// The files, and notes about those that are missing.
+fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
+    let mut files = Files::default();
+    let mut notes = Vec::new();
     let version = |name: &str| scene.subjects().find(|s| s.name == name).map(|s| s.version.clone());
-    add("issue.md", "a text for the bug tracker of who makes it", issue::text(scene, tried).into_bytes());
+    files.add("issue.md", "a text for the bug tracker of who makes it", issue::text(scene, tried));
     let units = units(scene);
     for unit in &units {
         let name = unit.name;
-        add(&format!("{name}.c"), "the case in C, as the compiler gets it", unit.c.clone().into_bytes());
-        add(
+        files.add(&format!("{name}.c"), "the case in C, as the compiler gets it", unit.c.clone());
+        files.add(
             &format!("{name}.s"),
             "what the compiler makes of it, as assembly text",
-            unit.assembly.clone().into_bytes(),
+            unit.assembly.clone(),
         );
-        add(
+        files.add(
             &format!("{name}.o"),
             "what the compiler makes of it, as an object file",
             unit.object_bytes.clone(),
@@ -114,12 +128,12 @@ fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
         let text = input::in_assembly(scene, case);
         for (name, bytes) in tool::input_files(case) {
             if text.is_none() || !name.ends_with(".o") {
-                add(&name, "what the tool is given", bytes);
+                files.add(&name, "what the tool is given", bytes);
             }
         }
         let mut commands = match text {
             Some(text) => {
-                add("input.s", "what the tool is given, as assembly text", text.text.into_bytes());
+                files.add("input.s", "what the tool is given, as assembly text", text.text);
                 vec![text.assemble, text.link]
             }
             None => vec![tool::command_of(scene.first, case)],
@@ -127,64 +141,49 @@ fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
         commands.retain(|command| !command.is_empty());
         if !commands.is_empty() {
             commands.extend(input::to_see(scene.first, case));
-            let lines: String = commands.into_iter().map(|words| shell::command(words) + "\n").collect();
-            add("run.sh", "the commands", format!("#!/bin/sh\n{lines}").into_bytes());
+            files.add("run.sh", "the commands", script(commands));
         }
     }
     if let About::Value(case) = &scene.finding.case
         && let Some((start, commands)) = expression::emulated_by_hand(scene.first, case)
     {
-        add("start.s", "the start of the program", start.into_bytes());
-        let commands: String = commands.into_iter().map(|words| shell::command(words) + "\n").collect();
-        add(
-            "run.sh",
-            "the commands; `trace` ends with the bytes",
-            format!("#!/bin/sh\n{commands}").into_bytes(),
-        );
+        files.add("start.s", "the start of the program", start);
+        files.add("run.sh", "the commands; `trace` ends with the bytes", script(commands));
     }
     match listing::traced(scene) {
-        Ok(text) => add(
-            "disassembly.txt",
-            "the code as it ran, with the instruction marked that did it",
-            text.into_bytes(),
-        ),
+        Ok(text) => {
+            files.add("disassembly.txt", "the code as it ran, with the instruction marked that did it", text)
+        }
         Err(why) => {
-            let code: String = units
-                .iter()
-                .filter_map(|unit| {
-                    Some(format!(
-                        "{}.o\n{}",
-                        unit.name,
-                        listing::of_object(scene.first.target, unit.object.as_ref()?)
-                    ))
-                })
-                .collect();
+            let code = units.iter().filter_map(|unit| {
+                let code = listing::of_object(scene.first.target, unit.object.as_ref()?);
+                Some(format!("{}.o\n{code}", unit.name))
+            });
+            let code: String = code.collect();
             if !code.is_empty() {
                 notes.push(format!("disassembly.txt marks no instruction: {why}"));
             }
-            add("disassembly.txt", "the code in the object file", code.into_bytes());
+            files.add("disassembly.txt", "the code in the object file", code);
         }
     }
     let seen = scene.evidence.map(|evidence| &evidence.observation);
     match state::side_by_side(scene.finding, seen) {
-        Some(text) => {
-            add("state.txt", "registers and stack, expected and observed side by side", text.into_bytes())
-        }
+        Some(text) => files.add("state.txt", "registers and stack, expected and observed side by side", text),
         None => notes.push("state.txt: there are no two states to compare".to_owned()),
     }
     match scene.program() {
         Ok(program) => {
             for (name, text) in &program.files {
                 let path = format!("standalone/{name}");
-                add(&path, "a program that needs nothing of crosscall", text.clone().into_bytes());
+                files.add(&path, "a program that needs nothing of crosscall", text.clone());
             }
             notes.push(format!("standalone: {}", program.says));
         }
         Err(why) => notes.push(format!("There is no standalone program: {why}.")),
     }
     let case = case_file_of(scene.finding, version).to_text();
-    add("case.toml", "the case for crosscall: `crosscall repro case.toml`", case.into_bytes());
-    (files, notes)
+    files.add("case.toml", "the case for crosscall: `crosscall repro case.toml`", case);
+    (files.0, notes)
 }
 
 fn readme(scene: &Scene<'_>, files: &[File], notes: &[String]) -> String {

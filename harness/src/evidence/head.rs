@@ -1,4 +1,4 @@
-//! What stands above a file of evidence: what it shows, how it is compiled, and where it comes from.
+//! Comment at the head of an evidence file: the finding, the commands that compile the file, and its origin.
 
 use super::Scene;
 use crosscall_model::finding::FindingKind;

@@ -4,7 +4,7 @@
 use super::Scene;
 use crate::machine;
 use crate::toolchain::compile;
-use crate::toolchain::{Kind, Toolchain};
+use crate::toolchain::{Toolchain, ToolchainKind};
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::tool::{Input, InputRelocation, LinkInput, SymbolAt, ToolCase};
@@ -31,7 +31,7 @@ pub fn in_assembly(scene: &Scene<'_>, case: &ToolCase) -> Option<InAssembly> {
     let ([section], [relocation], None) = (&input.sections[..], &input.relocations[..], &input.beside) else {
         return None;
     };
-    if subject.kind != Kind::Binutils || subject.as_.is_empty() || subject.ld.is_empty() {
+    if subject.kind != ToolchainKind::Binutils || subject.as_.is_empty() || subject.ld.is_empty() {
         return None;
     }
     let value = match input.symbols.get(relocation.symbol)?.place {
@@ -91,11 +91,10 @@ fn statements(case: &ToolCase, bytes: &[u8], relocation: &InputRelocation, name:
     found
 }
 
-/// Whether the subject's own assembler makes the same bytes and the same relocation of a text.
+/// True if the subject's own assembler makes the same bytes and the same relocation of a text.
 fn is_the_same(scene: &Scene<'_>, text: &str, input: &LinkInput, relocation: &InputRelocation) -> bool {
-    let workshop = scene.workshop;
-    let made =
-        compile::assemble(scene.first, text, workshop.work_dir, "input", workshop.limits, workshop.stop);
+    let context = scene.context;
+    let made = compile::assemble(scene.first, text, context.work_dir, "input", context.limits, context.stop);
     let Ok(made) = made else { return false };
     let Some((bytes, kind, offset, addend)) = only_relocation(&made.object) else { return false };
     let wanted = input.sections.first().map(|section| section.bytes.as_slice());
@@ -121,7 +120,7 @@ pub fn to_see(subject: &Toolchain, case: &ToolCase) -> Option<Vec<String>> {
     let name = std::path::Path::new(program).file_name()?.to_string_lossy().into_owned();
     let dumper = match name.strip_suffix(end) {
         Some(prefix) if prefix.is_empty() || prefix.ends_with('-') => format!("{prefix}objdump"),
-        _ if subject.kind == Kind::Binutils => "llvm-objdump".to_owned(),
+        _ if subject.kind == ToolchainKind::Binutils => "llvm-objdump".to_owned(),
         _ => return None,
     };
     let words = [dumper.as_str(), "-s", "-j", SECTION, file];

@@ -16,7 +16,7 @@ use crosscall_reports::shell;
 use crosscall_reports::text::reproduce;
 use std::fmt::Write;
 
-/// Where a finding shows and where not.
+/// Subjects that show a finding, and those that do not.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tried {
     /// Subjects that were tried, their versions, and what came of it.
@@ -36,7 +36,7 @@ pub fn text(scene: &Scene<'_>, tried: &Tried) -> String {
     let finding = scene.finding;
     let mut out = format!("# {}\n\n", head::plain_title(scene));
     for subject in scene.subjects() {
-        let version = makers::version(subject, &finding.case, scene.workshop);
+        let version = makers::version(subject, &finding.case, scene.context);
         let _ = writeln!(out, "* Version: {version} (`{}`)", subject.compiler);
     }
     let _ = writeln!(out, "* Target: {}", finding.case.target());
@@ -98,10 +98,10 @@ fn in_plain_words(scene: &Scene<'_>, text: &str) -> String {
     text.replace("the subject follows", "it follows")
 }
 
-/// What the compilers say of themselves.
+/// Configurations of the compilers, in their own words.
 fn configurations(scene: &Scene<'_>) -> String {
     let said: std::collections::BTreeSet<String> =
-        scene.subjects().filter_map(|subject| makers::configuration(subject, scene.workshop)).collect();
+        scene.subjects().filter_map(|subject| makers::configuration(subject, scene.context)).collect();
     said.into_iter().map(|text| format!("```\n{text}\n```\n\n")).collect()
 }
 
@@ -143,7 +143,7 @@ fn plain(mut command: Vec<String>) -> Vec<String> {
     command
 }
 
-/// What is wrong, as a tracker sorts it.
+/// Kind of defect, in the words of a bug tracker.
 fn kind(scene: &Scene<'_>) -> &'static str {
     match (scene.finding.kind, scene.finding.pairing) {
         (FindingKind::CompilerFault, _) => "the compiler stops, hangs or writes no object file",
@@ -218,7 +218,7 @@ fn code(scene: &Scene<'_>) -> String {
     out
 }
 
-/// What a tool is given, the commands, and how to look at what it makes.
+/// Input of a tool, its commands, and the command that shows the bytes.
 fn for_a_tool(scene: &Scene<'_>, case: &ToolCase) -> String {
     let command = tool::command_of(scene.first, case);
     if command.is_empty() {
@@ -240,9 +240,7 @@ fn for_a_tool(scene: &Scene<'_>, case: &ToolCase) -> String {
         }
     };
     commands.extend(input::to_see(scene.first, case));
-    let lines: Vec<String> = commands.into_iter().map(|words| shell::command(plain(words))).collect();
-    let _ = writeln!(out, "\nCommands; the last one shows the bytes:\n\n```\n{}\n```", lines.join("\n"));
-    out
+    out + &listed("Commands; the last one shows the bytes", commands)
 }
 
 /// An expression as a subject gets it that takes assembly text, and how its emulator runs it.
@@ -252,14 +250,15 @@ fn in_assembly(scene: &Scene<'_>, case: &ValueCase) -> String {
         + &file("case.s", text.as_bytes());
     if let Some((start, commands)) = expression::emulated_by_hand(scene.first, case) {
         out += &file("start.s", start.as_bytes());
-        let commands: Vec<String> = commands.into_iter().map(|words| shell::command(plain(words))).collect();
-        let _ = writeln!(
-            out,
-            "\nCommands, after which `trace` ends with the bytes of the value:\n\n```\n{}\n```",
-            commands.join("\n")
-        );
+        out += &listed("Commands, after which `trace` ends with the bytes of the value", commands);
     }
     out
+}
+
+/// Commands below a heading, as others have them.
+fn listed(heading: &str, commands: Vec<Vec<String>>) -> String {
+    let lines: String = commands.into_iter().map(|words| shell::command(plain(words)) + "\n").collect();
+    format!("\n{heading}:\n\n```\n{lines}```\n")
 }
 
 /// A file that a tool is given, so that whoever reads the text has it.
@@ -312,7 +311,7 @@ fn document(scene: &Scene<'_>) -> String {
     format!("\n## Document\n\n{}{link}.\n\n{out}", catalogue.document)
 }
 
-/// Where it happens and where not.
+/// Table of the subjects that show it, and a list of those that were not tried.
 fn occurs(tried: &Tried) -> String {
     let mut out = String::new();
     if !tried.subjects.is_empty() {
@@ -330,19 +329,17 @@ fn occurs(tried: &Tried) -> String {
     out
 }
 
-/// What the names of the clauses of its document begin with.
-fn finding_prefix(scene: &Scene<'_>) -> &'static str {
-    scene.finding.case.target().clause_prefix()
-}
-
-/// What is written down of it.
+/// Sections of the pages that describe it.
 fn known(scene: &Scene<'_>) -> String {
     let mut out = String::new();
     for id in scene.finding.known.iter() {
         let Ok(Some(entry)) = archive::entry(id) else { continue };
         let Some(section) = archive::section(&entry.document) else { continue };
         let body: String = section.lines().skip(1).map(|line| format!("{line}\n")).collect();
-        let body = in_plain_words(scene, &notes::plain(&body, &format!("{}-", finding_prefix(scene))));
+        let body = in_plain_words(
+            scene,
+            &notes::plain(&body, &format!("{}-", scene.finding.case.target().clause_prefix())),
+        );
         let levels = archive::row(&entry.document, id).into_iter().find(|(name, _)| name == "levels");
         let levels = levels.map(|(_, text)| format!(" Levels: {text}.")).unwrap_or_default();
         let _ = writeln!(out, "\n## Notes\n\n{}.{levels}\n\n{}", entry.title, body.trim());
@@ -354,19 +351,19 @@ fn known(scene: &Scene<'_>) -> String {
 mod tests {
     use super::*;
     use crate::process::Limits;
-    use crate::toolchain::{Kind, Toolchain};
-    use crate::units::Workshop;
+    use crate::toolchain::{Toolchain, ToolchainKind};
+    use crate::units::CompileContext;
     use crosscall_model::Target;
     use crosscall_oracle::knowledge::Knowledge;
     use crosscall_reports::sample;
     use expect_test::expect;
     use std::sync::atomic::AtomicBool;
 
-    /// What a compiler that is nowhere is told to have done.
+    /// Issue text about a compiler that is not installed.
     fn text_of(finding: &crosscall_model::finding::Finding) -> String {
         let gcc = Toolchain {
             name: "epiphany-elf-gcc-O2".to_owned(),
-            kind: Kind::Gcc,
+            kind: ToolchainKind::Gcc,
             cc: vec!["/nowhere/epiphany-elf-gcc".to_owned(), "-O2".to_owned()],
             version: "epiphany-elf-gcc (GCC) 12.2.0".to_owned(),
             compiler: "gcc 12.2.0 epiphany-elf".to_owned(),
@@ -379,7 +376,7 @@ mod tests {
             partner: None,
             knowledge: &Knowledge::new(catalogue(Target::Epiphany)),
             evidence: None,
-            workshop: Workshop { work_dir: &work_dir, limits: &limits, stop: &stop },
+            context: CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop },
             program: Default::default(),
         };
         let tried = Tried {

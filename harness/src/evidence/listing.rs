@@ -13,10 +13,10 @@ use crosscall_model::{About, Pairing};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// What stands before the instruction that did it.
+/// Mark before the instruction that did it.
 pub(super) const MARK: &str = ">>";
 
-/// What stands before those that were executed.
+/// Mark before instructions that were executed.
 const EXECUTED: &str = " |";
 
 /// The code of a subject as it ran, with the instruction marked.
@@ -27,7 +27,7 @@ pub fn traced(scene: &Scene<'_>) -> Result<String, String> {
     let About::Call(case) = &scene.finding.case else { return Err("nothing runs".to_owned()) };
     let evidence = scene.evidence.ok_or_else(|| "nothing ran".to_owned())?;
     let pair = Pair { subject: scene.first, partner: None, pairing: scene.finding.pairing };
-    let traced = trace_one(case, pair, &evidence.plan, scene.knowledge, scene.workshop)?;
+    let traced = trace_one(case, pair, &evidence.plan, scene.knowledge, scene.context)?;
     let traced = traced.ok_or_else(|| "two subjects ran together".to_owned())?;
     Ok(render(&traced, scene))
 }
@@ -82,7 +82,7 @@ fn culprit(traced: &Traced, scene: &Scene<'_>) -> Option<(u64, String)> {
         return Some((at.pc, format!("here the run ends: {reason}")));
     }
     let mismatch = scene.finding.mismatches.first()?;
-    // What comes after the call is not what a caller has passed.
+    // Steps after the call do not pass arguments.
     let steps = match scene.finding.pairing {
         Pairing::Caller => {
             let call =

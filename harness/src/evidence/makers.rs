@@ -1,8 +1,8 @@
-//! What the makers of a tool ask for first: its version, and how it was configured.
+//! Version and configuration of a tool, which its makers ask for first.
 
 use crate::process::{self, End};
-use crate::toolchain::{Kind, Toolchain};
-use crate::units::Workshop;
+use crate::toolchain::{Toolchain, ToolchainKind};
+use crate::units::CompileContext;
 use crosscall_model::About;
 use crosscall_model::tool::Input;
 
@@ -22,25 +22,25 @@ const LOCAL: [&str; 8] = [
 ];
 
 /// The version of the program that is at fault: of the assembler or of the linker, where a case is about one of them.
-pub fn version(subject: &Toolchain, case: &About, workshop: Workshop<'_>) -> String {
+pub fn version(subject: &Toolchain, case: &About, context: CompileContext<'_>) -> String {
     let command = match (case, subject.kind) {
-        (About::Tool(case), Kind::Binutils) => match case.input {
+        (About::Tool(case), ToolchainKind::Binutils) => match case.input {
             Input::Statement(_) => &subject.as_,
             Input::Link(_) => &subject.ld,
         },
         _ => return subject.version.clone(),
     };
-    let said = answer(command, "--version", workshop);
+    let said = answer(command, "--version", context);
     let first = said.as_deref().and_then(|text| text.lines().next()).map(str::trim);
     first.filter(|line| !line.is_empty()).map_or_else(|| subject.version.clone(), str::to_owned)
 }
 
-/// What a compiler says of itself and of its configuration (`-v`); nothing where it does not answer.
-pub fn configuration(subject: &Toolchain, workshop: Workshop<'_>) -> Option<String> {
+/// Configuration of a compiler in its own words (`-v`); nothing where it does not answer.
+pub fn configuration(subject: &Toolchain, context: CompileContext<'_>) -> Option<String> {
     if !subject.kind.compiles_c() {
         return None;
     }
-    let said = answer(&subject.cc, "-v", workshop)?;
+    let said = answer(&subject.cc, "-v", context)?;
     let is_told = |line: &&str| !line.trim().is_empty() && !LOCAL.iter().any(|start| line.starts_with(start));
     let lines: Vec<&str> = said.lines().filter(is_told).take(MOST_LINES).collect();
     let text = lines.join("\n");
@@ -50,12 +50,12 @@ pub fn configuration(subject: &Toolchain, workshop: Workshop<'_>) -> Option<Stri
 }
 
 /// Everything that a program says when it is asked with an option; `None` where it fails.
-fn answer(command: &[String], option: &str, workshop: Workshop<'_>) -> Option<String> {
+fn answer(command: &[String], option: &str, context: CompileContext<'_>) -> Option<String> {
     if command.is_empty() {
         return None;
     }
     let words: Vec<String> = command.iter().cloned().chain([option.to_owned()]).collect();
-    let ran = process::run(&words, workshop.work_dir, workshop.limits, workshop.stop).ok()?;
+    let ran = process::run(&words, context.work_dir, context.limits, context.stop).ok()?;
     let text = [ran.stdout, ran.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
     (ran.end == End::Code(0)).then_some(text)
 }

@@ -15,7 +15,7 @@ pub mod watched;
 pub mod words;
 
 use crate::toolchain::Toolchain;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crate::verdict::Evidence;
 use crosscall_model::finding::Finding;
 use crosscall_oracle::knowledge::Knowledge;
@@ -34,12 +34,12 @@ pub struct Scene<'a> {
     pub first: &'a Toolchain,
     /// The one that it calls in the pairing `cross`.
     pub partner: Option<&'a Toolchain>,
-    /// What is known of the first.
+    /// Knowledge about the first.
     pub knowledge: &'a Knowledge,
-    /// What the finding rests on, where something ran.
+    /// Observation and plan, where something ran.
     pub evidence: Option<&'a Evidence>,
-    /// Where to compile.
-    pub workshop: Workshop<'a>,
+    /// Folder and limits for compilations.
+    pub context: CompileContext<'a>,
     /// The program that shows it, once somebody has asked for it; see [`Scene::program`].
     pub program: OnceCell<Result<Program, String>>,
 }

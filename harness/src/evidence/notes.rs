@@ -1,4 +1,4 @@
-//! What a page says of a finding, for somebody who does not have this project: without the names of its files, of its lists
+//! Text of a page about a finding, for a reader who does not have this project: without the names of its files, of its lists
 //! and of its runs.
 
 /// Words by which a sentence is about the project and not about the compiler.
@@ -97,7 +97,7 @@ pub fn without_readings(rule: &str) -> String {
     (out + rest).trim_end().to_owned()
 }
 
-/// Whether a remark has a word such as `R2`, alone or among others.
+/// True if a remark has a word such as `R2`, alone or among others.
 fn names_reading(text: &str) -> bool {
     let is_reading = |word: &str| {
         word.strip_prefix('R').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))

@@ -21,7 +21,7 @@ const BUDGET: u64 = 10_000_000;
 pub struct Program {
     /// The files: names and texts.
     pub files: Vec<(&'static str, String)>,
-    /// What it shows, and how that is known.
+    /// Its result, and the way in which that was tried.
     pub says: String,
 }
 
@@ -189,11 +189,11 @@ fn value(case: &crosscall_model::expression::ValueCase, scene: &Scene<'_>) -> Re
     Ok(Program { files, says: format!("`main` returns how many bytes of the value are wrong. {says}") })
 }
 
-/// How a program ended.
+/// End of a program.
 enum Ended {
     /// With this verdict; and what was not as it has to be, where the program writes that down.
     Returned(i64, Vec<String>),
-    /// It did not.
+    /// Without a verdict, for this reason.
     Stopped(String),
 }
 
@@ -208,12 +208,12 @@ fn run(
     for (name, text) in files {
         let other = scene.partner.filter(|_| *name == "callee.c");
         let subject = other.unwrap_or(scene.first);
-        let workshop = scene.workshop;
+        let context = scene.context;
         let Some(unit) = name.strip_suffix(".c") else {
             objects.push(machine::assemble(target, name, text).map_err(|e| e.to_string())?);
             continue;
         };
-        let made = compile(subject, text, workshop.work_dir, unit, workshop.limits, workshop.stop);
+        let made = compile(subject, text, context.work_dir, unit, context.limits, context.stop);
         objects.push(made.map_err(|e| format!("{name} is not compiled: {e}"))?.object);
     }
     let all: Vec<&ObjectFile> = objects.iter().collect();

@@ -5,7 +5,7 @@ use crate::expression;
 use crate::machine;
 use crate::toolchain::compile::{self, Product, command_of};
 use crate::toolchain::spelling::spelled;
-use crate::toolchain::{Kind, Toolchain};
+use crate::toolchain::{Toolchain, ToolchainKind};
 use crate::units::{Role, assembly_text, c_text};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{About, Case, Pairing};
@@ -58,11 +58,13 @@ fn of_role(scene: &Scene<'_>, subject: &Toolchain, name: &'static str, role: Rol
     unit(scene, subject, name, text, embedded_text(subject, role, case))
 }
 
-/// What the embedded code generator writes for a subject that takes that instead of C.
+/// Text of the embedded code generator for a subject that takes it instead of C.
 fn embedded_text(subject: &Toolchain, role: Role, case: &Case) -> Option<String> {
     match subject.kind {
-        Kind::Gcc | Kind::Clang | Kind::Binutils => None,
-        Kind::Embedded | Kind::Forw => assembly_text(role, &[(0, case)], &subject.options()).ok(),
+        ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Binutils => None,
+        ToolchainKind::Embedded | ToolchainKind::Forw => {
+            assembly_text(role, &[(0, case)], &subject.options()).ok()
+        }
     }
 }
 
@@ -82,8 +84,8 @@ fn unit(
         ],
         false => Vec::new(),
     };
-    let workshop = scene.workshop;
-    let (folder, limits, stop) = (workshop.work_dir, workshop.limits, workshop.stop);
+    let context = scene.context;
+    let (folder, limits, stop) = (context.work_dir, context.limits, context.stop);
     unit.c = head::comment(scene, &commands) + &spelled(subject, text, folder, limits, stop);
     if subject.kind.compiles_c() {
         match compile::assembly_of(subject, &unit.c, folder, name, limits, stop) {
@@ -95,11 +97,11 @@ fn unit(
     }
     let tools = machine::tools(subject.target);
     let made = match subject.kind {
-        Kind::Embedded => machine::assemble(subject.target, name, &unit.assembly)
+        ToolchainKind::Embedded => machine::assemble(subject.target, name, &unit.assembly)
             .map_err(|e| e.to_string())
             .and_then(|object| Ok((tools.write_object(&object).map_err(|e| e.to_string())?, object))),
         _ => {
-            let given = if subject.kind == Kind::Forw { &unit.assembly } else { &unit.c };
+            let given = if subject.kind == ToolchainKind::Forw { &unit.assembly } else { &unit.c };
             let made = compile::compile(subject, given, folder, name, limits, stop);
             made.map(|made| (made.object_bytes, made.object)).map_err(|failure| failure.in_full())
         }

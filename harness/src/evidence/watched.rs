@@ -1,12 +1,13 @@
 //! A program that shows what becomes of registers and of the stack: the subject's unit as it was tested, a counterpart in
 //! assembly that writes down what it sees, and a `main` in C that compares.
 
+use super::words::bytes_of;
 use crate::machine;
 use crate::units::{Role, c_text};
 use crosscall_generator::probe::watch::{self, Watch};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::Machine;
-use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Transfer};
 use crosscall_model::unit::{self, SLOT_BYTES, Slot};
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::abi;
@@ -21,10 +22,10 @@ struct Spot {
     offset: u64,
 }
 
-/// What something has to be.
+/// Expectation of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Want {
-    /// What stands at another place.
+    /// The bytes at another place.
     Same(Spot, u64),
     /// These bytes, as far as the bits of a mask count.
     Bytes(Vec<u8>, Vec<u8>),
@@ -33,7 +34,7 @@ enum Want {
 /// One thing that is compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Item {
-    /// What it is, in words.
+    /// Its description.
     what: String,
     seen: Spot,
     want: Want,
@@ -114,7 +115,7 @@ impl Watched {
         Ok(failed)
     }
 
-    /// What the program shows, in words.
+    /// Description of the program's result.
     pub fn says(failed: &[&str]) -> String {
         format!(
             "`case.c` is the unit of the finding; its counterpart is in assembly and writes down what it sees, and `main` \
@@ -126,7 +127,7 @@ impl Watched {
     }
 }
 
-/// What a caller compares after the call.
+/// The comparisons of a caller after the call.
 fn at_return(target: Target, plan: &Plan, watch: &Watch) -> Vec<Item> {
     let mut items = Vec::new();
     let fate = |register| plan.registers.iter().find(|rule| rule.register == register).map(|rule| rule.fate);
@@ -163,7 +164,7 @@ fn at_return(target: Target, plan: &Plan, watch: &Watch) -> Vec<Item> {
     items
 }
 
-/// What a function that is called compares with what it found when it was entered.
+/// The comparisons of a called function at its entry.
 fn at_entry(target: Target, plan: &Plan, watch: &Watch) -> Vec<Item> {
     let mut items = Vec::new();
     let align = plan.stack.align_at_call.0.max(plan.stack.align_always.0);
@@ -186,18 +187,7 @@ fn at_entry(target: Target, plan: &Plan, watch: &Watch) -> Vec<Item> {
 /// The bytes of a value where they have to be.
 fn values(passed: &Passed, pieces: &[Piece], watch: &Watch, registers: &str, when: &str) -> Vec<Item> {
     let item = |piece: &Piece| -> Option<Item> {
-        let (from, len) = (usize::try_from(piece.offset).ok()?, usize::try_from(piece.len).ok()?);
-        let mut bytes = passed.image.bytes.get(from..from + len)?.to_vec();
-        let mut mask = passed.image.mask.get(from..from + len)?.to_vec();
-        let negative = bytes.last().is_some_and(|byte| byte & 0x80 != 0);
-        let (until, filler) = match piece.rest {
-            Rest::Zero(until) => (until, 0),
-            Rest::Sign(until) => (until, if negative { 0xff } else { 0 }),
-            Rest::Unspecified | Rest::Length(_) => (0, 0),
-        };
-        let until = usize::from(until).max(len);
-        bytes.resize(until, filler);
-        mask.resize(until, 0xff);
+        let (bytes, mask): (Vec<u8>, Vec<u8>) = bytes_of(passed, piece)?.into_iter().unzip();
         let seen = match piece.place {
             Place::Register { register, byte } => {
                 let (_, offset) = watch.registers.iter().find(|(r, _)| *r == register)?;
@@ -205,20 +195,23 @@ fn values(passed: &Passed, pieces: &[Piece], watch: &Watch, registers: &str, whe
             }
             Place::Stack { offset } => {
                 let at = u64::try_from(offset.checked_sub(watch.stack.0)?).ok()?;
-                (at + until as u64 <= watch.stack.1).then(|| spot(watch::STACK_AT_ENTRY, at))?
+                (at + bytes.len() as u64 <= watch.stack.1).then(|| spot(watch::STACK_AT_ENTRY, at))?
             }
             Place::Pointed { .. } => return None,
         };
         let what = match pieces.len() {
             1 => format!("{} {when}", passed.name),
-            _ => format!("bytes {from} to {} of {} {when}", from + len - 1, passed.name),
+            _ => {
+                let Piece { offset, len, .. } = piece;
+                format!("bytes {offset} to {} of {} {when}", offset + len - 1, passed.name)
+            }
         };
         Some(Item { what, seen, want: Want::Bytes(bytes, mask) })
     };
     pieces.iter().filter_map(item).collect()
 }
 
-/// What the subject's own code received, and what it kept.
+/// The values that the subject's own code received, and those that it kept.
 fn in_slots(target: Target, slots: &[Slot<'_>], object: &str, chooser: &mut Chooser<'_>) -> Vec<Item> {
     use unit::Holds;
     let mut items = Vec::new();
@@ -232,7 +225,7 @@ fn in_slots(target: Target, slots: &[Slot<'_>], object: &str, chooser: &mut Choo
             }
             Holds::Kept { index, .. } => (format!("word {index} that was kept across the call"), None, None),
             Holds::Array(_) | Holds::Dynamic(_) => ("a local array".to_owned(), None, None),
-            // What the function makes of narrow values is for the other program.
+            // Narrow values that the function widens are for the other program.
             _ => continue,
         };
         let inner = if slot.inner { ", by the call of itself" } else { "" };
@@ -322,7 +315,7 @@ mod tests {
     use crate::process::Limits;
     use crate::toolchain::Toolchain;
     use crate::toolchain::capability::Capabilities;
-    use crate::units::{Sources, Workshop, assembly_text, compile};
+    use crate::units::{CompileContext, Sources, assembly_text, compile};
     use crate::verdict;
     use crate::verdict::batch::Batch;
     use crosscall_machines::machine::Stop;
@@ -331,17 +324,17 @@ mod tests {
     use std::collections::BTreeMap;
     use std::sync::atomic::AtomicBool;
 
-    /// What is known of the embedded code generator after some directed cases.
+    /// Knowledge about the embedded code generator after some directed cases.
     fn known_of(target: Target) -> Knowledge {
         let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
-        let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+        let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
         let subject = Toolchain::embedded(target);
         let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(target));
         let cases: Vec<Case> = directed_cases(target, &widths(target)).into_iter().collect();
         for cases in cases.chunks(64) {
             let (batch, sources) = (Batch::new(cases), Sources::new(cases));
             for (role, pairing) in [(Role::Caller, Pairing::Caller), (Role::Callee, Pairing::Callee)] {
-                let unit = compile(&subject, role, &sources, &Capabilities::all(), workshop).unwrap();
+                let unit = compile(&subject, role, &sources, &Capabilities::all(), context).unwrap();
                 verdict::calls(
                     pairing,
                     &batch,
@@ -355,7 +348,7 @@ mod tests {
         knowledge
     }
 
-    /// What differs where the embedded code generator's unit runs with the counterpart in assembly, without `main`.
+    /// Differences where the embedded code generator's unit runs with the counterpart in assembly, without `main`.
     fn differs(
         case: &Case,
         pairing: Pairing,

@@ -16,7 +16,7 @@ const MOST_WORDS: usize = 32;
 /// Bytes of a word.
 const WORD: u16 = 4;
 
-/// What stands in a word that carries nothing.
+/// Content of a word that carries nothing.
 const NOTHING: u64 = 0x5a5a_5a5a;
 
 /// A byte and the bits of it that count, by its place.
@@ -62,7 +62,7 @@ pub fn words_of(case: &Case, plan: &Plan, knowledge: &Knowledge) -> Option<Words
     (wanted.is_empty() && addresses.is_empty()).then_some(Words { arguments, result })
 }
 
-/// Where the words of a call lie that passes nothing else.
+/// Places of the words of a call that passes nothing else.
 fn places_of_words(case: &Case, knowledge: &Knowledge) -> Option<Vec<Place>> {
     let word = Type::from(Scalar::UnsignedInt);
     let plan = plan_of(case, None, vec![word; MOST_WORDS], knowledge);
@@ -103,24 +103,27 @@ fn behind(place: Place, bytes: u16) -> Option<Place> {
 
 /// Adds the bytes of a piece, and those above a narrow value.
 fn put(wanted: &mut Bytes, passed: &Passed, piece: &Piece) -> Option<()> {
-    let len = u16::try_from(piece.len).ok()?;
-    let byte = |i: u16| -> Option<(u8, u8)> {
-        let at = usize::try_from(piece.offset).ok()? + usize::from(i);
-        Some((*passed.image.bytes.get(at)?, *passed.image.mask.get(at)?))
-    };
-    for i in 0..len {
-        wanted.insert(behind(piece.place, i)?, byte(i)?);
-    }
-    let negative = byte(len.checked_sub(1)?)?.0 & 0x80 != 0;
-    let (filled, fill) = match piece.rest {
-        Rest::Zero(filled) => (filled, 0),
-        Rest::Sign(filled) => (filled, if negative { 0xff } else { 0 }),
-        Rest::Unspecified | Rest::Length(_) => (len, 0),
-    };
-    for i in len..filled {
-        wanted.insert(behind(piece.place, i)?, (fill, 0xff));
+    let bytes = bytes_of(passed, piece).filter(|bytes| !bytes.is_empty())?;
+    for (i, byte) in (0..).zip(bytes) {
+        wanted.insert(behind(piece.place, i)?, byte);
     }
     Some(())
+}
+
+/// The bytes of a piece with those above a narrow value, each with the bits of it that count.
+pub(super) fn bytes_of(passed: &Passed, piece: &Piece) -> Option<Vec<(u8, u8)>> {
+    let (from, len) = (usize::try_from(piece.offset).ok()?, usize::try_from(piece.len).ok()?);
+    let bytes = passed.image.bytes.get(from..from + len)?.iter().copied();
+    let mask = passed.image.mask.get(from..from + len)?.iter().copied();
+    let mut all: Vec<(u8, u8)> = bytes.zip(mask).collect();
+    let is_negative = all.last().is_some_and(|(byte, _)| byte & 0x80 != 0);
+    let (filled, fill) = match piece.rest {
+        Rest::Zero(filled) => (filled, 0),
+        Rest::Sign(filled) => (filled, if is_negative { 0xff } else { 0 }),
+        Rest::Unspecified | Rest::Length(_) => (0, 0),
+    };
+    all.resize(len.max(filled.into()), (fill, 0xff));
+    Some(all)
 }
 
 /// Takes the bytes from a place on out of those that are wanted: their bits, and those that count.

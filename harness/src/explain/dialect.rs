@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crosscall_reports::{dialect, sample};
 
-    /// What the report calls a dialect can be given back to `explain`.
+    /// A dialect in the spelling of the report can be given back to `explain`.
     #[test]
     fn what_is_printed_is_read() {
         let report = sample::several_subjects();

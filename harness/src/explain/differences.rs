@@ -1,4 +1,4 @@
-//! What changes in the picture when an open question is read in another way.
+//! Changes of the picture under other readings of an open question.
 
 use super::dialect::Dialect;
 use super::{Explanation, Taken, explain_as, text};
@@ -19,7 +19,7 @@ pub struct Difference {
     pub question: &'static str,
     /// The other reading.
     pub reading: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub text: &'static str,
     /// Lines that go, after `-`, and lines that come, after `+`; empty when nothing changes in this call.
     pub lines: Vec<String>,
@@ -33,7 +33,7 @@ pub fn differences(
     dialect: &Dialect,
 ) -> Vec<Difference> {
     let catalogue = catalogue(target);
-    // What differs is shown below each reading, indented.
+    // Changed lines are shown below each reading, indented.
     let page = Page { width: picture::width().saturating_sub(8), colours: false };
     let before = on_page(page, || text::facts(base));
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What the reader of C is told of a target: its document's sizes, under a dialect, and the names of headers.
+//! A target for the reader of C: its document's sizes, under a dialect, and the names of headers.
 
 use super::dialect::Dialect;
 use super::names;

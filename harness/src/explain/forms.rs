@@ -8,9 +8,9 @@ use crosscall_model::{Case, Form, Target};
 struct Asked {
     form: Form,
     target: Target,
-    /// What it needs.
+    /// Its requirements.
     needs: &'static str,
-    /// What the picture says of it.
+    /// Note below the picture.
     note: &'static str,
 }
 
@@ -41,7 +41,7 @@ const FORMS: &[Asked] = &[
     },
 ];
 
-/// What the picture says of a form; nothing of a plain function.
+/// Note about a form below the picture; none for a plain function.
 pub fn note(form: Form) -> Option<&'static str> {
     FORMS.iter().find(|asked| asked.form == form).map(|asked| asked.note)
 }
@@ -51,7 +51,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     FORMS.iter().map(|asked| asked.form.name())
 }
 
-/// Whether a function can have a form.
+/// Checks that a function can have its form.
 ///
 /// # Errors
 /// Where the document does not speak of it, or the signature does not fit.

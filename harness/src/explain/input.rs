@@ -1,4 +1,4 @@
-//! What `explain` is given: a declaration, a type, or a text with many of them.
+//! Input of `explain`: a declaration, a type, or a text with many of them.
 
 use super::environment::Told;
 use crate::error::{Error, read_bytes, read_stdin};
@@ -18,11 +18,11 @@ const LISTED: usize = 24;
 pub struct Input {
     /// The C.
     pub text: String,
-    /// What messages call it.
+    /// Its name in messages.
     pub origin: String,
-    /// What is known of it: what somebody typed is meant all of it.
+    /// Facts about the text: all of what somebody typed is meant.
     pub given: Given,
-    /// What there is to say of how it came about.
+    /// Notes about its origin.
     pub notes: Vec<String>,
 }
 
@@ -93,18 +93,18 @@ pub(super) fn closed(path: &Path) -> Error {
     })
 }
 
-/// What is asked for.
+/// The functions or the type that are asked for.
 #[derive(Debug)]
 pub struct Found {
     /// The functions that are asked for.
     pub functions: Vec<Function>,
     /// The type that is asked for, where no function is.
     pub asked: Option<Asked>,
-    /// What there is to say of the text as a whole.
+    /// Notes about the text as a whole.
     pub notes: Vec<String>,
 }
 
-/// What is asked for: the functions whose names fit one of the patterns, or else the only one that there is, or a type.
+/// Finds the functions whose names fit one of the patterns, or else the only function that there is, or a type.
 ///
 /// # Errors
 /// Where there is none, or none of this name, or several and none was chosen; where something that was typed is not understood.
@@ -144,13 +144,13 @@ pub fn found(input: &Input, told: &Told<'_>, patterns: &[String]) -> Result<Foun
     Ok(found)
 }
 
-/// What a reader has to know of a text that was made for another machine.
+/// Notes about a text that was made for another machine.
 fn notes(source: &Source, told: &Told<'_>) -> Vec<String> {
     let Some(machine) = &source.machine else { return Vec::new() };
     let (target, name) = (told.target, &machine.name);
     let names: Vec<String> = source.contradictions.iter().map(|c| format!("`{}`", c.name)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    // What a C library calls them inside says no more.
+    // The internal names of a C library add nothing.
     let own: Vec<&str> = names.iter().copied().filter(|name| !name.starts_with("`_")).collect();
     let names = if own.is_empty() { names } else { own };
     let otherwise = match names.as_slice() {

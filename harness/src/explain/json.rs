@@ -5,7 +5,7 @@ use super::text::travels;
 use super::{Explanation, Taken, clauses_of};
 use crosscall_declarations::WrittenRecord;
 use crosscall_model::layout::Layout;
-use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Rest, Transfer, add_clauses};
 use crosscall_model::{Target, c};
 use crosscall_oracle::clause::Clause;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ pub fn object(explanation: &Explanation, differences: Option<&[Difference]>) -> 
         "notes": explanation.notes,
         "records": explanation.records.iter().map(|(written, layout)| record(written, layout)).collect::<Vec<_>>(),
         "registers": plan.registers.iter().map(|rule| json!({
-            "register": target.registers().get(usize::from(rule.register.0)).map(|info| info.name),
+            "register": target.register(rule.register).map(|info| info.name),
             "fate": fate(rule.fate),
             "clauses": rule.clauses,
         })).collect::<Vec<_>>(),
@@ -41,11 +41,9 @@ pub fn object(explanation: &Explanation, differences: Option<&[Difference]>) -> 
         "readings": explanation.readings.iter().map(taken).collect::<Vec<_>>(),
         "clauses": clauses_of(explanation).iter().map(|c| clause(c)).collect::<Vec<_>>(),
     });
-    if let (Some(differences), Some(map)) = (differences, object.as_object_mut()) {
-        let list = differences.iter().map(|d| {
-            json!({ "clause": d.clause, "question": d.question, "reading": d.reading, "text": d.text, "changes": d.lines })
-        });
-        map.insert("differences".to_owned(), list.collect());
+    if let Some(differences) = differences {
+        let difference = |d: &Difference| json!({ "clause": d.clause, "question": d.question, "reading": d.reading, "text": d.text, "changes": d.lines });
+        object["differences"] = differences.iter().map(difference).collect();
     }
     object
 }
@@ -74,15 +72,7 @@ pub(super) fn clause(clause: &Clause) -> Value {
 }
 
 fn passed(target: Target, passed: &Passed) -> Value {
-    let mut object = json!({
-        "name": passed.name,
-        "type": passed.c_type,
-        "size": passed.image.bytes.len(),
-        "travels": travels(target, passed),
-        "clauses": unique(&passed.clauses),
-        "rest_clauses": unique(&passed.rest_clauses),
-    });
-    let details = match &passed.transfer {
+    let transfer = match &passed.transfer {
         Transfer::Nothing => json!({ "how": "nothing" }),
         Transfer::Direct(list) => json!({ "how": "direct", "pieces": pieces(target, list) }),
         Transfer::ByReference { pointer, returned, align, callee_may_write } => json!({
@@ -93,19 +83,21 @@ fn passed(target: Target, passed: &Passed) -> Value {
             "callee_may_write": callee_may_write,
         }),
     };
-    if let Some(map) = object.as_object_mut() {
-        map.insert("transfer".to_owned(), details);
-    }
-    object
+    json!({
+        "name": passed.name,
+        "type": passed.c_type,
+        "size": passed.image.bytes.len(),
+        "travels": travels(target, passed),
+        "clauses": unique(&passed.clauses),
+        "rest_clauses": unique(&passed.rest_clauses),
+        "transfer": transfer,
+    })
 }
 
-fn unique(clauses: &[ClauseId]) -> Vec<ClauseId> {
-    let mut list: Vec<ClauseId> = Vec::new();
-    for clause in clauses {
-        if !list.contains(clause) {
-            list.push(clause);
-        }
-    }
+/// Clauses, each once.
+pub(super) fn unique(clauses: &[ClauseId]) -> Vec<ClauseId> {
+    let mut list = Vec::new();
+    add_clauses(&mut list, clauses);
     list
 }
 
@@ -131,8 +123,7 @@ fn pieces(target: Target, list: &[Piece]) -> Vec<Value> {
 fn place(target: Target, place: Place) -> Value {
     match place {
         Place::Register { register, byte } => {
-            let name = target.registers().get(usize::from(register.0)).map(|info| info.name);
-            json!({ "register": name, "byte": byte })
+            json!({ "register": target.register(register).map(|info| info.name), "byte": byte })
         }
         Place::Pointed { base, offset } => {
             json!({ "pointed": offset, "base": target.register(base).map_or("?", |info| info.name) })

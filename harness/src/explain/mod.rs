@@ -21,10 +21,11 @@ use crosscall_model::{Case, Form, RecordKind, Signature, Style, Target, Type, Va
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Assignment, Chooser, Permits};
 use crosscall_oracle::clause::{Clause, catalogue};
+use crosscall_reports::dialect::question;
 use dialect::Dialect;
 use std::rc::Rc;
 
-/// What there is to say of a call.
+/// Explanation of a call.
 #[derive(Debug, Clone)]
 pub struct Explanation {
     /// The target.
@@ -33,11 +34,11 @@ pub struct Explanation {
     pub declaration: String,
     /// The same with the bare types.
     pub signature: String,
-    /// How it is entered or written.
+    /// Its form.
     pub form: Form,
-    /// What there is to say of its text.
+    /// Notes about its text.
     pub notes: Vec<String>,
-    /// Where everything goes, with the names that were written.
+    /// Places of all values, with the names that were written.
     pub plan: Plan,
     /// The record types of the call, outermost first, with their layouts.
     pub records: Vec<(Rc<WrittenRecord>, Layout)>,
@@ -54,7 +55,7 @@ pub struct Taken {
     pub question: &'static str,
     /// Name of the reading, such as `R1`.
     pub reading: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub text: &'static str,
     /// The other readings of the document.
     pub others: Vec<&'static str>,
@@ -63,11 +64,7 @@ pub struct Taken {
 impl Taken {
     /// `CLAUSE`, or `CLAUSE:question`.
     pub fn name(&self) -> String {
-        if self.question.is_empty() {
-            self.clause.to_owned()
-        } else {
-            format!("{}:{}", self.clause, self.question)
-        }
+        question(self.clause, self.question)
     }
 }
 
@@ -88,13 +85,7 @@ pub fn explain_as(form: Form, target: Target, declaration: &Declaration, dialect
             add_record(record, &mut records);
         }
     }
-    let records = records
-        .into_iter()
-        .map(|record| {
-            let layout = abi::layout(target, &record.ty, &mut chooser);
-            (record, layout)
-        })
-        .collect();
+    let records = with_layouts(records, &mut chooser, target);
     assignment.extend(chooser.assignment());
     Explanation {
         target,
@@ -106,6 +97,19 @@ pub fn explain_as(form: Form, target: Target, declaration: &Declaration, dialect
         records,
         readings: taken(target, &assignment),
     }
+}
+
+/// Records with their layouts.
+fn with_layouts(
+    records: Vec<Rc<WrittenRecord>>,
+    chooser: &mut Chooser<'_>,
+    target: Target,
+) -> Vec<(Rc<WrittenRecord>, Layout)> {
+    let layout = |record: Rc<WrittenRecord>| {
+        let layout = abi::layout(target, &record.ty, chooser);
+        (record, layout)
+    };
+    records.into_iter().map(layout).collect()
 }
 
 /// Adds a record and those inside it, each once.

@@ -6,12 +6,11 @@ use crosscall_model::Target;
 use crosscall_model::{Scalar, Type};
 use crosscall_oracle::abi::{OpenWidths, c_environment};
 
-/// What a name stands for on a target; none where it is not one that headers define.
+/// Type of a name on a target; none where headers do not define it.
 pub(super) fn name(target: Target, name: &str) -> Option<HeaderName> {
-    let plain = |scalar: Scalar| HeaderName { ty: Some(scalar.into()), note: None, chosen: false };
     let bare = bare(name);
     if let Some(scalar) = header_name(name).or_else(|| exact(name)).or_else(|| of_c(bare)) {
-        return Some(plain(scalar));
+        return Some(known(scalar, None));
     }
     if let Some(known) = left_open(target, name).or_else(|| left_open(target, bare)) {
         return Some(known);
@@ -19,28 +18,33 @@ pub(super) fn name(target: Target, name: &str) -> Option<HeaderName> {
     if let Some(scalar) = custom(name) {
         let note =
             format!("`{name}` is taken for `{}`, as it mostly is; no C header says so", scalar.c_name());
-        return Some(HeaderName { ty: Some(scalar.into()), note: Some(note), chosen: false });
+        return Some(known(scalar, Some(note)));
     }
     let environment = c_environment(target);
     if matches!(name, "va_list" | "__builtin_va_list" | "__gnuc_va_list") {
         let clause = environment.list_clause.map(|clause| format!(" ({clause})")).unwrap_or_default();
         let note = format!("what a `va_list` is, the document does not say: taken for one pointer{clause}");
-        return Some(HeaderName { ty: Some(Type::DataPointer), note: Some(note), chosen: false });
+        return Some(known(Type::DataPointer, Some(note)));
     }
     if OPAQUE.contains(&name) {
         return Some(HeaderName { ty: None, note: None, chosen: false });
     }
-    (environment.built_in)(name).map(|ty| HeaderName { ty: Some(ty), note: None, chosen: false })
+    (environment.built_in)(name).map(|ty| known(ty, None))
 }
 
-/// What a name stands for on a target even where a text declares it: what C itself says of its width. In a text that was
+/// Type of a name on a target even where a text declares it, as C itself gives its width. In a text that was
 /// preprocessed for another machine, also what only the system's headers say.
 pub(super) fn standard(target: Target, name: &str, foreign: bool) -> Option<HeaderName> {
     let bare = bare(name);
     if let Some(scalar) = of_c(bare) {
-        return Some(HeaderName { ty: Some(scalar.into()), note: None, chosen: false });
+        return Some(known(scalar, None));
     }
     if foreign { left_open(target, bare).or_else(|| library(bare)) } else { None }
+}
+
+/// A name of a type.
+fn known(ty: impl Into<Type>, note: Option<String>) -> HeaderName {
+    HeaderName { ty: Some(ty.into()), note, chosen: false }
 }
 
 /// A name without what C libraries put before those that they use themselves: `__uint64_t`, `__darwin_size_t`.
@@ -65,7 +69,7 @@ fn left_open(target: Target, name: &str) -> Option<HeaderName> {
     let has = if chooser.ends_with("it") { "" } else { " has it" };
     let note =
         format!("how wide `{name}` is, no document says: taken for `{}`, as {chooser}{has}", scalar.c_name());
-    Some(HeaderName { ty: Some(scalar.into()), note: Some(note), chosen: true })
+    Some(HeaderName { chosen: true, ..known(scalar, Some(note)) })
 }
 
 /// Names of POSIX whose width each C library chooses.
@@ -94,7 +98,7 @@ fn library(name: &str) -> Option<HeaderName> {
     };
     let note =
         format!("`{name}` is taken for `{}`: {what}, and the text has another machine's", scalar.c_name());
-    Some(HeaderName { ty: Some(scalar.into()), note: Some(note), chosen: false })
+    Some(known(scalar, Some(note)))
 }
 
 /// Types that the C library keeps to itself.

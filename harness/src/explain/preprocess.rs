@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 /// Compilers of the host, the first that is there is taken; `$CC` goes before.
 const HOSTS: &[&str] = &["cc", "gcc", "clang"];
 
-/// What is to be preprocessed.
+/// Headers to preprocess.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'a> {
     /// Whose compiler is wanted.
@@ -26,7 +26,7 @@ pub struct Wanted<'a> {
     pub folders: &'a [PathBuf],
 }
 
-/// What a preprocessor said.
+/// Answer of a preprocessor.
 enum Said {
     Text(String),
     /// It is not there.
@@ -142,7 +142,7 @@ fn said(command: &[String], folder: &Path, stop: &AtomicBool) -> Result<Said, Er
     }
 }
 
-/// What a compiler says that it compiles for.
+/// Machine that a compiler compiles for, in its own words.
 fn machine(command: &[String], folder: &Path, stop: &AtomicBool) -> String {
     let ran = run(&[command, &["-dumpmachine".to_owned()]].concat(), folder, &Limits::default(), stop);
     let text = ran

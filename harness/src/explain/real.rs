@@ -1,4 +1,4 @@
-//! What a compiler really does with a call, beside what the document says of it.
+//! Behaviour of a compiler in a call, beside the document's.
 
 use super::dialect::Dialect;
 use super::text::travels;
@@ -6,7 +6,7 @@ use super::{Explanation, plan_of};
 use crate::campaign::rerun::single::{Call, Pair, run_one};
 use crate::cases::widths;
 use crate::toolchain::Toolchain;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_declarations::{Declaration, Written};
 use crosscall_generator::{Widths, valid, values};
 use crosscall_model::finding::words::Words;
@@ -18,14 +18,14 @@ use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
 use std::collections::BTreeMap;
 
-/// What one compiler does.
+/// Behaviour of one compiler.
 #[derive(Debug, Clone)]
 pub struct Real {
     /// Its name.
     pub toolchain: String,
     /// Its version.
     pub version: String,
-    /// What was tried, in the order of [`SIDES`].
+    /// Roles that were tried, in the order of [`SIDES`].
     pub sides: Vec<Side>,
     /// Names that the declaration has for the values.
     pub names: BTreeMap<ValueId, String>,
@@ -38,15 +38,15 @@ pub struct Real {
 pub struct Side {
     /// The role.
     pub pairing: Pairing,
-    /// Where it departs from the picture; or why it could not be tried.
+    /// Its departures from the picture, or the reason why it could not be tried.
     pub seen: Result<Vec<Mismatch>, String>,
-    /// What contradicts the document under the reading that is nearest to what was seen.
+    /// Contradictions of the document under the reading that is nearest to what was seen.
     pub against: Vec<Mismatch>,
-    /// Whether it contradicts every reading of the document; `None` where that could not be told.
+    /// True if it contradicts every reading of the document; `None` where that could not be told.
     pub violates: Option<bool>,
     /// Departures from the document that it always makes and that explain everything here.
     pub deviations: Vec<Answer>,
-    /// How each argument, then the result, travels by the readings and departures that the compiler is known to follow;
+    /// Places of each argument, then of the result, by the readings and departures that the compiler is known to follow;
     /// empty where what was seen is not just that.
     pub travels: Vec<String>,
 }
@@ -60,7 +60,7 @@ pub struct OtherReading {
     pub drawn: &'static str,
     /// The readings that the compiler may follow by what was seen.
     pub follows: Vec<&'static str>,
-    /// What the first of them means.
+    /// Meaning of the first of them.
     pub text: &'static str,
 }
 
@@ -75,7 +75,7 @@ const FIRST_BYTE: u8 = 0x11;
 pub struct Subject {
     /// The compiler.
     pub toolchain: Toolchain,
-    /// What is known of it.
+    /// Knowledge about it.
     pub knowledge: Knowledge,
 }
 
@@ -85,7 +85,7 @@ pub fn real(
     explanation: &Explanation,
     dialect: &Dialect,
     Subject { toolchain: subject, knowledge }: &Subject,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Real {
     let target = explanation.target;
     let widths = widths(target);
@@ -111,7 +111,7 @@ pub fn real(
                 names.push(Name { id: ValueId::Result, written });
             }
             SIDES
-                .map(|pairing| side(&case, &plan, &names, subject, pairing, &mut knowledge, workshop))
+                .map(|pairing| side(&case, &plan, &names, subject, pairing, &mut knowledge, context))
                 .to_vec()
         }
     };
@@ -131,11 +131,11 @@ fn side(
     subject: &Toolchain,
     pairing: Pairing,
     knowledge: &mut Knowledge,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Side {
     let pair = Pair { subject, partner: None, pairing };
     let untried = |reason: String| Side::untried(pairing, reason);
-    let verdict = match run_one(case, pair, knowledge, Effort::Thorough, workshop) {
+    let verdict = match run_one(case, pair, knowledge, Effort::Thorough, context) {
         Err(reason) => return untried(reason),
         Ok(None) => return untried("nothing of it can be seen".to_owned()),
         Ok(Some(result)) => result.verdict,
@@ -146,7 +146,7 @@ fn side(
         Verdict::Violates(violation) => (true, violation.mismatches, violation.deviations),
     };
     // Constants are judged by themselves; of a call it is wanted what is otherwise than drawn.
-    let call = (pairing != Pairing::Layout).then(|| Call::compile(case, pair, workshop));
+    let call = (pairing != Pairing::Layout).then(|| Call::compile(case, pair, context));
     let seen = match &call {
         None => Ok(told.clone()),
         Some(Ok(call)) => call.against(plan),
@@ -251,7 +251,7 @@ impl Real {
         mismatch.words_with(&|value| self.names.get(&value).cloned().unwrap_or_else(|| value.to_string()))
     }
 
-    /// Whether something could be tried.
+    /// True if something could be tried.
     pub fn was_tried(&self) -> bool {
         self.sides.iter().any(|side| side.seen.is_ok())
     }

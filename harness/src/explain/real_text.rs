@@ -1,4 +1,4 @@
-//! What a compiler really does, for people and for programs.
+//! Behaviour of a compiler, for people and for programs.
 
 use super::Explanation;
 use super::real::{Real, Side};
@@ -38,7 +38,7 @@ fn grid(explanation: &Explanation, real: &Real) -> String {
 fn cell(real: &Real, side: Option<&Side>, passed: &Passed, index: usize, document: &str) -> String {
     let Some((side, Ok(list))) = side.map(|side| (side, &side.seen)) else { return "not tried".to_owned() };
     let about = |mismatch: &&Mismatch| mismatch.topic.of_value() == Some(passed.id);
-    // What it is known to follow says more than where a value was found again.
+    // A known reading says more than the place where a value was found again.
     if let Some(followed) = side.travels.get(index) {
         return if followed == document { "the same".to_owned() } else { followed.clone() };
     }
@@ -47,7 +47,7 @@ fn cell(real: &Real, side: Option<&Side>, passed: &Passed, index: usize, documen
             let words = real.words(mismatch);
             words.inferred.unwrap_or(words.observed)
         }
-        // What comes after a run that went astray is not known.
+        // After a run that went astray nothing more is known.
         None if list.iter().any(Mismatch::is_about_control) => "not known: it did not come back".to_owned(),
         None => "the same".to_owned(),
     }
@@ -75,7 +75,7 @@ fn role(pairing: Pairing) -> &'static str {
     }
 }
 
-/// What all of it comes to.
+/// Conclusions, a line each.
 fn verdicts(target: Target, real: &Real) -> Vec<String> {
     let mut lines = Vec::new();
     let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();

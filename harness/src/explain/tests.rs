@@ -6,7 +6,7 @@ use crate::mutants::{Mutation, Workbench};
 use crate::process::Limits;
 use crate::toolchain::Toolchain;
 use crate::toolchain::hook::Hook;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_embedded::Fault;
 use crosscall_model::{Form, Target, c};
 use crosscall_oracle::clause::catalogue;
@@ -529,7 +529,7 @@ fn a_compiler_beside_the_document() {
     let explanation = explain(target, &declaration, &dialect);
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let folder = std::env::temp_dir();
-    let workshop = Workshop { work_dir: &folder, limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &folder, limits: &limits, stop: &stop };
     let real_of = |fault: Option<&str>| {
         let hook = fault.map(|fault| -> Arc<dyn Hook> {
             let fault = Fault::by_name(target, fault).unwrap();
@@ -537,7 +537,7 @@ fn a_compiler_beside_the_document() {
         });
         let toolchain = Toolchain { hook, ..Toolchain::embedded(target) };
         let subject = Subject { toolchain, knowledge: Knowledge::new(catalogue(target)) };
-        real(&declaration, &explanation, &dialect, &subject, workshop)
+        real(&declaration, &explanation, &dialect, &subject, context)
     };
     let shown = |fault| on_page(Page::PLAIN, || real_text::render(&explanation, &real_of(fault)));
     expect![[r#"

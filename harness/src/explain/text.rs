@@ -1,12 +1,15 @@
 //! The picture of a call.
 
 use super::differences::Difference;
+use super::json::unique;
 use super::{Explanation, Taken, clauses_of_values};
 use crosscall_declarations::WrittenRecord;
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Fate, Link, Passed, Piece, Place, Plan, RegisterRule, Rest, Transfer};
 use crosscall_model::target::{Register, RegisterKind};
 use crosscall_model::{RecordKind, Target};
+use crosscall_oracle::clause::Clause;
+use crosscall_reports::dialect::question;
 use crosscall_reports::picture::style::{BAD, GOOD, TITLE, paint};
 use crosscall_reports::picture::{Table, columns, hanging, labelled, padded, paragraph, width, wrap};
 use std::fmt::Write;
@@ -19,18 +22,24 @@ pub fn render(explanation: &Explanation, differences: Option<&[Difference]>) -> 
     if let Some(differences) = differences {
         out += &difference_part(target, differences);
     }
-    let mut table = Table::new(2, &[]);
-    for clause in clauses_of_values(explanation) {
-        table.row(&[target.short(&clause.id).to_owned(), clause.rule.clone()]);
-    }
-    if !table.is_empty() {
-        out += &(title("clauses that place the values") + &table.draw());
-    }
-    let _ = writeln!(out, "\n`crosscall clauses --target {target}` has the others.");
-    out
+    out + &clauses_part(target, "clauses that place the values", &clauses_of_values(explanation))
 }
 
-/// What one sees of the call, and the readings in force.
+/// The rules of clauses, and the command that shows the others.
+pub(super) fn clauses_part(target: Target, heading: &str, clauses: &[&Clause]) -> String {
+    let mut table = Table::new(2, &[]);
+    for clause in clauses {
+        table.row(&[target.short(&clause.id), &clause.rule]);
+    }
+    titled(heading, &table) + &format!("\n`crosscall clauses --target {target}` has the others.\n")
+}
+
+/// A table with a heading above it; nothing where it has no rows.
+fn titled(heading: &str, table: &Table) -> String {
+    if table.is_empty() { String::new() } else { title(heading) + &table.draw() }
+}
+
+/// The places of the call, and the readings in force.
 pub fn brief(explanation: &Explanation, differences: Option<&[Difference]>) -> String {
     let mut out = places(explanation) + &readings_part(explanation.target, &explanation.readings);
     if let Some(differences) = differences {
@@ -46,14 +55,10 @@ pub(super) fn readings_part(target: Target, readings: &[Taken]) -> String {
         let text = format!("{} (also possible: {})", taken.text, taken.others.join(", "));
         table.row(&[target.short(&taken.name()).to_owned(), taken.reading.to_owned(), text]);
     }
-    if table.is_empty() {
-        String::new()
-    } else {
-        title("readings in force where the document is open") + &table.draw()
-    }
+    titled("readings in force where the document is open", &table)
 }
 
-/// What there is to say of a text.
+/// Notes, each a paragraph.
 pub fn notes_part(notes: &[String]) -> String {
     notes.iter().map(|note| labelled(2, "note: ", 6, note)).collect()
 }
@@ -121,7 +126,7 @@ struct Spot {
     note: String,
 }
 
-/// What lies in registers and on the stack at a moment.
+/// Contents of registers and stack at a moment.
 fn spots(plan: &Plan, moment: Moment) -> Vec<Spot> {
     let mut found = Vec::new();
     let mut add = |passed: &Passed, pieces: &[Piece], is_address: bool| {
@@ -236,11 +241,7 @@ fn list_table(target: Target, plan: &Plan) -> String {
         table.row(&[format!("{offset:+}"), len.to_string(), holds]);
     }
     if table.is_empty() {
-        table.row(&[
-            "+0".to_owned(),
-            "0".to_owned(),
-            "nothing: no unnamed argument is in this call".to_owned(),
-        ]);
+        table.row(&["+0", "0", "nothing: no unnamed argument is in this call"]);
     }
     let size = format!("{} bytes, aligned to {}; {owner}", list.bytes, list.align);
     table.draw() + &paragraph(2, &format!("{size}  [{}]", ids(target, &list.clauses)))
@@ -291,7 +292,7 @@ fn value_table<'a>(target: Target, values: impl Iterator<Item = &'a Passed>, tit
     table.draw()
 }
 
-/// How a piece fills the rest of its register or slot, and how many bytes it then has.
+/// Extension of a piece to its register or slot, and its length in bytes then.
 fn extension(piece: &Piece) -> Option<(&'static str, u32)> {
     let (kind, width) = match piece.rest {
         Rest::Unspecified | Rest::Length(_) => return None,
@@ -301,7 +302,7 @@ fn extension(piece: &Piece) -> Option<(&'static str, u32)> {
     (width > piece.len).then_some((kind, width))
 }
 
-/// How a value travels, in words.
+/// Places of a value, in words.
 pub fn travels(target: Target, passed: &Passed) -> String {
     match &passed.transfer {
         Transfer::Nothing => "nothing travels".to_owned(),
@@ -384,14 +385,7 @@ fn place_name(target: Target, place: Place) -> String {
 
 /// Clause ids without the target's prefix, which stands at the head of the picture.
 pub(super) fn ids(target: Target, clauses: &[ClauseId]) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for clause in clauses {
-        let name = target.short(clause);
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names.join(" ")
+    unique(clauses).into_iter().map(|clause| target.short(clause)).collect::<Vec<_>>().join(" ")
 }
 
 /// The layout of a record, member by member, with its padding.
@@ -430,7 +424,7 @@ pub(super) fn range(first: u64, last: u64) -> String {
     if first == last { first.to_string() } else { format!("{first}-{last}") }
 }
 
-/// What is kept of a register that a call preserves.
+/// Part of a register that a call preserves.
 #[derive(Clone, Copy, PartialEq)]
 enum Kept {
     /// All that it holds.
@@ -471,8 +465,7 @@ fn survivors(explanation: &Explanation) -> String {
         let of_kind =
             |r: &&RegisterRule| kept == if fate == Fate::Preserved { kind(r.register) } else { Kept::Value };
         let rules = explanation.plan.registers.iter().filter(|r| r.fate == fate && !elsewhere(r));
-        let rules = rules.filter(of_kind);
-        let rules: Vec<_> = rules.collect();
+        let rules: Vec<_> = rules.filter(of_kind).collect();
         let clauses: Vec<ClauseId> = rules.iter().flat_map(|r| r.clauses.iter().copied()).collect();
         if !rules.is_empty() {
             let registers: Vec<u16> = rules.iter().map(|r| r.register.0).collect();
@@ -538,10 +531,7 @@ fn stack_rules(explanation: &Explanation) -> String {
 fn difference_part(target: Target, differences: &[Difference]) -> String {
     let mut out = title("other readings, one at a time");
     for difference in differences {
-        let mut name = target.short(difference.clause).to_owned();
-        if !difference.question.is_empty() {
-            let _ = write!(name, ":{}", difference.question);
-        }
+        let name = question(target.short(difference.clause), difference.question);
         out += &paragraph(2, &format!("{name}={}: {}", difference.reading, difference.text));
         if difference.lines.is_empty() {
             out += "      no difference in this call\n";

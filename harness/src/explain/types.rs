@@ -1,8 +1,8 @@
-//! What a type is in memory: size, alignment, the places of its members, and the clauses that say so.
+//! Layout of a type: size, alignment, the places of its members, and the clauses that say so.
 
 use super::dialect::Dialect;
-use super::text::{ids, notes_part, range, readings_part, record, title};
-use super::{Taken, add_record, in_order, json, some_value, taken};
+use super::text::{clauses_part, ids, notes_part, range, readings_part, record, title};
+use super::{Taken, add_record, in_order, json, some_value, taken, with_layouts};
 use crosscall_declarations::{Asked, WrittenRecord};
 use crosscall_model::c::type_name;
 use crosscall_model::layout::Layout;
@@ -14,10 +14,9 @@ use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
 use crosscall_reports::picture::{Table, hanging};
 use serde_json::{Value, json};
-use std::fmt::Write;
 use std::rc::Rc;
 
-/// What there is to say of a type.
+/// Explanation of a type.
 #[derive(Debug, Clone)]
 pub struct TypeExplanation {
     /// The target.
@@ -64,13 +63,7 @@ pub fn explain_type(target: Target, asked: &Asked, dialect: &Dialect) -> TypeExp
         Some(Number { item, value, clauses: number.clauses.clone() })
     });
     let numbers = numbers.collect();
-    let records = written
-        .into_iter()
-        .map(|record| {
-            let layout = abi::layout(target, &record.ty, &mut chooser);
-            (record, layout)
-        })
-        .collect();
+    let records = with_layouts(written, &mut chooser, target);
     let readings = taken(target, &chooser.assignment());
     TypeExplanation { target, asked: asked.clone(), numbers, records, readings }
 }
@@ -136,15 +129,7 @@ pub fn render(explanation: &TypeExplanation, brief: bool) -> String {
     if brief {
         return out;
     }
-    let mut table = Table::new(2, &[]);
-    for clause in clauses_of(explanation) {
-        table.row(&[target.short(&clause.id).to_owned(), clause.rule.clone()]);
-    }
-    if !table.is_empty() {
-        out += &(title("clauses that lay it out") + &table.draw());
-    }
-    let _ = writeln!(out, "\n`crosscall clauses --target {target}` has the others.");
-    out
+    out + &clauses_part(*target, "clauses that lay it out", &clauses_of(explanation))
 }
 
 /// The explanation as one object.

@@ -6,10 +6,10 @@ use crate::toolchain::bisect::{MOST_HANGS, PATIENCE};
 use crate::toolchain::compile::{CompileFailure, FailureKind};
 use crate::toolchain::emulate::{Emulated, Wanted, emulate, start_text};
 use crate::units::Attempt;
-use crate::units::{self, Compiled, Failure, Workshop};
+use crate::units::{self, CompileContext, Compiled, Failure};
 use crosscall_model::expression::ValueOutcome;
 
-/// What came of cases by their numbers, and what happened beside them.
+/// Results of cases by their numbers, and events beside them.
 pub(super) type Outcomes = (Vec<(usize, Attempt<ValueOutcome>)>, Compiled);
 
 /// Runs functions of an object file; `source` writes the text that it was made of, for some of its cases.
@@ -20,13 +20,13 @@ pub(super) fn run(
     subject: &Toolchain,
     object_bytes: &[u8],
     wanted: &[Wanted],
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
     source: &dyn Fn(&[usize]) -> String,
 ) -> Result<Outcomes, CompileFailure> {
     let mut bench = Bench {
         subject,
         object_bytes,
-        workshop,
+        context,
         source,
         hangs: 0,
         done: Vec::new(),
@@ -41,7 +41,7 @@ pub(super) fn run(
 struct Bench<'a> {
     subject: &'a Toolchain,
     object_bytes: &'a [u8],
-    workshop: Workshop<'a>,
+    context: CompileContext<'a>,
     source: &'a dyn Fn(&[usize]) -> String,
     hangs: usize,
     done: Vec<(usize, Attempt<ValueOutcome>)>,
@@ -50,7 +50,7 @@ struct Bench<'a> {
 
 impl Bench<'_> {
     fn once(&self, wanted: &[Wanted], limits: &Limits) -> Result<Emulated, CompileFailure> {
-        let Workshop { work_dir, stop, .. } = self.workshop;
+        let CompileContext { work_dir, stop, .. } = self.context;
         emulate(self.subject, self.object_bytes, wanted, work_dir, limits, stop)
     }
 
@@ -66,7 +66,7 @@ impl Bench<'_> {
 
     /// Runs functions in one program, in halves where that fails; whether anything was wrong with one of them.
     fn descend(&mut self, wanted: &[Wanted]) -> Result<bool, CompileFailure> {
-        let failure = match self.once(wanted, self.workshop.limits) {
+        let failure = match self.once(wanted, self.context.limits) {
             Ok(Emulated::Stored(values)) => {
                 self.stored(wanted, values);
                 return Ok(false);
@@ -98,7 +98,7 @@ impl Bench<'_> {
     fn alone(&mut self, one: Wanted, failure: Option<CompileFailure>) -> Result<(), CompileFailure> {
         let patience =
             if failure.as_ref().is_some_and(|f| f.kind == FailureKind::TimedOut) { PATIENCE } else { 1 };
-        let tried = match self.once(&[one], &self.workshop.limits.longer(patience)) {
+        let tried = match self.once(&[one], &self.context.limits.longer(patience)) {
             Ok(Emulated::Stopped(place)) => {
                 Attempt::Done(ValueOutcome::Stopped(format!("in the emulator: {place}")))
             }
@@ -122,7 +122,7 @@ impl Bench<'_> {
     /// A program that fails though its functions, in two halves, do not.
     fn together(&mut self, wanted: &[Wanted], failure: Option<CompileFailure>) -> Result<(), CompileFailure> {
         let ks = numbers(wanted);
-        match self.once(wanted, self.workshop.limits) {
+        match self.once(wanted, self.context.limits) {
             Err(again) if !again.kind.depends_on_source() => return Err(again),
             Err(again) if again.kind.is_compiler_fault() => {
                 let fault = units::describe(again, || self.text(wanted));

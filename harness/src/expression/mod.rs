@@ -9,10 +9,10 @@ use crate::cases::lexicon::lexicon;
 use crate::machine::TrialError;
 use crate::toolchain::compile::CompileFailure;
 use crate::toolchain::emulate::{self, Wanted};
-use crate::toolchain::{Kind, Toolchain};
+use crate::toolchain::{Toolchain, ToolchainKind};
 use crate::trial::program::Program;
 use crate::trial::value::run_value;
-use crate::units::{self, Compiled, Failure, Workshop, Writer};
+use crate::units::{self, CompileContext, Compiled, Failure, Writer};
 use crate::units::{Attempt, Attempts};
 use crosscall_embedded::{Unsupported, ValueFault, ValueOptions, value_unit};
 use crosscall_generator::expression;
@@ -31,13 +31,13 @@ pub fn source(case: &ValueCase) -> String {
 
 /// The text of a case in assembly, as a subject gets it that takes what the embedded code generator writes.
 pub fn assembly(subject: &Toolchain, case: &ValueCase) -> Option<String> {
-    if !matches!(subject.kind, Kind::Forw | Kind::Embedded) {
+    if !matches!(subject.kind, ToolchainKind::Forw | ToolchainKind::Embedded) {
         return None;
     }
     in_assembly(&[(0, case)], subject.value_fault()).ok()
 }
 
-/// What it takes to see a case again in a subject's own emulator: the start of the program, and the commands.
+/// Everything that repeats a case in a subject's own emulator: the start of the program, and the commands.
 pub fn emulated_by_hand(subject: &Toolchain, case: &ValueCase) -> Option<(String, Vec<Vec<String>>)> {
     let bytes = lexicon(case.target).result_bytes(case);
     (!subject.emulator.is_empty()).then(|| emulate::by_hand(subject, bytes))
@@ -50,10 +50,10 @@ pub fn emulated_by_hand(subject: &Toolchain, case: &ValueCase) -> Option<(String
 pub fn run(
     subject: &Toolchain,
     cases: &[ValueCase],
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<Attempts<ValueOutcome>, CompileFailure> {
     let mut bench =
-        Bench { subject, cases, workshop, tried: vec![None; cases.len()], beside: Compiled::default() };
+        Bench { subject, cases, context, tried: vec![None; cases.len()], beside: Compiled::default() };
     let is_refused = |k: &usize| cases.get(*k).is_some_and(may_be_refused);
     let (alone, together): (Vec<usize>, Vec<usize>) = (0..cases.len()).partition(is_refused);
     bench.give(together.clone())?;
@@ -67,7 +67,7 @@ pub fn run(
     Ok(Attempts { attempts: tried, beside: bench.beside })
 }
 
-/// Whether the text is no C under some reading of the document. Only then does it tell anything of a compiler that it
+/// True if the text is not C under some reading of the document. Only then does it tell anything of a compiler that it
 /// refuses the text: what every reading takes for C it may still refuse for reasons of its own (a licence, a quota, a
 /// feature that it lacks), and such a trial has failed.
 fn may_be_refused(case: &ValueCase) -> bool {
@@ -84,7 +84,7 @@ const MOST_READINGS: usize = 64;
 struct Bench<'a> {
     subject: &'a Toolchain,
     cases: &'a [ValueCase],
-    workshop: Workshop<'a>,
+    context: CompileContext<'a>,
     tried: Vec<Option<Attempt<ValueOutcome>>>,
     beside: Compiled,
 }
@@ -96,7 +96,7 @@ impl Bench<'_> {
         }
     }
 
-    /// Whether the compiler has refused the text of a case.
+    /// True if the compiler has refused the text of a case.
     fn is_rejected(&self, k: usize) -> bool {
         matches!(self.tried.get(k), Some(Some(Attempt::Failed(Failure::Rejected { .. }))))
     }
@@ -130,7 +130,7 @@ impl Bench<'_> {
             match (self.execute(ks, object), ks.as_slice()) {
                 (Ok(()), _) => {}
                 (Err(error), [k]) => self.set(*k, Attempt::Failed(failure(&error))),
-                // What cannot be linked must not take the others with it.
+                // A case that cannot be linked must not take the others with it.
                 (Err(_), ks) => ks.iter().try_for_each(|k| self.give(vec![*k]))?,
             }
         }
@@ -149,7 +149,7 @@ impl Bench<'_> {
         };
         let writer = Writer { unit_name: "value", in_c: &in_c, in_assembly: &in_assembly };
         let mut compiled = Compiled::default();
-        units::write_and_compile(self.subject, ks, &writer, &mut compiled, self.workshop)?;
+        units::write_and_compile(self.subject, ks, &writer, &mut compiled, self.context)?;
         Ok(compiled)
     }
 
@@ -165,7 +165,7 @@ impl Bench<'_> {
         };
         let wanted: Vec<Wanted> = ks.iter().filter_map(wanted).collect();
         let source = |ks: &[usize]| in_assembly(&self.chosen(ks), None).unwrap_or_default();
-        let (done, beside) = emulated::run(self.subject, object_bytes, &wanted, self.workshop, &source)?;
+        let (done, beside) = emulated::run(self.subject, object_bytes, &wanted, self.context, &source)?;
         done.into_iter().for_each(|(k, tried)| self.set(k, tried));
         self.beside.together.extend(beside.together);
         self.beside.incidents.extend(beside.incidents);
@@ -189,7 +189,7 @@ impl Bench<'_> {
     }
 }
 
-/// What keeps an expression from being tested.
+/// Reason for which an expression cannot be tested.
 fn failure(error: &TrialError) -> Failure {
     match error {
         TrialError::Failed(reason) => Failure::NotTried(reason.clone()),

@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// What stands above a new list.
+/// Head of a new list.
 fn head() -> String {
     format!(
         "# Findings that were accepted with `crosscall run --accept`; `crosscall run --known FILE` is silent about them.\n\
@@ -66,7 +66,7 @@ pub fn accept<'a>(
         let lines = Lines { known: entries };
         text += &toml::to_string(&lines).map_err(|e| Error::Store(format!("{}: {e}", path.display())))?;
     }
-    // What was written is read, or it is of no use.
+    // The new text has to be readable before it replaces the old one.
     Known::parse(&text, path)?;
     write_atomically(path, text.as_bytes())?;
     Ok(ids)

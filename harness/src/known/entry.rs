@@ -161,7 +161,7 @@ impl Entry {
                 }
                 _ => {}
             }
-            // What the subjects of a target share is the target's name at most; an entry is about a compiler.
+            // An entry is about a compiler: a pattern that every compiler of a target fits is too wide.
             if self.compiler.trim_matches('*').is_empty() && self.toolchains.is_empty() {
                 return Err(format!("`{id}` is about every compiler; give `compiler` or `toolchains`"));
             }
@@ -172,7 +172,7 @@ impl Entry {
         }
     }
 
-    /// Whether it is about findings of a subject.
+    /// True if it is about findings of a subject.
     pub fn is_about(&self, subject: Subject<'_>) -> bool {
         let (calls, own) = (format!("{} calls ", subject.name), format!(" calls {}", subject.name));
         let named = |name: &String| name == subject.name || name.starts_with(&calls) || name.ends_with(&own);
@@ -183,12 +183,12 @@ impl Entry {
         self.compiler.is_empty() || fits(&self.compiler, subject.compiler)
     }
 
-    /// Whether it counts on a day.
+    /// True if it counts on a day.
     pub fn counts(&self, day: NaiveDate) -> bool {
         self.inexact.is_none() && self.until.is_none_or(|until| day <= until)
     }
 
-    /// Whether the subjects, in their order, are those that it names.
+    /// True if the subjects, in their order, are those that it names.
     pub(super) fn is_about_all(&self, subjects: &[Subject<'_>]) -> bool {
         let names: Vec<&str> = subjects.iter().map(|subject| subject.name).collect();
         let together = names.join(" calls ");
@@ -199,7 +199,7 @@ impl Entry {
             && (self.toolchains.is_empty() || self.toolchains.contains(&together))
     }
 
-    /// Whether a case is one of those in which its cause shows.
+    /// True if a case is one of those in which its cause shows.
     pub(super) fn is_about_case(&self, case: AboutRef<'_>) -> bool {
         let call = case.call();
         let unnamed = call.and_then(|case| case.signature.variadic.as_ref());
@@ -211,7 +211,7 @@ impl Entry {
     }
 }
 
-/// Whether nothing is left for the caller to do behind the call.
+/// True if nothing is left for the caller to do behind the call.
 fn is_last_act(case: &Case) -> bool {
     case.style.tail || case.signature.result.is_none() && case.style.live == 0
 }

@@ -56,7 +56,7 @@ pub struct Known {
     pub entries: Vec<Entry>,
     /// The day on which entries have to count.
     today: NaiveDate,
-    /// Whether the list asks for the built-in one beside it; [`Known::read`] has added that.
+    /// True if the list asks for the built-in one beside it, which [`Known::read`] has added.
     with_built_in: bool,
 }
 
@@ -65,7 +65,7 @@ pub struct Known {
 struct File {
     #[expect(dead_code, reason = "looked at before the rest is read")]
     format: i64,
-    /// Whether what crosscall itself knows is known, too.
+    /// True if the built-in list counts, too.
     #[serde(default)]
     built_in: bool,
     #[serde(default)]
@@ -122,10 +122,7 @@ impl Known {
     /// # Errors
     /// See [`Known::read`].
     pub fn parse(text: &str, path: &Path) -> Result<Known, Error> {
-        let wrong = |at: usize, message: &str| {
-            let line = 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
-            Error::Input(format!("{}:{line}: {message}", path.display()))
-        };
+        let wrong = |at: usize, message: &str| Error::in_text(path, text, at, message);
         let syntax =
             |error: toml::de::Error| wrong(error.span().map_or(0, |span| span.start), error.message());
         let table: toml::Table = toml::from_str(text).map_err(syntax)?;
@@ -167,19 +164,11 @@ impl Known {
         self.entries.iter().filter(|entry| !entry.counts(self.today))
     }
 
-    /// The ids of the entries that explain one occurrence of a disagreement, each once; none where something in it is new.
+    /// Holds one occurrence of a disagreement against the list.
     ///
     /// A departure from the document, two conventions and a fault of a tool are explained by an entry that names them. What
     /// is left over is explained where the contradiction itself is, and every other one of the same trial is by an entry
     /// of its own, or follows from it as that says.
-    pub fn explain(&self, seen: &Occurrence<'_>) -> Vec<String> {
-        match self.judge(seen) {
-            Standing::Known(ids) => ids,
-            Standing::New | Standing::Beside(..) => Vec::new(),
-        }
-    }
-
-    /// How an occurrence stands to the list.
     pub fn judge(&self, seen: &Occurrence<'_>) -> Standing {
         let violation = seen.violation;
         let candidates: Vec<&Entry> = self.entries.iter().filter(|e| self.admits(e, seen)).collect();
@@ -223,7 +212,7 @@ impl Known {
         Standing::Known(ids)
     }
 
-    /// Whether everything fits but what was seen.
+    /// True if all conditions fit but those on what was seen.
     fn admits(&self, entry: &Entry, seen: &Occurrence<'_>) -> bool {
         entry.kind == seen.kind
             && (entry.pairings.is_empty() || seen.pairing.is_some_and(|p| entry.pairings.contains(&p)))
@@ -233,7 +222,7 @@ impl Known {
     }
 }
 
-/// Whether an entry explains a contradiction.
+/// True if an entry explains a contradiction.
 fn explains(entry: &Entry, fingerprint: &str, mismatch: &Mismatch) -> bool {
     let by_name = entry.fingerprints.iter().any(|one| one == fingerprint);
     let lead = mismatch.clauses.first();
@@ -242,7 +231,7 @@ fn explains(entry: &Entry, fingerprint: &str, mismatch: &Mismatch) -> bool {
     (by_name || by_clause) && saw(entry, mismatch)
 }
 
-/// Whether what was seen is what an entry speaks of.
+/// True if the conditions of an entry on what was seen fit.
 fn saw(entry: &Entry, mismatch: &Mismatch) -> bool {
     (entry.seen.is_empty() || entry.seen.iter().any(|sight| sight.fits(mismatch)))
         && (entry.details.is_empty() || {
@@ -251,7 +240,7 @@ fn saw(entry: &Entry, mismatch: &Mismatch) -> bool {
         })
 }
 
-/// How an occurrence stands to a list.
+/// Relation of an occurrence to a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
     /// All of it is known, by these entries.
@@ -269,16 +258,16 @@ pub struct Subject<'a> {
     pub name: &'a str,
     /// Name, version and machine of its compiler, such as `gcc 12.2.0 epiphany-elf`; empty when it was not asked.
     pub compiler: &'a str,
-    /// Whether it is the embedded code generator.
+    /// True for the embedded code generator.
     pub is_embedded: bool,
 }
 
 /// One occurrence of a disagreement, as the list of known findings is asked about it.
 #[derive(Clone, Copy)]
 pub struct Occurrence<'a> {
-    /// What kind of finding it is.
+    /// The kind of finding.
     pub kind: FindingKind,
-    /// What makes it different from others.
+    /// The fingerprint of the disagreement.
     pub fingerprint: &'a str,
     /// The contradiction that the fingerprint is of, by its index.
     pub focus: usize,
@@ -288,18 +277,18 @@ pub struct Occurrence<'a> {
     pub fingerprint_of: &'a dyn Fn(&Mismatch) -> String,
     /// The subject, and its partner in the pairing `cross`.
     pub subjects: &'a [Subject<'a>],
-    /// Who calls whom; none for a fault of the compiler itself.
+    /// The pairing; none for a fault of the compiler itself.
     pub pairing: Option<Pairing>,
     /// The case.
     pub case: AboutRef<'a>,
-    /// What is wrong.
+    /// The contradictions.
     pub violation: &'a Violation,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crosscall_model::finding::{Finding, Kind};
+    use crosscall_model::finding::{Finding, MismatchKind};
     use crosscall_reports::sample;
     use expect_test::expect;
 
@@ -313,15 +302,16 @@ clauses = ["EPIPHANY-RET-06"]
 compiler = "gcc 12.* epiphany-elf"
 "#;
 
-    /// What came of asking a list about a finding of a compiler that is named otherwise than by its maker.
+    /// Ids by which a list explains a finding of a compiler with a name of the user's own.
     fn explained(known: &Known, finding: &Finding) -> Option<String> {
         explained_of(known, finding, "gcc 12.2.0 epiphany-elf")
     }
 
     fn explained_of(known: &Known, finding: &Finding, compiler: &str) -> Option<String> {
-        let fingerprint_of = |m: &Mismatch| format!("{}:{}", m.clauses[0], Kind::of(m.target, &m.topic));
+        let fingerprint_of =
+            |m: &Mismatch| format!("{}:{}", m.clauses[0], MismatchKind::of(m.target, &m.topic));
         let subject = Subject { name: "nightly", compiler, is_embedded: false };
-        let ids = known.explain(&Occurrence {
+        let standing = known.judge(&Occurrence {
             kind: finding.kind,
             fingerprint: &finding.fingerprint,
             focus: 0,
@@ -336,7 +326,10 @@ compiler = "gcc 12.* epiphany-elf"
                 ..Violation::default()
             },
         });
-        (!ids.is_empty()).then(|| ids.join("+"))
+        match standing {
+            Standing::Known(ids) => Some(ids.join("+")),
+            Standing::New | Standing::Beside(..) => None,
+        }
     }
 
     fn list(text: &str) -> Known {
@@ -453,7 +446,7 @@ compiler = "gcc 12.* epiphany-elf"
             .assert_eq(&error(&format!("{ENTRY}signature = []\n")));
         expect!["known.toml:9: `K1` stands twice; give the second another id"]
             .assert_eq(&error(&format!("{ENTRY}{}", ENTRY.replace("format = 2\n", ""))));
-        expect!["known.toml:2: unknown kind `odd`; known: violation, incompatibility, compiler-fault"]
+        expect!["known.toml:9: unknown kind `odd`; known: violation, incompatibility, compiler-fault"]
             .assert_eq(&error(&format!("{ENTRY}kind = \"odd\"\n")));
         expect!["known.toml:2: `K1` names no finding; give `fingerprint` or `clauses`"]
             .assert_eq(&error(&ENTRY.replace("clauses", "# clauses")));
@@ -461,9 +454,9 @@ compiler = "gcc 12.* epiphany-elf"
             .assert_eq(&error(&ENTRY.replace("gcc 12.* epiphany-elf", "*")));
         expect!["known.toml:2: `K1`: `EPIPHANY-*:argument` is no pattern: name each one that is meant"]
             .assert_eq(&error(&format!("{ENTRY}fingerprint = \"EPIPHANY-*:argument\"\n")));
-        expect!["known.toml:2: `K1`: `with` names `EPIPHANY-REG-06:result` and not what was seen of it, which hides more than that; take it out, and accept with `crosscall run --accept` what is new then"]
+        expect!["known.toml:9: `with` names `EPIPHANY-REG-06:result` and not what was seen of it, which hides more than that; take it out, and accept with `crosscall run --accept` what is new then"]
             .assert_eq(&error(&format!("{ENTRY}with = [\"EPIPHANY-REG-06:result\"]\n")));
-        expect!["known.toml:2: `K1`: `soon` is no date such as 2027-01-31"]
+        expect!["known.toml:9: `soon` is no date such as 2027-01-31"]
             .assert_eq(&error(&format!("{ENTRY}until = \"soon\"\n")));
         expect!["known.toml:1: is written in format 3, and this crosscall reads format 2"]
             .assert_eq(&error(&ENTRY.replace("format = 2", "format = 3")));

@@ -1,4 +1,4 @@
-//! What an entry of the list of known findings demands of a text.
+//! Patterns of an entry of the list of known findings for a text.
 
 use crate::pattern::fits;
 use serde::{Deserialize, Serialize};
@@ -44,12 +44,12 @@ impl TryFrom<OneOrMore> for Patterns {
 }
 
 impl Patterns {
-    /// Whether nothing is demanded.
+    /// True if there are no patterns.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a text is as demanded.
+    /// True if a text fits one of the patterns, or there are none.
     pub fn admit(&self, text: &str) -> bool {
         self.is_empty() || self.0.iter().any(|pattern| fits_words(pattern, text))
     }
@@ -60,7 +60,7 @@ impl Patterns {
     }
 }
 
-/// Whether a text is as a pattern has it, with some word for [`WORD`].
+/// True if a text fits a pattern, with some word for [`WORD`].
 fn fits_words(pattern: &str, text: &str) -> bool {
     if !pattern.contains(WORD) {
         return fits(pattern, text);

@@ -1,7 +1,9 @@
 //! Conditions of an entry on a contradiction: what was seen, in the words of the model's types.
 
 use super::patterns::Patterns;
-use crosscall_model::finding::{End, Expected, Found, Kind, Mismatch, Observed, Reached, Topic, ValueId};
+use crosscall_model::finding::{
+    End, Expected, Found, Mismatch, MismatchKind, Observed, Reached, Topic, ValueId,
+};
 use crosscall_model::tool::Ran;
 use serde::{Deserialize, Serialize};
 
@@ -22,11 +24,11 @@ pub struct Sight {
     /// Addresses at which the run stopped; empty for any.
     #[serde(default)]
     pub at: Vec<u64>,
-    /// How far the run had come: `before-call`, `in-callee`, `after-call`.
+    /// Point that the run had reached: `before-call`, `in-callee`, `after-call`.
     pub reached: Option<ReachedName>,
     /// Lowest number of an element of an array or a vector, the value's first index.
     pub from_element: Option<u64>,
-    /// Whether it is about a value as a whole, and no part of one.
+    /// True if it is about a value as a whole, and no part of one.
     #[serde(default)]
     pub whole: bool,
     /// The first so many bytes of the value expected were there, again and again.
@@ -40,7 +42,7 @@ pub struct Sight {
     pub refused: Patterns,
 }
 
-/// How far a run had come, as lists name it.
+/// Point that a run had reached, as lists name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReachedName {
@@ -63,9 +65,9 @@ impl From<ReachedName> for Reached {
 }
 
 impl Sight {
-    /// Whether a contradiction is as the conditions have it.
+    /// True if a contradiction fits all conditions.
     pub fn fits(&self, mismatch: &Mismatch) -> bool {
-        let kind = |topic: &Topic| Kind::of(mismatch.target, topic).to_string();
+        let kind = |topic: &Topic| MismatchKind::of(mismatch.target, topic).to_string();
         self.about.as_ref().is_none_or(|about| *about == kind(&mismatch.topic))
             && self.fits_value(mismatch, &kind)
             && self.fits_end(mismatch)
@@ -126,13 +128,13 @@ fn held(mismatch: &Mismatch) -> Option<(&[u8], Vec<u8>)> {
     })
 }
 
-/// Whether bytes are the first so many of them again and again.
+/// True if bytes repeat the first `len` of them.
 fn repeats(bytes: &[u8], len: usize) -> bool {
     let first = bytes.get(..len).filter(|first| !first.is_empty());
     first.is_some_and(|first| bytes.len() > len && bytes.chunks(len).all(|chunk| first.starts_with(chunk)))
 }
 
-/// Whether the first bytes of the value expected fill all that was there.
+/// True if the first bytes of the value expected fill all that was there.
 fn is_first_again(mismatch: &Mismatch, len: usize) -> bool {
     let Some((wanted, seen)) = held(mismatch) else { return false };
     seen.len() == wanted.len() && wanted.get(..len) == seen.get(..len) && repeats(&seen, len)

@@ -10,7 +10,7 @@ use crate::output::write_atomically;
 use std::path::Path;
 use toml::{Table, Value};
 
-/// What came of an entry.
+/// Result of turning an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turned {
     /// Its id.
@@ -19,7 +19,7 @@ pub struct Turned {
     pub inexact: Option<String>,
 }
 
-/// What to do about a list of format 1.
+/// Advice about a list of format 1.
 pub(super) fn advice(path: &Path) -> String {
     let path = path.display();
     format!(
@@ -41,35 +41,28 @@ pub fn upgrade(path: &Path) -> Result<Vec<Turned>, Error> {
         return Ok(Vec::new());
     }
     let (text, turned) = turn(table).map_err(|why| Error::Input(format!("{}: {why}", path.display())))?;
-    // What was written is read, or it is of no use.
+    // The new text has to be readable before it replaces the old one.
     super::Known::parse(&text, path)?;
     write_atomically(path, text.as_bytes())?;
     Ok(turned)
 }
 
 fn turn(mut table: Table) -> Result<(String, Vec<Turned>), String> {
-    let entries = match table.remove("known") {
+    let entries: Vec<Table> = match table.remove("known") {
         None => Vec::new(),
-        Some(Value::Array(entries)) => entries,
-        Some(_) => return Err("`known` is no list of entries".to_owned()),
+        Some(entries) => entries.try_into().map_err(|_| "`known` is no list of entries".to_owned())?,
     };
-    let mut turned = Vec::new();
-    let mut out = Vec::new();
-    for entry in entries {
-        let Value::Table(entry) = entry else { return Err("`known` is no list of entries".to_owned()) };
+    let turn = |entry: Table| {
         let id = entry.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
         let (entry, inexact) = turn_entry(entry);
-        turned.push(Turned { id, inexact });
-        out.push(Value::Table(entry));
+        (entry, Turned { id, inexact })
+    };
+    let (entries, turned): (Vec<Table>, Vec<Turned>) = entries.into_iter().map(turn).unzip();
+    table.insert("format".to_owned(), FORMAT.into());
+    if !entries.is_empty() {
+        table.insert("known".to_owned(), entries.into());
     }
-    let mut new = Table::new();
-    new.insert("format".to_owned(), Value::Integer(FORMAT));
-    new.extend(table);
-    if !out.is_empty() {
-        new.insert("known".to_owned(), Value::Array(out));
-    }
-    let text = toml::to_string(&new).map_err(|e| e.to_string())?;
-    Ok((text, turned))
+    Ok((toml::to_string(&table).map_err(|e| e.to_string())?, turned))
 }
 
 /// Keys that mean the same in both formats.
@@ -90,19 +83,21 @@ const SAME: [&str; 12] = [
 
 fn turn_entry(old: Table) -> (Table, Option<String>) {
     let text = |key: &str| old.get(key).and_then(Value::as_str).unwrap_or("");
-    let mut new: Table = old.iter().filter(|(key, _)| SAME.contains(&key.as_str())).map(clone).collect();
+    let same = old.iter().filter(|(key, _)| SAME.contains(&key.as_str()));
+    let mut new: Table = same.map(|(key, value)| (key.clone(), value.clone())).collect();
+    let mut set = |key: &str, value: Value| new.insert(key.to_owned(), value);
     let is_fault = text("kind") == "compiler-fault";
     let mut why = Vec::new();
     match (text("fingerprint"), old.get("deviations").and_then(Value::as_array)) {
         ("", Some(answers)) if !answers.is_empty() => {
-            new.insert("fingerprint".to_owned(), Value::Array(answers.clone()));
+            set("fingerprint", answers.clone().into());
         }
         ("", _) if is_fault => {}
         ("", _) => why.push("it names a clause only, and no register, member or place".to_owned()),
         (wide, _) if wide.contains('*') => why.push(format!("its fingerprint is the pattern `{wide}`")),
         (fingerprint, _) => match respelled(fingerprint) {
             Some(fingerprint) => {
-                new.insert("fingerprint".to_owned(), Value::String(fingerprint));
+                set("fingerprint", fingerprint.into());
             }
             None => why.push(format!("`{fingerprint}` does not say which register, member or place")),
         },
@@ -111,13 +106,13 @@ fn turn_entry(old: Table) -> (Table, Option<String>) {
         ("" | "*", "" | "*") => why.push("it is about every compiler".to_owned()),
         (compiler, toolchain) => {
             if !matches!(compiler, "" | "*") {
-                new.insert("compiler".to_owned(), Value::String(compiler.to_owned()));
+                set("compiler", compiler.into());
             }
             match toolchain {
                 "" | "*" => {}
                 wide if wide.contains('*') => why.push(format!("its subjects are the pattern `{wide}`")),
                 name => {
-                    new.insert("toolchains".to_owned(), Value::Array(vec![Value::String(name.to_owned())]));
+                    set("toolchains", vec![name].into());
                 }
             }
         }
@@ -125,7 +120,7 @@ fn turn_entry(old: Table) -> (Table, Option<String>) {
     if let Some(observed) = old.get("observed") {
         match is_fault {
             true => {
-                new.insert("message".to_owned(), observed.clone());
+                set("message", observed.clone());
             }
             false => why.push("`observed` is a pattern for English, which says nothing any more".to_owned()),
         }
@@ -135,16 +130,12 @@ fn turn_entry(old: Table) -> (Table, Option<String>) {
     }
     let inexact = (!why.is_empty()).then(|| why.join("; "));
     if let Some(why) = &inexact {
-        new.insert("inexact".to_owned(), Value::String(why.clone()));
+        new.insert("inexact".to_owned(), why.clone().into());
         if !new.contains_key("reason") && !new.contains_key("document") {
-            new.insert("reason".to_owned(), Value::String(String::new()));
+            new.insert("reason".to_owned(), "".into());
         }
     }
     (new, inexact)
-}
-
-fn clone((key, value): (&String, &Value)) -> (String, Value) {
-    (key.clone(), value.clone())
 }
 
 /// A fingerprint as it is spelled now: a reading behind `=`. Nothing for one that was about a kind of thing that comes in

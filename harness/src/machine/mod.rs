@@ -28,7 +28,7 @@ pub enum TrialError {
 }
 
 impl TrialError {
-    /// Whether the trial is only beyond what is served here.
+    /// True if the trial is only beyond what is served here.
     pub fn is_unsupported(&self) -> bool {
         matches!(self, TrialError::Unserved(_))
     }
@@ -143,7 +143,7 @@ pub fn link(
 /// own data are few.
 const PART_OF_UNIT: (u64, u64) = (2, 5);
 
-/// Whether a unit leaves room for another one and for probes in a program.
+/// True if a unit leaves room for another one and for probes in a program.
 pub fn leaves_room(target: Target, object: &ObjectFile) -> bool {
     let (part, of) = PART_OF_UNIT;
     let fits = |share: &Share| share.taken <= share.room / of * part;

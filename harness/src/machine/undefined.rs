@@ -1,4 +1,4 @@
-//! What to say when an object file needs something that nothing defines.
+//! Message for an object file that needs something that nothing defines.
 
 use super::TrialError;
 use crosscall_machines::link::UndefinedSymbol;
@@ -23,14 +23,14 @@ const MADE_BY: &[(&str, &str, &str)] = &[
     ("GLOBAL_OFFSET_TABLE_", "-fpic or -fpie", "leave it out, or add -fno-pic"),
 ];
 
-/// How many symbols are named.
+/// Number of symbols that are named.
 const MOST_NAMED: usize = 6;
 
 /// Ends of the names of the functions by which compilers do what a processor has no instructions for, without the
 /// number of operands: machine modes ("GCC Internals", chapter on the low-level runtime library).
 const MODES: &[&str] = &["qi", "hi", "si", "di", "ti", "hf", "sf", "df", "xf", "tf", "sc", "dc", "xc", "tc"];
 
-/// Whether a symbol is a function of the library that a compiler brings with it: two underscores, small letters, a
+/// True if a symbol is a function of the library that a compiler brings with it: two underscores, small letters, a
 /// machine mode, and the number of operands.
 fn is_helper(name: &str) -> bool {
     let plain = name.trim_start_matches('_');
@@ -40,7 +40,7 @@ fn is_helper(name: &str) -> bool {
     name.len() >= plain.len() + 2 && has_mode && is_plain
 }
 
-/// What is missing: a trial is unsupported where all of it are helpers that are not served, and has failed otherwise.
+/// Error for missing symbols: the trial is unsupported if all of them are helpers that are not served, and has failed otherwise.
 pub(super) fn error(symbols: &[UndefinedSymbol]) -> TrialError {
     if symbols.is_empty() || !symbols.iter().all(|symbol| is_helper(&symbol.name)) {
         return TrialError::Failed(explain(symbols));
@@ -50,7 +50,7 @@ pub(super) fn error(symbols: &[UndefinedSymbol]) -> TrialError {
     TrialError::Unserved(format!("the object file needs {} of the compiler's own library", names.join(", ")))
 }
 
-/// What is missing, from which option it probably comes, and the way out, on one line.
+/// The missing symbols, the option that they probably come from, and the way out, on one line.
 pub(super) fn explain(symbols: &[UndefinedSymbol]) -> String {
     let names: Vec<&str> = symbols.iter().map(|s| s.name.as_str()).collect();
     let shown: Vec<String> = names.iter().take(MOST_NAMED).map(|name| format!("`{name}`")).collect();

@@ -1,4 +1,4 @@
-//! Campaigns with subjects that are broken on purpose, to see whether crosscall finds it out.
+//! Campaigns with subjects that are broken on purpose, to test that crosscall finds it out.
 //!
 //! A [`Mutant`] is one way to break a subject: an edit of a compiler's work or a fault of the project's assembler and
 //! linker (`crosscall_mutants`), or a fault of the embedded code generator. A [`Mutation`] is the hook of the
@@ -11,7 +11,7 @@ pub mod table;
 
 pub use mutation::{Mutation, Workbench};
 
-use crate::toolchain::{Kind, Toolchain};
+use crate::toolchain::{Toolchain, ToolchainKind};
 use crosscall_embedded::{Fault, ValueFault};
 use crosscall_model::{Matter, Pairing};
 use crosscall_mutants::facts::Side;
@@ -75,12 +75,12 @@ impl Mutant {
         asked.iter().copied().filter(|pairing| pairing.matter() == matter).collect()
     }
 
-    /// Whether a clause, given with its target's prefix, is one of those that it breaks.
+    /// True if it breaks a clause, given with its target's prefix.
     pub fn names(&self, clause: &str) -> bool {
         clause.split_once('-').is_some_and(|(_, bare)| self.clauses.contains(&bare))
     }
 
-    /// Whether it breaks nothing.
+    /// True if it breaks nothing.
     pub fn is_harmless(&self) -> bool {
         self.clauses.is_empty()
     }
@@ -131,13 +131,13 @@ impl From<&'static ValueFault> for Mutant {
 pub fn mutants_of(subject: &Toolchain) -> Vec<Mutant> {
     let target = subject.target;
     match subject.kind {
-        Kind::Gcc | Kind::Clang => edits(target).into_iter().map(Mutant::from).collect(),
-        Kind::Embedded => {
+        ToolchainKind::Gcc | ToolchainKind::Clang => edits(target).into_iter().map(Mutant::from).collect(),
+        ToolchainKind::Embedded => {
             let of_code = Fault::of(target).iter().map(Mutant::from);
             let of_tools = tool::faults(target).iter().map(Mutant::from);
             let of_values = ValueFault::of(target).iter().map(Mutant::from);
             of_code.chain(of_tools).chain(of_values).collect()
         }
-        Kind::Forw | Kind::Binutils => Vec::new(),
+        ToolchainKind::Forw | ToolchainKind::Binutils => Vec::new(),
     }
 }

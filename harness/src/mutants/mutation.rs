@@ -97,13 +97,13 @@ impl Mutation {
         };
         let (source, options) = match edit.action {
             Action::Source(change) => match change(c_text) {
-                Some(text) => (Cow::Owned(text), &[][..]),
+                Some(text) => (Cow::Owned(text), ""),
                 None => return Ok(sound),
             },
             Action::Options(options) | Action::OptionsFor(options, ..) => (Cow::Borrowed(c_text), options),
             _ => return Ok(sound),
         };
-        let text = compiler(&source, options)?;
+        let text = compiler(&source, &options.split_whitespace().collect::<Vec<_>>())?;
         let is_seen = match (edit.action, language::of(target)) {
             (Action::OptionsFor(_, occasion, register), Some(language)) => {
                 occasion.is_in(language, register, &text)

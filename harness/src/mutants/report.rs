@@ -1,6 +1,6 @@
 //! The table of mutants, for people and for programs.
 
-use super::table::{Outcome, Search};
+use super::table::{NewFinding, Outcome, Search, Trial};
 use crosscall_model::Target;
 use crosscall_mutants::random;
 use crosscall_reports::json::{FORMAT, pretty};
@@ -8,12 +8,12 @@ use crosscall_reports::picture::{Table, labelled};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// What was run.
+/// Heading of a table: the subject and the bounds of its runs.
 #[derive(Debug, Clone)]
 pub struct Frame {
     /// Name of the subject.
     pub toolchain: String,
-    /// What it says about its version.
+    /// Version that it reports.
     pub version: String,
     /// Its target.
     pub target: Target,
@@ -21,7 +21,7 @@ pub struct Frame {
     pub cases: u64,
     /// Seeds, one run each.
     pub seeds: Vec<u64>,
-    /// How long a fault is looked for.
+    /// Extent of the search for a fault.
     pub search: Search,
 }
 
@@ -30,25 +30,25 @@ pub struct Frame {
 pub struct Totals {
     /// Faults that changed something.
     pub faults: usize,
-    /// Those that were found under every seed.
+    /// Faults that were found under every seed.
     pub found: usize,
-    /// Those whose first finding always names a clause that they break.
+    /// Faults whose first finding always names a clause that they break.
     pub first_right: usize,
     /// Findings that faults caused.
     pub findings: usize,
-    /// Those that name a clause that the fault breaks.
+    /// Findings that name a clause that the fault breaks.
     pub findings_right: usize,
     /// Faults that declare a place and were found.
     pub places: usize,
-    /// Those whose first finding tells it.
+    /// Faults whose first finding tells their place.
     pub places_right: usize,
     /// Faults and harmless changes for which there was no occasion.
     pub no_occasion: usize,
-    /// Those that changed nothing but words.
+    /// Edits that changed nothing but words.
     pub neutral: usize,
     /// Harmless changes that changed something.
     pub harmless: usize,
-    /// Those that caused a finding.
+    /// Harmless changes that caused a finding.
     pub false_alarms: usize,
     /// Edits whose text the assembler refused.
     pub refused: usize,
@@ -81,7 +81,7 @@ pub fn totals(outcomes: &[Outcome]) -> Totals {
 }
 
 impl Totals {
-    /// Whether everything is as it should be.
+    /// True if every fault is found under its own name and no harmless change is.
     pub fn is_right(&self) -> bool {
         self.found == self.faults && self.first_right == self.faults && self.false_alarms == 0
     }
@@ -117,7 +117,7 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
         out.push('\n');
     }
     let is_remarkable = |o: &&Outcome| !o.is_right() || o.refused() > 0;
-    // Nobody knows these by their names.
+    // Their names tell nothing.
     let generated = outcomes.iter().filter(|o| random::is_name(o.mutant.name) && !is_remarkable(o));
     for outcome in generated {
         out += &labelled(0, "", 0, &format!("{}: {}", outcome.mutant.name, outcome.mutant.text));
@@ -128,7 +128,7 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
     out + &last_lines(&totals(outcomes))
 }
 
-/// What came of an edit, in a line.
+/// The outcome of a mutant in a line.
 pub fn line(target: Target, outcome: &Outcome) -> String {
     let name = outcome.mutant.name;
     let (all, right) = outcome.findings();
@@ -144,7 +144,7 @@ pub fn line(target: Target, outcome: &Outcome) -> String {
     }
 }
 
-/// Why an outcome has no finding.
+/// Reason for which an outcome has no finding.
 fn nothing(outcome: &Outcome) -> &'static str {
     match (outcome.had_occasion(), outcome.is_neutral()) {
         (true, _) => "NOT FOUND",
@@ -178,7 +178,7 @@ fn row(frame: &Frame, outcome: &Outcome) -> Vec<String> {
     row
 }
 
-/// What is wrong with an outcome, in words.
+/// Description of an outcome that is not as it should be.
 fn remark(frame: &Frame, outcome: &Outcome) -> String {
     let mut text = format!("{}: {}", outcome.mutant.name, outcome.mutant.text);
     if outcome.refused() > 0 {
@@ -192,9 +192,10 @@ fn remark(frame: &Frame, outcome: &Outcome) -> String {
         if trial.findings.is_empty() {
             text += ": nothing was found";
         }
-        for told in trial.findings.iter().take(3) {
-            let clause = frame.target.short(&told.clause);
-            let _ = write!(text, ": {clause}, {} ({} trials): {}", told.pairing, told.occurrences, told.text);
+        for finding in trial.findings.iter().take(3) {
+            let clause = frame.target.short(&finding.clause);
+            let NewFinding { pairing, occurrences, text: seen, .. } = finding;
+            let _ = write!(text, ": {clause}, {pairing} ({occurrences} trials): {seen}");
         }
         if trial.findings.len() > 3 {
             let _ = write!(text, ": and {} more", trial.findings.len() - 3);
@@ -254,31 +255,11 @@ struct EditOut<'a> {
     place: Option<&'a str>,
     place_right: Option<bool>,
     refused: u64,
-    seeds: Vec<TrialOut<'a>>,
-}
-
-#[derive(Serialize)]
-struct TrialOut<'a> {
-    seed: String,
-    cases: u64,
-    changed: u64,
-    lost: u64,
-    findings: Vec<ToldOut<'a>>,
-}
-
-#[derive(Serialize)]
-struct ToldOut<'a> {
-    clause: &'a str,
-    right: bool,
-    pairing: &'a str,
-    case: u64,
-    trials: u64,
-    text: &'a str,
+    seeds: &'a [Trial],
 }
 
 /// The table as JSON.
 pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
-    let hex = |seed: u64| format!("{seed:#x}");
     let edits = outcomes.iter().map(|o| EditOut {
         name: o.mutant.name,
         kind: o.mutant.kind,
@@ -298,28 +279,7 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
         place: Some(o.mutant.place).filter(|p| !p.is_empty()),
         place_right: o.place_is_right(),
         refused: o.refused(),
-        seeds: o
-            .trials
-            .iter()
-            .map(|t| TrialOut {
-                seed: hex(t.seed),
-                cases: t.cases,
-                changed: t.changed,
-                lost: t.lost,
-                findings: t
-                    .findings
-                    .iter()
-                    .map(|f| ToldOut {
-                        clause: &f.clause,
-                        right: o.mutant.names(&f.clause),
-                        pairing: &f.pairing,
-                        case: f.index,
-                        trials: f.occurrences,
-                        text: &f.text,
-                    })
-                    .collect(),
-            })
-            .collect(),
+        seeds: &o.trials,
     });
     pretty(&TableOut {
         format: FORMAT,
@@ -327,7 +287,7 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
         version: &frame.version,
         cases: frame.cases,
         until_found: frame.search == Search::UntilFound,
-        seeds: frame.seeds.iter().map(|s| hex(*s)).collect(),
+        seeds: frame.seeds.iter().map(|seed| format!("{seed:#x}")).collect(),
         totals: totals(outcomes),
         edits: edits.collect(),
     })

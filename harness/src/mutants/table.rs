@@ -7,60 +7,80 @@ use crate::progress::{Progress, Silent};
 use crate::toolchain::Toolchain;
 use crosscall_model::finding::Finding;
 use crosscall_reports::run::RunReport;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// What came of an edit under one seed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Outcome of a mutant under one seed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Trial {
     /// The seed.
+    #[serde(serialize_with = "hexadecimal")]
     pub seed: u64,
-    /// Places that the edit changed.
+    /// Cases of the run: fewer than asked for where the search ended when it had found the fault.
+    pub cases: u64,
+    /// Places that the mutant changed.
     pub changed: u64,
-    /// Places that the edit fits and that do the same with it as without.
+    /// Places that an edit fits and that do the same with it as without.
+    #[serde(skip)]
     pub same: u64,
     /// Changed texts that the assembler refused.
+    #[serde(skip)]
     pub refused: u64,
-    /// Findings that the unchanged compiler does not give, the first shown first.
-    pub findings: Vec<Told>,
-    /// Trials that could not be carried out, beyond those of the unchanged compiler.
+    /// Trials that could not be carried out, beyond those of the unchanged subject.
     pub lost: u64,
-    /// Cases of the run that told this: fewer than asked for where the search ended when it had found the fault.
-    pub cases: u64,
+    /// Findings that the unchanged subject does not give, the first shown first.
+    pub findings: Vec<NewFinding>,
 }
 
-/// A finding, as far as it is held against an edit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
-    /// Its clause, with the target's prefix; the kind of finding where it has none.
+/// A finding of a mutant that the unchanged subject does not give.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct NewFinding {
+    /// Clause, with the target's prefix; the kind of finding where it has none.
     pub clause: String,
-    /// Who called whom.
+    /// True if the mutant breaks the clause.
+    pub right: bool,
+    /// Pairing that showed it.
     pub pairing: String,
     /// Index of the case that first showed it.
+    #[serde(rename = "case")]
     pub index: u64,
     /// Trials that showed it.
+    #[serde(rename = "trials")]
     pub occurrences: u64,
-    /// What it is about, what was expected and what was seen.
+    /// Description of what was expected and what was seen.
     pub text: String,
 }
 
-impl Told {
-    fn new(finding: &Finding) -> Told {
+impl NewFinding {
+    fn new(finding: &Finding, mutant: &Mutant) -> NewFinding {
         let first = finding.mismatches.first();
         let text = first.map(|m| {
             let crosscall_model::finding::words::Words { subject, expected, observed, inferred } = m.words();
             let inferred = inferred.map(|i| format!(" ({i})")).unwrap_or_default();
             format!("{subject}: expected {expected}, observed {observed}{inferred}")
         });
-        Told {
+        NewFinding {
             clause: finding.clause().to_owned(),
+            right: mutant.names(finding.clause()),
             pairing: finding.pairing.to_string(),
             index: finding.index,
             occurrences: finding.occurrences,
             text: text.unwrap_or_else(|| finding.fingerprint.clone()),
         }
     }
+}
+
+impl Trial {
+    /// True if the first finding shown names a clause that the mutant breaks.
+    fn is_right(&self) -> bool {
+        self.findings.first().is_some_and(|first| first.right)
+    }
+}
+
+fn hexadecimal<S: Serializer>(seed: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{seed:#x}"))
 }
 
 /// Outcome of a mutant.
@@ -73,12 +93,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether the edit changed anything under some seed.
+    /// True if the mutant changed anything under some seed.
     pub fn had_occasion(&self) -> bool {
         self.trials.iter().any(|t| t.changed > 0)
     }
 
-    /// Whether the edit fitted under some seed, and changed nothing that anybody could see.
+    /// True if an edit fitted under some seed, and changed nothing that anybody could see.
     pub fn is_neutral(&self) -> bool {
         !self.had_occasion() && self.trials.iter().any(|t| t.same > 0)
     }
@@ -87,26 +107,26 @@ impl Outcome {
         self.trials.iter().filter(|t| t.changed > 0)
     }
 
-    /// Whether the run under every seed that gave occasion found something.
+    /// True if the run under every seed that gave occasion found something.
     pub fn found(&self) -> bool {
         self.had_occasion() && self.counted().all(|t| !t.findings.is_empty())
     }
 
-    /// Whether the first finding shown names a clause of the edit under every seed.
+    /// True if the first finding shown names a clause of the mutant under every seed.
     pub fn first_is_right(&self) -> bool {
-        self.found() && self.counted().all(|t| told_right(&self.mutant, t))
+        self.found() && self.counted().all(Trial::is_right)
     }
 
     /// The first finding shown: of the first seed where it is not the right one, else of the first seed.
-    pub fn first(&self) -> Option<&Told> {
+    pub fn first(&self) -> Option<&NewFinding> {
         let firsts = || self.counted().filter_map(|t| t.findings.first());
-        firsts().find(|first| !self.mutant.names(&first.clause)).or_else(|| firsts().next())
+        firsts().find(|first| !first.right).or_else(|| firsts().next())
     }
 
-    /// Findings under all seeds, and how many of them name a clause of the edit.
+    /// Findings under all seeds, and how many of them name a clause that the mutant breaks.
     pub fn findings(&self) -> (usize, usize) {
         let all = || self.trials.iter().flat_map(|t| &t.findings);
-        (all().count(), all().filter(|told| self.mutant.names(&told.clause)).count())
+        (all().count(), all().filter(|finding| finding.right).count())
     }
 
     /// Cases until something was found, the median over the seeds.
@@ -117,7 +137,7 @@ impl Outcome {
         cases.get(cases.len().saturating_sub(1) / 2).copied()
     }
 
-    /// Whether the first finding tells the place that the edit declares; `None` where it declares none or
+    /// True if the first finding tells the place that the mutant declares; `None` where it declares none or
     /// nothing was found.
     pub fn place_is_right(&self) -> Option<bool> {
         let first = self.first().filter(|_| !self.mutant.place.is_empty())?;
@@ -130,7 +150,7 @@ impl Outcome {
         Some(hit)
     }
 
-    /// Whether this is as it should be: a fault is found under its own name, a harmless change is not.
+    /// True if this is as it should be: a fault is found under its own name, a harmless change is not.
     pub fn is_right(&self) -> bool {
         if self.mutant.is_harmless() {
             return self.findings().0 == 0;
@@ -144,12 +164,7 @@ impl Outcome {
     }
 }
 
-/// Whether the first finding of a run names a clause of the edit.
-fn told_right(mutant: &Mutant, trial: &Trial) -> bool {
-    trial.findings.first().is_some_and(|first| mutant.names(&first.clause))
-}
-
-/// How long a fault is looked for.
+/// Extent of the search for a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Search {
     /// With all cases, so that everything that it causes is seen.
@@ -173,8 +188,7 @@ impl Search {
     }
 }
 
-/// Makes each edit to the compiler in `settings` and runs it, for each seed. `each` hears of every edit that
-/// is done.
+/// Runs each mutant of a subject, for each seed. `each` hears the outcome of every mutant when it is done.
 ///
 /// # Errors
 /// See [`campaign::run`].
@@ -203,17 +217,17 @@ pub fn run(
             }
             // A change that should not be found is looked at with all cases.
             let search = if mutant.is_harmless() { Search::Whole } else { search };
-            let mut told = None;
+            let mut last = None;
             for cases in search.steps(settings.cases) {
                 let trial =
                     try_one(&RunSettings { cases, ..settings.clone() }, toolchain, mutant, unchanged)?;
-                let is_done = told_right(mutant, &trial);
-                told = Some(trial);
+                let is_done = trial.is_right();
+                last = Some(trial);
                 if is_done || settings.stop.load(Ordering::Relaxed) {
                     break;
                 }
             }
-            trials.extend(told);
+            trials.extend(last);
             progress.advance(settings.cases, mutant.name);
         }
         let outcome = Outcome { mutant: mutant.clone(), trials };
@@ -223,7 +237,7 @@ pub fn run(
     Ok(outcomes)
 }
 
-/// Runs the compiler with an edit made to it.
+/// Runs a mutant of a subject.
 fn try_one(
     settings: &RunSettings,
     toolchain: &Toolchain,
@@ -240,13 +254,13 @@ fn try_one(
         changed: mutation.changed(),
         same: mutation.same(),
         refused: mutation.refused(),
-        findings: new.map(Told::new).collect(),
+        findings: new.map(|finding| NewFinding::new(finding, mutant)).collect(),
         lost: report.counts().untestable().saturating_sub(unchanged.untestable),
         cases: settings.cases,
     })
 }
 
-/// What the unchanged compiler gives under a seed.
+/// Result of the unchanged subject under a seed.
 struct Unchanged {
     seed: u64,
     bench: Arc<Workbench>,

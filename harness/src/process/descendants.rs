@@ -1,4 +1,4 @@
-//! What a program leaves running outside its process group: found, killed and waited for.
+//! Processes that a program leaves running outside its process group: found, killed and waited for.
 //!
 //! A process that calls `setsid` is out of reach of a signal to the group. When its parent has ended, though,
 //! it becomes a child of the next ancestor that has asked for orphans, and [`adopt`] makes that this process.
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Name of the environment variable that holds the marks.
 pub(super) const VARIABLE: &str = "CROSSCALL_RUN";
 
-/// What tells the processes of one program from those of another.
+/// Mark that tells the processes of one program from those of another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mark {
     own: String,
@@ -34,7 +34,7 @@ impl Mark {
         Mark { value: outer + &own, own }
     }
 
-    /// Whether an environment, as `/proc/PID/environ` has it, holds this mark; `None` where it holds none.
+    /// True if an environment, as `/proc/PID/environ` has it, holds this mark; `None` where it holds none.
     fn is_in(&self, environment: &[u8]) -> Option<bool> {
         let prefix = format!("{VARIABLE}=");
         let mut entries = environment.split(|byte| *byte == 0);
@@ -109,13 +109,13 @@ mod system {
     use std::path::Path;
     use std::time::{Duration, Instant};
 
-    /// How long the end of killed processes is waited for. They may be in the middle of something that the
+    /// Time to wait for the end of killed processes. They may be in the middle of something that the
     /// system does not break off.
     const PATIENCE: Duration = Duration::from_secs(2);
 
     pub(super) fn adopt() -> Vec<i32> {
         let before = children();
-        // Where this is refused, orphans go to another process, and only the group can be killed.
+        // If this is refused, orphans go to another process, and only the group can be killed.
         let _ = set_child_subreaper(Some(getpid()));
         before
     }
@@ -125,7 +125,7 @@ mod system {
         loop {
             let Strangers { pids, alone } = strangers();
             let found: Vec<i32> = pids.into_iter().filter(|pid| belongs(*pid, run, alone)).collect();
-            // What they have started becomes a child of this process when they are gone, so look again.
+            // Their children become children of this process when they are gone, so look again.
             if found.is_empty() || !kill_and_wait(&found, deadline) {
                 return;
             }
@@ -181,7 +181,7 @@ mod system {
         pids.filter(|pid| Stat::of(*pid).is_some_and(|stat| stat.parent == own)).collect()
     }
 
-    /// What `/proc/PID/stat` says of relations.
+    /// Relations of a process, from `/proc/PID/stat`.
     struct Stat {
         parent: i32,
         group: i32,
@@ -205,7 +205,7 @@ mod system {
         }
     }
 
-    /// Whether a child of this process, not one of the programs that it runs, is what a program left behind.
+    /// True if a child of this process, which is none of the programs that it runs, was left behind by a program.
     /// `alone`: no other program is running.
     fn belongs(pid: i32, run: &Run<'_>, alone: bool) -> bool {
         let before = BEFORE.get().map_or(&[][..], Vec::as_slice);
@@ -242,7 +242,7 @@ mod system {
             assert_eq!(one.is_in(&environment(&one)), Some(true));
             assert_eq!(one.is_in(&environment(&other)), Some(false));
             assert_eq!(one.is_in(b"A=b"), None);
-            // What runs under a crosscall that runs under this one belongs to this one.
+            // Processes under a crosscall that runs under this one belong to this one.
             let inner = format!("CROSSCALL_RUN={}9.9/", one.value);
             assert_eq!(one.is_in(inner.as_bytes()), Some(true));
         }

@@ -43,7 +43,7 @@ impl WorkFolder {
         Ok(WorkFolder { folder: Some(folder) })
     }
 
-    /// Where it is.
+    /// Its path.
     pub(crate) fn path(&self) -> &Path {
         self.folder.as_ref().map_or(Path::new(""), TempDir::path)
     }
@@ -56,7 +56,7 @@ impl WorkFolder {
         }
     }
 
-    /// Whether nothing more can be written there; in words, with the way out.
+    /// Reason for which nothing more can be written there, with the way out; `None` if there is room.
     pub(crate) fn full(&self) -> Option<String> {
         // Small files may still find room where large ones do not.
         let probe = self.path().join("crosscall-room");
@@ -105,7 +105,7 @@ fn is_full(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
 }
 
-/// What to say of a disk that is full.
+/// Message for a full disk.
 pub(crate) fn no_room(place: &Path) -> String {
     format!(
         "there is no room left in {}: make some, or let TMPDIR name a folder on another disk",
@@ -113,7 +113,7 @@ pub(crate) fn no_room(place: &Path) -> String {
     )
 }
 
-/// What to say of a folder that cannot be used.
+/// Message for a folder that cannot be used.
 pub(crate) fn unusable(place: &Path, error: &std::io::Error) -> String {
     if is_full(error.kind()) {
         return no_room(place);

@@ -49,7 +49,7 @@ impl Limits {
     }
 }
 
-/// How a program ended.
+/// End of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// It ended itself with this status.
@@ -65,7 +65,7 @@ pub enum End {
 /// A run that came to an end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ran {
-    /// How it ended.
+    /// Its end.
     pub end: End,
     /// Beginning of its standard output.
     pub stdout: Vec<u8>,
@@ -83,9 +83,9 @@ pub enum ProcessError {
     /// The folder in which it should work is not there, or is closed.
     #[error("`{program}` cannot work in the folder {folder}: {reason}")]
     NoFolder {
-        /// What was to be started.
+        /// The program that was to be started.
         program: String,
-        /// Where.
+        /// Folder in which it was to run.
         folder: String,
         /// The system's words.
         reason: String,
@@ -93,7 +93,7 @@ pub enum ProcessError {
     /// The program could not be started.
     #[error("cannot start `{program}`: {reason}")]
     NotStarted {
-        /// What was to be started.
+        /// The program that was to be started.
         program: String,
         /// The system's words.
         reason: String,
@@ -101,7 +101,7 @@ pub enum ProcessError {
     /// The system failed to say what became of it; it was killed.
     #[error("lost track of `{program}`: {reason}")]
     Lost {
-        /// What was started.
+        /// The program that was started.
         program: String,
         /// The system's words.
         reason: String,
@@ -209,7 +209,7 @@ pub fn kill_all() {
     folder::remove_all();
 }
 
-/// Who among this process's children is none of the programs that it runs now.
+/// Children of this process that are none of the programs that it runs now.
 fn strangers() -> Strangers {
     let _births = BIRTHS.write().unwrap_or_else(PoisonError::into_inner);
     let children = descendants::children();
@@ -279,7 +279,7 @@ impl Guard {
         Some(Guard { child, pid, pidfd: pidfd(pid), mark, folder: folder.to_owned(), reaped: false })
     }
 
-    /// Whether the child has ended. It stays unreaped, so that its id cannot be given to another group
+    /// True if the child has ended. It stays unreaped, so that its id cannot be given to another group
     /// before this one is killed.
     fn has_ended(&self) -> rustix::io::Result<bool> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -422,7 +422,7 @@ mod tests {
         assert_eq!(sh("yes", 200).end, End::TimedOut);
     }
 
-    /// Whether a process with this number runs (a zombie does not).
+    /// True if a process with this number runs (a zombie does not).
     fn alive(pid: &str) -> bool {
         let Ok(stat) = std::fs::read_to_string(format!("/proc/{pid}/stat")) else { return false };
         !stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with(['Z', 'X']))

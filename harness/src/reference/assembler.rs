@@ -4,7 +4,7 @@ use super::{Missing, Reference, Shop, program, version};
 use crate::toolchain::discover::Places;
 use std::path::{Path, PathBuf};
 
-/// How an assembler is found and called.
+/// Name and command line of an assembler.
 struct Known {
     target: &'static str,
     name: &'static str,

@@ -13,10 +13,10 @@ const BUDGET: u64 = 10_000_000;
 /// Differences of one kind that are told.
 const MOST_TOLD: usize = 12;
 
-/// What came of one program.
+/// Result of one program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// What was compared.
+    /// The compared parts.
     pub compared: Vec<Compared>,
     /// Instructions that the program took here.
     pub instructions: u64,
@@ -25,13 +25,13 @@ pub struct Comparison {
 /// One thing that both sides have made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compared {
-    /// What it is: `code and data`, `registers`, `memory`.
+    /// Its name: `code and data`, `registers`, `memory`.
     pub what: &'static str,
-    /// How much of it was compared, in its unit.
+    /// Amount that was compared, in its unit.
     pub amount: u64,
     /// The unit: `bytes` or `registers`.
     pub unit: &'static str,
-    /// What differs, in words; more than a few are left out, with their number at the end.
+    /// Differences in words; more than a few are left out, with their number at the end.
     pub differences: Vec<String>,
 }
 

@@ -28,7 +28,7 @@ pub trait Reference {
         None
     }
 
-    /// Whether the tool can run programs.
+    /// True if the tool can run programs.
     fn can_run(&self) -> bool {
         false
     }
@@ -53,7 +53,7 @@ pub trait Reference {
         Err("this tool runs no programs".to_owned())
     }
 
-    /// Whether only the registers that the program says something about can be compared, because the two
+    /// True if only the registers that the program says something about can be compared, because the two
     /// sides put the program at other addresses.
     fn places_differ(&self) -> bool {
         false
@@ -69,7 +69,7 @@ pub struct Ended {
     pub memory: Vec<(u64, Vec<u8>)>,
 }
 
-/// Where and how tools are run.
+/// Context in which tools are run.
 pub struct Shop<'a> {
     /// A folder for files, empty at first.
     pub folder: &'a Path,
@@ -115,9 +115,9 @@ impl Shop<'_> {
 /// Why nothing can be compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
-    /// What is missing.
+    /// The missing tool.
     pub reason: String,
-    /// How to get it.
+    /// Way to get it.
     pub remedy: String,
 }
 

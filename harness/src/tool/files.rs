@@ -13,7 +13,7 @@ use crosscall_model::tool::{Beside, Input, LinkInput, Made, MadeRelocation, Ran,
 use crosscall_oracle::abi::{Operand, row_of, tool_table};
 use std::fmt::Write;
 
-/// What a case is as a text for people: what an assembler is given, or the sections, symbols and relocations of the
+/// Text of a case for people: the assembler's input, or the sections, symbols and relocations of the
 /// object that a linker is given.
 pub fn source(case: &ToolCase) -> String {
     match &case.input {
@@ -118,7 +118,7 @@ pub(super) fn declaration(target: Target, statement: &str) -> Option<String> {
     Some(row.declaration).filter(|line| !line.is_empty()).map(|line| line.replace("{x}", &name) + "\n")
 }
 
-/// What an assembler made of case `k`, from its object file and the file's header.
+/// An assembler's product for case `k`, from its object file and the file's header.
 pub(super) fn assembled(k: usize, object: &ObjectFile, machine: u16) -> Made {
     let name = section_name(k, 0);
     // A section without anything in it may be missing; its name may not be a word of the assembler's language.
@@ -237,14 +237,14 @@ const BEGINNING: &str = "__entry_point";
 /// The number of the section of the object beside: behind all of the input.
 const OTHER: usize = 9;
 
-/// What a global symbol in code says of registers.
+/// Register use of a global symbol in code.
 fn register_use(registers: [u32; 2]) -> SymbolNote {
     use crosscall_machines::forwardcom::elf::{flags, symbol};
     let function = function(symbol::GLOBAL);
     SymbolNote { attributes: function.attributes | flags::REGISTER_USE, registers, ..function }
 }
 
-/// What a symbol of a function is there, which says nothing of registers.
+/// Attributes of a function's symbol, which says nothing of registers.
 fn function(binding: u8) -> SymbolNote {
     use crosscall_machines::forwardcom::elf::flags;
     SymbolNote { binding, attributes: flags::IP | flags::EXECUTE, ..SymbolNote::default() }
@@ -254,7 +254,7 @@ fn function(binding: u8) -> SymbolNote {
 pub(super) fn program_of(k: usize, input: &LinkInput, flags: u32) -> ObjectFile {
     let mut object = object(k, input, flags);
     if input.beside == Some(Beside::CallsNowhere) {
-        // What is beside it has the beginning.
+        // The object beside it has the beginning.
         return object;
     }
     object.symbols.push(Symbol {
@@ -285,7 +285,7 @@ fn placed(inputs: &[(usize, &LinkInput)]) -> Vec<(u64, String)> {
     all
 }
 
-/// Where the global offset table can lie beside these sections.
+/// Address for the global offset table beside these sections.
 fn place_of_table(inputs: &[(usize, &LinkInput)]) -> u64 {
     /// More than the slots of a case.
     const ROOM: u64 = 0x100;
@@ -297,7 +297,7 @@ fn place_of_table(inputs: &[(usize, &LinkInput)]) -> u64 {
     candidates.take(sections().count() + 1).find(is_free).unwrap_or_default()
 }
 
-/// Where everything goes, for our own linker.
+/// Placement of everything, for our own linker.
 pub(super) fn options(inputs: &[(usize, &LinkInput)]) -> LinkOptions {
     let rule = |(address, name): (u64, String)| SectionRule::new(&name, &[&name], Place::At(address));
     let table = SectionRule::new(".got", &[GOT, ".got"], Place::At(place_of_table(inputs)));
@@ -319,7 +319,7 @@ pub(super) fn script(inputs: &[(usize, &LinkInput)]) -> String {
     format!("SECTIONS\n{{\n{lines}}}\n")
 }
 
-/// What a linker made of a case. One that says itself where sections lie has put the only one at the beginning of all.
+/// A linker's product for a case. One that says itself where sections lie has put the only one at the beginning of all.
 pub(super) fn linked(target: Target, input: &LinkInput, program: &Executable) -> Made {
     let is_filled = |section: &&OutputSection| section.size > 0 && section.flags & SECTION_ALLOC != 0;
     let first = program.sections.iter().filter(is_filled).map(|section| section.address).min();
@@ -336,7 +336,7 @@ pub(super) fn linked(target: Target, input: &LinkInput, program: &Executable) ->
     }
 }
 
-/// How a program runs from its beginning, with other numbers than 0 in its registers.
+/// End of a program that runs from its beginning, with other numbers than 0 in its registers.
 fn ran(target: Target, program: &Executable) -> Ran {
     /// Many more instructions than the program has.
     const BUDGET: u64 = 1000;

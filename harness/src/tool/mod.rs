@@ -11,9 +11,9 @@ mod words;
 pub use files::{input_files, source};
 
 use crate::toolchain::compile::CompileFailure;
-use crate::toolchain::{Kind, Toolchain};
+use crate::toolchain::{Toolchain, ToolchainKind};
 use crate::units;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_model::tool::{Input, Outcome, ToolCase};
 
 /// The command that gives the files of [`input_files`] to a subject; nothing where it is no process.
@@ -26,9 +26,9 @@ pub fn command_of(subject: &Toolchain, case: &ToolCase) -> Vec<String> {
         return words;
     }
     let more: &[&str] = match (&case.input, subject.kind) {
-        (Input::Statement(_), Kind::Forw) => &["-ass", "input.s", "input.o", "-O0", "-debug=1"],
+        (Input::Statement(_), ToolchainKind::Forw) => &["-ass", "input.s", "input.o", "-O0", "-debug=1"],
         (Input::Statement(_), _) => &["-o", "input.o", "input.s"],
-        (Input::Link(_), Kind::Forw) => &["-link", "-debug", "program", "input.o"],
+        (Input::Link(_), ToolchainKind::Forw) => &["-link", "-debug", "program", "input.o"],
         (Input::Link(_), _) => &["-T", "script.ld", "-e", "0", "-o", "program", "input.o"],
     };
     words.extend(more.iter().map(|word| (*word).to_owned()));
@@ -38,7 +38,7 @@ pub fn command_of(subject: &Toolchain, case: &ToolCase) -> Vec<String> {
     words
 }
 
-/// What came of one case.
+/// Answer of a tool to one case.
 pub type Attempt = units::Attempt<Outcome>;
 
 /// Gives cases of one target to a subject's assembler and linker; one answer for each. Cases that should not go with
@@ -50,10 +50,12 @@ pub fn run(
     subject: &Toolchain,
     cases: &[ToolCase],
     goes_alone: &dyn Fn(&ToolCase) -> bool,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<Vec<Attempt>, CompileFailure> {
     match subject.kind {
-        Kind::Embedded => Ok(cases.iter().map(|case| Attempt::Done(own::run(subject, case))).collect()),
-        _ => vendor::run(subject, cases, goes_alone, workshop),
+        ToolchainKind::Embedded => {
+            Ok(cases.iter().map(|case| Attempt::Done(own::run(subject, case))).collect())
+        }
+        _ => vendor::run(subject, cases, goes_alone, context),
     }
 }

@@ -24,7 +24,7 @@ fn assemble(target: Target, statement: &str) -> Outcome {
     let tools = machine::tools(target);
     let text = files::text(target, &[(0, statement)]);
     match tools.assemble("statement", &text) {
-        // What is written is read back, so that the header is that of a file.
+        // The written file is read back, so that the header is that of a file.
         Ok(object) => match tools.write_object(&object) {
             Ok(bytes) => match tools.read_object("statement", &bytes) {
                 Ok(object) => Outcome::Made(files::assembled(0, &object, machine(&bytes))),

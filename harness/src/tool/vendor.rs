@@ -6,8 +6,8 @@ use crate::machine;
 use crate::process::Limits;
 use crate::toolchain::bisect::PATIENCE;
 use crate::toolchain::compile::{self, CompileFailure};
-use crate::toolchain::{Kind, Toolchain, link};
-use crate::units::{Failure, Workshop};
+use crate::toolchain::{Toolchain, ToolchainKind, link};
+use crate::units::{CompileContext, Failure};
 use crosscall_model::tool::{Input, LinkInput, Made, Outcome, ToolCase};
 
 /// Name of a unit of statements.
@@ -25,9 +25,9 @@ pub(super) fn run(
     subject: &Toolchain,
     cases: &[ToolCase],
     goes_alone: &dyn Fn(&ToolCase) -> bool,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<Vec<Attempt>, CompileFailure> {
-    let mut bench = Bench { subject, cases, workshop, tried: vec![None; cases.len()] };
+    let mut bench = Bench { subject, cases, context, tried: vec![None; cases.len()] };
     for tool in [Tool::Assembler, Tool::Linker] {
         let of_tool = |k: &usize| cases.get(*k).is_some_and(|case| tool_of(case) == tool);
         let all: Vec<usize> = (0..cases.len()).filter(of_tool).collect();
@@ -41,7 +41,7 @@ pub(super) fn run(
             continue;
         }
         // A linker that says itself where sections lie puts those of several cases behind each other.
-        let links_alone = tool == Tool::Linker && subject.kind == Kind::Forw;
+        let links_alone = tool == Tool::Linker && subject.kind == ToolchainKind::Forw;
         let goes_alone = |k: &usize| links_alone || cases.get(*k).is_some_and(goes_alone);
         let (alone, together): (Vec<usize>, Vec<usize>) = all.into_iter().partition(goes_alone);
         for ks in bench.apart(&together) {
@@ -68,7 +68,7 @@ type Span = (u64, u64);
 struct Bench<'a> {
     subject: &'a Toolchain,
     cases: &'a [ToolCase],
-    workshop: Workshop<'a>,
+    context: CompileContext<'a>,
     tried: Vec<Option<Attempt>>,
 }
 
@@ -115,7 +115,7 @@ impl Bench<'_> {
 
     /// Gives cases to a tool, in halves where that fails.
     fn descend(&mut self, tool: Tool, ks: &[usize]) -> Result<(), CompileFailure> {
-        let failure = match self.once(tool, ks, self.workshop.limits) {
+        let failure = match self.once(tool, ks, self.context.limits) {
             Ok(Some(made)) => {
                 for (k, made) in made {
                     self.set(k, Attempt::Done(Outcome::Made(made)));
@@ -140,14 +140,14 @@ impl Bench<'_> {
         self.descend(tool, right)
     }
 
-    /// What a failure with one case comes to. A fault must show twice, a time-out with more time.
+    /// Answer for a case that failed alone. A fault must show twice, a time-out with more time.
     fn alone(&self, tool: Tool, k: usize, failure: CompileFailure) -> Result<Attempt, CompileFailure> {
         let refused =
             |failure: &CompileFailure| Attempt::Done(Outcome::Refused(failure.first_line().to_owned()));
         if !failure.kind.is_compiler_fault() {
             return Ok(refused(&failure));
         }
-        match self.once(tool, &[k], &self.workshop.limits.longer(PATIENCE)) {
+        match self.once(tool, &[k], &self.context.limits.longer(PATIENCE)) {
             Ok(made) => {
                 let made = made.into_iter().flatten().next().map(|(_, made)| made).unwrap_or_default();
                 Ok(Attempt::Done(Outcome::Made(made)))
@@ -181,7 +181,7 @@ impl Bench<'_> {
         };
         let statements: Vec<(usize, &str)> = ks.iter().filter_map(statement).collect();
         let text = files::text(self.subject.target, &statements);
-        let Workshop { work_dir, stop, .. } = self.workshop;
+        let CompileContext { work_dir, stop, .. } = self.context;
         let unit = compile::assemble(self.subject, &text, work_dir, UNIT, limits, stop)?;
         let machine = machine(&unit.object_bytes);
         let mut lines = None;
@@ -205,7 +205,7 @@ impl Bench<'_> {
         let mut objects = Vec::new();
         for (k, input) in &inputs {
             let object = match self.subject.kind {
-                Kind::Forw => files::program_of(*k, input, 0),
+                ToolchainKind::Forw => files::program_of(*k, input, 0),
                 _ => files::object(*k, input, 0),
             };
             for object in std::iter::once(object).chain(files::beside(*k, input, 0)) {
@@ -214,7 +214,7 @@ impl Bench<'_> {
             }
         }
         let script = files::script(&inputs);
-        let Workshop { work_dir, stop, .. } = self.workshop;
+        let CompileContext { work_dir, stop, .. } = self.context;
         let (program, printed) = link::link(self.subject, &objects, &script, work_dir, limits, stop)?;
         let Some(mut told) = words::by_case(&printed, ks, &mut words::case_of_object) else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! What a tool prints though it refuses nothing, by the cases that it is about.
+//! Messages of a tool that refuses nothing, by the cases that they are about.
 
 use std::collections::BTreeMap;
 

@@ -6,13 +6,13 @@ use crate::process::Limits;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// How much longer a compiler gets when it is run again after it ran out of time.
+/// Factor by which a compiler gets more time when it is run again after it ran out of time.
 pub const PATIENCE: u32 = 4;
 
 /// Hanging cases that are tracked down in one batch; further ones are only waited for, not looked at.
 pub const MOST_HANGS: usize = 2;
 
-/// What became of a batch. Every index that was asked for is in exactly one unit or one failure.
+/// Result of a batch. Every index that was asked for is in exactly one unit or one failure.
 #[derive(Debug, Default)]
 pub struct Batch {
     /// Units that compiled, with the indices that they hold.
@@ -60,7 +60,7 @@ pub fn compile_batch(
     Ok(batch)
 }
 
-/// What a unit and its parts showed.
+/// Results of a unit and its parts.
 #[derive(Debug, Clone, Copy, Default)]
 struct Shown {
     /// Some failure.
@@ -74,7 +74,7 @@ impl Shown {
         Shown { failure: true, fault: kind.is_compiler_fault() }
     }
 
-    /// Whether a failure of the whole is explained by what its parts show.
+    /// True if a failure of the whole is explained by what its parts show.
     fn explains(self, kind: FailureKind) -> bool {
         // A time-out of many cases at once is only the sum of their times.
         kind.grows() || if kind.is_compiler_fault() { self.fault } else { self.failure }

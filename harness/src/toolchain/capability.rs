@@ -1,4 +1,4 @@
-//! What C a toolchain takes, found out by compiling one tiny declaration for each feature.
+//! Features of C that a toolchain supports, found out by compiling one tiny declaration for each.
 //!
 //! A feature that a compiler does not have makes the cases that need it *unsupported*; that is never a
 //! failure of the compiler.
@@ -167,12 +167,12 @@ const TEXTS: &[(Feature, &str)] = &[
 /// Features of which nobody is asked, for C has no words for them, or a target's compilers have none.
 const UNASKED: [Feature; 4] = [Feature::Vertex, Feature::Method, Feature::Pair, Feature::VariableVector];
 
-/// Whether no text needs a feature on a target, so that what lacks it is not the compiler.
+/// True if no text needs a feature on a target, so that what lacks it is not the compiler.
 fn has_no_words(target: Target, feature: Feature) -> bool {
     UNASKED.contains(&feature) && (feature != Feature::Vertex || vertex(target).is_empty())
 }
 
-/// What every C compiler compiles.
+/// A unit that every C compiler compiles.
 const SIMPLEST: &str = "int nothing;\n";
 
 /// Every feature, the same ones for each target, with the text that needs it as the target's compilers take it.
@@ -210,7 +210,7 @@ fn texts(target: Target) -> Vec<(Feature, String)> {
     all
 }
 
-/// What a toolchain takes.
+/// Features that a toolchain supports.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Capabilities {
     /// Features that it has.

@@ -4,7 +4,7 @@ use super::emits::{self, Emits};
 use super::hook::Hook;
 use super::object::{self, Unusable};
 use super::spelling::spelled;
-use super::{Kind, Toolchain};
+use super::{Toolchain, ToolchainKind};
 use crate::process::folder::{self, WorkFolder};
 use crate::process::{self, End, Limits, ProcessError, Ran};
 use crosscall_machines::object_file::ObjectFile;
@@ -12,7 +12,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// What a compiler made of a unit.
+/// A compiler's product for a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompiledUnit {
     /// The object file.
@@ -21,11 +21,11 @@ pub struct CompiledUnit {
     pub object: ObjectFile,
     /// A name for messages: toolchain and unit, such as `epiphany-elf-gcc-O2/callee.o`.
     pub path: String,
-    /// What the compiler or the assembler printed.
+    /// Output of the compiler or the assembler.
     pub words: String,
 }
 
-/// How a compilation failed.
+/// Ways in which a compilation fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FailureKind {
     /// The compiler refused the source with this exit status: usually something it does not support.
@@ -61,7 +61,7 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
-    /// Whether this is a fault of the compiler whatever the source is: a finding of its own kind.
+    /// True if this is a fault of the compiler whatever the source is: a finding of its own kind.
     pub fn is_compiler_fault(self) -> bool {
         use FailureKind::{BadObject, InternalError, NoObject, OutOfMemory, Signal, TimedOut};
         use FailureKind::{BadTrace, EmulatorEnded, NoTrace};
@@ -69,12 +69,12 @@ impl FailureKind {
             || matches!(self, EmulatorEnded(_) | NoTrace | BadTrace)
     }
 
-    /// Whether it has to do with the source, so that a smaller source may do better.
+    /// True if it has to do with the source, so that a smaller source may do better.
     pub fn depends_on_source(self) -> bool {
         !matches!(self, FailureKind::Interrupted | FailureKind::NotRun | FailureKind::NoPlace)
     }
 
-    /// Whether a larger source comes to this sooner, without any fault.
+    /// True if a larger source comes to this sooner, without any fault.
     pub fn grows(self) -> bool {
         matches!(self, FailureKind::TimedOut | FailureKind::OutOfMemory)
     }
@@ -112,7 +112,7 @@ pub struct KeptSource {
 }
 
 impl KeptSource {
-    /// Where it is now.
+    /// Its present path.
     pub fn path(&self) -> &Path {
         &self.file
     }
@@ -138,7 +138,7 @@ impl KeptSource {
 /// A compilation that gave no object file.
 #[derive(Debug)]
 pub struct CompileFailure {
-    /// What happened.
+    /// The event.
     pub kind: FailureKind,
     /// The toolchain's name.
     pub toolchain: String,
@@ -188,7 +188,7 @@ impl CompileFailure {
 /// The line after which programs of LLVM say what they were doing when they crashed.
 const STACK_DUMP: &str = "Stack dump:\n";
 
-/// What LLVM was doing when it crashed: the innermost entry of its stack dump (`3.<tab>Running pass 'X' on function
+/// LLVM's activity when it crashed: the innermost entry of its stack dump (`3.<tab>Running pass 'X' on function
 /// '@f'`), without the function.
 fn what_crashed(dump: &str) -> Option<&str> {
     let entry = |line: &'_ str| -> Option<(usize, usize)> {
@@ -237,8 +237,8 @@ pub(super) fn compile_as_it_is(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<CompiledUnit, CompileFailure> {
-    if toolchain.kind == Kind::Forw {
-        // What it is given is assembly text.
+    if toolchain.kind == ToolchainKind::Forw {
+        // Its input is assembly text.
         return assemble(toolchain, c_text, work_dir, unit_name, limits, stop);
     }
     if !toolchain.kind.compiles_c() || toolchain.cc.is_empty() {
@@ -268,7 +268,7 @@ pub(super) fn compile_as_it_is(
     }
 }
 
-/// What a compiler is told to write.
+/// Requested output of a compiler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Product {
     /// An object file.
@@ -377,10 +377,10 @@ pub fn assemble(
     stop: &AtomicBool,
 ) -> Result<CompiledUnit, CompileFailure> {
     let (command, flags): (&[String], &[&str]) = match toolchain.kind {
-        Kind::Gcc | Kind::Clang if toolchain.as_.is_empty() => (&toolchain.cc, &["-c"]),
-        Kind::Gcc | Kind::Clang | Kind::Binutils => (&toolchain.as_, &[]),
-        Kind::Forw => (&toolchain.as_, &["-ass"]),
-        Kind::Embedded => (&[], &[]),
+        ToolchainKind::Gcc | ToolchainKind::Clang if toolchain.as_.is_empty() => (&toolchain.cc, &["-c"]),
+        ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Binutils => (&toolchain.as_, &[]),
+        ToolchainKind::Forw => (&toolchain.as_, &["-ass"]),
+        ToolchainKind::Embedded => (&[], &[]),
     };
     if command.is_empty() {
         return Err(not_run(toolchain, "it has no assembler that crosscall can drive".to_owned()));
@@ -422,7 +422,9 @@ fn translate<T>(
     full.extend(flags.iter().map(|flag| (*flag).to_owned()));
     match toolchain.kind {
         // One statement is one instruction, and names of places are kept.
-        Kind::Forw => full.extend([&source_name, &object_name, "-O0", "-debug=1"].map(str::to_owned)),
+        ToolchainKind::Forw => {
+            full.extend([&source_name, &object_name, "-O0", "-debug=1"].map(str::to_owned))
+        }
         _ => full.extend(["-o".to_owned(), object_name.clone(), source_name.clone()]),
     }
     work(toolchain, &full, &[(&source_name, text.as_bytes())], &object_name, work_dir, limits, stop, take)
@@ -454,7 +456,7 @@ pub(super) fn work<T>(
         ProcessError::NotStarted { .. } | ProcessError::Lost { .. } => not_run(toolchain, error.to_string()),
     })?;
     let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
-    if toolchain.kind == Kind::Forw && stderr.contains(NO_INSTRUCTIONS) {
+    if toolchain.kind == ToolchainKind::Forw && stderr.contains(NO_INSTRUCTIONS) {
         let reason =
             "`instruction_list.csv` is not in the program's folder; copy it there from forw's sources";
         return Err(not_run(toolchain, reason.to_owned()));
@@ -478,7 +480,7 @@ pub(super) fn work<T>(
     Err(CompileFailure { kind, toolchain: toolchain.name.clone(), detail, stderr, source })
 }
 
-/// What forw says where it does not find its table of instructions. It looks for it where it was itself started.
+/// Message of forw when it does not find its table of instructions. It looks for it where it was itself started.
 const NO_INSTRUCTIONS: &str = "Cannot read input file instruction_list.csv";
 
 /// Words with which compilers and the tools that they start say that there is not enough memory.

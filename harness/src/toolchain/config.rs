@@ -26,7 +26,7 @@
 
 use super::discover::families;
 use super::emits::Emits;
-use super::{Kind, Toolchain};
+use super::{Toolchain, ToolchainKind};
 use crate::error::{Error, read_text};
 use crosscall_model::Target;
 use serde::Deserialize;
@@ -39,7 +39,7 @@ pub const FILE_NAME: &str = "crosscall.toml";
 /// A configuration that was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Config {
-    /// Where it was found; `None` when there is none.
+    /// Its path; `None` when there is none.
     pub path: Option<PathBuf>,
     /// The toolchains in the order of the file; their versions are not asked yet.
     pub toolchains: Vec<Toolchain>,
@@ -100,7 +100,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
         let entry = spanned.into_inner();
         let target =
             entry.target.get_ref().parse().map_err(|e: String| wrong(entry.target.span().start, &e))?;
-        let kind: Kind =
+        let kind: ToolchainKind =
             entry.kind.get_ref().parse().map_err(|e: String| wrong(entry.kind.span().start, &e))?;
         let name = entry.name.get_ref().clone();
         let name_at = entry.name.span().start;
@@ -111,15 +111,15 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
         let is_missing = |command: &[String]| command.first().is_none_or(String::is_empty);
         let family = families(target).iter().find(|family| family.kind == kind);
         let example = match kind {
-            Kind::Embedded => None,
-            Kind::Binutils if is_missing(&entry.as_) && is_missing(&entry.ld) => {
+            ToolchainKind::Embedded => None,
+            ToolchainKind::Binutils if is_missing(&entry.as_) && is_missing(&entry.ld) => {
                 let (assembler, linker) = family.map_or(("as", "ld"), |f| {
                     (f.assembler.unwrap_or("as"), f.linkers.first().copied().unwrap_or("ld"))
                 });
                 Some(format!("as = [\"{assembler}\"] and ld = [\"{linker}\"]"))
             }
-            Kind::Forw if is_missing(&entry.as_) => Some("as = [\"forw\"]".to_owned()),
-            Kind::Binutils | Kind::Forw => None,
+            ToolchainKind::Forw if is_missing(&entry.as_) => Some("as = [\"forw\"]".to_owned()),
+            ToolchainKind::Binutils | ToolchainKind::Forw => None,
             _ if !is_missing(&entry.cc) => None,
             _ => {
                 let compiler = families(target).first().map_or("cc", |family| family.name);
@@ -138,7 +138,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             cc: entry.cc,
             as_: entry.as_.clone(),
             // One program assembles and links.
-            ld: if kind == Kind::Forw && entry.ld.is_empty() { entry.as_ } else { entry.ld },
+            ld: if kind == ToolchainKind::Forw && entry.ld.is_empty() { entry.as_ } else { entry.ld },
             emulator,
             emits,
             version: String::new(),
@@ -160,13 +160,13 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
 /// A toolchain's emulator, by its entry; where that makes no sense, the place and why.
 fn emulator(
     emulator: Option<Spanned<Vec<String>>>,
-    kind: Kind,
+    kind: ToolchainKind,
     target: Target,
 ) -> Result<Vec<String>, (usize, String)> {
     let Some(emulator) = emulator else { return Ok(Vec::new()) };
     let at = emulator.span().start;
     let emulator = emulator.into_inner();
-    if kind != Kind::Forw || target != Target::ForwardCom {
+    if kind != ToolchainKind::Forw || target != Target::ForwardCom {
         let what = "`emulator` is for target forwardcom and kind forw; leave it out, and crosscall's own machine runs what the \
                     toolchain makes";
         return Err((at, what.to_owned()));
@@ -177,7 +177,7 @@ fn emulator(
     }
 }
 
-/// What a toolchain writes, by its entry; where that makes no sense, the place and why.
+/// Form of a toolchain's output, by its entry; where that makes no sense, the place and the reason.
 fn emits(
     emits: &Option<Spanned<String>>,
     open: &Option<Spanned<Vec<String>>>,
@@ -202,7 +202,7 @@ fn emits(
     }
 }
 
-/// Whether a toolchain may have this name.
+/// True if a toolchain may have this name.
 pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
     match name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == ',' || c == '*') {
         true => Err("a toolchain's name is not empty and has no blanks, commas or `*`"),

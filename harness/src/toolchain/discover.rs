@@ -11,7 +11,7 @@ mod ipu;
 mod nyuzi;
 
 use super::emits::Emits;
-use super::{Kind, Toolchain, identity};
+use super::{Toolchain, ToolchainKind, identity};
 use crate::interrupt;
 use crate::process::folder::WorkFolder;
 use crate::process::{self, End, Limits};
@@ -22,11 +22,11 @@ use std::path::{Path, PathBuf};
 /// A compiler that crosscall knows how to find: one of [`families`].
 #[derive(Debug, PartialEq, Eq)]
 pub struct Family {
-    /// What it compiles for.
+    /// Its target.
     pub target: Target,
-    /// How it is driven.
-    pub kind: Kind,
-    /// What it is called: what the names of its subjects begin with.
+    /// Its kind: the command line that it understands.
+    pub kind: ToolchainKind,
+    /// Its name, with which the names of its subjects begin.
     pub name: &'static str,
     /// File names of the program that is looked for and asked for its version, the most telling first: the compiler, or
     /// the assembler where there is none.
@@ -39,21 +39,21 @@ pub struct Family {
     pub place: Option<&'static str>,
     /// Variable of the environment that names the folder of the kit that it is part of: it is looked for in `bin` there.
     pub home: Option<&'static str>,
-    /// What it is always called with.
+    /// Options that it is always called with.
     pub options: &'static [&'static str],
-    /// What only a compiler for the target does, where compilers for others have the same file name: more arguments.
+    /// Arguments that only a compiler for the target accepts, where compilers for others have the same file name.
     pub proof: &'static [&'static str],
     /// A word of its answer to `--version`, where programs of another kind have the same file name.
     pub says: Option<&'static str>,
-    /// What takes an object file out of what the compiler writes: the file name of a program beside it, and arguments; none
+    /// Command that takes an object file out of the compiler's output: the file name of a program beside it, and arguments; none
     /// where it writes object files.
     pub opener: &'static [&'static str],
     /// The subjects: what is added to the name, and the flags.
     pub subjects: &'static [(&'static str, &'static [&'static str])],
-    /// What is added to the name for one more subject, whose code runs in the emulator that the program that is looked for
+    /// Suffix of the name of one more subject, whose code runs in the emulator that the program that is looked for
     /// is as well; none where it is no emulator.
     pub emulator: Option<&'static str>,
-    /// How a person gets it.
+    /// Way to get it.
     pub remedy: &'static str,
 }
 
@@ -79,7 +79,7 @@ pub fn families(target: Target) -> &'static [Family] {
 
 impl Family {
     /// A family without anything special: a compiler is a subject at each of its levels, an assembler with its linker is one.
-    const fn of(target: Target, kind: Kind) -> Family {
+    const fn of(target: Target, kind: ToolchainKind) -> Family {
         Family {
             target,
             kind,
@@ -116,7 +116,7 @@ impl Family {
         std::iter::once(compiler.to_string_lossy().into_owned()).chain(options).collect()
     }
 
-    /// What a compiler of this family writes.
+    /// Form of the output of a compiler of this family.
     fn emits(&self, compiler: &Path) -> Emits {
         let Some((program, arguments)) = self.opener.split_first() else { return Emits::Object };
         let program = compiler.with_file_name(program).to_string_lossy().into_owned();
@@ -124,7 +124,7 @@ impl Family {
         Emits::Package(std::iter::once(program).chain(arguments).collect())
     }
 
-    /// Whether a compiler of the right file name is one for the target.
+    /// True if a compiler of the right file name is one for the target.
     fn is_meant(&self, compiler: &Path) -> bool {
         if let Some(word) = self.says {
             let command = [compiler.to_string_lossy().into_owned()];
@@ -139,14 +139,14 @@ impl Family {
     }
 }
 
-/// Where to look.
+/// Places in which toolchains are looked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
     /// Folders of PATH.
     pub path: Vec<PathBuf>,
     /// The folder in which scripts install toolchains, each in a folder of its own.
     pub toolchains: Vec<PathBuf>,
-    /// Whether the places count where projects install their own toolchains.
+    /// True if the places count where projects install their own toolchains.
     pub projects: bool,
     /// Folders of development kits, by the variables of the environment that name them.
     pub homes: Vec<(&'static str, PathBuf)>,
@@ -193,7 +193,7 @@ impl Places {
     /// Names the programs of a toolchain by their files, where that makes a difference: forw looks for its table of
     /// instructions in the folder that it is started with.
     pub(super) fn locate(&self, toolchain: &mut Toolchain) {
-        let Toolchain { kind: Kind::Forw, as_, ld, emulator, .. } = toolchain else { return };
+        let Toolchain { kind: ToolchainKind::Forw, as_, ld, emulator, .. } = toolchain else { return };
         for command in [as_, ld, emulator] {
             let Some(program) = command.first_mut().filter(|program| !program.contains('/')) else {
                 continue;
@@ -211,23 +211,23 @@ fn is_program(file: &Path) -> bool {
     std::fs::metadata(file).is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0)
 }
 
-/// What was found of a family.
+/// Result of looking for a family.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
     /// A compiler that answers.
     Working {
-        /// Where it is.
+        /// Its path.
         compiler: PathBuf,
         /// First line of what it says about its version.
         version: String,
-        /// What it is, whatever its name; see [`super::identity`].
+        /// Its identity, whatever its name; see [`super::identity`].
         identity: String,
     },
     /// A compiler that does not answer as one.
     Broken {
-        /// Where it is.
+        /// Its path.
         compiler: PathBuf,
-        /// What is wrong.
+        /// The contradictions.
         reason: String,
     },
     /// Nothing.
@@ -278,7 +278,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
         },
         as_: if family.kind.compiles_c() { assembler.clone() } else { command.clone() },
         // The same program links.
-        ld: if family.kind == Kind::Forw { command.clone() } else { linker.clone() },
+        ld: if family.kind == ToolchainKind::Forw { command.clone() } else { linker.clone() },
         emulator: Vec::new(),
         emits: family.emits(compiler),
         version: version.to_owned(),

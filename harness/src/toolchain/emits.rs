@@ -1,4 +1,4 @@
-//! What a compiler writes, and how an object file comes of it.
+//! Forms of a compiler's output, and the way from each to an object file.
 
 use super::compile::{CompileFailure, FailureKind, other};
 use super::object::{self, Unusable};
@@ -8,7 +8,7 @@ use crate::process::{self, End, Limits};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// What a compiler writes for a unit of C.
+/// A compiler's output for a unit of C.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Emits {
     /// An object file.

@@ -7,7 +7,7 @@ use super::compile::{CompileFailure, FailureKind, assemble, bad_object, not_run,
 use super::link::link;
 use super::object;
 use super::trace::{EXIT, Untold, last_results};
-use super::{Kind, Toolchain};
+use super::{Toolchain, ToolchainKind};
 use crate::machine;
 use crate::process::Limits;
 use crosscall_model::unit;
@@ -31,10 +31,10 @@ pub struct Wanted {
     pub bytes: usize,
 }
 
-/// What became of a program.
+/// Result of a program in the emulator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Emulated {
-    /// What each function stored.
+    /// Bytes that each function stored.
     Stored(Vec<Vec<u8>>),
     /// The program did not come to its end: where it was, in the emulator's words.
     Stopped(String),
@@ -52,7 +52,7 @@ pub fn emulate(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<Emulated, CompileFailure> {
-    if toolchain.emulator.is_empty() || toolchain.kind != Kind::Forw {
+    if toolchain.emulator.is_empty() || toolchain.kind != ToolchainKind::Forw {
         return Err(not_run(toolchain, "it has no emulator that crosscall can drive".to_owned()));
     }
     let start = assemble(toolchain, &start_text(wanted), work_dir, "start", limits, stop)?;
@@ -117,7 +117,7 @@ fn bytes_of(wanted: &[Wanted], results: &[u64]) -> Result<Vec<Vec<u8>>, String> 
     Ok(all)
 }
 
-/// How the emulator is called.
+/// Command of the emulator.
 fn emulator_command(toolchain: &Toolchain) -> Vec<String> {
     let mut command = toolchain.emulator.clone();
     command.extend(["-emu".to_owned(), PROGRAM.to_owned()]);
@@ -125,7 +125,7 @@ fn emulator_command(toolchain: &Toolchain) -> Vec<String> {
     command
 }
 
-/// What the emulator writes down of a run of a program.
+/// The emulator's record of a run.
 fn trace_of(
     toolchain: &Toolchain,
     program: &[u8],

@@ -1,28 +1,28 @@
-//! What a compiler says of itself, whatever name it was given: `gcc 12.2.0 epiphany-elf`. Lists of known findings
+//! Identity of a compiler, whatever name it was given: `gcc 12.2.0 epiphany-elf`. Lists of known findings
 //! name compilers in this way.
 
-use super::{Kind, discover};
+use super::{ToolchainKind, discover};
 
 /// Family, version and machine of a compiler, with one space between them. `version` is the first line of its
 /// answer to `--version`; the machine is asked for. What it does not tell is `?`.
-pub fn ask(kind: Kind, command: &[String], version: &str) -> String {
+pub fn ask(kind: ToolchainKind, command: &[String], version: &str) -> String {
     let family = family(kind, version);
     let machine = match kind {
         // It is for one machine, and knows no question about it.
-        Kind::Forw => "forwardcom".to_owned(),
-        _ if family == Kind::Binutils.name() => configured_for(command),
+        ToolchainKind::Forw => "forwardcom".to_owned(),
+        _ if family == ToolchainKind::Binutils.name() => configured_for(command),
         _ => machine(command),
     };
     format!("{family} {} {machine}", number(version))
 }
 
-/// What a toolchain says of itself whose code runs in an emulator of its own: that can be wrong besides.
+/// Suffix of the identity of a toolchain whose code runs in an emulator of its own: that can be wrong besides.
 pub fn emulated(compiler: &str) -> String {
     format!("{compiler} emulator")
 }
 
 /// GCC prints the name under which it was started, Clang and LLVM their own.
-fn family(kind: Kind, version: &str) -> &'static str {
+fn family(kind: ToolchainKind, version: &str) -> &'static str {
     match version {
         // Graphcore's popc names the SDK first.
         _ if version.contains("POPLAR") => "popc",
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn the_name_of_the_program_does_not_matter() {
-        let told = |version| format!("{} {}", family(Kind::Gcc, version), number(version));
+        let told = |version| format!("{} {}", family(ToolchainKind::Gcc, version), number(version));
         for version in
             ["epiphany-elf-gcc (GCC) 12.2.0", "mine (GCC) 12.2.0", "e 9.9 (Debian 12.2.0-14+deb12u1) 12.2.0"]
         {

@@ -2,7 +2,7 @@
 
 use super::compile::{CompileFailure, not_run, work};
 use super::object::{self, Unusable};
-use super::{Kind, Toolchain};
+use super::{Toolchain, ToolchainKind};
 use crate::process::Limits;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -28,7 +28,7 @@ pub fn link(
     let mut full = toolchain.ld.clone();
     match toolchain.kind {
         // It says itself where sections lie.
-        Kind::Forw => full.extend(["-link", "-debug", PROGRAM].map(str::to_owned)),
+        ToolchainKind::Forw => full.extend(["-link", "-debug", PROGRAM].map(str::to_owned)),
         _ => full.extend(["-T", SCRIPT, "-e", "0", "-o", PROGRAM].map(str::to_owned)),
     }
     full.extend(objects.iter().map(|(name, _)| name.clone()));

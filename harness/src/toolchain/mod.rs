@@ -34,8 +34,8 @@ pub struct Toolchain {
     pub name: String,
     /// The processor it compiles for.
     pub target: Target,
-    /// How it is driven.
-    pub kind: Kind,
+    /// Its kind: the command line that it understands.
+    pub kind: ToolchainKind,
     /// Compiler with its own flags; empty for the embedded code generator.
     pub cc: Vec<String>,
     /// Assembler with its own flags; empty when there is none.
@@ -44,20 +44,20 @@ pub struct Toolchain {
     pub ld: Vec<String>,
     /// Emulator with its own flags: what the toolchain makes is run there. Empty when our own machine runs it.
     pub emulator: Vec<String>,
-    /// What it writes.
+    /// Form of its output.
     pub emits: Emits,
     /// First line of what it says about its version; empty when it was not asked.
     pub version: String,
     /// Changes its work; `None` for a subject as it is.
     pub hook: Option<Arc<dyn Hook>>,
-    /// What it says of itself whatever its name, such as `gcc 12.2.0 epiphany-elf`; see [`identity`]. Empty when
+    /// Its identity whatever its name, such as `gcc 12.2.0 epiphany-elf`; see [`identity`]. Empty when
     /// it was not asked.
     pub compiler: String,
 }
 
-/// How a toolchain is driven.
+/// Kind of a toolchain: the command line that it understands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ToolchainKind {
     /// GCC or a compiler with the same command line.
     Gcc,
     /// Clang or a compiler with the same command line.
@@ -71,42 +71,48 @@ pub enum Kind {
     Embedded,
 }
 
-impl Kind {
+impl ToolchainKind {
     /// Every kind.
-    pub const ALL: [Kind; 5] = [Kind::Gcc, Kind::Clang, Kind::Forw, Kind::Binutils, Kind::Embedded];
+    pub const ALL: [ToolchainKind; 5] = [
+        ToolchainKind::Gcc,
+        ToolchainKind::Clang,
+        ToolchainKind::Forw,
+        ToolchainKind::Binutils,
+        ToolchainKind::Embedded,
+    ];
 
     /// The name in `crosscall.toml` and in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Gcc => "gcc",
-            Kind::Clang => "clang",
-            Kind::Forw => "forw",
-            Kind::Binutils => "binutils",
-            Kind::Embedded => "embedded",
+            ToolchainKind::Gcc => "gcc",
+            ToolchainKind::Clang => "clang",
+            ToolchainKind::Forw => "forw",
+            ToolchainKind::Binutils => "binutils",
+            ToolchainKind::Embedded => "embedded",
         }
     }
 
-    /// Whether it compiles C text by starting a process.
+    /// True if it compiles C text by starting a process.
     pub const fn compiles_c(self) -> bool {
-        matches!(self, Kind::Gcc | Kind::Clang)
+        matches!(self, ToolchainKind::Gcc | ToolchainKind::Clang)
     }
 
-    /// Whether one without an emulator is tested in a pairing: calls and values are for what makes code, tools are assemblers and linkers.
+    /// True if one without an emulator is tested in a pairing: calls and values are for compilers, tools are assemblers and linkers.
     pub fn takes_part(self, pairing: Pairing) -> bool {
         match self {
-            Kind::Gcc | Kind::Clang => pairing.matter() != Matter::Tool,
-            Kind::Binutils => pairing.matter() == Matter::Tool,
-            Kind::Forw | Kind::Embedded => true,
+            ToolchainKind::Gcc | ToolchainKind::Clang => pairing.matter() != Matter::Tool,
+            ToolchainKind::Binutils => pairing.matter() == Matter::Tool,
+            ToolchainKind::Forw | ToolchainKind::Embedded => true,
         }
     }
 }
 
-impl std::str::FromStr for Kind {
+impl std::str::FromStr for ToolchainKind {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Kind, String> {
-        Kind::ALL.into_iter().find(|k| k.name() == text).ok_or_else(|| {
-            let known: Vec<_> = Kind::ALL.iter().map(|k| k.name()).collect();
+    fn from_str(text: &str) -> Result<ToolchainKind, String> {
+        ToolchainKind::ALL.into_iter().find(|k| k.name() == text).ok_or_else(|| {
+            let known: Vec<_> = ToolchainKind::ALL.iter().map(|k| k.name()).collect();
             format!("unknown kind `{text}`; known: {}", known.join(", "))
         })
     }
@@ -121,13 +127,13 @@ impl Toolchain {
     /// The command that is asked for its version, with the key that it has in `crosscall.toml`.
     pub fn asked(&self) -> (&'static str, &[String]) {
         match self.kind {
-            Kind::Binutils if self.as_.is_empty() => ("ld", &self.ld),
-            Kind::Binutils | Kind::Forw => ("as", &self.as_),
+            ToolchainKind::Binutils if self.as_.is_empty() => ("ld", &self.ld),
+            ToolchainKind::Binutils | ToolchainKind::Forw => ("as", &self.as_),
             _ => ("cc", &self.cc),
         }
     }
 
-    /// Whether it is tested in a pairing. One with an emulator is tested in values alone: what goes wrong there and not
+    /// True if it is tested in a pairing. One with an emulator is tested in values alone: what goes wrong there and not
     /// without the emulator is the emulator's.
     pub fn takes_part(&self, pairing: Pairing) -> bool {
         match self.emulator.is_empty() {
@@ -148,7 +154,11 @@ impl Toolchain {
 
     /// Its description for lists of known findings.
     pub fn known_as(&self) -> Subject<'_> {
-        Subject { name: &self.name, compiler: &self.compiler, is_embedded: self.kind == Kind::Embedded }
+        Subject {
+            name: &self.name,
+            compiler: &self.compiler,
+            is_embedded: self.kind == ToolchainKind::Embedded,
+        }
     }
 
     /// The embedded code generator of a target.
@@ -156,7 +166,7 @@ impl Toolchain {
         Toolchain {
             name: embedded_name(target),
             target,
-            kind: Kind::Embedded,
+            kind: ToolchainKind::Embedded,
             cc: Vec::new(),
             as_: Vec::new(),
             ld: Vec::new(),

@@ -3,25 +3,25 @@
 use super::config;
 use super::discover::ask_version;
 use super::emits::Emits;
-use super::{Kind, Toolchain};
+use super::{Toolchain, ToolchainKind};
 use crate::error::Error;
 use crosscall_model::Target;
 use std::path::Path;
 
-/// What is said of a compiler.
+/// Options of the command line that describe a compiler.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named<'a> {
     /// Its name in reports.
     pub name: &'a str,
-    /// What it compiles for.
+    /// Its target.
     pub target: Target,
     /// Its command, as a shell would read it.
     pub cc: &'a str,
-    /// How it is driven; asked where it is not said.
-    pub kind: Option<Kind>,
+    /// Its kind; found out by asking it where none is given.
+    pub kind: Option<ToolchainKind>,
     /// An assembler for its texts, as a shell would read it.
     pub assembler: Option<&'a str>,
-    /// What it writes.
+    /// Form of its output.
     pub emits: Emits,
 }
 
@@ -52,9 +52,13 @@ impl Named<'_> {
 }
 
 /// Clang where it says so, else GCC: what else there is takes most of GCC's options.
-fn kind_of(cc: &[String]) -> Kind {
+fn kind_of(cc: &[String]) -> ToolchainKind {
     let version = ask_version(cc).unwrap_or_default();
-    if ["clang", "LLVM"].iter().any(|word| version.contains(word)) { Kind::Clang } else { Kind::Gcc }
+    if ["clang", "LLVM"].iter().any(|word| version.contains(word)) {
+        ToolchainKind::Clang
+    } else {
+        ToolchainKind::Gcc
+    }
 }
 
 fn command(option: &str, text: &str, folder: &Path) -> Result<Vec<String>, Error> {
@@ -74,16 +78,16 @@ mod tests {
 
     fn named<'a>(name: &'a str, cc: &'a str) -> Named<'a> {
         let emits = Emits::Object;
-        Named { name, target: Target::Epiphany, cc, kind: Some(Kind::Gcc), assembler: None, emits }
+        Named { name, target: Target::Epiphany, cc, kind: Some(ToolchainKind::Gcc), assembler: None, emits }
     }
 
     #[test]
     fn commands_are_read_as_by_a_shell() {
         let toolchain = named("mine", "bin/cc -O2 '-DX=a b'").toolchain(Path::new("/here")).unwrap();
         assert_eq!(toolchain.cc, ["/here/bin/cc", "-O2", "-DX=a b"]);
-        assert_eq!(toolchain.kind, Kind::Gcc);
+        assert_eq!(toolchain.kind, ToolchainKind::Gcc);
         let asked = Named { kind: None, ..named("mine", "nothing-of-this-name") };
-        assert_eq!(asked.toolchain(Path::new("/")).unwrap().kind, Kind::Gcc);
+        assert_eq!(asked.toolchain(Path::new("/")).unwrap().kind, ToolchainKind::Gcc);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a compiler left where its object file should be, and what is wrong with it.
+//! The file that a compiler left as its object file, and defects of it.
 
 use crate::machine;
 use crosscall_machines::elf::is_archive;
@@ -39,9 +39,9 @@ pub enum Unusable {
     NoOpener(String),
     /// The file is a package that could not be opened.
     Closed {
-        /// What should have opened it.
+        /// The command that should have opened it.
         command: String,
-        /// What came of that.
+        /// Result of that command.
         reason: String,
     },
 }
@@ -87,7 +87,7 @@ pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Unusable> {
     std::fs::read(path).map_err(|e| Unusable::Damaged(e.to_string()))
 }
 
-/// Whether a tool wrote the file that it was told to write.
+/// True if a tool wrote the file that it was told to write.
 ///
 /// # Errors
 /// What there is instead.

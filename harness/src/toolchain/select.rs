@@ -2,7 +2,7 @@
 
 use super::config::Config;
 use super::discover::{Family, Found, Places, ask_version, families, look, subjects};
-use super::{Kind, Toolchain, identity};
+use super::{Toolchain, ToolchainKind, identity};
 use crate::error::Error;
 use crate::pattern::fits;
 use crosscall_model::Target;
@@ -16,7 +16,7 @@ pub struct Inventory {
     pub toolchains: Vec<Toolchain>,
     /// Subjects that cannot be used.
     pub missing: Vec<Missing>,
-    /// What was found of each family of compilers, for `doctor`.
+    /// Results for each family of compilers, for `doctor`.
     pub families: Vec<(&'static Family, Found)>,
     /// Names of subjects that nobody looked for, with their targets.
     other: Vec<(String, Target)>,
@@ -29,11 +29,11 @@ pub struct Missing {
     pub names: Vec<String>,
     /// Their target.
     pub target: Target,
-    /// What is wrong.
+    /// The contradictions.
     pub reason: String,
-    /// How to get them.
+    /// Way to get them.
     pub remedy: String,
-    /// Whether somebody expects them to work: a configuration names them, or they are there and are broken.
+    /// True if somebody expects them to work: a configuration names them, or they are there and are broken.
     pub wanted: bool,
 }
 
@@ -89,16 +89,19 @@ impl Inventory {
         self.missing.retain(|m| !m.names.is_empty());
         let key = toolchain.asked().0;
         let answer = match toolchain.kind {
-            Kind::Embedded => Ok(Toolchain::embedded(toolchain.target).version),
-            Kind::Gcc | Kind::Clang | Kind::Forw | Kind::Binutils => ask_version(toolchain.asked().1),
+            ToolchainKind::Embedded => Ok(Toolchain::embedded(toolchain.target).version),
+            ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Forw | ToolchainKind::Binutils => {
+                ask_version(toolchain.asked().1)
+            }
         };
         match answer {
             Ok(version) => {
                 toolchain.compiler = match toolchain.kind {
-                    Kind::Embedded => Toolchain::embedded(toolchain.target).compiler,
-                    Kind::Gcc | Kind::Clang | Kind::Forw | Kind::Binutils => {
-                        identity::ask(toolchain.kind, toolchain.asked().1, &version)
-                    }
+                    ToolchainKind::Embedded => Toolchain::embedded(toolchain.target).compiler,
+                    ToolchainKind::Gcc
+                    | ToolchainKind::Clang
+                    | ToolchainKind::Forw
+                    | ToolchainKind::Binutils => identity::ask(toolchain.kind, toolchain.asked().1, &version),
                 };
                 if !toolchain.emulator.is_empty() {
                     toolchain.compiler = identity::emulated(&toolchain.compiler);

@@ -1,7 +1,7 @@
-//! How a compiler spells a type of halves: `_Float16`, or `__fp16`, which is all that clang has for some of its targets.
+//! A compiler's spelling of the type of halves: `_Float16`, or `__fp16`, which is all that clang has for some of its targets.
 
 use super::compile::{FailureKind, compile_as_it_is};
-use super::{Kind, Toolchain};
+use super::{Toolchain, ToolchainKind};
 use crate::process::Limits;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ const USUAL: &str = "_Float16";
 /// The other name.
 const OTHER: &str = "__fp16";
 
-/// Whether each command of a compiler takes the other name alone.
+/// True if each command of a compiler takes the other name alone.
 static ASKED: Mutex<BTreeMap<Vec<String>, bool>> = Mutex::new(BTreeMap::new());
 
 /// A text in the compiler's own spelling. A compiler of the clang kind is asked once, where a text has the type.
@@ -25,7 +25,7 @@ pub fn spelled(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> String {
-    if toolchain.kind != Kind::Clang || !text.contains(USUAL) {
+    if toolchain.kind != ToolchainKind::Clang || !text.contains(USUAL) {
         return text;
     }
     let known = ASKED.lock().unwrap_or_else(PoisonError::into_inner).get(&toolchain.cc).copied();
@@ -39,7 +39,7 @@ pub fn spelled(
     if takes_other { text.replace(USUAL, OTHER) } else { text }
 }
 
-/// Whether the compiler refuses the usual name and takes the other one; `None` where it could not be asked.
+/// True if the compiler refuses the usual name and takes the other one; `None` where it could not be asked.
 fn takes_other_only(
     toolchain: &Toolchain,
     work_dir: &Path,

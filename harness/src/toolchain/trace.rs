@@ -1,4 +1,4 @@
-//! What ForwardCom's emulator writes down of a run, its trace: each instruction in a line, and its result, if it has one, in a
+//! The trace of ForwardCom's emulator: each instruction in a line, and its result, if it has one, in a
 //! line behind that which begins with blanks.
 
 use std::fmt;
@@ -6,10 +6,10 @@ use std::fmt;
 /// The system call that ends a program, as its source has it.
 pub const EXIT: &str = "sys_call(1, 0x10)";
 
-/// What the trace says of that call.
+/// The trace's record of that call.
 const ENDED: &str = "system call: exit";
 
-/// What begins a trace, and what ends its last line.
+/// Beginning of a trace, and end of its last line.
 const HEAD: &str = "Debug listing of ";
 const TAIL: &str = " instructions executed.";
 

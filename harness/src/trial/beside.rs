@@ -27,7 +27,7 @@ const ADDRESSES: u32 = 0x1_0000;
 /// Instructions until the first thread has its first turn; until the next turn it is twice as many.
 const FIRST_TURN: u64 = 3;
 
-/// What another thread needs to have its turn.
+/// Everything that another thread needs to have its turn.
 pub(super) struct Beside {
     /// Number of the register that says which thread is shown.
     thread: u16,
@@ -40,7 +40,7 @@ pub(super) struct Beside {
     /// The registers that hold values, with their numbers in the machine.
     registers: Vec<(Register, u16)>,
     stack_pointer: u16,
-    /// Whether the other thread ever has a turn.
+    /// True if the other thread ever has a turn.
     takes_turns: bool,
 }
 
@@ -163,7 +163,7 @@ impl Beside {
         machine.set_register(self.thread, SECOND);
     }
 
-    /// What the other thread has where this one has a word.
+    /// The other thread's value for a word of this one.
     fn translated(&self, word: u32) -> u32 {
         if self.own.contains(&word.into()) {
             (u64::from(word) - self.own.start + self.other.start) as u32
@@ -177,7 +177,7 @@ impl Beside {
 
 fn read(machine: &dyn Machine, range: &Range<u64>) -> Vec<u8> {
     let mut bytes = vec![0; usize::try_from(range.end - range.start).unwrap_or(0)];
-    // What cannot be read is nothing before and after.
+    // Unreadable memory counts as nothing before and after.
     let _ = machine.read(range.start, &mut bytes);
     bytes
 }

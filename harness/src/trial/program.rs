@@ -2,7 +2,7 @@
 
 use super::steps::Step;
 use crate::machine::{self, TrialError};
-use crosscall_generator::poison::Kind;
+use crosscall_generator::poison::PoisonKind;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::Machine;
@@ -42,13 +42,13 @@ pub struct Program {
     /// Machine register numbers of the target's registers, in order.
     pub(super) registers: Vec<u16>,
     pub(super) symbols: Arc<Vec<(u64, String)>>,
-    /// What registers that hold values have in them before a case runs.
+    /// Contents of registers that hold values before a case runs.
     pub(super) before: Contents,
-    /// What probes leave in registers that they destroy.
+    /// Contents of registers that probes destroy.
     pub(super) destroyed: Contents,
     /// Registers that the subjects' object files say their functions change, by the functions' symbols.
     declared: BTreeMap<String, Arc<Vec<Register>>>,
-    /// What the instructions of the next run do, or of the last one did, where that is wanted.
+    /// Steps of the next run, or of the last one, where they are wanted.
     pub(super) steps: Option<Vec<Step>>,
 }
 
@@ -123,8 +123,8 @@ impl Program {
             stack,
             registers,
             symbols,
-            before: poisoned(target, Kind::Register),
-            destroyed: poisoned(target, Kind::Scratch),
+            before: poisoned(target, PoisonKind::Register),
+            destroyed: poisoned(target, PoisonKind::Scratch),
             declared: BTreeMap::new(),
             steps: None,
         };
@@ -206,7 +206,7 @@ impl Program {
         self.steps = Some(Vec::new());
     }
 
-    /// What the subjects' instructions did in the last run.
+    /// Steps of the subjects' instructions in the last run.
     pub fn steps(&mut self) -> Vec<Step> {
         self.steps.take().unwrap_or_default()
     }
@@ -274,13 +274,13 @@ pub fn stack_of(target: Target, machine: &dyn Machine) -> Range<u64> {
     }
 }
 
-/// What names of slots begin with, the smallest and the greatest.
+/// Prefixes of names of slots, the smallest and the greatest.
 const RECEIVED: &str = "received";
 const RETURNED: &str = "returned";
 /// Greater than every digit.
 const AFTER_DIGITS: &str = ":";
 
-/// Whether a C name is that of slots: `received3`, `returned12`.
+/// True if a C name is that of slots: `received3`, `returned12`.
 fn is_slots(name: &str) -> bool {
     let number = name.strip_prefix(RECEIVED).or_else(|| name.strip_prefix(RETURNED));
     number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
@@ -332,8 +332,8 @@ fn missing(target: Target, objects: &[&ObjectFile]) -> BTreeMap<String, u64> {
 type Contents = Arc<Vec<(Register, Vec<u8>)>>;
 
 /// Poison of a kind for the registers of a target that hold values.
-fn poisoned(target: Target, kind: Kind) -> Contents {
-    static POISON: Mutex<BTreeMap<(Target, Kind), Contents>> = Mutex::new(BTreeMap::new());
+fn poisoned(target: Target, kind: PoisonKind) -> Contents {
+    static POISON: Mutex<BTreeMap<(Target, PoisonKind), Contents>> = Mutex::new(BTreeMap::new());
     // Whoever panicked, the map itself is whole.
     let mut kept = POISON.lock().unwrap_or_else(PoisonError::into_inner);
     let left = |(i, info): (u16, &RegisterInfo)| {
@@ -370,10 +370,10 @@ fn declared(target: Target, object: &ObjectFile) -> BTreeMap<String, Arc<Vec<Reg
     said.map(|(symbol, words)| (symbol.name.clone(), changed(words))).collect()
 }
 
-/// What stacks with these bounds hold.
+/// Contents of stacks with these bounds.
 type Fillings = BTreeMap<(u64, u64), Arc<[u8]>>;
 
-/// What the stack holds before a case runs.
+/// Contents of the stack before a case runs.
 fn stack_filling(stack: &Range<u64>) -> Arc<[u8]> {
     static FILLINGS: Mutex<Fillings> = Mutex::new(Fillings::new());
     // Whoever panicked, the map itself is whole. There are no more stacks than targets.

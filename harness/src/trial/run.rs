@@ -212,9 +212,9 @@ pub(super) fn observe(
 /// Sizes in bytes of what lies in the slots.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LeafSizes {
-    /// What a callee stores.
+    /// Slots that a callee stores.
     pub arguments: Vec<usize>,
-    /// What a caller stores.
+    /// Slots that a caller stores.
     pub result: Vec<usize>,
 }
 
@@ -222,11 +222,11 @@ pub struct LeafSizes {
 pub(super) struct Way<'a> {
     /// The function that is called.
     pub(super) callee: u64,
-    /// Where the probe expects control back; unknown when a subject calls.
+    /// Address at which the probe expects control back; unknown when a subject calls.
     pub(super) back: Option<u64>,
-    /// Where control ends.
+    /// Address at which control ends.
     pub(super) home: u64,
-    /// Whether the function ends by ending the program.
+    /// True if the function ends by ending the program.
     pub(super) exits: bool,
     /// The plan of a call whose list of parameters is destroyed, so that a second call has to write it again.
     pub(super) again: Option<&'a Plan>,
@@ -286,7 +286,7 @@ fn travel(
             stop => return ended(stop, machine, eyes, seen),
         }
     }
-    // Where a probe calls, nobody looks at what comes after it.
+    // Nothing after a probe's call is looked at.
     seen.outer_exit = way.back.is_none().then(|| eyes.snapshot(machine));
     End::Returned
 }
@@ -416,7 +416,7 @@ pub(super) fn poison(program: &mut Program, modes: u64) {
     }
 }
 
-/// What lies in slots. Where the function did not come back, a slot that it did not get to is empty.
+/// Contents of slots. If the function did not come back, a slot that it did not get to is empty.
 fn read_slots(program: &Program, symbol: &str, sizes: &[usize], returned: bool) -> Vec<Vec<u8>> {
     let Some(start) = program.address_of(symbol) else { return Vec::new() };
     let slot = |(i, size): (usize, &usize)| {

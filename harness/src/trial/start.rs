@@ -32,7 +32,7 @@ trait Loader: Sync {
     /// stack pointer that belong to the function.
     fn text(&self, entry: &str, back: &str, area: u64) -> String;
 
-    /// What it does to start the function at an address as a plan has it; `None` where it has no way to pass what the
+    /// Its way to start the function at an address as a plan has it; `None` where it has no way to pass what the
     /// plan passes.
     ///
     /// # Errors
@@ -40,19 +40,19 @@ trait Loader: Sync {
     fn request(&self, function: u64, plan: &Plan) -> Result<Option<Arc<dyn Request>>, TrialError>;
 }
 
-/// What a loader does to start one function.
+/// A loader's way to start one function.
 trait Request: std::fmt::Debug + Send + Sync {
     /// Addresses and bytes that it writes.
     fn writes(&self) -> &[(u64, Vec<u8>)];
 
-    /// What the document says of the function's first instruction; `None` where it says nothing.
+    /// The document's rule for the function's first instruction; `None` where it has none.
     fn expected(&self, plan: &Plan, chooser: &mut Chooser<'_>) -> Option<Wanted>;
 
     /// Addresses and contents of structures that a program may read after its start, with their clauses.
     fn configuration(&self) -> Vec<(u64, Vec<u8>, Vec<ClauseId>)>;
 }
 
-/// What holds when a function is entered after such a start.
+/// State when a function is entered after such a start.
 struct Wanted {
     /// Address of the function.
     pc: u64,
@@ -61,7 +61,7 @@ struct Wanted {
     sp_align: u64,
     /// Distance of stack arguments from the stack pointer, and their bytes.
     stack: (i64, Vec<u8>),
-    /// Whether `.bss` must hold what it held before.
+    /// True if `.bss` must hold what it held before.
     bss_survives: bool,
     /// Clauses on the state at entry, the most telling first.
     clauses: Vec<ClauseId>,
@@ -117,7 +117,7 @@ pub struct Start {
     request: Arc<dyn Request>,
     /// Address of the start-up code.
     pub entry: u64,
-    /// Where the function returns to.
+    /// Address to which the function returns.
     pub back: u64,
 }
 
@@ -187,7 +187,7 @@ pub fn judge(
     check(&expected.clauses, Topic::Start("stack pointer modulo its alignment"), want, seen);
 }
 
-/// What is compared after a start.
+/// State that is compared after a start.
 #[derive(PartialEq)]
 enum Content<'a> {
     Address(u64),

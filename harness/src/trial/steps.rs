@@ -6,7 +6,7 @@ use crosscall_machines::machine::{Machine, Observer, State, Stop};
 /// Instructions that are kept of one run.
 const MOST_STEPS: usize = 20_000;
 
-/// What one instruction did.
+/// Effects of one instruction.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Step {
     /// Its address.

@@ -9,17 +9,17 @@ use std::ops::Range;
 /// Events kept of one run; more are counted only.
 const MOST_EVENTS: usize = 4096;
 
-/// Where things are that a watch tells apart.
+/// Addresses that a watch tells apart.
 pub(super) struct Grounds<'a> {
     /// Code of the subjects.
     pub(super) code: &'a [Range<u64>],
-    /// Where the host answers calls of runtime functions.
+    /// Addresses at which the host answers calls of runtime functions.
     pub(super) host: Range<u64>,
     /// The stack.
     pub(super) stack: Range<u64>,
     /// Data outside the stack that the subjects may write.
     pub(super) own_data: &'a [Range<u64>],
-    /// Whether the stack grows towards lower addresses.
+    /// True if the stack grows towards lower addresses.
     pub(super) grows_down: bool,
 }
 
@@ -30,13 +30,13 @@ pub(super) struct Watch<'a> {
     reserved: Vec<(u16, Register)>,
     modes: Vec<(u16, Register)>,
     sp: u64,
-    /// What was seen so far, in order.
+    /// Events so far, in order.
     pub(super) events: Vec<Event>,
     /// Events that were too many.
     pub(super) dropped: u64,
     /// Calls that may not have come back yet, each with its return address and the stack pointer then.
     calls: Vec<(u64, u64)>,
-    /// What each instruction did, where somebody wants to know.
+    /// Steps, where they are wanted.
     pub(super) steps: Option<Vec<Step>>,
     /// The first instruction of a function whose runs are counted, and how many there were.
     pub(super) counted: Option<(u64, u64)>,
@@ -68,7 +68,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Where a function that was just entered goes back to: behind the last call that has not come back, be it
+    /// Return address of a function that was just entered: behind the last call that has not come back, be it
     /// a call of this function or of another that ended in a jump to it. A call has come back if the stack
     /// pointer is further up than it was then.
     pub(super) fn return_address(&self) -> Option<u64> {

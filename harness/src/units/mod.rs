@@ -6,7 +6,7 @@ use crate::toolchain::bisect::{self, compile_batch};
 use crate::toolchain::capability::Capabilities;
 use crate::toolchain::compile::{CompileFailure, FailureKind};
 use crate::toolchain::spelling::spelled;
-use crate::toolchain::{Kind, Toolchain};
+use crate::toolchain::{Toolchain, ToolchainKind};
 use crosscall_embedded::{Options, Readings, Unsupported};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::object::ObjectForm;
@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// What a translation unit is for; see [`crosscall_model::unit`].
+/// Purpose of a translation unit; see [`crosscall_model::unit`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// It defines the functions under test.
@@ -47,7 +47,7 @@ impl Role {
     }
 }
 
-/// What a subject made of the cases of a batch in one role. Every case is in one object file or is a
+/// A subject's products for the cases of a batch in one role. Every case is in one object file or is a
 /// failure.
 #[derive(Debug, Default)]
 pub struct Compiled {
@@ -59,7 +59,7 @@ pub struct Compiled {
     pub failures: Vec<(usize, Failure)>,
     /// Faults of the compiler that only several cases together show.
     pub together: Vec<(Vec<usize>, Failure)>,
-    /// What the first bytes of each of `objects` say of its form; empty where the embedded code generator's text was
+    /// Form of each of `objects` by its first bytes; empty where the embedded code generator's text was
     /// assembled, of which no file is written.
     pub forms: Vec<ObjectForm>,
     /// Failures of the compiler that kept no case from being tested.
@@ -122,7 +122,7 @@ pub struct Attempts<O> {
 
 /// Everything that compiling needs besides the cases.
 #[derive(Debug, Clone, Copy)]
-pub struct Workshop<'a> {
+pub struct CompileContext<'a> {
     /// Folder for temporary folders.
     pub work_dir: &'a Path,
     /// Bounds of one compiler run.
@@ -188,7 +188,7 @@ pub type InAssembly<'a> = dyn Fn(&[usize], bool) -> Result<String, Vec<Unsupport
 /// The same where there is one way only.
 type OneWay<'a> = dyn Fn(&[usize]) -> Result<String, Vec<Unsupported>> + 'a;
 
-/// How the unit of some cases is written. A text for some of the cases names each of them as one for all of them does.
+/// Writer of the unit of some cases. A text for some of the cases names each of them as one for all of them does.
 pub struct Writer<'a> {
     /// Name of the unit's files.
     pub unit_name: &'static str,
@@ -213,7 +213,7 @@ pub fn compile(
     role: Role,
     sources: &Sources<'_>,
     capabilities: &Capabilities,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<Compiled, CompileFailure> {
     let cases = sources.cases;
     let mut compiled = Compiled::default();
@@ -231,15 +231,15 @@ pub fn compile(
         assembly_text(role, &chosen, if is_sound { &sound } else { &options })
     };
     let in_c = |wanted: &[usize]| {
-        let Workshop { work_dir, limits, stop } = workshop;
+        let CompileContext { work_dir, limits, stop } = context;
         spelled(subject, sources.text(role, wanted), work_dir, limits, stop)
     };
     let writer = Writer { unit_name: role.unit_name(), in_c: &in_c, in_assembly: &in_assembly };
-    write_and_compile(subject, indices, &writer, &mut compiled, workshop)?;
+    write_and_compile(subject, indices, &writer, &mut compiled, context)?;
     Ok(compiled)
 }
 
-/// What the embedded code generator makes of cases under other readings than its own.
+/// The embedded code generator's unit of cases under other readings than its own.
 pub(super) fn adapted(subject: &Toolchain, role: Role, cases: &[Case], readings: Readings) -> Compiled {
     let options = Options { readings, ..subject.options() };
     let mut compiled = Compiled::default();
@@ -261,9 +261,9 @@ pub fn write_and_compile(
     indices: Vec<usize>,
     writer: &Writer<'_>,
     compiled: &mut Compiled,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<(), CompileFailure> {
-    if subject.kind == Kind::Embedded {
+    if subject.kind == ToolchainKind::Embedded {
         let in_assembly = |ks: &[usize]| {
             let text = (writer.in_assembly)(ks, false);
             if let (Some(hook), Ok(text)) = (&subject.hook, &text)
@@ -279,7 +279,7 @@ pub fn write_and_compile(
     let mut indices = indices;
     let as_text = |ks: &[usize]| (writer.in_assembly)(ks, true).unwrap_or_default();
     let render: &dyn Fn(&[usize]) -> String = match subject.kind {
-        Kind::Forw => {
+        ToolchainKind::Forw => {
             leave_out_unsupported(writer, &mut indices, compiled);
             &as_text
         }
@@ -287,10 +287,10 @@ pub fn write_and_compile(
     };
     let bench = bisect::Bench {
         toolchain: subject,
-        work_dir: workshop.work_dir,
+        work_dir: context.work_dir,
         unit_name: writer.unit_name,
-        limits: workshop.limits,
-        stop: workshop.stop,
+        limits: context.limits,
+        stop: context.stop,
     };
     // Units that are still to be compiled, the next one at the end.
     let mut units = vec![indices];

@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub(crate) struct Probed {
     /// The probe, for one side of the call.
     pub(crate) probe: Probe,
-    /// Where the plan has stack arguments, in bytes from the stack pointer.
+    /// Stack arguments of the plan, in bytes from the stack pointer.
     callee_area: u64,
 }
 
@@ -33,7 +33,7 @@ pub struct Batch<'a> {
     assembled: RefCell<Vec<Assembled>>,
 }
 
-/// What subjects share of a case.
+/// Parts of a case that subjects share.
 #[derive(Debug, Default)]
 struct Shared {
     plans: Kept<Plan>,

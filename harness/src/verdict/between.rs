@@ -14,7 +14,7 @@ use super::class;
 use super::{CaseResult, Evidence, failures, plain_verdict};
 use crate::machine;
 use crate::machine::TrialError;
-use crate::toolchain::{Kind, Toolchain};
+use crate::toolchain::{Toolchain, ToolchainKind};
 use crate::trial::program::Program;
 use crate::trial::run;
 use crate::units::{Compiled, Role, adapted};
@@ -40,17 +40,18 @@ const PAIRING: Pairing = Pairing::Cross;
 pub(crate) struct Side<'a> {
     /// The subject.
     pub subject: &'a Toolchain,
-    /// What it made of the batch: callers or called functions.
+    /// Its unit of the batch: callers or called functions.
     pub unit: &'a Compiled,
-    /// What is known of it.
+    /// Knowledge of it.
     pub knowledge: &'a Knowledge,
 }
 
 /// Verdicts on the calls of a batch.
 pub(crate) fn cross(batch: &Batch<'_>, caller: Side<'_>, callee: Side<'_>) -> Vec<CaseResult> {
     let Ok(target) = batch.target() else { return Vec::new() };
-    let is_embedded = |side: Side<'_>| side.subject.kind == Kind::Embedded;
-    let has_dialect = |side: Side<'_>| !matches!(side.subject.kind, Kind::Embedded | Kind::Forw);
+    let is_embedded = |side: Side<'_>| side.subject.kind == ToolchainKind::Embedded;
+    let has_dialect =
+        |side: Side<'_>| !matches!(side.subject.kind, ToolchainKind::Embedded | ToolchainKind::Forw);
     let follows = |own: Side<'_>, other: Side<'_>| {
         (is_embedded(own) && has_dialect(other)).then(|| readings_of(target, other.knowledge))
     };
@@ -98,7 +99,7 @@ fn readings_of(target: Target, knowledge: &Knowledge) -> Readings {
     readings
 }
 
-/// What one side does at each question: what is known of it, but where it was given a reading.
+/// One side's answer to each question: what is known of it, but where it was given a reading.
 struct Follows<'a> {
     knowledge: &'a Knowledge,
     given: Option<&'a Readings>,
@@ -154,7 +155,7 @@ struct Difference {
 
 /// Both sides.
 struct Sides<'a> {
-    /// Whether they are one compiler, at one level or two.
+    /// True if they are one compiler, at one level or two.
     is_one: bool,
     names: (&'a str, &'a str),
     caller: Follows<'a>,
@@ -174,7 +175,7 @@ impl Sides<'_> {
         Some(kept.preferred(self.catalogue(), permits, |chooser| abi::plan(case, chooser)))
     }
 
-    /// What the caller and the callee do in a case.
+    /// Plans of the caller and the callee in a case.
     fn plans(&self, batch: &Batch<'_>, k: usize) -> Option<Both> {
         Some((
             self.plan(batch, k, &Toward(&self.caller, &self.callee))?,
@@ -207,7 +208,7 @@ impl Sides<'_> {
         if mattering.is_empty() { all } else { mattering }
     }
 
-    /// What the two owe each other: the callee's plan, but for registers that only one of the two may take for its own:
+    /// Duties of the two to each other: the callee's plan, but for registers that only one of the two may take for its own:
     /// they are left alone, and what comes of them shows in the values.
     fn owed(&self, batch: &Batch<'_>, k: usize) -> Option<Plan> {
         let (other, plan) = self.plans(batch, k)?;

@@ -111,7 +111,7 @@ impl<'a> Calls<'a> {
         )
     }
 
-    /// Whether case `k` goes as the subject always does if its types are laid out as they were seen to be, and
+    /// True if case `k` goes as the subject always does if its types are laid out as they were seen to be, and
     /// would have to go otherwise by the document: then the clauses that were put to the test.
     pub fn follows(
         &mut self,
@@ -206,12 +206,12 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Where it is kept what was seen of a probe.
+    /// Place of a probe's observation.
     fn seen_at(&self, probed: &Probed) -> Option<usize> {
         self.seen.iter().position(|(seen, _)| std::ptr::eq(&**seen, probed) || **seen == *probed)
     }
 
-    /// What was seen of the last case, `k`, with the probe for a plan; where only the start in the way of the
+    /// Observation of the last case, `k`, with the probe for a plan; where only the start in the way of the
     /// loader or another way out violated the plan, what was seen then.
     pub fn evidence(&mut self, k: usize, plan: Plan) -> Option<Evidence> {
         if let Some(at) = self.started.iter().position(|(started, _)| *started == plan) {
@@ -285,7 +285,7 @@ const BESIDE: usize = 4;
 /// A run with everything that the subject's instructions did.
 #[derive(Debug)]
 pub struct Traced {
-    /// What was seen.
+    /// The observation.
     pub observation: Observation,
     /// The instructions in the order in which they were executed.
     pub steps: Vec<Step>,

@@ -4,7 +4,7 @@
 use crate::toolchain::Toolchain;
 use crosscall_model::finding::{Mismatch, Taking, Topic, Verdict};
 
-/// Whether two subjects are one compiler, at one level or two.
+/// True if two subjects are one compiler, at one level or two.
 pub(crate) fn is_one(one: &Toolchain, other: &Toolchain) -> bool {
     let is_known = !one.compiler.is_empty() && !one.compiler.contains('?');
     one.name == other.name
@@ -12,7 +12,7 @@ pub(crate) fn is_one(one: &Toolchain, other: &Toolchain) -> bool {
         || one.cc == other.cc && !one.cc.is_empty()
 }
 
-/// Whether a call between two subjects shows that one compiler disagrees with itself: a value was lost between its own
+/// True if a call between two subjects shows that one compiler disagrees with itself: a value was lost between its own
 /// functions, or they did not come back. Registers and stack that nobody misses are a matter of the document.
 pub(crate) fn disagrees(one: &Toolchain, other: &Toolchain, verdict: &Verdict) -> bool {
     let Verdict::Violates(violation) = verdict else { return false };
@@ -80,7 +80,7 @@ mod tests {
         let gcc = |level: &str| subject(level, "gcc 12.2.0 epiphany-elf", &["gcc", level]);
         assert!(is_one(&gcc("-O0"), &gcc("-O2")));
         assert!(!is_one(&gcc("-O0"), &subject("other", "clang 9.0.0 epiphany", &["clang"])));
-        // What a compiler does not say of itself is no proof.
+        // Silence of a compiler about itself is no proof.
         let unknown = |name: &str| subject(name, "gcc 12.2.0 ?", &[name]);
         assert!(!is_one(&unknown("one"), &unknown("other")));
         assert!(is_one(&unknown("one"), &unknown("one")));

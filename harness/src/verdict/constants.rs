@@ -11,7 +11,7 @@ const MOST: usize = 1 << 20;
 #[derive(Debug)]
 pub(crate) struct Constants<'a> {
     object: &'a ObjectFile,
-    /// Those that the file defines.
+    /// Symbols that the file defines.
     symbols: HashMap<&'a str, &'a Symbol>,
 }
 

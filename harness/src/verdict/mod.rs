@@ -28,7 +28,7 @@ use crosscall_oracle::knowledge::{Knowledge, Predicted};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What came of one case in one pairing.
+/// Result of one case in one pairing.
 #[derive(Debug)]
 pub struct CaseResult {
     /// Position of the case in its batch.
@@ -37,29 +37,29 @@ pub struct CaseResult {
     pub pairing: Pairing,
     /// The verdict.
     pub verdict: Verdict,
-    /// Whether "could not be tested" is for want of a feature in the subject.
+    /// True if "could not be tested" is for want of a feature in the subject.
     pub unsupported: bool,
-    /// What the compiler did, where that is why the case could not be tested.
+    /// The compiler's failure, if that is why the case could not be tested.
     pub failure: Option<Failure>,
     /// Clauses that the observation could have contradicted.
     pub exercised: Vec<ClauseId>,
-    /// What the verdict rests on, when it is a violation and something ran.
+    /// Evidence of the verdict, when it is a violation and something ran.
     pub evidence: Option<Arc<Evidence>>,
     /// The layouts that the subject was seen to have of the case's types, where they contradict the document.
     pub layouts: Option<Arc<SeenLayouts>>,
-    /// Whether it is a violation because of such layouts, if it is one.
+    /// True if it is a violation because of such layouts, if it is one.
     pub by_layout: bool,
 }
 
 /// Layouts that contradict the document, by the position of their case in its batch.
 pub type Layouts = BTreeMap<usize, Arc<SeenLayouts>>;
 
-/// What a violation rests on.
+/// Evidence of a violation.
 #[derive(Debug)]
 pub struct Evidence {
     /// The nearest plan of the document.
     pub plan: Plan,
-    /// What was seen with the probe for it.
+    /// Observation with the probe for it.
     pub observation: Observation,
 }
 
@@ -208,7 +208,7 @@ pub fn layout(
     results
 }
 
-/// What the constants and objects of a case tell of its types.
+/// Layouts of a case's types by its constants and objects.
 fn layouts_of(
     k: usize,
     case: &Case,

@@ -7,11 +7,11 @@ use crate::common::{self, READ_ARGUMENTS, World, campaigns};
 use crosscall::campaign::RunSettings;
 use crosscall::campaign::rerun::single::{Pair, run_one};
 use crosscall::process::Limits;
-use crosscall::toolchain::{Kind, Toolchain};
-use crosscall::units::{Role, Workshop, assembly_text};
+use crosscall::toolchain::{Toolchain, ToolchainKind};
+use crosscall::units::{CompileContext, Role, assembly_text};
 use crosscall::verdict::CaseResult;
 use crosscall_embedded::{Options, Readings};
-use crosscall_model::finding::Class;
+use crosscall_model::finding::FindingClass;
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::choose::Assignment;
@@ -45,7 +45,7 @@ fn telling() -> Case {
 }
 
 /// A compiler that has one case's object files under some readings.
-fn stand_in(world: &World, name: &str, kind: Kind, case: &Case, readings: &str) -> Toolchain {
+fn stand_in(world: &World, name: &str, kind: ToolchainKind, case: &Case, readings: &str) -> Toolchain {
     let options = Options { readings: Readings::parse(TARGET, readings).unwrap(), ..Options::new(TARGET) };
     let tools = crosscall_machines::toolset::find(TARGET.name()).unwrap();
     for role in [Role::Callee, Role::Caller, Role::Layout] {
@@ -84,17 +84,17 @@ fn known(answers: &[&str]) -> Knowledge {
 
 fn calls(case: &Case, caller: (&Toolchain, &Knowledge), callee: (&Toolchain, &Knowledge)) -> CaseResult {
     let (stop, limits) = (AtomicBool::new(false), Limits::default());
-    let workshop = Workshop { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
     let pair = Pair { subject: caller.0, partner: Some(callee), pairing: Pairing::Cross };
-    let result = run_one(case, pair, &mut caller.1.clone(), Effort::Usual, workshop).expect("a run");
+    let result = run_one(case, pair, &mut caller.1.clone(), Effort::Usual, context).expect("a run");
     result.expect("a result")
 }
 
 #[test]
 fn what_the_document_leaves_open_is_no_finding() {
     let (world, case) = (World::new(), telling());
-    let one = stand_in(&world, "one", Kind::Gcc, &case, START.0);
-    let other = stand_in(&world, "other", Kind::Clang, &case, START.1);
+    let one = stand_in(&world, "one", ToolchainKind::Gcc, &case, START.0);
+    let other = stand_in(&world, "other", ToolchainKind::Clang, &case, START.1);
     let (of_one, of_other) = (known(&[START.0]), known(&[START.1]));
     for (caller, callee, told) in [
         (
@@ -122,8 +122,8 @@ fn what_the_document_leaves_open_is_no_finding() {
 #[test]
 fn what_nothing_explains_is_a_finding() {
     let (world, case) = (World::new(), telling());
-    let one = stand_in(&world, "one", Kind::Gcc, &case, START.0);
-    let other = stand_in(&world, "other", Kind::Clang, &case, START.1);
+    let one = stand_in(&world, "one", ToolchainKind::Gcc, &case, START.0);
+    let other = stand_in(&world, "other", ToolchainKind::Clang, &case, START.1);
     let nothing = known(&[]);
     let result = calls(&case, (&one, &nothing), (&other, &nothing));
     let Verdict::Violates(violation) = &result.verdict else { panic!("{:?}", result.verdict) };
@@ -136,8 +136,8 @@ fn a_departure_explains_why_two_do_not_understand_each_other() {
     const DEPARTURE: &str = "EPIPHANY-RET-04=R2";
     let case = case("struct { char m0[3]; } f(void)", "", "result = \"{{0x1, 0x2, 0x3}}\"");
     let world = World::new();
-    let one = stand_in(&world, "one", Kind::Gcc, &case, "");
-    let other = stand_in(&world, "other", Kind::Clang, &case, DEPARTURE);
+    let one = stand_in(&world, "one", ToolchainKind::Gcc, &case, "");
+    let other = stand_in(&world, "other", ToolchainKind::Clang, &case, DEPARTURE);
     let result = calls(&case, (&one, &known(&["EPIPHANY-RET-04=R1"])), (&other, &known(&[DEPARTURE])));
     let Verdict::Violates(violation) = &result.verdict else { panic!("{:?}", result.verdict) };
     assert_eq!(violation.deviations[0].to_string(), "EPIPHANY-RET-04=R2");
@@ -150,7 +150,7 @@ fn the_embedded_code_generator_follows_its_partner() {
     let (world, case) = (World::new(), telling());
     let embedded = Toolchain::embedded(TARGET);
     let own = known(&[START.0]);
-    for (name, kind) in [("gcc", Kind::Gcc), ("clang", Kind::Clang)] {
+    for (name, kind) in [("gcc", ToolchainKind::Gcc), ("clang", ToolchainKind::Clang)] {
         let other = stand_in(&world, name, kind, &case, START.1);
         let of_other = known(&[START.1]);
         assert_eq!(calls(&case, (&embedded, &own), (&other, &of_other)).verdict, Verdict::Conforms);
@@ -196,7 +196,7 @@ fn subjects_of_every_kind_meet() {
     };
     let other = Toolchain {
         name: "another-maker".to_owned(),
-        kind: Kind::Clang,
+        kind: ToolchainKind::Clang,
         compiler: "clang 1.0 epiphany".to_owned(),
         ..gcc.clone()
     };
@@ -218,10 +218,13 @@ fn who_disagrees_with_itself_comes_first() {
     );
     let findings = &report.targets[0].findings;
     assert!(!findings.is_empty());
-    assert_eq!(findings[0].class(), Class::Itself, "{findings:#?}");
+    assert_eq!(findings[0].class(), FindingClass::Itself, "{findings:#?}");
     assert!(findings[0].with_itself > 0);
     // Of a layout that both sides share only the document says that it may not be so.
     let report = campaign_in(vec![campaigns::broken(TARGET, "member-order")], &Pairing::ALL, 128);
     let findings = &report.targets[0].findings;
-    assert!(!findings.is_empty() && findings.iter().all(|f| f.class() == Class::Document), "{findings:#?}");
+    assert!(
+        !findings.is_empty() && findings.iter().all(|f| f.class() == FindingClass::Document),
+        "{findings:#?}"
+    );
 }

@@ -5,7 +5,7 @@ use crosscall::process::Limits;
 use crosscall::toolchain::bisect::{Batch, Bench, compile_batch};
 use crosscall::toolchain::capability::{self, Feature};
 use crosscall::toolchain::compile::{CompileFailure, FailureKind};
-use crosscall::toolchain::{Kind, Toolchain};
+use crosscall::toolchain::{Toolchain, ToolchainKind};
 use crosscall_model::{Scalar, Target};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
@@ -20,7 +20,7 @@ fn toolchain(world: &World, script: &str) -> Toolchain {
     Toolchain {
         name: "fake".into(),
         target: Target::Epiphany,
-        kind: Kind::Gcc,
+        kind: ToolchainKind::Gcc,
         cc: vec!["sh".into(), script.display().to_string()],
         as_: Vec::new(),
         ld: Vec::new(),

@@ -269,7 +269,7 @@ fn what_is_too_large_for_the_memory_is_compiled_in_halves() {
 /// A file of 64 bits for a processor whose document wants 32: it is read, and that is what is reported of it.
 #[test]
 fn a_file_of_another_class_is_a_finding_of_its_own() {
-    use crosscall_machines::elf::{Class, Format, write_object};
+    use crosscall_machines::elf::{ElfClass, Format, write_object};
     let world = DPU.install(FEW, BATCH, None);
     let tools = crosscall_machines::toolset::find(DPU.target.name()).expect("its tools");
     for file in std::fs::read_dir(world.path("units")).expect("a folder") {
@@ -277,7 +277,7 @@ fn a_file_of_another_class_is_a_finding_of_its_own() {
         if path.extension().is_some_and(|extension| extension == "o") {
             let bytes = std::fs::read(&path).expect("an object file");
             let object = tools.read_object("unit", &bytes).expect("its own");
-            let wide = Format { class: Class::Elf64, ..*tools.format() };
+            let wide = Format { class: ElfClass::Elf64, ..*tools.format() };
             std::fs::write(&path, write_object(&object, &wide).expect("another file")).expect("written");
         }
     }

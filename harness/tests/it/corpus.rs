@@ -10,7 +10,7 @@ use crosscall::case_file::CaseFile;
 use crosscall::known::Known;
 use crosscall::process::Limits;
 use crosscall::toolchain::Toolchain;
-use crosscall::units::Workshop;
+use crosscall::units::CompileContext;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::finding::{Verdict, Violation};
 use crosscall_model::tool::ToolCase;
@@ -66,18 +66,18 @@ fn every_case_of_a_tool_is_seen_again_and_known() {
         ("corpus/forwardcom", "forw-", "forw", "1.14"),
     ];
     let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
-    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
     for (folder, prefix, name, version) in corpora {
         let Some(subject) = common::installed_as(name).filter(|found| found.version.contains(version)) else {
             continue;
         };
-        let learned = apart::settle::<Tools>(&subject, workshop).expect("the tools run");
+        let learned = apart::settle::<Tools>(&subject, context).expect("the tools run");
         for path in files(folder, prefix) {
             let file = CaseFile::read(&path).expect("a case file");
             let About::Tool(case) = file.case else {
                 panic!("{}: it is about something else", path.display())
             };
-            let result = apart::run_one::<Tools>(&case, &subject, &mut learned.clone(), workshop);
+            let result = apart::run_one::<Tools>(&case, &subject, &mut learned.clone(), context);
             let result = result.expect("the tool runs").expect("a result");
             let Verdict::Violates(violation) = &result.verdict else {
                 // The bytes behind a table vary between runs.

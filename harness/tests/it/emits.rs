@@ -4,7 +4,7 @@ use crate::common::World;
 use crosscall::process::Limits;
 use crosscall::toolchain::compile::{CompiledUnit, FailureKind, compile};
 use crosscall::toolchain::emits::Emits;
-use crosscall::toolchain::{Kind, Toolchain};
+use crosscall::toolchain::{Toolchain, ToolchainKind};
 use crosscall_model::Target;
 use expect_test::{Expect, expect};
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,7 @@ fn subject(world: &World, arguments: &str, emits: Emits) -> Toolchain {
     Toolchain {
         name: "stand-in".to_owned(),
         target: Target::Epiphany,
-        kind: Kind::Clang,
+        kind: ToolchainKind::Clang,
         cc: vec!["sh".to_owned(), script.display().to_string(), "-O2".to_owned()],
         as_: Vec::new(),
         ld: Vec::new(),

@@ -5,6 +5,8 @@
 //! Tests run in threads of one process: none may change the working folder, the environment or limits of it. What a test
 //! wants changed it gives to a command that it starts (`common::World::command`).
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
+
 mod between;
 mod bisect;
 mod common;

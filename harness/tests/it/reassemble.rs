@@ -10,7 +10,7 @@ use crosscall::machine;
 use crosscall::process::Limits;
 use crosscall::toolchain::Toolchain;
 use crosscall::toolchain::capability::Capabilities;
-use crosscall::units::{Role, Sources, Workshop, compile};
+use crosscall::units::{CompileContext, Role, Sources, compile};
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::ObjectFile;
@@ -53,7 +53,7 @@ fn what_compilers_emit_survives_the_way_through_text() {
         println!("skipped: no compiler is installed");
     }
     let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
-    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
     let (first, count) = (number("CROSSCALL_REASSEMBLE_FIRST", 0), number("CROSSCALL_REASSEMBLE_CASES", 128));
     for target in Target::ALL {
         let source = Source::new(target, SEED);
@@ -62,7 +62,7 @@ fn what_compilers_emit_survives_the_way_through_text() {
             let (mut objects, mut bytes) = (0, 0);
             for cases in cases.chunks(BATCH) {
                 for role in [Role::Caller, Role::Callee] {
-                    let unit = compile(toolchain, role, &Sources::new(cases), &Capabilities::all(), workshop);
+                    let unit = compile(toolchain, role, &Sources::new(cases), &Capabilities::all(), context);
                     for (_, object) in &unit.expect("the compiler runs").objects {
                         objects += 1;
                         bytes += reassembled(machine::tools(target), object);

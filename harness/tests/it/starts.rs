@@ -4,7 +4,7 @@ use crate::common::cases;
 use crosscall::campaign::rerun::single::{Pair, run_one};
 use crosscall::process::Limits;
 use crosscall::toolchain::Toolchain;
-use crosscall::units::Workshop;
+use crosscall::units::CompileContext;
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Pairing, Style, Target};
 use crosscall_oracle::clause::catalogue;
@@ -17,11 +17,11 @@ const TARGET: Target = Target::Epiphany;
 fn verdict(declaration: &str, pairing: Pairing) -> Verdict {
     let case = cases::call(TARGET, declaration, 0x11, Style::PLAIN);
     let (stop, limits, folder) = (AtomicBool::new(false), Limits::default(), std::env::temp_dir());
-    let workshop = Workshop { work_dir: &folder, limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &folder, limits: &limits, stop: &stop };
     let mut knowledge = Knowledge::new(catalogue(TARGET));
     let subject = Toolchain::embedded(TARGET);
     let pair = Pair { subject: &subject, partner: None, pairing };
-    run_one(&case, pair, &mut knowledge, Effort::Usual, workshop).expect("it runs").expect("a result").verdict
+    run_one(&case, pair, &mut knowledge, Effort::Usual, context).expect("it runs").expect("a result").verdict
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crosscall::mutants::Mutation;
 use crosscall::process::Limits;
 use crosscall::tool;
 use crosscall::toolchain::Toolchain;
-use crosscall::units::Workshop;
+use crosscall::units::CompileContext;
 use crosscall_model::finding::Verdict;
 use crosscall_model::tool::{Input, ToolCase};
 use crosscall_model::{Pairing, Target};
@@ -30,9 +30,9 @@ fn cases(target: Target, seed: u64) -> Vec<ToolCase> {
 /// Fingerprints found in the cases of a seed, each with its first case.
 fn findings(subject: &Toolchain, seed: u64) -> BTreeMap<String, (usize, String)> {
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
-    let workshop = Workshop { work_dir: Path::new("/tmp"), limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: Path::new("/tmp"), limits: &limits, stop: &stop };
     let cases = cases(subject.target, seed);
-    let tried = tool::run(subject, &cases, &tools::goes_alone, workshop).expect("no process is started");
+    let tried = tool::run(subject, &cases, &tools::goes_alone, context).expect("no process is started");
     let mut knowledge = Knowledge::new(catalogue(subject.target));
     let mut found = BTreeMap::new();
     for (k, (case, tried)) in cases.iter().zip(&tried).enumerate() {

@@ -18,11 +18,11 @@ use crosscall::expression;
 use crosscall::machine;
 use crosscall::mutants::{Mutation, mutants_of};
 use crosscall::process::Limits;
-use crosscall::toolchain::{Kind, Toolchain};
+use crosscall::toolchain::{Toolchain, ToolchainKind};
 use crosscall::trial::program::Program;
 use crosscall::trial::value::run_value;
 use crosscall::units::Attempt;
-use crosscall::units::Workshop;
+use crosscall::units::CompileContext;
 use crosscall_embedded::{ValueFault, ValueOptions, value_readings, value_unit};
 use crosscall_model::expression::{ValueCase, ValueOutcome, ValuePlan};
 use crosscall_model::finding::Confirmed;
@@ -66,11 +66,11 @@ fn plan(case: &ValueCase) -> ValuePlan {
 /// Outcomes of all cases for a subject.
 fn run(subject: &Toolchain) -> Vec<ValueOutcome> {
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
-    let workshop = Workshop { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
     let cases = cases(subject.target);
     let mut seen = Vec::new();
     for cases in cases.chunks(64) {
-        for (case, tried) in cases.iter().zip(expression::run(subject, cases, workshop).unwrap().attempts) {
+        for (case, tried) in cases.iter().zip(expression::run(subject, cases, context).unwrap().attempts) {
             match tried {
                 Attempt::Done(outcome) => seen.push(outcome),
                 Attempt::Failed(failure) => panic!("{case:?}: {failure:?}"),
@@ -298,9 +298,9 @@ fn a_finding_has_the_expression_its_values_and_a_small_case() {
     let again = CaseFile::parse(&file.to_text(), Path::new("case.toml")).unwrap();
     let crosscall_model::About::Value(case) = &again.case else { panic!("an expression") };
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
-    let workshop = Workshop { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
+    let context = CompileContext { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
     let mut knowledge = Knowledge::new(catalogue(Target::Nyuzi));
-    let result = apart::run_one::<Values>(case, &subject, &mut knowledge, workshop).unwrap().unwrap();
+    let result = apart::run_one::<Values>(case, &subject, &mut knowledge, context).unwrap().unwrap();
     assert_eq!(fingerprints(&result).iter().map(ToString::to_string).collect::<Vec<_>>(), [fingerprint]);
 }
 
@@ -347,7 +347,7 @@ fn gcc_departs_in_plain_char_only() {
             eprintln!("skipped: {name} was not found");
             continue;
         };
-        assert_eq!(gcc.kind, Kind::Gcc);
+        assert_eq!(gcc.kind, ToolchainKind::Gcc);
         let told: Vec<&str> = contradicted(gcc.target, &run(&gcc)).into_keys().collect();
         assert_eq!(told, ["EPIPHANY-TYPE-05"], "{name}");
     }

@@ -193,14 +193,24 @@ impl Form {
     }
 }
 
+/// Item of a list with a name, or a message with the known names.
+pub(crate) fn by_name<T: Copy>(
+    what: &str,
+    all: &[T],
+    name: fn(T) -> &'static str,
+    text: &str,
+) -> Result<T, String> {
+    all.iter().copied().find(|item| name(*item) == text).ok_or_else(|| {
+        let known: Vec<&str> = all.iter().map(|item| name(*item)).collect();
+        format!("unknown {what} `{text}`; known: {}", known.join(", "))
+    })
+}
+
 impl std::str::FromStr for Form {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Form, String> {
-        Form::ALL.into_iter().find(|form| form.name() == text).ok_or_else(|| {
-            let known: Vec<_> = Form::ALL.iter().map(|form| form.name()).collect();
-            format!("unknown form `{text}`; known: {}", known.join(", "))
-        })
+        by_name("form", &Form::ALL, Form::name, text)
     }
 }
 
@@ -270,9 +280,6 @@ impl std::str::FromStr for Pairing {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Pairing, String> {
-        Pairing::ALL.into_iter().find(|p| p.name() == text).ok_or_else(|| {
-            let known: Vec<_> = Pairing::ALL.iter().map(|p| p.name()).collect();
-            format!("unknown pairing `{text}`; known: {}", known.join(", "))
-        })
+        by_name("pairing", &Pairing::ALL, Pairing::name, text)
     }
 }

@@ -144,6 +144,12 @@ impl Scalar {
         )
     }
 
+    /// True for an integer type that the integer promotions change to `int` on every target.
+    pub fn is_narrow(self) -> bool {
+        use Scalar::{Bool, Char, Short, SignedChar, UnsignedChar, UnsignedShort};
+        matches!(self, Bool | Char | SignedChar | UnsignedChar | Short | UnsignedShort)
+    }
+
     /// True for a real floating type.
     pub fn is_floating(self) -> bool {
         matches!(self, Scalar::Float | Scalar::Double | Scalar::LongDouble | Scalar::Half)

@@ -249,6 +249,16 @@ pub enum Place {
     },
 }
 
+impl Place {
+    /// Register that holds the bytes or their address; `None` on the stack.
+    pub fn register(self) -> Option<Register> {
+        match self {
+            Place::Register { register, .. } | Place::Pointed { base: register, .. } => Some(register),
+            Place::Stack { .. } => None,
+        }
+    }
+}
+
 /// Bits above a narrow value in its register or slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rest {

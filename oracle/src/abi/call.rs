@@ -61,8 +61,8 @@ pub(super) enum Item<'t> {
     Argument(usize, &'t Type, bool),
 }
 
-/// The arguments of a call in the order of the signature. Where a variadic function finds all of them on the stack, `alike`,
-/// named ones count as unnamed.
+/// The arguments of a call in the order of the signature. Where a variadic function finds all of them on the stack,
+/// `alike`, named ones count as unnamed.
 pub(super) fn arguments(signature: &Signature, alike: bool) -> Vec<Item<'_>> {
     let named = if alike { 0 } else { signature.parameters.len() };
     signature.arguments().enumerate().map(|(i, ty)| Item::Argument(i, ty, i >= named)).collect()
@@ -89,9 +89,9 @@ pub(super) struct Sent {
     clauses: Vec<ClauseId>,
 }
 
-/// How a value travels, and why.
+/// Way of a value, with its clauses.
 pub(super) struct Way {
-    /// Where its bytes travel.
+    /// Places of its bytes.
     pub(super) transfer: Transfer,
     /// Clauses on its place, the most telling first.
     pub(super) clauses: Vec<ClauseId>,
@@ -137,7 +137,8 @@ pub(super) fn on_stack(offset: u32, len: u32, at: u64, rest: Rest) -> Piece {
     Piece { offset, len, place: Place::Stack { offset: i64::try_from(at).unwrap_or(i64::MAX) }, rest }
 }
 
-/// Counts the stack offsets of pieces from the stack pointer instead of the first stack argument, `area` bytes above it.
+/// Counts the stack offsets of pieces from the stack pointer instead of the first stack argument, `area` bytes above
+/// it.
 pub(super) fn move_behind<'p>(area: u64, pieces: impl IntoIterator<Item = &'p mut Piece>) {
     move_on_stack(pieces, |offset| offset.saturating_add_unsigned(area));
 }
@@ -169,7 +170,7 @@ pub(super) fn in_parts(count: u32, len: u32, mut place: impl FnMut(u32) -> Vec<P
     all
 }
 
-/// What lies above a value narrower than a word of `word` bytes; under the reading `extended` it is extended.
+/// The bits above a value narrower than a word of `word` bytes; under the reading `extended` it is extended.
 pub(super) fn extension(
     data: &dyn Data,
     word: u8,
@@ -189,7 +190,7 @@ pub(super) fn extension(
     }
 }
 
-/// Whether a part of a value travels on the stack.
+/// True if a part of a value travels on the stack.
 pub(super) fn is_on_stack(transfer: &Transfer) -> bool {
     match transfer {
         Transfer::Nothing => false,

@@ -21,9 +21,9 @@ pub struct CEnvironment {
 /// Widths of the integer types that C leaves to the compiler: those of `int_fast8_t` and its like, and of `wint_t`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OpenWidths {
-    /// Those of GCC's settings for newlib: the small types are as wide as an `int`, and `wint_t` is unsigned.
+    /// GCC's settings for newlib: the small types are as wide as an `int`, and `wint_t` is unsigned.
     GccNewlib,
-    /// Those of clang: every type is as wide as its name says, and `wint_t` is an `int`.
+    /// clang: every type is as wide as its name says, and `wint_t` is an `int`.
     Clang,
 }
 

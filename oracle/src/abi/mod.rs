@@ -1,5 +1,6 @@
 //! The rules, one folder a target: what its document says, and no mechanism. What is the same for all is beside the
-//! folders: `data` lays types out, `call` sends values, `area` orders stack arguments, [`automaton`] enumerates the allocation.
+//! folders: `data` lays types out, `call` sends values, `area` orders stack arguments, [`automaton`] enumerates the
+//! allocation.
 
 mod area;
 mod automaton;
@@ -36,7 +37,7 @@ use rules::Rules;
 use tool::Tools;
 use value::Values;
 
-/// What probes send in the padding of a value.
+/// Byte that probes send in the padding of a value.
 pub const PADDING: u8 = 0xd9;
 
 /// A document as rules. A value that does not fit its type is taken as undetermined.
@@ -44,8 +45,8 @@ trait Document: Data + Allocate {
     /// Names of C's environment that the document leaves to the compiler.
     fn c_environment(&self) -> CEnvironment;
 
-    /// True if a plain `char` is signed, where nothing is said of the bits above one that travels; where that is an open
-    /// question, its usual answer.
+    /// True if a plain `char` is signed, where nothing is said of the bits above one that travels; where that is an
+    /// open question, its usual answer.
     fn plain_char_is_signed(&self) -> bool {
         true
     }
@@ -55,8 +56,8 @@ trait Document: Data + Allocate {
         None
     }
 
-    /// Demands on a call. Questions that every case asks come first: a search that tries the last questions first then spends
-    /// its effort on those that the case is about.
+    /// Demands on a call. Questions that every case asks come first: a search that tries the last questions first
+    /// then spends its effort on those that the case is about.
     fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan;
 
     /// Structures that the document writes out field by field.
@@ -101,7 +102,7 @@ pub struct ExpectedNumber {
     pub clauses: Vec<ClauseId>,
 }
 
-/// What a document says of a case's types: numbers and bytes.
+/// Demands of a document on a case's types: numbers and bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct LayoutPlan {
     /// One for each of [`crosscall_model::unit::layout_items`].
@@ -134,24 +135,24 @@ pub struct ObjectPlan {
     pub relocations: Vec<(u32, ClauseId)>,
     /// Clauses by which there are no others.
     pub relocation_clauses: Vec<ClauseId>,
-    /// What the known ones are, in words.
+    /// Name for the known ones, in words.
     pub relocations_of: &'static str,
     /// Addresses that no program may occupy, with their clauses.
     pub reserved: Vec<(std::ops::Range<u64>, ClauseId)>,
-    /// What numbers of its header have to be.
+    /// Demands on numbers of its header.
     pub header: Vec<HeaderRule>,
     /// The most bytes that the function may have, with the clause.
     pub most_code: Option<(u64, ClauseId)>,
 }
 
-/// What a number of an object file's header has to be.
+/// Demand on a number of an object file's header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HeaderRule {
     /// Which number.
     pub field: HeaderField,
     /// The bits that count.
     pub mask: u32,
-    /// What they have to be.
+    /// Their value.
     pub value: u32,
     /// The clauses, the most telling first.
     pub clauses: &'static [ClauseId],
@@ -201,7 +202,7 @@ pub struct DocumentedStruct {
     pub clauses: Vec<ClauseId>,
 }
 
-/// What the document says about a call.
+/// Demands of the document on a call.
 pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
     document(case.target).plan(case, &mut Rules::new(chooser))
 }
@@ -216,19 +217,19 @@ pub(crate) fn plain_char_is_signed(target: Target) -> bool {
     document(target).plain_char_is_signed()
 }
 
-/// Whether a plain `char` is a signed type under the readings of a chooser.
+/// True if a plain `char` is a signed type under the readings of a chooser.
 pub fn is_char_signed(target: Target, chooser: &mut Chooser<'_>) -> bool {
     let (data, mut rules) = (document(target), Rules::new(chooser));
     let sign = data.basic(Scalar::Char.as_type(), &mut rules).and_then(|basic| basic.sign);
     sign.is_some_and(|sign| data.is_signed(sign, &mut rules))
 }
 
-/// How many bits of a copied `_Bool` are of the value; `None` where all are.
+/// Number of bits of a copied `_Bool` that belong to the value; `None` where all do.
 pub(crate) fn boolean_bits(target: Target) -> Option<u32> {
     document(target).boolean_bits()
 }
 
-/// What the document says about the case's types.
+/// Demands of the document on the case's types.
 pub fn layout_plan(case: &Case, chooser: &mut Chooser<'_>) -> LayoutPlan {
     data::layout_plan(document(case.target), case, &mut Rules::new(chooser))
 }
@@ -238,12 +239,12 @@ pub fn documented_structs(target: Target) -> Vec<DocumentedStruct> {
     document(target).structs()
 }
 
-/// What the document of a target says about object files.
+/// Demands of a target's document on object files.
 pub fn object_plan(target: Target) -> ObjectPlan {
     document(target).object()
 }
 
-/// What a document's assembler or linker is to make of a case; none where nothing is written down of them.
+/// Output that a document demands of an assembler or linker for a case; `None` where nothing is written down of them.
 pub fn tool_plan(case: &ToolCase, chooser: &mut Chooser<'_>) -> Option<ToolPlan> {
     let tools = document(case.target).tools()?;
     Some(tool::plan(tools, case, &mut Rules::new(chooser)))
@@ -254,7 +255,7 @@ pub fn tool_table(target: Target) -> Option<&'static Table> {
     document(target).tools().map(Tools::table)
 }
 
-/// What the value of an expression has to be; none where nothing is written down of it.
+/// Value that an expression has to have; `None` where nothing is written down of it.
 pub fn value_plan(case: &ValueCase, chooser: &mut Chooser<'_>) -> Option<ValuePlan> {
     let document = document(case.target);
     value::plan(document.values()?, document, case, &mut Rules::new(chooser))

@@ -140,12 +140,15 @@ pub(super) fn arguments<D: Passing>(
     (arguments, address)
 }
 
+/// Form of an argument, with the clauses that were named when it was chosen.
+type Named<D> = (Chosen<ParcelOf<D>>, Vec<ClauseId>);
+
 /// The way of one argument. The most telling clause on a composite is the one on how composites travel, on anything else
 /// the one on its place.
 fn way<D: Passing>(
     document: &D,
     ty: &Type,
-    ((chosen, form_clauses), sent, unnamed): ((Chosen<ParcelOf<D>>, Vec<ClauseId>), &Sent, bool),
+    ((chosen, form_clauses), sent, unnamed): (Named<D>, &Sent, bool),
     slots: &mut D::Slots,
     rules: &mut Rules<'_>,
 ) -> Way {

@@ -28,13 +28,13 @@ pub(super) struct Story<P> {
     pub(super) changed: Answers,
     /// Combinations of readings that fit with them.
     pub(super) fits: Vec<Assignment>,
-    /// Whether these are all of them.
+    /// True if these are all of them.
     pub(super) is_complete: bool,
     /// A plan that fits.
     pub(super) plan: P,
 }
 
-/// What an answer costs beside what is known.
+/// Cost of an answer, given what is known.
 fn price(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> usize {
     if knowledge.follows(choice).contains(&reading) {
         0
@@ -45,7 +45,7 @@ fn price(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> usize {
     }
 }
 
-/// Whether a reading is a departure that nothing speaks against.
+/// True if a reading is a departure that nothing speaks against.
 fn is_new(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> bool {
     knowledge.is_deviation(choice, reading)
         && knowledge.deviation(choice).is_none()
@@ -131,7 +131,7 @@ where
             let places = clauses.map(|clause| named.iter().position(|n| *n == clause).unwrap_or(usize::MAX));
             places.min().unwrap_or(usize::MAX)
         };
-        // What has nothing to do with any contradiction is no explanation of it.
+        // A story that has nothing to do with any contradiction does not explain it.
         stories.retain(|story| {
             rank(story) < usize::MAX || all.iter().any(Mismatch::is_about_control) || self.is_thorough()
         });

@@ -1,4 +1,4 @@
-//! Whether bytes that were found again can be where they are by chance. What is told as a fact has to be one: a
+//! True if bytes that were found again can be where they are by chance. What is told as a fact has to be one: a
 //! single bit is found somewhere in any state of a machine.
 
 /// Bits below which nothing is told, however few the places are that were looked at.
@@ -8,7 +8,7 @@ const LEAST_BITS: u32 = 16;
 /// left that they agree although they have nothing to do with each other.
 pub(super) const SPARE_BITS: u32 = 8;
 
-/// Whether bytes, as far as a mask determines them, say enough not to be found by chance at one of so many places.
+/// True if bytes, as far as a mask determines them, say enough not to be found by chance at one of so many places.
 pub(super) fn is_certain(bytes: &[u8], mask: &[u8], places: usize) -> bool {
     let needed = SPARE_BITS + log(places);
     information(bytes, mask) >= needed.max(LEAST_BITS)
@@ -19,7 +19,7 @@ pub(super) fn log(places: usize) -> u32 {
     places.max(1).next_power_of_two().trailing_zeros()
 }
 
-/// How many bits of bytes say something. A byte that many words have (0, 0xff, the one before again) counts
+/// Number of telling bits in some bytes. A byte that many words have (0, 0xff, the one before again) counts
 /// as one bit, and 0 or 0xff behind the same as none: of zeros there are as many as one likes.
 fn information(bytes: &[u8], mask: &[u8]) -> u32 {
     let mut before = None;

@@ -1,4 +1,4 @@
-//! What can be told of a run that a fault has ended: where the subject had the address from.
+//! Origin of the address at which a fault has ended a run.
 
 use super::chance::is_certain;
 use super::entry::read_pointer;
@@ -10,15 +10,15 @@ use crosscall_model::observation::{End, Observation, Snapshot};
 use crosscall_model::plan::{ClauseId, Fate, Passed, Place, Plan, Transfer};
 use crosscall_model::target::Register;
 
-/// How far an instruction reaches from the address in its register, in bytes.
+/// Reach of an instruction from the address in its register, in bytes.
 const REACH: u64 = 0x4000;
 
-/// How far beside a value in memory an access is still taken for one that was meant for it, in bytes.
+/// Distance from a value in memory up to which an access is taken for one that was meant for it, in bytes.
 const BESIDE: u64 = 16;
 
-/// Where a subject had an address from that led nowhere.
+/// Origin of an address that led nowhere.
 pub(super) struct Origin<'a> {
-    /// How the address came about.
+    /// The address and the place that it is from.
     pub(super) found: Found,
     /// The value of the call that it has to do with: one that travels by itself and was taken for an address, or
     /// one in memory that was missed.
@@ -27,7 +27,7 @@ pub(super) struct Origin<'a> {
     pub(super) lost: Option<&'a [ClauseId]>,
 }
 
-/// Where the address was from at which the run has ended, if the subject's own code has ended it there.
+/// Origin of the address at which the run has ended, if the subject's own code has ended it there.
 pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -> Option<Origin<'a>> {
     let End::Fault { pc, .. } = &seen.end else { return None };
     let (address, at) = seen.fault.as_ref()?;
@@ -61,7 +61,7 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
     let pointers = || registers().filter(|r| at.target.is_general(*r) && *r != at.target.stack_pointer());
     let mut bases: Vec<u64> = pointers().map(|r| at.register_value(r)).collect();
     bases.retain(|base| address.abs_diff(*base) <= REACH);
-    // What lies beside an address is so many whole ones away, as members and saved registers are.
+    // Members and saved registers lie whole addresses away from the address beside them.
     let whole = at.target.address_bytes().max(1) as u64;
     bases.sort_by_key(|base| {
         let distance = address.abs_diff(*base);
@@ -92,7 +92,7 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
     };
     let lost = rule.map(|rule| rule.clauses).or(area);
     let passed = values.into_iter().find(holds).filter(|_| lost.is_none() || when == moment);
-    // Where no value was, the address of the result may have been looked for.
+    // Without a value there, the address of the result may have been looked for.
     let is_called = pairing == Pairing::Callee && in_code(pc);
     let by_address = plan.result.as_ref().filter(|r| is_called && passed.is_none() && !r.parts.is_empty());
     let direct = by_address.filter(|result| matches!(result.transfer, Transfer::Direct(_)));

@@ -1,4 +1,4 @@
-//! Whether a value went wrong because two sides disagree on how it lies in memory, and on what of it: then the
+//! True if a value went wrong because two sides disagree on how it lies in memory, and on what of it: then the
 //! clauses about that come before those about its way from one side to the other.
 
 use super::Judgement;
@@ -71,7 +71,7 @@ impl Seen<'_> {
         self.expected == self.got
     }
 
-    /// Whether its bytes, half-words or words are there from the last to the first.
+    /// True if its bytes, half-words or words are there from the last to the first.
     fn is_reversed(&self) -> bool {
         let bits = self.part.bits;
         if self.part.bit_field || !bits.is_multiple_of(8) || !(16..=64).contains(&bits) || self.is_right() {
@@ -145,7 +145,7 @@ fn clauses(target: Target, passed: &Passed, seen: &[Seen<'_>]) -> Option<Vec<Cla
     if let (Some(order), true) = (passed.byte_order, wrong.iter().all(|part| part.is_reversed())) {
         return Some(vec![order]);
     }
-    // What travels in a word of its own can be right where its neighbour went astray.
+    // A part in a word of its own can be right although its neighbour went astray.
     let word = target.word() as u64 * 8;
     let by_words = matches!(passed.transfer, Transfer::Direct(_));
     let beside_wrong =
@@ -171,7 +171,7 @@ fn clauses(target: Target, passed: &Passed, seen: &[Seen<'_>]) -> Option<Vec<Cla
     )
 }
 
-/// Whether what was there for a part says something, and is found nowhere in the value: then it was destroyed, not
+/// True if what was there for a part says something, and is found nowhere in the value: then it was destroyed, not
 /// laid out otherwise.
 fn is_foreign(part: &Seen<'_>, image: &Image) -> bool {
     let bits = part.part.bits;
@@ -180,7 +180,7 @@ fn is_foreign(part: &Seen<'_>, image: &Image) -> bool {
     !part.part.bit_field && part.information() > 0 && !inside
 }
 
-/// Whether all that is wrong was taken from other places inside the value, though not all by whole words.
+/// True if all that is wrong was taken from other places inside the value, though not all by whole words.
 fn all_inside(image: &Image, wrong: &[&Seen<'_>], word: u64, by_words: bool) -> bool {
     let size = image.bytes.len() as u64 * 8;
     let (mut proven, mut needed, mut moved) = (0, 0, false);
@@ -210,7 +210,7 @@ pub(super) fn of_image(expected: &crate::abi::ExpectedImage, seen: &[u8]) -> Vec
     precedence::of_image(expected, reversed, part)
 }
 
-/// Whether bytes, half-words or words are there from the last to the first, and that is no chance.
+/// True if bytes, half-words or words are there from the last to the first, and that is no chance.
 fn is_reversed(image: &Image, seen: &[u8]) -> bool {
     let held = seen.get(..image.bytes.len()).unwrap_or_default();
     is_certain(&image.bytes, &image.mask, 1) && orders(held).any(|other| image.matches(&other))

@@ -45,8 +45,8 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
     }
 }
 
-/// A list of parameters that its callee may write holds its values again when the function is called for the second time:
-/// nobody can count on what the first call has left there.
+/// A list of parameters that its callee may write holds its values again when the function is called for the second
+/// time: nobody can count on what the first call has left there.
 pub(super) fn judge_later(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     let (Some(list), Some(later)) = (&plan.list, &seen.later_entry) else { return };
     if list.spent_clauses.is_empty() || !list.callee_may_write {
@@ -67,7 +67,7 @@ pub(super) fn judge_later(plan: &Plan, seen: &Observation, judgement: &mut Judge
     for linkage in plan.linkage.iter().filter(|linkage| is_listed(linkage.place)) {
         judge_linkage(linkage, seen, later, &mut again);
     }
-    // What was wrong at the first call is told already, and comes first.
+    // A contradiction of the first call is noted already, and comes first.
     let is_new = |m: &Mismatch| !judgement.mismatches.iter().any(|first| first.topic == m.topic);
     let mut new: Vec<Mismatch> = again.mismatches.into_iter().filter(is_new).collect();
     for mismatch in &mut new {
@@ -120,7 +120,7 @@ fn judge_room(
     }
 }
 
-/// Where nothing is wrong but truth values that have come to their places and are neither true nor false, they are
+/// If nothing is wrong but truth values in their places that are neither true nor false, they are
 /// those of another type.
 fn blame_truth(plan: &Plan, entry: &Snapshot, judgement: &mut Judgement) {
     let of = |topic: &Topic| {
@@ -133,7 +133,7 @@ fn blame_truth(plan: &Plan, entry: &Snapshot, judgement: &mut Judgement) {
     }
 }
 
-/// Whether what is in the place of a truth value is neither true nor false, and a narrow number all the same.
+/// True if what is in the place of a truth value is neither true nor false, and a narrow number all the same.
 pub(super) fn is_no_truth(passed: &Passed, at: &Snapshot) -> bool {
     let Transfer::Direct(pieces) = &passed.transfer else { return false };
     let [piece] = pieces.as_slice() else { return false };
@@ -154,7 +154,7 @@ fn blame_result(pointer: &[Place], clauses: &[ClauseId], judgement: &mut Judgeme
     }
 }
 
-/// Where a result needs no address, an address of the stack in front of arguments that are all further on was passed
+/// If a result needs no address, an address of the stack in front of arguments that are all further on was passed
 /// for it all the same.
 fn blame_address(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &mut Judgement) {
     let Some(result) = plan.result.as_ref().filter(|result| !result.parts.is_empty()) else { return };
@@ -296,7 +296,7 @@ pub(super) fn judge_rest_of(
     judgement.contradict(&passed.rest_clauses, Topic::value(value), expected, observed);
 }
 
-/// How many bytes a register says that it holds.
+/// The number of bytes that a register says it holds.
 fn judge_length(
     value: ValueId,
     passed: &Passed,
@@ -327,7 +327,7 @@ fn judge_list(list: &ParameterList, entry: &Snapshot, judgement: &mut Judgement)
     judgement.contradict(&list.clauses, Topic::ParameterList, expected, observed);
 }
 
-/// What the caller leaves for the way back is where the plan has it, and is what was meant.
+/// A link that the caller leaves for the way back is in its place and has its value.
 fn judge_linkage(linkage: &Linkage, seen: &Observation, entry: &Snapshot, judgement: &mut Judgement) {
     let Some(expected) = link_value(linkage.link, seen, entry) else { return };
     judgement.exercise(&linkage.clauses);
@@ -340,7 +340,7 @@ fn judge_linkage(linkage: &Linkage, seen: &Observation, entry: &Snapshot, judgem
     if held == Some(expected) {
         return;
     }
-    // Where code is counted in instructions its names are not those of the numbers.
+    // An address of code that counts instructions has no name of its own.
     let is_named = linkage.link == Link::ReturnAddress && seen.return_address == Some(expected);
     let show = |value| if is_named { address(seen, value) } else { Address::bare(value) };
     let expected = Expected::Link(show(expected), linkage.place);
@@ -357,7 +357,7 @@ fn read_in_frame(offset: i64, seen: &Observation, entry: &Snapshot) -> Option<u6
     Some(u64::from_le_bytes(word))
 }
 
-/// What a link has to hold, where the harness knows it.
+/// Value of a link, where the harness knows it.
 pub(super) fn link_value(link: Link, seen: &Observation, entry: &Snapshot) -> Option<u64> {
     match link {
         Link::ReturnAddress => Some(entry.target.code_pointer(seen.return_address?)),

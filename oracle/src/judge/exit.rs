@@ -51,8 +51,8 @@ pub(super) fn judge_outer(pairing: Pairing, plan: &Plan, seen: &Observation, jud
     }
 }
 
-/// Where a register has what the function called had left in the bytes of the stack that are its own, it was saved there:
-/// who owns them comes first. `back` is the state when the call had returned.
+/// A register with the contents that the function called had left in the bytes of the stack that are its own was
+/// saved there: who owns them comes first. `back` is the state when the call had returned.
 fn blame_area(plan: &Plan, back: &Snapshot, mismatch: &mut Mismatch) {
     let (Topic::Register(register), Observed::Left(left)) = (&mismatch.topic, &mismatch.observed) else {
         return;
@@ -136,7 +136,7 @@ fn judge_state(
     }
 }
 
-/// Whether a function has to leave a register as it was. One whose fate its object file declares has to where the
+/// True if a function has to leave a register as it was. One whose fate its object file declares has to where the
 /// file does not say otherwise; where the file says nothing at all, nothing is held against anybody.
 fn is_kept(rule: &RegisterRule, declared: Option<&Vec<Register>>) -> bool {
     match (rule.fate, declared) {
@@ -153,16 +153,16 @@ fn held(register: Register, at: &Snapshot) -> &[u8] {
     bytes.get(..length).unwrap_or(bytes)
 }
 
-/// Whether a register that holds modes holds the same ones; `None` for a register that holds none.
+/// True if a register that holds modes holds the same ones; `None` for a register that holds none.
 fn same_modes(register: Register, before: &Snapshot, after: &Snapshot) -> Option<bool> {
     let modes = before.target.mode_bits(register);
     let differing = before.register_value(register) ^ after.register_value(register);
     (modes != 0).then_some(differing & modes == 0)
 }
 
-/// Whether a register that counts the rounds of a hardware loop shows that the subject has left one armed over code that is
-/// not its own; `None` for any other register. One over its own code, as where a function returns from the middle of a
-/// loop, does nothing to its caller.
+/// True if a register that counts the rounds of a hardware loop shows that the subject has left one armed over code
+/// that is not its own; `None` for any other register. One over its own code, as where a function returns from the
+/// middle of a loop, does nothing to its caller.
 fn leaves_loop(register: Register, seen: &Observation, before: &Snapshot, after: &Snapshot) -> Option<bool> {
     let last = after.target.loop_end(register)?;
     let armed = |at: &Snapshot| (at.register_value(register), at.register_value(last));

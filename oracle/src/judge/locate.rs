@@ -8,9 +8,9 @@ use crosscall_model::observation::{Observation, Snapshot, number};
 use crosscall_model::plan::{Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::{Register, Target};
 
-/// How far from the stack pointer a value is looked for, in bytes.
+/// Distance from the stack pointer up to which a value is looked for, in bytes.
 const STACK_REACH: i64 = 512;
-/// How far from the stack pointer an address is looked for, in bytes.
+/// Distance from the stack pointer up to which an address is looked for, in bytes.
 const ADDRESS_REACH: i64 = 64;
 
 /// The places of the pieces of a value.
@@ -30,7 +30,7 @@ pub(super) fn address(seen: &Observation, at: u64) -> Address {
     Address { at, symbol: near.map(|(start, name)| (name.clone(), at - start)) }
 }
 
-/// Where the determined bytes of a value lie in a snapshot: in the places of other values of the plan, in
+/// Places of the determined bytes of a value in a snapshot: in the places of other values of the plan, in
 /// registers, near the stack pointer, or behind an address in one of these. The value as a whole is looked
 /// for first, then word by word. `None` when some word is nowhere, or could be there by chance (see
 /// [`chance`](super::chance)).
@@ -44,7 +44,7 @@ pub(super) fn find_value(
     in_places_of(plan, image, at).or_else(|| search.anywhere(&image.bytes, &image.mask))
 }
 
-/// Where bytes that a subject took for a value really lay: the other direction of the search.
+/// Places of bytes that a subject took for a value: the other direction of the search.
 pub(super) fn find_bytes(bytes: &[u8], at: &Snapshot) -> Option<Whereabouts> {
     let mask = vec![0xff; bytes.len()];
     Search { at, stack_first: false }.anywhere(bytes, &mask)
@@ -83,7 +83,7 @@ fn in_places_of(plan: &Plan, image: &Image, at: &Snapshot) -> Option<Whereabouts
 /// A search through a snapshot.
 struct Search<'a> {
     at: &'a Snapshot,
-    /// Whether the stack is named before the registers.
+    /// True if the stack is named before the registers.
     stack_first: bool,
 }
 

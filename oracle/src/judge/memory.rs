@@ -1,4 +1,4 @@
-//! Who may write which memory: each write of the subject belongs to memory that is the subject's for this call,
+//! Owners of memory: each write of the subject belongs to memory that is the subject's for this call,
 //! or it is somebody else's.
 
 use super::Judgement;
@@ -29,7 +29,7 @@ pub(super) fn judge_stack(pairing: Pairing, plan: &Plan, seen: &Observation, jud
     if plan.stack.owner_clauses.is_empty() {
         return;
     }
-    // Where both sides are subjects, their writes are not told apart: the frame is that of both.
+    // The writes of two subjects are not told apart: the frame is that of both.
     let frame = if pairing == Pairing::Callee { &seen.entry } else { &seen.outer_entry };
     let Some(entry) = frame else { return };
     let stack = &seen.ground.stack;
@@ -69,7 +69,7 @@ pub(super) fn judge_elsewhere(pairing: Pairing, plan: &Plan, seen: &Observation,
     let is_allowed = |byte: u64| allowed.iter().any(|range| range.contains(&byte));
     let Some(any) = seen.entry.as_ref().or(seen.outer_entry.as_ref()) else { return };
     let is_allowed = in_reach(any, is_allowed);
-    // Where a write is what the run has ended by, the end tells it.
+    // A write that has ended the run is reported by the end.
     let end = match &seen.end {
         End::Fault { pc, .. } => Some(*pc),
         _ => None,
@@ -108,7 +108,7 @@ fn judge_other_stacks(plan: &Plan, seen: &Observation, judgement: &mut Judgement
     true
 }
 
-/// Whether a byte may be written: where the smallest store has several bytes, those around one that may be, too.
+/// True if a byte may be written: where the smallest store has several bytes, those around one that may be, too.
 fn in_reach(at: &Snapshot, may: impl Fn(u64) -> bool) -> impl Fn(u64) -> bool {
     let unit = u64::from(at.target.facts().least_store).max(1);
     move |byte| {

@@ -38,7 +38,7 @@ use crosscall_model::plan::{ClauseId, Plan, Transfer, WayOut, add_clauses};
 use crosscall_model::unit::calls;
 use crosscall_model::{Case, Pairing, Target};
 
-/// What the judge found.
+/// Findings of the judge on one observation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
     /// The target whose document is asked.
@@ -55,7 +55,7 @@ impl Judgement {
         Judgement { target, mismatches: Vec::new(), exercised: Vec::new() }
     }
 
-    /// How far the observation is from the plan. A run that does not come back says little of what else it
+    /// Distance of the observation from the plan. A run that does not come back says little of what else it
     /// would have shown.
     pub(crate) fn weight(&self) -> (bool, usize) {
         (self.mismatches.iter().any(Mismatch::is_about_control), self.mismatches.len())

@@ -1,4 +1,4 @@
-//! Where a stack pointer came from that is not as it has to be: out of a register that a call had destroyed, whoever
+//! Origin of a stack pointer that is not as it has to be: out of a register that a call had destroyed, whoever
 //! kept the pointer, or a size that it was moved by, there has lost it.
 
 use super::Judgement;
@@ -13,7 +13,7 @@ use crosscall_model::target::Register;
 /// Farthest distance, in bytes, of a stack pointer from the address that it was computed from.
 const FRAME: u64 = 64;
 
-/// How far a size in bytes is rounded up, at most.
+/// Greatest number of bytes by which a size is rounded up.
 const ROUNDED: u64 = 16;
 
 /// Sizes of elements, as powers of two, by whose number the stack pointer is moved.
@@ -46,7 +46,7 @@ pub(super) fn retell(pairing: Pairing, plan: &Plan, seen: &Observation, judgemen
     }
 }
 
-/// Whether the stack pointer was so before the first call had come back: what no call has destroyed yet is not lost.
+/// True if the stack pointer was so before the first call had come back: what no call has destroyed yet is not lost.
 fn is_before_calls(seen: &Observation, sp: u64) -> bool {
     let is_call = |event: &Event| matches!(event, Event::Call { .. });
     let is_it = |event: &Event| match event {
@@ -100,7 +100,7 @@ fn kept_in<'p>(
     told(1, &itself).or_else(|| told(near_places, &nearby)).or_else(|| told(size_places, &by_size))
 }
 
-/// What calls have left in the registers that they may destroy.
+/// Contents that calls have left in the registers that they may destroy.
 fn destroyed<'p>(pairing: Pairing, plan: &'p Plan, seen: &Observation, mask: u64) -> Vec<Destroyed<'p>> {
     let after = seen.exit.as_ref().filter(|_| pairing == Pairing::Caller);
     let rules =

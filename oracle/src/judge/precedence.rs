@@ -30,7 +30,7 @@
 use super::Judgement;
 use crate::abi::{ExpectedImage, ExpectedNumber};
 use crate::clause::{Observed, catalogue};
-use crosscall_model::finding::{Answer, Fingerprint, Kind, Mismatch, Topic, Violation, Whereabouts};
+use crosscall_model::finding::{Answer, Fingerprint, Mismatch, MismatchKind, Topic, Violation, Whereabouts};
 use crosscall_model::observation::{End, Event, Observation};
 use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Plan, Transfer};
 use crosscall_model::target::Target;
@@ -64,7 +64,7 @@ pub fn sighted(pairing: Pairing, violation: &Violation) -> Vec<(Fingerprint, usi
 /// The fingerprint of a single contradiction.
 pub fn of_mismatch(pairing: Pairing, mismatch: &Mismatch) -> Fingerprint {
     let clause = mismatch.clauses.first().copied().unwrap_or("?");
-    let kind = Kind::of(mismatch.target, &mismatch.topic);
+    let kind = MismatchKind::of(mismatch.target, &mismatch.topic);
     match pairing {
         Pairing::Cross => Fingerprint::Between(clause, kind),
         _ => Fingerprint::Mismatch(clause, kind),

@@ -40,7 +40,7 @@ fn frame(plan: &Plan, outer: &Snapshot, stack: &Range<u64>) -> Range<u64> {
     }
 }
 
-/// Where what the caller had to give back is lost, and lay in the room before the call.
+/// Notes that a word which the caller had to give back is lost, and lay in the room before the call.
 fn judge_kept(
     plan: &Plan,
     (result, room): (&Passed, &Range<u64>),

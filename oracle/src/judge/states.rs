@@ -47,11 +47,11 @@ pub fn states(pairing: Pairing, plan: &Plan, seen: &Observation) -> Option<State
 /// The state at the first instruction of the function called.
 fn at_call(plan: &Plan, seen: &Observation) -> Option<States> {
     let at = seen.entry.as_ref()?;
-    let mut expected = State::of(at, plan);
+    let mut expected = MachineState::of(at, plan);
     for passed in &plan.arguments {
         expected.transfer(passed, at, at);
     }
-    // What the caller keeps in its frame has no place from the stack pointer on.
+    // A word in the caller's frame has no place from the stack pointer on.
     for linkage in plan.linkage.iter().filter(|linkage| !linkage.link.is_in_frame()) {
         let Some(value) = link_value(linkage.link, seen, at) else { continue };
         let bytes = value.to_le_bytes();
@@ -68,7 +68,7 @@ fn at_return(
     exit: &Snapshot,
     result: Option<&Passed>,
 ) -> Option<States> {
-    let mut expected = State::of(exit, plan);
+    let mut expected = MachineState::of(exit, plan);
     expected.survivors(plan, entry);
     if let Some(result) = result {
         expected.transfer(result, entry, exit);
@@ -77,7 +77,7 @@ fn at_return(
 }
 
 /// Registers, some stack and the values in memory that a plan speaks of.
-struct State<'a> {
+struct MachineState<'a> {
     at: &'a Snapshot,
     registers: Vec<Vec<u8>>,
     /// Offset from the stack pointer of the first byte of `stack`.
@@ -87,8 +87,8 @@ struct State<'a> {
     objects: Vec<(String, u64, Vec<u8>)>,
 }
 
-impl<'a> State<'a> {
-    fn of(at: &'a Snapshot, plan: &Plan) -> State<'a> {
+impl<'a> MachineState<'a> {
+    fn of(at: &'a Snapshot, plan: &Plan) -> MachineState<'a> {
         let infos = at.target.registers();
         let registers = (0..infos.len()).filter_map(|i| u16::try_from(i).ok());
         let registers = registers.map(|i| at.register(crosscall_model::target::Register(i)).to_vec());
@@ -99,7 +99,7 @@ impl<'a> State<'a> {
         });
         let stack = readable.unwrap_or_default().to_vec();
         let len = i64::try_from(stack.len()).unwrap_or(0);
-        State {
+        MachineState {
             at,
             registers: registers.collect(),
             base: if plan.stack.grows_down { 0 } else { -len },
@@ -108,7 +108,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// What must be at return what it was at entry.
+    /// Registers that must have at return what they had at entry.
     fn survivors(&mut self, plan: &Plan, entry: &Snapshot) {
         for rule in &plan.registers {
             if matches!(rule.fate, Fate::Preserved | Fate::Reserved)
@@ -197,7 +197,8 @@ impl<'a> State<'a> {
 
     /// This state and the one that was there, unless they are equal.
     fn against(&self, moment: &'static str, plan: &Plan) -> Option<States> {
-        let observed = State { objects: self.objects_seen(self.at), ..State::of(self.at, plan) };
+        let observed =
+            MachineState { objects: self.objects_seen(self.at), ..MachineState::of(self.at, plan) };
         let (expected, observed) = (self.text(), observed.text());
         (expected != observed).then_some(States { moment, expected, observed })
     }

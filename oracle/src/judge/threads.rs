@@ -1,4 +1,4 @@
-//! What a second thread that runs the same function shows.
+//! Contradictions that only a second thread shows, which runs the same function.
 
 use super::Judgement;
 use crosscall_model::finding::{Expected, Mismatch, Topic};
@@ -20,7 +20,7 @@ pub fn judge_threads(plan: &Plan, alone: &Judgement, beside: &Judgement) -> Judg
         false => (&alone.mismatches, &rule.register_clauses, Topic::OtherThread),
     };
     let Some(first) = wrong.first() else { return judgement };
-    // Who writes another's stack does what the document speaks of in so many words.
+    // The document speaks of a write to another thread's stack in so many words.
     let foreign = wrong.iter().find(|m| m.clauses.first() == rule.foreign_clauses.first());
     judgement.mismatches.push(match foreign {
         Some(foreign) => foreign.clone(),

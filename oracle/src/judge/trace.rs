@@ -1,4 +1,4 @@
-//! What happened between entry and return, in the subject's code.
+//! Events in the subject's code between entry and return.
 
 use super::Judgement;
 use super::locate::address;
@@ -100,7 +100,7 @@ fn judge_beyond(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     }
 }
 
-/// Whether an access beyond the stack pointer is one that the plan allows: near to it, and the pointer moves
+/// True if an access beyond the stack pointer is one that the plan allows: near to it, and the pointer moves
 /// past that place next, or came back from beyond it last.
 fn is_kept(plan: &Plan, events: &[Event], i: usize, (at, len, sp): (u64, u32, u64)) -> bool {
     let end = at + u64::from(len);

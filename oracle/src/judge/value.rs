@@ -66,7 +66,7 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
-/// Whether an element is as expected. What is no number is so in whatever bits.
+/// True if an element is as expected. What is no number is so in whatever bits.
 fn fits(expected: &ExpectedElement, seen: u64, plan: &ValuePlan) -> bool {
     if expected.mask == 0 || (expected.bits ^ seen) & expected.mask == 0 {
         return true;

@@ -15,7 +15,7 @@ use crosscall_model::target::Register;
 use crosscall_model::unit::{self, Holds};
 use crosscall_model::{Case, Scalar, Target, Type, Value};
 
-/// What the callee stored: leaves of the arguments, and what else its slots hold.
+/// Values that the callee stored: leaves of the arguments, and what else its slots hold.
 pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     // Arguments that were not received as they are, in the call itself or in that which it makes of itself.
     let mut astray: Vec<(bool, usize)> = Vec::new();
@@ -53,7 +53,7 @@ pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judge
     }
 }
 
-/// What the caller stored: leaves of the result, the values kept alive, and what else its slots hold.
+/// Values that the caller stored: leaves of the result, the values kept alive, and what else its slots hold.
 pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     for (slot, bytes) in unit::returned_slots(case).iter().zip(&seen.returned) {
         match (&slot.holds, &plan.result) {
@@ -77,7 +77,7 @@ pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judge
     }
 }
 
-/// What a callee made of a narrow parameter that has arrived: if its own bits are right and this is not, the
+/// Use that a callee made of a narrow parameter that has arrived: if its own bits are right and this is not, the
 /// callee took the bits above for the value's. Nothing is said where the plan says nothing of these bits.
 fn judge_narrow(
     holds: &Holds<'_>,
@@ -109,7 +109,7 @@ fn judge_narrow(
     judgement.contradict(&clauses, topic, want, got);
 }
 
-/// Whether a plain `char` is signed: what is above one that is extended tells it.
+/// True if a plain `char` is signed: what is above one that is extended tells it.
 fn char_is_signed(passed: &Passed, target: Target) -> bool {
     let pieces: &[Piece] = if let Transfer::Direct(pieces) = &passed.transfer { pieces } else { &[] };
     match pieces.first().map(|piece| piece.rest) {
@@ -119,7 +119,7 @@ fn char_is_signed(passed: &Passed, target: Target) -> bool {
     }
 }
 
-/// What code kept or computed for itself around its calls.
+/// Values that code kept or computed for itself around its calls.
 fn judge_other(
     holds: &Holds<'_>,
     slot: &[u8],
@@ -159,7 +159,7 @@ fn judge_other(
         .found = place.map(Found::KeptIn);
 }
 
-/// Whether the byte of the stack at a distance from the stack pointer at entry is the called function's to write.
+/// True if the byte of the stack at a distance from the stack pointer at entry is the called function's to write.
 pub(super) fn callees(plan: &Plan, offset: i64) -> bool {
     let stack = &plan.stack;
     let own = if stack.callee_may_write_arguments { stack.argument_bytes } else { stack.callee_area };
@@ -167,7 +167,7 @@ pub(super) fn callees(plan: &Plan, offset: i64) -> bool {
     if stack.grows_down { (0..own).contains(&offset) } else { (-own..0).contains(&offset) }
 }
 
-/// Where a caller has taken a result in memory from the room that it offered, and what is there is no longer the result
+/// If a caller has taken a result in memory from the room that it offered, which no longer holds the result
 /// since that room is the called function's own, who owns what tells more than where results are.
 fn blame_area(
     plan: &Plan,
@@ -196,7 +196,7 @@ fn blame_area(
     }
 }
 
-/// What is above a bit-field that was converted to a wider integer: its sign, or zeros.
+/// The bits above a bit-field that was converted to a wider integer: its sign, or zeros.
 fn judge_sign(
     leaf: &Leaf<'_>,
     value: Option<(&Type, &Value)>,
@@ -273,7 +273,7 @@ fn judge_leaf(
     };
 }
 
-/// Where what was taken for a value is what a call left in a register that it may destroy, the value was kept there.
+/// A value for which the subject took the contents of a register that a call may destroy was kept there.
 fn blame_scratch(plan: &Plan, seen: &Observation, got: &[u8], before: usize, judgement: &mut Judgement) {
     let (Some(mismatch), Some(entry)) = (judgement.mismatches.get_mut(before), &seen.entry) else { return };
     let mut words = got.chunks(entry.target.word());

@@ -10,9 +10,9 @@ use crosscall_model::plan::Piece;
 
 /// Bytes that a subject took for a member of a value.
 pub(super) struct Taken {
-    /// Where they lie inside the value.
+    /// Their place inside the value.
     pub(super) place: Inside,
-    /// Whether whole words would not bring them to the member's own place.
+    /// True if whole words would not bring them to the member's own place.
     pub(super) inside_words: bool,
 }
 

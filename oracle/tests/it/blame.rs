@@ -73,7 +73,7 @@ fn an_object_is_told_by_what_lies_elsewhere() {
     }
 }
 
-/// What a type has wrong shows in everything that contains it; it comes first itself.
+/// A fault of a type shows in everything that contains it; the type itself comes first.
 #[test]
 fn the_innermost_type_comes_first() {
     let case = EPIPHANY.case("void f(struct { char a; struct { short b; int c; } d; })");

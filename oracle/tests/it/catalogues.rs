@@ -1,12 +1,12 @@
-//! The clause files of all targets: every id of the project's catalogues is there, and each is either the matter of a rule
-//! or has a reason why it is not.
+//! The clause files of all targets: every id of the project's catalogues is there, and each is either the matter of a
+//! rule or has a reason why it is not.
 
 use crate::support::sources::{asks, named, rules_of};
 use crosscall_model::Target;
 use crosscall_oracle::clause::{Catalogue, Clause, Reach, Strictness, catalogue};
 use std::collections::BTreeSet;
 
-/// How many clauses each part of a document has, counted from 1. `S` are its silent points.
+/// Number of clauses in each part of a document, counted from 1. `S` are its silent points.
 type Parts = &'static [(&'static str, usize)];
 
 /// The ids of a document.
@@ -85,8 +85,8 @@ fn every_clause_has_a_rule_or_a_reason() {
     }
 }
 
-/// What no trial can speak against has a reason; what one can has a way to be observed; what is presumed asks a question of
-/// which one answer only permits more.
+/// A clause against which no trial can speak has a reason; any other has a way to be observed; a presumed one asks a
+/// question of which one answer only permits more.
 #[test]
 fn every_clause_is_within_reach_or_says_why_not() {
     for (_, catalogue) in each() {

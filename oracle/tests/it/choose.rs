@@ -1,4 +1,4 @@
-//! What a rule may ask of a chooser besides readings, and what is kept of its answers.
+//! Layouts that a rule asks of a chooser besides readings, and evaluations that are kept.
 
 use crate::epiphany::{DOCUMENT, EPIPHANY};
 use crosscall_model::layout::{Layout, SeenLayouts};

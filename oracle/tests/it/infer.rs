@@ -106,7 +106,8 @@ fn fresh() -> Knowledge {
     Knowledge::new(clauses())
 }
 
-/// Who is not out to learn tests what is likeliest; if that fits, the case conforms and nothing was learnt.
+/// A case that is not there to learn from tests the likeliest plan; if that fits, the case conforms and nothing was
+/// learnt.
 #[test]
 fn a_quick_look_costs_one_test_and_teaches_nothing() {
     let mut knowledge = fresh();
@@ -115,7 +116,7 @@ fn a_quick_look_costs_one_test_and_teaches_nothing() {
     assert_eq!(outcome.plan, [R(1), R(3)]);
     assert_eq!(outcome.exercised, ["EPIPHANY-ARG-03", "EPIPHANY-ARG-03"]);
     assert!(knowledge.dialect().is_empty());
-    // Where the likeliest does not fit, the others are looked for all the same, and then it is learnt which did.
+    // If the likeliest plan does not fit, the others are tested all the same, and the one that fits is learnt.
     let (outcome, _) = run(&mut knowledge, QUICK, &[START, ORDER], &[R(2), R(3)]);
     assert_eq!(outcome.verdict, Verdict::Conforms);
     assert_eq!(
@@ -138,8 +139,8 @@ fn a_thorough_look_tests_every_plan() {
     assert_eq!(outcome.verdict, Verdict::Conforms);
     assert_eq!((tests, outcome.plan), (4, vec![R(1), R(4)]));
     assert_eq!(knowledge.dialect()["EPIPHANY-ARG-03"], "start=R1+order=R4");
-    // What is ruled out is not tried again, except that the first reading of ORDER, which is settled otherwise, is held
-    // against some cases.
+    // A reading that is ruled out is not tried again, except that the first reading of ORDER, which is settled
+    // otherwise, is held against some cases.
     let (_, tests) = run(&mut knowledge, Limits::default(), &[START, ORDER], &[R(1), R(4)]);
     assert_eq!(tests, 2);
 }
@@ -187,7 +188,7 @@ fn what_is_left_over_is_held_against_the_nearest_plan() {
     assert_eq!(told(&all_lost), [R(2), R(4)]);
 }
 
-/// Who has not looked at all plans cannot rule out the others.
+/// A search that has not seen all plans cannot rule out the others.
 #[test]
 fn a_search_that_was_cut_short_rules_nothing_out() {
     let any = |tests: usize, walks: usize| {
@@ -360,7 +361,7 @@ fn the_departure_that_is_named_first_explains() {
     assert_eq!(explained(["EPIPHANY-LAYOUT-01", "EPIPHANY-TYPE-05"]), "EPIPHANY-LAYOUT-01");
 }
 
-/// What is told of a subject that has two conventions: both, and whether it is that which is contradicted first.
+/// Report on a subject that has two conventions: both, and whether it is that which is contradicted first.
 #[test]
 fn another_answer_than_before_is_told_with_both() {
     let mut knowledge = fresh();
@@ -414,7 +415,7 @@ fn another_answer_than_before_is_told_with_both() {
     assert_eq!(lead([OTHER, &[]], Topic::Control), (Some(0), 1), "a lost run can have any cause");
 }
 
-/// What nothing explained so often is not searched for again with all that could be thought of.
+/// A contradiction that nothing explained so often is not searched for again with every effort.
 #[test]
 fn a_contradiction_that_nothing_explains_wears_out() {
     let questions = [START, ORDER, SLOT, CHAR, PADDING, ARRAYS];
@@ -432,7 +433,7 @@ fn a_contradiction_that_nothing_explains_wears_out() {
     // Contradictions of other kinds are searched for as before, also in the same subject.
     let (outcome, _) = run(&mut knowledge, QUICK, &[CHAR, PADDING], &[R(2), R(1)]);
     assert_eq!(violation(outcome.verdict).deviations.len(), 1);
-    // Where it fits after all, nothing is ruled out by so short a look.
+    // If it fits after all, so short a look rules nothing out.
     let (outcome, _) = run(&mut knowledge, Limits::default(), &[START, ORDER], &[R(2), R(4)]);
     assert_eq!(outcome.verdict, Verdict::Conforms);
     assert_eq!(knowledge.possible(choice(START)), [0, 1]);
@@ -539,8 +540,8 @@ fn a_departure_is_taken_back_only_if_it_was_seen_once() {
     assert_eq!(knowledge.deviation(choice(PADDING)), Some(1));
 }
 
-/// Who keeps to the document where a departure would have shown is seen to do so: after two times, a departure is a
-/// second convention.
+/// A subject that keeps to the document where a departure would have shown is seen to do so: after two times, a
+/// departure is a second convention.
 #[test]
 fn keeping_to_the_document_is_noted_where_a_departure_would_show() {
     let mut knowledge = fresh();
@@ -616,7 +617,8 @@ fn what_many_cases_left_open_is_asked_where_nothing_else_fits() {
     assert_eq!(knowledge.possible(choice(EXTENSION)), [1], "what contradicts the first reading tells more");
 }
 
-/// A contradiction that is one by a reading alone says by which; where each reading contradicts the same thing, none does.
+/// A contradiction that is one by a reading alone says by which; where each reading contradicts the same thing, none
+/// does.
 #[test]
 fn a_contradiction_names_the_readings_by_which_it_is_one() {
     let mut knowledge = fresh();
@@ -640,7 +642,7 @@ fn a_contradiction_names_the_readings_by_which_it_is_one() {
     let held = told(&mut knowledge, Limits::default());
     assert_eq!(held.mismatches.len(), 2);
     assert_eq!(held.readings, [start]);
-    // What was left over often is not looked into again, unless that is asked for.
+    // A contradiction that was left over often is not looked into again, unless that is asked for.
     for _ in 0..8 {
         told(&mut knowledge, QUICK);
     }
@@ -679,7 +681,7 @@ fn an_exception_does_not_settle_a_question_for_good() {
     violation(fits_under(&mut knowledge, &[R(2)]));
 }
 
-/// Who makes use of a reading in more than a third of the cases follows it.
+/// A subject that makes use of a reading in more than a third of the cases follows it.
 #[test]
 fn what_many_cases_demand_stays_settled() {
     let both = [R(1), R(2)];

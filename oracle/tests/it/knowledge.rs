@@ -1,4 +1,4 @@
-//! What is learnt of a subject's readings from case to case.
+//! Knowledge of a subject's readings from case to case.
 
 use crosscall_model::Target;
 use crosscall_model::finding::{Answer, Expected, Mismatch, Observed, Topic, ValueId, Verdict, Violation};
@@ -85,7 +85,7 @@ impl Permits for Fixed {
     }
 }
 
-/// What is kept for one subject serves another only if every question that was asked has the same answer.
+/// An evaluation kept for one subject serves another only if every question that was asked has the same answer.
 #[test]
 fn kept_evaluations_are_what_a_new_one_would_give() {
     let rule = |c: &mut crosscall_oracle::choose::Chooser<'_>| match c.choose(START) {
@@ -378,7 +378,7 @@ fn a_question_that_did_not_come_up_is_not_settled() {
     assert!(!knowledge.admits(&answers_of(&[(START, 0), (ORDER, 1)])));
     assert!(knowledge.admits(&answers_of(&[(START, 1), (ORDER, 1)])));
     assert!(knowledge.admits(&answers_of(&[(ORDER, 1)])) && knowledge.admits(&answers_of(&[(START, 0)])));
-    // What is ruled out by itself is not possible in any combination.
+    // A reading that is ruled out by itself is not possible in any combination.
     knowledge.learn(&[answers_of(&[(HIGH, 0)])]);
     assert!(!knowledge.admits(&answers_of(&[(HIGH, 1)])));
     assert!(!knowledge.admits(&answers_of(&[(HIGH, 1), (START, 1)])));
@@ -398,7 +398,7 @@ fn what_fits_with_a_departure_does_not_settle_its_question() {
     assert_eq!(knowledge.possible(choice(START)), [1]);
 }
 
-/// What depends on each other is settled in a row.
+/// Questions that depend on each other are settled in a row.
 #[test]
 fn what_settles_one_question_settles_those_that_depend_on_it() {
     let pair =
@@ -456,7 +456,7 @@ fn one_combination_of_many_is_ruled_out() {
     assert!(rows.iter().all(|row| knowledge.admits(row)));
 }
 
-/// What contradicts everything that was seen before rules nothing out: a subject may follow two conventions.
+/// A case that contradicts everything seen before rules nothing out: a subject may follow two conventions.
 #[test]
 fn what_contradicts_all_that_is_known_empties_nothing() {
     let mut knowledge = Knowledge::new(clauses());

@@ -35,7 +35,7 @@ fn line(m: &Mismatch) -> String {
     format!("{}: {}: {}, not {}", m.clauses.join(" "), words.subject, words.observed, words.expected)
 }
 
-/// What is told of an object file that was changed.
+/// Contradictions of an object file that was changed.
 fn told(change: impl FnOnce(&mut Object)) -> String {
     let mut object = good();
     change(&mut object);
@@ -80,7 +80,7 @@ fn what_was_there_to_be_seen_counts_as_tested() {
     );
 }
 
-/// What the DPU's document says of the header, and of how much code there is room for.
+/// Demands of the DPU's document on the header and on the size of code.
 #[test]
 fn headers_and_room_for_code() {
     let told = |change: fn(&mut Object)| {

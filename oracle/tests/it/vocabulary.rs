@@ -1,4 +1,4 @@
-//! What plans can say beyond what the Epiphany's document needs: a list of parameters in memory, functions that end
+//! Demands of plans beyond those that the Epiphany's document needs: a list of parameters in memory, functions that end
 //! the program, registers whose fate an object file declares.
 
 use crate::epiphany::{DOCUMENT, EPIPHANY};
@@ -118,8 +118,8 @@ fn a_list_of_parameters() {
     assert!(!told(&case, Pairing::Callee, &free, &changed).iter().any(|m| m.contains("parameter list")));
 }
 
-/// A list that its callee may write is looked at when the function is called for the second time, and only where a document
-/// says that nobody may count on it.
+/// A list that its callee may write is looked at when the function is called for the second time, and only where a
+/// document says that nobody may count on it.
 #[test]
 fn a_list_of_a_second_call() {
     let case = EPIPHANY.case("void f(int, unsigned, int)");
@@ -138,7 +138,7 @@ fn a_list_of_a_second_call() {
     spent[4..8].fill(0xee);
     let (found, _) = called(&plan, &right, &spent);
     assert_eq!(found, ["EPIPHANY-ARG-07: a1 at the second call: there: 0xeeeeeeee"]);
-    // What was wrong before is told once.
+    // A contradiction that was noted before is noted once.
     let (found, _) = called(&plan, &spent, &spent);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].starts_with("EPIPHANY-ARG-01: a1: there: "), "{found:?}");

@@ -8,11 +8,11 @@ use anstyle::{AnsiColor, Effects};
 pub const TITLE: Style = Style::new().effects(Effects::BOLD);
 /// Rules of tables, and what stands aside.
 pub const FAINT: Style = Style::new().effects(Effects::DIMMED);
-/// What is new, wrong or missing.
+/// New, wrong or missing things.
 pub const BAD: Style = AnsiColor::Red.on_default();
-/// What is as it should be.
+/// Things that are as they should be.
 pub const GOOD: Style = AnsiColor::Green.on_default();
-/// What is known, and what needs attention.
+/// Known findings, and things that need attention.
 pub const KNOWN: Style = AnsiColor::Yellow.on_default();
 /// Ids of clauses and of known findings.
 pub const ID: Style = AnsiColor::Cyan.on_default();

@@ -148,7 +148,7 @@ fn check(facts: &'static Facts, wishes: &[Wish]) -> Result<(), TestCaseError> {
         let len = if info.variable { last.map_or(info.bytes.into(), |n| n + 1) } else { info.bytes.into() };
         prop_assert_eq!(filled.bytes, len, "{} {}", facts.name, info.name);
         prop_assert!(!filled.note.is_empty() && last.is_some());
-        let poison = poison::bytes(Kind::Register, filled.register);
+        let poison = poison::bytes(PoisonKind::Register, filled.register);
         for (n, (cell, poison)) in bytes.into_iter().zip(poison).take(len).enumerate() {
             let expected = cells.get(&place(n)).cloned().unwrap_or(Cell::Value(poison));
             prop_assert_eq!(&cell, &expected, "{} {} byte {}", facts.name, info.name, n);
@@ -221,7 +221,7 @@ fn routines_poison_registers_of_any_width() {
         assert_eq!(contents.len(), facts.registers.len());
         for ((register, bytes), info) in contents.into_iter().zip(facts.registers) {
             assert_eq!(bytes.len(), usize::from(info.bytes), "{} {}", facts.name, info.name);
-            assert!(bytes.iter().copied().eq(poison::bytes(Kind::Scratch, register).take(bytes.len())));
+            assert!(bytes.iter().copied().eq(poison::bytes(PoisonKind::Scratch, register).take(bytes.len())));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Plans that no document ever wrote: values in random pieces at random places.
+//! Plans of no document: values in random pieces at random places.
 
 use crosscall_generator::draw::Draw;
 use crosscall_model::finding::ValueId;
@@ -10,18 +10,18 @@ use crosscall_model::plan::{
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Signature, Style, Target};
 
-/// A processor under a convention that no document wrote.
+/// Processor with a convention of no document.
 pub(crate) struct Convention {
     pub(crate) target: Target,
-    /// Whether its stack grows upwards.
+    /// True if its stack grows upwards.
     pub(crate) up: bool,
     /// Registers that carry arguments.
     arguments: &'static [u16],
     /// Scratch registers that carry results.
     results: &'static [u16],
-    /// What holds the return address.
+    /// Register that holds the return address.
     pub(crate) link: Register,
-    /// What holds the address of a list of parameters, if there is one.
+    /// Register that holds the address of a list of parameters, if there is one.
     list: Option<Register>,
     fate: fn(&mut Draw<'_, '_>, u16) -> Fate,
 }
@@ -84,11 +84,11 @@ pub(crate) const INVENTED: Convention = Convention {
 struct Places {
     target: Target,
     registers: Vec<u16>,
-    /// What holds the address of the list, and bytes of it that are taken.
+    /// Register that holds the address of the list, and the number of its bytes that are taken.
     list: Option<(Register, i64)>,
     /// Bytes of the stack that are taken.
     stack: i64,
-    /// Whether the stack grows upwards, so that they lie below its pointer.
+    /// True if the stack grows upwards, so that they are below its pointer.
     up: bool,
 }
 
@@ -114,7 +114,7 @@ impl Places {
         Place::Stack { offset: if self.up { -word - offset } else { offset } }
     }
 
-    /// A place for a piece of at most `most` bytes, its length, and the room that there is from it on.
+    /// Place for a piece of at most `most` bytes, its length, and the number of bytes from there to the end of the place.
     fn take(&mut self, draw: &mut Draw<'_, '_>, most: u32) -> (Place, u32, u16) {
         if !self.registers.is_empty() && draw.chance(60) {
             let index = draw.below(self.registers.len() as u32) as usize;
@@ -166,7 +166,7 @@ impl Places {
     }
 }
 
-/// How many bytes a register holds with a piece at its end.
+/// Number of bytes of a register whose last bytes are a piece.
 fn room_taken(place: Place, len: u32) -> u16 {
     match place {
         Place::Register { byte, .. } => byte + len as u16,
@@ -274,7 +274,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
     }];
     if up {
         for (link, offset) in [(Link::CallersReturnAddress, -word), (Link::CallersStackPointer, -2 * word)] {
-            // Where return addresses are on a stack of their own, nobody can leave the caller's.
+            // On a target with a separate stack of return addresses, the caller's cannot be passed.
             if link == Link::CallersReturnAddress && convention.list.is_some() {
                 continue;
             }

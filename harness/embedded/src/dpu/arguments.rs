@@ -236,40 +236,35 @@ impl Free<'_> {
             true => self.dialect.is(names::VariadicOrder::Ascending),
             false => self.dialect.is(names::StackArgumentOrder::Ascending),
         };
-        let wrong = if self.dialect.breaks(Mechanism::StackArgumentOffset) { WORD } else { 0 };
-        let count = self.slots.len();
-        // Numbers of the slots from the lowest address to the highest.
-        let upwards: Vec<usize> = if ascending { (0..count).collect() } else { (0..count).rev().collect() };
-        let slot = |i: &usize| self.slots.get(*i).copied().unwrap_or((0, 1));
-        // Distance of each slot's beginning from the upper end of the area.
-        let mut begins = vec![0; count];
-        let mut set = |i: usize, distance: u32| {
-            if let Some(place) = begins.get_mut(i) {
-                *place = distance;
-            }
-        };
-        let mut bytes = 0;
         // ARG-06 padding: what rounds the area up is at its upper end, or at its lower one.
-        if self.dialect.is(names::StackAreaPadding::UpperEnd) {
-            let mut at = 0;
-            let mut starts = Vec::with_capacity(count);
-            for i in &upwards {
-                let (size, align) = slot(i);
-                at = u32::next_multiple_of(at, align);
-                starts.push((*i, at));
-                at += size;
-            }
-            bytes = at.next_multiple_of(AREA);
-            starts.into_iter().for_each(|(i, start)| set(i, bytes - start));
-        } else {
-            for i in upwards.iter().rev() {
-                let (size, align) = slot(i);
-                bytes = u32::next_multiple_of(bytes + size, align);
-                set(*i, bytes);
+        let from_lowest = self.dialect.is(names::StackAreaPadding::UpperEnd);
+        // Numbers of the slots, beginning at the end of the area that has no padding.
+        let mut order: Vec<usize> = (0..self.slots.len()).collect();
+        if ascending != from_lowest {
+            order.reverse();
+        }
+        let mut bytes: u32 = 0;
+        // Distance of each slot's lowest byte from that end.
+        let mut distances = vec![0; order.len()];
+        for i in order {
+            let (Some((size, align)), Some(distance)) = (self.slots.get(i), distances.get_mut(i)) else {
+                continue;
+            };
+            if from_lowest {
+                *distance = bytes.next_multiple_of(*align);
+                bytes = *distance + size;
+            } else {
+                bytes = (bytes + size).next_multiple_of(*align);
+                *distance = bytes;
             }
         }
-        let place = |distance: u32| -i32::try_from(distance + SAVED + wrong).unwrap_or(0);
-        (begins.into_iter().map(place).collect(), (bytes + wrong).next_multiple_of(AREA))
+        let area = if from_lowest { bytes.next_multiple_of(AREA) } else { bytes };
+        let wrong = if self.dialect.breaks(Mechanism::StackArgumentOffset) { WORD } else { 0 };
+        let place = |distance: u32| {
+            let below = if from_lowest { area - distance } else { distance };
+            -i32::try_from(below + SAVED + wrong).unwrap_or(0)
+        };
+        (distances.into_iter().map(place).collect(), (area + wrong).next_multiple_of(AREA))
     }
 }
 

@@ -10,7 +10,7 @@ pub(crate) const CHOICES: &[Choice] = &[
     choice("DPU-TYPE-02", &[(1, "char is signed"), (2, "char is unsigned")], 1),
     choice("DPU-TYPE-14", &[
         (1, "a byte or a half-word that stands by itself is aligned to 4"),
-        (2, "it is aligned as its type has to be")], 1),
+        (2, "such an object is aligned as its type has to be")], 1),
     choice("DPU-S01", &[(1, "_Bool has 1 byte"), (2, "_Bool has 4 bytes")], 1),
     choice("DPU-S02", &[
         (1, "an enumeration is an unsigned int unless a constant is negative"),
@@ -53,8 +53,8 @@ pub(crate) const CHOICES: &[Choice] = &[
         (2, "a complex argument is a composite"),
         (3, "a complex argument is two arguments, the real part first")], 2),
     choice("DPU-S10", &[
-        (1, "what is passed or returned by reference is aligned as its type is"),
-        (2, "it is aligned to 8 at most")], 1),
+        (1, "an object passed or returned by reference is aligned as its type is"),
+        (2, "an object passed or returned by reference is aligned to 8 at most")], 1),
     choice("DPU-S14", &[
         (1, "floating arguments are words and double words"),
         (2, "floating arguments are on the stack")], 1),
@@ -97,7 +97,7 @@ pub(crate) const CHOICES: &[Choice] = &[
         (2, "the stack pointer is a multiple of 8 at calls")], 1),
     choice("DPU-STACK-08", &[
         (1, "the saved words are right below the stack pointer"),
-        (2, "what a function saves is somewhere in its frame")], 1),
+        (2, "a function saves words anywhere in its frame")], 1),
     choice("DPU-STACK-09", &[
         (1, "of the saved words the return address is the lower one"),
         (2, "of the saved words the stack pointer is the lower one")], 1),

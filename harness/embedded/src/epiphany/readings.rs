@@ -25,11 +25,11 @@ pub(crate) const CHOICES: &[Choice] = &[
     choice("EPIPHANY-S02", &[
         (1, "a bit-field stays inside a container of its declared type; unnamed ones do not align the record"),
         (2, "a bit-field starts at the next free bit and may cross its container; named ones align the record"),
-        (3, "as under 1, and unnamed ones align the record as well")], 1),
+        (3, "a bit-field stays inside a container of its declared type; unnamed ones align the record as well")], 1),
     choice("EPIPHANY-S03 empty", &[(1, "an empty record has size 0"), (2, "an empty record has size 1")], 1),
     choice("EPIPHANY-S03 temporary", &[
-        (3, "what is passed or returned by address is aligned as its type is"),
-        (4, "it is aligned to 8 at most")], 3),
+        (3, "an object passed or returned by address is aligned as its type is"),
+        (4, "an object passed or returned by address is aligned to 8 at most")], 3),
     // Registers.
     choice("EPIPHANY-REG-07 link", &[
         (1, "lr holds its entry value at return"),
@@ -47,7 +47,7 @@ pub(crate) const CHOICES: &[Choice] = &[
         (3, "r32 to r63 are not used")], 1),
     choice("EPIPHANY-S04", &[
         (1, "a function with floating values that rounds in another way puts the mode back"),
-        (2, "such a function leaves its own rounding mode behind")], 1),
+        (2, "a function with floating values leaves its own rounding mode behind")], 1),
     // Arguments.
     choice("EPIPHANY-ARG-04", &[
         (1, "floating arguments use the same registers as integers"),
@@ -56,8 +56,8 @@ pub(crate) const CHOICES: &[Choice] = &[
         (1, "a double word starts in an even register"),
         (2, "a double word starts in any register")], 1),
     choice("EPIPHANY-ARG-03 order", &[
-        (3, "its low word is in the lower register"),
-        (4, "its low word is in the higher register")], 3),
+        (3, "the low word of a double word is in the lower register"),
+        (4, "the low word of a double word is in the higher register")], 3),
     choice("EPIPHANY-ARG-03 split", &[
         (5, "with one register left it is wholly on the stack"),
         (6, "with one register left it is split between r3 and the stack")], 5),
@@ -75,9 +75,9 @@ pub(crate) const CHOICES: &[Choice] = &[
         (2, "the callee extends them; the caller leaves the upper bits undefined")], 1),
     choice("EPIPHANY-S06", &[
         (1, "composites are passed by pointer"),
-        (2, "those that fill a machine type of their alignment are passed by value, others by pointer"),
+        (2, "composites that fill a machine type of their alignment are passed by value, others by pointer"),
         (3, "composites are passed by value"),
-        (4, "those of at most 4 bytes are passed by value, others by pointer")], 3),
+        (4, "composites of at most 4 bytes are passed by value, others by pointer")], 3),
     choice("EPIPHANY-S08 composite", &[
         (1, "a composite is never split between registers and the stack"),
         (2, "a word-aligned composite may be split"),
@@ -99,17 +99,17 @@ pub(crate) const CHOICES: &[Choice] = &[
     choice("EPIPHANY-RET-03", &[(1, "the low word is in r0"), (2, "the high word is in r0")], 1),
     choice("EPIPHANY-RET-04", &[
         (1, "every composite of at most 4 bytes is returned in r0"),
-        (2, "only those that fill a machine type, others in memory")], 1),
+        (2, "only composites that fill a machine type, others in memory")], 1),
     choice("EPIPHANY-RET-06 position", &[
         (1, "the address for a result in memory is the first argument"),
-        (2, "it follows the last named argument")], 1),
+        (2, "the address for a result follows the last named argument")], 1),
     choice("EPIPHANY-RET-06 again", &[(3, "r0 holds the address at return"), (4, "r0 holds anything at return")], 3),
     choice("EPIPHANY-RET-06 memory", &[
         (6, "every composite above 4 bytes is returned in memory (but see EPIPHANY-S13)"),
-        (5, "but not one of 8 bytes that fills a machine type, which is returned in r0 and r1")], 6),
+        (5, "every composite above 4 bytes, but one of 8 bytes that fills a machine type is returned in r0 and r1")], 6),
     choice("EPIPHANY-S13", &[
         (1, "composites of 5 to 8 bytes are returned as EPIPHANY-RET-06 memory says"),
-        (2, "they are returned in r0 and r1")], 1),
+        (2, "composites of 5 to 8 bytes are returned in r0 and r1")], 1),
     // Types of several parts, and types without a row in the table.
     choice("EPIPHANY-S01 enum", &[
         (1, "an enumeration is a word, or a double word where its constants need one"),
@@ -139,7 +139,7 @@ pub(crate) const CHOICES: &[Choice] = &[
         (6, "the address of a vector argument is passed")], 4),
     choice("EPIPHANY-S25 split", &[
         (1, "a vector for which too few registers are left goes to the stack"),
-        (2, "such a vector is split")], 1),
+        (2, "a vector for which too few registers are left is split")], 1),
     choice("EPIPHANY-S25 result", &[
         (10, "vectors of up to 8 bytes are returned in r0 and r1, others in memory"),
         (11, "a vector is returned as a structure of its lanes"),

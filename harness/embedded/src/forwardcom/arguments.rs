@@ -4,8 +4,8 @@ use crosscall_model::names::forwardcom as names;
 use crosscall_model::{Form, Scalar, Type};
 
 use super::Dialect;
+use super::classes::{ArgumentClass, ENTRY, Entry, class};
 use super::results;
-use super::tuples::{Class, classify};
 use crate::convention::{Passing, PassingRules};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
@@ -16,90 +16,13 @@ use crate::places::{Assignment, Call, List, Part, Returned, Spot, Way};
 const REGISTERS: usize = 16;
 /// Number of v0.
 const FIRST_VECTOR: u16 = 32;
-/// Number of bytes of an entry of the list (ARG-24).
-const ENTRY: u32 = 8;
 /// Register that holds the address of the list across calls.
 const KEPT_LIST: Reg = Reg(27);
-/// Size in bytes of the longest vector of fixed length in a register (ARG-04).
-const MOST_VECTOR: u32 = 16;
-
-/// Class of an argument or a result in the convention.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Value that is not passed.
-    Nothing,
-    /// Value in a general register.
-    General,
-    /// Value in a vector register.
-    Vector(Entry),
-    /// Value that fits no register.
-    Memory(Entry),
-}
-
-/// Representation in the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Entry {
-    /// Value.
-    Value,
-    /// Length and address.
-    Measured,
-    /// Address.
-    Address,
-}
-
-/// Class of a type in a function of this form.
-pub(super) fn kind(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) -> Kind {
-    match (&laid.shape, ty) {
-        (Shape::Scalar { floating: true, .. }, _) if dialect.errs("floats-general") => Kind::General,
-        // ARG-04: floating numbers are in vector registers.
-        (Shape::Scalar { floating: true, .. }, _) => Kind::Vector(Entry::Value),
-        (_, Type::Scalar(Scalar::Bool)) if dialect.errs("truth-vector") => Kind::Vector(Entry::Value),
-        // ARG-02: integers of up to 64 bits, pointers and truth values are in general registers.
-        (Shape::Scalar { .. }, _) => Kind::General,
-        // ARG-03, ARG-07: of variable length
-        (Shape::Vector { .. }, _) if form == Form::Variable => Kind::Vector(Entry::Measured),
-        (Shape::Vector { .. }, _) if laid.size <= MOST_VECTOR => Kind::Vector(measured(laid)),
-        // ARG-27 long: a vector of more than 16 bytes is an address in the list, or a length and an address.
-        (Shape::Vector { .. }, _) if dialect.is(names::LongVectorInList::TwoEntries) => {
-            Kind::Memory(Entry::Measured)
-        }
-        (Shape::Vector { .. }, _) => Kind::Memory(Entry::Address),
-        (Shape::Complex { .. }, _) => Kind::Vector(tuple(laid, dialect)),
-        (_, Type::Record(record)) => match classify(record, laid.size, dialect) {
-            Class::EmptyArgument => match dialect.of() {
-                names::EmptyArgument::NotPassed => Kind::Nothing,
-                names::EmptyArgument::EmptyTuple if laid.size <= MOST_VECTOR => {
-                    Kind::Vector(tuple(laid, dialect))
-                }
-                names::EmptyArgument::EmptyTuple => Kind::Memory(Entry::Address),
-                names::EmptyArgument::ByAddress => Kind::Memory(Entry::Address),
-            },
-            Class::Tuple if dialect.errs("tuples-general") && laid.size <= ENTRY => Kind::General,
-            Class::Tuple => Kind::Vector(tuple(laid, dialect)),
-            Class::General => Kind::General,
-            Class::Memory => Kind::Memory(Entry::Address),
-        },
-        _ => Kind::Memory(Entry::Address),
-    }
-}
-
-/// Representation of a value by its size (ARG-26, ARG-27).
-fn measured(laid: &Laid) -> Entry {
-    if laid.size <= ENTRY { Entry::Value } else { Entry::Measured }
-}
-
-/// Representation of a tuple (ARG-27 tuples).
-fn tuple(laid: &Laid, dialect: &Dialect) -> Entry {
-    match measured(laid) {
-        Entry::Measured if dialect.is(names::LongTupleInList::ByAddress) => Entry::Address,
-        entry => entry,
-    }
-}
 
 /// Classes of all arguments.
-fn kinds(call: &Call<'_>, dialect: &Dialect) -> Vec<Kind> {
+fn classes(call: &Call<'_>, dialect: &Dialect) -> Vec<ArgumentClass> {
     let all = call.arguments.iter().zip(call.types);
-    all.map(|(laid, ty)| kind(laid, ty, call.form, dialect)).collect()
+    all.map(|(laid, ty)| class(laid, ty, call.form, dialect)).collect()
 }
 
 impl Passing for Dialect {
@@ -156,19 +79,20 @@ impl Passing for Dialect {
 
 /// Assigns every argument its place.
 fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
-    let kinds = kinds(call, dialect);
+    use ArgumentClass::{General, Memory, Nothing, Vector};
+    let classes = classes(call, dialect);
     // VAR-01: unnamed arguments are in the list, whatever registers are left.
-    let treated_as_named = if dialect.errs("unnamed-in-registers") { kinds.len() } else { call.named };
-    let named = |i: &usize| *i < treated_as_named;
-    let is_general = |i: &usize| matches!(kinds.get(*i), Some(Kind::General | Kind::Memory(_)));
-    let is_address = |i: &usize| matches!(kinds.get(*i), Some(Kind::Memory(_)));
-    let mut general: Vec<usize> = (0..kinds.len()).filter(named).filter(is_general).collect();
+    let named = if dialect.errs("unnamed-in-registers") { classes.len() } else { call.named };
+    // ARG-05, ARG-06: the arguments for registers of each file are counted separately.
+    let of_file = |is_of_file: fn(&ArgumentClass) -> bool| -> Vec<usize> {
+        (0..).zip(&classes).take(named).filter(|(_, class)| is_of_file(class)).map(|(i, _)| i).collect()
+    };
+    let vectors = of_file(|class| matches!(class, Vector(_)));
+    let mut general = of_file(|class| matches!(class, General | Memory(_)));
     // S10: addresses take general registers in their order, or behind all other values.
     if dialect.is(names::AddressRegister::BehindOthers) {
-        general.sort_by_key(|i| is_address(i));
+        general.sort_by_key(|i| matches!(classes.get(*i), Some(Memory(_))));
     }
-    let vectors: Vec<usize> =
-        (0..kinds.len()).filter(named).filter(|i| matches!(kinds.get(*i), Some(Kind::Vector(_)))).collect();
     // RET-04: the address of the result is the first general argument.
     let hidden = usize::from(call.memory_result);
     let count = general.len() + hidden;
@@ -181,63 +105,59 @@ fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     // ARG-20, ARG-21: with 16 arguments for general registers and a list, r15 holds its address.
     let full = count >= REGISTERS && !dialect.errs("list-sixteenth");
     let room = if list && full { REGISTERS - 1 } else { REGISTERS };
-    let listed = |i: usize| {
-        let behind =
-            |all: &[usize], room: usize| all.iter().position(|j| *j == i).is_some_and(|at| at >= room);
-        i >= treated_as_named || behind(&general, room - hidden) || behind(&vectors, vector_room)
+    // Number of an argument's register in its file; none for an argument in the list.
+    let number = |i: usize, class: ArgumentClass| {
+        let position = |all: &[usize]| all.iter().position(|j| *j == i);
+        match class {
+            Nothing => None,
+            Vector(_) => position(&vectors).filter(|at| *at < vector_room),
+            General | Memory(_) => position(&general).map(|at| at + hidden).filter(|at| *at < room),
+        }
     };
-    let in_list: Vec<bool> =
-        kinds.iter().enumerate().map(|(i, kind)| *kind != Kind::Nothing && listed(i)).collect();
-    let first_listed = in_list.iter().position(|listed| *listed).unwrap_or(kinds.len());
     let pointer = match (list, full) {
         (false, _) => None,
         (true, true) => Some(REGISTERS - 1),
         // ARG-20 next: with fewer, the register behind theirs does: behind all of them, or behind those before the
         // list.
         (true, false) if dialect.is(names::ListRegister::BehindThoseBefore) => {
-            Some(hidden + general.iter().filter(|i| **i < first_listed).count())
+            let is_listed =
+                |(i, class): &(usize, &ArgumentClass)| **class != Nothing && number(*i, **class).is_none();
+            let first = (0..).zip(&classes).find(is_listed).map_or(classes.len(), |(i, _)| i);
+            Some(hidden + general.iter().filter(|i| **i < first).count())
         }
         (true, false) => Some(count),
     };
     let shift = usize::from(dialect.breaks(Mechanism::ShiftArguments));
     let register = |at: usize| {
         let passed = !full && pointer.is_some_and(|pointer| at >= pointer);
-        reg(at + usize::from(passed) + shift)
+        Spot::Register(reg(at + usize::from(passed) + shift))
     };
-    let mut ways: Vec<Way> = vec![Way::Nothing; kinds.len()];
+    let mut ways: Vec<Way> = vec![Way::Nothing; classes.len()];
     let mut bytes = 0;
-    let mut order: Vec<usize> = (0..kinds.len()).collect();
-    let is_vector = |i: &usize| matches!(kinds.get(*i), Some(Kind::Vector(_)));
+    // ARG-23: the list is in the order of the function's definition.
+    let mut order: Vec<usize> = (0..classes.len()).collect();
     if dialect.errs("list-by-kind") {
-        order.sort_by_key(|i| (!named(i), is_vector(i)));
+        order.sort_by_key(|i| (*i >= named, matches!(classes.get(*i), Some(Vector(_)))));
     }
     if dialect.errs("unnamed-first") {
-        order.sort_by_key(named);
+        order.sort_by_key(|i| *i < named);
     }
     for i in order {
-        let (Some(kind), Some(laid), Some(way)) = (kinds.get(i), call.arguments.get(i), ways.get_mut(i))
+        let (Some(class), Some(laid), Some(way)) = (classes.get(i), call.arguments.get(i), ways.get_mut(i))
         else {
             continue;
         };
-        if in_list.get(i) == Some(&true) {
-            // ARG-23: the list is in the order of the function's definition.
-            *way = entry(*kind, laid, &mut bytes, dialect);
-            continue;
-        }
-        let at = |all: &[usize]| all.iter().position(|j| *j == i).unwrap_or(0);
-        *way = match kind {
-            Kind::Nothing => Way::Nothing,
-            Kind::General => value(laid, Spot::Register(register(at(&general) + hidden))),
-            Kind::Memory(_) => {
+        *way = match (class, number(i, *class)) {
+            (Nothing, _) => Way::Nothing,
+            (_, None) => entry(*class, laid, &mut bytes, dialect),
+            (General, Some(at)) => value(laid, register(at)),
+            (Memory(_), Some(at)) => {
                 let next = usize::from(dialect.errs("address-register") && !laid.is_record());
-                Way::Pointer(Spot::Register(register(at(&general) + hidden + next)))
+                Way::Pointer(register(at + next))
             }
-            Kind::Vector(_) => {
+            (Vector(_), Some(at)) => {
                 let next = dialect.errs("vectors-next") && matches!(laid.shape, Shape::Vector { .. });
-                value(
-                    laid,
-                    Spot::Register(Reg(FIRST_VECTOR + small(at(&vectors) + shift + usize::from(next)))),
-                )
+                value(laid, Spot::Register(Reg(FIRST_VECTOR + small(at + shift + usize::from(next)))))
             }
         };
     }
@@ -274,20 +194,20 @@ fn value(laid: &Laid, spot: Spot) -> Way {
 }
 
 /// Appends the entries of an argument to the list (ARG-25 to ARG-28).
-fn entry(kind: Kind, laid: &Laid, bytes: &mut u32, dialect: &Dialect) -> Way {
+fn entry(class: ArgumentClass, laid: &Laid, bytes: &mut u32, dialect: &Dialect) -> Way {
     let at = *bytes;
-    let (entries, way) = match kind {
-        Kind::Nothing => (0, Way::Nothing),
-        Kind::General | Kind::Vector(Entry::Value) => (1, value(laid, Spot::List(at))),
-        Kind::Vector(Entry::Measured) | Kind::Memory(Entry::Measured) => {
+    let (entries, way) = match class {
+        ArgumentClass::Nothing => (0, Way::Nothing),
+        ArgumentClass::General | ArgumentClass::Vector(Entry::Value) => (1, value(laid, Spot::List(at))),
+        ArgumentClass::Vector(Entry::Measured) | ArgumentClass::Memory(Entry::Measured) => {
             match dialect.errs("address-first") {
                 true => (2, Way::Pointer(Spot::List(at))),
                 false => (2, Way::Pointer(Spot::List(at + ENTRY))),
             }
         }
-        Kind::Vector(Entry::Address) | Kind::Memory(_) => (1, Way::Pointer(Spot::List(at))),
+        ArgumentClass::Vector(Entry::Address) | ArgumentClass::Memory(_) => (1, Way::Pointer(Spot::List(at))),
     };
-    let general = kind == Kind::General;
+    let general = class == ArgumentClass::General;
     let float = matches!(laid.shape, Shape::Scalar { floating: true, .. });
     let step = match (general, float) {
         (true, _) if dialect.errs("list-close") && laid.size <= 2 => 2,
@@ -295,7 +215,7 @@ fn entry(kind: Kind, laid: &Laid, bytes: &mut u32, dialect: &Dialect) -> Way {
         (_, true) if dialect.errs("floats-close") && laid.size <= 4 => 4,
         _ => ENTRY,
     };
-    if dialect.errs("records-in-list") && matches!(kind, Kind::Memory(_)) && laid.is_record() {
+    if dialect.errs("records-in-list") && matches!(class, ArgumentClass::Memory(_)) && laid.is_record() {
         *bytes += laid.size.next_multiple_of(ENTRY);
         return value(laid, Spot::List(at));
     }
@@ -325,10 +245,13 @@ fn last(ways: &mut [Way]) {
 /// Lengths of the arguments that have one in the list (ARG-27), each with its distance from the beginning: (distance,
 /// length).
 fn lengths(call: &Call<'_>, ways: &[Way], dialect: &Dialect) -> Vec<(u32, u32)> {
-    let all = kinds(call, dialect).into_iter().zip(call.arguments).zip(ways);
+    let all = classes(call, dialect).into_iter().zip(call.arguments).zip(ways);
     let wrong = u32::from(dialect.errs("lanes-for-bytes"));
-    let length = |((kind, laid), way): ((Kind, &Laid), &Way)| match (kind, way) {
-        (Kind::Vector(Entry::Measured) | Kind::Memory(Entry::Measured), Way::Pointer(Spot::List(at))) => {
+    let length = |((class, laid), way): ((ArgumentClass, &Laid), &Way)| match (class, way) {
+        (
+            ArgumentClass::Vector(Entry::Measured) | ArgumentClass::Memory(Entry::Measured),
+            Way::Pointer(Spot::List(at)),
+        ) => {
             let at = if dialect.errs("address-first") { at + ENTRY } else { at.checked_sub(ENTRY)? };
             Some((at, laid.size >> (2 * wrong)))
         }

@@ -1,6 +1,7 @@
 //! ForwardCom: its ABI according to its document, read independently of the oracle.
 
 mod arguments;
+mod classes;
 mod data;
 pub(crate) mod emit;
 mod faults;

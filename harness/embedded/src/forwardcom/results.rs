@@ -4,7 +4,7 @@ use crosscall_model::names::forwardcom as names;
 use crosscall_model::{Form, Record, RecordKind, Type};
 
 use super::Dialect;
-use super::arguments::{Kind, kind};
+use super::classes::{ArgumentClass, class};
 use crate::emit::Reg;
 use crate::laid::{Laid, Place, Shape};
 use crate::places::{Part, Returned, Spot};
@@ -48,11 +48,11 @@ pub(super) fn returned(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) ->
 
 /// Place of a single result (RET-01, RET-04).
 fn one(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) -> Returned {
-    match kind(laid, ty, form, dialect) {
-        Kind::Nothing => Returned::Nothing,
-        Kind::General => single(laid, 0),
-        Kind::Vector(_) => single(laid, FIRST_VECTOR),
-        Kind::Memory(_) => Returned::Memory,
+    match class(laid, ty, form, dialect) {
+        ArgumentClass::Nothing => Returned::Nothing,
+        ArgumentClass::General => single(laid, 0),
+        ArgumentClass::Vector(_) => single(laid, FIRST_VECTOR),
+        ArgumentClass::Memory(_) => Returned::Memory,
     }
 }
 
@@ -75,10 +75,10 @@ fn in_two(members: &[(&Place, &Type); 2], dialect: &Dialect) -> Option<Returned>
     let (mut general, mut vector) = (0, FIRST_VECTOR);
     let mut parts = Vec::new();
     for (place, ty) in members {
-        let register = match kind(&place.laid, ty, Form::Prototype, dialect) {
-            Kind::General => &mut general,
-            Kind::Vector(_) => &mut vector,
-            Kind::Nothing | Kind::Memory(_) => return None,
+        let register = match class(&place.laid, ty, Form::Prototype, dialect) {
+            ArgumentClass::General => &mut general,
+            ArgumentClass::Vector(_) => &mut vector,
+            ArgumentClass::Nothing | ArgumentClass::Memory(_) => return None,
         };
         let offset = u32::try_from(place.bit_offset / 8).ok()?;
         parts.push(Part::new(offset, place.laid.size, Spot::Register(Reg(*register))));

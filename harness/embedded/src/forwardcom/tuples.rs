@@ -15,7 +15,7 @@ const LONGEST: u32 = 128;
 
 /// Class of a record in the convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum RecordClass {
     /// Record without contents.
     EmptyArgument,
     /// A simple tuple.
@@ -47,24 +47,24 @@ struct Found<'t> {
 const MOST_ELEMENTS: usize = 4096;
 
 /// Classifies a record of `size` bytes.
-pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
+pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> RecordClass {
     let mut found = Found::default();
     found.record(record, false);
     let Some(first) = found.elements.first() else {
         // ARG-10: a union whose first member has no contents is no tuple if another member has some.
-        return if is_empty(record) { Class::EmptyArgument } else { Class::Memory };
+        return if is_empty(record) { RecordClass::EmptyArgument } else { RecordClass::Memory };
     };
     // ARG-09: all of one type
     if found.elements.iter().any(|element| element.ty != first.ty) {
-        return Class::Memory;
+        return RecordClass::Memory;
     }
     // ARG-12 pointers: records of pointers are passed by address, but one of a single pointer may be passed as that.
     if matches!(first.ty, Type::DataPointer | Type::FunctionPointer) {
         let alone = found.elements.len() == 1 && size == 8;
         return if alone && dialect.is(names::PointerRecord::SingleInGeneralRegister) {
-            Class::General
+            RecordClass::General
         } else {
-            Class::Memory
+            RecordClass::Memory
         };
     }
     // ARG-10 limit: a tuple has at most 16 bytes, where a union counts with all of them, or with its first member.
@@ -75,7 +75,7 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
         _ => size,
     };
     if counted > MOST || size > LONGEST || found.disqualified(size, dialect) {
-        return Class::Memory;
+        return RecordClass::Memory;
     }
     let integer = match first.ty {
         Type::Scalar(scalar) => !scalar.is_floating(),
@@ -84,7 +84,11 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
     };
     // ARG-08 one: a tuple of one integer is in a vector register, or in a general one.
     let one = integer && found.elements.len() == 1 && size <= 8;
-    if one && dialect.is(names::SingleIntegerTuple::GeneralRegister) { Class::General } else { Class::Tuple }
+    if one && dialect.is(names::SingleIntegerTuple::GeneralRegister) {
+        RecordClass::General
+    } else {
+        RecordClass::Tuple
+    }
 }
 
 /// True if no member of a record has contents.

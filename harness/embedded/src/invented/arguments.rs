@@ -63,13 +63,13 @@ impl Passing for Dialect {
     }
 
     fn returned(&self, laid: &Laid, _ty: &Type, _form: Form) -> Returned {
-        let first = match kind(laid) {
+        let first = match class(laid) {
             // RET-03: a record is stored at the address in r4.
-            Kind::Record => return Returned::Memory,
+            ArgumentClass::Record => return Returned::Memory,
             // RET-01: integers are in r0.
-            Kind::Integer => Reg(0),
+            ArgumentClass::Integer => Reg(0),
             // RET-02: floating values, complex values and vectors are in v0.
-            Kind::Vector => Reg(VECTORS.start),
+            ArgumentClass::Vector => Reg(VECTORS.start),
         };
         Returned::Registers(vec![Part::new(0, laid.size, Spot::Register(first))])
     }
@@ -89,7 +89,7 @@ impl Passing for Dialect {
 }
 
 /// Class of a value in the document.
-enum Kind {
+enum ArgumentClass {
     /// Integer, pointer or address.
     Integer,
     /// Floating value, complex value or vector.
@@ -98,27 +98,27 @@ enum Kind {
     Record,
 }
 
-fn kind(laid: &Laid) -> Kind {
+fn class(laid: &Laid) -> ArgumentClass {
     match laid.shape {
-        Shape::Struct(_) | Shape::Union(_) | Shape::Array(..) => Kind::Record,
-        Shape::Scalar { floating: false, .. } => Kind::Integer,
-        Shape::Scalar { .. } | Shape::Complex { .. } | Shape::Vector { .. } => Kind::Vector,
+        Shape::Struct(_) | Shape::Union(_) | Shape::Array(..) => ArgumentClass::Record,
+        Shape::Scalar { floating: false, .. } => ArgumentClass::Integer,
+        Shape::Scalar { .. } | Shape::Complex { .. } | Shape::Vector { .. } => ArgumentClass::Vector,
     }
 }
 
 impl Free {
     fn named(&mut self, laid: &Laid) -> Way {
-        match kind(laid) {
-            Kind::Record => {
+        match class(laid) {
+            ArgumentClass::Record => {
                 // ARG-04: a record is passed by its address, like an integer.
                 let register = self.words.next();
                 Way::Pointer(self.place(register, WORD))
             }
-            Kind::Integer => {
+            ArgumentClass::Integer => {
                 let register = self.words.next();
                 self.value(register, laid)
             }
-            Kind::Vector => {
+            ArgumentClass::Vector => {
                 let register = self.vectors.next();
                 self.value(register, laid)
             }
@@ -141,11 +141,11 @@ impl Free {
 
     /// Way of an unnamed argument (ARG-05).
     fn unnamed(&mut self, laid: &Laid) -> Way {
-        let size = if matches!(kind(laid), Kind::Record) { WORD } else { laid.size };
+        let size = if matches!(class(laid), ArgumentClass::Record) { WORD } else { laid.size };
         self.stack += size.next_multiple_of(WORD);
         let spot = Spot::Stack(self.distance());
-        match kind(laid) {
-            Kind::Record => Way::Pointer(spot),
+        match class(laid) {
+            ArgumentClass::Record => Way::Pointer(spot),
             _ => Way::Value(vec![Part::new(0, laid.size, spot)]),
         }
     }

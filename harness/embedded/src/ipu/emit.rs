@@ -51,18 +51,18 @@ const SHORT: u32 = 1 << 20;
 
 /// Location of a register or of the word that represents one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Location {
     M,
     A,
     /// Memory, at this index of a word.
     Cell(i64),
 }
 
-fn kind(r: Reg) -> Kind {
+fn location(r: Reg) -> Location {
     match r.0 {
-        0..16 => Kind::M,
-        16..32 => Kind::A,
-        _ => Kind::Cell(i64::from(r.0.saturating_sub(FIRST_CELL))),
+        0..16 => Location::M,
+        16..32 => Location::A,
+        _ => Location::Cell(i64::from(r.0.saturating_sub(FIRST_CELL))),
     }
 }
 
@@ -81,13 +81,13 @@ fn mnemonic(op: Op) -> &'static str {
 impl Printer {
     /// Register of the m file with the contents of `r`: itself, or `through`.
     fn take(&self, text: &mut Text, r: Reg, through: &'static str) -> &'static str {
-        match kind(r) {
-            Kind::M => self.name(r),
-            Kind::A => {
+        match location(r) {
+            Location::M => self.name(r),
+            Location::A => {
                 text.line(&["atom ", through, ", ", self.name(r)]);
                 through
             }
-            Kind::Cell(word) => {
+            Location::Cell(word) => {
                 text.line(&["setzi ", through, ", ", WORK]);
                 text.line_with(&["ld32 ", through, ", ", through, ", $m15, "], word, "");
                 through
@@ -97,19 +97,19 @@ impl Printer {
 
     /// Register of the m file in which a value for `d` is computed.
     fn target(&self, d: Reg) -> &'static str {
-        if kind(d) == Kind::M { self.name(d) } else { ONE }
+        if location(d) == Location::M { self.name(d) } else { ONE }
     }
 
     /// Moves the computed value to its destination. The second register for intermediate values is destroyed.
     fn give(&self, text: &mut Text, d: Reg) {
-        let word = match kind(d) {
-            Kind::M => return,
-            Kind::A => WAY,
-            Kind::Cell(word) => word,
+        let word = match location(d) {
+            Location::M => return,
+            Location::A => WAY,
+            Location::Cell(word) => word,
         };
         text.line(&["setzi ", TWO, ", ", WORK]);
         text.line_with(&["st32 ", ONE, ", ", TWO, ", $m15, "], word, "");
-        if kind(d) == Kind::A {
+        if location(d) == Location::A {
             text.line_with(&["ld32 ", self.name(d), ", ", TWO, ", $m15, "], word, "");
         }
     }
@@ -145,7 +145,7 @@ impl Printer {
     fn load(&self, text: &mut Text, size: u32, r: Reg, base: Reg, offset: i64) {
         let (base, units) = self.within(text, base, offset, size);
         let whole = size >= 4;
-        let to = if whole && kind(r) == Kind::A { self.name(r) } else { self.target(r) };
+        let to = if whole && location(r) == Location::A { self.name(r) } else { self.target(r) };
         let load = match size {
             1 => "ldz8 ",
             2 => "ldz16 ",
@@ -160,7 +160,7 @@ impl Printer {
     fn store(&self, text: &mut Text, size: u32, r: Reg, base: Reg, offset: i64) {
         if size >= 4 {
             let (base, units) = self.within(text, base, offset, size);
-            let from = if kind(r) == Kind::A { self.name(r) } else { self.take(text, r, ONE) };
+            let from = if location(r) == Location::A { self.name(r) } else { self.take(text, r, ONE) };
             return text.line_with(&["st32 ", from, ", ", base, ", $m15, "], units, "");
         }
         let from = self.take(text, r, ONE);
@@ -213,11 +213,11 @@ impl Emit for Printer {
     }
 
     fn copy(&self, text: &mut Text, to: Reg, from: Reg) {
-        match (kind(to), kind(from)) {
-            (Kind::M, Kind::M) | (Kind::A, Kind::A) => {
+        match (location(to), location(from)) {
+            (Location::M, Location::M) | (Location::A, Location::A) => {
                 text.line(&["mov ", self.name(to), ", ", self.name(from)]);
             }
-            (Kind::M, _) => {
+            (Location::M, _) => {
                 let found = self.take(text, from, self.name(to));
                 debug_assert_eq!(found, self.name(to));
             }
@@ -239,10 +239,10 @@ impl Emit for Printer {
 
     fn operate_with(&self, text: &mut Text, op: Op, d: Reg, n: Reg, value: i64) {
         match op {
-            Op::ShiftLeft if kind(d) == Kind::A && value == 16 => {
+            Op::ShiftLeft if location(d) == Location::A && value == 16 => {
                 return self.extend_half(text, true, d, n);
             }
-            Op::ShiftRight | Op::ShiftRightSigned if kind(d) == Kind::A && value == 16 => {
+            Op::ShiftRight | Op::ShiftRightSigned if location(d) == Location::A && value == 16 => {
                 return self.extend_half(text, false, d, n);
             }
             _ => {}
@@ -260,7 +260,7 @@ impl Emit for Printer {
     }
 
     fn constant(&self, text: &mut Text, d: Reg, value: u32) {
-        if kind(d) == Kind::A {
+        if location(d) == Location::A {
             return self.put_constant(text, self.name(d), value);
         }
         self.put_constant(text, self.target(d), value);

@@ -47,9 +47,9 @@ impl Wants {
     }
 }
 
-/// State of a register.
+/// RegisterState of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum RegisterState {
     /// Unused.
     Free,
     /// Skipped for an aligned value.
@@ -62,9 +62,9 @@ enum State {
 pub(super) struct Free<'d> {
     dialect: &'d Dialect,
     /// States of $m0 to $m3 (ARG-03).
-    m: [State; 4],
+    m: [RegisterState; 4],
     /// States of $a0 to $a5 (ARG-04).
-    a: [State; 6],
+    a: [RegisterState; 6],
     /// Number of bytes of the stack so far.
     stack: u32,
     /// True if all further arguments go to the stack.
@@ -73,19 +73,25 @@ pub(super) struct Free<'d> {
 
 impl<'d> Free<'d> {
     pub(super) fn new(dialect: &'d Dialect) -> Free<'d> {
-        Free { dialect, m: [State::Free; 4], a: [State::Free; 6], stack: 0, stack_only: false }
+        Free {
+            dialect,
+            m: [RegisterState::Free; 4],
+            a: [RegisterState::Free; 6],
+            stack: 0,
+            stack_only: false,
+        }
     }
 
     /// Makes the first register of each file unavailable.
     pub(super) fn shift(&mut self) {
         for file in [File::M, File::A] {
             if let Some(first) = self.file(file).first_mut() {
-                *first = State::Gone;
+                *first = RegisterState::Gone;
             }
         }
     }
 
-    fn file(&mut self, file: File) -> &mut [State] {
+    fn file(&mut self, file: File) -> &mut [RegisterState] {
         match file {
             File::M => &mut self.m,
             File::A => &mut self.a,
@@ -94,8 +100,9 @@ impl<'d> Free<'d> {
 
     /// Number of the first register after all that are used or skipped.
     fn next(&mut self, file: File) -> usize {
-        let behind =
-            |states: &[State]| states.iter().rposition(|s| *s != State::Free).map_or(0, |last| last + 1);
+        let behind = |states: &[RegisterState]| {
+            states.iter().rposition(|s| *s != RegisterState::Free).map_or(0, |last| last + 1)
+        };
         // ARG-04 count: the registers of the two files are counted separately, or positions number both.
         let other = if self.dialect.is(names::RegisterCount::Shared) {
             behind(&self.m).max(behind(&self.a))
@@ -136,7 +143,7 @@ impl<'d> Free<'d> {
         }
         // ARG-08 back-fill: a register that was left out stays unused, or a later argument takes it.
         if count == 1 && self.dialect.is(names::BackFill::LaterArgument) {
-            let left = self.file(wants.file).iter().position(|s| *s == State::LeftOut);
+            let left = self.file(wants.file).iter().position(|s| *s == RegisterState::LeftOut);
             if let Some(number) = left {
                 self.take(wants.file, number..number + 1);
                 return self.parts(wants, number);
@@ -148,7 +155,7 @@ impl<'d> Free<'d> {
         if first + count <= all {
             // ARG-08: arguments after one in a pair or a quad take only registers behind it.
             for number in next..first {
-                self.mark(wants.file, number, State::LeftOut);
+                self.mark(wants.file, number, RegisterState::LeftOut);
             }
             self.take(wants.file, first..first + count);
             return self.parts(wants, first);
@@ -191,11 +198,11 @@ impl<'d> Free<'d> {
 
     fn take(&mut self, file: File, numbers: std::ops::Range<usize>) {
         for number in numbers {
-            self.mark(file, number, State::Gone);
+            self.mark(file, number, RegisterState::Gone);
         }
     }
 
-    fn mark(&mut self, file: File, number: usize, as_: State) {
+    fn mark(&mut self, file: File, number: usize, as_: RegisterState) {
         if let Some(state) = self.file(file).get_mut(number) {
             *state = as_;
         }

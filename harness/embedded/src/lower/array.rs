@@ -81,7 +81,7 @@ impl Dynamic {
     /// frame take the moved stack pointer into account from here on.
     pub(super) fn make(self, asm: &mut Asm, size: &str, frame: &Planned<'_>) {
         let ([data, ..], sp) = (asm.roles.data, asm.roles.sp);
-        let round = frame.round();
+        let round = frame.rules.round;
         let bits = i64::from(round.trailing_zeros());
         asm.address_of(data, size);
         asm.access(Access::Load, 4, data, data, 0);
@@ -89,7 +89,7 @@ impl Dynamic {
         asm.operate_with(Op::ShiftRight, data, data, bits);
         asm.operate_with(Op::ShiftLeft, data, data, bits);
         asm.add(data, data, self.spared(frame).into());
-        asm.operate(if frame.grows_down() { Op::Subtract } else { Op::Add }, sp, sp, data);
+        asm.operate(if frame.down { Op::Subtract } else { Op::Add }, sp, sp, data);
         frame.beyond(self.room(frame));
         write_ends(asm, self.place(frame), self.bytes);
     }
@@ -101,7 +101,7 @@ impl Dynamic {
             return;
         }
         let room = i64::from(self.room(frame));
-        asm.add(asm.roles.sp, asm.roles.sp, if frame.grows_down() { room } else { -room });
+        asm.add(asm.roles.sp, asm.roles.sp, if frame.down { room } else { -room });
         frame.beyond(0);
     }
 
@@ -118,19 +118,19 @@ impl Dynamic {
     }
 
     fn rounded(self, frame: &Planned<'_>) -> u32 {
-        u32::from(self.bytes).next_multiple_of(frame.round())
+        u32::from(self.bytes).next_multiple_of(frame.rules.round)
     }
 
     /// Number of bytes next to the stack pointer before it moves that the array does not occupy: those for calls,
     /// where the function has saved words among them.
     fn spared(self, frame: &Planned<'_>) -> u32 {
-        if frame.has_saved_words() { self.outgoing.next_multiple_of(frame.round()) } else { 0 }
+        if frame.rules.saved_words.is_some() { self.outgoing.next_multiple_of(frame.rules.round) } else { 0 }
     }
 
     fn place(self, frame: &Planned<'_>) -> Mem {
-        let outgoing = i64::from(self.outgoing.next_multiple_of(frame.round()));
-        let offset = if frame.grows_down() { outgoing } else { -outgoing - i64::from(self.rounded(frame)) };
-        Mem { base: frame.stack_pointer(), offset, align: 1 }
+        let outgoing = i64::from(self.outgoing.next_multiple_of(frame.rules.round));
+        let offset = if frame.down { outgoing } else { -outgoing - i64::from(self.rounded(frame)) };
+        Mem { base: frame.roles.sp, offset, align: 1 }
     }
 }
 

@@ -198,7 +198,7 @@ impl<'a> Callee<'a> {
 
     /// Moves the parameters to where they are held.
     fn take_parameters(&self, asm: &mut Asm) {
-        if let (Some(list), Some(held)) = (self.prepared.assignment.list, self.frame.list()) {
+        if let (Some(list), Some(held)) = (self.prepared.assignment.list, self.frame.list) {
             asm.copy_register(held.base, list.register);
         }
         for (i, laid, _, way) in self.prepared.each() {

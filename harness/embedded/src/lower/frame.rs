@@ -14,7 +14,7 @@ use crate::places::Spot;
 
 /// Frame whose layout is being planned.
 pub(crate) struct Frame<'c> {
-    convention: &'c dyn Convention,
+    pub(super) convention: &'c dyn Convention,
     rules: FrameRules,
     /// True if the stack grows to lower addresses.
     down: bool,
@@ -75,13 +75,14 @@ impl Home {
 
 /// Frame with a fixed layout.
 pub(crate) struct Planned<'c> {
-    convention: &'c dyn Convention,
-    rules: FrameRules,
-    roles: Roles,
+    pub(super) convention: &'c dyn Convention,
+    pub(super) rules: FrameRules,
+    pub(super) roles: Roles,
     word: u32,
-    down: bool,
+    /// True if the stack grows to lower addresses.
+    pub(super) down: bool,
     /// Number of bytes between the stack pointer at entry and inside.
-    size: u32,
+    pub(super) size: u32,
     /// Alignment of the stack pointer inside the function.
     align: u32,
     /// Saved registers with their offsets in the frame.
@@ -105,7 +106,7 @@ pub(crate) struct Planned<'c> {
     /// True if faults of called functions apply.
     callee: bool,
     /// List of parameters.
-    list: Option<Mem>,
+    pub(super) list: Option<Mem>,
     /// Number of bytes by which the stack pointer is beyond the frame at this point of the text.
     beyond: Cell<u32>,
 }
@@ -149,11 +150,6 @@ impl<'c> Frame<'c> {
             anchored: frame_pointer && dynamic,
             list: None,
         }
-    }
-
-    /// Convention of the frame.
-    pub(crate) fn convention(&self) -> &'c dyn Convention {
-        self.convention
     }
 
     /// Allocates an object and returns its offset, a multiple of `align` as far as the granularity of frames allows.
@@ -286,37 +282,7 @@ impl<'c> Frame<'c> {
     }
 }
 
-impl<'c> Planned<'c> {
-    /// Convention of the frame.
-    pub(crate) fn convention(&self) -> &'c dyn Convention {
-        self.convention
-    }
-
-    /// Stack pointer.
-    pub(crate) fn stack_pointer(&self) -> Reg {
-        self.roles.sp
-    }
-
-    /// True if the frame has no bytes.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.size == 0
-    }
-
-    /// True if the stack grows to lower addresses.
-    pub(crate) fn grows_down(&self) -> bool {
-        self.down
-    }
-
-    /// True if words are saved among the bytes that are reserved for calls.
-    pub(crate) fn has_saved_words(&self) -> bool {
-        self.rules.saved_words.is_some()
-    }
-
-    /// Granularity in bytes of the stack pointer's moves.
-    pub(crate) fn round(&self) -> u32 {
-        self.rules.round
-    }
-
+impl Planned<'_> {
     /// True if a register is saved.
     pub(crate) fn saves(&self, r: Reg) -> bool {
         self.saved.iter().any(|(saved, _)| *saved == r)
@@ -340,11 +306,6 @@ impl<'c> Planned<'c> {
     /// True if the frame is addressed from the frame pointer, wherever the stack pointer is.
     pub(crate) fn is_anchored(&self) -> bool {
         self.base != self.roles.sp
-    }
-
-    /// List of parameters.
-    pub(crate) fn list(&self) -> Option<Mem> {
-        self.list
     }
 
     /// Memory operand of a home.

@@ -28,7 +28,7 @@ pub(super) enum Held {
 
 /// Chooses the location of a named parameter. `busy` is true if something comes between receiving and using it.
 pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, frame: &mut Frame<'_>) -> Held {
-    let convention = frame.convention();
+    let convention = frame.convention;
     let word = convention.word();
     let place = |r: Reg| if busy { convention.kept(r) } else { Some(r) };
     let keep = |frame: &mut Frame<'_>, to: Reg| {
@@ -83,7 +83,7 @@ pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, fram
 
 /// Location of the address for a result in memory.
 pub(super) fn hold_result_pointer(spot: Spot, busy: bool, frame: &mut Frame<'_>) -> Held {
-    let kept = frame.convention().roles().kept_result;
+    let kept = frame.convention.roles().kept_result;
     match Home::passed(spot) {
         Some(home) => Held::StoredPointer(home),
         None => Held::Pointer(match spot {
@@ -106,7 +106,7 @@ pub(super) fn pointed(asm: &mut Asm, held: &Held, laid: &Laid, frame: &Planned<'
         }
         _ => asm.roles.pointer,
     };
-    Mem::of(base, frame.convention().pointer_align(laid))
+    Mem::of(base, frame.convention.pointer_align(laid))
 }
 
 /// Extends a narrow scalar in a register to a word.

@@ -30,7 +30,7 @@ impl Kept {
         if count == 0 && rounds == 0 {
             return Kept { words: Vec::new(), counter: None, rounds };
         }
-        let convention = frame.convention();
+        let convention = frame.convention;
         let free: Vec<Reg> = convention.keepers().into_iter().filter(|r| !frame.saves(*r)).collect();
         let mut free = wrong.into_iter().filter(|_| count > 0).chain(free);
         let mut place = || match free.next() {

@@ -25,14 +25,14 @@ impl Callee<'_> {
             }
             Mechanism::AboveFrame => self.write_above(asm),
             Mechanism::WritesList => {
-                if let Some(list) = self.frame.list() {
+                if let Some(list) = self.frame.list {
                     asm.constant(data, JUNK);
                     asm.store(data, 1, list);
                 }
             }
             Mechanism::BeyondLimit(bytes) => {
                 asm.constant(data, bytes);
-                let down = self.frame.grows_down();
+                let down = self.frame.down;
                 let (away, back) = if down { (Op::Subtract, Op::Add) } else { (Op::Add, Op::Subtract) };
                 asm.operate(away, sp, sp, data);
                 asm.operate(back, sp, sp, data);
@@ -47,7 +47,7 @@ impl Callee<'_> {
                 asm.address_of_own(data, &self.own_object());
                 asm.store(sp, asm.word, Mem::of(data, asm.word));
             }
-            Mechanism::OtherStack(bytes) if !self.frame.is_empty() && !self.frame.grows_down() => {
+            Mechanism::OtherStack(bytes) if self.frame.size > 0 && !self.frame.down => {
                 asm.constant(data, 0);
                 asm.emit.add_thread_number(&mut asm.text, data);
                 asm.operate_with(Op::ShiftLeft, data, data, bytes.trailing_zeros().into());
@@ -141,7 +141,7 @@ impl Callee<'_> {
         let word = i64::from(asm.word);
         let arguments = self.prepared.assignment.stack_bytes.next_multiple_of(2 * asm.word);
         let beyond = i64::from(arguments) + 2 * word;
-        let to = self.frame.incoming(if self.frame.grows_down() { beyond } else { -beyond - word });
+        let to = self.frame.incoming(if self.frame.down { beyond } else { -beyond - word });
         let [data, ..] = asm.roles.data;
         asm.constant(data, JUNK);
         asm.access(Access::Store, asm.word, data, to.base, to.offset);

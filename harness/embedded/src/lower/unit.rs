@@ -254,22 +254,32 @@ fn prepare_all<'c>(
     if unsupported.is_empty() { Ok(prepared) } else { Err(unsupported) }
 }
 
+/// Unit with the code that `emit` writes for each case.
+///
+/// # Errors
+/// All cases that are not supported.
+fn code_unit(
+    cases: &[(usize, &Case)],
+    convention: &dyn Convention,
+    emit: fn(&mut Unit, &Prepared<'_>),
+) -> Result<Unit, Vec<Unsupported>> {
+    let prepared = prepare_all(cases, convention)?;
+    let mut unit = Unit::new(cases.len(), convention);
+    prepared.iter().for_each(|prepared| emit(&mut unit, prepared));
+    unit.asm.emit.own_objects(&mut unit.bss);
+    Ok(unit)
+}
+
 /// Assembly text of the callee side of a batch: for each case its number `k` and the case.
 ///
 /// # Errors
 /// All cases that are not supported; nothing is generated then.
 pub fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     let convention = <dyn Convention>::of_callee(&options.readings, options.fault);
-    let prepared = prepare_all(cases, &*convention)?;
-    let mut unit = Unit::new(cases.len(), &*convention);
-    for prepared in &prepared {
-        super::callee::emit(&mut unit, prepared);
-    }
+    let mut unit = code_unit(cases, &*convention, super::callee::emit)?;
     if cases.iter().any(|(_, case)| super::narrow::looks_up(case)) {
-        let emit = unit.asm.emit;
-        super::narrow::table(&mut unit.data, emit);
+        super::narrow::table(&mut unit.data, unit.asm.emit);
     }
-    unit.asm.emit.own_objects(&mut unit.bss);
     Ok(unit.finish())
 }
 
@@ -278,20 +288,14 @@ pub fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String
 /// # Errors
 /// All cases that are not supported; nothing is generated then.
 pub fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
-    let convention = <dyn Convention>::of_caller(&options.readings, options.fault);
     let vertices = cases.iter().filter(|(_, case)| case.style.form == Form::Vertex);
     let vertices = vertices.map(|(k, _)| Unsupported { k: *k, feature: "a call of a vertex".to_owned() });
     let vertices: Vec<Unsupported> = vertices.collect();
     if !vertices.is_empty() {
         return Err(vertices);
     }
-    let prepared = prepare_all(cases, &*convention)?;
-    let mut unit = Unit::new(cases.len(), &*convention);
-    for prepared in &prepared {
-        super::caller::emit(&mut unit, prepared);
-    }
-    unit.asm.emit.own_objects(&mut unit.bss);
-    Ok(unit.finish())
+    let convention = <dyn Convention>::of_caller(&options.readings, options.fault);
+    Ok(code_unit(cases, &*convention, super::caller::emit)?.finish())
 }
 
 /// Assembly text of the layout side of a batch, which is data only: for each case its number `k` and the case.

@@ -36,7 +36,7 @@ impl Callee<'_> {
 
     /// Points to the first place where an unnamed argument can be.
     pub(super) fn restart_walk(&self, asm: &mut Asm) {
-        let start = match (self.unnamed_in_list(), self.frame.list()) {
+        let start = match (self.unnamed_in_list(), self.frame.list) {
             (Some(at), Some(list)) => list.at(at),
             _ => self.frame.incoming(self.walk_start()),
         };

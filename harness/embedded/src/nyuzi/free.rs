@@ -12,9 +12,9 @@ use crate::places::{Part, Spot};
 /// Number of arguments that are counted for registers (ARG-01).
 const COUNTED: u16 = 8;
 
-/// Class of an argument.
+/// RegisterClass of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum RegisterClass {
     Scalar,
     Vector,
 }
@@ -57,7 +57,7 @@ impl<'d> Free<'d> {
     pub(super) fn address(&mut self) -> Spot {
         let register = self.scalar;
         let counts = self.dialect.is(names::ResultAddressCount::FirstOfEight);
-        self.pass(Class::Scalar, 1, u16::from(counts));
+        self.pass(RegisterClass::Scalar, 1, u16::from(counts));
         if !counts && self.dialect.is(names::RegisterCount::SharedPlaces) {
             // Places are numbered as if the address were not there.
             self.vector = 0;
@@ -67,11 +67,11 @@ impl<'d> Free<'d> {
 
     /// Makes the next scalar register unavailable.
     pub(super) fn shift(&mut self) {
-        self.pass(Class::Scalar, 1, 1);
+        self.pass(RegisterClass::Scalar, 1, 1);
     }
 
     /// Advances by a number of registers, which count as `counted` arguments.
-    fn pass(&mut self, class: Class, registers: u16, counted: u16) {
+    fn pass(&mut self, class: RegisterClass, registers: u16, counted: u16) {
         // ARG-01 count: eight arguments of each class, or of both together, which may also share the numbers of
         // places.
         let (both_counts, both_numbers) = match self.dialect.of() {
@@ -79,16 +79,16 @@ impl<'d> Free<'d> {
             names::RegisterCount::SharedArguments => (true, false),
             names::RegisterCount::SharedPlaces => (true, true),
         };
-        if class == Class::Scalar || both_numbers {
+        if class == RegisterClass::Scalar || both_numbers {
             self.scalar += registers;
         }
-        if class == Class::Vector || both_numbers {
+        if class == RegisterClass::Vector || both_numbers {
             self.vector += registers;
         }
-        if class == Class::Scalar || both_counts {
+        if class == RegisterClass::Scalar || both_counts {
             self.scalars_left = self.scalars_left.saturating_sub(counted);
         }
-        if class == Class::Vector || both_counts {
+        if class == RegisterClass::Vector || both_counts {
             self.vectors_left = self.vectors_left.saturating_sub(counted);
         }
     }
@@ -96,7 +96,7 @@ impl<'d> Free<'d> {
     /// Skips the next scalar register.
     fn skip(&mut self, counted: u16) {
         self.skipped.push(self.scalar);
-        self.pass(Class::Scalar, 1, counted);
+        self.pass(RegisterClass::Scalar, 1, counted);
     }
 
     /// Allocates a stack slot.
@@ -130,7 +130,7 @@ impl<'d> Free<'d> {
         }
         let register = self.scalar;
         (self.scalars_left > 0).then(|| {
-            self.pass(Class::Scalar, 1, 1);
+            self.pass(RegisterClass::Scalar, 1, 1);
             register
         })
     }
@@ -145,13 +145,13 @@ impl<'d> Free<'d> {
         let odd = !self.scalar.is_multiple_of(2);
         if !self.stack_only && self.scalars_left > 0 && odd && dialect.is(names::LongLongStart::EvenRegister)
         {
-            // Where a 64-bit value counts as one argument (ARG-01 wide), the skipped register does not count.
+            // If a 64-bit value counts as one argument (ARG-01 wide), the skipped register does not count.
             self.skip(wide - 1);
         }
         let left = if self.stack_only { 0 } else { self.scalars_left };
         if left >= wide {
             let first = self.scalar;
-            self.pass(Class::Scalar, 2, wide);
+            self.pass(RegisterClass::Scalar, 2, wide);
             let swapped = dialect.breaks(Mechanism::SwapHalves);
             let (low, high) = if swapped { (first + 1, first) } else { (first, first + 1) };
             return vec![part(offset, low), part(offset + 4, high)];
@@ -161,7 +161,7 @@ impl<'d> Free<'d> {
             // stack.
             if dialect.is(names::LongLongSplit::LastRegisterAndStack) {
                 let first = self.scalar;
-                self.pass(Class::Scalar, 1, 1);
+                self.pass(RegisterClass::Scalar, 1, 1);
                 let rest = self.slot(4, 4);
                 return vec![part(offset, first), Part::new(offset + 4, 4, rest)];
             }
@@ -179,7 +179,7 @@ impl<'d> Free<'d> {
             return self.slot(REGISTER, REGISTER);
         }
         let register = self.vector;
-        self.pass(Class::Vector, 1, 1);
+        self.pass(RegisterClass::Vector, 1, 1);
         Spot::Register(Reg(FIRST_VECTOR.0 + register))
     }
 

@@ -8,7 +8,9 @@ use crate::readings::{Choice, choice};
 pub(crate) const CHOICES: &[Choice] = &[
     // Data layout.
     choice("NYUZI-TYPE-01", &[(1, "char is signed"), (2, "char is unsigned")], 1),
-    choice("NYUZI-TYPE-05 alignment", &[(1, "long long is aligned to 8 in memory"), (2, "it is aligned to 4")], 1),
+    choice("NYUZI-TYPE-05 alignment", &[
+        (1, "long long is aligned to 8 in memory"),
+        (2, "long long is aligned to 4 in memory")], 1),
     choice("NYUZI-TYPE-09 long-double", &[
         (1, "long double has 4 bytes, as double has"),
         (2, "long double has 8 bytes")], 1),
@@ -27,7 +29,7 @@ pub(crate) const CHOICES: &[Choice] = &[
         (7, "wchar_t is an unsigned half-word")], 5),
     choice("NYUZI-S05", &[
         (1, "a bit-field stays inside a container of its declared type; unnamed ones do not align the record"),
-        (3, "as under 1, and unnamed ones align the record as well"),
+        (3, "a bit-field stays inside a container of its declared type; unnamed ones align the record as well"),
         (4, "a bit-field starts at the next free bit and may cross its container; named ones align the record")], 1),
     choice("NYUZI-S05 sign", &[
         (5, "a bit-field of a plain type is signed as the type is"),
@@ -87,8 +89,8 @@ pub(crate) const CHOICES: &[Choice] = &[
         (3, "a callee that writes its parameters writes those on the stack, too"),
         (4, "the stack slots of arguments are never written")], 4),
     choice("NYUZI-S10 temporary", &[
-        (5, "what is passed or returned by address is aligned as its type is"),
-        (6, "it is aligned to 64 at most")], 5),
+        (5, "an object passed or returned by address is aligned as its type is"),
+        (6, "an object passed or returned by address is aligned to 64 at most")], 5),
     choice("NYUZI-S11 area", &[
         (1, "stack arguments start at sp+0"),
         (3, "stack arguments start at sp+64, the bytes below belong to the callee")], 1),
@@ -102,7 +104,7 @@ pub(crate) const CHOICES: &[Choice] = &[
         (5, "vectors of other shapes are in vector registers as they are in memory")], 3),
     choice("NYUZI-VAR-01 named", &[
         (1, "all arguments of a variadic function are on the stack"),
-        (2, "its unnamed arguments are on the stack, named ones travel as in any other function")], 1),
+        (2, "the unnamed arguments of a variadic function are on the stack, named ones travel as in any other")], 1),
     choice("NYUZI-VAR-01 position", &[
         (3, "the address for the result of a variadic function is in s0"),
         (4, "where named arguments are on the stack, that address is the first word there")], 3),
@@ -119,7 +121,7 @@ pub(crate) const CHOICES: &[Choice] = &[
     choice("NYUZI-RET-01 again", &[(3, "s0 holds the address at return"), (4, "s0 holds anything at return")], 3),
     choice("NYUZI-RET-02", &[
         (1, "the address for the result counts as an argument: s1 to s7 remain"),
-        (2, "it does not count: s1 to s8 remain")], 1),
+        (2, "the address for the result does not count: s1 to s8 remain")], 1),
     choice("NYUZI-RET-03", &[
         (1, "the room for the result is in the caller's frame"),
         (2, "the room for the result is an object of the caller's outside its frame")], 1),

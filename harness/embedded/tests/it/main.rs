@@ -1,5 +1,7 @@
 //! Tests of the embedded code generator: `cargo test -p crosscall-embedded nyuzi` runs those of the Nyuzi.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
+
 /// Makes a test of each function for each target that is built by default, in a module with the target's name.
 macro_rules! for_each_target {
     ($($test:ident),+ $(,)?) => {

@@ -27,7 +27,7 @@ const SMALL_FILL: u64 = 4096;
 /// An instruction with symbols: its bytes, and what is put into them.
 type WithSymbols = (Encoding, Rc<[Fixup]>);
 
-/// What grows when an instruction is more than bytes that follow from its text.
+/// Counters that grow when an instruction is more than bytes that follow from its text.
 struct Mileage {
     /// Questions asked, and those that were about symbols.
     asked: usize,
@@ -58,16 +58,16 @@ pub struct Assembler<'t> {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Names of the source texts that [`Origin::file`] refers to.
     pub(super) files: Vec<Arc<str>>,
-    /// Where the statement being read is.
+    /// Position of the statement being read.
     pub(super) origin: Origin,
     /// Bytes emitted so far.
     bytes: u64,
     /// Symbols of lower rank were made by the text; those of sections it only made by the way come later.
     pub(super) mentioned: u32,
     pub(super) ended: bool,
-    /// How often somebody asked for what is no part of a statement's own text: symbols, places, the section.
+    /// Number of requests for anything beside a statement's own text: symbols, places, the section.
     asked: usize,
-    /// How often that was a symbol which is no number yet.
+    /// Number of those requests that were for a symbol which is no number yet.
     asked_symbols: usize,
     /// Instructions with symbols that this text had before, by their text.
     with_symbols: FxHashMap<Box<str>, WithSymbols>,
@@ -246,7 +246,7 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    /// What was made of an instruction, if it follows from its text and the symbols in it. The distance of two symbols is
+    /// The encoding of an instruction, if it follows from its text and the symbols in it. The distance of two symbols is
     /// a number where both have their places, so that there must be as many fixups as symbols.
     fn made_since(&self, before: Mileage) -> Option<WithSymbols> {
         let now = self.mileage();
@@ -331,7 +331,7 @@ impl<'t> Assembler<'t> {
         if name == "." {
             return self.set_location(cursor, value, 0);
         }
-        // What used it before may mean something else from here on.
+        // Statements that used it before may mean something else from here on.
         self.with_symbols.clear();
         let source = symbol_and_offset(&value).map(|(source, _)| self.symbols.get(source).clone());
         let value = match self.place_of(&value) {
@@ -421,7 +421,7 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    /// Whether the present section holds code.
+    /// Returns whether the present section holds code.
     pub fn in_code(&mut self) -> bool {
         self.asked += 1;
         self.sections[self.current].flags & EXECUTE != 0

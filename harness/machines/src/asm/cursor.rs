@@ -17,12 +17,12 @@ pub struct Cursor<'a> {
     hushed: bool,
 }
 
-/// Whether a byte may start a name.
+/// Returns whether a byte may start a name.
 pub(super) fn starts_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte == b'.' || byte >= 0x80
 }
 
-/// Whether a byte may go on in a name.
+/// Returns whether a byte may go on in a name.
 pub(super) fn goes_on_in_name(byte: u8) -> bool {
     starts_name(byte) || byte.is_ascii_digit() || byte == b'$'
 }
@@ -33,17 +33,17 @@ impl<'a> Cursor<'a> {
         Cursor { text, at: 0, file, line, column, hushed: false }
     }
 
-    /// Where the cursor is.
+    /// Position of the cursor.
     pub fn position(&self) -> Position {
         self.position_at(self.at)
     }
 
-    /// Where the word is that the cursor stands behind.
+    /// Position of the word that the cursor stands behind.
     pub fn position_of(&self, word: &str) -> Position {
         self.position_at(self.at.saturating_sub(word.len()))
     }
 
-    /// Where byte `at` of the statement is.
+    /// Position of byte `at` of the statement.
     fn position_at(&self, at: usize) -> Position {
         let before = &self.text.as_bytes()[..at];
         let newlines = before.iter().filter(|&&byte| byte == b'\n').count();
@@ -97,7 +97,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// What is left of the statement.
+    /// The rest of the statement.
     pub fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or("")
     }
@@ -160,7 +160,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Whether only blanks are left.
+    /// Returns whether only blanks are left.
     pub fn at_end(&mut self) -> bool {
         self.next_byte().is_none()
     }

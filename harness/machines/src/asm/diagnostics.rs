@@ -1,9 +1,9 @@
-//! What is wrong with an assembly text, and where.
+//! Mistakes in an assembly text, with their places.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// How many mistakes are reported before the assembler gives up on a text.
+/// Number of mistakes that are reported before the assembler gives up on a text.
 pub(super) const MOST_DIAGNOSTICS: usize = 100;
 
 /// A place in a source text.
@@ -27,9 +27,9 @@ impl fmt::Display for Position {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{position}: {message}")]
 pub struct Diagnostic {
-    /// Where.
+    /// Its place.
     pub position: Position,
-    /// What is wrong and, where that is known, what was expected. One sentence without a full stop.
+    /// The mistake and, if known, what was expected instead. One sentence without a full stop.
     pub message: String,
 }
 

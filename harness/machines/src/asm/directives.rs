@@ -54,7 +54,7 @@ static TABLE: &[(&str, Handler, u32)] = &[
     ("weak", symbols::bind, symbols::WEAK), ("word", data, 0), ("zero", space, 0),
 ];
 
-/// What [`TABLE`] has for a name.
+/// The entry of [`TABLE`] for a name.
 static BY_NAME: LazyLock<FxHashMap<&str, (Handler, u32)>> =
     LazyLock::new(|| TABLE.iter().map(|(name, handler, number)| (*name, (*handler, *number))).collect());
 

@@ -189,7 +189,7 @@ fn pad(target: &dyn AsmTarget, space: &mut [u8], filling: &Filling) -> Result<()
     Ok(())
 }
 
-/// Where a fixup is.
+/// Place of a fixup.
 struct Spot {
     /// Section index.
     index: usize,

@@ -108,7 +108,7 @@ impl BinaryOp {
     }
 }
 
-/// What reading an expression needs to know of its surroundings.
+/// The surroundings of an expression, as far as reading it needs them.
 pub(super) trait Names {
     /// The expression for the symbol of this name.
     fn symbol(&mut self, name: &str) -> Expr;

@@ -33,7 +33,7 @@ impl Encoding {
 }
 
 impl KeptInstructions {
-    /// What was made of an instruction before.
+    /// The encoding that an instruction got before.
     pub(crate) fn get(&self, text: &str) -> Option<Encoding> {
         self.0.get(text).copied()
     }

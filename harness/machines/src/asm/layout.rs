@@ -1,4 +1,4 @@
-//! Where everything lies: the sizes of the parts that depend on each other.
+//! Layout of the sections: the sizes of the parts that depend on each other.
 //!
 //! The order in which parts grow is that of GNU as, so that the same instructions come out long where
 //! there is a choice: section by section, each pass from the first part to the last, moving what follows
@@ -28,7 +28,7 @@ pub(super) struct Layout {
     pass: Option<Pass>,
 }
 
-/// How far a pass has come.
+/// Progress of a pass.
 #[derive(Debug, Clone, Copy)]
 struct Pass {
     section: usize,
@@ -52,12 +52,12 @@ impl Layout {
         }
     }
 
-    /// Whether the pass in progress has not yet reached a place.
+    /// Returns whether the pass in progress has not yet reached a place.
     fn is_ahead(&self, place: Place) -> bool {
         self.pass.is_some_and(|pass| pass.section == place.section && place.fragment > pass.fragment)
     }
 
-    /// Whether no alignment stands between the pass in progress and a place.
+    /// Returns whether no alignment stands between the pass in progress and a place.
     fn in_region(&self, place: Place) -> bool {
         let region = |section: usize, fragment: usize| {
             self.regions.get(section).and_then(|regions| regions.get(fragment).or(regions.last()))
@@ -268,7 +268,7 @@ fn size_at(fragment: &Fragment, offset: u64) -> u64 {
     }
 }
 
-/// Where an instruction is during a pass.
+/// Place of an instruction during a pass.
 struct Spot<'a> {
     target: &'a dyn AsmTarget,
     symbols: &'a SymbolTable,
@@ -278,7 +278,7 @@ struct Spot<'a> {
 }
 
 impl Spot<'_> {
-    /// Whether the assembler can settle all fixups of an encoding of `size` bytes here.
+    /// Returns whether the assembler can settle all fixups of an encoding of `size` bytes here.
     fn fits(&self, evaluator: &mut Evaluator<'_>, fixups: &[Fixup], size: usize) -> bool {
         fixups.iter().all(|fixup| {
             let at = self.offset + u64::from(fixup.offset);
@@ -292,7 +292,7 @@ impl Spot<'_> {
         })
     }
 
-    /// Whether a fixup refers to a place ahead that seems to lie behind only because what stands between
+    /// Returns whether a fixup refers to a place ahead that seems to lie behind only because what stands between
     /// has moved already and the place itself has not.
     fn seems_passed(&self, evaluator: &mut Evaluator<'_>, fixup: &Fixup) -> bool {
         let plus = evaluator.value(&fixup.value).ok().and_then(|value| value.plus);

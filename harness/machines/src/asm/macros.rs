@@ -249,7 +249,7 @@ impl Macro {
     }
 }
 
-/// Whether a blank stands before or behind an operator that cannot begin an operand, and so does not end
+/// Returns whether a blank stands before or behind an operator that cannot begin an operand, and so does not end
 /// an argument of a macro.
 fn beside_operator(text: &[u8], blank: usize) -> bool {
     const OPERATORS: [&[u8]; 7] = [b"|", b"&", b"^", b"*", b"/", b"<<", b">>"];

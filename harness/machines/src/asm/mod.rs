@@ -5,6 +5,7 @@
 //! leave a choice. Sizes and depths are bounded, so that no text makes the assembler run out of memory.
 
 mod assembler;
+mod candidates;
 mod cursor;
 mod diagnostics;
 mod directives;
@@ -26,6 +27,7 @@ mod target;
 
 pub use crate::fixup::FixupKind;
 pub use assembler::Assembler;
+pub use candidates::{Failure, first_fit};
 pub use cursor::Cursor;
 pub use diagnostics::{Diagnostic, Diagnostics, Position};
 pub use expr::{BinaryOp, Expr, UnaryOp};

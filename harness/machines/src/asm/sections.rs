@@ -44,11 +44,11 @@ pub(super) struct PlacedFixup {
 pub struct Variant {
     /// The bytes, with zeros where a fixup goes.
     pub bytes: Vec<u8>,
-    /// What goes into them.
+    /// Their contents.
     pub fixups: Vec<Fixup>,
 }
 
-/// What fills the space of an alignment or of `.fill`.
+/// The filling of an alignment or of `.fill`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Filling {
     /// The target's padding for code.
@@ -91,7 +91,7 @@ pub(super) struct Section {
     pub(super) flags: u64,
     /// Alignment in bytes.
     pub(super) align: u64,
-    /// What is behind us.
+    /// Parts that are complete.
     pub(super) fragments: Vec<Fragment>,
     /// The bytes that the next ones are added to.
     pub(super) tail: Bytes,
@@ -149,7 +149,7 @@ impl Section {
         (self.fragments.len(), self.tail.data.len() as i64)
     }
 
-    /// Whether the section has bytes or parts of any kind.
+    /// Returns whether the section has bytes or parts of any kind.
     pub(super) fn is_empty(&self) -> bool {
         self.fragments.is_empty() && self.tail.data.is_empty()
     }

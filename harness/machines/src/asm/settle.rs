@@ -1,4 +1,4 @@
-//! What becomes of a fixup: a value stored by the assembler, or a relocation.
+//! Settling of fixups: a value stored by the assembler, or a relocation.
 
 use super::directives::plain_bytes;
 use super::evaluate::{Evaluator, Resolved};
@@ -7,7 +7,7 @@ use super::symbols::SymbolId;
 use super::target::AsmTarget;
 use crate::object_file::Binding;
 
-/// What becomes of a fixup.
+/// Result of settling a fixup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Settled {
     /// The assembler stores this value.

@@ -42,7 +42,7 @@ struct Frame {
     offset: usize,
     line: u32,
     line_start: usize,
-    /// How many more times the text is read from its start.
+    /// Number of further times that the text is read from its start.
     repeats: u64,
     /// Texts to be read after this one, the last one first.
     later: Vec<Source>,

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SymbolId(pub(super) u32);
 
-/// What a symbol stands for.
+/// Meaning of a symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Value {
     /// Not defined here.

@@ -1,13 +1,13 @@
-//! What differs in the writing of assembly from target to target, as plain data.
+//! Lexical differences between the targets' assembly languages, as plain data.
 
 /// The lexical rules of one target.
 #[derive(Debug, Clone, Copy)]
 pub struct Syntax {
-    /// What starts a comment that runs to the end of the line, anywhere in a line.
+    /// Starts of comments that run to the end of the line, anywhere in a line.
     pub comments: &'static [&'static str],
-    /// What starts a comment only as the first thing in a line.
+    /// Starts of comments only as the first thing in a line.
     pub line_comments: &'static [&'static str],
-    /// Whether `/* */` is a comment.
+    /// True if `/* */` is a comment.
     pub block_comments: bool,
     /// Characters that end a statement like a new line does.
     pub separators: &'static [u8],

@@ -8,7 +8,7 @@ use super::cursor::Cursor;
 use super::diagnostics::Diagnostic;
 use super::kept::KeptInstructions;
 use super::syntax::Syntax;
-use crate::fixup::FixupKind;
+use crate::fixup::{Bits, FixupKind};
 use crate::object_file::ObjectFile;
 
 /// A target of the assembler.
@@ -29,7 +29,12 @@ pub trait AsmTarget {
 
     /// The relocation number for a datum of 1, 2, 4 or 8 bytes that holds an address, or with
     /// `pc_relative` the distance to one.
-    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32>;
+    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {
+        let is_datum = |kind: &&FixupKind| {
+            matches!(kind.bits, Bits::Whole) && kind.bytes == bytes && kind.pc_relative == pc_relative
+        };
+        self.fixup_kinds().iter().find(is_datum).map(|kind| kind.number)
+    }
 
     /// Assembles one instruction. The mnemonic is what stands before the first blank; the cursor is
     /// behind it.
@@ -59,20 +64,20 @@ pub trait AsmTarget {
         None
     }
 
-    /// What follows an expression in a data directive and changes its relocation number, such as an
+    /// Reads the suffix of an expression in a data directive that changes its relocation number, such as an
     /// `@` suffix. `None` when there is nothing; the cursor must then not have moved.
     fn data_modifier(&self, cursor: &mut Cursor<'_>, bytes: u8) -> Option<Result<u32, Diagnostic>> {
         let _ = (cursor, bytes);
         None
     }
 
-    /// Whether a directive, written with its dot, ends a macro beside `.endm`.
+    /// Returns whether a directive, written with its dot, ends a macro beside `.endm`.
     fn ends_macro(&self, directive: &str) -> bool {
         let _ = directive;
         false
     }
 
-    /// Whether a distance to a global symbol of the same section is settled by the assembler, as LLVM does
+    /// Returns whether a distance to a global symbol of the same section is settled by the assembler, as LLVM does
     /// it. GNU as leaves it to the linker, so that another definition can take the symbol's place.
     fn settles_globals(&self) -> bool {
         false
@@ -94,7 +99,7 @@ pub trait AsmTarget {
         false
     }
 
-    /// Where encodings are kept of instructions that depend on their text alone; none where one may depend on what came
+    /// The store of encodings of instructions that depend on their text alone; none where one may depend on what came
     /// before it.
     fn kept(&self) -> Option<&'static LocalKey<RefCell<KeptInstructions>>> {
         None

@@ -13,10 +13,10 @@ use super::fixups;
 use super::forms::{Form, aliases, forms};
 use super::isa::{CONSTANTS, Instruction, OPERANDS};
 use super::link::ABI_FLAGS;
-use super::operands::{Kind, Operand, Registers};
+use super::operands::{Operand, OperandKind, Registers};
 use super::relocations as r;
 use crate::asm::{
-    self, AsmTarget, Assembler, BinaryOp, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind,
+    self, AsmTarget, Assembler, BinaryOp, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind,
     KeptInstructions, Syntax, lower_case,
 };
 use crate::object_file::ObjectFile;
@@ -59,16 +59,6 @@ impl AsmTarget for Dpu {
         fixups::KINDS
     }
 
-    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {
-        match (bytes, pc_relative) {
-            (1, false) => Some(r::DATA8),
-            (2, false) => Some(r::DATA16),
-            (4, false) => Some(r::DATA32),
-            (8, false) => Some(r::DATA64),
-            _ => None,
-        }
-    }
-
     fn instruction(
         &self,
         asm: &mut Assembler<'_>,
@@ -76,35 +66,18 @@ impl AsmTarget for Dpu {
         cursor: &mut Cursor<'_>,
     ) -> Result<(), Diagnostic> {
         let name = &*lower_case(mnemonic);
-        let Some(candidates) = CANDIDATES.get(name) else {
-            let message = format!("there is no instruction `{mnemonic}`");
-            return Err(Diagnostic { position: cursor.position_of(mnemonic), message });
-        };
-        let start = cursor.offset();
-        cursor.hush(true);
-        for form in candidates {
-            cursor.seek(start);
-            if let Ok(parsed) = attempt(form, asm, cursor) {
-                cursor.hush(false);
-                return finish(parsed, asm, cursor);
-            }
-        }
-        cursor.hush(false);
-        // No form fits: once more, to say what is wrong with the one that came nearest, if possible one with
-        // as many operands.
-        cursor.seek(start);
-        let written = if cursor.at_end() { 0 } else { 1 + cursor.rest().matches(',').count() };
-        let mut worst: Option<((bool, bool, usize), Diagnostic)> = None;
-        for form in candidates {
-            cursor.seek(start);
-            if let Err(Failure { offset, is_range, diagnostic }) = attempt(form, asm, cursor) {
-                let nearness = (form.operands.len() == written, is_range, offset);
-                if worst.as_ref().is_none_or(|(other, _)| nearness > *other) {
-                    worst = Some((nearness, diagnostic));
-                }
-            }
-        }
-        Err(worst.map_or_else(|| cursor.expected("operands"), |(_, diagnostic)| diagnostic))
+        let mut ahead = cursor.clone();
+        let (at_end, operands) = (ahead.at_end(), ahead.rest());
+        // Nearest is if possible a form with as many operands as are written.
+        let written = || if at_end { 0 } else { 1 + operands.matches(',').count() };
+        let (_, parsed) = asm::first_fit(
+            mnemonic,
+            CANDIDATES.get(name),
+            cursor,
+            |form, cursor| attempt(form, asm, cursor),
+            |_, form, failure| (form.operands.len() == written(), failure.is_range, failure.offset),
+        )?;
+        finish(parsed, asm, cursor)
     }
 
     fn kept(&self) -> Option<&'static LocalKey<RefCell<KeptInstructions>>> {
@@ -139,15 +112,6 @@ static CANDIDATES: LazyLock<FxHashMap<&'static str, Vec<&'static Form>>> = LazyL
     table
 });
 
-/// Why a form does not fit.
-struct Failure {
-    /// How far reading went.
-    offset: usize,
-    /// The operand has the right shape and only the wrong value.
-    is_range: bool,
-    diagnostic: Diagnostic,
-}
-
 /// Operands that fit a form, but for values that are not known yet.
 struct Parsed {
     instruction: Instruction,
@@ -160,17 +124,17 @@ fn attempt(form: &'static Form, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>
     let mut parsed = Parsed { instruction, fixups: Vec::new() };
     for (index, operand) in form.operands.iter().enumerate() {
         if index > 0 {
-            cursor.expect(b',').map_err(|diagnostic| fail(cursor, diagnostic))?;
+            cursor.require(b',')?;
         }
         cursor.skip_blanks();
         let at = cursor.clone();
-        match value(operand, asm, cursor).map_err(|diagnostic| fail(&at, diagnostic))? {
+        match value(operand, asm, cursor).map_err(|diagnostic| Failure::at(&at, diagnostic))? {
             Value::Known(value) => {
-                if let Kind::Number { low, high, .. } = operand.kind
+                if let OperandKind::Number { low, high, .. } = operand.kind
                     && !(low..=high).contains(&value)
                 {
                     let diagnostic = at.error(format!("expected a value of {low} to {high}, found {value}"));
-                    return Err(Failure { is_range: true, ..fail(&at, diagnostic) });
+                    return Err(Failure { is_range: true, ..Failure::at(&at, diagnostic) });
                 }
                 if let Some(place) = parsed.instruction.values.get_mut(index) {
                     *place = value;
@@ -179,15 +143,11 @@ fn attempt(form: &'static Form, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>
             Value::Later(fixup) => parsed.fixups.push(fixup),
         }
     }
-    cursor.expect_end().map_err(|diagnostic| fail(cursor, diagnostic))?;
+    cursor.require_end()?;
     Ok(parsed)
 }
 
-fn fail(cursor: &Cursor<'_>, diagnostic: Diagnostic) -> Failure {
-    Failure { offset: cursor.offset(), is_range: false, diagnostic }
-}
-
-/// What an operand stands for.
+/// Value of an operand.
 enum Value {
     Known(i64),
     Later(Fixup),
@@ -196,11 +156,11 @@ enum Value {
 fn value(operand: &Operand, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<Value, Diagnostic> {
     let at = cursor.clone();
     match operand.kind {
-        Kind::NoDestination => match register_name(cursor) {
+        OperandKind::NoDestination => match register_name(cursor) {
             Some("zero") => Ok(Value::Known(0)),
             _ => Err(at.expected("a register, or `zero` for no destination")),
         },
-        Kind::Endian => {
+        OperandKind::Endian => {
             if cursor.eat_str("!little") {
                 Ok(Value::Known(0))
             } else if cursor.eat_str("!big") {
@@ -209,11 +169,11 @@ fn value(operand: &Operand, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) ->
                 Err(at.expected("`!little`, `!big` or an operand"))
             }
         }
-        Kind::Register(registers) => {
+        OperandKind::Register(registers) => {
             let number = register_name(cursor).and_then(|name| register_number(registers, name));
             number.map(Value::Known).ok_or_else(|| at.expected(what(registers)))
         }
-        Kind::Condition(class) => {
+        OperandKind::Condition(class) => {
             let prefix = usize::from(matches!(cursor.peek(), Some(b'?' | b'!')));
             (0..prefix).for_each(|_| cursor.bump());
             let choice = cursor.name().and_then(|name| class.named(name));
@@ -223,7 +183,7 @@ fn value(operand: &Operand, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) ->
                 at.expected(&format!("a condition: one of {}", names.join(" ")))
             })
         }
-        Kind::Number { relocation, target, .. } => {
+        OperandKind::Number { relocation, target, .. } => {
             if register_name(&mut cursor.clone()).is_some_and(is_register) {
                 return Err(at.expected("a value, not a register"));
             }
@@ -240,7 +200,7 @@ fn value(operand: &Operand, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) ->
     }
 }
 
-/// Whether the linker gives a place in code the meaning that the writer has in mind: `label + n` is n
+/// Returns whether the linker gives a place in code the meaning that the writer has in mind: `label + n` is n
 /// instructions further on for n up to 7 only.
 fn is_instruction_place(value: &Expr) -> bool {
     match value {
@@ -283,12 +243,12 @@ fn register_number(registers: Registers, name: &str) -> Option<i64> {
     }
 }
 
-/// Whether a name is any register's.
+/// Returns whether a name is any register's.
 fn is_register(name: &str) -> bool {
     ['r', 'd', 's'].into_iter().any(|letter| numbered(name, letter).is_some()) || CONSTANTS.contains(&name)
 }
 
-/// What a register operand wants, for messages.
+/// The registers that an operand can be, for messages.
 fn what(registers: Registers) -> &'static str {
     match registers {
         Registers::Work => "a register r0 to r23",

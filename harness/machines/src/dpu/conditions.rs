@@ -1,6 +1,6 @@
 //! Conditions: which of them an instruction can have, under which codes, and what each tests.
 
-/// What a condition tests.
+/// The test of a condition.
 ///
 /// x is the instruction's 32-bit result, a its first source, C and V the carry and the signed overflow of
 /// this instruction, Z the zero flag before it.
@@ -112,22 +112,22 @@ pub enum Cond {
 pub struct Choice {
     /// Its code.
     pub code: u8,
-    /// How it is written; the first name is printed.
+    /// Its spellings; the first one is printed.
     pub names: &'static [&'static str],
-    /// What it tests.
+    /// Its test.
     pub cond: Cond,
 }
 
 /// The conditions that an operand can be.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Class {
+pub struct ConditionSet {
     /// The vendor's name of the class.
     pub name: &'static str,
     /// The choices by code. Where two codes mean the same, the canonical one comes first.
     pub choices: &'static [Choice],
 }
 
-impl Class {
+impl ConditionSet {
     /// The condition with this code.
     pub fn choice(&self, code: u8) -> Option<&'static Choice> {
         self.choices.iter().find(|choice| choice.code == code)
@@ -170,7 +170,7 @@ const SO: Choice = c(31, &["so"], Cond::So);
 
 /// Branches of `add` and `addc`.
 #[rustfmt::skip]
-pub static ADD_NZ: Class = Class { name: "add_nz_cc", choices: &[
+pub static ADD_NZ: ConditionSet = ConditionSet { name: "add_nz_cc", choices: &[
     TRUE, Z, NZ, XZ, XNZ, PL, MI, SZ, SNZ, SPL, SMI,
     c(18, &["ov"], Cond::Ov), c(19, &["nov"], Cond::Nov), c(20, &["c"], Cond::C), c(21, &["nc"], Cond::Nc),
     c(22, &["nc5"], Cond::Nc5), c(23, &["nc6"], Cond::Nc6), c(24, &["nc7"], Cond::Nc7), c(25, &["nc8"], Cond::Nc8),
@@ -180,7 +180,7 @@ pub static ADD_NZ: Class = Class { name: "add_nz_cc", choices: &[
 
 /// Branches of the subtractions.
 #[rustfmt::skip]
-pub static SUB_NZ: Class = Class { name: "sub_nz_cc", choices: &[
+pub static SUB_NZ: ConditionSet = ConditionSet { name: "sub_nz_cc", choices: &[
     TRUE, c(2, &["z", "eq"], Cond::Z), c(3, &["nz", "neq"], Cond::Nz), XZ, XNZ, PL, MI, SZ, SNZ, SPL, SMI,
     c(18, &["ov"], Cond::Ov), c(19, &["nov"], Cond::Nov), c(20, &["ltu", "nc"], Cond::Ltu),
     c(21, &["geu", "c"], Cond::Geu), c(22, &["lts"], Cond::Lts), c(23, &["ges"], Cond::Ges),
@@ -191,7 +191,7 @@ pub static SUB_NZ: Class = Class { name: "sub_nz_cc", choices: &[
 
 /// Results 0 and 1 of `sub` and `subc`.
 #[rustfmt::skip]
-pub static EXT_SUB_SET: Class = Class { name: "ext_sub_set_cc", choices: &[
+pub static EXT_SUB_SET: ConditionSet = ConditionSet { name: "ext_sub_set_cc", choices: &[
     c(6, &["z", "eq"], Cond::Z), c(7, &["nz", "neq"], Cond::Nz), c(10, &["xz"], Cond::Xz),
     c(11, &["xnz"], Cond::Xnz), c(33, &["true", "t"], Cond::True),
     c(34, &["z"], Cond::Z), c(35, &["nz"], Cond::Nz), c(36, &["xz"], Cond::Xz), c(37, &["xnz"], Cond::Xnz),
@@ -205,73 +205,73 @@ pub static EXT_SUB_SET: Class = Class { name: "ext_sub_set_cc", choices: &[
 
 /// Results 0 and 1 of the reversed subtractions.
 #[rustfmt::skip]
-pub static SUB_SET: Class = Class { name: "sub_set_cc", choices: &[
+pub static SUB_SET: ConditionSet = ConditionSet { name: "sub_set_cc", choices: &[
     c(6, &["z", "eq"], Cond::Z), c(7, &["nz", "neq"], Cond::Nz), c(10, &["xz"], Cond::Xz), c(11, &["xnz"], Cond::Xnz),
 ] };
 
 /// Results 0 and 1 of everything else.
 #[rustfmt::skip]
-pub static LOG_SET: Class = Class { name: "log_set_cc", choices: &[
+pub static LOG_SET: ConditionSet = ConditionSet { name: "log_set_cc", choices: &[
     c(6, &["z"], Cond::Z), c(7, &["nz"], Cond::Nz), c(10, &["xz"], Cond::Xz), c(11, &["xnz"], Cond::Xnz),
 ] };
 
 /// Branches of logic, extensions and moves.
-pub static LOG_NZ: Class =
-    Class { name: "log_nz_cc", choices: &[TRUE, Z, NZ, XZ, XNZ, PL, MI, SZ, SNZ, SPL, SMI] };
+pub static LOG_NZ: ConditionSet =
+    ConditionSet { name: "log_nz_cc", choices: &[TRUE, Z, NZ, XZ, XNZ, PL, MI, SZ, SNZ, SPL, SMI] };
 
 /// Branches of shifts by a constant.
-pub static IMM_SHIFT_NZ: Class = Class {
+pub static IMM_SHIFT_NZ: ConditionSet = ConditionSet {
     name: "imm_shift_nz_cc",
     choices: &[TRUE, Z, NZ, XZ, XNZ, PL, MI, SZ, SNZ, SPL, SMI, E, O, SE, SO],
 };
 
 /// Branches of shifts by a register.
 #[rustfmt::skip]
-pub static SHIFT_NZ: Class = Class { name: "shift_nz_cc", choices: &[
+pub static SHIFT_NZ: ConditionSet = ConditionSet { name: "shift_nz_cc", choices: &[
     TRUE, Z, NZ, XZ, XNZ, PL, MI, SZ, SNZ, SPL, SMI, E, O,
     c(28, &["nsh32"], Cond::Nsh32), c(29, &["sh32"], Cond::Sh32), SE, SO,
 ] };
 
 /// Branches of multiplications.
 #[rustfmt::skip]
-pub static MUL_NZ: Class = Class { name: "mul_nz_cc", choices: &[
+pub static MUL_NZ: ConditionSet = ConditionSet { name: "mul_nz_cc", choices: &[
     TRUE, Z, NZ, XZ, XNZ, SZ, SNZ, SPL, SMI, c(30, &["small"], Cond::Small), c(31, &["large"], Cond::Large),
 ] };
 
 /// Branches of bit counts.
 #[rustfmt::skip]
-pub static COUNT_NZ: Class = Class { name: "count_nz_cc", choices: &[
+pub static COUNT_NZ: ConditionSet = ConditionSet { name: "count_nz_cc", choices: &[
     TRUE, Z, NZ, XZ, XNZ, c(8, &["max"], Cond::Max), c(9, &["nmax"], Cond::Nmax), SZ, SNZ, SPL, SMI,
 ] };
 
 /// Branches of `div_step`.
-pub static DIV: Class = Class { name: "div_cc", choices: &[FALSE, TRUE, SZ, SNZ, SPL, SMI] };
+pub static DIV: ConditionSet = ConditionSet { name: "div_cc", choices: &[FALSE, TRUE, SZ, SNZ, SPL, SMI] };
 
 /// Branches of shifts with an addition.
-pub static DIV_NZ: Class = Class { name: "div_nz_cc", choices: &[TRUE, SZ, SNZ, SPL, SMI] };
+pub static DIV_NZ: ConditionSet = ConditionSet { name: "div_nz_cc", choices: &[TRUE, SZ, SNZ, SPL, SMI] };
 
 /// Branches of `mul_step` and of the instructions on run bits.
-pub static BOOT: Class =
-    Class { name: "boot_cc", choices: &[FALSE, TRUE, Z, NZ, XZ, XNZ, SZ, SNZ, SPL, SMI] };
+pub static BOOT: ConditionSet =
+    ConditionSet { name: "boot_cc", choices: &[FALSE, TRUE, Z, NZ, XZ, XNZ, SZ, SNZ, SPL, SMI] };
 
 /// Branches of `acquire`.
-pub static ACQUIRE: Class = Class { name: "acquire_cc", choices: &[TRUE, Z, NZ] };
+pub static ACQUIRE: ConditionSet = ConditionSet { name: "acquire_cc", choices: &[TRUE, Z, NZ] };
 
 /// The branch of `release`.
-pub static RELEASE: Class = Class { name: "release_cc", choices: &[c(0, &["nz"], Cond::Nz)] };
+pub static RELEASE: ConditionSet = ConditionSet { name: "release_cc", choices: &[c(0, &["nz"], Cond::Nz)] };
 
 /// The branch of `time` and `time_cfg`.
-pub static ALWAYS: Class = Class { name: "true_cc", choices: &[TRUE] };
+pub static ALWAYS: ConditionSet = ConditionSet { name: "true_cc", choices: &[TRUE] };
 
 /// The branch of `movd` and `swapd`.
-pub static TRUE_FALSE: Class = Class { name: "true_false_cc", choices: &[FALSE, TRUE] };
+pub static TRUE_FALSE: ConditionSet = ConditionSet { name: "true_false_cc", choices: &[FALSE, TRUE] };
 
 /// The word `false` that marks a form with a wide immediate.
-pub static NEVER: Class = Class { name: "false_cc", choices: &[FALSE] };
+pub static NEVER: ConditionSet = ConditionSet { name: "false_cc", choices: &[FALSE] };
 
 /// Every class.
 #[rustfmt::skip]
-pub static CLASSES: [&Class; 18] = [
+pub static CLASSES: [&ConditionSet; 18] = [
     &ADD_NZ, &SUB_NZ, &EXT_SUB_SET, &SUB_SET, &LOG_SET, &LOG_NZ, &IMM_SHIFT_NZ, &SHIFT_NZ, &MUL_NZ, &COUNT_NZ,
     &DIV, &DIV_NZ, &BOOT, &ACQUIRE, &RELEASE, &ALWAYS, &TRUE_FALSE, &NEVER,
 ];

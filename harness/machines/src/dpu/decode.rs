@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::encode::{fits, is_reserved};
 use super::forms::{Form, WORD, aliases, forms};
 use super::isa::{Instruction, OPERANDS};
-use super::operands::{Kind, Operand};
+use super::operands::{Operand, OperandKind};
 
 /// A word that is no instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +52,7 @@ static ALIASES: LazyLock<Index> = LazyLock::new(|| {
 fn read_operand(operand: &Operand, word: u64) -> Option<i64> {
     let raw = operand.layout.extract(word)?;
     Some(match operand.kind {
-        Kind::Number { bits, signed: true, .. } => (raw << (64 - bits)) as i64 >> (64 - bits),
+        OperandKind::Number { bits, signed: true, .. } => (raw << (64 - bits)) as i64 >> (64 - bits),
         _ => raw as i64,
     })
 }

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use super::decode::{decode, spelling};
 use super::encode::SLOT;
 use super::isa::{CONSTANTS, Instruction};
-use super::operands::{Kind, Registers, Role};
+use super::operands::{OperandKind, Registers, Role};
 use crate::listing::{Line, Style};
 
 /// Disassembles code as it lies in a file and in the simulator's memory, 8 bytes an instruction, the first
@@ -47,7 +47,7 @@ fn quad(word: u64) -> String {
     format!(".quad {word:#018x}")
 }
 
-/// Whether the text of an instruction means its very bits. A few conditions have two codes, and a
+/// Returns whether the text of an instruction means its very bits. A few conditions have two codes, and a
 /// bounds-checked access that names a constant register and its endianness looks like one without checks.
 fn has_source(instruction: &Instruction) -> bool {
     let form = instruction.form;
@@ -58,7 +58,7 @@ fn has_source(instruction: &Instruction) -> bool {
         return false;
     }
     instruction.form.operands.iter().zip(&instruction.values).all(|(operand, &value)| match operand.kind {
-        Kind::Condition(class) => {
+        OperandKind::Condition(class) => {
             let code = value as u8;
             let name = class.choice(code).and_then(|choice| choice.names.first());
             name.and_then(|name| class.named(name)).is_some_and(|choice| choice.code == code)
@@ -75,12 +75,12 @@ pub fn format(instruction: &Instruction) -> String {
         text.push_str(if index == 0 { " " } else { ", " });
         // Writing to a string cannot fail.
         let _ = match operand.kind {
-            Kind::NoDestination => write!(text, "zero"),
-            Kind::Endian => write!(text, "{}", if value == 0 { "!little" } else { "!big" }),
-            Kind::Register(registers) => write!(text, "{}", register_name(registers, value)),
-            Kind::Number { signed: true, .. } => write!(text, "{value}"),
-            Kind::Number { .. } => write!(text, "{value:#x}"),
-            Kind::Condition(class) => {
+            OperandKind::NoDestination => write!(text, "zero"),
+            OperandKind::Endian => write!(text, "{}", if value == 0 { "!little" } else { "!big" }),
+            OperandKind::Register(registers) => write!(text, "{}", register_name(registers, value)),
+            OperandKind::Number { signed: true, .. } => write!(text, "{value}"),
+            OperandKind::Number { .. } => write!(text, "{value:#x}"),
+            OperandKind::Condition(class) => {
                 let choice = u8::try_from(value).ok().and_then(|code| class.choice(code));
                 write!(text, "{}", choice.and_then(|choice| choice.names.first()).unwrap_or(&"?"))
             }

@@ -2,7 +2,7 @@
 
 use super::forms::Form;
 use super::isa::{Instruction, Op};
-use super::operands::{Kind, Operand, Role};
+use super::operands::{Operand, OperandKind, Role};
 
 /// Bytes of an instruction in files and in the simulator's memory: 48 bits and 16 zero bits.
 pub const SLOT: usize = 8;
@@ -17,21 +17,21 @@ pub struct EncodeError {
     pub operand: usize,
 }
 
-/// Whether an operand can have this value.
+/// Returns whether an operand can have this value.
 pub fn fits(operand: &Operand, value: i64) -> bool {
     let Ok(number) = u64::try_from(value) else {
-        return matches!(operand.kind, Kind::Number { low, .. } if value >= low);
+        return matches!(operand.kind, OperandKind::Number { low, .. } if value >= low);
     };
     match operand.kind {
-        Kind::NoDestination => number == 0,
-        Kind::Endian => number < 2,
-        Kind::Register(registers) => registers.has(number),
-        Kind::Number { high, .. } => value <= high,
-        Kind::Condition(class) => u8::try_from(number).is_ok_and(|code| class.choice(code).is_some()),
+        OperandKind::NoDestination => number == 0,
+        OperandKind::Endian => number < 2,
+        OperandKind::Register(registers) => registers.has(number),
+        OperandKind::Number { high, .. } => value <= high,
+        OperandKind::Condition(class) => u8::try_from(number).is_ok_and(|code| class.choice(code).is_some()),
     }
 }
 
-/// Whether some instruction is no instruction although every operand fits: `mul_step` of `zero`.
+/// Returns whether some instruction is no instruction although every operand fits: `mul_step` of `zero`.
 pub(super) fn is_reserved(form: &Form, operand: &Operand, value: i64) -> bool {
     form.op == Op::MulStep && operand.role == Role::Ra && value == 24
 }

@@ -1,4 +1,4 @@
-//! Where the bits of operands lie in the 48-bit instruction word.
+//! Places of the bits of operands in the 48-bit instruction word.
 //!
 //! Bit 0 is the least significant bit. Operands are scattered; a layout is a list of pieces. The facts
 //! are those of the vendor's instruction encoder (SDK 2020.2.1), and the relocations of the ABI document

@@ -2,7 +2,7 @@
 
 use super::forms::Form;
 
-/// What an instruction does, whatever its form. Sources are a (`ra`), b (`rb` or the immediate) and pairs.
+/// Operation of an instruction, whatever its form. Sources are a (`ra`), b (`rb` or the immediate) and pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[rustfmt::skip]
 pub enum Op {
@@ -111,7 +111,7 @@ pub enum Op {
     Extub,
     /// Zero extension of a half-word.
     Extuh,
-    /// What a sum that has overflowed is replaced by.
+    /// The bound that replaces a sum that has overflowed.
     Sats,
     /// Byte by byte: 1 where equal.
     Cmpb4,

@@ -7,7 +7,7 @@
 use std::borrow::Borrow;
 
 use super::fixups;
-use crate::elf::{Class, Format};
+use crate::elf::{ElfClass, Format};
 use crate::executable::Executable;
 use crate::fixup::FixupKind;
 use crate::link::{
@@ -23,7 +23,7 @@ pub const MACHINE: u16 = 0xf5;
 pub const ABI_FLAGS: u32 = 0x0280_0000;
 
 /// Format of DPU ELF files.
-pub const FORMAT: Format = Format { class: Class::Elf32, machine: MACHINE, os_abi: 0 };
+pub const FORMAT: Format = Format { class: ElfClass::Elf32, machine: MACHINE, os_abi: 0 };
 
 /// First address of IRAM.
 pub const IRAM: u64 = 0x8000_0000;
@@ -50,7 +50,7 @@ pub const DATA: u64 = 0x10;
 pub const STACK_BASE: u64 = 0xa000;
 /// Size in bytes of the free space below the stack.
 pub const BELOW_STACK: u64 = 0x400;
-/// Where the host serves runtime functions: instruction numbers from 0x8000 on, which branches, calls and
+/// Addresses at which the host serves runtime functions: instruction numbers from 0x8000 on, which branches, calls and
 /// jumps reach.
 pub const HOST_WINDOW: HostWindow = HostWindow { base: 0x8004_0000, size: 0x1_0000, slot: 8 };
 

@@ -1,10 +1,10 @@
 //! The operands that instruction forms are made of.
 
-use super::conditions::{self, Class};
+use super::conditions::{self, ConditionSet};
 use super::fields::{self, Layout};
 use super::relocations as r;
 
-/// Which registers an operand can be.
+/// The registers that an operand can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Registers {
     /// r0 to r23.
@@ -22,7 +22,7 @@ pub enum Registers {
 }
 
 impl Registers {
-    /// Whether a register number is one of them.
+    /// Returns whether a register number is one of them.
     pub const fn has(self, number: u64) -> bool {
         match self {
             Self::Work | Self::Safe => number < 24,
@@ -33,9 +33,9 @@ impl Registers {
     }
 }
 
-/// What is written for an operand.
+/// Spelling of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum OperandKind {
     /// The word `zero` in place of a destination.
     NoDestination,
     /// `!little` or `!big`.
@@ -47,7 +47,7 @@ pub enum Kind {
     Number {
         /// Width in bits.
         bits: u8,
-        /// Whether it is extended with its sign.
+        /// True if it is extended with its sign.
         signed: bool,
         /// Least constant accepted.
         low: i64,
@@ -59,10 +59,10 @@ pub enum Kind {
         target: bool,
     },
     /// A condition.
-    Condition(&'static Class),
+    Condition(&'static ConditionSet),
 }
 
-/// What an operand is for.
+/// Purpose of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Endianness.
@@ -94,41 +94,53 @@ pub enum Role {
 /// One operand of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Operand {
-    /// What it is for.
+    /// Its purpose.
     pub role: Role,
-    /// What is written.
-    pub kind: Kind,
-    /// Where it lies.
+    /// Its spelling.
+    pub kind: OperandKind,
+    /// Its place.
     pub layout: &'static Layout,
 }
 
 const fn register(role: Role, registers: Registers, layout: &'static Layout) -> Operand {
-    Operand { role, kind: Kind::Register(registers), layout }
+    Operand { role, kind: OperandKind::Register(registers), layout }
 }
 
-const fn condition(class: &'static Class, layout: &'static Layout) -> Operand {
-    Operand { role: Role::Cc, kind: Kind::Condition(class), layout }
+const fn condition(class: &'static ConditionSet, layout: &'static Layout) -> Operand {
+    Operand { role: Role::Cc, kind: OperandKind::Condition(class), layout }
 }
 
 const fn signed(role: Role, bits: u8, relocation: u32, layout: &'static Layout) -> Operand {
     let (low, high) = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1);
-    Operand { role, kind: Kind::Number { bits, signed: true, low, high, relocation, target: false }, layout }
+    Operand {
+        role,
+        kind: OperandKind::Number { bits, signed: true, low, high, relocation, target: false },
+        layout,
+    }
 }
 
 /// A number that is read as signed and may be written as unsigned too.
 const fn either(role: Role, bits: u8, relocation: u32, layout: &'static Layout) -> Operand {
     let (low, high) = (-(1 << (bits - 1)), (1 << bits) - 1);
-    Operand { role, kind: Kind::Number { bits, signed: true, low, high, relocation, target: false }, layout }
+    Operand {
+        role,
+        kind: OperandKind::Number { bits, signed: true, low, high, relocation, target: false },
+        layout,
+    }
 }
 
 const fn unsigned(role: Role, bits: u8, low: i64, relocation: u32, layout: &'static Layout) -> Operand {
     let high = (1 << bits) - 1;
-    Operand { role, kind: Kind::Number { bits, signed: false, low, high, relocation, target: false }, layout }
+    Operand {
+        role,
+        kind: OperandKind::Number { bits, signed: false, low, high, relocation, target: false },
+        layout,
+    }
 }
 
 const fn code(role: Role, bits: u8, relocation: u32, layout: &'static Layout) -> Operand {
     let high = (1 << bits) - 1;
-    let kind = Kind::Number { bits, signed: false, low: 0, high, relocation, target: true };
+    let kind = OperandKind::Number { bits, signed: false, low: 0, high, relocation, target: true };
     Operand { role, kind, layout }
 }
 
@@ -142,8 +154,8 @@ mod named {
         ($($name:ident = $value:expr;)*) => { $(pub(in super::super) const $name: Operand = $value;)* };
     }
     operands! {
-        ZERO = Operand { role: Role::None, kind: Kind::NoDestination, layout: &fields::NOTHING };
-        ENDIAN = Operand { role: Role::Endian, kind: Kind::Endian, layout: &fields::ENDIAN };
+        ZERO = Operand { role: Role::None, kind: OperandKind::NoDestination, layout: &fields::NOTHING };
+        ENDIAN = Operand { role: Role::Endian, kind: OperandKind::Endian, layout: &fields::ENDIAN };
         RC = register(Role::Rc, Registers::Work, &fields::RC);
         RC_SPLIT = register(Role::Rc, Registers::Work, &fields::RC_SPLIT);
         SC = register(Role::Rc, Registers::Safe, &fields::RC_SPLIT);

@@ -3,10 +3,10 @@
 use super::conditions::Cond;
 use super::isa::{Instruction, Op};
 use super::link::{IRAM, IRAM_SIZE};
-use super::operands::{Kind, Role};
+use super::operands::{OperandKind, Role};
 use crate::predecoded;
 
-/// What to do.
+/// Work of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Code {
     /// Not decoded yet.
@@ -23,7 +23,7 @@ pub(super) enum Code {
     Op(Op),
 }
 
-/// What becomes of a result.
+/// Destination of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extend {
     /// Nothing.
@@ -36,14 +36,14 @@ pub(super) enum Extend {
     Unsigned,
 }
 
-/// What a condition decides.
+/// Effect of a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Action {
     /// Nothing.
     Plain,
-    /// Whether the destination becomes 1 or 0.
+    /// It makes the destination 1 or 0.
     Set,
-    /// Whether a branch is taken.
+    /// It decides whether a branch is taken.
     Branch,
 }
 
@@ -124,7 +124,7 @@ impl Entry {
                 Role::Shift => entry.shift = value as u8,
                 Role::Pc => (entry.target, entry.action) = (value as u16, Action::Branch),
                 Role::Cc => {
-                    if let Kind::Condition(known) = operand.kind {
+                    if let OperandKind::Condition(known) = operand.kind {
                         class = known.name;
                         entry.cond = known.choice(value as u8).map_or(Cond::False, |choice| choice.cond);
                     }
@@ -147,7 +147,7 @@ impl Entry {
     }
 }
 
-/// Whether an operation shifts its first source by its second.
+/// Returns whether an operation shifts its first source by its second.
 const fn is_shift(op: Op) -> bool {
     use Op::{Asr, Lsl, Lsl1, Lsl1x, Lslx, Lsr, Lsr1, Lsr1x, Lsrx, Rol, Ror};
     matches!(op, Lsl | Lsr | Asr | Rol | Ror | Lslx | Lsrx | Lsl1 | Lsr1 | Lsl1x | Lsr1x)

@@ -1,4 +1,4 @@
-//! How DPU code calls the runtime functions that the host serves.
+//! The DPU's convention for runtime functions that the host serves.
 //!
 //! Most functions follow the normal convention: words in r0 to r7, doubles in even pairs with the high word
 //! in the even register, results in r0 or d0, r0 to r13 not preserved. The vendor's library has a few

@@ -3,7 +3,7 @@
 use super::encode::SLOT;
 use super::execute::Core;
 use super::{disassemble, link};
-use crate::elf::{self, Class, ElfError, Format};
+use crate::elf::{self, ElfClass, ElfError, Format};
 use crate::link::LinkTarget;
 use crate::object_file::ObjectFile;
 use crate::tools::{Tools, Toolset};
@@ -42,7 +42,7 @@ impl Toolset for Dpu {
 
     /// A file of 64 bits is read as well: that the document wants another class is nothing that keeps one from its contents.
     fn read_object(&self, name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {
-        let class = if bytes.get(CLASS) == Some(&CLASS_64) { Class::Elf64 } else { link::FORMAT.class };
+        let class = if bytes.get(CLASS) == Some(&CLASS_64) { ElfClass::Elf64 } else { link::FORMAT.class };
         elf::read_object(name, bytes, &Format { class, ..link::FORMAT })
     }
 

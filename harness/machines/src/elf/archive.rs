@@ -15,7 +15,7 @@ pub struct Member<'a> {
     pub data: &'a [u8],
 }
 
-/// Whether bytes begin as an archive does.
+/// Returns whether bytes begin as an archive does.
 pub fn is_archive(bytes: &[u8]) -> bool {
     bytes.starts_with(&object::archive::MAGIC)
 }

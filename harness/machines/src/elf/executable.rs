@@ -9,7 +9,7 @@ use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, Sym};
 
 use super::read::{File, binding};
 use super::write::{Output, RawSection, RawSymbol, SHN_ABS, SHT_NOBITS, Strings, WriteError, symbol_info};
-use super::{Class, ElfError, Format};
+use super::{ElfClass, ElfError, Format};
 use crate::executable::{Executable, LinkedSymbol, OutputSection, Segment};
 use crate::object_file::Binding;
 
@@ -22,8 +22,8 @@ use crate::object_file::Binding;
 /// The file is not an executable ELF file of `format`, or is damaged.
 pub fn read_executable(name: &str, bytes: &[u8], format: &Format) -> Result<Executable, ElfError> {
     match format.class {
-        Class::Elf32 => read_with::<elf::FileHeader32<LE>>(name, bytes, format),
-        Class::Elf64 => read_with::<elf::FileHeader64<LE>>(name, bytes, format),
+        ElfClass::Elf32 => read_with::<elf::FileHeader32<LE>>(name, bytes, format),
+        ElfClass::Elf64 => read_with::<elf::FileHeader64<LE>>(name, bytes, format),
     }
 }
 
@@ -168,7 +168,7 @@ pub fn write_executable(program: &Executable, format: &Format) -> Result<Vec<u8>
     table.bytes.clear();
     for (segment, offset, size) in headers {
         table.u32(1);
-        if format.class == Class::Elf64 {
+        if format.class == ElfClass::Elf64 {
             table.u32(segment.flags);
         }
         table.word(offset);
@@ -176,7 +176,7 @@ pub fn write_executable(program: &Executable, format: &Format) -> Result<Vec<u8>
         table.word(segment.address);
         table.word(size);
         table.word(segment.memory_size);
-        if format.class == Class::Elf32 {
+        if format.class == ElfClass::Elf32 {
             table.u32(segment.flags);
         }
         table.word(SEGMENT_ALIGN);

@@ -5,12 +5,12 @@ use object::elf;
 use object::read::elf::{FileHeader, ProgramHeader, Rela, SectionHeader, SectionTable, Sym, SymbolTable};
 use object::read::{SectionIndex, SymbolIndex};
 
-use super::{Class, ElfError, Format};
+use super::{ElfClass, ElfError, Format};
 use crate::object_file::{Binding, ObjectFile, Relocation, Section, SectionGroup, Symbol, SymbolPlace};
 
 /// Bytes of names that a file may expand to beyond [`NAME_FACTOR`] times its length.
 const NAME_FLOOR: usize = 1 << 16;
-/// How often a byte of a string table may be used by different names.
+/// Number of times that a byte of a string table may be used by different names.
 const NAME_FACTOR: usize = 16;
 
 /// Reads a relocatable object.
@@ -23,8 +23,8 @@ const NAME_FACTOR: usize = 16;
 /// needs, such as relocations without addends.
 pub fn read_object(name: &str, bytes: &[u8], format: &Format) -> Result<ObjectFile, ElfError> {
     match format.class {
-        Class::Elf32 => read_with::<elf::FileHeader32<LE>>(name, bytes, format),
-        Class::Elf64 => read_with::<elf::FileHeader64<LE>>(name, bytes, format),
+        ElfClass::Elf32 => read_with::<elf::FileHeader32<LE>>(name, bytes, format),
+        ElfClass::Elf64 => read_with::<elf::FileHeader64<LE>>(name, bytes, format),
     }
 }
 
@@ -34,7 +34,7 @@ pub(super) struct File<'a, H: FileHeader<Endian = LE>> {
     pub(super) bytes: &'a [u8],
     pub(super) header: &'a H,
     pub(super) sections: SectionTable<'a, H>,
-    class: Class,
+    class: ElfClass,
     /// Bytes of contents and tables that may still be copied: sane files hold every byte once.
     content_budget: usize,
     name_budget: usize,

@@ -1,6 +1,6 @@
 //! Writes relocatable objects, and the byte-level pieces that executables use too.
 
-use super::{Class, Format};
+use super::{ElfClass, Format};
 use crate::object_file::{Binding, ObjectFile, SymbolPlace};
 use rustc_hash::FxHashMap;
 
@@ -21,7 +21,7 @@ const SECTION_LIMIT: usize = 0xff00;
 pub struct WriteError {
     /// Name of the object or program.
     pub name: String,
-    /// What does not fit the format.
+    /// The part that does not fit the format.
     pub text: String,
 }
 
@@ -79,14 +79,14 @@ impl Strings {
 /// The bytes of a file under construction.
 pub(super) struct Output {
     pub(super) bytes: Vec<u8>,
-    class: Class,
+    class: ElfClass,
     /// The first value that did not fit its field.
     overflow: Option<u64>,
 }
 
 impl Output {
     /// Starts a file with room for its header and `segments` program headers.
-    pub(super) fn new(class: Class, segments: u64) -> Self {
+    pub(super) fn new(class: ElfClass, segments: u64) -> Self {
         let size = class.file_header() + class.program_header() * segments;
         Self { bytes: vec![0; size as usize], class, overflow: None }
     }
@@ -113,26 +113,26 @@ impl Output {
     /// A field as wide as an address.
     pub(super) fn word(&mut self, value: u64) {
         match self.class {
-            Class::Elf32 => {
+            ElfClass::Elf32 => {
                 if value > u64::from(u32::MAX) {
                     self.overflow.get_or_insert(value);
                 }
                 self.u32(value as u32);
             }
-            Class::Elf64 => self.bytes.extend_from_slice(&value.to_le_bytes()),
+            ElfClass::Elf64 => self.bytes.extend_from_slice(&value.to_le_bytes()),
         }
     }
 
     fn symbol(&mut self, strings: &mut Strings, symbol: &RawSymbol<'_>) {
         let name = strings.add(symbol.name);
         self.u32(name);
-        if self.class == Class::Elf32 {
+        if self.class == ElfClass::Elf32 {
             self.word(symbol.value);
             self.word(symbol.size);
         }
         self.bytes.extend_from_slice(&[symbol.info, 0]);
         self.u16(symbol.section);
-        if self.class == Class::Elf64 {
+        if self.class == ElfClass::Elf64 {
             self.word(symbol.value);
             self.word(symbol.size);
         }
@@ -141,7 +141,7 @@ impl Output {
     fn relocation(&mut self, offset: u64, symbol: u64, kind: u32, addend: i64) {
         self.word(offset);
         match self.class {
-            Class::Elf32 => {
+            ElfClass::Elf32 => {
                 if symbol >= 1 << 24 || kind > 0xff {
                     self.overflow.get_or_insert(u64::from(kind));
                 }
@@ -152,7 +152,7 @@ impl Output {
                 self.u32((symbol as u32) << 8 | kind & 0xff);
                 self.u32(addend as u32);
             }
-            Class::Elf64 => {
+            ElfClass::Elf64 => {
                 self.word(symbol << 32 | u64::from(kind));
                 self.word(addend as u64);
             }
@@ -254,7 +254,7 @@ impl Output {
     ) -> Vec<u8> {
         let class = format.class;
         let mut out = Output { bytes: Vec::new(), class, overflow: None };
-        let class_code = if class == Class::Elf32 { 1 } else { 2 };
+        let class_code = if class == ElfClass::Elf32 { 1 } else { 2 };
         out.bytes.extend_from_slice(&[0x7f, b'E', b'L', b'F', class_code, 1, 1, format.os_abi]);
         out.bytes.extend_from_slice(&[0; 8]);
         out.u16(kind);
@@ -360,7 +360,7 @@ pub fn write_object(object: &ObjectFile, format: &Format) -> Result<Vec<u8>, Wri
             size: out.position() - start,
             link: symbol_table,
             info: index as u32 + 1,
-            align: if format.class == Class::Elf32 { 4 } else { 8 },
+            align: if format.class == ElfClass::Elf32 { 4 } else { 8 },
             entry_size: format.class.rela(),
             ..RawSection::default()
         });

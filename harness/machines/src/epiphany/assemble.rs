@@ -15,8 +15,8 @@ use super::isa::{
     self, Access, Cond, FORMS, Form, Instruction, MNEMONIC_ALIASES, Op, REGISTER_ALIASES, SPECIALS,
 };
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, KeptInstructions,
-    Syntax, Variant, lower_case,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind,
+    KeptInstructions, Syntax, Variant, lower_case,
 };
 use crate::object_file::ObjectFile;
 
@@ -56,18 +56,6 @@ impl AsmTarget for Epiphany {
         fixups::KINDS
     }
 
-    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {
-        Some(match (bytes, pc_relative) {
-            (1, false) => fixups::R_8,
-            (2, false) => fixups::R_16,
-            (4, false) => fixups::R_32,
-            (1, true) => fixups::R_8_PCREL,
-            (2, true) => fixups::R_16_PCREL,
-            (4, true) => fixups::R_32_PCREL,
-            _ => return None,
-        })
-    }
-
     fn instruction(
         &self,
         asm: &mut Assembler<'_>,
@@ -78,36 +66,14 @@ impl AsmTarget for Epiphany {
         if matches!(name, "push" | "pop") && cursor.next_byte() == Some(b'{') {
             return stack_list(self, asm, cursor, name == "push");
         }
-        let Some(candidates) = CANDIDATES.get(name) else {
-            let message = format!("there is no instruction `{mnemonic}`");
-            return Err(Diagnostic { position: cursor.position_of(mnemonic), message });
-        };
-        let start = cursor.offset();
-        cursor.hush(true);
-        for candidate in candidates {
-            cursor.seek(start);
-            if let Ok(parsed) = attempt(candidate, asm, cursor) {
-                cursor.hush(false);
-                return finish(candidate, parsed, asm, cursor);
-            }
-        }
-        cursor.hush(false);
-        // No form fits: once more, to say what is wrong with the one that came nearest.
-        let mut worst: Option<Failure> = None;
-        for candidate in candidates {
-            cursor.seek(start);
-            match attempt(candidate, asm, cursor) {
-                Ok(parsed) => return finish(candidate, parsed, asm, cursor),
-                Err(failure) => {
-                    let is_better =
-                        |old: &Failure| (failure.offset, failure.range) >= (old.offset, old.range);
-                    if worst.as_ref().is_none_or(is_better) {
-                        worst = Some(failure);
-                    }
-                }
-            }
-        }
-        Err(worst.map_or_else(|| cursor.expected("operands"), |failure| failure.diagnostic))
+        let (candidate, parsed) = asm::first_fit(
+            mnemonic,
+            CANDIDATES.get(name),
+            cursor,
+            |candidate, cursor| attempt(candidate, asm, cursor),
+            |index, _, failure| (failure.offset, failure.is_range, index),
+        )?;
+        finish(candidate, parsed, asm, cursor)
     }
 
     fn directive(
@@ -193,15 +159,6 @@ fn spellings(form: &Form) -> Vec<(String, Cond, Access)> {
     std::iter::once(form.mnemonic).chain(aliases).map(|name| (name.to_owned(), cond, access)).collect()
 }
 
-/// Why a form does not fit the operands.
-struct Failure {
-    /// How far reading went.
-    offset: usize,
-    /// The operand has the right shape and only the wrong value.
-    range: bool,
-    diagnostic: Diagnostic,
-}
-
 /// Which half of an address is meant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Half {
@@ -227,7 +184,7 @@ fn attempt(
     let mut parsed = Parsed { instruction, value: None };
     if let Some(rn) = candidate.fixed_rn {
         parsed.instruction.rn = rn;
-        cursor.expect_end().map_err(|diagnostic| fail(cursor, diagnostic))?;
+        cursor.require_end()?;
         return Ok(parsed);
     }
     let has_displacement = matches!(form.op, Op::LoadDisp | Op::StoreDisp);
@@ -252,15 +209,11 @@ fn attempt(
                 cursor.eat(b']');
                 break;
             }
-            _ => cursor.expect(letter).map_err(|diagnostic| fail(cursor, diagnostic))?,
+            _ => cursor.require(letter)?,
         }
     }
-    cursor.expect_end().map_err(|diagnostic| fail(cursor, diagnostic))?;
+    cursor.require_end()?;
     Ok(parsed)
-}
-
-fn fail(cursor: &Cursor<'_>, diagnostic: Diagnostic) -> Failure {
-    Failure { offset: cursor.offset(), range: false, diagnostic }
 }
 
 /// The number of a general register's name.
@@ -283,8 +236,8 @@ fn register(cursor: &mut Cursor<'_>, limit: u8) -> Result<u8, Failure> {
     let at = cursor.clone();
     match cursor.name().and_then(register_number) {
         Some(number) if number < limit => Ok(number),
-        Some(_) => Err(fail(&at, at.expected("one of the registers r0 to r7, for the 16-bit form"))),
-        None => Err(fail(&at, at.expected("a register"))),
+        Some(_) => Err(Failure::at(&at, at.expected("one of the registers r0 to r7, for the 16-bit form"))),
+        None => Err(Failure::at(&at, at.expected("a register"))),
     }
 }
 
@@ -295,7 +248,7 @@ fn special(cursor: &mut Cursor<'_>, form: &Form) -> Result<u8, Failure> {
     let name = cursor.name().unwrap_or("");
     match SPECIALS.iter().find(|(_, known)| known.eq_ignore_ascii_case(name)) {
         Some(&(number, _)) if form.size == 4 || number < 8 => Ok(number),
-        _ => Err(fail(&at, at.expected("a special register"))),
+        _ => Err(Failure::at(&at, at.expected("a special register"))),
     }
 }
 
@@ -311,12 +264,12 @@ fn value(
     let mut ahead = at.clone();
     ahead.take_while(|byte| matches!(byte, b'#' | b'+' | b'-'));
     if ahead.name().is_some_and(|name| register_number(name).is_some() || is_special(form, name)) {
-        return Err(fail(&at, at.expected("a value, not a register")));
+        return Err(Failure::at(&at, at.expected("a value, not a register")));
     }
     let half = half(form, cursor)?;
-    let expr = asm.expression(cursor).map_err(|diagnostic| fail(&at, diagnostic))?;
+    let expr = asm.expression(cursor).map_err(|diagnostic| Failure::at(&at, diagnostic))?;
     if half.is_some() {
-        cursor.expect(b')').map_err(|diagnostic| fail(cursor, diagnostic))?;
+        cursor.require(b')')?;
     }
     let Expr::Constant(number) = expr else {
         parsed.value = Some((expr, half));
@@ -330,7 +283,7 @@ fn value(
     let out_of_range = || {
         let (low, high) = range(form);
         let diagnostic = at.error(format!("expected a value of {low} to {high}, found {number}"));
-        Failure { offset: cursor.offset(), range: true, diagnostic }
+        Failure { offset: cursor.offset(), is_range: true, diagnostic }
     };
     store(form, &mut parsed.instruction, number).ok_or_else(out_of_range)
 }
@@ -354,12 +307,15 @@ fn half(form: &Form, cursor: &mut Cursor<'_>) -> Result<Option<Half>, Failure> {
     } else if name.eq_ignore_ascii_case("high") {
         Half::High
     } else {
-        return Err(fail(cursor, at.expected("a value, `%low(` or `%high(`")));
+        return Err(Failure::at(cursor, at.expected("a value, `%low(` or `%high(`")));
     };
     if !matches!(form.op, Op::MovImm | Op::Movt) || form.size == 2 {
-        return Err(fail(&at, at.expected("a value; only the 32-bit `mov` and `movt` take a half of one")));
+        return Err(Failure::at(
+            &at,
+            at.expected("a value; only the 32-bit `mov` and `movt` take a half of one"),
+        ));
     }
-    cursor.expect(b'(').map_err(|diagnostic| fail(cursor, diagnostic))?;
+    cursor.require(b'(')?;
     Ok(Some(half))
 }
 
@@ -449,7 +405,7 @@ fn bytes_of(instruction: &Instruction, cursor: &Cursor<'_>) -> Result<Vec<u8>, D
     Ok(word.to_le_bytes()[..usize::from(instruction.size)].to_vec())
 }
 
-/// What the hardware forbids of loads and stores.
+/// Refuses loads and stores that the hardware forbids.
 fn check_registers(instruction: &Instruction) -> Result<(), &'static str> {
     let Instruction { op, rd, rn, .. } = *instruction;
     let is_memory = isa::is_load(op) || isa::is_store(op);

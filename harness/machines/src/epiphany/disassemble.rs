@@ -66,7 +66,7 @@ pub fn format(instruction: &Instruction, address: u64, style: Style) -> String {
     }
 }
 
-/// Whether some source text gives exactly this instruction, with GNU as too.
+/// Returns whether some source text gives exactly this instruction, with GNU as too.
 fn has_source(form: &Form, instruction: &Instruction) -> bool {
     let Instruction { op, size, rd, rn, rm, special, imm, .. } = *instruction;
     let ignored_bits = rm != 0 && form.field(Slot::Rm).is_some() && !form.syntax.contains('m');
@@ -146,7 +146,7 @@ fn format_form(form: &Form, instruction: &Instruction, address: u64, style: Styl
     text
 }
 
-/// Whether objdump writes a displacement of zero as `[rn]`.
+/// Returns whether objdump writes a displacement of zero as `[rn]`.
 fn leaves_out_zero(op: Op, size: u8) -> bool {
     op == Op::StoreDisp || (op == Op::LoadDisp && size == 2)
 }

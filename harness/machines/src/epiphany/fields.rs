@@ -1,4 +1,4 @@
-//! Where operands lie in an Epiphany instruction word, and how they are read and written.
+//! Places of operands in an Epiphany instruction word, with their reading and writing.
 
 use super::isa::{Access, Cond, Instruction};
 

@@ -10,7 +10,7 @@ use rustc_apfloat::{Float, FloatConvert, Round, Status, StatusAnd};
 
 use crate::ieee::odd;
 
-/// How results are rounded.
+/// Rounding of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
     /// To nearest, ties to even (CONFIG bit 0 clear).
@@ -150,7 +150,7 @@ mod tests {
 
     const LARGEST: u32 = 0x7F7F_FFFF;
 
-    /// What the host's arithmetic gives, put through the unit's rules for small numbers.
+    /// The result of the host's arithmetic, put through the unit's rules for small numbers.
     fn host(a: u32, b: u32, work: impl Fn(f64, f64) -> f64) -> Option<u32> {
         let flush = |bits: u32| if bits & INFINITY == 0 { bits & SIGN } else { bits };
         let (a, b) = (f32::from_bits(flush(a)), f32::from_bits(flush(b)));

@@ -7,7 +7,7 @@
 
 use super::fields::{Field, Slot, bits};
 
-/// What an instruction does, whatever its size.
+/// Operation of an instruction, whatever its size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[rustfmt::skip]
@@ -227,7 +227,7 @@ impl Access {
 /// One decoded instruction. Fields that its operation does not use hold the value of `Default`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Instruction {
-    /// What it does.
+    /// Its operation.
     pub op: Op,
     /// Its length in bytes, 2 or 4.
     pub size: u8,
@@ -270,7 +270,7 @@ impl Instruction {
     }
 }
 
-/// How a size suffix may be written after a mnemonic.
+/// Size suffix that may be written after a mnemonic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Suffix {
     /// The form has none.
@@ -294,7 +294,7 @@ impl Suffix {
 /// One form of one instruction: a row of [`FORMS`].
 #[derive(Debug)]
 pub struct Form {
-    /// What it does.
+    /// Its operation.
     pub op: Op,
     /// Length in bytes, 2 or 4.
     pub size: u8,
@@ -309,7 +309,7 @@ pub struct Form {
     /// Operands as written: `d`, `n`, `m` registers, `s` special register, `i` immediate, `t` branch
     /// target, `+` a direction sign; everything else stands for itself.
     pub syntax: &'static str,
-    /// Where the operands lie.
+    /// Places of the operands.
     pub fields: &'static [Field],
 }
 
@@ -463,7 +463,7 @@ impl Form {
         FORMS.iter().find(|form| form.op == op && form.size == size)
     }
 
-    /// Whether the form has this width: `testset` has no double.
+    /// Returns whether the form has this width: `testset` has no double.
     pub fn allows(&self, access: Access) -> bool {
         self.op != Op::TestSet || access != Access::Double
     }
@@ -474,12 +474,12 @@ impl Form {
     }
 }
 
-/// Whether the operation reads memory into rd. `testset` counts.
+/// Returns whether the operation reads memory into rd. `testset` counts.
 pub fn is_load(op: Op) -> bool {
     matches!(op, Op::LoadDisp | Op::LoadIndex | Op::LoadPostDisp | Op::LoadPostIndex | Op::TestSet)
 }
 
-/// Whether the operation only writes memory.
+/// Returns whether the operation only writes memory.
 pub fn is_store(op: Op) -> bool {
     matches!(op, Op::StoreDisp | Op::StoreIndex | Op::StorePostDisp | Op::StorePostIndex)
 }

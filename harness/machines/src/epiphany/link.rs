@@ -9,7 +9,7 @@
 use std::borrow::Borrow;
 
 use super::fixups;
-use crate::elf::{Class, Format};
+use crate::elf::{ElfClass, Format};
 use crate::executable::Executable;
 use crate::fixup::FixupKind;
 use crate::link::{COMMON, Entry, LinkError, LinkOptions, LinkTarget, Place, SectionRule, Site};
@@ -20,7 +20,7 @@ use crate::object_file::ObjectFile;
 pub const MACHINE: u16 = 0x1223;
 
 /// Format of Epiphany's ELF files.
-pub const FORMAT: Format = Format { class: Class::Elf32, machine: MACHINE, os_abi: 0 };
+pub const FORMAT: Format = Format { class: ElfClass::Elf32, machine: MACHINE, os_abi: 0 };
 
 /// First address of the local memory behind the addresses that the ABI document reserves for the
 /// runtime, and behind the interrupt vectors.
@@ -37,7 +37,7 @@ pub const EXTERNAL: u64 = 0x8E00_0000;
 pub const EXTERNAL_SIZE: u64 = 0x200_0000;
 /// Initial stack pointer: in local memory, with 64 KiB above it for what a caller's frame holds.
 pub const STACK_TOP: u64 = 0xE_0000;
-/// Where the host serves runtime functions: below the external memory, in reach of long branches.
+/// Addresses at which the host serves runtime functions: below the external memory, in reach of long branches.
 pub const HOST_WINDOW: HostWindow = HostWindow { base: 0x8DFF_0000, size: 0x1_0000, slot: 16 };
 
 /// Epiphany as the linker sees it.

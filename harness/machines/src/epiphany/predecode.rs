@@ -73,7 +73,7 @@ impl Entry {
         entry
     }
 
-    /// Whether the hardware loop leaves this instruction alone.
+    /// Returns whether the hardware loop leaves this instruction alone.
     pub(super) const fn is_branch(&self) -> bool {
         use Op::{Branch, BranchLink, JumpLink, JumpRegister, Rti};
         matches!(self.code, Code::Op(Branch | BranchLink | JumpRegister | JumpLink | Rti))

@@ -1,4 +1,4 @@
-//! How Epiphany code calls the runtime functions that the host serves.
+//! Epiphany's convention for runtime functions that the host serves.
 //!
 //! Most functions follow the normal convention as GCC 12 implements it: words in r0 to r3, doubles in
 //! even pairs, results in r0 or r0:r1. Division and float comparison have conventions of their own,

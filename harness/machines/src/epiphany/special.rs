@@ -95,7 +95,7 @@ pub mod interrupt {
     pub const WAND: u32 = 8;
     /// Software interrupt.
     pub const USER: u32 = 9;
-    /// How many there are.
+    /// Number of interrupts.
     pub const COUNT: u32 = 10;
 }
 

@@ -29,7 +29,7 @@ use std::sync::Arc;
 use crate::asm::{Diagnostic, Diagnostics, Encoding, Position};
 use crate::object_file::ObjectFile;
 use expression::{Expression, Mode};
-use token::{Fault, Kind, Lexer, Line, Register, Token, Type};
+use token::{Fault, Lexer, Line, Register, Token, TokenKind, Type};
 
 /// Options of the assembler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -170,7 +170,7 @@ struct Section {
 
 /// Kind of a line, which says how the second pass treats it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Class {
+enum LineClass {
     /// Nothing for the second pass.
     #[default]
     Done,
@@ -251,7 +251,7 @@ struct Assembler {
     data_size: u64,
     tokens: Vec<Token>,
     lines: Vec<Line>,
-    classes: Vec<(Class, Option<usize>)>,
+    classes: Vec<(LineClass, Option<usize>)>,
     faults: Vec<Fault>,
     symbols: Vec<Symbol>,
     names: FxHashMap<String, usize>,
@@ -351,7 +351,7 @@ impl Assembler {
         self.tokens.get(token).is_some_and(|token| token.is(operator))
     }
 
-    fn kind(&self, token: usize) -> Option<&Kind> {
+    fn kind(&self, token: usize) -> Option<&TokenKind> {
         self.tokens.get(token).map(|token| &token.kind)
     }
 
@@ -417,18 +417,19 @@ impl Assembler {
     /// another one when the line was reached.
     fn resolve(&mut self, line: Line, late: bool) {
         for at in line.first..line.first + line.count {
-            let Some(token) = self.tokens.get(at).filter(|token| matches!(token.kind, Kind::Name)) else {
+            let Some(token) = self.tokens.get(at).filter(|token| matches!(token.kind, TokenKind::Name))
+            else {
                 continue;
             };
             let Some(&index) = self.names.get(self.text_of(token)) else { continue };
             let Some(symbol) = self.symbols.get(index) else { continue };
             let is_redefined = at == line.first + 1 && self.is_operator(line.first, "%");
             let kind = match (&symbol.meaning, symbol.type_name) {
-                (None, None) => Kind::Symbol(index),
+                (None, None) => TokenKind::Symbol(index),
                 _ if late => continue,
-                _ if is_redefined => Kind::Symbol(index),
-                (Some(meaning), _) => Kind::Value(meaning.clone().into()),
-                (None, Some(one)) => Kind::Type(one),
+                _ if is_redefined => TokenKind::Symbol(index),
+                (Some(meaning), _) => TokenKind::Value(meaning.clone().into()),
+                (None, Some(one)) => TokenKind::Type(one),
             };
             if let Some(token) = self.tokens.get_mut(at) {
                 token.kind = kind;
@@ -441,7 +442,7 @@ impl Assembler {
         // Most are a number alone.
         let opens = usize::from(self.is_operator(first, "("));
         let (at, last) = (first + opens, first + 2 * opens);
-        if let Some(&Kind::Number(number)) = self.kind(at)
+        if let Some(&TokenKind::Number(number)) = self.kind(at)
             && last + 1 == end
             && (opens == 0 || self.is_operator(last, ")"))
         {

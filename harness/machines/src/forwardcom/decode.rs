@@ -1,7 +1,7 @@
 //! Code words to instructions.
 
 use super::fields::{Words, bits};
-use super::formats::{Format, Kind, Opj, Template, TypeRule, Vectors, lookup};
+use super::formats::{Format, InstructionKind, Opj, Template, TypeRule, Vectors, lookup};
 use super::isa::{Form, Immediate, flags, of_kind};
 
 /// One decoded instruction.
@@ -56,7 +56,7 @@ pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
     }
     let words = Words::from_bytes(bytes.get(..length).ok_or(DecodeError::Truncated)?);
     let format = lookup(first, words.0[1]).ok_or(DecodeError::Format)?;
-    if format.kind == Kind::Vacant {
+    if format.kind == InstructionKind::Vacant {
         return Err(DecodeError::Format);
     }
     let op1 = operation(&words, format);
@@ -68,54 +68,44 @@ pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
         TypeRule::Field => words.get(bits::OT) as u8,
     };
     // A multi-format code with OP2 stands for a single-format instruction.
-    let kind = if op2 == 0 { format.kind } else { Kind::Single };
-    let vector = format.vectors != Vectors::No && (format.vectors != Vectors::ByType || raw_type & 4 != 0);
-    let mut found: Option<&'static Form> = None;
-    for form in of_kind(kind) {
-        if form.op1 != op1 || form.op2 != op2 || !form.in_format(format) {
-            continue;
-        }
-        if let Immediate::Implicit(value) = form.immediate {
-            let there = words.signed(format.immediate.size, format.immediate.at) as i32;
-            if there != value {
-                // Only where no row without an implicit value fits.
-                found = found.or(Some(form));
-                continue;
-            }
-        }
-        let fixed_type = matches!(format.template, Template::C | Template::D);
-        if fixed_type || form.has_type(vector || raw_type & 4 != 0, raw_type) {
-            found = Some(form);
-            break;
-        }
-        found = found.or(Some(form));
-    }
-    let form = found.ok_or(DecodeError::Operation)?;
+    let kind = if op2 == 0 { format.kind } else { InstructionKind::Single };
+    let fixed_type = matches!(format.template, Template::C | Template::D);
+    let vector = format.vectors.hold(raw_type) || raw_type & 4 != 0;
+    let constant = words.signed(format.immediate.size, format.immediate.at);
+    let suits = |form: &&Form| {
+        !matches!(form.immediate, Immediate::Implicit(value) if i64::from(value) != constant)
+            && (fixed_type || form.has_type(vector, raw_type))
+    };
+    let is_coded = |form: &&Form| form.op1 == op1 && form.op2 == op2 && form.in_format(format);
+    let mut candidates = of_kind(kind).iter().filter(is_coded);
+    // A type that no implementation supports takes the first form.
+    let form = candidates.clone().find(suits).or_else(|| candidates.next()).ok_or(DecodeError::Operation)?;
     // Templates C and D have no type field.
-    let operand_type = match format.template {
-        Template::C | Template::D => {
-            let [gp, scalar, vectors] = form.types;
-            let types = if format.vectors == Vectors::No { gp } else { scalar | vectors | gp };
-            if format.kind == Kind::Jump { raw_type } else { types.trailing_zeros() as u8 & 7 }
-        }
-        _ => raw_type,
+    let operand_type = if fixed_type && format.kind != InstructionKind::Jump {
+        let [gp, scalar, vectors] = form.types;
+        let types = if format.vectors == Vectors::No { gp } else { scalar | vectors | gp };
+        types.trailing_zeros() as u8 & 7
+    } else {
+        raw_type
     };
     Ok(Instruction { words, format, form, operand_type })
 }
 
 /// True if a format's M bit belongs to the operand type.
 pub fn has_type_bit(format: &Format) -> bool {
-    format.vectors != Vectors::No || format.kind == Kind::Jump || matches!(format.tag, 0x258 | 0x259)
+    format.vectors != Vectors::No
+        || format.kind == InstructionKind::Jump
+        || matches!(format.tag, 0x258 | 0x259)
 }
 
 /// The operation code: OP1, or OPJ for jumps.
 fn operation(words: &Words, format: &Format) -> u8 {
     let op1 = words.get(bits::OP1) as u8;
     match (format.kind, format.opj) {
-        (Kind::Jump, Opj::Im1) => words.get(bits::IM1) as u8,
-        (Kind::Jump, Opj::Im6) => (words.0[1] >> 24) as u8,
-        (Kind::Jump, Opj::Fixed) => 63,
-        (Kind::Jump, Opj::Op1) if format.template == Template::D => op1 & 0x38,
+        (InstructionKind::Jump, Opj::Im1) => words.get(bits::IM1) as u8,
+        (InstructionKind::Jump, Opj::Im6) => (words.0[1] >> 24) as u8,
+        (InstructionKind::Jump, Opj::Fixed) => 63,
+        (InstructionKind::Jump, Opj::Op1) if format.template == Template::D => op1 & 0x38,
         _ => op1,
     }
 }
@@ -128,11 +118,7 @@ impl Instruction {
 
     /// True if the operands are vector registers.
     pub fn is_vector(&self) -> bool {
-        match self.format.vectors {
-            Vectors::No => false,
-            Vectors::ByType => self.operand_type & 4 != 0,
-            _ => true,
-        }
+        self.format.vectors.hold(self.operand_type)
     }
 
     /// True if some implementation supports the operand type.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::decode::{Instruction, decode, words_of};
 use super::fields::bits;
-use super::formats::{Extra, Index, Kind, Offset, Template, Vectors, source};
+use super::formats::{Extra, Index, InstructionKind, Offset, Template, Vectors, source};
 use super::isa::{Form, Immediate, TYPE_NAMES, flags, type_size};
 use super::number::{half_to_float, print_double, print_float};
 use crate::listing::{Line, Style};
@@ -193,7 +193,7 @@ impl Printer<'_> {
                 Some(_) => {}
             }
         }
-        let shown = self.it.format.kind == Kind::Multi && form.kind == Kind::Multi
+        let shown = self.it.format.kind == InstructionKind::Multi && form.kind == InstructionKind::Multi
             || !matches!(form.immediate, Immediate::No | Immediate::Bits886);
         if form.is(flags::OPTIONS) && self.it.format.has_options() && shown {
             let _ = write!(out, ", options=0x{:X}", self.it.options());

@@ -15,14 +15,14 @@ pub use executable::{read_executable, write_executable};
 pub use library::read_library;
 pub use object::{read_object, write_object};
 
-use crate::elf::{Class, Format};
+use crate::elf::{ElfClass, Format};
 use crate::object_file::Binding;
 
 /// `e_machine` of ForwardCom.
 pub const MACHINE: u16 = 0x6233;
 /// Properties that all of ForwardCom's files share. Only the machine number and the ABI number are as the shared ELF
 /// code takes them.
-pub const FORMAT: Format = Format { class: Class::Elf64, machine: MACHINE, os_abi: 250 };
+pub const FORMAT: Format = Format { class: ElfClass::Elf64, machine: MACHINE, os_abi: 250 };
 
 /// Bits of a section's own flags, and of a symbol's attributes.
 pub mod flags {

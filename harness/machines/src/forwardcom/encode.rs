@@ -2,7 +2,7 @@
 
 use super::decode::{Instruction, has_type_bit};
 use super::fields::{Field, Words, bits};
-use super::formats::{Format, Kind, Opj, Place, Template, TypeRule, lookup};
+use super::formats::{Format, InstructionKind, Opj, Place, Template, TypeRule, lookup};
 use super::isa::Form;
 
 /// The contents of all operand fields. What a format has no field for must hold the value of `Default`.
@@ -81,7 +81,10 @@ pub fn base(format: &Format, form: &Form) -> Words {
         words = words.with(bits::M, 1);
     }
     let single_row = matches!(format.tag, 0x258 | 0x259 | 0x25A | 0x318);
-    if format.kind == Kind::Jump && matches!(format.tag, 0x250..=0x257 | 0x310..=0x313) && !single_row {
+    if format.kind == InstructionKind::Jump
+        && matches!(format.tag, 0x250..=0x257 | 0x310..=0x313)
+        && !single_row
+    {
         words = words.with(bits::OP1, u32::from(format.tag & 7));
     }
     let op1 = u32::from(form.op1);

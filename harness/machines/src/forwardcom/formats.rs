@@ -21,7 +21,7 @@ pub enum Template {
 
 /// Kind of the instructions that a format holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum InstructionKind {
     /// Formats without any instruction.
     Vacant,
     /// Instructions of this format only.
@@ -86,6 +86,13 @@ pub enum Vectors {
     ByType,
 }
 
+impl Vectors {
+    /// True if operands of a type are in vector registers.
+    pub fn hold(self, operand_type: u8) -> bool {
+        self != Self::No && (self != Self::ByType || operand_type & 4 != 0)
+    }
+}
+
 /// The index of a memory operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Index {
@@ -146,7 +153,7 @@ pub struct Format {
     /// The tag of listings: length, mode and variant, such as 0x207 for 2.0.7.
     pub tag: u16,
     /// Kind of the instructions that it holds.
-    pub kind: Kind,
+    pub kind: InstructionKind,
     /// Its template.
     pub template: Template,
     /// Places in which operands may lie.
@@ -201,10 +208,13 @@ impl Format {
     pub fn name(&self) -> String {
         let (length, mode, variant) = (self.tag >> 8, self.tag >> 4 & 15, self.tag & 15);
         match self.kind {
-            Kind::Multi if !matches!(self.tag, 0x200..=0x22f | 0x300..=0x32f) || self.tag == 0x210 => {
+            InstructionKind::Multi
+                if !matches!(self.tag, 0x200..=0x22f | 0x300..=0x32f) || self.tag == 0x210 =>
+            {
                 format!("{length}.{mode}")
             }
-            Kind::Single if !matches!(self.tag, 0x141..=0x144 | 0x258..=0x25a | 0x290 | 0x291 | 0x318) => {
+            InstructionKind::Single if !matches!(self.tag, 0x141..=0x144 | 0x258..=0x25a | 0x290 | 0x291 | 0x318) =>
+            {
                 format!("{length}.{mode}")
             }
             _ => format!("{length}.{mode}.{variant:X}"),
@@ -223,7 +233,7 @@ const fn p(size: u8, at: u8) -> Place {
 
 const EMPTY: Format = Format {
     tag: 0,
-    kind: Kind::Vacant,
+    kind: InstructionKind::Vacant,
     template: Template::A,
     sources: 0,
     operand_type: TypeRule::Field,
@@ -241,7 +251,7 @@ const EMPTY: Format = Format {
 /// Operands in registers and perhaps a constant.
 const fn plain(
     tag: u16,
-    kind: Kind,
+    kind: InstructionKind,
     template: Template,
     sources: Sources,
     vectors: Vectors,
@@ -254,7 +264,7 @@ const fn plain(
 /// A memory operand.
 const fn memory(
     tag: u16,
-    kind: Kind,
+    kind: InstructionKind,
     template: Template,
     sources: Sources,
     vectors: Vectors,
@@ -283,7 +293,7 @@ impl Format {
 }
 
 use Extra::{Immediate as IM5, Options as O, OptionsAndShift4 as OS4, OptionsOrShift as OS};
-use Kind::{Jump, Multi, Single, Vacant};
+use InstructionKind::{Jump, Multi, Single, Vacant};
 use Offset::{Limit, Plain, Scaled};
 use Opj::{Fixed as OPJ63, Im1 as OPJ1, Im6 as OPJ6};
 use Template::{A, B, C, D, E};

@@ -13,7 +13,7 @@ mod single;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-use super::formats::{Format, Kind};
+use super::formats::{Format, InstructionKind};
 
 /// Reading and notation of the immediate operand of a single-format instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -117,7 +117,7 @@ pub struct Form {
     /// arithmetic operation and the rest the condition.
     pub id: u32,
     /// Kind of the formats that hold it.
-    pub kind: Kind,
+    pub kind: InstructionKind,
     /// For a single format its tag, otherwise a set of [`Format::bit`]s.
     pub formats: u64,
     /// Operation code: OP1, or OPJ for jumps.
@@ -141,19 +141,19 @@ const ANY: u64 = u64::MAX;
 #[rustfmt::skip]
 #[allow(clippy::too_many_arguments, reason = "the columns of a table")]
 const fn multi(name: &'static str, id: u32, op1: u8, sources: u8, formats: u64, types: [u16; 3], flags: u32) -> Form {
-    Form { name, id, kind: Kind::Multi, formats, op1, op2: 0, sources, types, immediate: Immediate::No, flags }
+    Form { name, id, kind: InstructionKind::Multi, formats, op1, op2: 0, sources, types, immediate: Immediate::No, flags }
 }
 
 #[rustfmt::skip]
 #[allow(clippy::too_many_arguments, reason = "the columns of a table")]
 const fn single(name: &'static str, id: u32, tag: u64, op1: u8, op2: u8, sources: u8, types: [u16; 3], immediate: Immediate, flags: u32) -> Form {
-    Form { name, id, kind: Kind::Single, formats: tag, op1, op2, sources, types, immediate, flags }
+    Form { name, id, kind: InstructionKind::Single, formats: tag, op1, op2, sources, types, immediate, flags }
 }
 
 #[rustfmt::skip]
 #[allow(clippy::too_many_arguments, reason = "the columns of a table")]
 const fn jump(name: &'static str, id: u32, op1: u8, sources: u8, formats: u64, types: [u16; 3], immediate: Immediate, flags: u32) -> Form {
-    Form { name, id, kind: Kind::Jump, formats, op1, op2: 0, sources, types, immediate, flags }
+    Form { name, id, kind: InstructionKind::Jump, formats, op1, op2: 0, sources, types, immediate, flags }
 }
 
 impl Form {
@@ -166,7 +166,7 @@ impl Form {
     /// OP2.
     pub fn in_format(&self, format: &Format) -> bool {
         match self.kind {
-            Kind::Single => self.formats == u64::from(format.tag),
+            InstructionKind::Single => self.formats == u64::from(format.tag),
             kind => format.kind == kind && self.formats >> (format.bit & 63) & 1 != 0,
         }
     }
@@ -223,12 +223,12 @@ pub fn names() -> impl Iterator<Item = (String, u32)> {
 }
 
 /// The forms of one kind.
-pub fn of_kind(kind: Kind) -> &'static [Form] {
+pub fn of_kind(kind: InstructionKind) -> &'static [Form] {
     match kind {
-        Kind::Multi => multi::MULTI,
-        Kind::Single => single::SINGLE,
-        Kind::Jump => jump::JUMP,
-        Kind::Vacant => &[],
+        InstructionKind::Multi => multi::MULTI,
+        InstructionKind::Single => single::SINGLE,
+        InstructionKind::Jump => jump::JUMP,
+        InstructionKind::Vacant => &[],
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::decode::Instruction;
 use super::fields::{Field, bits};
-use super::formats::{Kind, Template, source};
+use super::formats::{InstructionKind, Template, source};
 use super::isa::{Immediate, flags};
 
 /// One source: a bit of [`source`] and, for a register, its number.
@@ -32,7 +32,7 @@ impl Instruction {
     /// The fields that may hold sources.
     fn available(&self) -> u8 {
         let mut available = self.format.sources;
-        if self.form.kind == Kind::Single || self.format.kind == Kind::Jump {
+        if self.form.kind == InstructionKind::Single || self.format.kind == InstructionKind::Jump {
             if self.form.immediate == Immediate::No {
                 available &= !source::IMMEDIATE;
             } else {

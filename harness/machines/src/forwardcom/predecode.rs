@@ -2,7 +2,7 @@
 
 use super::decode::Instruction;
 use super::fields::bits;
-use super::formats::{Extra, Index, Kind, Offset, Vectors, source};
+use super::formats::{Extra, Index, InstructionKind, Offset, Vectors, source};
 use super::isa::{Immediate, flags, id, type_size};
 use super::number::half_to_float;
 use super::operands::{ORDER, Source};
@@ -94,7 +94,7 @@ impl Entry {
         if i.mask().is_some() || i.is_vector() || i.operand_type > 3 {
             return None;
         }
-        if i.format.kind == Kind::Jump {
+        if i.format.kind == InstructionKind::Jump {
             return Self::jump(entry, general, next);
         }
         if matches!(i.form.id, id::STORE | id::MOVE) && i.format.has_memory() && !general.has_constant {
@@ -206,7 +206,7 @@ impl General {
         let i = instruction;
         let (rd, rs, rt, ru) =
             (i.register(source::RD), i.register(source::RS), i.register(source::RT), i.register(source::RU));
-        let mut list = if i.format.kind == Kind::Jump { jump_sources(&i) } else { i.sources() };
+        let mut list = if i.format.kind == InstructionKind::Jump { jump_sources(&i) } else { i.sources() };
         if i.form.id == id::TRUTH_TAB3 {
             // The only one with four sources: three registers, and a table that is read where it stands.
             list.retain(|source| source.0 != source::IMMEDIATE);
@@ -283,7 +283,7 @@ fn constant(i: &Instruction) -> (u64, u64) {
         Immediate::U8 | Immediate::U16 | Immediate::U32 | Immediate::U64 => unsigned,
         Immediate::Half if i.operand_type == 1 => unsigned,
         Immediate::Half => return (from_half(unsigned, i.operand_type), raw),
-        _ if i.is(flags::INT_IMM) && i.form.kind == Kind::Single => raw,
+        _ if i.is(flags::INT_IMM) && i.form.kind == InstructionKind::Single => raw,
         _ => return (typed(i, raw, unsigned), raw),
     };
     (value, raw)

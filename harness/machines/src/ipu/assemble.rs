@@ -16,12 +16,12 @@ use super::encode::encode;
 use super::fixups;
 use super::isa::{AUX, Instruction, Op, SUPERVISOR};
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, KeptInstructions,
-    Syntax,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind,
+    KeptInstructions, Syntax,
 };
 use crate::object_file::ObjectFile;
 use candidates::{CANDIDATES, Candidate};
-use operand::{Failure, Place, fail, half_literal};
+use operand::{Place, half_literal};
 
 /// `e_flags` of an object for `ipu2`.
 pub const FLAGS: u32 = 2;
@@ -104,16 +104,6 @@ impl AsmTarget for Ipu {
 
     fn fixup_kinds(&self) -> &'static [FixupKind] {
         fixups::KINDS
-    }
-
-    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {
-        Some(match (bytes, pc_relative) {
-            (1, false) => fixups::R_8,
-            (2, false) => fixups::R_16,
-            (4, false) => fixups::R_32,
-            (8, false) => fixups::R_64,
-            _ => return None,
-        })
     }
 
     fn instruction(
@@ -239,36 +229,14 @@ impl Ipu {
         mnemonic: &str,
         cursor: &mut Cursor<'_>,
     ) -> Result<Parsed, Diagnostic> {
-        let Some(candidates) = CANDIDATES.get(mnemonic) else {
-            let message = format!("there is no instruction `{mnemonic}`");
-            return Err(Diagnostic { position: cursor.position_of(mnemonic), message });
-        };
-        let start = cursor.offset();
-        cursor.hush(true);
-        for candidate in candidates {
-            cursor.seek(start);
-            if let Ok(parsed) = self.attempt(candidate, asm, cursor) {
-                cursor.hush(false);
-                return self.in_mode(mnemonic, parsed, cursor);
-            }
-        }
-        cursor.hush(false);
-        // No form fits: once more, to say what is wrong with the one that came nearest.
-        let mut worst: Option<Failure> = None;
-        for candidate in candidates {
-            cursor.seek(start);
-            match self.attempt(candidate, asm, cursor) {
-                Ok(parsed) => return self.in_mode(mnemonic, parsed, cursor),
-                Err(failure) => {
-                    let is_better =
-                        |old: &Failure| (failure.offset, failure.range) >= (old.offset, old.range);
-                    if worst.as_ref().is_none_or(is_better) {
-                        worst = Some(failure);
-                    }
-                }
-            }
-        }
-        Err(worst.map_or_else(|| cursor.expected("operands"), |failure| failure.diagnostic))
+        let (_, parsed) = asm::first_fit(
+            mnemonic,
+            CANDIDATES.get(mnemonic),
+            cursor,
+            |candidate, cursor| self.attempt(candidate, asm, cursor),
+            |index, _, failure| (failure.offset, failure.is_range, index),
+        )?;
+        self.in_mode(mnemonic, parsed, cursor)
     }
 
     /// Refuses what the present mode does not have.
@@ -296,7 +264,7 @@ impl Ipu {
         let mut unknown = None;
         for (position, &index) in candidate.written.iter().enumerate() {
             if position > 0 {
-                cursor.expect(b',').map_err(|diagnostic| fail(cursor, diagnostic))?;
+                cursor.require(b',')?;
             }
             let Some(operand) = form.operands.get(index) else { continue };
             let value = if operand.kind.is_register() {
@@ -318,7 +286,7 @@ impl Ipu {
                 *place = value;
             }
         }
-        cursor.expect_end().map_err(|diagnostic| fail(cursor, diagnostic))?;
+        cursor.require_end()?;
         if let Some((from, to)) = candidate.same {
             let value = instruction.values.get(from).copied().unwrap_or(0);
             if let Some(place) = instruction.values.get_mut(to) {
@@ -387,7 +355,7 @@ fn halves(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<(), Diagno
     }
 }
 
-/// Whether an instruction goes to the auxiliary lane.
+/// Returns whether an instruction goes to the auxiliary lane.
 fn is_aux(parsed: &Parsed) -> bool {
     parsed.instruction.form.is(AUX)
 }

@@ -76,7 +76,7 @@ fn read(form: &'static Form, word: u32) -> Option<Instruction> {
     Some(instruction)
 }
 
-/// What the processor issues at once.
+/// An instruction or bundle, which the processor issues at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Issue {
     /// One instruction alone, 4 bytes.

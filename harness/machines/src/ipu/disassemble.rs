@@ -9,7 +9,7 @@ use std::fmt::Write;
 use crate::listing::{Line, Style};
 
 use super::decode::{DecodeError, decode_word};
-use super::fields::{Kind, Operand};
+use super::fields::{Operand, OperandKind};
 use super::isa::{Instruction, Int, Op, SUPERVISOR, may_be_bundled};
 use super::special;
 
@@ -77,12 +77,12 @@ fn in_its_mode(text: String, main: &Instruction, style: Style) -> String {
     }
 }
 
-/// Whether some source text gives exactly this instruction: a constant of 0 is read as that of the
+/// Returns whether some source text gives exactly this instruction: a constant of 0 is read as that of the
 /// form that stores the upper bits, and only for `or` there is another name.
 fn has_source(instruction: &Instruction) -> bool {
-    let is_a = instruction.form.operands.first().is_some_and(|operand| operand.kind == Kind::A);
+    let is_a = instruction.form.operands.first().is_some_and(|operand| operand.kind == OperandKind::A);
     let has_twin = is_a && matches!(instruction.form.op, Op::Int(Int::And | Int::Andc));
-    let is_zero = |(operand, value): (&Operand, u32)| operand.kind == Kind::Unsigned && value == 0;
+    let is_zero = |(operand, value): (&Operand, u32)| operand.kind == OperandKind::Unsigned && value == 0;
     !(has_twin && instruction.operands().any(is_zero))
 }
 
@@ -105,7 +105,8 @@ pub fn format(instruction: &Instruction, style: Style) -> String {
 
 /// The suffix that makes the assembler take the form with an unsigned constant.
 fn suffix(instruction: &Instruction) -> &'static str {
-    let unsigned = instruction.form.operands.iter().any(|o| o.kind == Kind::Unsigned && o.width() == 16);
+    let unsigned =
+        instruction.form.operands.iter().any(|o| o.kind == OperandKind::Unsigned && o.width() == 16);
     let has_twin =
         matches!(instruction.form.op, Op::Int(Int::Add | Int::Sub | Int::CmpEq | Int::Max | Int::Min));
     if unsigned && has_twin { "z" } else { "" }
@@ -113,17 +114,17 @@ fn suffix(instruction: &Instruction) -> &'static str {
 
 fn operand_text(operand: &Operand, value: u32, style: Style) -> String {
     let mut text = match operand.kind {
-        Kind::M => format!("$m{value}"),
-        Kind::A => format!("$a{value}"),
-        Kind::MPair => format!("$m{value}:{}", value + 1),
-        Kind::APair => format!("$a{value}:{}", value + 1),
-        Kind::AQuad => format!("$a{value}:{}", value + 3),
-        Kind::Low => format!("$a{value}:BL"),
-        Kind::High => format!("$a{value}:BU"),
-        Kind::Both => format!("$a{value}:B"),
-        Kind::Signed => format!("{}", value as i32),
-        Kind::Code if style == Style::Vendor => format!("{:#x}", value << 2),
-        Kind::Unsigned | Kind::Top | Kind::Code => format!("{value}"),
+        OperandKind::M => format!("$m{value}"),
+        OperandKind::A => format!("$a{value}"),
+        OperandKind::MPair => format!("$m{value}:{}", value + 1),
+        OperandKind::APair => format!("$a{value}:{}", value + 1),
+        OperandKind::AQuad => format!("$a{value}:{}", value + 3),
+        OperandKind::Low => format!("$a{value}:BL"),
+        OperandKind::High => format!("$a{value}:BU"),
+        OperandKind::Both => format!("$a{value}:B"),
+        OperandKind::Signed => format!("{}", value as i32),
+        OperandKind::Code if style == Style::Vendor => format!("{:#x}", value << 2),
+        OperandKind::Unsigned | OperandKind::Top | OperandKind::Code => format!("{value}"),
     };
     text += operand.mark.text();
     text
@@ -136,15 +137,15 @@ fn alias(instruction: &Instruction, style: Style) -> Option<String> {
     let first = |value| kind(0).map_or(String::new(), |kind| register(kind, value));
     let mut text = String::new();
     match instruction.form.op {
-        Op::Set if (kind(0), a, b) == (Some(Kind::M), special::NOP_M.into(), 0) => text += "nop",
-        Op::Set if (kind(0), a, b) == (Some(Kind::A), special::NOP_A.into(), 0) => text += "fnop",
-        Op::Int(Int::Or) if kind(2).is_some_and(Kind::is_register) && (b, c) == (15, 15) => {
+        Op::Set if (kind(0), a, b) == (Some(OperandKind::M), special::NOP_M.into(), 0) => text += "nop",
+        Op::Set if (kind(0), a, b) == (Some(OperandKind::A), special::NOP_A.into(), 0) => text += "fnop",
+        Op::Int(Int::Or) if kind(2).is_some_and(OperandKind::is_register) && (b, c) == (15, 15) => {
             write!(text, "zero {}", first(a)).ok()?;
         }
-        Op::Int(Int::Or) if c == 0 && kind(2) == Some(Kind::Unsigned) => {
+        Op::Int(Int::Or) if c == 0 && kind(2) == Some(OperandKind::Unsigned) => {
             write!(text, "mov {}, {}", first(a), first(b)).ok()?;
         }
-        Op::Int(Int::Or) if c == 0 && kind(2) == Some(Kind::Top) && style == Style::Vendor => {
+        Op::Int(Int::Or) if c == 0 && kind(2) == Some(OperandKind::Top) && style == Style::Vendor => {
             write!(text, "mov {}, {}", first(a), first(b)).ok()?;
         }
         Op::Wide(super::isa::Wide::Or64) if (b, c) == (14, 14) => {
@@ -165,10 +166,10 @@ fn alias(instruction: &Instruction, style: Style) -> Option<String> {
 }
 
 /// A register or group of a kind.
-fn register(kind: Kind, value: u32) -> String {
+fn register(kind: OperandKind, value: u32) -> String {
     match kind {
-        Kind::M => format!("$m{value}"),
-        Kind::APair => format!("$a{value}:{}", value + 1),
+        OperandKind::M => format!("$m{value}"),
+        OperandKind::APair => format!("$a{value}:{}", value + 1),
         _ => format!("$a{value}"),
     }
 }

@@ -28,7 +28,7 @@ use control::Waiting;
 struct Repeat {
     /// Bundles are being repeated.
     active: bool,
-    /// How often the body is still to be executed, with the present time.
+    /// Number of times that the body is still to be executed, with the present one.
     count: u32,
     /// Address of the body.
     first: u32,
@@ -45,7 +45,7 @@ pub struct Tile {
     pc: u32,
     /// The context is the supervisor.
     supervisor: bool,
-    /// What `$m12` reads in a worker, while the supervisor reads 0.
+    /// Value of `$m12` in a worker, while the supervisor reads 0.
     worker_base: u32,
     repeat: Repeat,
     fp_status: u32,

@@ -1,4 +1,4 @@
-//! What the floating-point instructions compute, on bits: IEEE single and half precision, rounding to
+//! Results of the floating-point instructions, on bits: IEEE single and half precision, rounding to
 //! nearest even.
 //!
 //! The vendor's manual is not public in full; `docs/machines/ipu.md` lists what is an assumption: which NaN
@@ -39,7 +39,7 @@ const GREATEST16: u16 = 0x7bff;
 pub struct Unit {
     /// A half beyond the range becomes NaN.
     pub nan_on_overflow: bool,
-    /// What happened: [`INVALID`], [`DIVISION`], [`OVERFLOW`].
+    /// Exceptions: [`INVALID`], [`DIVISION`], [`OVERFLOW`].
     pub events: u32,
 }
 
@@ -273,7 +273,7 @@ mod tests {
     fn a_number_has_the_class_of_its_value() {
         for half in 0..=u16::MAX {
             let (narrow, wide) = (class16(half), class32(ieee::half_to_single(half)));
-            // What is subnormal as a half is normal as a single.
+            // A subnormal half is a normal single.
             assert!(wide == narrow || (narrow, wide) == (7, 9) || (narrow, wide) == (8, 10), "{half:#x}");
             let value = f32::from_bits(ieee::half_to_single(half));
             assert_eq!(narrow <= 2, value.is_nan(), "{half:#x}");

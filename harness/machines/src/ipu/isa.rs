@@ -11,7 +11,7 @@ mod integer;
 mod memory;
 mod op;
 
-use super::fields::{Kind, Operand};
+use super::fields::{Operand, OperandKind};
 pub use op::{
     Bits, Convert, Data, Float, Function, Int, Lanes, Op, Pace, Term, Test, Unmodelled, Wide, Width,
 };
@@ -35,7 +35,7 @@ pub const SOLO: u8 = 32;
 pub struct Form {
     /// Mnemonic.
     pub mnemonic: &'static str,
-    /// What it does.
+    /// Its operation.
     pub op: Op,
     /// The value of the fixed bits; all others are 0.
     pub value: u32,
@@ -63,17 +63,17 @@ impl Form {
         !self.operands.iter().fold(bundle, |bits, operand| bits | operand.mask())
     }
 
-    /// Whether it has one of these traits.
+    /// Returns whether it has one of these traits.
     pub const fn is(&self, traits: u8) -> bool {
         self.traits & traits != 0
     }
 
-    /// Whether only workers may execute it.
+    /// Returns whether only workers may execute it.
     pub const fn needs_worker(&self) -> bool {
         self.is(AUX | WORKER)
     }
 
-    /// Whether the assembly may leave out the third operand, the delta of an address.
+    /// Returns whether the assembly may leave out the third operand, the delta of an address.
     pub const fn has_delta(&self) -> bool {
         matches!(self.op, Op::Load(_) | Op::Store(_))
     }
@@ -102,7 +102,7 @@ pub struct Instruction {
     /// The operands' values in the order of the row: register numbers (of a group the first),
     /// numbers (signed ones as two's complement of 32 bits), word addresses of code.
     pub values: [u32; MOST_OPERANDS],
-    /// Whether it is one half of a bundle.
+    /// True if it is one half of a bundle.
     pub bundled: bool,
 }
 
@@ -128,7 +128,7 @@ impl Instruction {
     /// The A registers that it writes: bit n is `$a n`.
     pub fn written_a(&self) -> u16 {
         let bits = |(operand, value): (&Operand, u32)| match operand.kind {
-            Kind::A | Kind::APair | Kind::AQuad if operand.written => {
+            OperandKind::A | OperandKind::APair | OperandKind::AQuad if operand.written => {
                 ((1u32 << operand.kind.registers()) - 1) << (value & 15)
             }
             _ => 0,
@@ -137,7 +137,7 @@ impl Instruction {
     }
 }
 
-/// Whether two instructions may be the halves of one bundle: the lanes, nothing that stands alone, and
+/// Returns whether two instructions may be the halves of one bundle: the lanes, nothing that stands alone, and
 /// no A register written by both.
 pub fn may_be_bundled(main: &Instruction, aux: &Instruction) -> bool {
     !main.form.is(AUX | SOLO | SUPERVISOR)

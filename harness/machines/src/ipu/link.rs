@@ -6,7 +6,7 @@
 use std::borrow::Borrow;
 
 use super::fixups;
-use crate::elf::{Class, Format};
+use crate::elf::{ElfClass, Format};
 use crate::executable::Executable;
 use crate::fixup::FixupKind;
 use crate::link::{
@@ -19,7 +19,7 @@ use crate::object_file::ObjectFile;
 pub const MACHINE: u16 = 248;
 
 /// Format of the IPU's ELF files; the ABI byte says "standalone".
-pub const FORMAT: Format = Format { class: Class::Elf32, machine: MACHINE, os_abi: 255 };
+pub const FORMAT: Format = Format { class: ElfClass::Elf32, machine: MACHINE, os_abi: 255 };
 
 /// First address of the tile's memory, from which programs are linked and from which two relocations
 /// count.
@@ -30,7 +30,7 @@ pub const MEMORY_SIZE: u64 = 0x9_c000;
 pub const STACK_TOP: u64 = 0xe_0000;
 /// Bytes kept free below the initial stack pointer when programs are linked.
 pub const STACK_SIZE: u64 = 0x1_8000;
-/// Where the host serves runtime functions: behind the tile's memory, where `setzi` and `call` reach.
+/// Addresses at which the host serves runtime functions: behind the tile's memory, where `setzi` and `call` reach.
 pub const HOST_WINDOW: HostWindow = HostWindow { base: 0xf_0000, size: 0x1_0000, slot: 16 };
 
 /// Every relocation's number and name.
@@ -55,12 +55,20 @@ impl LinkTarget for Ipu {
         if matches!(kind.number, fixups::R_RELATIVE_16_S2 | fixups::R_RUN) { MEMORY } else { 0 }
     }
 
-    /// The linker takes no negative value, the assembler does in data.
+    /// The linker takes no negative value, the assembler does in data. Sums are signed numbers of 32 bits.
     fn relocate(&self, site: &Site, field: &mut [u8]) -> Result<(), RelocationError> {
         let kind = self.relocation(site.kind).ok_or(RelocationError::Unknown)?;
-        let least = if kind.bytes == 8 { i64::MIN } else { 0 };
-        let value = site.value().wrapping_sub(self.origin(kind, site)) as u32 as i32;
-        FixupKind { range: (least, kind.range.1), ..*kind }.relocate(field, value.into())
+        let (unit, largest) = (kind.unit as u64, kind.range.1 as u64);
+        let address = i64::from(site.value() as u32 as i32) as u64;
+        if !address.is_multiple_of(unit) {
+            return Err(RelocationError::Misaligned { value: address, unit });
+        }
+        let value = address.wrapping_sub(self.origin(kind, site));
+        if (1..8).contains(&kind.bytes) && value > largest {
+            let (value, maximum) = ((value / unit) as i64, (largest / unit) as i64);
+            return Err(RelocationError::Overflow { value, minimum: 0, maximum });
+        }
+        kind.store(field, value as i64)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Decoded instructions by address, in a form that is quick to execute.
 
 use super::decode::Issue;
-use super::fields::{Kind, Operand};
+use super::fields::{Operand, OperandKind};
 use super::isa::{Bits, Data, Instruction, Int, Op, Test};
 use crate::predecoded::{self, Entry as _};
 
@@ -96,8 +96,8 @@ impl Entry {
         let [first, second, third, fourth, _] = values;
         let reg = |value: u32| (value & 15) as u8;
         let kind = |index: usize| instruction.form.operands.get(index).map(|operand: &Operand| operand.kind);
-        let is_m = |index: usize| kind(index) == Some(Kind::M);
-        let file = kind(0).is_some_and(Kind::is_a);
+        let is_m = |index: usize| kind(index) == Some(OperandKind::M);
+        let file = kind(0).is_some_and(OperandKind::is_a);
         let worker = instruction.form.needs_worker();
         let entry = |code| Self {
             code,

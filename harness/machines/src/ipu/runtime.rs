@@ -1,4 +1,4 @@
-//! How IPU code calls the runtime functions that the host serves.
+//! The IPU's convention for runtime functions that the host serves.
 //!
 //! They follow the calling convention of the ABI document: words in `$m0` to `$m3`, 64-bit values in even
 //! pairs with the low word first, singles in `$a0` to `$a5`, results in `$m0`, `$m0:1` or `$a0`. The
@@ -61,7 +61,7 @@ pub fn addresses(window: &HostWindow) -> BTreeMap<String, u64> {
     LIBRARY.addresses(window)
 }
 
-/// Whether the word operands and the word result of a shared function are singles.
+/// Returns whether the word operands and the word result of a shared function are singles.
 pub(super) fn singles(name: &str) -> (bool, bool) {
     const COMPARISONS: &[&str] =
         &["__eqsf2", "__nesf2", "__ltsf2", "__lesf2", "__gtsf2", "__gesf2", "__unordsf2"];

@@ -22,7 +22,7 @@ pub const WORKER_BASE: u8 = 12;
 /// The vertex's state; read-only.
 pub const VERTEX_BASE: u8 = 13;
 
-/// Who may use a control register.
+/// Contexts that may use a control register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum User {
     /// Workers and the supervisor.
@@ -160,7 +160,7 @@ pub static REGISTERS: [RegisterInfo; COUNT] = {
     table
 };
 
-/// How many registers there are.
+/// Number of registers.
 pub const COUNT: usize = FIRST_SPECIAL + 7;
 /// Number of `$a0` among them.
 pub const FIRST_A: usize = 16;

@@ -1,4 +1,4 @@
-//! What can go wrong when linking, with enough said to find the place.
+//! Errors of the linker, with enough said to find the place.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ impl fmt::Display for Reference {
 pub struct UndefinedSymbol {
     /// Its name.
     pub name: String,
-    /// Who refers to it.
+    /// References to it.
     pub references: Vec<Reference>,
 }
 
@@ -39,7 +39,7 @@ pub struct DuplicateSymbol {
     pub second: String,
 }
 
-/// Why one relocation cannot be applied.
+/// Reason why one relocation cannot be applied.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RelocationError {
     /// The target knows no relocation of this number.
@@ -84,7 +84,7 @@ pub struct RelocationFailure {
     pub name: &'static str,
     /// The symbol it names, or `*ABS*`.
     pub symbol: String,
-    /// What is wrong.
+    /// The mistake.
     pub reason: RelocationError,
 }
 
@@ -114,13 +114,13 @@ pub enum LinkError {
     BadObject {
         /// Name of the object.
         object: String,
-        /// What is wrong.
+        /// The mistake.
         text: String,
     },
     /// A reference to a symbol in a section that the linker left out.
     #[error("{at}: symbol `{symbol}` lies in section `{section}`, which is not part of the program")]
     Discarded {
-        /// Who refers to it.
+        /// References to it.
         at: Reference,
         /// The symbol.
         symbol: String,
@@ -161,7 +161,7 @@ pub enum LinkError {
     },
 }
 
-/// How many places are listed for one undefined symbol.
+/// Number of places that are listed for one undefined symbol.
 const REFERENCES_SHOWN: usize = 4;
 
 fn undefined_text(symbols: &[UndefinedSymbol]) -> String {

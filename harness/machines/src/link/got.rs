@@ -6,7 +6,7 @@ use super::symbols::Symbols;
 use crate::object_file::{Binding, ObjectFile};
 use rustc_hash::FxHashMap;
 
-/// What a slot stands for.
+/// Symbol of a slot.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Key<'a> {
     /// A symbol that all objects share, by name.

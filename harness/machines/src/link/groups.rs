@@ -9,7 +9,7 @@ use crate::object_file::ObjectFile;
 pub(super) struct LeftOut(FxHashSet<(usize, usize)>);
 
 impl LeftOut {
-    /// Whether a section is left out.
+    /// Returns whether a section is left out.
     pub(super) fn contains(&self, object: usize, section: usize) -> bool {
         // Hardly any object has groups.
         !self.0.is_empty() && self.0.contains(&(object, section))

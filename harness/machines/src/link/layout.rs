@@ -13,7 +13,7 @@ const SECTION_PROGBITS: u32 = 1;
 /// Greatest alignment accepted, in bytes.
 const MAXIMUM_ALIGN: u64 = 1 << 24;
 
-/// Where one input section lies.
+/// Place of one input section.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placed {
     /// Index of the output section.
@@ -35,7 +35,7 @@ pub(super) struct Layout {
     common: Option<usize>,
     /// Output section that takes the global offset table.
     got: Option<usize>,
-    /// Whether there is such a table: the first member of that section.
+    /// True if there is such a table: the first member of that section.
     has_got: bool,
     /// The members of each output section.
     members: Vec<Vec<Member>>,
@@ -108,7 +108,7 @@ fn check_section(object: &ObjectFile, section: &Section) -> Result<(), LinkError
 }
 
 impl Layout {
-    /// Where an input section lies; `None` when it was left out.
+    /// Place of an input section; `None` when it was left out.
     pub(super) fn placed(&self, object: usize, section: usize) -> Option<Placed> {
         *self.inputs.get(object)?.get(section)?
     }
@@ -168,7 +168,7 @@ impl Layout {
         self.has_got = true;
     }
 
-    /// Where the global offset table lies: output section, and offset in bytes in it.
+    /// Place of the global offset table: output section, and offset in bytes in it.
     pub(super) fn got_place(&self) -> Option<(usize, u64)> {
         let output = self.got.filter(|_| self.has_got)?;
         let member = self.members.get(output)?.first()?;
@@ -321,7 +321,7 @@ impl Layout {
     }
 }
 
-/// Whether a pattern of a [`SectionRule`] takes a section name.
+/// Returns whether a pattern of a [`SectionRule`] takes a section name.
 pub(super) fn matches(pattern: &str, name: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(prefix) => name.starts_with(prefix),

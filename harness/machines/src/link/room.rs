@@ -1,10 +1,10 @@
-//! How much of the memory that a layout has an object takes.
+//! The part of a layout's memory that an object takes.
 
 use super::layout::matches;
 use super::{COMMON, LinkOptions, Place, SECTION_ALLOC, SECTION_EXCLUDE, SectionRule};
 use crate::object_file::{ObjectFile, SymbolPlace};
 
-/// What an object takes of one stretch of memory, which output sections that follow each other fill.
+/// The bytes that an object takes of one stretch of memory, which output sections that follow each other fill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Share {
     /// Size in bytes of the stretch, from its first address to the next reserved one.
@@ -13,7 +13,7 @@ pub struct Share {
     pub taken: u64,
 }
 
-/// What an object takes of each stretch of memory that a layout fills, in the layout's order. Sections that no rule takes
+/// The bytes that an object takes of each stretch of memory that a layout fills, in the layout's order. Sections that no rule takes
 /// are not counted: they have no place of their own.
 pub fn shares(object: &ObjectFile, options: &LinkOptions) -> Vec<Share> {
     let mut shares: Vec<Share> = Vec::new();

@@ -19,7 +19,7 @@ const TYPE_FILE: u8 = 4;
 struct Definition {
     /// Object and symbol index; `None` for options, the layout and the host.
     owner: Option<(usize, usize)>,
-    /// Who wins against whom: see [`Rank`].
+    /// Precedence: see [`Rank`].
     rank: Rank,
     /// Size and alignment of a common symbol.
     common: Option<(u64, u64)>,
@@ -62,7 +62,7 @@ pub(super) fn resolve(
     }
     for (object_index, object) in objects.iter().enumerate() {
         for (symbol_index, symbol) in object.symbols.iter().enumerate() {
-            // What lies in a group that is left out is defined by the group that is kept.
+            // A symbol in a group that is left out is defined by the group that is kept.
             if matches!(symbol.place, SymbolPlace::Section(section) if left_out.contains(object_index, section))
             {
                 continue;

@@ -1,4 +1,4 @@
-//! How sections and data are written in the texts that GNU as and LLVM's assemblers read.
+//! Sections and data as they are written in the texts that GNU as and LLVM's assemblers read.
 
 use std::fmt::Write;
 

@@ -13,8 +13,8 @@ use super::fields::{Field, Slot, bits};
 use super::fixups;
 use super::isa::{Form, GP, Instruction, Op, Operand, RA, Shape, forms, scalar_name, vector_name};
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, KeptInstructions,
-    Syntax, lower_case,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind,
+    KeptInstructions, Syntax, lower_case,
 };
 use crate::object_file::ObjectFile;
 
@@ -37,7 +37,7 @@ pub fn assemble_position_independent(name: &str, text: &str) -> Result<ObjectFil
 
 /// The target for the shared assembler.
 pub struct Nyuzi {
-    /// What `lea` of a symbol becomes: a load from the global offset table, or two immediates.
+    /// `lea` of a symbol becomes a load from the global offset table, not two immediates.
     pub position_independent: bool,
 }
 
@@ -73,10 +73,6 @@ impl AsmTarget for Nyuzi {
         fixups::KINDS
     }
 
-    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {
-        (bytes == 4 && !pc_relative).then_some(fixups::R_ABS32)
-    }
-
     fn instruction(
         &self,
         asm: &mut Assembler<'_>,
@@ -94,32 +90,14 @@ impl AsmTarget for Nyuzi {
             }
             _ => {}
         }
-        let Some(candidates) = BY_NAME.get(name) else {
-            let message = format!("there is no instruction `{mnemonic}`");
-            return Err(Diagnostic { position: cursor.position_of(mnemonic), message });
-        };
-        let start = cursor.offset();
-        let mut worst: Option<(usize, Diagnostic)> = None;
-        let many = candidates.len() > 1;
-        for form in candidates {
-            cursor.seek(start);
-            // The words of mistakes are only made when nothing fits.
-            cursor.hush(many);
-            if let Ok((instruction, value)) = attempt(form, asm, cursor) {
-                cursor.hush(false);
-                return emit(asm, cursor, &instruction, value);
-            }
-        }
-        cursor.hush(false);
-        for form in candidates {
-            cursor.seek(start);
-            if let Err((at, diagnostic)) = attempt(form, asm, cursor)
-                && worst.as_ref().is_none_or(|(old, _)| at > *old)
-            {
-                worst = Some((at, diagnostic));
-            }
-        }
-        Err(worst.map_or_else(|| cursor.expected("operands"), |(_, diagnostic)| diagnostic))
+        let (_, (instruction, value)) = asm::first_fit(
+            mnemonic,
+            BY_NAME.get(name),
+            cursor,
+            |form, cursor| attempt(form, asm, cursor),
+            |_, _, failure| failure.offset,
+        )?;
+        emit(asm, cursor, &instruction, value)
     }
 
     /// `.word` and `.hword`, which other targets have, are none of LLVM's directives here.
@@ -164,13 +142,6 @@ static REGISTERS: LazyLock<FxHashMap<&'static str, (u8, bool)>> = LazyLock::new(
 /// A value that is not known yet, and the relocation that it becomes.
 type Pending = Option<(Expr, u32)>;
 
-/// A mistake and how far reading went.
-type Failure = (usize, Diagnostic);
-
-fn fail(cursor: &Cursor<'_>, diagnostic: Diagnostic) -> Failure {
-    (cursor.offset(), diagnostic)
-}
-
 /// Reads the operands as one form has them.
 fn attempt(
     form: &Form,
@@ -181,7 +152,7 @@ fn attempt(
     let mut pending = None;
     for (index, operand) in form.operands().iter().enumerate() {
         if index > 0 {
-            cursor.expect(b',').map_err(|diagnostic| fail(cursor, diagnostic))?;
+            cursor.require(b',')?;
         }
         match operand {
             Operand::Scalar(field) => {
@@ -198,7 +169,7 @@ fn attempt(
             Operand::Target(field) => pending = target(field, &mut instruction, asm, cursor)?,
         }
     }
-    cursor.expect_end().map_err(|diagnostic| fail(cursor, diagnostic))?;
+    cursor.require_end()?;
     instruction.spare = form.usual_spare(&instruction);
     Ok((instruction, pending))
 }
@@ -225,7 +196,7 @@ fn register(cursor: &mut Cursor<'_>, vector: bool) -> Result<u8, Failure> {
         Some((number, is_vector)) if is_vector == vector => Ok(number),
         _ => {
             let what = if vector { "a vector register" } else { "a scalar register" };
-            Err(fail(&at, at.expected(what)))
+            Err(Failure::at(&at, at.expected(what)))
         }
     }
 }
@@ -234,7 +205,7 @@ fn register(cursor: &mut Cursor<'_>, vector: bool) -> Result<u8, Failure> {
 fn refuse_register(cursor: &Cursor<'_>) -> Result<(), Failure> {
     let mut ahead = cursor.clone();
     if ahead.name().is_some_and(|name| register_number(name).is_some()) {
-        return Err(fail(cursor, cursor.expected("a value, not a register")));
+        return Err(Failure::at(cursor, cursor.expected("a value, not a register")));
     }
     Ok(())
 }
@@ -248,8 +219,8 @@ fn operator(name: &str, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Res
     *cursor = ahead;
     cursor.skip_blanks();
     let at = cursor.clone();
-    let Some(symbol) = cursor.name() else { return Err(fail(&at, at.expected("a symbol"))) };
-    cursor.expect(b')').map_err(|diagnostic| fail(cursor, diagnostic))?;
+    let Some(symbol) = cursor.name() else { return Err(Failure::at(&at, at.expected("a symbol"))) };
+    cursor.require(b')')?;
     Ok(Some(asm.symbol(symbol)))
 }
 
@@ -261,12 +232,12 @@ fn constant(
 ) -> Result<i64, Failure> {
     cursor.skip_blanks();
     let at = cursor.clone();
-    let value = asm.constant(cursor).map_err(|diagnostic| fail(&at, diagnostic))?;
+    let value = asm.constant(cursor).map_err(|diagnostic| Failure::at(&at, diagnostic))?;
     if (low..=high).contains(&value) {
         return Ok(value);
     }
     let diagnostic = at.error(format!("expected a value of {low} to {high}, found {value}"));
-    Err(fail(cursor, diagnostic))
+    Err(Failure::at(cursor, diagnostic))
 }
 
 /// Reads an immediate: a constant, or where the form has room for it `hi(symbol)` or `lo(symbol)`.
@@ -285,7 +256,7 @@ fn immediate(
         let Some(value) = operator(name, asm, cursor)? else { continue };
         if form.shape == Shape::System || field.width() != width {
             let what = "a constant; `hi` belongs to `movehi`, `lo` to unmasked arithmetic";
-            return Err(fail(cursor, at.expected(what)));
+            return Err(Failure::at(cursor, at.expected(what)));
         }
         return Ok(Some((value, kind)));
     }
@@ -306,7 +277,7 @@ fn memory(
     let at = cursor.clone();
     let pending = operator("got", asm, cursor)?.map(|symbol| (symbol, fixups::R_GOT));
     if pending.is_some() && (vector || field.width() != 15) {
-        return Err(fail(
+        return Err(Failure::at(
             &at,
             at.expected("an offset; only unmasked accesses with a scalar base take `got`"),
         ));
@@ -318,11 +289,11 @@ fn memory(
             instruction.imm = constant(asm, cursor, (low, high))? as i32;
         }
         Some(b'(') => {}
-        _ => return Err(fail(&at, at.expected("an offset or `(`"))),
+        _ => return Err(Failure::at(&at, at.expected("an offset or `(`"))),
     }
-    cursor.expect(b'(').map_err(|diagnostic| fail(cursor, diagnostic))?;
+    cursor.require(b'(')?;
     instruction.a = register(cursor, vector)?;
-    cursor.expect(b')').map_err(|diagnostic| fail(cursor, diagnostic))?;
+    cursor.require(b')')?;
     Ok(pending)
 }
 
@@ -336,7 +307,7 @@ fn target(
     cursor.skip_blanks();
     refuse_register(cursor)?;
     let at = cursor.clone();
-    let value = asm.expression(cursor).map_err(|diagnostic| fail(&at, diagnostic))?;
+    let value = asm.expression(cursor).map_err(|diagnostic| Failure::at(&at, diagnostic))?;
     let Expr::Constant(number) = value else {
         let kind = if field.width() == 20 { fixups::R_BRANCH20 } else { fixups::R_BRANCH25 };
         return Ok(Some((value, kind)));
@@ -345,7 +316,7 @@ fn target(
     let (low, high) = (low / unit, high / unit);
     if !(low..=high).contains(&number) {
         let text = format!("expected a distance of {low} to {high} instructions, found {number}");
-        return Err(fail(cursor, at.error(text)));
+        return Err(Failure::at(cursor, at.error(text)));
     }
     instruction.imm = (number * unit) as i32;
     Ok(None)
@@ -367,10 +338,10 @@ fn emit(
 
 /// `li register, constant`: one or two instructions, as LLVM chooses them.
 fn load_immediate(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
-    let d = register(cursor, false).map_err(|(_, diagnostic)| diagnostic)?;
+    let d = register(cursor, false)?;
     cursor.expect(b',')?;
     let range = (i64::from(i32::MIN), i64::from(u32::MAX));
-    let value = constant(asm, cursor, range).map_err(|(_, diagnostic)| diagnostic)?;
+    let value = constant(asm, cursor, range)?;
     cursor.expect_end()?;
     let (low, high, _) = bits::IMM14.range();
     if (low..=high).contains(&value) {
@@ -389,16 +360,16 @@ fn load_immediate(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<()
 impl Nyuzi {
     /// `lea register, symbol` and `lea register, offset(base)`.
     fn load_address(&self, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
-        let d = register(cursor, false).map_err(|(_, diagnostic)| diagnostic)?;
+        let d = register(cursor, false)?;
         cursor.expect(b',')?;
         if matches!(cursor.next_byte(), Some(b'0'..=b'9' | b'+' | b'-' | b'(')) {
             let mut sum = Instruction { d, ..Instruction::new(Op::AddI, Shape::SSI) };
-            memory(&bits::IMM14, false, &mut sum, asm, cursor).map_err(|(_, diagnostic)| diagnostic)?;
+            memory(&bits::IMM14, false, &mut sum, asm, cursor)?;
             cursor.expect_end()?;
             return emit(asm, cursor, &sum, None);
         }
         let at = cursor.clone();
-        refuse_register(&at).map_err(|(_, diagnostic)| diagnostic)?;
+        refuse_register(&at)?;
         let value = asm.expression(cursor)?;
         cursor.expect_end()?;
         if matches!(value, Expr::Constant(_)) {

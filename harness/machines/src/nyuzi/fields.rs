@@ -1,4 +1,4 @@
-//! Where operands lie in a Nyuzi instruction word, and how they are read and written.
+//! Places of operands in a Nyuzi instruction word, with their reading and writing.
 
 use super::isa::Instruction;
 

@@ -1,7 +1,7 @@
 //! Single-precision arithmetic as the reference emulator does it: IEEE 754, rounding to nearest even,
 //! with one NaN.
 
-/// What every operation gives whose result is not a number.
+/// The result of every operation that gives no number.
 pub const NAN: u32 = 0x7fff_ffff;
 
 /// The bits that an estimate of a reciprocal keeps: sign, exponent, six bits of the fraction.

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use super::fields::{Field, bits};
 
-/// What an instruction does, whatever the shape of its operands. `B` is the second source or the
+/// Operation of an instruction, whatever the shape of its operands. `B` is the second source or the
 /// immediate; vectors work lane by lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -257,7 +257,7 @@ impl Operand {
 /// A row of [`SHAPES`].
 #[derive(Debug)]
 pub struct ShapeRow {
-    /// Which shape.
+    /// The shape.
     pub shape: Shape,
     /// Bits that tell this shape, without those of the opcode.
     pub mask: u32,
@@ -351,7 +351,7 @@ impl Shape {
         &SHAPES[self as usize]
     }
 
-    /// Whether a mask decides which lanes are written; the name then ends in `_mask`.
+    /// Returns whether a mask decides which lanes are written; the name then ends in `_mask`.
     pub fn is_masked(self) -> bool {
         matches!(
             self,
@@ -370,7 +370,7 @@ impl Shape {
 /// A row of [`OPERATIONS`].
 #[derive(Debug)]
 pub struct Operation {
-    /// Which operation.
+    /// The operation.
     pub op: Op,
     /// Its name, without `_mask`.
     pub name: &'static str,
@@ -476,9 +476,9 @@ pub static OPERATIONS: &[Operation] = &[
 /// An operation in one of its shapes.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
-    /// What it does.
+    /// Its operation.
     pub op: Op,
-    /// How its operands are laid out.
+    /// The layout of its operands.
     pub shape: Shape,
     /// The mnemonic without `_mask`.
     pub name: &'static str,
@@ -515,13 +515,13 @@ static PLACES: LazyLock<Vec<u16>> = LazyLock::new(|| {
         if places.len() <= at {
             places.resize(at + 1, u16::MAX);
         }
-        // Where two forms were alike, the first would count.
+        // If two forms were alike, the first would count.
         places[at] = places[at].min(i);
     }
     places
 });
 
-/// Where [`PLACES`] has a form.
+/// Index of a form in [`PLACES`].
 fn place(op: Op, shape: Shape) -> usize {
     usize::from(op as u8) << 8 | usize::from(shape as u8)
 }
@@ -557,7 +557,7 @@ impl Form {
         self.spare_bits
     }
 
-    /// What LLVM's assembler puts into the spare bits: zeros, but for two forms whose register stands
+    /// Contents that LLVM's assembler gives the spare bits: zeros, but for two forms whose register stands
     /// there again.
     pub fn usual_spare(&self, instruction: &Instruction) -> u32 {
         match self.shape {
@@ -571,9 +571,9 @@ impl Form {
 /// One decoded instruction. Operands that its shape does not have are 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Instruction {
-    /// What it does.
+    /// Its operation.
     pub op: Op,
-    /// How its operands are laid out.
+    /// The layout of its operands.
     pub shape: Shape,
     /// Destination register, or what a store takes: 0..=31.
     pub d: u8,
@@ -586,7 +586,7 @@ pub struct Instruction {
     /// Immediate: branch offset in bytes from the instruction's own address, offset in bytes, number
     /// of a control register, or the constant itself (of `movehi` the 19 bits, not shifted).
     pub imm: i32,
-    /// What stands in the bits that the machine ignores, in their places in the word.
+    /// Contents of the bits that the machine ignores, in their places in the word.
     pub spare: u32,
 }
 

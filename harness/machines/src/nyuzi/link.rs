@@ -6,7 +6,7 @@
 use std::borrow::Borrow;
 
 use super::fixups;
-use crate::elf::{Class, Format};
+use crate::elf::{ElfClass, Format};
 use crate::executable::Executable;
 use crate::fixup::FixupKind;
 use crate::link::{COMMON, Entry, GOT, LinkError, LinkOptions, LinkTarget, Place, SectionRule};
@@ -17,18 +17,18 @@ use crate::object_file::ObjectFile;
 pub const MACHINE: u16 = 9999;
 
 /// Format of Nyuzi's ELF files.
-pub const FORMAT: Format = Format { class: Class::Elf32, machine: MACHINE, os_abi: 0 };
+pub const FORMAT: Format = Format { class: ElfClass::Elf32, machine: MACHINE, os_abi: 0 };
 
 /// First address of the memory.
 pub const RAM: u64 = 0;
 /// Size in bytes of the memory: that of the reference emulator.
 pub const RAM_SIZE: u64 = 0x100_0000;
-/// Where programs are put by default: behind the page that LLVM's linker fills with file headers, whose
+/// Default address of programs: behind the page that LLVM's linker fills with file headers, whose
 /// first word becomes the start of a memory image.
 pub const TEXT: u64 = 0x1000;
 /// Initial stack pointer, with 1 MiB above it for what a caller's frame holds.
 pub const STACK_TOP: u64 = 0xF0_0000;
-/// Where the host serves runtime functions: behind the memory, in reach of `call` from all of it.
+/// Addresses at which the host serves runtime functions: behind the memory, in reach of `call` from all of it.
 pub const HOST_WINDOW: HostWindow = HostWindow { base: RAM_SIZE, size: 0x1_0000, slot: 16 };
 
 /// Nyuzi as the linker sees it.

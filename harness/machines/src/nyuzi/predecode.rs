@@ -85,7 +85,7 @@ impl Entry {
     }
 }
 
-/// Whether the operation compares.
+/// Returns whether the operation compares.
 pub(super) const fn is_compare(op: Op) -> bool {
     op as u8 >= Op::CmpEqI as u8 && op as u8 <= Op::CmpNeF as u8
 }

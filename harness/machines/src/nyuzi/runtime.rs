@@ -1,4 +1,4 @@
-//! How Nyuzi code calls the runtime functions that the host serves.
+//! Nyuzi's convention for runtime functions that the host serves.
 //!
 //! All follow the normal convention of the ABI document: words in s0 to s7 from left to right, 64-bit
 //! values in two neighbouring registers with the low word first, results in s0 or s0 and s1. The `double`

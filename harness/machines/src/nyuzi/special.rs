@@ -53,7 +53,7 @@ pub mod flags {
     pub const MMU: u32 = 2;
     /// Supervisor mode.
     pub const SUPERVISOR: u32 = 4;
-    /// Those that exist.
+    /// All bits that exist.
     pub const ALL: u32 = 7;
 }
 
@@ -96,7 +96,7 @@ pub const FIRST_VECTOR: u16 = 32;
 /// Number of the first special register for the harness.
 pub const FIRST_SPECIAL: u16 = 64;
 
-/// What the harness can reach beside the general and vector registers.
+/// State that the harness can reach beside the general and vector registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Special {
     /// The program counter.

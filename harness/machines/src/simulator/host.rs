@@ -2,6 +2,7 @@
 
 use super::{Port, Processor, Trap};
 use crate::machine::{FaultKind, Observer};
+use crate::predecoded::Entry as _;
 use crate::runtime::{Function, Library, Meaning, Width, perform};
 
 /// Result of a function, before it is put into registers.
@@ -27,6 +28,9 @@ pub(crate) trait Hosted: Processor {
     /// The upper word of a value of two words comes first.
     const HIGH_FIRST: bool = false;
 
+    /// Text of the fault of a return to an address at which no instruction can lie.
+    const MISALIGNED_RETURN: &'static str = "return to a misaligned address";
+
     /// The functions that are served.
     fn library() -> &'static Library<Self::Work>;
 
@@ -35,7 +39,12 @@ pub(crate) trait Hosted: Processor {
     /// # Errors
     ///
     /// No instruction can lie there.
-    fn return_target(&self, back: u64) -> Result<u64, Trap>;
+    fn return_target(&self, back: u64) -> Result<u64, Trap> {
+        if !back.is_multiple_of(1 << Self::Entry::SHIFT) {
+            return Err(Trap::fault(FaultKind::Misaligned, back, Self::MISALIGNED_RETURN));
+        }
+        Ok(back)
+    }
 
     /// Writes a register as the program does; numbers that the program cannot write are ignored.
     fn put_register<O: Observer>(&mut self, observer: &mut O, register: u16, value: u64);

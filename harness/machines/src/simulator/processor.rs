@@ -12,7 +12,7 @@ use crate::runtime::{MemoryPort, RuntimePolicy};
 /// Progress of the program.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Progress {
-    /// Where the last run stopped at a breakpoint: the next run executes the instruction there.
+    /// Address at which the last run stopped at a breakpoint: the next run executes the instruction there.
     resume: Option<u64>,
     /// Instructions executed; during a run, those of former runs only, unless the processor
     /// [counts each](Processor::COUNTS_EACH).
@@ -112,7 +112,7 @@ pub(crate) trait Processor: Sized {
         }
     }
 
-    /// Whether a segment of a program is code.
+    /// Returns whether a segment of a program is code.
     fn is_code(program: &Executable, segment: &Segment) -> bool {
         program.holds_code(segment)
     }
@@ -170,7 +170,7 @@ pub(crate) trait Processor: Sized {
         self.base().cache.get(self.address() as u32)
     }
 
-    /// Whether the host serves the runtime function with this number.
+    /// Returns whether the host serves the runtime function with this number.
     fn serves(number: u64) -> bool;
 
     /// Decodes the instruction at an address outside of the host's window.
@@ -197,10 +197,8 @@ pub(crate) trait Processor: Sized {
     #[cold]
     fn fill_here(&mut self) -> Result<Self::Entry, Trap> {
         let address = self.address();
-        let entry = match self.base().cache.is_breakpoint(address) {
-            true => Self::Entry::BREAKPOINT,
-            false => self.fetch_here()?,
-        };
+        let is_breakpoint = self.base().cache.is_breakpoint(address);
+        let entry = if is_breakpoint { Self::Entry::BREAKPOINT } else { self.fetch_here()? };
         self.base_mut().cache.set(address as u32, entry);
         Ok(entry)
     }
@@ -218,7 +216,7 @@ pub(crate) trait Processor: Sized {
     /// The run ends here.
     fn step<O: Observer>(&mut self, entry: Self::Entry, left: u64, observer: &mut O) -> Result<(), Trap>;
 
-    /// Whether several threads run, which take turns.
+    /// Returns whether several threads run, which take turns.
     fn has_several(&self) -> bool {
         false
     }

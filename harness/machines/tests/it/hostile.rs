@@ -1,8 +1,9 @@
 //! Damaged and random input: every answer is an error or a fault, never a panic, and never a large
 //! allocation.
 
+use crate::support::calls::name_of as kind;
 use crosscall_machines::elf::{
-    Class, Format, Member, read_executable, read_object, write_executable, write_object,
+    ElfClass, Format, Member, read_executable, read_object, write_executable, write_object,
 };
 use crosscall_machines::epiphany::execute::Core;
 use crosscall_machines::epiphany::link::{EXTERNAL, FORMAT, MACHINE, link, link_options};
@@ -14,7 +15,7 @@ use crosscall_machines::object_file::{Binding, ObjectFile, Relocation, Section, 
 use crosscall_machines::toolset::{self, Toolset};
 use proptest::prelude::*;
 
-const FORMAT64: Format = Format { class: Class::Elf64, machine: 0x6233, os_abi: 0 };
+const FORMAT64: Format = Format { class: ElfClass::Elf64, machine: 0x6233, os_abi: 0 };
 
 fn binding() -> impl Strategy<Value = Binding> {
     prop_oneof![Just(Binding::Local), Just(Binding::Global), Just(Binding::Weak)]
@@ -246,15 +247,6 @@ fn random_instructions_end_in_clear_stops() {
     }
     println!("{ends:?}");
     assert!(ends.len() >= 6, "{ends:?}");
-}
-
-fn kind(stop: &Stop) -> String {
-    match stop {
-        Stop::Fault(fault) => format!("{:?}", fault.kind),
-        Stop::Exit(_) => "exit".to_string(),
-        Stop::Breakpoint(_) => "breakpoint".to_string(),
-        Stop::Budget => "budget".to_string(),
-    }
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Everything about the machines, a module for each target: `cargo test -p crosscall-machines nyuzi` runs Nyuzi's.
 //! One executable, because linking one for each target took most of the time.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
+
 mod dpu;
 mod epiphany;
 mod forwardcom;

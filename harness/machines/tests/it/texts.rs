@@ -38,7 +38,7 @@ fn negative_symbols_are_complements() {
         assert_eq!((symbol("BEFORE").value, symbol("here").size), (0xffff_fffc, 0xffff_ffff));
         let data = object.sections.iter().find(|section| section.name == ".data").expect("data");
         assert_eq!(data.data.get(..8), Some(&[0xfc, 0xff, 0xff, 0xff, 7, 0, 0, 0][..]), "{}", tools.name());
-        // What has no 32 bits is still refused.
+        // Values that do not have 32 bits are still refused.
         let wide = assembled(tools, "\t.set B,-0x80000001\n\t.data\n\t.long 0\n");
         assert!(tools.write_object(&wide).is_err(), "{}", tools.name());
     }
@@ -101,7 +101,7 @@ fn programs_without_the_execute_flag_run() {
     }
 }
 
-/// Where flags speak of execution, a jump into data is still wild.
+/// If flags speak of execution, a jump into data is still wild.
 #[test]
 fn data_of_a_program_with_flags_is_no_code() {
     for tools in ALL {

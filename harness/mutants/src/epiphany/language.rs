@@ -72,25 +72,25 @@ const RULES: Rules = Rules {
     bit_field: &["S02", "TYPE-03"],
 };
 
-/// With the registers that are free at a return.
+/// Modes of the processor, changed with registers that are free at a return.
 static MODES: [Mode; 6] = [
     Mode {
         name: "the rounding bit of CONFIG",
-        code: &["movfs r16,config", "mov r17,#1", "eor r16,r16,r17", "movts config,r16"],
+        code: "movfs r16,config; mov r17,#1; eor r16,r16,r17; movts config,r16",
     },
     Mode {
         name: "the bit of CONFIG for exceptions of invalid operations",
-        code: &["movfs r16,config", "mov r17,#2", "eor r16,r16,r17", "movts config,r16"],
+        code: "movfs r16,config; mov r17,#2; eor r16,r16,r17; movts config,r16",
     },
     Mode {
         name: "the arithmetic mode of CONFIG",
-        code: &["movfs r16,config", "mov r17,#0", "movt r17,#8", "eor r16,r16,r17", "movts config,r16"],
+        code: "movfs r16,config; mov r17,#0; movt r17,#8; eor r16,r16,r17; movts config,r16",
     },
-    Mode { name: "the switch of interrupts in STATUS", code: &["gid"] },
-    Mode { name: "IMASK", code: &["movfs r16,imask", "mov r17,#4", "eor r16,r16,r17", "movts imask,r16"] },
+    Mode { name: "the switch of interrupts in STATUS", code: "gid" },
+    Mode { name: "IMASK", code: "movfs r16,imask; mov r17,#4; eor r16,r16,r17; movts imask,r16" },
     Mode {
         name: "a hardware loop over the caller's next instruction, which is armed,",
-        code: &["movts ls,lr", "movts le,lr", "mov r16,#2", "movts lc,r16"],
+        code: "movts ls,lr; movts le,lr; mov r16,#2; movts lc,r16",
     },
 ];
 
@@ -134,7 +134,7 @@ static TABLES: Tables = Tables {
     options: &OPTIONS,
 };
 
-/// As GNU as has it; the document's frame pointer, r15, has no name of its own there.
+/// The language of GNU as, in which the document's frame pointer, r15, has no name of its own.
 const NOTATION: Notation = Notation {
     named: &[("sp", 13), ("lr", 14)],
     aliases: &[("ip", 12), ("fp", 11)],
@@ -170,7 +170,7 @@ fn inside(operand: &str) -> impl Iterator<Item = Register> + '_ {
     operand.split(['[', ']', ',', ' ', '+']).filter_map(known)
 }
 
-/// How many registers a load or store moves.
+/// Number of registers that a load or store moves.
 fn count(mnemonic: &str) -> u8 {
     if mnemonic.ends_with('d') && mnemonic.len() == 4 { 2 } else { 1 }
 }
@@ -254,12 +254,10 @@ impl Language for Epiphany {
         std::iter::once(low).chain(high).collect()
     }
 
-    fn load(&self, register: Register, base: Register, offset: i64) -> Option<String> {
-        transfer("ldr", register, base, offset)
-    }
-
-    fn store(&self, register: Register, base: Register, offset: i64) -> Option<String> {
-        transfer("str", register, base, offset)
+    fn transfer(&self, way: &str, register: Register, base: Register, offset: i64) -> Option<String> {
+        let fits = offset % 4 == 0 && offset.abs() < 8192;
+        let [register, base] = [register, base].map(|register| self.name(register));
+        fits.then(|| format!("{way} {register},[{base},#{}]", offset / 4))
     }
 
     fn with_offset(&self, line: &Line, offset: i64) -> Option<Line> {
@@ -271,10 +269,4 @@ impl Language for Epiphany {
             width(line.mnemonic()) == Some(8) && known(line.operand(0)).map(|r| r + 1) == Some(register);
         pair || line.operands().iter().any(|o| inside(o).any(|r| r == register))
     }
-}
-
-fn transfer(mnemonic: &str, register: Register, base: Register, offset: i64) -> Option<String> {
-    let fits = offset % 4 == 0 && offset.abs() < 8192;
-    let [register, base] = [register, base].map(|register| NOTATION.name(register));
-    fits.then(|| format!("{mnemonic} {register},[{base},#{}]", offset / 4))
 }

@@ -43,7 +43,7 @@ fn writes(line: &Line, wanted: Register) -> bool {
     !stores && (first == wanted || wide && first + 1 == wanted)
 }
 
-/// Whether a save or restore does not move the stack pointer as well, so that it can be left out.
+/// True if a save or restore can be left out, as it does not move the stack pointer as well.
 fn is_plain(line: &Line) -> bool {
     address(line).is_some()
 }
@@ -77,7 +77,7 @@ pub(super) fn restore_one_off(site: &mut Site<'_>) -> bool {
     false
 }
 
-/// Two registers get each other's value back.
+/// Lets two registers get each other's value back.
 pub(super) fn restore_crossed(site: &mut Site<'_>) -> bool {
     let places: Vec<usize> = saves(site, &VARIABLES).into_iter().map(|(_, j)| j).collect();
     let lines = &mut site.function.lines;
@@ -110,7 +110,7 @@ pub(super) fn rename(site: &mut Site<'_>, names: &[(Register, Register)]) -> boo
     true
 }
 
-/// Whether a function has to do with a register.
+/// True if a function reads or writes a register.
 pub(super) fn mentions(site: &Site<'_>, register: Register) -> bool {
     site.function.lines.iter().any(|line| site.language.mentions(line, register))
 }

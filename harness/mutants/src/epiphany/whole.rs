@@ -21,22 +21,22 @@ pub(super) const EDITS: &[Family] = &[
     ),
     family(Whole, "other registers preserved", &["REG-14"]).of_one(
         row("more-saved", "r60 is taken for a register that calls preserve")
-            .does(Options(&["-fcall-saved-r60"])),
+            .does(Options("-fcall-saved-r60")),
     ),
     family(Whole, "type of another size", &["TYPE-08", "TYPE-09"]).of(&[
-        row("short-is-int", "short is int throughout").does(Options(&["-Dshort=int"])),
+        row("short-is-int", "short is int throughout").does(Options("-Dshort=int")),
         row("double-is-float", "double is float throughout")
-            .does(Options(&["-Ddouble=float"]))
+            .does(Options("-Ddouble=float"))
             .breaks(&["TYPE-17"]),
         row("float-is-double", "float is double throughout")
-            .does(Options(&["-Dfloat=double"]))
+            .does(Options("-Dfloat=double"))
             .breaks(&["TYPE-16"]),
-        row("bool-is-int", "_Bool is int throughout").does(Options(&["-D_Bool=int"])).breaks(&["S01"]),
+        row("bool-is-int", "_Bool is int throughout").does(Options("-D_Bool=int")).breaks(&["S01"]),
     ]),
     family(Whole, "layout of records", &["LAYOUT-01", "LAYOUT-02"]).of(&[
-        row("pack-structures", "records have no padding").does(Options(&["-fpack-struct"])),
+        row("pack-structures", "records have no padding").does(Options("-fpack-struct")),
         row("pack-structures-4", "members are aligned to 4 at most")
-            .does(Options(&["-fpack-struct=4"]))
+            .does(Options("-fpack-struct=4"))
             .breaks(&["LAYOUT-08", "LAYOUT-02"]),
         row("structures-aligned-16", "structures are aligned to 16")
             .does(Source(|text| with_attribute(text, "struct", "aligned(16)")))
@@ -49,22 +49,17 @@ pub(super) const EDITS: &[Family] = &[
             .breaks(&["TYPE-02", "TYPE-03"]),
     ]),
     family(Whole, "records returned otherwise", &["RET-04"]).of_one(
-        row("records-in-memory", "every record is returned in memory")
-            .does(Options(&["-fpcc-struct-return"])),
+        row("records-in-memory", "every record is returned in memory").does(Options("-fpcc-struct-return")),
     ),
     family(Whole, "saved register not saved", &["REG-06"]).of(&[
-        row("r8-is-scratch", "r8 is used without being saved").does(Options(&["-fcall-used-r8"])).at("r8"),
+        row("r8-is-scratch", "r8 is used without being saved").does(Options("-fcall-used-r8")).at("r8"),
         row("r4-is-scratch", "r4 and r5 are used without being saved")
-            .does(Options(&["-fcall-used-r4", "-fcall-used-r5"]))
+            .does(Options("-fcall-used-r4 -fcall-used-r5"))
             .at("r4"),
     ]),
     family(Whole, "caller relies on a scratch register", &["REG-12"]).of_one(
-        row("r16-is-saved", "callers keep values in r16 to r19").does(Options(&[
-            "-fcall-saved-r16",
-            "-fcall-saved-r17",
-            "-fcall-saved-r18",
-            "-fcall-saved-r19",
-        ])),
+        row("r16-is-saved", "callers keep values in r16 to r19")
+            .does(Options("-fcall-saved-r16 -fcall-saved-r17 -fcall-saved-r18 -fcall-saved-r19")),
     ),
     family(Whole, "symbols of functions", &["S18", "CALL-01"]).of(&[
         row("local-functions", "functions under test are not global").does(Line(|line| {

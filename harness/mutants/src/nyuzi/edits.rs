@@ -100,11 +100,6 @@ const HARMLESS: &[Row] = &[
 ];
 
 const SCRATCH: Family = family(Callee, "harmless", &[]).of_one(
-    row("scratch-destroyed", "scratch registers are destroyed at return").does(Action::Exit(&[
-        "li s8, 85",
-        "li s9, 85",
-        "li s16, 85",
-        "li s23, 85",
-        "move v20, s9",
-    ])),
+    row("scratch-destroyed", "scratch registers are destroyed at return")
+        .does(Action::Exit("li s8, 85; li s9, 85; li s16, 85; li s23, 85; move v20, s9")),
 );

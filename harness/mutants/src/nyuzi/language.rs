@@ -225,12 +225,11 @@ impl Language for Nyuzi {
         vec![format!("li {}, {number:#x}", self.name(register))]
     }
 
-    fn load(&self, register: Register, base: Register, offset: i64) -> Option<String> {
-        transfer("load", register, base, offset)
-    }
-
-    fn store(&self, register: Register, base: Register, offset: i64) -> Option<String> {
-        transfer("store", register, base, offset)
+    fn transfer(&self, way: &str, register: Register, base: Register, offset: i64) -> Option<String> {
+        let (kind, width) = if is_vector(register) { ("v", 64) } else { ("32", 4) };
+        let fits = offset % width == 0 && (-8192..8192).contains(&offset);
+        let [register, base] = [register, base].map(|register| self.name(register));
+        fits.then(|| format!("{way}_{kind} {register}, {offset}({base})"))
     }
 
     fn with_offset(&self, line: &Line, offset: i64) -> Option<Line> {
@@ -252,11 +251,4 @@ fn access(line: &Line) -> Option<Access> {
         offset,
         step: None,
     })
-}
-
-fn transfer(way: &str, register: Register, base: Register, offset: i64) -> Option<String> {
-    let (kind, width) = if is_vector(register) { ("v", 64) } else { ("32", 4) };
-    let fits = offset % width == 0 && (-8192..8192).contains(&offset);
-    let [register, base] = [register, base].map(|register| NOTATION.name(register));
-    fits.then(|| format!("{way}_{kind} {register}, {offset}({base})"))
 }

@@ -5,5 +5,5 @@ mod language;
 
 pub use edits::edits;
 
-/// How compilers for the Nyuzi write, and what its registers are for.
+/// Form of the assembly text of compilers for the Nyuzi, and the parts of its registers.
 pub static LANGUAGE: language::Nyuzi = language::Nyuzi;

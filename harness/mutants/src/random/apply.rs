@@ -1,7 +1,7 @@
 //! Makes a generated fault in a function.
 
 use super::fault::{Carried, Fault, Returned};
-use crate::facts::{Class, Facts, Side};
+use crate::facts::{Facts, Side, TypeClass};
 use crate::language::{self, Access, Language, Operation, Register, Step};
 use crate::listing::{Function, Line};
 use crate::splice::{self, Site, Which};
@@ -35,11 +35,11 @@ pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
         }
         Fault::Kept(from, to) => kept(language, site.function, from, to),
         Fault::ArgumentsSwapped(i, j) => {
-            let are_words = is_passed(facts, i, Class::Word) && is_passed(facts, j, Class::Word);
+            let are_words = is_passed(facts, i, TypeClass::Word) && is_passed(facts, j, TypeClass::Word);
             swapped(site, argument(i).zip(argument(j)).filter(|_| are_words))
         }
         Fault::ArgumentFrom(i, j) => match argument(i).zip(argument(j)) {
-            Some(_) if !is_passed(facts, i, Class::Word) => false,
+            Some(_) if !is_passed(facts, i, TypeClass::Word) => false,
             // The caller puts it there instead.
             Some((a, b)) if is_caller => {
                 let mut code = vec![language.copy(b, a)];
@@ -56,7 +56,7 @@ pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
             })
         }
         Fault::HalvesSwapped(i) => {
-            let fits = is_passed(facts, i, Class::Double);
+            let fits = is_passed(facts, i, TypeClass::Double);
             swapped(site, argument(i).zip(argument(i + 1)).filter(|_| fits))
         }
         Fault::StackArguments(by) if is_caller => {
@@ -66,7 +66,7 @@ pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
         }
         Fault::StackArguments(by) => stack_arguments(site, by, |_| true),
         Fault::Truth(i, value) => {
-            let register = argument(i).filter(|_| is_passed(facts, i, Class::Bool));
+            let register = argument(i).filter(|_| is_passed(facts, i, TypeClass::Bool));
             register.is_some_and(|register| site.before_call(&times(language, register, value)))
         }
         Fault::NobodyExtends(i) => nobody_extends(site, i),
@@ -91,10 +91,11 @@ pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
             let by = u8::try_from(32 - bits.min(31)).unwrap_or(16);
             let right = if signed { Operation::Right(by) } else { Operation::RightSigned(by) };
             let code = [Operation::Left(by), right].map(|one| language.operate(one, result, free)).concat();
-            facts.result() == Some(Class::Narrow { signed, bits }) && site.before_returns(Which::All, &code)
+            facts.result() == Some(TypeClass::Narrow { signed, bits })
+                && site.before_returns(Which::All, &code)
         }
         Fault::ResultAddress(by) => {
-            facts.result() == Some(Class::Large)
+            facts.result() == Some(TypeClass::Large)
                 && site.at_arguments(|spare| language.operate(Operation::Add(by), result, spare))
         }
         Fault::StackAtReturn(by) => {
@@ -121,9 +122,10 @@ pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
         Fault::ReturnMoved(by) => {
             site.before_returns(Which::All, &language.operate(Operation::Add(by), roles.link, free))
         }
-        Fault::ModeChanged(n) => {
-            language.modes().get(n).is_some_and(|mode| site.before_returns(Which::All, mode.code))
-        }
+        Fault::ModeChanged(n) => language
+            .modes()
+            .get(n)
+            .is_some_and(|mode| site.before_returns(Which::All, &splice::code(mode.code))),
         Fault::CalledTwice => called_twice(site),
         Fault::ReservedMemory(at) => {
             let mut code = language.operate(Operation::Set(at), free, other);
@@ -140,8 +142,8 @@ fn argument(language: &dyn Language, place: u32) -> Option<Register> {
     language.roles().arguments.get(usize::try_from(place).ok()?).copied()
 }
 
-/// Whether an argument of a class begins at a place.
-fn is_passed(facts: &Facts, place: u32, class: Class) -> bool {
+/// True if an argument of a class begins at a place.
+fn is_passed(facts: &Facts, place: u32, class: TypeClass) -> bool {
     facts.arguments().contains(&(class, place))
 }
 
@@ -151,30 +153,31 @@ fn swapped(site: &mut Site<'_>, pair: Option<(Register, Register)>) -> bool {
     pair.is_some_and(|(a, b)| site.at_arguments(|spare| exchange(language, a, b, spare)))
 }
 
-/// Whether something may be passed at a place.
+/// True if something may be passed at a place.
 fn is_taken(facts: &Facts, place: u32) -> bool {
     let Some(signature) = &facts.signature else { return true };
     let arguments = facts.arguments();
     let is_sure = arguments.len() == signature.arguments().count();
-    let covers = |(class, at): &(Class, u32)| *at == place || *class == Class::Double && *at + 1 == place;
-    !is_sure || arguments.iter().any(covers) || facts.result() == Some(Class::Large) && place == 0
+    let covers =
+        |(class, at): &(TypeClass, u32)| *at == place || *class == TypeClass::Double && *at + 1 == place;
+    !is_sure || arguments.iter().any(covers) || facts.result() == Some(TypeClass::Large) && place == 0
 }
 
-fn carries(class: Class, carried: Carried) -> bool {
+fn carries(class: TypeClass, carried: Carried) -> bool {
     match carried {
-        Carried::Word => class == Class::Word,
-        Carried::Address => class == Class::Large,
-        Carried::Narrow => matches!(class, Class::Narrow { .. }),
+        Carried::Word => class == TypeClass::Word,
+        Carried::Address => class == TypeClass::Large,
+        Carried::Narrow => matches!(class, TypeClass::Narrow { .. }),
     }
 }
 
 fn returns(facts: &Facts, returned: Returned) -> bool {
     let Some(class) = facts.result() else { return false };
     match returned {
-        Returned::Word => class == Class::Word,
-        Returned::Narrow => matches!(class, Class::Narrow { .. }),
-        Returned::Double => class == Class::Double,
-        Returned::Small => matches!(class, Class::Small(_)),
+        Returned::Word => class == TypeClass::Word,
+        Returned::Narrow => matches!(class, TypeClass::Narrow { .. }),
+        Returned::Double => class == TypeClass::Double,
+        Returned::Small => matches!(class, TypeClass::Small(_)),
     }
 }
 
@@ -190,10 +193,10 @@ fn around_call(site: &mut Site<'_>, by: i32) -> bool {
     site.around_call(&before, &after)
 }
 
-/// The register becomes so many times what it is: 0 or 1.
+/// Multiplies a register that holds 0 or 1.
 fn times(language: &dyn Language, register: Register, value: u32) -> Vec<String> {
     let [_, one, other] = language.roles().at_call;
-    // As it is, or all bits: minus what it is.
+    // The lowest bit in all bits.
     let mut code = vec![language.copy(one, register)];
     code.extend(language.operate(Operation::Left(31), one, other));
     code.extend(language.operate(Operation::RightSigned(31), one, other));
@@ -202,17 +205,20 @@ fn times(language: &dyn Language, register: Register, value: u32) -> Vec<String>
     code
 }
 
-/// Where a register is stored before it is written, and where it is loaded from there.
+/// Lines that save and restore a register.
 struct Saved {
+    /// Line that stores the register before it is written.
     store: usize,
-    /// In bytes above the stack pointer at entry.
+    /// Address of the store, in bytes above the stack pointer at entry.
     slot: i64,
+    /// Lines that load the register from there.
     loads: Vec<usize>,
 }
 
+/// Lines that save and restore a register that the function writes in between.
 fn saved(language: &dyn Language, function: &Function, register: Register) -> Option<Saved> {
-    let found = given_back(language, function, register)?;
-    // What the function does not write is the same with and without.
+    let found = saved_and_restored(language, function, register)?;
+    // A register that the function does not write is the same with and without.
     let lines = &function.lines;
     let written = (found.store..lines.len())
         .filter(|i| !found.loads.contains(i))
@@ -220,8 +226,8 @@ fn saved(language: &dyn Language, function: &Function, register: Register) -> Op
     written.then_some(found)
 }
 
-/// The same, whether the function writes the register or not.
-fn given_back(language: &dyn Language, function: &Function, register: Register) -> Option<Saved> {
+/// Lines that save and restore a register, even where the function does not write it in between.
+fn saved_and_restored(language: &dyn Language, function: &Function, register: Register) -> Option<Saved> {
     let lines = &function.lines;
     let heights = language::heights(language, lines);
     let place_of = |i: usize, access: &Access| {
@@ -247,11 +253,11 @@ fn given_back(language: &dyn Language, function: &Function, register: Register) 
     found.filter(|saved| !saved.loads.is_empty())
 }
 
-/// Whether a function writes a register and does not give it back.
+/// True if a function writes a register and does not restore it.
 pub(super) fn leaves_changed(language: &dyn Language, function: &Function, register: Register) -> bool {
     let lines = &function.lines;
     let writes = |i: usize| writes(language, lines, i, &language.step(lines, i), register);
-    (0..lines.len()).any(writes) && given_back(language, function, register).is_none()
+    (0..lines.len()).any(writes) && saved_and_restored(language, function, register).is_none()
 }
 
 fn writes(language: &dyn Language, lines: &[Line], i: usize, step: &Step, register: Register) -> bool {
@@ -262,7 +268,7 @@ fn writes(language: &dyn Language, lines: &[Line], i: usize, step: &Step, regist
         Step::Call(_) => register == language.roles().link,
         Step::Other => {
             let effects = lines.get(i).and_then(|line| language.effects(line));
-            // What is not known may write whatever it names first.
+            // An unknown instruction may write the register that it names first.
             let first = lines.get(i).and_then(|line| language.register(line.operand(0)));
             effects.map_or(first == Some(register), |effects| effects.writes.contains(&register))
         }
@@ -280,19 +286,16 @@ fn restore_lost(language: &dyn Language, function: &mut Function, register: Regi
     true
 }
 
-/// The register through which the stack is reached behind a line, with its height.
-fn base(language: &dyn Language, function: &Function, i: usize) -> Option<(Register, i64)> {
-    let heights = language::heights(language, &function.lines);
-    let stack = language.roles().stack;
-    Some((stack, *heights.get(i + 1)?.get(&stack)?))
+/// Height of the stack pointer behind a line.
+fn height_behind(language: &dyn Language, function: &Function, i: usize) -> Option<i64> {
+    language::heights(language, &function.lines).get(i + 1)?.get(&language.roles().stack).copied()
 }
 
 fn save_lost(language: &dyn Language, function: &mut Function, register: Register) -> bool {
     let Some(saved) = saved(language, function, register) else { return false };
-    let made = base(language, function, saved.store);
-    let spare = language.roles().free[0];
-    let store = made.and_then(|(base, height)| language.store(spare, base, saved.slot - height));
-    let Some(store) = store else { return false };
+    let roles = language.roles();
+    let Some(height) = height_behind(language, function, saved.store) else { return false };
+    let Some(store) = language.store(roles.free[0], roles.stack, saved.slot - height) else { return false };
     function.lines.insert(saved.store + 1, Line::code(&store));
     true
 }
@@ -301,8 +304,9 @@ fn restored_from(language: &dyn Language, function: &mut Function, register: Reg
     let Some(saved) = saved(language, function, register) else { return false };
     let mut any = false;
     for i in saved.loads.iter().rev() {
-        let made = base(language, function, *i).filter(|(_, height)| saved.slot + by >= *height);
-        let load = made.and_then(|(base, height)| language.load(register, base, saved.slot + by - height));
+        let offset = height_behind(language, function, *i).map(|height| saved.slot + by - height);
+        let offset = offset.filter(|offset| *offset >= 0);
+        let load = offset.and_then(|offset| language.load(register, language.roles().stack, offset));
         let Some(load) = load else { continue };
         function.lines.insert(*i + 1, Line::code(&load));
         any = true;
@@ -353,7 +357,7 @@ pub(crate) fn stack_arguments(site: &mut Site<'_>, by: i64, through: fn(Register
 fn nobody_extends(site: &mut Site<'_>, i: u32) -> bool {
     let language = site.language;
     let bits = site.facts.arguments().iter().find_map(|(class, at)| match class {
-        Class::Narrow { bits, .. } if *at == i => Some(*bits),
+        TypeClass::Narrow { bits, .. } if *at == i => Some(*bits),
         _ => None,
     });
     let Some((register, bits)) = argument(language, i).zip(bits) else { return false };

@@ -1,7 +1,6 @@
-//! Which functions a generated fault is made in: a condition of the signature, and of so many functions that meet it
-//! one.
+//! Conditions of a signature, which choose the functions in which a generated fault is made.
 
-use crate::facts::{Class, Facts};
+use crate::facts::{Facts, TypeClass};
 use crosscall_generator::seed::SplitMix64;
 use crosscall_model::{Scalar, Type};
 use std::fmt;
@@ -25,11 +24,11 @@ pub enum Condition {
     Last(Sort),
     /// There are unnamed arguments.
     Variadic,
-    /// There are none.
+    /// There are no unnamed arguments.
     Fixed,
     /// Some argument lies on the stack.
     OnStack,
-    /// None does.
+    /// No argument lies on the stack.
     InRegisters,
 }
 
@@ -60,12 +59,12 @@ impl Sort {
 
     fn holds(self, ty: Option<&Type>, facts: &Facts) -> bool {
         let Some(ty) = ty else { return self == Sort::Nothing };
-        let class = Class::of(ty, &facts.placement);
+        let class = TypeClass::of(ty, &facts.placement);
         match self {
             Sort::Nothing => false,
-            Sort::Narrow => matches!(class, Class::Narrow { .. } | Class::Bool),
-            Sort::Word => class == Class::Word && !is_floating(ty) && !is_pointer(ty),
-            Sort::Double => class == Class::Double,
+            Sort::Narrow => matches!(class, TypeClass::Narrow { .. } | TypeClass::Bool),
+            Sort::Word => class == TypeClass::Word && !is_floating(ty) && !is_pointer(ty),
+            Sort::Double => class == TypeClass::Double,
             Sort::Floating => is_floating(ty),
             Sort::Pointer => is_pointer(ty),
             Sort::Record => ty.record().is_some(),
@@ -99,7 +98,7 @@ impl Condition {
         }
     }
 
-    /// Whether a function meets it.
+    /// True if a function meets it.
     pub fn holds(self, facts: &Facts) -> bool {
         let Some(signature) = &facts.signature else { return false };
         let count = signature.arguments().count();
@@ -158,7 +157,7 @@ pub struct Numbers(SplitMix64);
 impl Numbers {
     /// The numbers for the fault with this index of a seed.
     pub fn new(seed: u64, index: u64) -> Numbers {
-        // The first numbers of two seeds have nothing to do with each other, of neighbours neither.
+        // Scattered first, so that the numbers of neighbouring seeds have nothing to do with each other.
         let mut of_seed = SplitMix64::new(seed);
         Numbers(SplitMix64::new(of_seed.next_u64() ^ SplitMix64::new(index).next_u64()))
     }

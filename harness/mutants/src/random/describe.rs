@@ -5,7 +5,7 @@ use crate::facts::Side;
 use crate::language::{Language, Operation};
 use crate::splice::Which;
 
-/// What a fault is called where faults of one kind stand together.
+/// Name of the kind of a fault.
 pub(super) fn kind(fault: &Fault) -> &'static str {
     match fault {
         Fault::Changed(..) => "saved register changed",
@@ -68,7 +68,7 @@ fn at(which: Which) -> &'static str {
     }
 }
 
-/// What a fault does, in a line.
+/// Description of a fault in a line.
 pub(super) fn text(fault: &Fault, side: Side, language: &dyn Language) -> String {
     let name = |register| language.name(register);
     let place = |n: u32| {

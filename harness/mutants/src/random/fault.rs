@@ -1,4 +1,4 @@
-//! What a generated fault does, with the clauses that follow from it.
+//! Generated faults, with the clauses that follow from them.
 
 use super::condition::Numbers;
 use crate::facts::Side;
@@ -20,7 +20,7 @@ pub enum Fault {
     Exchanged(Register, Register),
     /// A reserved register is written, and put back where the second is true.
     Reserved(Register, bool),
-    /// What should survive a call is kept in a register that calls destroy: for a saved one a scratch one.
+    /// A value that should survive a call is kept in a scratch register, in the place of a saved one.
     Kept(Register, Register),
     /// Two arguments of a word, by their places, are taken for each other.
     ArgumentsSwapped(u32, u32),
@@ -44,7 +44,7 @@ pub enum Fault {
     ResultComputed(Returned, Operation),
     /// A narrow result of this sign and width is extended otherwise.
     ResultExtended {
-        /// Whether its type is signed.
+        /// True for a signed type.
         signed: bool,
         /// Its width in bits.
         bits: u32,
@@ -75,7 +75,7 @@ pub enum Fault {
     Option(&'static OptionFault, Option<Register>),
 }
 
-/// What an argument is, as far as a fault in its value depends on it.
+/// Kind of an argument, as far as a fault in its value depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Carried {
     /// A value of a word.
@@ -86,7 +86,7 @@ pub enum Carried {
     Narrow,
 }
 
-/// What a result is, as far as a fault in it depends on that.
+/// Kind of a result, as far as a fault in it depends on that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Returned {
     /// A value of a word.
@@ -155,7 +155,7 @@ impl Fault {
         }
     }
 
-    /// Whether what it needs says all about the result, so that a condition should not.
+    /// True if it asks for a result by itself, so that a condition should not.
     pub fn is_of_result(&self) -> bool {
         matches!(
             self,
@@ -167,18 +167,18 @@ impl Fault {
         )
     }
 
-    /// Whether a change on this side is a fault by itself: a caller need not extend what the called function extends.
+    /// True if a change on this side is a fault by itself: a caller need not extend what the called function extends.
     pub fn counts(&self, side: Side) -> bool {
         !matches!(self, Fault::NobodyExtends(_)) || side == Side::Callee
     }
 
-    /// Whether it is a fault only where the other side is changed as well: a called function need not extend what all
-    /// its callers extend.
+    /// True if it is a fault only where the other side is changed as well: a called function need not extend what all its
+    /// callers extend.
     pub fn needs_other_side(&self) -> bool {
         matches!(self, Fault::NobodyExtends(_))
     }
 
-    /// What it breaks, as a person who knows the document would say. Empty for what breaks nothing.
+    /// Clauses that it breaks, as a person who knows the document would say; empty for a fault that breaks nothing.
     pub fn clauses(&self, language: &dyn Language) -> Clauses {
         let (roles, rules) = (language.roles(), language.rules());
         let of = |groups: &'static [Group], register: Register| {
@@ -217,7 +217,7 @@ impl Fault {
             Fault::StackAtReturn(_) => rules.stack_at_return,
             Fault::StackAtCall(by) if i64::from(by) % roles.alignment != 0 => rules.alignment,
             Fault::StackAtCall(by) if by > 0 => rules.area,
-            // Room that nobody needs.
+            // More room than needed.
             Fault::StackAtCall(_) => &[],
             Fault::StackMoved(by) if i64::from(by) % roles.alignment != 0 => rules.alignment,
             Fault::StackMoved(_) => rules.limit,

@@ -1,5 +1,5 @@
-//! Faults that nobody has written down: which instruction, which register and which condition of the signature is
-//! left to chance, and what a fault breaks follows from what was chosen.
+//! Faults at random: the instruction, the register and the condition of the signature are left to chance, and the clauses
+//! that a fault breaks follow from what was chosen.
 //!
 //! A fault is made of its seed and its number alone, so that it is the same on every host, and the same whatever
 //! others are made.
@@ -57,10 +57,10 @@ impl Generated {
     }
 }
 
-/// What the names of generated faults begin with; the seed and the number follow.
+/// Beginning of the names of generated faults; the seed and the number follow.
 const PREFIX: &str = "random-";
 
-/// Whether an edit of this name was generated.
+/// True if an edit of this name was generated.
 pub fn is_name(name: &str) -> bool {
     name.starts_with(PREFIX)
 }
@@ -81,7 +81,7 @@ fn edit(language: &dyn Language, seed: u64, index: u64) -> Edit {
         (condition, one_in) = (Condition::Always, 1);
     }
     if side == Side::Whole {
-        // Both sides have to be met in the same functions; those are few enough.
+        // Both sides have to be changed for the same functions, which are few enough.
         one_in = 1;
     }
     let rate = if one_in == 1 { String::new() } else { format!(", in one of {one_in}") };
@@ -96,7 +96,7 @@ fn edit(language: &dyn Language, seed: u64, index: u64) -> Edit {
         Fault::Option(option_fault, register) => {
             let name = register.map(|register| language.name(register)).unwrap_or_default();
             let option = kept(format!("{}{name}", option_fault.prefix));
-            Action::OptionsFor(Box::leak(Box::new([option])), option_fault.occasion, register)
+            Action::OptionsFor(option, option_fault.occasion, register)
         }
         _ => made.action,
     };

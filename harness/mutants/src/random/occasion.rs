@@ -1,23 +1,23 @@
-//! Whether an option that makes a compiler treat a register as what it is not has made a difference that anybody could
-//! see. A compiler may just as well not use the register any more.
+//! Occasions on which an option breaks something: it makes a compiler treat a register as what it is not, and the compiler
+//! may just as well not use the register any more.
 
 use super::apply;
 use crate::language::{Language, Register, Step};
 use crate::listing::{self, Function, Piece};
 
-/// What a function has to do for an option to break something.
+/// Condition of a function under which an option breaks something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Occasion {
-    /// Anything else than without the option.
+    /// It is another one than without the option.
     Any,
-    /// To write a register and not to give it back.
+    /// It writes a register and does not restore it.
     Unsaved,
-    /// To use a register and to call.
+    /// It uses a register and calls.
     Relied,
 }
 
 impl Occasion {
-    /// Whether a text in assembly that was made with the option does so somewhere.
+    /// True if some function of an assembly text that was made with the option meets it.
     pub fn is_in(self, language: &dyn Language, register: Option<Register>, text: &str) -> bool {
         let Some(register) = register.filter(|_| self != Occasion::Any) else { return true };
         let functions = listing::read(text).into_iter().filter_map(|piece| match piece {

@@ -32,9 +32,7 @@ pub(super) const FAULTS: &[ToolFault] = &[
         *bytes.get_mut(3)? &= !8;
         Some(())
     })),
-    fault("constant-register", "DPU-REG-12", "takes lneg for mneg", Change::Statement(|text| {
-        text.contains(",lneg").then(|| text.replace(",lneg", ",mneg"))
-    })),
+    fault("constant-register", "DPU-REG-12", "takes lneg for mneg", Change::Word(",lneg", ",mneg")),
     fault("odd-pair", "DPU-REG-18", "takes an odd pair for the even one below it", Change::Statement(|text| {
         let (before, behind) = text.strip_prefix("ld d").map(|rest| ("ld d", rest))?;
         let (number, rest) = behind.split_once(',')?;

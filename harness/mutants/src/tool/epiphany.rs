@@ -1,4 +1,4 @@
-//! What an assembler and a linker for the Epiphany can get wrong.
+//! Faults of an assembler and a linker for the Epiphany.
 
 use super::{
     Change, ToolFault, fault, field, first, in_word, number, of_kind, offset_of, shifted, value, with_number,
@@ -16,9 +16,9 @@ pub(super) const FAULTS: &[ToolFault] = &[
     fault("addend-subtracted", LINKER, "a linker subtracts the addend",
         Change::Link(|link| { let r = first(link)?; r.addend = r.addend.checked_neg().filter(|a| i32::try_from(*a).is_ok())?; Some(()) })),
     fault("branch-from-next", LINKER, "a linker counts long branches from the instruction behind them",
-        Change::Link(|link| { let r = of_kind(link, 8)?; r.addend = shifted(r.addend, -4)?; Some(()) })),
+        Change::Addend(8, -4)),
     fault("high-rounded", LINKER, "a linker rounds the upper half up, as for a lower half with a sign",
-        Change::Link(|link| { let r = of_kind(link, 9)?; r.addend = shifted(r.addend, 0x8000)?; Some(()) })),
+        Change::Addend(9, 0x8000)),
     fault("old-contents-added", LINKER, "a linker adds the old contents of a word to the value",
         Change::Link(|link| {
             let old = word_at(link)?;
@@ -61,9 +61,9 @@ pub(super) const FAULTS: &[ToolFault] = &[
     fault("immediate-one-more", ASSEMBLER, "an assembler adds one to the numbers of additions",
         Change::Statement(|text| text.starts_with("add ").then(|| with_number(text, |n| n + 1))?)),
     fault("minus-lost", ASSEMBLER, "an assembler forgets the minus of a displacement",
-        Change::Statement(|text| text.contains("],#-").then(|| text.replace("],#-", "],#")))),
+        Change::Word("],#-", "],#")),
     fault("other-frame-pointer", ASSEMBLER, "an assembler takes fp for r15",
-        Change::Statement(|text| text.contains("fp").then(|| text.replace("fp", "r15")))),
+        Change::Word("fp", "r15")),
     fault("other-relocation", ASSEMBLER, "an assembler leaves the lower half where the upper one is asked for",
         Change::Assembled(|_, made| made.relocations.iter_mut().find(|r| r.kind == 9).map(|r| r.kind = 10))),
     fault("addend-dropped", ASSEMBLER, "an assembler drops the constant behind a symbol",

@@ -1,4 +1,4 @@
-//! What an assembler and a linker for ForwardCom can get wrong.
+//! Faults of an assembler and a linker for ForwardCom.
 
 use super::{Change, ToolFault, fault, first, of_kind, shifted};
 use crosscall_model::tool::{Beside, Made, Outcome, Ran};
@@ -6,34 +6,19 @@ use crosscall_model::tool::{Beside, Made, Outcome, Ran};
 const S22: &str = "FORWARDCOM-S22";
 const S27: &str = "FORWARDCOM-S27";
 
-/// One relocation that is taken for another.
-macro_rules! taken_for {
-    ($name:literal, $text:literal, $number:literal, $other:literal) => {
-        fault(
-            $name,
-            S22,
-            $text,
-            Change::Link(|link| {
-                of_kind(link, $number)?.kind = $other;
-                Some(())
-            }),
-        )
-    };
-}
-
 #[rustfmt::skip]
 pub(super) const FAULTS: &[ToolFault] = &[
-    taken_for!("byte-range", "a linker takes a value of 16 bits for a field of 8", 0x100, 0x200),
-    taken_for!("half-range", "a linker stores the low half of what does not fit in 16 bits", 0x200, 0x500),
-    taken_for!("low-for-high", "a linker stores the low half where the high one is wanted", 0x600, 0x500),
-    taken_for!("high-for-low", "a linker stores the high half of 64 bits where the low one is wanted", 0x900, 0xa00),
-    taken_for!("not-divided", "a linker does not divide the distance of a jump", 0x1_0302, 0x1_0300),
-    taken_for!("divided-by-two", "a linker divides a distance by 2 instead of 4", 0x1_0402, 0x1_0401),
-    taken_for!("base-forgotten", "a linker takes what is relative to the base of code as relative to itself", 0x4_0400, 0x1_0400),
+    fault("byte-range", S22, "a linker takes a value of 16 bits for a field of 8", Change::Kind(0x100, 0x200)),
+    fault("half-range", S22, "a linker stores the low half of what does not fit in 16 bits", Change::Kind(0x200, 0x500)),
+    fault("low-for-high", S22, "a linker stores the low half where the high one is wanted", Change::Kind(0x600, 0x500)),
+    fault("high-for-low", S22, "a linker stores the high half of 64 bits where the low one is wanted", Change::Kind(0x900, 0xa00)),
+    fault("not-divided", S22, "a linker does not divide the distance of a jump", Change::Kind(0x1_0302, 0x1_0300)),
+    fault("divided-by-two", S22, "a linker divides a distance by 2 instead of 4", Change::Kind(0x1_0402, 0x1_0401)),
+    fault("base-forgotten", S22, "a linker takes what is relative to the base of code as relative to itself", Change::Kind(0x4_0400, 0x1_0400)),
     fault("addend-forgotten", S22, "a linker takes no notice of the addends of distances",
         Change::Link(|link| { of_kind(link, 0x1_0200)?.addend = 0; Some(()) })),
     fault("counted-from-end", S22, "a linker counts a distance from the end of its field",
-        Change::Link(|link| { let r = of_kind(link, 0x1_0400)?; r.addend = shifted(r.addend, -4)?; Some(()) })),
+        Change::Addend(0x1_0400, -4)),
     fault("rest-dropped", S22, "a linker drops what is left over in a division",
         Change::Link(|link| {
             let at = first(link)?.offset;
@@ -81,14 +66,14 @@ pub(super) const FAULTS: &[ToolFault] = &[
             Some(())
         })),
     fault("multiplication-as-addition", S27, "an assembler takes mul for add",
-        Change::Statement(|text| text.contains("=mul(").then(|| text.replace("=mul(", "=add(")))),
+        Change::Word("=mul(", "=add(")),
     fault("type-forgotten", S27, "an assembler takes int16 for int32 where registers are added",
         Change::Statement(|text| {
             let rest = text.strip_prefix("int16 ").filter(|rest| rest.contains("=add(r"))?;
             Some(format!("int32 {rest}"))
         })),
     fault("other-stack-pointer", S27, "an assembler takes sp for r27 as the base of an address",
-        Change::Statement(|text| text.contains("[sp").then(|| text.replace("[sp", "[r27")))),
+        Change::Word("[sp", "[r27")),
     fault("long-form", S27, "an assembler writes an offset of 8 bits with a format of 16",
         Change::Assembled(|text, made| {
             let bytes = made.sections.first_mut().filter(|bytes| bytes.len() == 4 && text.starts_with("int64 [r"))?;

@@ -1,6 +1,6 @@
 //! Faults of an assembler and a linker for the IPU.
 
-use super::{Change, ToolFault, fault, of_kind, shifted, taken_for, with_number};
+use super::{Change, ToolFault, fault, taken_for, with_number};
 use crosscall_model::tool::Made;
 
 /// The word with this number of what was assembled.
@@ -30,11 +30,7 @@ pub(super) const FAULTS: &[ToolFault] = &[
     taken_for!("relocation-15", "IPU-S24", 15, 14),
     taken_for!("relocation-16", "IPU-S24", 16, 15),
     taken_for!("relocation-17", "IPU-S24", 17, 3),
-    fault("memory-of-another", "IPU-S24", "counts memory from 0x40000 on, as on ipu1", Change::Link(|link| {
-        let relocation = of_kind(link, 9)?;
-        relocation.addend = shifted(relocation.addend, 0xc000)?;
-        Some(())
-    })),
+    fault("memory-of-another", "IPU-S24", "counts memory from 0x40000 on, as on ipu1", Change::Addend(9, 0xc000)),
     fault("no-sign", "IPU-S24", "takes the form without a sign where both fit", Change::Assembled(|text, made| {
         let word = word(made, 0).filter(|word| text.starts_with("add $m") && word[3] == 0x22 && word[1] < 0x80)?;
         word[3] = 0x20;
@@ -43,9 +39,7 @@ pub(super) const FAULTS: &[ToolFault] = &[
     fault("branch-in-bytes", "IPU-S24", "takes the number of a branch for an address in bytes", Change::Statement(|text| {
         with_number(text, |number| number / 4).filter(|_| text.starts_with("brz $m") && !text.ends_with('x'))
     })),
-    fault("odd-pair", "IPU-S24", "takes a pair at an odd register for the one below", Change::Statement(|text| {
-        text.contains("$a1:2").then(|| text.replace("$a1:2", "$a0:1"))
-    })),
+    fault("odd-pair", "IPU-S24", "takes a pair at an odd register for the one below", Change::Word("$a1:2", "$a0:1")),
     fault("bundle-of-one", "IPU-S24", "leaves out the mark of a bundle's second instruction", Change::Assembled(|text, made| {
         let word = word(made, 1).filter(|_| text.starts_with('{'))?;
         word[3] &= 0x7f;
@@ -58,9 +52,7 @@ pub(super) const FAULTS: &[ToolFault] = &[
         word[0] = word[0] & 0xf0 | low;
         Some(())
     })),
-    fault("half-to-zero", "IPU-TYPE-09", "takes a half that is too small for zero", Change::Statement(|text| {
-        text.contains("5.96046e-8h").then(|| text.replace("5.96046e-8h", "0.0h"))
-    })),
+    fault("half-to-zero", "IPU-TYPE-09", "takes a half that is too small for zero", Change::Word("5.96046e-8h", "0.0h")),
     fault("exit-condition", "IPU-CALL-02", "takes exitz for exitnz", Change::Statement(|text| {
         text.strip_prefix("exitz ").map(|rest| format!("exitnz {rest}"))
     })),

@@ -1,7 +1,7 @@
-//! What an assembler and a linker for the Nyuzi can get wrong.
+//! Faults of an assembler and a linker for the Nyuzi.
 
 use super::{
-    Change, ToolFault, fault, field, first, in_word, number, of_kind, offset_of, shifted, value, with_number,
+    Change, ToolFault, fault, field, first, in_word, number, of_kind, offset_of, value, with_number,
 };
 
 const S23: &str = "NYUZI-S23";
@@ -29,7 +29,7 @@ pub(super) const FAULTS: &[ToolFault] = &[
             in_word(outcome, at, |word| word & !(1 << 24))
         })),
     fault("high-rounded", "NYUZI-OBJ-04", "a linker rounds the upper 19 bits of an address up",
-        Change::Link(|link| { let r = of_kind(link, 4)?; r.addend = shifted(r.addend, 0x1000)?; Some(()) })),
+        Change::Addend(4, 0x1000)),
     fault("low-with-one-more", "NYUZI-OBJ-05", "a linker stores 14 bits of an address and not 13",
         Change::Linked(|link, outcome| {
             let is_set = value(link)? & 0x2000 != 0;
@@ -55,7 +55,7 @@ pub(super) const FAULTS: &[ToolFault] = &[
             is_greatest.then(|| with_number(text, |_| 0x2000))?
         })),
     fault("other-stack-pointer", S27, "an assembler takes sp for fp",
-        Change::Statement(|text| text.contains("sp").then(|| text.replace("sp", "fp")))),
+        Change::Word("sp", "fp")),
     fault("mask-lost", S27, "an assembler forgets the mask of an exclusive or",
         Change::Assembled(|text, made| {
             if !text.starts_with("xor_mask") {

@@ -12,7 +12,7 @@ use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
 use crate::toolchain::select::Inventory;
-use crate::units::{Role, Sources, Workshop, compile};
+use crate::units::{CompileContext, Role, Sources, compile};
 use crate::verdict::batch::Batch;
 use crate::verdict::{self, CaseResult};
 use crosscall_model::finding::Finding;
@@ -110,11 +110,11 @@ pub struct Background {
     pub first: Knowledge,
     /// That of the called subject in the pairing `cross`.
     pub partner: Option<Knowledge>,
-    /// Whether more directed cases could tell nothing that the case in hand depends on.
+    /// True if more directed cases could tell nothing that the case in hand depends on.
     pub is_complete: bool,
 }
 
-/// What is known of subjects, worked out once for each.
+/// Knowledge of subjects, worked out once for each.
 #[derive(Default)]
 pub struct Settled {
     /// By name, for each kind of cases.
@@ -123,10 +123,10 @@ pub struct Settled {
     case: Option<Case>,
 }
 
-/// What is known of one subject.
+/// Knowledge of one subject.
 struct Subject {
     knowledge: Knowledge,
-    /// Whether more directed cases could tell nothing that matters.
+    /// True if more directed cases could tell nothing that matters.
     is_complete: bool,
     /// Directed cases that were not tried.
     rest: Vec<Case>,
@@ -149,15 +149,15 @@ impl Settled {
         self.case = Settled::about(case).case;
     }
 
-    /// What the target's directed cases tell of the subjects: the state of knowledge in which a campaign
+    /// Knowledge of the subjects after the target's directed cases: that under which a campaign
     /// judges. Where it is worked out for one case, a few directed cases for each of its questions are tried.
     pub fn of(
         &mut self,
         subjects: &Subjects,
         pairing: Pairing,
-        workshop: Workshop<'_>,
+        context: CompileContext<'_>,
     ) -> Result<Background, Error> {
-        self.background(subjects, pairing, workshop, PATIENCE)
+        self.background(subjects, pairing, context, PATIENCE)
     }
 
     /// The same with all directed cases that can tell something of the case.
@@ -165,20 +165,20 @@ impl Settled {
         &mut self,
         subjects: &Subjects,
         pairing: Pairing,
-        workshop: Workshop<'_>,
+        context: CompileContext<'_>,
     ) -> Result<Background, Error> {
-        self.background(subjects, pairing, workshop, usize::MAX)
+        self.background(subjects, pairing, context, usize::MAX)
     }
 
     fn background(
         &mut self,
         subjects: &Subjects,
         pairing: Pairing,
-        workshop: Workshop<'_>,
+        context: CompileContext<'_>,
         patience: usize,
     ) -> Result<Background, Error> {
-        let (first, of_first) = self.one(&subjects.first, pairing, workshop, patience)?;
-        let partner = subjects.partner.as_ref().map(|p| self.one(p, pairing, workshop, patience));
+        let (first, of_first) = self.one(&subjects.first, pairing, context, patience)?;
+        let partner = subjects.partner.as_ref().map(|p| self.one(p, pairing, context, patience));
         let (partner, of_partner) = partner.transpose()?.unzip();
         Ok(Background { first, partner, is_complete: of_first && of_partner.unwrap_or(true) })
     }
@@ -187,26 +187,26 @@ impl Settled {
         &mut self,
         subject: &Toolchain,
         pairing: Pairing,
-        workshop: Workshop<'_>,
+        context: CompileContext<'_>,
         patience: usize,
     ) -> Result<(Knowledge, bool), Error> {
         let key = (subject.name.clone(), pairing.matter());
         let whole = |knowledge| Subject { knowledge, is_complete: true, rest: Vec::new() };
         let known = match (self.known.remove(&key), pairing.matter(), &self.case) {
             (Some(known), Matter::Call, Some(case)) if !known.is_complete && patience > PATIENCE => {
-                settle_for(case, subject, known, workshop, patience)?
+                settle_for(case, subject, known, context, patience)?
             }
             (Some(known), ..) => known,
             (None, Matter::Call, Some(case)) => {
                 let knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
                 let rest = settling_cases(subject.target);
                 let nothing = Subject { knowledge, is_complete: false, rest };
-                settle_for(case, subject, nothing, workshop, patience)?
+                settle_for(case, subject, nothing, context, patience)?
             }
-            (None, Matter::Call, None) => whole(settle(subject, workshop)?),
-            (None, Matter::Tool, _) => whole(apart::settle::<Tools>(subject, workshop).map_err(Error::Tool)?),
+            (None, Matter::Call, None) => whole(settle(subject, context)?),
+            (None, Matter::Tool, _) => whole(apart::settle::<Tools>(subject, context).map_err(Error::Tool)?),
             (None, Matter::Value, _) => {
-                whole(apart::settle::<Values>(subject, workshop).map_err(Error::Tool)?)
+                whole(apart::settle::<Values>(subject, context).map_err(Error::Tool)?)
             }
         };
         let answer = (known.knowledge.clone(), known.is_complete);
@@ -215,12 +215,12 @@ impl Settled {
     }
 }
 
-fn settle(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
+fn settle(subject: &Toolchain, context: CompileContext<'_>) -> Result<Knowledge, Error> {
     let cases = settling_cases(subject.target);
     let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
     let (first, rest) = cases.split_at(cases.len().min(FIRST_CASES));
     for cases in std::iter::once(first).chain(rest.chunks(SETTLING_BATCH)) {
-        let compiled = learn(subject, cases, &mut knowledge, workshop)?;
+        let compiled = learn(subject, cases, &mut knowledge, context)?;
         if cases == first && !compiled {
             break;
         }
@@ -238,14 +238,14 @@ fn learn(
     subject: &Toolchain,
     cases: &[Case],
     knowledge: &mut Knowledge,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<bool, Error> {
     let mut compiled = false;
     let (batch, sources) = (Batch::new(cases), Sources::new(cases));
     for (role, pairing) in
         [(Role::Caller, Pairing::Caller), (Role::Callee, Pairing::Callee), (Role::Layout, Pairing::Layout)]
     {
-        let unit = compile(subject, role, &sources, &Capabilities::all(), workshop)
+        let unit = compile(subject, role, &sources, &Capabilities::all(), context)
             .map_err(|e| Error::Tool(e.to_string()))?;
         compiled |= !unit.objects.is_empty();
         match role {
@@ -269,7 +269,7 @@ fn settle_for(
     case: &Case,
     subject: &Toolchain,
     known: Subject,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
     patience: usize,
 ) -> Result<Subject, Error> {
     let catalogue = crosscall_oracle::clause::catalogue(subject.target);
@@ -297,7 +297,7 @@ fn settle_for(
         if batch.is_empty() {
             return Ok(Subject { knowledge, is_complete, rest });
         }
-        if !learn(subject, &batch, &mut knowledge, workshop)? {
+        if !learn(subject, &batch, &mut knowledge, context)? {
             // It can do nothing with any of them.
             return Ok(Subject { knowledge, is_complete: true, rest });
         }
@@ -331,12 +331,12 @@ pub fn once(
     subjects: &Subjects,
     background: &Background,
     known: &Known,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<Outcome, Error> {
     match case {
-        About::Call(case) => once_called(case, pairing, subjects, background, known, workshop),
-        About::Tool(case) => once_apart::<Tools>(case, &subjects.first, background, known, workshop),
-        About::Value(case) => once_apart::<Values>(case, &subjects.first, background, known, workshop),
+        About::Call(case) => once_called(case, pairing, subjects, background, known, context),
+        About::Tool(case) => once_apart::<Tools>(case, &subjects.first, background, known, context),
+        About::Value(case) => once_apart::<Values>(case, &subjects.first, background, known, context),
     }
 }
 
@@ -346,13 +346,13 @@ fn once_apart<T: Apart>(
     subject: &Toolchain,
     background: &Background,
     known: &Known,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<Outcome, Error> {
     let mut tallies = TargetTally::new(subject.target, std::slice::from_ref(subject));
     let mut tally = tallies.subjects.pop().ok_or_else(|| Error::Tool("no subject".to_owned()))?;
     tally.cases = 1;
     tally.knowledge = background.first.clone();
-    let result = apart::run_one::<T>(case, subject, &mut tally.knowledge, workshop).map_err(Error::Tool)?;
+    let result = apart::run_one::<T>(case, subject, &mut tally.knowledge, context).map_err(Error::Tool)?;
     let seen = match result {
         Some(result) => tally.note_apart::<T>(case, 0, &result, subject, known),
         None => Vec::new(),
@@ -383,7 +383,7 @@ fn once_called(
     subjects: &Subjects,
     background: &Background,
     known: &Known,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<Outcome, Error> {
     let first = &subjects.first;
     let mut tallies = TargetTally::new(case.target, std::slice::from_ref(first));
@@ -393,11 +393,11 @@ fn once_called(
         Error::Input(format!("the case is about a call: the pairing {pairing} is not for it"))
     })?;
     let cases = std::slice::from_ref(case);
-    let unit = compile(first, role, &Sources::new(cases), &Capabilities::all(), workshop)
+    let unit = compile(first, role, &Sources::new(cases), &Capabilities::all(), context)
         .map_err(|e| Error::Tool(e.to_string()))?;
     let mut seen = tally.note_faults(cases, 0, role, &unit, known);
     if let (Pairing::Cross, Some(partner)) = (pairing, &subjects.partner) {
-        let unit = compile(partner, Role::Callee, &Sources::new(cases), &Capabilities::all(), workshop)
+        let unit = compile(partner, Role::Callee, &Sources::new(cases), &Capabilities::all(), context)
             .map_err(|e| Error::Tool(e.to_string()))?;
         let mut of_partner = TargetTally::new(case.target, std::slice::from_ref(partner)).subjects;
         let faults = of_partner.iter_mut().flat_map(|t| t.note_faults(cases, 0, Role::Callee, &unit, known));
@@ -405,7 +405,7 @@ fn once_called(
         tally.failures.note_incidents(0, &unit);
     }
     let mut background = background.clone();
-    let result = trial(&About::Call(case.clone()), pairing, subjects, &mut background, workshop)?;
+    let result = trial(&About::Call(case.clone()), pairing, subjects, &mut background, context)?;
     tally.knowledge = background.first;
     if let Some(result) = result {
         let both: Vec<&Toolchain> = std::iter::once(first).chain(&subjects.partner).collect();
@@ -422,18 +422,18 @@ pub fn trial(
     pairing: Pairing,
     subjects: &Subjects,
     background: &mut Background,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<Option<CaseResult>, Error> {
     let Background { first, partner: of_partner, .. } = background;
     let partner = subjects.partner.as_ref().zip(of_partner.as_ref());
     let pair = Pair { subject: &subjects.first, partner, pairing };
     match case {
-        About::Call(case) => run_one(case, pair, first, Effort::Explaining, workshop).map_err(Error::Tool),
+        About::Call(case) => run_one(case, pair, first, Effort::Explaining, context).map_err(Error::Tool),
         About::Tool(case) => {
-            apart::run_one::<Tools>(case, &subjects.first, first, workshop).map_err(Error::Tool)
+            apart::run_one::<Tools>(case, &subjects.first, first, context).map_err(Error::Tool)
         }
         About::Value(case) => {
-            apart::run_one::<Values>(case, &subjects.first, first, workshop).map_err(Error::Tool)
+            apart::run_one::<Values>(case, &subjects.first, first, context).map_err(Error::Tool)
         }
     }
 }

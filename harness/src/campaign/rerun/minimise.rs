@@ -15,7 +15,7 @@ use crate::cases::Source;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crate::verdict::CaseResult;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Fingerprint;
@@ -61,12 +61,12 @@ pub fn run_again(
     tally.join_kin(true);
 }
 
-/// What running a case again needs.
+/// Everything that running a case again needs.
 struct Bench<'a> {
     settings: &'a RunSettings,
     subjects: &'a [Toolchain],
     capabilities: &'a [Capabilities],
-    /// What is known of each subject.
+    /// Knowledge of each subject.
     known: &'a [Knowledge],
     source: &'a Source,
 }
@@ -90,10 +90,10 @@ impl Bench<'_> {
             About::Tool(case) => return run_apart::<Tools>(found, &case, subject, knowledge, settings),
             About::Value(case) => return run_apart::<Values>(found, &case, subject, knowledge, settings),
         };
-        let workshop =
-            Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+        let context =
+            CompileContext { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
         let partner = named(1).map(|(partner, known, _)| (partner, known));
-        let job = Job { subject, partner, pairing, knowledge, workshop };
+        let job = Job { subject, partner, pairing, knowledge, context };
         if found.seen.key.fingerprint.is_about_control()
             && let Some(other) = job.without_crash(&found.seen, &case, &settings.known, &settings.stop)
         {
@@ -137,7 +137,7 @@ impl Bench<'_> {
     }
 }
 
-/// What stays the same while a case is made smaller.
+/// Everything that stays the same while a case is made smaller.
 pub struct Job<'a> {
     /// The subject that is judged.
     pub subject: &'a Toolchain,
@@ -145,10 +145,10 @@ pub struct Job<'a> {
     pub partner: Option<(&'a Toolchain, &'a Knowledge)>,
     /// The pairing.
     pub pairing: Pairing,
-    /// What is known of the subject.
+    /// Knowledge of the subject.
     pub knowledge: &'a Knowledge,
-    /// Where to compile.
-    pub workshop: Workshop<'a>,
+    /// Context of compilers.
+    pub context: CompileContext<'a>,
 }
 
 impl Job<'_> {
@@ -156,20 +156,20 @@ impl Job<'_> {
         Pair { subject: self.subject, partner: self.partner, pairing: self.pairing }
     }
 
-    /// What came of the case alone, and what is wrong in it, if something is.
+    /// Result of the case alone with its violation; `None` where it conforms or could not be tested.
     fn violation(&self, case: &Case, effort: Effort) -> Option<(CaseResult, Violation)> {
         let mut knowledge = self.knowledge.clone();
-        let mut result = run_one(case, self.pair(), &mut knowledge, effort, self.workshop).ok()??;
+        let mut result = run_one(case, self.pair(), &mut knowledge, effort, self.context).ok()??;
         match std::mem::replace(&mut result.verdict, Verdict::Conforms) {
             Verdict::Violates(violation) => Some((result, violation)),
             _ => None,
         }
     }
 
-    /// Whether nothing is wrong in the case alone.
+    /// True if nothing is wrong in the case alone.
     fn conforms(&self, case: &Case) -> bool {
         let mut knowledge = self.knowledge.clone();
-        let result = run_one(case, self.pair(), &mut knowledge, Effort::Usual, self.workshop);
+        let result = run_one(case, self.pair(), &mut knowledge, Effort::Usual, self.context);
         matches!(result, Ok(Some(CaseResult { verdict: Verdict::Conforms, .. })))
     }
 
@@ -200,7 +200,7 @@ impl Job<'_> {
         Some(Seen { case: About::Call(case), violation, evidence: result.evidence, ..first.clone() })
     }
 
-    /// What is wrong in a case by itself with all that is known in the end, under the name that it has then; `None`
+    /// Violation in a case by itself under the final knowledge, with the name that it has then; `None`
     /// where nothing is.
     fn alone(&self, first: &Seen, case: &Case, known: &Known) -> Option<Seen> {
         let (result, mut violation) = self.violation(case, Effort::Explaining)?;
@@ -261,17 +261,17 @@ impl Job<'_> {
         cause
     }
 
-    /// Whether another case shows the same finding.
+    /// True if another case shows the same finding.
     fn shows_with(&self, first: &Seen, other: &Case) -> bool {
         let kind = Fault::any_of(&first.key.fingerprint, first.beside);
         self.shows(other, &kind, Effort::Usual).is_some()
     }
 
-    /// Whether case `k` shows the same finding when it is compiled together with the others of its batch.
+    /// True if case `k` shows the same finding when it is compiled together with the others of its batch.
     fn shows_in(&self, cases: &[Case], k: usize, capabilities: &Capabilities, first: &Seen) -> bool {
         let mut knowledge = self.knowledge.clone();
         let results =
-            run_batch(cases, self.pair(), capabilities, &mut knowledge, Effort::Usual, self.workshop);
+            run_batch(cases, self.pair(), capabilities, &mut knowledge, Effort::Usual, self.context);
         let fingerprints = |result: &CaseResult| match &result.verdict {
             Verdict::Violates(violation) => fingerprint::of(self.pairing, violation),
             _ => Vec::new(),

@@ -1,11 +1,11 @@
-//! Whether known findings still show: the case of each that the run itself has not shown is run again.
+//! Check for known findings that no longer show: the case of each that the run itself has not shown is run again.
 
 use super::again::{self, Settled, Subjects};
 use crate::archive;
 use crate::interrupt;
 use crate::known::{Entry, Known};
 use crate::toolchain::Toolchain;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::{About, Pairing};
 use crosscall_reports::names::level;
@@ -28,7 +28,7 @@ struct Wanted<'a> {
     trials: Vec<(Pairing, Subjects)>,
 }
 
-/// What came of looking again.
+/// Result of the check.
 #[derive(Debug, Default)]
 pub struct Looked {
     /// The entries that do not show any longer.
@@ -44,7 +44,7 @@ pub fn look_again(
     toolchains: &[Toolchain],
     pairings: &[Pairing],
     known: &Known,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
     announce: &dyn Fn(usize, Duration),
 ) -> Looked {
     let wanted = wanted(report, toolchains, pairings, known);
@@ -54,7 +54,7 @@ pub fn look_again(
     }
     let time = Duration::try_from_secs_f64(report.seconds).unwrap_or_default().max(LEAST_TIME);
     announce(wanted.len(), time);
-    let (begin, longest) = (Instant::now(), workshop.limits.time.saturating_mul(PATIENCE));
+    let (begin, longest) = (Instant::now(), context.limits.time.saturating_mul(PATIENCE));
     let mut settled = Settled::default();
     let mut hanging: BTreeSet<String> = BTreeSet::new();
     for Wanted { entry, case, trials } in wanted {
@@ -69,7 +69,7 @@ pub fn look_again(
                 continue;
             }
             let since = Instant::now();
-            let is_there = shows_in(entry, &case, *pairing, subjects, &mut settled, known, workshop);
+            let is_there = shows_in(entry, &case, *pairing, subjects, &mut settled, known, context);
             if since.elapsed() > longest && is_there.is_none() {
                 hanging.extend(subjects.names());
             }
@@ -81,7 +81,7 @@ pub fn look_again(
             }
         }
         let Entry { id, title, strict, .. } = entry;
-        // What some subject may still show is not gone.
+        // A finding that some subject may still show is not gone.
         if !shows && is_untried {
             looked.untried.push(id.clone());
         } else if !shows && !tried.is_empty() {
@@ -112,7 +112,7 @@ fn wanted<'a>(
         own.map(|subject| subject.counts.run).sum::<u64>() > 0
     };
     let toolchains: Vec<&Toolchain> = toolchains.iter().filter(was_tested).collect();
-    // Whether two subjects do not understand each other depends on where the stack happens to lie: of those that stays
+    // An incompatibility of two subjects can depend on where the stack happens to lie: of those that stays
     // away nothing follows, unless a person says so.
     // Nothing follows either from that a case alone does not show what only its batch showed.
     let is_told = |entry: &&Entry| {
@@ -131,7 +131,7 @@ fn wanted<'a>(
         let opened = archive::open(Path::new(&entry.case)).ok()?;
         subjects.retain(|t| t.target == opened.file.case.target());
         let found = opened.file.found.unwrap_or_default();
-        // What one level shows does not have to show at another, unless the entry says so.
+        // A finding of one level need not show at another, unless the entry says so.
         subjects.retain(|t| !entry.toolchains.is_empty() || is_alike(t, &found.toolchains));
         let own = |pairing: &Pairing| match entry.kind {
             FindingKind::Incompatibility => *pairing == Pairing::Cross,
@@ -149,7 +149,7 @@ fn wanted<'a>(
     entries.filter(is_told).filter_map(of_entry).collect()
 }
 
-/// Whether a subject is one of those with which something was found, or is run at the level of one of them.
+/// True if a subject is one of those with which something was found, or is run at the level of one of them.
 fn is_alike(subject: &Toolchain, found: &[String]) -> bool {
     let own = subject.cc.iter().rev().find(|word| word.starts_with("-O")).map_or("-O0", String::as_str);
     let is_like = |name: &String| match level(name) {
@@ -170,7 +170,7 @@ fn trials(pairing: Pairing, subjects: &[&Toolchain], found: &[String]) -> Vec<(P
     }
 }
 
-/// Whether a case shows an entry with some subjects; nothing where it could not be tried.
+/// True if a case shows an entry with some subjects; nothing where it could not be tried.
 fn shows_in(
     entry: &Entry,
     case: &About,
@@ -178,10 +178,10 @@ fn shows_in(
     subjects: &Subjects,
     settled: &mut Settled,
     known: &Known,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Option<bool> {
-    let background = settled.of(subjects, pairing, workshop).ok()?;
-    let outcome = again::once(case, pairing, subjects, &background, known, workshop).ok()?;
+    let background = settled.of(subjects, pairing, context).ok()?;
+    let outcome = again::once(case, pairing, subjects, &background, known, context).ok()?;
     // Entries of one case are forms in which it shows; the case alone has one of them.
     let forms: Vec<&str> = known
         .entries

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::known::{Entry, Known};
 use crate::toolchain::Toolchain;
 use crate::toolchain::select::Inventory;
-use crate::units::Workshop;
+use crate::units::CompileContext;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::{About, Pairing};
 
@@ -16,19 +16,19 @@ pub struct Retrial<'a> {
     /// Clauses that the file says it contradicts.
     clauses: Vec<String>,
     known: &'a Known,
-    workshop: Workshop<'a>,
+    context: CompileContext<'a>,
     settled: Settled,
 }
 
 impl<'a> Retrial<'a> {
     /// A retrial of the case in a file or an entry; `known` names the findings.
-    pub fn new(opened: &'a Opened, known: &'a Known, workshop: Workshop<'a>) -> Retrial<'a> {
+    pub fn new(opened: &'a Opened, known: &'a Known, context: CompileContext<'a>) -> Retrial<'a> {
         let found = opened.file.found.as_ref();
         Retrial {
             case: &opened.file.case,
             clauses: found.map(|found| found.clauses.clone()).unwrap_or_default(),
             known,
-            workshop,
+            context,
             settled: Settled::about(&opened.file.case),
         }
     }
@@ -42,7 +42,7 @@ impl<'a> Retrial<'a> {
         if background.is_complete || self.is_expected(&outcome) {
             return Ok((outcome, background));
         }
-        let background = self.settled.all_of(subjects, pairing, self.workshop)?;
+        let background = self.settled.all_of(subjects, pairing, self.context)?;
         Ok((self.try_under(pairing, subjects, &background)?, background))
     }
 
@@ -51,7 +51,7 @@ impl<'a> Retrial<'a> {
     /// # Errors
     /// See [`again::once`].
     pub fn quickly(&mut self, pairing: Pairing, subjects: &Subjects) -> Result<(Outcome, Background), Error> {
-        let background = self.settled.of(subjects, pairing, self.workshop)?;
+        let background = self.settled.of(subjects, pairing, self.context)?;
         Ok((self.try_under(pairing, subjects, &background)?, background))
     }
 
@@ -61,10 +61,10 @@ impl<'a> Retrial<'a> {
         subjects: &Subjects,
         background: &Background,
     ) -> Result<Outcome, Error> {
-        again::once(self.case, pairing, subjects, background, self.known, self.workshop)
+        again::once(self.case, pairing, subjects, background, self.known, self.context)
     }
 
-    /// Whether what shows is what is known or what the file tells, and nothing else. That nothing shows, or something
+    /// True if everything that shows is known or is told by the file. That nothing shows, or something
     /// else, is only believed when everything is known of the subject that can be.
     fn is_expected(&self, outcome: &Outcome) -> bool {
         let is_told = |clause: &str| self.clauses.first().is_some_and(|told| told == clause);
@@ -127,7 +127,7 @@ fn of_entry(entry: &Entry, inventory: &Inventory, found: &[String], opened: &Ope
     match (same.is_empty(), names.is_empty()) {
         (false, _) => same,
         (true, false) => names,
-        // What is missing is told by its name.
+        // A missing subject is reported by its name.
         (true, true) => found.to_vec(),
     }
 }

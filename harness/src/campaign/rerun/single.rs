@@ -4,7 +4,7 @@ use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
 use crate::trial::program::Program;
 use crate::trial::run::run;
-use crate::units::{Compiled, Role, Sources, Workshop, compile};
+use crate::units::{CompileContext, Compiled, Role, Sources, compile};
 use crate::verdict::batch::Batch;
 use crate::verdict::between::{self, Side};
 use crate::verdict::calls::{Calls, Traced, leaf_sizes};
@@ -18,7 +18,7 @@ use crosscall_oracle::infer::Effort;
 use crosscall_oracle::judge::judge;
 use crosscall_oracle::knowledge::Knowledge;
 
-/// Who is judged, and with whom.
+/// The judged subject and its partner.
 #[derive(Clone, Copy)]
 pub struct Pair<'a> {
     /// The subject that is judged.
@@ -38,10 +38,10 @@ pub fn run_one(
     pair: Pair<'_>,
     knowledge: &mut Knowledge,
     effort: Effort,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<Option<CaseResult>, String> {
     let cases = std::slice::from_ref(case);
-    let results = run_batch(cases, pair, &Capabilities::all(), knowledge, effort, workshop)?;
+    let results = run_batch(cases, pair, &Capabilities::all(), knowledge, effort, context)?;
     Ok(results.into_iter().next())
 }
 
@@ -57,12 +57,12 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// Why there is no object file.
-    pub fn compile(case: &'a Case, pair: Pair<'_>, workshop: Workshop<'_>) -> Result<Call<'a>, String> {
+    pub fn compile(case: &'a Case, pair: Pair<'_>, context: CompileContext<'_>) -> Result<Call<'a>, String> {
         let Pair { subject, pairing, .. } = pair;
         let role = Role::of(pairing).ok_or_else(|| format!("nothing is called in the pairing {pairing}"))?;
         let sources = Sources::new(std::slice::from_ref(case));
         let compiled =
-            compile(subject, role, &sources, &Capabilities::all(), workshop).map_err(|e| e.to_string())?;
+            compile(subject, role, &sources, &Capabilities::all(), context).map_err(|e| e.to_string())?;
         let Compiled { objects, failures, .. } = compiled;
         let Some((_, object)) = objects.into_iter().next() else {
             let reason =
@@ -107,7 +107,7 @@ pub fn trace_one(
     pair: Pair<'_>,
     plan: &Plan,
     knowledge: &Knowledge,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<Option<Traced>, String> {
     let role = match pair.pairing {
         Pairing::Caller => Role::Caller,
@@ -116,7 +116,7 @@ pub fn trace_one(
     };
     let cases = std::slice::from_ref(case);
     let batch = Batch::new(cases);
-    let unit = compile(pair.subject, role, &Sources::new(cases), &Capabilities::all(), workshop)
+    let unit = compile(pair.subject, role, &Sources::new(cases), &Capabilities::all(), context)
         .map_err(|e| e.to_string())?;
     let Some((ks, object)) = unit.objects.first() else { return Ok(None) };
     let mut calls = Calls::new(pair.pairing, &batch, ks, object, knowledge).map_err(|e| e.to_string())?;
@@ -133,12 +133,12 @@ pub fn run_batch(
     capabilities: &Capabilities,
     knowledge: &mut Knowledge,
     effort: Effort,
-    workshop: Workshop<'_>,
+    context: CompileContext<'_>,
 ) -> Result<Vec<CaseResult>, String> {
     let Pair { subject, partner, pairing } = pair;
     let (batch, sources) = (Batch::new(cases), Sources::new(cases));
     let unit = |subject: &Toolchain, role| -> Result<Compiled, String> {
-        compile(subject, role, &sources, capabilities, workshop).map_err(|e| e.to_string())
+        compile(subject, role, &sources, capabilities, context).map_err(|e| e.to_string())
     };
     let none = verdict::Layouts::new();
     Ok(match pairing {

@@ -8,7 +8,7 @@ use crosscall_oracle::clause::{Clause, catalogue};
 use crosscall_reports::nearest;
 use std::collections::BTreeMap;
 
-/// Whether a clause's id is meant by what somebody typed: the whole id, or the id without the target's prefix, `*` for any text.
+/// True if a clause's id is meant by what somebody typed: the whole id, or the id without the target's prefix, `*` for any text.
 fn is_meant(pattern: &str, target: Target, id: &str) -> bool {
     let (pattern, id) = (pattern.to_uppercase(), id.to_uppercase());
     fits(&pattern, &id) || fits(&pattern, target.short(&id))
@@ -34,7 +34,7 @@ pub(super) fn check(args: &ClausesArgs, targets: &[Target]) -> Result<(), Error>
     Ok(())
 }
 
-/// Whether a clause is to be shown.
+/// True if a clause is to be shown.
 pub(super) fn shows(
     args: &ClausesArgs,
     target: Target,
@@ -58,7 +58,7 @@ pub(super) fn shows(
         && (!args.unexercised || clause.is_observable() && !seen)
 }
 
-/// Whether only some clauses are asked for.
+/// True if only some clauses are asked for.
 pub(super) fn is_filtered(args: &ClausesArgs) -> bool {
     !args.clause.is_empty() || args.text.is_some() || args.open || args.unobservable || args.unexercised
 }

@@ -60,7 +60,7 @@ pub fn run(args: &ClausesArgs) -> Result<u8, Error> {
     Ok(EXIT_CLEAN)
 }
 
-/// How often each clause was exercised, all subjects together.
+/// Number of trials that exercised each clause, over all subjects.
 fn times(coverage: &Coverage, target: Target) -> BTreeMap<String, u64> {
     let mut sum = BTreeMap::new();
     for subject in coverage.subjects.iter().filter(|s| s.target == target.name()) {
@@ -86,7 +86,7 @@ fn text(
     let mut table = Table::new(0, heading).painted(0, ID);
     for clause in shown {
         let count = times.map(|t| t.get(&clause.id).copied().unwrap_or(0));
-        // What no trial can speak against is not exercised, however often it came up.
+        // A clause that no trial can contradict is not exercised, however often it came up.
         let count = count.map(|n| if clause.is_observable() { n.to_string() } else { format!("({n})") });
         let mut row = vec![clause.id.clone()];
         row.extend(count);
@@ -125,7 +125,7 @@ fn text(
     out
 }
 
-/// What is said of a clause that only asks what is presumed.
+/// Remark on a clause whose questions are all presumed.
 const PRESUMED: &str = "presumed: whoever does otherwise follows the answer that demands less; only other trials of the same \
                         subject can speak against it";
 
@@ -162,7 +162,7 @@ fn summary(target: Target, times: Option<&BTreeMap<String, u64>>) -> String {
     text
 }
 
-/// What is said of clauses that something else than a trial, or nothing, can speak against.
+/// Remarks on clauses that only something else than a trial, or nothing, can contradict.
 fn reach_words(reach: Reach) -> &'static str {
     match reach {
         Reach::Trial => "observable",

@@ -72,14 +72,14 @@ fn read_all(files: &[PathBuf]) -> Result<Vec<Given>, Error> {
     files.iter().map(|path| Given::read(path)).collect()
 }
 
-/// What linking gave.
+/// Result of linking.
 struct Linked {
     program: Executable,
-    /// Whether nothing says where the program begins, so that it does at its first instruction.
+    /// True if nothing says where the program begins, so that it does at its first instruction.
     entry_is_a_guess: bool,
 }
 
-/// What is missing where a program has no beginning.
+/// Message for a program without a beginning.
 fn no_entry(target: &dyn Toolset) -> String {
     let mut names = match target.link_options().entry {
         Entry::Symbol(name) => vec![name],

@@ -34,7 +34,7 @@ pub(super) fn address(
     }
 }
 
-/// What to say of a symbol that a program has not.
+/// Message for a symbol that a program does not have.
 pub(super) fn unknown(option: &str, program: &Executable, name: &str) -> Error {
     let known = program.globals.keys().chain(program.locals.values().flat_map(|locals| locals.keys()));
     let hint = match nearest(name, known.map(String::as_str)) {

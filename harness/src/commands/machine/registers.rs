@@ -76,7 +76,7 @@ pub(super) fn text(machine: &dyn Machine, before: &[Vec<u8>], choice: RegisterCh
     out
 }
 
-/// How many registers stand in a row, so that it fits the page.
+/// Number of registers in a row that fits the page.
 fn columns(registers: &[(&RegisterInfo, &Vec<u8>)]) -> usize {
     const MOST: usize = 4;
     let fits = |count: &usize| {
@@ -114,7 +114,7 @@ pub(super) fn set(
         let target = target.name();
         return Err(Error::Input(format!("{option}: {target} has no register `{name}` ({hint})")));
     };
-    // What is negative may have ones above the register's width.
+    // A negative number may have ones above the register's width.
     let above = u32::from(info.bits).saturating_sub(1);
     let fits = info.bits >= 64 || value >> info.bits == 0 || (value as i64) >> above == -1;
     if !fits {

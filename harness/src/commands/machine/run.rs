@@ -137,7 +137,7 @@ fn prepare(
     Ok(())
 }
 
-/// What to say where there is no memory, with where there is.
+/// Message for an address without memory, with the addresses that have some.
 fn no_memory(machine: &dyn Machine, what: &str, address: u64, length: usize) -> Error {
     let regions = machine.memory_map().regions.iter().map(|region| {
         format!("{} {:#x} to {:#x}", region.name, region.base, region.base.saturating_add(region.size - 1))
@@ -178,18 +178,18 @@ impl Dump {
     }
 }
 
-/// How the run ended.
+/// End of the run.
 struct Outcome {
     stop: &'static str,
     /// Exit status of a program that ended itself.
     status: Option<i32>,
-    /// What went wrong, in words.
+    /// Reason of a failure, in words.
     reason: Option<String>,
     /// Address of the next instruction, or of the one at fault, as in an ELF file.
     pc: u64,
     /// The same as a symbol and a distance.
     place: Option<String>,
-    /// What else there is to say of it.
+    /// Further remarks.
     explained: Vec<String>,
     code: u8,
 }

@@ -19,7 +19,7 @@ pub(super) const STREAM: &str = "-";
 
 /// Largest file that is read, in bytes.
 const FILE_LIMIT: u64 = 256 << 20;
-/// What an ELF file begins with.
+/// First bytes of an ELF file.
 const ELF_MAGIC: &[u8] = b"\x7fELF";
 
 /// A file that was read.
@@ -58,7 +58,7 @@ impl Given {
         })
     }
 
-    /// Whether it is neither an ELF file nor a library nor anything else with bytes that no text has.
+    /// True if it is neither an ELF file nor a library nor anything else with bytes that no text has.
     fn is_text(&self) -> bool {
         let binary = self.bytes.starts_with(ELF_MAGIC) || is_archive(&self.bytes) || self.bytes.contains(&0);
         !binary && !self.bytes.is_empty() && std::str::from_utf8(&self.bytes).is_ok()

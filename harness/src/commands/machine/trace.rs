@@ -1,4 +1,4 @@
-//! What `machine run --trace` prints: each instruction with the registers that it changes.
+//! Output of `machine run --trace`: each instruction with the registers that it changes.
 
 use super::{registers, tools};
 use crosscall_machines::executable::Executable;

@@ -6,7 +6,7 @@
 //! documentation, installing the toolchain).
 
 use super::Family;
-use crate::toolchain::Kind;
+use crate::toolchain::ToolchainKind;
 use crosscall_model::Target;
 
 pub(super) const FAMILIES: &[Family] = &[
@@ -15,7 +15,7 @@ pub(super) const FAMILIES: &[Family] = &[
         compilers: CLANG,
         home: HOME,
         remedy: REMEDY,
-        ..Family::of(Target::Dpu, Kind::Clang)
+        ..Family::of(Target::Dpu, ToolchainKind::Clang)
     },
     Family {
         name: "dpu-llvm",
@@ -25,7 +25,7 @@ pub(super) const FAMILIES: &[Family] = &[
         home: HOME,
         options: &["-c"],
         remedy: REMEDY,
-        ..Family::of(Target::Dpu, Kind::Binutils)
+        ..Family::of(Target::Dpu, ToolchainKind::Binutils)
     },
 ];
 

@@ -1,7 +1,7 @@
 //! The tools for the Epiphany that are looked for.
 
 use super::Family;
-use crate::toolchain::Kind;
+use crate::toolchain::ToolchainKind;
 use crosscall_model::Target;
 
 pub(super) const FAMILIES: &[Family] = &[
@@ -11,7 +11,7 @@ pub(super) const FAMILIES: &[Family] = &[
         assembler: Some("epiphany-elf-as"),
         linkers: &["epiphany-elf-ld"],
         remedy: REMEDY,
-        ..Family::of(Target::Epiphany, Kind::Gcc)
+        ..Family::of(Target::Epiphany, ToolchainKind::Gcc)
     },
     Family {
         name: "epiphany-elf-binutils",
@@ -19,7 +19,7 @@ pub(super) const FAMILIES: &[Family] = &[
         assembler: Some("epiphany-elf-as"),
         linkers: &["epiphany-elf-ld"],
         remedy: REMEDY,
-        ..Family::of(Target::Epiphany, Kind::Binutils)
+        ..Family::of(Target::Epiphany, ToolchainKind::Binutils)
     },
 ];
 

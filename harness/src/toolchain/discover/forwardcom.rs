@@ -2,7 +2,7 @@
 //! a linker and an emulator as well.
 
 use super::Family;
-use crate::toolchain::Kind;
+use crate::toolchain::ToolchainKind;
 use crosscall_model::Target;
 
 pub(super) const FAMILIES: &[Family] = &[Family {
@@ -10,5 +10,5 @@ pub(super) const FAMILIES: &[Family] = &[Family {
     compilers: &["forw"],
     emulator: Some("-emu"),
     remedy: "build the binary tools of the ForwardCom project and put forw on PATH, or name it in crosscall.toml",
-    ..Family::of(Target::ForwardCom, Kind::Forw)
+    ..Family::of(Target::ForwardCom, ToolchainKind::Forw)
 }];

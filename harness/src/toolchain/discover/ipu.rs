@@ -6,7 +6,7 @@
 //! `-march=ipu2` (`clang/lib/Driver/ToolChains/Colossus.cpp`).
 
 use super::Family;
-use crate::toolchain::Kind;
+use crate::toolchain::ToolchainKind;
 use crosscall_model::Target;
 
 pub(super) const FAMILIES: &[Family] = &[
@@ -20,7 +20,7 @@ pub(super) const FAMILIES: &[Family] = &[
         says: Some("POPLAR"),
         opener: &["pop-objdump", "extract", "ipu2"],
         remedy: "unpack Graphcore's Poplar SDK and source its enable script, or name its popc in crosscall.toml",
-        ..Family::of(Target::Ipu, Kind::Clang)
+        ..Family::of(Target::Ipu, ToolchainKind::Clang)
     },
     Family {
         name: "colossus-clang",
@@ -30,7 +30,7 @@ pub(super) const FAMILIES: &[Family] = &[
         options: &["--target=colossus", "-march=ipu2"],
         proof: PROOF,
         remedy: REMEDY,
-        ..Family::of(Target::Ipu, Kind::Clang)
+        ..Family::of(Target::Ipu, ToolchainKind::Clang)
     },
     Family {
         name: "colossus-llvm",
@@ -42,7 +42,7 @@ pub(super) const FAMILIES: &[Family] = &[
         options: &["--target=colossus", "-march=ipu2", "-c"],
         proof: PROOF,
         remedy: REMEDY,
-        ..Family::of(Target::Ipu, Kind::Binutils)
+        ..Family::of(Target::Ipu, ToolchainKind::Binutils)
     },
 ];
 
@@ -56,7 +56,7 @@ const PROOF: &[&str] = &["-x", "c", "-fsyntax-only", "/dev/null"];
 const REMEDY: &str =
     "build the clang of Graphcore's fork of LLVM and put it on PATH, or name its gc-clang in crosscall.toml";
 
-/// Where containers with the SDK have it.
+/// Place of the SDK in the vendor's containers.
 const PLACE: Option<&str> = Some("/opt/poplar/bin");
 
 const HOME: Option<&str> = Some("POPLAR_SDK_ENABLED");

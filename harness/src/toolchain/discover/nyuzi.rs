@@ -1,7 +1,7 @@
 //! The tools for the Nyuzi that are looked for.
 
 use super::Family;
-use crate::toolchain::Kind;
+use crate::toolchain::ToolchainKind;
 use crosscall_model::Target;
 
 pub(super) const FAMILIES: &[Family] = &[
@@ -12,7 +12,7 @@ pub(super) const FAMILIES: &[Family] = &[
         options: &["--target=nyuzi-none-none"],
         proof: PROOF,
         remedy: REMEDY,
-        ..Family::of(Target::Nyuzi, Kind::Clang)
+        ..Family::of(Target::Nyuzi, ToolchainKind::Clang)
     },
     Family {
         name: "nyuzi-llvm",
@@ -23,7 +23,7 @@ pub(super) const FAMILIES: &[Family] = &[
         options: &["--target=nyuzi-none-none", "-c"],
         proof: PROOF,
         remedy: REMEDY,
-        ..Family::of(Target::Nyuzi, Kind::Binutils)
+        ..Family::of(Target::Nyuzi, ToolchainKind::Binutils)
     },
 ];
 

@@ -3,7 +3,7 @@
 use crosscall::campaign::asked::Wrong;
 use crosscall::campaign::fingerprint;
 use crosscall::known::Known;
-use crosscall::toolchain::{Kind, Toolchain};
+use crosscall::toolchain::{Toolchain, ToolchainKind};
 use crosscall_model::expression::ValueCase;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{
@@ -170,7 +170,7 @@ impl Sight {
     pub(crate) fn explained(&self, known: &Known) -> Option<String> {
         let subject = |compiler: &str| Toolchain {
             name: "nightly".to_owned(),
-            kind: Kind::Gcc,
+            kind: ToolchainKind::Gcc,
             compiler: compiler.to_owned(),
             ..Toolchain::embedded(Target::Epiphany)
         };

@@ -1,4 +1,4 @@
-//! What goes wrong in the same trials as a known finding, because of it.
+//! Contradictions that follow from a known finding, in the same trials.
 
 use super::{Detail, Mismatch};
 use std::fmt;
@@ -8,13 +8,13 @@ use std::str::FromStr;
 /// hide another member, size or byte.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Beside {
-    /// What makes it different from others.
+    /// Fingerprint of the contradiction.
     pub fingerprint: String,
-    /// Register or member, place, size and way.
+    /// Detail of the observation: register or member, place, size, and kind of the error.
     pub detail: Detail,
 }
 
-/// Stands between the two; no fingerprint has it.
+/// Separator of the two in the text form; no fingerprint contains it.
 const BETWEEN: &str = "; ";
 
 impl fmt::Display for Beside {
@@ -38,12 +38,12 @@ impl FromStr for Beside {
 }
 
 impl Beside {
-    /// A contradiction with its fingerprint.
+    /// Entry for a contradiction with its fingerprint.
     pub fn of(fingerprint: String, mismatch: &Mismatch) -> Beside {
         Beside { fingerprint, detail: mismatch.detail() }
     }
 
-    /// Whether what was seen is nothing but this.
+    /// True if an observation is no more than this one.
     pub fn covers(&self, seen: &Beside) -> bool {
         self.fingerprint == seen.fingerprint && self.detail.covers(&seen.detail)
     }

@@ -1,21 +1,21 @@
-//! Kinds and classes of findings, and what became of their cases.
+//! Kinds and classes of findings, and the results of running their cases again.
 
-/// What kind of thing was found.
+/// Kind of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum FindingKind {
-    /// A subject does otherwise than its document says.
+    /// A subject contradicts its document.
     #[default]
     Violation,
     /// Two subjects of one target follow different readings, or do not understand each other.
     Incompatibility,
-    /// A compiler crashed, hung, or wrote no proper object file.
+    /// A compiler crashed, timed out, or wrote an invalid object file.
     CompilerFault,
-    /// Something was wrong that was not wrong when the same case was compiled and run again.
+    /// A contradiction that did not occur when the same case was compiled and run again.
     NotRepeatable,
 }
 
 impl FindingKind {
-    /// The name in reports and in the list of known findings.
+    /// Name in reports and in the list of known findings.
     pub fn name(self) -> &'static str {
         match self {
             FindingKind::Violation => "violation",
@@ -26,55 +26,55 @@ impl FindingKind {
     }
 }
 
-/// Class of a finding, as lists have them: the first comes before the others.
+/// Class of a finding; lists have the classes in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Class {
+pub enum FindingClass {
     /// Callers and called functions of one compiler, at one level or two, do not understand each other.
     Itself,
-    /// A subject does otherwise than its document says.
+    /// A subject contradicts its document.
     Document,
     /// Two compilers do not understand each other.
     Others,
-    /// A compiler or a tool crashed, hung, or wrote rubbish.
+    /// A compiler or a tool crashed, timed out, or wrote invalid output.
     Fault,
 }
 
-impl Class {
-    /// The class of a finding of some kind, which so many calls of a compiler to itself show.
-    pub fn of(kind: FindingKind, with_itself: u64) -> Class {
+impl FindingClass {
+    /// Class of a finding by its kind and the number of calls of a compiler to itself that show it.
+    pub fn of(kind: FindingKind, with_itself: u64) -> FindingClass {
         match kind {
-            _ if with_itself > 0 => Class::Itself,
-            FindingKind::Violation | FindingKind::NotRepeatable => Class::Document,
-            FindingKind::Incompatibility => Class::Others,
-            FindingKind::CompilerFault => Class::Fault,
+            _ if with_itself > 0 => FindingClass::Itself,
+            FindingKind::Violation | FindingKind::NotRepeatable => FindingClass::Document,
+            FindingKind::Incompatibility => FindingClass::Others,
+            FindingKind::CompilerFault => FindingClass::Fault,
         }
     }
 
-    /// The name in reports for programs.
+    /// Name in JSON reports.
     pub fn name(self) -> &'static str {
         match self {
-            Class::Itself => "itself",
-            Class::Document => "document",
-            Class::Others => "others",
-            Class::Fault => "fault",
+            FindingClass::Itself => "itself",
+            FindingClass::Document => "document",
+            FindingClass::Others => "others",
+            FindingClass::Fault => "fault",
         }
     }
 }
 
-/// What came of running the case of a finding again.
+/// Result of running the case of a finding again.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Confirmed {
-    /// It was not run again.
+    /// Not run again.
     #[default]
     Not,
-    /// The case alone shows it, and was made as small as it gets.
+    /// The case alone shows the finding, and was minimised.
     Alone,
-    /// Only the case together with the others of its batch shows it.
+    /// Only the case together with the others of its batch shows the finding.
     InItsBatch,
-    /// It did not show again.
+    /// The finding did not occur again.
     Gone,
-    /// With other values the same function does as it always does: too few bits were compared.
+    /// With other values the function behaves as before: too few bits had been compared.
     Chance,
-    /// With what is known of the subject in the end it conforms: a question was settled anew.
+    /// The case conforms under the final knowledge of the subject: a question was settled differently.
     Settled,
 }

@@ -6,7 +6,7 @@ use super::found::{Found, Inside};
 use super::observed::{End, Observed, Write};
 use super::topic::{Datum, LayoutFact, Topic};
 use super::words::{name_place, name_places};
-use super::{Kind, Mismatch};
+use super::{Mismatch, MismatchKind};
 use crate::layout::Image;
 use crate::plan::Place;
 use crate::target::Target;
@@ -74,7 +74,7 @@ impl Mismatch {
 }
 
 fn topic(target: Target, topic: &Topic) -> String {
-    let kind = Kind::of(target, topic);
+    let kind = MismatchKind::of(target, topic);
     match topic {
         Topic::Value(Datum { path, .. }) if !path.is_empty() => format!("{kind} {path}"),
         Topic::Kept(index) => format!("{kind} {index}"),
@@ -138,10 +138,10 @@ fn expected(target: Target, expected: &Expected) -> Option<String> {
         Expected::Bytes(bytes) | Expected::BytesAt(bytes, _) => format!("{} bytes", bytes.len()),
         Expected::Bits(_, bits) => format!("{bits} bits"),
         Expected::NoAddress(value, c_type) => {
-            format!("{}, {c_type}, no address", Kind::of(target, &Topic::value(*value)))
+            format!("{}, {c_type}, no address", MismatchKind::of(target, &Topic::value(*value)))
         }
         Expected::Behind(value, c_type) => {
-            format!("{}, {c_type}, in memory", Kind::of(target, &Topic::value(*value)))
+            format!("{}, {c_type}, in memory", MismatchKind::of(target, &Topic::value(*value)))
         }
         Expected::AsAlone(alone) => {
             let of = self::expected(target, &alone.1);

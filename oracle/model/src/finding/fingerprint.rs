@@ -1,22 +1,21 @@
-//! Names of disagreements by which lists of known findings know them again.
+//! Identities of disagreements, by which lists of known findings recognise them.
 
-use super::{Answer, Kind};
+use super::{Answer, MismatchKind};
 use crate::plan::ClauseId;
 
-/// What makes a disagreement different from another one, whatever types, members and functions are called and whatever
-/// the values are. Its text form is stable, so that lists of known findings can name it.
+/// Identity of a disagreement, independent of the names of types, members and functions, and of values. Its text form
+/// is stable, so that lists of known findings can name it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fingerprint {
-    /// A known way to depart from a clause.
+    /// Known departure from a clause.
     Deviation(Answer),
-    /// A clause at which the subject does now one thing and now another; with the question, where the clause
-    /// has several.
+    /// Clause that the subject answers in two ways, with the question where the clause has several.
     Changed(ClauseId, &'static str),
-    /// A contradiction without a name: its clause and the kind of thing it is about.
-    Mismatch(ClauseId, Kind),
-    /// The same between two subjects that call each other.
-    Between(ClauseId, Kind),
-    /// A compiler crashed, hung, or wrote a broken object file.
+    /// Contradiction that no known departure explains: its clause, and the kind of its subject.
+    Mismatch(ClauseId, MismatchKind),
+    /// Such a contradiction between two subjects that call each other.
+    Between(ClauseId, MismatchKind),
+    /// A compiler crashed, timed out, or wrote an invalid object file.
     Fault(String),
 }
 
@@ -34,7 +33,7 @@ impl std::fmt::Display for Fingerprint {
 }
 
 impl Fingerprint {
-    /// The clause that it is about.
+    /// Clause that is contradicted.
     pub fn clause(&self) -> Option<ClauseId> {
         match self {
             Fingerprint::Deviation(Answer { clause, .. })
@@ -45,7 +44,7 @@ impl Fingerprint {
         }
     }
 
-    /// Whether it only says that a run did not come back.
+    /// True if it says no more than that a run did not return.
     pub fn is_about_control(&self) -> bool {
         match self {
             Fingerprint::Mismatch(_, kind) | Fingerprint::Between(_, kind) => kind.is_control(),
@@ -53,27 +52,29 @@ impl Fingerprint {
         }
     }
 
-    /// The kind of thing that a contradiction without a name is about.
-    pub fn kind(&self) -> Option<&Kind> {
+    /// Kind of the subject of a contradiction that no known departure explains.
+    pub fn kind(&self) -> Option<&MismatchKind> {
         match self {
             Fingerprint::Mismatch(_, kind) | Fingerprint::Between(_, kind) => Some(kind),
             _ => None,
         }
     }
 
-    /// Whether it tells of another register what this one tells of one.
+    /// True if both are about registers, under the same clause.
     pub fn is_of_another_register(&self, other: &Fingerprint) -> bool {
-        let are_registers =
-            matches!((self.kind(), other.kind()), (Some(Kind::Register(..)), Some(Kind::Register(..))));
+        let are_registers = matches!(
+            (self.kind(), other.kind()),
+            (Some(MismatchKind::Register(..)), Some(MismatchKind::Register(..)))
+        );
         are_registers && self.clause() == other.clause()
     }
 
-    /// Whether few bits can make it: that something fits which usually does not.
+    /// True if too few compared bits can cause it.
     pub fn may_be_chance(&self) -> bool {
         matches!(self, Fingerprint::Changed(..))
     }
 
-    /// Whether it is about a departure that has a name.
+    /// True for a known departure.
     pub fn is_departure(&self) -> bool {
         matches!(self, Fingerprint::Deviation(..))
     }

@@ -27,7 +27,7 @@ impl From<ValueId> for Role {
 
 /// Kind of a contradiction's subject.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum MismatchKind {
     /// Value of the call, or a part of one.
     Value(Role, Taking, bool),
     /// Caller's own object.
@@ -42,33 +42,37 @@ pub enum Kind {
     Other(&'static str),
 }
 
-impl Kind {
+impl MismatchKind {
     /// Kind of a topic.
-    pub fn of(target: Target, topic: &Topic) -> Kind {
+    pub fn of(target: Target, topic: &Topic) -> MismatchKind {
         match topic {
-            Topic::Value(Datum { value, taking, inner, .. }) => Kind::Value((*value).into(), *taking, *inner),
-            Topic::CallersObject(value) => Kind::CallersObject((*value).into()),
-            Topic::Register(register) => Kind::Register(target, *register),
-            Topic::Row(row) => Kind::Row(row.clone()),
-            Topic::OwnError(row) => Kind::Row(format!("{row}{OWN_ERROR}")),
-            Topic::Operation(operation) => Kind::Operation(operation.clone()),
-            Topic::SpentEntry(_) => Kind::Other("parameter list of a second call"),
-            Topic::Kept(_) => Kind::Other("value kept across the call"),
-            Topic::Layout(fact) => Kind::Other(of_layout(fact)),
-            Topic::Tool(_) => Kind::Other("compiler"),
-            other => Kind::Other(other.fixed_words().unwrap_or_default()),
+            Topic::Value(Datum { value, taking, inner, .. }) => {
+                MismatchKind::Value((*value).into(), *taking, *inner)
+            }
+            Topic::CallersObject(value) => MismatchKind::CallersObject((*value).into()),
+            Topic::Register(register) => MismatchKind::Register(target, *register),
+            Topic::Row(row) => MismatchKind::Row(row.clone()),
+            Topic::OwnError(row) => MismatchKind::Row(format!("{row}{OWN_ERROR}")),
+            Topic::Operation(operation) => MismatchKind::Operation(operation.clone()),
+            Topic::SpentEntry(_) => MismatchKind::Other("parameter list of a second call"),
+            Topic::Kept(_) => MismatchKind::Other("value kept across the call"),
+            Topic::Layout(fact) => MismatchKind::Other(of_layout(fact)),
+            Topic::Tool(_) => MismatchKind::Other("compiler"),
+            other => MismatchKind::Other(other.fixed_words().unwrap_or_default()),
         }
     }
 
     /// True if it says no more than that a run did not return.
     pub fn is_control(&self) -> bool {
-        *self == Kind::Other(CONTROL)
+        *self == MismatchKind::Other(CONTROL)
     }
 
-    /// Kind in which unnamed arguments are named ones.
-    pub fn whichever_argument(&self) -> Kind {
+    /// MismatchKind in which unnamed arguments are named ones.
+    pub fn whichever_argument(&self) -> MismatchKind {
         match self {
-            Kind::Value(Role::Unnamed, taking, inner) => Kind::Value(Role::Argument, *taking, *inner),
+            MismatchKind::Value(Role::Unnamed, taking, inner) => {
+                MismatchKind::Value(Role::Argument, *taking, *inner)
+            }
             other => other.clone(),
         }
     }
@@ -94,7 +98,7 @@ fn of_layout(fact: &LayoutFact) -> &'static str {
 }
 
 /// Writes the stable text form, from which fingerprints are computed: `argument`, `register r5`, `sizeof`.
-impl std::fmt::Display for Kind {
+impl std::fmt::Display for MismatchKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let role = |role: &Role| match role {
             Role::Argument => "argument",
@@ -102,18 +106,18 @@ impl std::fmt::Display for Kind {
             Role::Result => "result",
         };
         match self {
-            Kind::Value(of, taking, inner) => {
+            MismatchKind::Value(of, taking, inner) => {
                 let who = if *inner { " in the call of itself" } else { "" };
                 write!(f, "{}{}{who}", role(of), taking.words())
             }
-            Kind::CallersObject(of) => write!(f, "the caller's {}", role(of)),
-            Kind::Register(target, register) => match target.register(*register) {
+            MismatchKind::CallersObject(of) => write!(f, "the caller's {}", role(of)),
+            MismatchKind::Register(target, register) => match target.register(*register) {
                 Some(info) => write!(f, "register {}", info.name),
                 None => write!(f, "register {}", register.0),
             },
-            Kind::Row(row) => f.write_str(row),
-            Kind::Operation(operation) => write!(f, "value of {operation}"),
-            Kind::Other(words) => f.write_str(words),
+            MismatchKind::Row(row) => f.write_str(row),
+            MismatchKind::Operation(operation) => write!(f, "value of {operation}"),
+            MismatchKind::Other(words) => f.write_str(words),
         }
     }
 }

@@ -59,11 +59,7 @@ impl Mismatch {
 }
 
 fn of_places(places: &[Place]) -> Vec<Register> {
-    let register = |place: &Place| match place {
-        Place::Register { register, .. } | Place::Pointed { base: register, .. } => Some(*register),
-        Place::Stack { .. } => None,
-    };
-    places.iter().filter_map(register).collect()
+    places.iter().filter_map(|place| place.register()).collect()
 }
 
 fn of_whereabouts(place: &Whereabouts) -> Vec<Register> {

@@ -14,12 +14,12 @@ mod topic;
 pub mod words;
 
 pub use beside::Beside;
-pub use class::{Class, Confirmed, FindingKind};
+pub use class::{Confirmed, FindingClass, FindingKind};
 pub use detail::Detail;
 pub use expected::{Area, Expected, ReadingText};
 pub use fingerprint::Fingerprint;
 pub use found::{Found, Inside, Moment, Spot, Whereabouts};
-pub use kind::{Kind, Role};
+pub use kind::{MismatchKind, Role};
 pub use observed::{Address, End, Observed, Reached, Write};
 pub use record::{Dumps, Finding, Follower, Sighting};
 pub use topic::{Datum, LayoutFact, Taking, Topic, ValueId};

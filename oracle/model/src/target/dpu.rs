@@ -1,21 +1,14 @@
 //! Registers of the UPMEM DPU: 24 registers of one word, of which pairs hold double words. The stack grows to higher
 //! addresses; a pointer to code holds the number of an instruction of eight bytes.
 
-use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general, special};
+use super::{Facts, Register, RegisterInfo, Stack, general, special};
 
 pub(super) const FACTS: Facts = Facts {
-    name: "dpu",
-    clause_prefix: "DPU",
-    registers: REGISTERS,
-    stack_pointer: Register(22),
-    word: 4,
-    address: 4,
-    least_store: 1,
     stack: Stack::Upwards,
     code_base: 0x8000_0000,
     code_unit: 8,
-    double: FloatFormat::DOUBLE,
     thread_register: Some("id"),
+    ..Facts::usual("dpu", "DPU", REGISTERS, Register(22))
 };
 
 #[rustfmt::skip]

@@ -1,22 +1,9 @@
 //! Registers of the Epiphany: 64 general registers of one word, and the special registers whose state affects the
 //! caller's code (Epiphany architecture reference, register chapter).
 
-use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general, loop_count, special};
+use super::{Facts, Register, RegisterInfo, general, loop_count, special};
 
-pub(super) const FACTS: Facts = Facts {
-    name: "epiphany",
-    clause_prefix: "EPIPHANY",
-    registers: REGISTERS,
-    stack_pointer: Register(13),
-    word: 4,
-    address: 4,
-    least_store: 1,
-    stack: Stack::Downwards,
-    code_base: 0,
-    code_unit: 1,
-    double: FloatFormat::DOUBLE,
-    thread_register: None,
-};
+pub(super) const FACTS: Facts = Facts::usual("epiphany", "EPIPHANY", REGISTERS, Register(13));
 
 /// CONFIG: rounding (bit 0), exceptions enabled (bits 1 to 3), arithmetic on floats or integers (bits 17 to 19).
 const CONFIG_MODES: u64 = 0x000e_000f;

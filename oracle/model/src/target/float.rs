@@ -17,6 +17,26 @@ impl FloatFormat {
     /// binary64.
     pub const DOUBLE: FloatFormat = FloatFormat { exponent_bits: 11, fraction_bits: 52 };
 
+    /// Smallest of the formats with at least this number of bits; binary64 for more than 64.
+    pub fn of_width(bits: u32) -> FloatFormat {
+        match bits {
+            0..=16 => FloatFormat::HALF,
+            17..=32 => FloatFormat::SINGLE,
+            _ => FloatFormat::DOUBLE,
+        }
+    }
+
+    /// True if an encoding is a NaN.
+    pub fn is_nan(self, encoding: u64) -> bool {
+        let top = (1u64 << self.exponent_bits) - 1;
+        encoding >> self.fraction_bits & top == top && encoding & ((1 << self.fraction_bits) - 1) != 0
+    }
+
+    /// True if an encoding is a signalling NaN.
+    pub fn is_signalling(self, encoding: u64) -> bool {
+        self.is_nan(encoding) && encoding >> (self.fraction_bits - 1) & 1 == 0
+    }
+
     /// Width in bits.
     pub fn bits(self) -> u32 {
         1 + self.exponent_bits + self.fraction_bits

@@ -1,7 +1,7 @@
 //! Registers of ForwardCom: 32 general registers of 64 bits and 32 vector registers of variable length, each of which
 //! also holds its length in bytes.
 
-use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general, special, variable};
+use super::{Facts, Register, RegisterInfo, general, special, variable};
 
 /// Length in bytes of the longest vector that is modelled; the architecture leaves it to each processor.
 const MOST_BYTES: u16 = 64;
@@ -9,20 +9,8 @@ const MOST_BYTES: u16 = 64;
 /// All bits of the numeric control register are modes: masks, traps, rounding, subnormal numbers.
 const NUMERIC_MODES: u64 = 0xffff_ffff;
 
-pub(super) const FACTS: Facts = Facts {
-    name: "forwardcom",
-    clause_prefix: "FORWARDCOM",
-    registers: REGISTERS,
-    stack_pointer: Register(31),
-    word: 8,
-    address: 8,
-    least_store: 1,
-    stack: Stack::Downwards,
-    code_base: 0,
-    code_unit: 1,
-    double: FloatFormat::DOUBLE,
-    thread_register: None,
-};
+pub(super) const FACTS: Facts =
+    Facts { word: 8, address: 8, ..Facts::usual("forwardcom", "FORWARDCOM", REGISTERS, Register(31)) };
 
 #[rustfmt::skip]
 pub(super) const REGISTERS: &[RegisterInfo] = &[

@@ -5,16 +5,10 @@
 use super::{Facts, FloatFormat, Register, Stack, forwardcom};
 
 pub(super) const FACTS: Facts = Facts {
-    name: "invented",
-    clause_prefix: "INVENTED",
-    registers: forwardcom::REGISTERS,
-    stack_pointer: Register(31),
     word: 8,
     address: 8,
-    least_store: 1,
     stack: Stack::Upwards,
-    code_base: 0,
     code_unit: 4,
     double: FloatFormat::SINGLE,
-    thread_register: None,
+    ..Facts::usual("invented", "INVENTED", forwardcom::REGISTERS, Register(31))
 };

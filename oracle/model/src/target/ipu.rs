@@ -1,22 +1,10 @@
 //! Registers of the Graphcore Colossus IPU: the files m (integers, addresses) and a (floating point, with pairs and
 //! quads), sixteen words each.
 
-use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general, special};
+use super::{Facts, Register, RegisterInfo, general, special};
 
-pub(super) const FACTS: Facts = Facts {
-    name: "ipu",
-    clause_prefix: "IPU",
-    registers: REGISTERS,
-    stack_pointer: Register(11),
-    word: 4,
-    address: 4,
-    least_store: 4,
-    stack: Stack::Downwards,
-    code_base: 0,
-    code_unit: 1,
-    double: FloatFormat::DOUBLE,
-    thread_register: None,
-};
+pub(super) const FACTS: Facts =
+    Facts { least_store: 4, ..Facts::usual("ipu", "IPU", REGISTERS, Register(11)) };
 
 #[rustfmt::skip]
 const REGISTERS: &[RegisterInfo] = &[

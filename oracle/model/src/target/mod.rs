@@ -62,6 +62,32 @@ pub struct Facts {
     pub thread_register: Option<&'static str>,
 }
 
+impl Facts {
+    /// Properties of a usual machine: words and addresses of 4 bytes, a stack that grows downwards, pointers to code
+    /// that count bytes, and one thread.
+    const fn usual(
+        name: &'static str,
+        clause_prefix: &'static str,
+        registers: &'static [RegisterInfo],
+        stack_pointer: Register,
+    ) -> Facts {
+        Facts {
+            name,
+            clause_prefix,
+            registers,
+            stack_pointer,
+            word: 4,
+            address: 4,
+            least_store: 1,
+            stack: Stack::Downwards,
+            code_base: 0,
+            code_unit: 1,
+            double: FloatFormat::DOUBLE,
+            thread_register: None,
+        }
+    }
+}
+
 /// Direction in which a stack grows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stack {
@@ -256,9 +282,6 @@ impl std::str::FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Target, String> {
-        Target::ALL.into_iter().find(|t| t.name() == text).ok_or_else(|| {
-            let known: Vec<_> = Target::ALL.iter().map(|t| t.name()).collect();
-            format!("unknown target `{text}`; known: {}", known.join(", "))
-        })
+        crate::case::by_name("target", &Target::ALL, Target::name, text)
     }
 }

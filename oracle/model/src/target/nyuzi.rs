@@ -1,21 +1,9 @@
 //! Registers of the Nyuzi: 32 scalar registers of one word and 32 vector registers of sixteen words.
 
-use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general};
+use super::{Facts, FloatFormat, Register, RegisterInfo, general};
 
-pub(super) const FACTS: Facts = Facts {
-    name: "nyuzi",
-    clause_prefix: "NYUZI",
-    registers: REGISTERS,
-    stack_pointer: Register(30),
-    word: 4,
-    address: 4,
-    least_store: 1,
-    stack: Stack::Downwards,
-    code_base: 0,
-    code_unit: 1,
-    double: FloatFormat::SINGLE,
-    thread_register: None,
-};
+pub(super) const FACTS: Facts =
+    Facts { double: FloatFormat::SINGLE, ..Facts::usual("nyuzi", "NYUZI", REGISTERS, Register(30)) };
 
 #[rustfmt::skip]
 const REGISTERS: &[RegisterInfo] = &[

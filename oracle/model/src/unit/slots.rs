@@ -97,14 +97,7 @@ impl Holds<'_> {
 
 /// True if values of a type can be narrower than a register, so that one side has to extend them.
 pub fn narrow(ty: &Type) -> bool {
-    use Scalar::{Bool, Char, Short, SignedChar, UnsignedChar, UnsignedShort};
-    match ty {
-        Type::Scalar(scalar) => {
-            matches!(scalar, Bool | Char | SignedChar | UnsignedChar | Short | UnsignedShort)
-        }
-        Type::Enum(_) => true,
-        _ => false,
-    }
+    matches!(ty, Type::Scalar(scalar) if scalar.is_narrow()) || matches!(ty, Type::Enum(_))
 }
 
 /// Value of a narrow leaf as a `long long`.

@@ -6,7 +6,7 @@ use crate::abi::rules::Rules;
 use crosscall_model::layout::MemberPlace;
 use crosscall_model::{Member, Record};
 
-/// How far the layout of a record has come.
+/// Position inside a record whose layout is under way.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cursor {
     /// First free bit, counted from bit 0 of the record's first byte.
@@ -50,7 +50,7 @@ pub(super) fn place(
     place
 }
 
-/// Whether `width` bits from bit `at` on reach over a boundary of units of `unit` bits.
+/// True if `width` bits from bit `at` on reach over a boundary of units of `unit` bits.
 fn crosses(at: u64, width: u64, unit: u64) -> bool {
     at % unit + width > unit
 }

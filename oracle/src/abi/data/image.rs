@@ -25,7 +25,7 @@ struct At {
     clauses: Vec<ClauseId>,
 }
 
-/// What comes first inside a composite lies where the composite does; what follows has reasons of its own.
+/// The first part of a composite lies where the composite does; each later part has clauses of its own.
 fn walk(data: &dyn Data, ty: &Type, value: &Value, at: At, parts: &mut Vec<Part>, rules: &mut Rules<'_>) {
     match (ty, value) {
         (Type::Array(elem, _), Value::List(items)) => {
@@ -82,7 +82,7 @@ fn walk(data: &dyn Data, ty: &Type, value: &Value, at: At, parts: &mut Vec<Part>
     }
 }
 
-/// Whether the highest bit of a bit-field is a sign, with the clauses by which constants tell it.
+/// Sign of a bit-field: true if its highest bit is one, with the clauses by which constants show it.
 fn sign(
     data: &dyn Data,
     (record, index): (&Type, usize),

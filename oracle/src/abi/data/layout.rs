@@ -83,7 +83,7 @@ fn plain_member(
     let raises = align > cursor.align.max(asked) && data.aligns_record(placing, rules);
     cursor.align = cursor.align.max(if raises { align } else { asked });
     let start = cursor.at.next_multiple_of(align.saturating_mul(8));
-    // Where an attribute speaks, a lack of padding is not conceivable.
+    // An attribute demands its padding under every reading.
     let in_doubt = start != cursor.at && !record.packed && member.align.is_none();
     cursor.at = if in_doubt && data.is_unpadded(rules) { cursor.at.next_multiple_of(8) } else { start };
     let place = MemberPlace { bit_offset: cursor.at, bits: inner.size.saturating_mul(8) };

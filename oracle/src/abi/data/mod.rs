@@ -16,7 +16,7 @@ use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{EnumType, Member, Record, RecordKind, Scalar, Type};
 
-/// What is known of a type that has one part: a scalar, an enumeration, a pointer.
+/// Size, alignment and sign of a type of one part: a scalar, an enumeration, a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Basic {
     /// Size in bytes.
@@ -131,8 +131,8 @@ pub(super) trait Scalars: Sync {
 }
 
 /// Clauses under which a finding about data is reported, the most telling first. A document says which clauses speak of
-/// what; the order that all of them share is in the methods with a body. `cited` are the clauses that were named while a
-/// number or an image was worked out.
+/// what; the order that all of them share is in the methods with a body. `cited` are the clauses that were named
+/// while a number or an image was worked out.
 pub(super) trait DataClauses: Scalars {
     /// The clause on the order of bytes.
     fn byte_order(&self) -> ClauseId;
@@ -140,7 +140,8 @@ pub(super) trait DataClauses: Scalars {
     /// The clause on bit-fields.
     fn bit_fields(&self) -> ClauseId;
 
-    /// The only clause on the place of a union's member; `None` where those on the places of all members speak of it, too.
+    /// The only clause on the place of a union's member; `None` where those on the places of all members speak of it,
+    /// too.
     fn union_place(&self) -> Option<ClauseId> {
         None
     }
@@ -185,8 +186,8 @@ pub(super) trait DataClauses: Scalars {
         &[]
     }
 
-    /// Clauses on the sign of a bit-field of a type. A plain `char` is one in a bit-field, too; the sign of another plain
-    /// type is a matter of bit-fields.
+    /// Clauses on the sign of a bit-field of a type. A plain `char` is one in a bit-field, too; the sign of another
+    /// plain type is a matter of bit-fields.
     fn field_sign_clauses(
         &self,
         ty: Option<&Type>,
@@ -370,7 +371,7 @@ pub(super) fn least_for(enumeration: &EnumType) -> (Sign, u64) {
     (sign, needed)
 }
 
-/// Whether an integer type says neither `signed` nor `unsigned`: a bit-field of such a type is signed or not as the
+/// True if an integer type says neither `signed` nor `unsigned`: a bit-field of such a type is signed or not as the
 /// compiler likes.
 pub(super) fn says_no_sign(ty: &Type) -> bool {
     matches!(ty, Type::Scalar(Scalar::Char | Scalar::Short | Scalar::Int | Scalar::Long | Scalar::LongLong))

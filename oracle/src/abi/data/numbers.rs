@@ -1,4 +1,4 @@
-//! What the compiler must have computed of a case's types, and the bytes of initialised objects.
+//! Numbers that a compiler computes of a case's types, and the bytes of initialised objects.
 
 use super::{Data, image, layout, parts};
 use crate::abi::rules::{Rules, joined};
@@ -6,7 +6,7 @@ use crate::abi::{ExpectedImage, ExpectedNumber, LayoutPlan, PADDING};
 use crosscall_model::unit::{LayoutItem, layout_items, valued_types};
 use crosscall_model::{Case, Type, Value};
 
-/// What a document says of a case's types.
+/// Demands of a document on a case's types.
 pub(in crate::abi) fn layout_plan(data: &dyn Data, case: &Case, rules: &mut Rules<'_>) -> LayoutPlan {
     let numbers = layout_items(case).iter().map(|item| number(data, item, rules)).collect();
     let images = valued_types(case).into_iter().map(|(ty, value)| object(data, ty, value, rules)).collect();

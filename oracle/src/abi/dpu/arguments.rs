@@ -1,4 +1,4 @@
-//! How arguments travel: DPU-ARG, DPU-VAR and the silent points on composites and floating values.
+//! Passing of arguments: DPU-ARG, DPU-VAR and the silent points on composites and floating values.
 
 use super::Dpu;
 use super::result;
@@ -47,8 +47,8 @@ impl passing::Slots for Slots {
         if unnamed { self.variadic(parcel, rules) } else { self.step(parcel, rules) }
     }
 
-    /// DPU-S19: the address for a result of a variadic function, all of whose arguments are on the stack, is a question of
-    /// its own.
+    /// DPU-S19: the address for a result of a variadic function, all of whose arguments are on the stack, is a
+    /// question of its own.
     fn result_address(&mut self, variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         if variadic && rules.is(VariadicNamed::OnStack) {
             return match rules.ask() {
@@ -189,7 +189,7 @@ fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Form {
             return Form::Nothing;
         }
         let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
-        // Where its place has a size of its own already, that is no question.
+        // The question does not arise where the place has that size already.
         let is_whole = whole.size % u64::from(WORD) == 0 && whole.align >= u64::from(WORD);
         let in_words = !is_whole && rules.is(VariadicCompositeSlot::WholeWords);
         return Form::Value(Parcel {

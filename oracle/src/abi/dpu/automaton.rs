@@ -1,4 +1,4 @@
-//! What of the allocation of argument registers and stack places decides on the next place, and which parameters move
+//! State of the allocation, as far as the next place depends on it, and classes of parameters that move
 //! it alike.
 
 use super::Dpu;
@@ -12,22 +12,22 @@ use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
 
-/// What has been given away when the next parameter comes.
+/// Registers and stack slots given away before a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) struct State {
+pub(in crate::abi) struct AllocationState {
     /// Registers looked at so far.
     next: u8,
     /// Registers that were skipped, as a bit set: bit 1 is r1.
     skipped: u8,
-    /// Whether everything goes to the stack.
+    /// True if everything goes to the stack.
     closed: bool,
-    /// Whether the bytes on the stack are no multiple of 8.
+    /// True if the bytes on the stack are no multiple of 8.
     odd: bool,
 }
 
 /// Kinds of parameters that allocation may tell apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Kind {
+enum ParameterKind {
     Scalar,
     Composite,
     Complex,
@@ -36,26 +36,27 @@ enum Kind {
 
 /// Class of a parameter: parameters of one class move the allocation alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) struct Class {
-    kind: Kind,
+pub(in crate::abi) struct ParameterClass {
+    kind: ParameterKind,
     /// Size in bytes; of a composite 0 for an empty one and 4 for any other.
     bytes: u8,
     floating: bool,
 }
 
-const RESULT_ADDRESS: Class = Class { kind: Kind::ResultAddress, bytes: 4, floating: false };
+const RESULT_ADDRESS: ParameterClass =
+    ParameterClass { kind: ParameterKind::ResultAddress, bytes: 4, floating: false };
 
 impl Allocation for Dpu {
     type Slots = Slots;
-    type State = State;
-    type Class = Class;
+    type State = AllocationState;
+    type Class = ParameterClass;
 
-    fn state(&self, slots: &Slots) -> State {
+    fn state(&self, slots: &Slots) -> AllocationState {
         let odd = !slots.stack.len.is_multiple_of(8);
-        State { next: slots.next, skipped: slots.skipped, closed: slots.closed, odd }
+        AllocationState { next: slots.next, skipped: slots.skipped, closed: slots.closed, odd }
     }
 
-    fn slots(&self, state: State) -> Slots {
+    fn slots(&self, state: AllocationState) -> Slots {
         let stack = Area::of(if state.odd { 4 } else { 0 });
         Slots { next: state.next, skipped: state.skipped, closed: state.closed, stack }
     }
@@ -75,17 +76,23 @@ impl Allocation for Dpu {
         ]
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> ParameterClass {
         let size = Dpu.layout(ty, rules).size;
         let bytes = u8::try_from(size).unwrap_or(u8::MAX);
         match (ty, Dpu.basic(ty, rules)) {
-            (Type::Complex(_), _) => Class { kind: Kind::Complex, bytes, floating: true },
-            (_, Some(basic)) => Class { kind: Kind::Scalar, bytes, floating: basic.sign.is_none() },
-            _ => Class { kind: Kind::Composite, bytes: if size == 0 { 0 } else { 4 }, floating: false },
+            (Type::Complex(_), _) => ParameterClass { kind: ParameterKind::Complex, bytes, floating: true },
+            (_, Some(basic)) => {
+                ParameterClass { kind: ParameterKind::Scalar, bytes, floating: basic.sign.is_none() }
+            }
+            _ => ParameterClass {
+                kind: ParameterKind::Composite,
+                bytes: if size == 0 { 0 } else { 4 },
+                floating: false,
+            },
         }
     }
 
-    fn address_class(&self) -> Class {
+    fn address_class(&self) -> ParameterClass {
         RESULT_ADDRESS
     }
 
@@ -98,7 +105,7 @@ impl Allocation for Dpu {
     }
 }
 
-impl std::fmt::Display for State {
+impl std::fmt::Display for AllocationState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "r{}", self.next)?;
         for register in (0..8).filter(|r| self.skipped >> r & 1 == 1) {
@@ -108,15 +115,15 @@ impl std::fmt::Display for State {
     }
 }
 
-impl std::fmt::Display for Class {
+impl std::fmt::Display for ParameterClass {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.kind {
-            Kind::Scalar if self.floating => write!(f, "floating of {}", self.bytes),
-            Kind::Scalar => write!(f, "scalar of {}", self.bytes),
-            Kind::Composite if self.bytes == 0 => f.write_str("empty composite"),
-            Kind::Composite => f.write_str("composite"),
-            Kind::Complex => write!(f, "complex of {}", self.bytes),
-            Kind::ResultAddress => f.write_str("result address"),
+            ParameterKind::Scalar if self.floating => write!(f, "floating of {}", self.bytes),
+            ParameterKind::Scalar => write!(f, "scalar of {}", self.bytes),
+            ParameterKind::Composite if self.bytes == 0 => f.write_str("empty composite"),
+            ParameterKind::Composite => f.write_str("composite"),
+            ParameterKind::Complex => write!(f, "complex of {}", self.bytes),
+            ParameterKind::ResultAddress => f.write_str("result address"),
         }
     }
 }

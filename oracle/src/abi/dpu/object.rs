@@ -1,5 +1,5 @@
-//! The form of object files: the header and the relocation tables (DPU-OBJ), room for instructions (DPU-MEM-01), and what is
-//! taken for granted of any such file (DPU-S26, DPU-S29).
+//! The form of object files: the header and the relocation tables (DPU-OBJ), room for instructions (DPU-MEM-01), and
+//! what is taken for granted of any such file (DPU-S26, DPU-S29).
 
 use crate::abi::{HeaderField, HeaderRule, ObjectPlan};
 use crosscall_model::names::dpu::clause;
@@ -15,7 +15,7 @@ const INSTRUCTIONS: [ClauseId; 18] = [
 ];
 const DATA: [ClauseId; 5] = [clause::OBJ_08, clause::OBJ_09, clause::OBJ_10, clause::OBJ_11, clause::OBJ_12];
 
-/// What the header of a file holds. Every file of one version can be linked with every other (DPU-OBJ-06).
+/// Demands on the header of a file. Every file of one version can be linked with every other (DPU-OBJ-06).
 const HEADER: [HeaderRule; 5] = [
     // ELFCLASS32
     HeaderRule { field: HeaderField::Class, mask: 0xff, value: 1, clauses: &[clause::OBJ_01] },
@@ -31,7 +31,7 @@ const HEADER: [HeaderRule; 5] = [
     },
 ];
 
-/// What there is room for in the version of the chip with the larger memory for instructions: no file says for which
+/// Instructions for which the version of the chip with the larger memory has room: no file says for which
 /// version it is.
 const MOST_INSTRUCTIONS: u64 = 4096;
 

@@ -1,4 +1,4 @@
-//! What becomes of each register across a call: DPU-REG.
+//! Fate of each register across a call: DPU-REG.
 
 use crate::abi::call::registers;
 use crate::abi::rules::Rules;

@@ -1,4 +1,4 @@
-//! How results travel: DPU-RET and the silent points on other results.
+//! Passing of results: DPU-RET and the silent points on other results.
 
 use super::Dpu;
 use super::arguments::number;
@@ -14,7 +14,7 @@ use crosscall_model::names::dpu::{
 use crosscall_model::plan::{ClauseId, Passed, Piece, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
 
-/// Whether the result is stored through an address that the caller passes.
+/// True if the result is stored through an address that the caller passes.
 pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_>) -> bool {
     signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
 }
@@ -58,7 +58,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) ->
     Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &last))
 }
 
-/// What the document's words for results do not name (DPU-S30).
+/// True for types of results that the document does not name (DPU-S30).
 fn is_other(ty: &Type) -> bool {
     match ty {
         Type::Scalar(scalar) => scalar.is_floating() || *scalar == Scalar::Bool,

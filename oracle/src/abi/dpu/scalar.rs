@@ -73,7 +73,7 @@ fn enumeration(e: &EnumType, rules: &mut Rules<'_>) -> Basic {
     let large = sign == Sign::Unsigned && e.constants.iter().any(|c| i32::try_from(*c).is_err());
     match rules.ask() {
         Enumeration::AsNeeded => Basic::integer(needed, sign, clause::S02),
-        // What no int holds is taken for the smallest of the greater types: an unsigned int is one for some.
+        // A constant that no int holds needs the smallest of the greater types: an unsigned int is one for some.
         Enumeration::AlwaysInt if !large => Basic::integer(needed.max(4), Sign::Signed, clause::S02),
         Enumeration::UnsignedIntOrInt | Enumeration::AlwaysInt => {
             Basic::integer(needed.max(4), sign, clause::S02)

@@ -18,10 +18,10 @@ pub(super) const WORD: u32 = 4;
 /// Bytes of the two saved words right below the stack pointer, below which arguments end (DPU-ARG-06).
 pub(super) const LINKS: u64 = 8;
 
-/// What the area of stack arguments is a multiple of, as the stack pointer is (DPU-STACK-05).
+/// Number of bytes that divides the area of stack arguments, as it does the stack pointer (DPU-STACK-05).
 const AREA_ALIGN: u64 = 8;
 
-/// How an argument wants to travel.
+/// Bytes that get a place of their own, with all that the document asks of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::abi) struct Parcel {
     /// Number of bytes.
@@ -30,9 +30,9 @@ pub(in crate::abi) struct Parcel {
     pub(super) align: u64,
     /// Its shape.
     pub(super) shape: Shape,
-    /// Whether it is a floating value.
+    /// True if it is a floating value.
     pub(super) floating: bool,
-    /// What lies above a narrow value.
+    /// Bits above a narrow value.
     pub(super) rest: Rest,
 }
 
@@ -59,22 +59,23 @@ impl passing::Parcel for Parcel {
     }
 }
 
-/// What has been given away so far.
+/// Registers and stack slots given away so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::abi) struct Slots {
     /// The next register that was never looked at, 0 to 8.
     pub(super) next: u8,
     /// Registers that were skipped, as a bit set.
     pub(super) skipped: u8,
-    /// Whether everything goes to the stack from here on (DPU-ARG-04.R4).
+    /// True if everything goes to the stack from here on (DPU-ARG-04.R4).
     pub(super) closed: bool,
     /// Stack arguments.
     pub(super) stack: Area,
 }
 
-/// Bytes of the stack arguments, and where each imagined place is from the stack pointer: with the first argument nearest
-/// to that (`descending`) or farthest from it, and counted from the upper end of the area (`from_above`) or from its
-/// lower one. The area is a multiple of 8 bytes (DPU-STACK-05) and ends below the two saved words (DPU-ARG-06).
+/// Bytes of the stack arguments, and where each imagined place is from the stack pointer: with the first argument
+/// nearest to that (`descending`) or farthest from it, and counted from the upper end of the area (`from_above`) or
+/// from its lower one. The area is a multiple of 8 bytes (DPU-STACK-05) and ends below the two saved words
+/// (DPU-ARG-06).
 pub(super) fn settled(area: &Area, descending: bool, from_above: bool) -> (u64, impl Fn(i64) -> i64) {
     let (end, laid) = area.laid_out(descending != from_above, from_above);
     let total = end.next_multiple_of(AREA_ALIGN);
@@ -119,7 +120,7 @@ impl Slots {
         self.on_stack(parcel)
     }
 
-    /// DPU-ARG-03.
+    /// DPU-ARG-03: each word takes the lowest of r0 to r7 that is free, from left to right.
     fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         let skipped = self.skipped.trailing_zeros() as u8;
         if self.skipped != 0 && rules.is(BackFill::NextWord) {
@@ -133,7 +134,8 @@ impl Slots {
         self.on_stack(parcel)
     }
 
-    /// DPU-ARG-04: the most significant half in the even register (DPU-REG-19).
+    /// DPU-ARG-04: each double word takes the lowest of d0, d2, d4 and d6 that is free, and skips an odd register before it.
+    /// DPU-REG-19: the even register of the pair holds the most significant half.
     fn double(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         if self.next + 1 == REGISTERS {
             return self.last_register(parcel, rules);
@@ -149,9 +151,10 @@ impl Slots {
         vec![in_register(even + 1, 0, parcel), in_register(even, WORD, parcel)]
     }
 
-    /// A double word for which r7 is left.
+    /// A double word for which only r7 is left. DPU-ARG-04 does not say what becomes of the two.
     fn last_register(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         match rules.ask() {
+            // The least significant half in r7, the other one on the stack (DPU-ARG-06).
             LastRegisterDouble::SplitWithStack => {
                 self.next = REGISTERS;
                 rules.cite(clause::ARG_06);
@@ -159,10 +162,12 @@ impl Slots {
                 let high = on_stack(WORD, parcel.len.saturating_sub(WORD), offset, Rest::Unspecified);
                 vec![in_register(REGISTERS - 1, 0, parcel), high]
             }
+            // The double word and all arguments behind it on the stack.
             LastRegisterDouble::RestOnStack => {
                 self.closed = true;
                 self.on_stack(parcel)
             }
+            // The double word on the stack; a later word may take r7 (DPU-ARG-03).
             LastRegisterDouble::SkippedLikeAnyOther => {
                 self.skip();
                 self.on_stack(parcel)

@@ -11,19 +11,20 @@ use crosscall_model::names::dpu::{
 };
 use crosscall_model::plan::{ClauseId, Link, Linkage, Place, StackRule, ThreadRule};
 
-/// What the stack pointer is a multiple of, in bytes (DPU-STACK-05).
+/// Alignment of the stack pointer in bytes (DPU-STACK-05).
 const ALIGN: u64 = 8;
 
-/// How far beyond the stack pointer something may be stored that it then moves over: the prologue stores the pair at the
-/// end of a new frame (DPU-CALL-04), however large that is.
+/// Greatest distance beyond the stack pointer at which something may be stored that it then moves over: the prologue
+/// stores the pair at the end of a new frame (DPU-CALL-04), however large that is.
 const FRAME: u64 = 1 << 16;
 
-/// What holds for the stack pointer and the memory beyond it in every case, and what is left for a callee.
+/// Rules for the stack pointer and the memory beyond it that are the same in every case, and the links left for a
+/// callee.
 pub(super) struct Constraints {
     align_always: (u64, Vec<ClauseId>),
     no_access_beyond: Option<Vec<ClauseId>>,
     saved_first: Vec<ClauseId>,
-    /// What leads back.
+    /// Links that lead back to the caller.
     pub(super) linkage: Vec<Linkage>,
 }
 
@@ -48,7 +49,8 @@ pub(super) fn constraints(style: &Style, rules: &mut Rules<'_>) -> Constraints {
     }
 }
 
-/// The two words right below the stack pointer (DPU-STACK-09 and -10), or at the beginning of the frame (DPU-CALL-04.R2).
+/// The two words right below the stack pointer (DPU-STACK-09 and -10), or at the beginning of the frame
+/// (DPU-CALL-04.R2).
 fn saved_words(style: &Style, rules: &mut Rules<'_>) -> Vec<Linkage> {
     let saved = [
         (Link::CallersReturnAddress, clause::CALL_01, rules.is(ReturnAddressSave::InPicture)),
@@ -81,7 +83,7 @@ fn saved_words(style: &Style, rules: &mut Rules<'_>) -> Vec<Linkage> {
     saved.into_iter().filter(|(.., is_saved)| *is_saved).map(linkage).collect()
 }
 
-/// What each tasklet has for itself.
+/// State that each tasklet has for itself.
 pub(super) fn threads() -> ThreadRule {
     ThreadRule {
         register_clauses: vec![clause::REG_01],

@@ -1,4 +1,4 @@
-//! How arguments travel: EPIPHANY-ARG and the silent points on composites, narrow and unnamed
+//! Passing of arguments: EPIPHANY-ARG and the silent points on composites, narrow and unnamed
 //! arguments.
 
 use super::Epiphany;

@@ -1,4 +1,4 @@
-//! What of the allocation of argument registers and stack slots decides on the next place, and which parameters
+//! State of the allocation, as far as the next place depends on it, and classes of parameters that
 //! move it alike.
 
 use super::Epiphany;
@@ -13,12 +13,12 @@ use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::ResultAddress;
 use crosscall_model::{Scalar, Signature, Type};
 
-/// What has been given away when the next parameter comes.
+/// Registers and stack slots given away before a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) struct State {
+pub(in crate::abi) struct AllocationState {
     /// Argument registers looked at so far, 0 to 4.
     registers: u8,
-    /// Those of them that were skipped, as a bit set: bit 1 is r1.
+    /// Skipped registers among these, as a bit set: bit 1 is r1.
     skipped: u8,
     /// Bytes of stack arguments so far, modulo 8.
     stack: u8,
@@ -26,7 +26,7 @@ pub(in crate::abi) struct State {
 
 /// Kinds of parameters that allocation may tell apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) enum Kind {
+pub(in crate::abi) enum ParameterKind {
     /// Integer, enumeration or pointer.
     Integer,
     /// Floating value.
@@ -43,30 +43,31 @@ pub(in crate::abi) enum Kind {
 
 /// Class of a parameter: parameters of one class move the allocation alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) struct Class {
+pub(in crate::abi) struct ParameterClass {
     /// Its kind.
-    kind: Kind,
+    kind: ParameterKind,
     /// Its size in bytes; above 4 rounded up to words, above 24 to 20 or 24 by the number of words
     /// being odd or even.
     bytes: u8,
     /// Its alignment in bytes, 4 or 8 (4 stands for everything less too).
     align: u8,
-    /// Whether a composite has a natural machine mode; true for all others.
+    /// True if a composite has a natural machine mode; true for all others.
     natural: bool,
 }
 
-const RESULT_ADDRESS: Class = Class { kind: Kind::ResultAddress, bytes: 4, align: 4, natural: true };
+const RESULT_ADDRESS: ParameterClass =
+    ParameterClass { kind: ParameterKind::ResultAddress, bytes: 4, align: 4, natural: true };
 
 impl Allocation for Epiphany {
     type Slots = Slots;
-    type State = State;
-    type Class = Class;
+    type State = AllocationState;
+    type Class = ParameterClass;
 
-    fn state(&self, slots: &Slots) -> State {
-        State { registers: slots.next, skipped: slots.skipped, stack: (slots.stack % 8) as u8 }
+    fn state(&self, slots: &Slots) -> AllocationState {
+        AllocationState { registers: slots.next, skipped: slots.skipped, stack: (slots.stack % 8) as u8 }
     }
 
-    fn slots(&self, state: State) -> Slots {
+    fn slots(&self, state: AllocationState) -> Slots {
         Slots { next: state.registers, skipped: state.skipped, stack: u64::from(state.stack) }
     }
 
@@ -74,11 +75,11 @@ impl Allocation for Epiphany {
         representatives()
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> ParameterClass {
         class(ty, rules)
     }
 
-    fn address_class(&self) -> Class {
+    fn address_class(&self) -> ParameterClass {
         RESULT_ADDRESS
     }
 
@@ -132,14 +133,14 @@ fn representatives() -> Vec<Type> {
     ]
 }
 
-fn class(ty: &Type, rules: &mut Rules<'_>) -> Class {
+fn class(ty: &Type, rules: &mut Rules<'_>) -> ParameterClass {
     let whole = Epiphany.layout(ty, rules);
     let kind = match Epiphany.basic(ty, rules) {
-        _ if matches!(ty, Type::Complex(_)) => Kind::Complex,
-        _ if matches!(ty, Type::Vector { .. }) => Kind::Vector,
-        Some(basic) if basic.sign.is_some() => Kind::Integer,
-        Some(_) => Kind::Floating,
-        None => Kind::Composite,
+        _ if matches!(ty, Type::Complex(_)) => ParameterKind::Complex,
+        _ if matches!(ty, Type::Vector { .. }) => ParameterKind::Vector,
+        Some(basic) if basic.sign.is_some() => ParameterKind::Integer,
+        Some(_) => ParameterKind::Floating,
+        None => ParameterKind::Composite,
     };
     let bytes = match whole.size {
         0..=4 if ty.parts().is_some() => 4,
@@ -148,11 +149,11 @@ fn class(ty: &Type, rules: &mut Rules<'_>) -> Class {
         _ if whole.size.div_ceil(4) % 2 == 1 => 20,
         _ => 24,
     };
-    let natural = kind != Kind::Composite || machine_type(ty, rules).is_some();
-    Class { kind, bytes: bytes as u8, align: if whole.align >= 8 { 8 } else { 4 }, natural }
+    let natural = kind != ParameterKind::Composite || machine_type(ty, rules).is_some();
+    ParameterClass { kind, bytes: bytes as u8, align: if whole.align >= 8 { 8 } else { 4 }, natural }
 }
 
-impl std::fmt::Display for State {
+impl std::fmt::Display for AllocationState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "r{}", self.registers)?;
         let skipped = (0..4).filter(|r| self.skipped >> r & 1 == 1);
@@ -163,15 +164,15 @@ impl std::fmt::Display for State {
     }
 }
 
-impl std::fmt::Display for Class {
+impl std::fmt::Display for ParameterClass {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let kind = match self.kind {
-            Kind::Integer => "integer",
-            Kind::Floating => "floating",
-            Kind::Composite => "composite",
-            Kind::Complex => "complex",
-            Kind::Vector => "vector",
-            Kind::ResultAddress => return f.write_str("result address"),
+            ParameterKind::Integer => "integer",
+            ParameterKind::Floating => "floating",
+            ParameterKind::Composite => "composite",
+            ParameterKind::Complex => "complex",
+            ParameterKind::Vector => "vector",
+            ParameterKind::ResultAddress => return f.write_str("result address"),
         };
         write!(f, "{kind} of {}", self.bytes)?;
         if self.align >= 8 {

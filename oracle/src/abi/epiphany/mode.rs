@@ -8,7 +8,7 @@ use crate::abi::data::Data;
 use crate::abi::rules::Rules;
 use crosscall_model::{Member, Record, Type};
 
-/// How a type can be handled.
+/// Unit in which a type can be handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     /// As a machine type of this many bytes: 1, 2, 4 or 8.
@@ -66,7 +66,7 @@ pub(super) fn natural_mode(ty: &Type, rules: &mut Rules<'_>) -> Mode {
     }
 }
 
-/// Whether the alignment of a member that is no bit-field goes back to an `aligned` attribute, its own
+/// True if the alignment of a member that is no bit-field goes back to an `aligned` attribute, its own
 /// or one inside its type, whose alignment is `align`. Matters only for EPIPHANY-LAYOUT-10.R2, which leaves such
 /// members alone. Names no clauses.
 pub(super) fn is_aligned_by_attribute(
@@ -79,7 +79,7 @@ pub(super) fn is_aligned_by_attribute(
     own || rules.citing(|rules| has_attribute(&member.ty, rules)).0
 }
 
-/// Whether the alignment of a type goes back to an attribute.
+/// True if the alignment of a type goes back to an attribute.
 fn has_attribute(ty: &Type, rules: &mut Rules<'_>) -> bool {
     match ty {
         Type::Array(elem, _) => has_attribute(elem, rules),

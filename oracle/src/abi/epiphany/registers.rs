@@ -1,4 +1,4 @@
-//! What becomes of each register across a call: Table 8.2.
+//! Fate of each register across a call: Table 8.2.
 
 use crate::abi::call::registers;
 use crate::abi::rules::Rules;

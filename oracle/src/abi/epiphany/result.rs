@@ -1,4 +1,4 @@
-//! How results travel: EPIPHANY-RET.
+//! Passing of results: EPIPHANY-RET.
 
 use super::Epiphany;
 use super::data::machine_type;
@@ -15,7 +15,7 @@ use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Signature, Type};
 
-/// Whether the result is stored through an address that the caller passes.
+/// True if the result is stored through an address that the caller passes.
 pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_>) -> bool {
     signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
 }
@@ -43,14 +43,17 @@ fn longer_than(bytes: u64, ty: &Type, rules: &mut Rules<'_>) -> bool {
     rules.citing(|rules| Epiphany.layout(ty, rules)).0.size > bytes
 }
 
-/// The same for a composite.
+/// The same for a structure or union: one of 12 bytes is in memory under every reading.
 fn record_in_memory(ty: &Type, rules: &mut Rules<'_>) -> bool {
     let (whole, _) = rules.citing(|rules| Epiphany.layout(ty, rules));
     if whole.size > 4 {
+        // EPIPHANY-RET-06: a composite of more than 4 bytes is stored at an address that is passed as an extra argument.
+        // Code that does otherwise returns one of 8 bytes with a natural mode in r0 and r1, so that only such a one makes a
+        // difference.
         rules.cite(clause::RET_06);
-        // Nothing but a natural mode of 8 bytes makes a difference.
         machine_type(ty, rules) != Some(8) || !rules.is(LargeCompositeResult::NaturalModeInPair)
     } else {
+        // EPIPHANY-RET-04: one of at most 4 bytes is in r0, as if a word had been loaded from its address.
         rules.cite(clause::RET_04);
         machine_type(ty, rules).is_none() && rules.is(SmallCompositeResult::NaturalModeOnly)
     }
@@ -63,7 +66,9 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) ->
     let mut rest_clauses = Vec::new();
     let (transfer, clauses) = rules.citing(|rules| {
         if in_memory(&case.signature, rules) {
+            // EPIPHANY-S12: nothing says whether r0 holds the address again at return.
             rules.cite(clause::S12);
+            // EPIPHANY-S13: the text sends composites of a double word to memory, too, although r0 and r1 carry double words.
             if (5..=8).contains(&sent.image.bytes.len()) {
                 rules.cite(clause::S13);
             }

@@ -13,7 +13,7 @@ use crosscall_model::target::Register;
 /// Number of argument registers, r0 to r3.
 pub(super) const REGISTERS: u8 = 4;
 
-/// How an argument wants to travel.
+/// Bytes that get a place of their own, with all that the document asks of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::abi) struct Parcel {
     /// Number of bytes.
@@ -22,9 +22,9 @@ pub(in crate::abi) struct Parcel {
     pub(super) align: u64,
     /// Its shape.
     pub(super) shape: Shape,
-    /// Whether it is a floating value.
+    /// True if it is a floating value.
     pub(super) floating: bool,
-    /// What lies above a narrow value.
+    /// Bits above a narrow value.
     pub(super) rest: Rest,
 }
 
@@ -40,7 +40,7 @@ pub(super) enum Shape {
     },
     /// Consecutive words.
     Block {
-        /// What decides whether they are split between registers and the stack (EPIPHANY-S08).
+        /// Rule that decides on a split between registers and the stack (EPIPHANY-S08).
         split: Split,
     },
 }
@@ -66,7 +66,7 @@ impl passing::Parcel for Parcel {
     }
 }
 
-/// What has been given away so far.
+/// Registers and stack slots given away so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub(in crate::abi) struct Slots {
     /// The next register that was never looked at, 0 to 4.
@@ -77,7 +77,7 @@ pub(in crate::abi) struct Slots {
     pub(super) stack: u64,
 }
 
-/// Where a parcel went: offsets of stack places count from the place of the first stack argument.
+/// Places of a parcel: offsets of stack places count from the place of the first stack argument.
 pub(super) type Pieces = Vec<Piece>;
 
 impl Slots {
@@ -210,7 +210,7 @@ impl Slots {
     }
 }
 
-/// Whether a block that does not fit may be split (EPIPHANY-S08).
+/// True if a block that does not fit may be split (EPIPHANY-S08).
 fn may_split(parcel: &Parcel, split: Split, rules: &mut Rules<'_>) -> bool {
     if split != Split::Never {
         rules.cite(clause::S08);

@@ -27,19 +27,19 @@ pub const LOADER: u64 = 0x58;
 /// Size of the block of arguments in bytes (EPIPHANY-MEM-11).
 pub const LOADER_ARGS_BYTES: u64 = 40;
 
-/// What the loader knows and chooses.
+/// Addresses and settings that the loader knows or chooses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// Address of the function to call.
     pub function: u32,
-    /// Where the block of arguments goes, [`LOADER_ARGS_BYTES`] long, a multiple of 4.
+    /// Address of the block of arguments, which is [`LOADER_ARGS_BYTES`] long, a multiple of 4.
     pub args: u32,
-    /// Where the bytes of stack arguments go, a multiple of 8.
+    /// Address of the bytes of stack arguments, a multiple of 8.
     pub spill: u32,
-    /// Where composites go that are passed by address, and the room for a result in memory; used from
+    /// Address of composites that are passed by address, and of the room for a result in memory; used from
     /// here upwards.
     pub data: u32,
-    /// Whether `.bss` is said to be clear already.
+    /// True if `.bss` is said to be clear already.
     pub bss_cleared: bool,
     /// The workgroup configuration: objtype, chiptype, group_id, group_row, group_col, group_rows,
     /// group_cols, core_row, core_col.
@@ -48,7 +48,7 @@ pub struct Request {
     pub external_memory: [u32; 2],
 }
 
-/// What the loader writes before the core starts.
+/// Memory that the loader writes before the core starts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preparation {
     /// Addresses and bytes, in ascending order, not overlapping.
@@ -57,7 +57,7 @@ pub struct Preparation {
     pub result: Option<u32>,
 }
 
-/// What holds when the function is entered.
+/// State of the machine when the function is entered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedStart {
     /// Address of the function.
@@ -71,7 +71,7 @@ pub struct ExpectedStart {
     /// Distance of the first stack argument from the stack pointer, and its bytes with those that
     /// follow.
     pub stack: (u64, Vec<u8>),
-    /// Whether `.bss` must hold what it held when the core started; otherwise nothing is said.
+    /// True if `.bss` must hold what it held when the core started; otherwise nothing is said.
     pub bss_survives: bool,
     /// Clauses on the state at entry, the most telling first.
     pub clauses: Vec<ClauseId>,
@@ -139,7 +139,7 @@ pub fn prepare(plan: &Plan, request: &Request) -> Result<Preparation, StartError
     Ok(Preparation { writes, result: arguments.result })
 }
 
-/// What must hold when the function is entered.
+/// The state of the machine that is demanded when the function is entered.
 ///
 /// # Errors
 /// As [`prepare`].

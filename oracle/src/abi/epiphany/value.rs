@@ -1,4 +1,4 @@
-//! What the document says of the values of expressions: no more than its table of types does.
+//! Values of expressions, on which the document says no more than its table of types does.
 
 use super::Epiphany;
 use crate::abi::value::{Meaning, Op, Row, Values, row, value};

@@ -1,4 +1,4 @@
-//! How arguments travel: FORWARDCOM-ARG and FORWARDCOM-VAR.
+//! Passing of arguments: FORWARDCOM-ARG and FORWARDCOM-VAR.
 
 use super::ForwardCom;
 use super::result;
@@ -17,7 +17,7 @@ use crosscall_model::{Case, Scalar, Type};
 /// Bytes that a vector of fixed length has at most in a register (FORWARDCOM-ARG-04).
 const MOST_BYTES: u64 = 16;
 
-/// How one argument or result travels.
+/// Form in which an argument or result travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// Not at all.
@@ -28,16 +28,16 @@ pub(super) enum Form {
     Vector {
         /// Bytes.
         len: u32,
-        /// Whether the length varies.
+        /// True if the length varies.
         variable: bool,
-        /// How it is in the list.
+        /// Form in the list of parameters.
         listed: Listed,
     },
     /// By its address, with how it is in the list.
     Address(Listed),
 }
 
-/// How something is in the list.
+/// Form of a value in the list of parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Listed {
     /// Itself.
@@ -49,7 +49,7 @@ pub(super) enum Listed {
 }
 
 impl Form {
-    /// What it takes of registers and the list.
+    /// Registers and entries of the list that it takes.
     pub(super) fn takes(self) -> Takes {
         let entries = |listed| if listed == Listed::Measured { 2 } else { 1 };
         match self {
@@ -61,7 +61,7 @@ impl Form {
     }
 }
 
-/// How a type travels, and the clauses on what lies above its bytes.
+/// Form in which a type travels, and the clauses on the bits above its bytes.
 pub(super) fn form(ty: &Type, variable: bool, rules: &mut Rules<'_>) -> (Form, Vec<ClauseId>) {
     let (basic, _) = rules.citing(|rules| ForwardCom.basic(ty, rules));
     match (ty, basic) {
@@ -105,7 +105,7 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> (Form, Vec<ClauseI
     (Form::General(len, rest), cited)
 }
 
-/// What lies above a narrow integer: FORWARDCOM-S08.
+/// The bits above a narrow integer: FORWARDCOM-S08.
 fn extension(basic: &Basic, sign: Sign, rules: &mut Rules<'_>) -> Rest {
     if basic.size >= 8 {
         return Rest::Unspecified;
@@ -235,7 +235,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     Call { arguments, result: result::passed(case, rules), list, lengths }
 }
 
-/// How something is in the list, where that is a question of its own and it may come there: FORWARDCOM-ARG-27.
+/// Form of a value in the list, where that is a question of its own: FORWARDCOM-ARG-27.
 fn in_list(ty: &Type, form: Form, _unnamed: bool, rules: &mut Rules<'_>) -> Form {
     match form {
         Form::Vector { len, variable: false, listed: Listed::Measured }
@@ -298,24 +298,24 @@ fn sent(
         true => joined([&parcel.form_clauses, &own, &place, last]),
         false => joined([&place, &parcel.form_clauses, &own, last]),
     };
-    // What is behind an empty record shows whether that travels.
+    // An argument behind an empty record shows whether the record travels.
     let behind = case.signature.arguments().take(index).any(is_empty);
     let shown: &[ClauseId] = if behind { &[clause::S13] } else { &[] };
     let way = call::Way { transfer, clauses, rest_clauses };
     sent.travel(call::id(&case.signature, index), way, shown)
 }
 
-/// Whether a type is a record without members.
+/// True if a type is a record without members.
 fn is_empty(ty: &Type) -> bool {
     ty.record().is_some_and(|record| record.members.is_empty())
 }
 
-/// What is above a narrow value in the list: FORWARDCOM-ARG-24.
+/// The bits above a narrow value in the list: FORWARDCOM-ARG-24.
 fn rest_in_list(rest: Rest, rules: &mut Rules<'_>) -> Rest {
     if rest == Rest::Unspecified || rules.is(ListUpperBits::LikeRegister) { rest } else { Rest::Unspecified }
 }
 
-/// How long a vector register is that holds a value: FORWARDCOM-ARG-04.
+/// Length of a vector register that holds a value: FORWARDCOM-ARG-04.
 pub(super) fn length(len: u32, variable: bool, rules: &mut Rules<'_>) -> Rest {
     if variable || rules.is(VectorRegisterLength::AsValue) {
         return Rest::Length(u16::try_from(len).unwrap_or(u16::MAX));

@@ -1,6 +1,6 @@
-//! What of the allocation decides on the next place: how many arguments of each kind there were, up to one more than
-//! there are registers. That the sixteenth general one moves to the list where one is needed for a later one is no state
-//! of its own: it follows from the counts at the end.
+//! State of the allocation: the numbers of arguments of each kind so far, up to one more than
+//! there are registers. That the sixteenth general one moves to the list where one is needed for a later one is no
+//! state of its own: it follows from the counts at the end.
 
 use super::ForwardCom;
 use super::arguments::form;
@@ -13,11 +13,11 @@ use crosscall_model::{Case, Scalar, Signature, Style, Target, Type};
 
 /// Arguments so far, of each kind; no more than one more than there are registers are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(in crate::abi) struct State(u8, u8);
+pub(in crate::abi) struct AllocationState(u8, u8);
 
 /// Parameters of one class move the allocation alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::abi) enum Class {
+pub(in crate::abi) enum ParameterClass {
     Nothing,
     General,
     Vector,
@@ -27,15 +27,15 @@ pub(in crate::abi) enum Class {
 const MOST: u8 = REGISTERS as u8 + 1;
 
 impl Allocation for ForwardCom {
-    type Slots = State;
-    type State = State;
-    type Class = Class;
+    type Slots = AllocationState;
+    type State = AllocationState;
+    type Class = ParameterClass;
 
-    fn state(&self, slots: &State) -> State {
+    fn state(&self, slots: &AllocationState) -> AllocationState {
         *slots
     }
 
-    fn slots(&self, state: State) -> State {
+    fn slots(&self, state: AllocationState) -> AllocationState {
         state
     }
 
@@ -43,30 +43,30 @@ impl Allocation for ForwardCom {
         vec![Type::structure([]), Scalar::Long.into(), Scalar::Float.into()]
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> ParameterClass {
         match form(ty, false, rules).0.takes() {
-            Takes::Nothing => Class::Nothing,
-            Takes::General { .. } => Class::General,
-            Takes::Vector { .. } => Class::Vector,
+            Takes::Nothing => ParameterClass::Nothing,
+            Takes::General { .. } => ParameterClass::General,
+            Takes::Vector { .. } => ParameterClass::Vector,
         }
     }
 
-    fn address_class(&self) -> Class {
-        Class::General
+    fn address_class(&self) -> ParameterClass {
+        ParameterClass::General
     }
 
-    fn place(&self, slots: &mut State, item: &Item<'_>, rules: &mut Rules<'_>) {
+    fn place(&self, slots: &mut AllocationState, item: &Item<'_>, rules: &mut Rules<'_>) {
         let class = match item {
             // An unnamed argument is in the list and in no register.
-            Item::Argument(_, _, true) => Class::Nothing,
+            Item::Argument(_, _, true) => ParameterClass::Nothing,
             Item::Argument(_, ty, false) => self.class(ty, rules),
-            Item::ResultAddress => Class::General,
+            Item::ResultAddress => ParameterClass::General,
         };
-        let State(general, vectors) = *slots;
+        let AllocationState(general, vectors) = *slots;
         *slots = match class {
-            Class::Nothing => State(general, vectors),
-            Class::General => State(general.saturating_add(1).min(MOST), vectors),
-            Class::Vector => State(general, vectors.saturating_add(1).min(MOST)),
+            ParameterClass::Nothing => AllocationState(general, vectors),
+            ParameterClass::General => AllocationState(general.saturating_add(1).min(MOST), vectors),
+            ParameterClass::Vector => AllocationState(general, vectors.saturating_add(1).min(MOST)),
         };
     }
 
@@ -87,18 +87,18 @@ impl Allocation for ForwardCom {
     }
 }
 
-impl std::fmt::Display for State {
+impl std::fmt::Display for AllocationState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "r{} v{}", self.0, self.1)
     }
 }
 
-impl std::fmt::Display for Class {
+impl std::fmt::Display for ParameterClass {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Class::Nothing => "nothing",
-            Class::General => "general",
-            Class::Vector => "vector",
+            ParameterClass::Nothing => "nothing",
+            ParameterClass::General => "general",
+            ParameterClass::Vector => "vector",
         })
     }
 }

@@ -3,7 +3,7 @@
 use crate::abi::ObjectPlan;
 use crosscall_model::names::forwardcom::clause;
 
-/// What a relocation is relative to, as bits 16 to 23 of its type have it: nothing, its own place, the bases of code and
+/// Base of a relocation, in bits 16 to 23 of its type: nothing, its own place, the bases of code and
 /// constants, of data, of what belongs to a thread, and a point of reference.
 pub(super) const BASES: [u32; 6] = [0, 1, 4, 5, 6, 8];
 /// Fields of 8, 16, 24, 32 and 64 bits, or half of one, as bits 8 to 15 have it.

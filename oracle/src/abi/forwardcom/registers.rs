@@ -1,4 +1,4 @@
-//! What becomes of each register across a call: FORWARDCOM-REG.
+//! Fate of each register across a call: FORWARDCOM-REG.
 
 use crate::abi::call::registers_of_files;
 use crosscall_model::names::forwardcom::clause;
@@ -10,9 +10,13 @@ pub(super) fn fates() -> Vec<RegisterRule> {
     registers_of_files(Target::ForwardCom, |file, number| match (file, number % 32) {
         // The stack pointer has a rule of its own (FORWARDCOM-S05).
         ("r", 31) => (Fate::Unspecified, &[]),
+        // A function preserves r16 to r31, and saves those that it takes.
         ("r", 16..) => (Fate::Preserved, &[clause::REG_02, clause::REG_04, clause::REG_01]),
+        // It preserves v16 to v31 with whatever length they have.
         ("v", 16..) => (Fate::Preserved, &[clause::REG_06, clause::REG_02, clause::S06]),
+        // It may leave anything in r0 to r15 and v0 to v15, and a caller that knows nothing of it has to go by that.
         ("r" | "v", _) => (Fate::Scratch, &[clause::REG_03, clause::REG_09]),
+        // It preserves special registers unless it is there to change them.
         _ => (Fate::Preserved, &[clause::REG_05, clause::S07]),
     })
 }

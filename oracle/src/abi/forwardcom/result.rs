@@ -1,4 +1,4 @@
-//! How results travel: FORWARDCOM-RET.
+//! Passing of results: FORWARDCOM-RET.
 
 use super::ForwardCom;
 use super::arguments::{Form, form, in_register, length};
@@ -14,7 +14,7 @@ use crosscall_model::{Case, Record, RecordKind, Type};
 /// Bytes that a tuple has at most.
 const MOST_BYTES: u64 = 16;
 
-/// How a result travels.
+/// Form in which a result travels.
 enum Returned {
     /// Not at all, or in the first register of a kind.
     One(Form, Vec<ClauseId>),
@@ -22,7 +22,7 @@ enum Returned {
     Two([(u64, Form); 2], Vec<ClauseId>),
 }
 
-/// Whether the result is stored through an address that the caller passes.
+/// True if the result is stored through an address that the caller passes.
 pub(super) fn in_memory(case: &Case, rules: &mut Rules<'_>) -> bool {
     let returned = case.signature.result.as_ref().map(|ty| returned(case, ty, rules));
     matches!(returned, Some(Returned::One(Form::Address(_), _)))

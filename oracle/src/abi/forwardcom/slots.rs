@@ -22,14 +22,14 @@ pub(super) fn vector(number: usize) -> Register {
     Register(FIRST_VECTOR.saturating_add(u16::try_from(number).unwrap_or(u16::MAX)))
 }
 
-/// What an argument takes.
+/// Registers and entries of the list that an argument takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Takes {
     /// Nothing.
     Nothing,
     /// A general register; whether it holds the address of something that fits none.
     General {
-        /// Whether it is such an address.
+        /// True if it is such an address.
         address: bool,
         /// Entries of the list, where it is there.
         entries: u64,
@@ -41,7 +41,7 @@ pub(super) enum Takes {
     },
 }
 
-/// Where an argument is.
+/// Place of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Spot {
     /// Nowhere.
@@ -55,7 +55,7 @@ pub(super) enum Spot {
 /// Everything that a call has given away.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Given {
-    /// Where each argument is.
+    /// Place of each argument.
     pub(super) spots: Vec<Spot>,
     /// Holds the address of the list, where there is one.
     pub(super) pointer: Option<Register>,
@@ -63,11 +63,11 @@ pub(super) struct Given {
     pub(super) bytes: u64,
     /// The rule by which the register for its address was found.
     pub(super) rule: ClauseId,
-    /// Whether arguments of both kinds are in the list.
+    /// True if arguments of both kinds are in the list.
     pub(super) mixed: bool,
-    /// Whether named and unnamed ones are.
+    /// True if named and unnamed ones are.
     pub(super) both: bool,
-    /// Whether the address of the result travels before all of them.
+    /// True if the address of the result travels before all of them.
     pub(super) hidden: bool,
 }
 

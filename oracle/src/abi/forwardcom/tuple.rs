@@ -1,4 +1,4 @@
-//! What becomes of records: simple tuples, unions, records of pointers (FORWARDCOM-ARG-08 to -12, FORWARDCOM-S13).
+//! Passing of records: simple tuples, unions, records of pointers (FORWARDCOM-ARG-08 to -12, FORWARDCOM-S13).
 
 use super::ForwardCom;
 use crate::abi::data::Data;
@@ -14,7 +14,7 @@ const MOST_BYTES: u64 = 16;
 /// Bytes that a vector register holds on the processors that there are: capability 12 of the vendor's emulator.
 const LONGEST_REGISTER: u64 = 128;
 
-/// How a record travels.
+/// Way in which a record travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     /// As a tuple of nothing, with so many bytes all the same.
@@ -27,24 +27,24 @@ pub(super) enum Way {
     Address,
 }
 
-/// What a record consists of, from one scalar to the next.
+/// Scalars that a record consists of.
 #[derive(Default)]
 struct Contents<'t> {
     /// The types of its elements, each once.
     types: Vec<&'t Type>,
-    /// How many elements there are.
+    /// Number of elements.
     count: u64,
     /// Their bytes, where there are no bit-fields.
     bytes: u64,
-    /// Whether some are bit-fields.
+    /// True if some are bit-fields.
     fields: bool,
-    /// Whether some are in a record inside.
+    /// True if some are in a record inside.
     nested: bool,
-    /// Whether some are in a union.
+    /// True if some are in a union.
     overlapping: bool,
 }
 
-/// How a record travels.
+/// Way in which a record travels.
 pub(super) fn way(ty: &Type, record: &Record, rules: &mut Rules<'_>) -> Way {
     let (whole, _) = rules.citing(|rules| ForwardCom.layout(ty, rules));
     let mut contents = Contents::default();
@@ -92,7 +92,7 @@ pub(super) fn way(ty: &Type, record: &Record, rules: &mut Rules<'_>) -> Way {
     }
 }
 
-/// Whether there is a scalar anywhere in a type.
+/// True if there is a scalar anywhere in a type.
 fn holds_something(ty: &Type) -> bool {
     match ty {
         Type::Array(element, len) => *len > 0 && holds_something(element),
@@ -109,13 +109,13 @@ fn limited(union: &Record, whole: u64, rules: &mut Rules<'_>) -> u64 {
         Some(bits) => u64::from(bits).div_ceil(8),
         None => rules.citing(|rules| ForwardCom.layout(&first.ty, rules)).0.size,
     };
-    // What fits no register is in none, whatever its first member is (FORWARDCOM-ARG-12).
+    // A union that fits no register is in none, whatever its first member is (FORWARDCOM-ARG-12).
     let differs = (MOST_BYTES + 1..=LONGEST_REGISTER).contains(&whole) && first <= MOST_BYTES;
     if differs && rules.is(UnionLimit::FirstMember) { first } else { whole }
 }
 
 impl<'t> Contents<'t> {
-    /// Whether all this is one tuple: FORWARDCOM-ARG-09.
+    /// True if all this is one tuple: FORWARDCOM-ARG-09.
     fn is_tuple(&self, size: u64, rules: &mut Rules<'_>) -> bool {
         rules.cite(clause::ARG_09);
         let padded = !self.fields && !self.overlapping && self.bytes != size;

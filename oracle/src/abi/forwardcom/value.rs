@@ -1,4 +1,4 @@
-//! What the document says of the values of expressions: that integers wrap around, that floating numbers are those of
+//! Values of expressions by the document: integers wrap around, that floating numbers are those of
 //! IEEE 754, and what becomes of errors.
 
 use super::ForwardCom;

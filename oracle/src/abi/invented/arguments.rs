@@ -22,7 +22,7 @@ pub(super) struct Call {
     pub(super) stack: u64,
 }
 
-/// How a type travels: itself, or as the address of a copy.
+/// Form in which a type travels: itself, or as the address of a copy.
 pub(super) enum Form {
     Value(Parcel, Vec<ClauseId>),
     Address,
@@ -41,7 +41,7 @@ pub(super) fn form(ty: &Type, rules: &mut Rules<'_>) -> Form {
     }
 }
 
-/// What lies above a narrow integer (INVENTED-ARG-01).
+/// The bits above a narrow integer (INVENTED-ARG-01).
 fn extension(size: u64, sign: Option<Sign>, rules: &mut Rules<'_>) -> Rest {
     if size >= 8 || rules.is(NarrowArgument::Unspecified) {
         return Rest::Unspecified;

@@ -1,4 +1,4 @@
-//! What of the allocation decides on the next place.
+//! State of the allocation, as far as the next place depends on it.
 
 use super::Invented;
 use super::arguments::{ADDRESS, Form, form};
@@ -10,25 +10,25 @@ use crosscall_model::{Scalar, Signature, Type};
 
 /// Registers of each file that have been given away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::abi) struct State(u16, u16);
+pub(in crate::abi) struct AllocationState(u16, u16);
 
 /// Parameters of one class move the allocation alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::abi) enum Class {
+pub(in crate::abi) enum ParameterClass {
     Word,
     Vector,
 }
 
 impl Allocation for Invented {
     type Slots = Slots;
-    type State = State;
-    type Class = Class;
+    type State = AllocationState;
+    type Class = ParameterClass;
 
-    fn state(&self, slots: &Slots) -> State {
-        State(slots.words, slots.vectors)
+    fn state(&self, slots: &Slots) -> AllocationState {
+        AllocationState(slots.words, slots.vectors)
     }
 
-    fn slots(&self, state: State) -> Slots {
+    fn slots(&self, state: AllocationState) -> Slots {
         Slots { words: state.0, vectors: state.1, ..Slots::default() }
     }
 
@@ -36,15 +36,15 @@ impl Allocation for Invented {
         vec![Scalar::Long.into(), Scalar::Float.into()]
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> ParameterClass {
         match form(ty, rules) {
-            Form::Value(Parcel::Vector(_), _) => Class::Vector,
-            _ => Class::Word,
+            Form::Value(Parcel::Vector(_), _) => ParameterClass::Vector,
+            _ => ParameterClass::Word,
         }
     }
 
-    fn address_class(&self) -> Class {
-        Class::Word
+    fn address_class(&self) -> ParameterClass {
+        ParameterClass::Word
     }
 
     fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
@@ -65,17 +65,17 @@ impl Allocation for Invented {
     }
 }
 
-impl std::fmt::Display for State {
+impl std::fmt::Display for AllocationState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "r{} v{}", self.0, self.1)
     }
 }
 
-impl std::fmt::Display for Class {
+impl std::fmt::Display for ParameterClass {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Class::Word => "word",
-            Class::Vector => "vector",
+            ParameterClass::Word => "word",
+            ParameterClass::Vector => "vector",
         })
     }
 }

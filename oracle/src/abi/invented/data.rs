@@ -28,7 +28,7 @@ fn scalar(scalar: Scalar) -> Basic {
     }
 }
 
-/// What a type of one part is; an enumeration is an int, or a long where its constants need that.
+/// Size, alignment and sign of a type of one part; an enumeration is an int, or a long where its constants need that.
 pub(super) fn basic(ty: &Type) -> Option<Basic> {
     match ty {
         Type::Scalar(s) => Some(scalar(*s)),

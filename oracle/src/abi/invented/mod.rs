@@ -62,7 +62,7 @@ impl Document for Invented {
     }
 }
 
-/// What a caller leaves for its callee (INVENTED-STACK-02, -CALL-02).
+/// Links that a caller leaves for its callee (INVENTED-STACK-02, -CALL-02).
 fn links() -> Vec<Linkage> {
     let behind = Place::Register { register: Register(5), byte: 0 };
     vec![

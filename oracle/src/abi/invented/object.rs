@@ -3,7 +3,7 @@
 use crate::abi::ObjectPlan;
 use crosscall_model::names::invented::clause;
 
-/// What a relocation is relative to, as bits 16 to 23 of its type have it: nothing, its own place, the base of data.
+/// Base of a relocation, in bits 16 to 23 of its type: nothing, its own place, the base of data.
 const BASES: [u32; 3] = [0, 1, 5];
 /// Fields of 1, 2, 3, 4 or 8 bytes, or half of one, as bits 8 to 15 have it.
 const FIELDS: [u32; 9] = [1, 2, 3, 4, 5, 6, 8, 9, 10];

@@ -16,7 +16,7 @@ const LINK: u64 = 8;
 /// Holds the address of the list (INVENTED-ARG-03).
 pub(super) const LIST: Register = Register(0);
 
-/// How an argument wants to travel.
+/// Bytes that get a place of their own, with all that the document asks of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Parcel {
     /// As an integer of so many bytes.
@@ -25,7 +25,7 @@ pub(super) enum Parcel {
     Vector(u32),
 }
 
-/// What has been given away so far.
+/// Registers and stack slots given away so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(in crate::abi) struct Slots {
     /// Registers of r1 to r3.

@@ -1,4 +1,4 @@
-//! How arguments travel: IPU-ARG, IPU-VAR and the silent points on empty and variadic arguments.
+//! Passing of arguments: IPU-ARG, IPU-VAR and the silent points on empty and variadic arguments.
 
 use super::Ipu;
 use super::form::{self, Form, rest_clauses};

@@ -1,4 +1,4 @@
-//! What of the allocation of argument registers and stack slots decides on the next place, and which parameters
+//! State of the allocation, as far as the next place depends on it, and classes of parameters that
 //! move it alike.
 
 use super::Ipu;
@@ -12,9 +12,9 @@ use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
 
-/// What has been given away when the next parameter comes.
+/// Registers and stack slots given away before a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) struct State {
+pub(in crate::abi) struct AllocationState {
     /// Registers of the m file looked at so far, and those that were left out, as a bit set.
     m: (u8, u8),
     /// The same of the a file.
@@ -25,12 +25,12 @@ pub(in crate::abi) struct State {
 
 /// Class of a parameter: parameters of one class move the allocation alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) enum Class {
-    /// What takes no place.
+pub(in crate::abi) enum ParameterClass {
+    /// A parameter that takes no place.
     Nothing,
-    /// What takes so many registers of the m file.
+    /// A parameter in registers of the m file, with their number.
     M(u8),
-    /// What takes so many registers of the a file.
+    /// A parameter in registers of the a file, with their number.
     A(u8),
     /// The address for a result.
     ResultAddress,
@@ -38,19 +38,19 @@ pub(in crate::abi) enum Class {
 
 impl Allocation for Ipu {
     type Slots = Slots;
-    type State = State;
-    type Class = Class;
+    type State = AllocationState;
+    type Class = ParameterClass;
 
-    fn state(&self, slots: &Slots) -> State {
+    fn state(&self, slots: &Slots) -> AllocationState {
         let stack = match slots.stack {
             0 => 0,
             bytes => (bytes - 1) % 16 + 1,
         };
         let of = |used: Used| (used.next, used.skipped);
-        State { m: of(slots.m), a: of(slots.a), stack: stack as u8 }
+        AllocationState { m: of(slots.m), a: of(slots.a), stack: stack as u8 }
     }
 
-    fn slots(&self, state: State) -> Slots {
+    fn slots(&self, state: AllocationState) -> Slots {
         let used = |(next, skipped): (u8, u8)| Used { next, skipped };
         Slots { m: used(state.m), a: used(state.a), stack: state.stack.into() }
     }
@@ -68,20 +68,20 @@ impl Allocation for Ipu {
         ]
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> ParameterClass {
         match way(ty, rules).form {
             // No representative is one: the automaton has what is passed in one piece.
-            Form::Nothing | Form::Parts(..) => Class::Nothing,
-            Form::Address => Class::M(1),
+            Form::Nothing | Form::Parts(..) => ParameterClass::Nothing,
+            Form::Address => ParameterClass::M(1),
             Form::Value(parcel) => match parcel.file {
-                File::M => Class::M(parcel.registers),
-                File::A => Class::A(parcel.registers),
+                File::M => ParameterClass::M(parcel.registers),
+                File::A => ParameterClass::A(parcel.registers),
             },
         }
     }
 
-    fn address_class(&self) -> Class {
-        Class::ResultAddress
+    fn address_class(&self) -> ParameterClass {
+        ParameterClass::ResultAddress
     }
 
     fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
@@ -93,7 +93,7 @@ impl Allocation for Ipu {
     }
 }
 
-impl std::fmt::Display for State {
+impl std::fmt::Display for AllocationState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (name, (next, skipped)) in [("m", self.m), ("a", self.a)] {
             write!(f, "{name}{next}")?;
@@ -105,13 +105,13 @@ impl std::fmt::Display for State {
     }
 }
 
-impl std::fmt::Display for Class {
+impl std::fmt::Display for ParameterClass {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Class::Nothing => f.write_str("nothing"),
-            Class::M(count) => write!(f, "{count} of m"),
-            Class::A(count) => write!(f, "{count} of a"),
-            Class::ResultAddress => f.write_str("result address"),
+            ParameterClass::Nothing => f.write_str("nothing"),
+            ParameterClass::M(count) => write!(f, "{count} of m"),
+            ParameterClass::A(count) => write!(f, "{count} of a"),
+            ParameterClass::ResultAddress => f.write_str("result address"),
         }
     }
 }

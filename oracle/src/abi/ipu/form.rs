@@ -1,4 +1,4 @@
-//! How a type travels, wherever it goes: in which file and in how many registers, like its only member, or by a
+//! Form in which a type travels, as an argument or as a result: in registers of a file, like its only member, or by a
 //! pointer.
 
 use super::Ipu;
@@ -28,7 +28,7 @@ pub(super) type Form = passing::Form<Parcel>;
 /// Form of a type, and where in a value what travels begins.
 pub(super) type Way = passing::Chosen<Parcel>;
 
-/// How a type travels as an argument or as a result.
+/// Form in which a type travels as an argument or as a result.
 pub(super) fn way(ty: &Type, rules: &mut Rules<'_>) -> Way {
     match ty {
         Type::Vector { element, lanes } => return Way::from(vector(*element, *lanes, rules)),
@@ -81,7 +81,7 @@ fn cite_own(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) {
     }
 }
 
-/// What lies above an integer of less than a word (IPU-ARG-09, IPU-RET-03).
+/// The bits above an integer of less than a word (IPU-ARG-09, IPU-RET-03).
 fn narrow(basic: &Basic) -> (Upper, Vec<ClauseId>) {
     match basic.sign {
         Some(sign) if basic.size < u64::from(WORD) => {
@@ -92,7 +92,7 @@ fn narrow(basic: &Basic) -> (Upper, Vec<ClauseId>) {
     }
 }
 
-/// What lies above a half (IPU-S05).
+/// The bits above a half (IPU-S05).
 fn half(rules: &mut Rules<'_>) -> (Upper, Vec<ClauseId>) {
     match rules.ask() {
         HalfUpperBits::SameHalfAgain => (Upper::Again, Vec::new()),
@@ -162,7 +162,7 @@ fn aggregate(ty: &Type, rules: &mut Rules<'_>) -> Way {
     }
 }
 
-/// What an aggregate consists of.
+/// The only value in an aggregate.
 enum Only<'t> {
     /// A value of a type.
     Whole(&'t Type),
@@ -206,8 +206,8 @@ fn only_member<'t>(ty: &'t Type, rules: &mut Rules<'_>) -> Option<(Only<'t>, u32
     Some((only, from.saturating_add(deeper)))
 }
 
-/// A bit-field that is these bits of an aggregate of `size` bytes. In a packed one there may be no container around it, or
-/// it reaches into a second one.
+/// A bit-field that is these bits of an aggregate of `size` bytes. In a packed one there may be no container around
+/// it, or it reaches into a second one.
 fn bit_field<'t>(
     member: &'t Member,
     bits: Range<u64>,
@@ -224,7 +224,7 @@ fn bit_field<'t>(
     whole.then_some((Only::Container(&member.ty), u32::try_from(container).ok()?))
 }
 
-/// What an array of one element consists of; `None` for any other array.
+/// Element of an array of one element; `None` for any other array.
 fn without_arrays<'t>(ty: &'t Type, rules: &mut Rules<'_>) -> Option<&'t Type> {
     match ty {
         Type::Array(element, 1) if rules.is(SingleElementArray::AsElement) => without_arrays(element, rules),
@@ -233,7 +233,7 @@ fn without_arrays<'t>(ty: &'t Type, rules: &mut Rules<'_>) -> Option<&'t Type> {
     }
 }
 
-/// What lies above a narrow value, with the clause on it: as an argument or as a result.
+/// Clauses on the bits above a narrow value: as an argument or as a result.
 pub(super) fn rest_clauses(own: &[ClauseId], first: ClauseId) -> Vec<ClauseId> {
     if own.is_empty() { Vec::new() } else { joined([&[first], own]) }
 }

@@ -1,4 +1,4 @@
-//! What becomes of each register across a call: IPU-REG.
+//! Fate of each register across a call: IPU-REG.
 
 use crate::abi::call::registers;
 use crate::abi::rules::Rules;
@@ -57,17 +57,25 @@ pub(super) fn fates(vertex: bool, rules: &mut Rules<'_>) -> Vec<RegisterRule> {
     })
 }
 
-/// The rows of Tables 14.1 and 14.2.
+/// The rows of Tables 14.1 and 14.2. A register that survives a call is [`Fate::Preserved`].
 fn of_function(number: u16, rules: &mut Rules<'_>) -> (Fate, &'static [ClauseId]) {
     let kept = |scratch: bool| if scratch { Fate::Unspecified } else { Fate::Preserved };
     match number {
+        // $m0 to $m3 carry arguments and results, and no function preserves them.
         0..=3 => (Fate::Scratch, &[clause::REG_04]),
+        // $m4 to $m6 are preserved by no function.
         4..=6 => (Fate::Scratch, &[clause::REG_05]),
+        // A function preserves $m7.
         7 => (Fate::Preserved, &[clause::REG_06]),
+        // It preserves $m8, which may be the base pointer, and $m9, which may be the frame pointer; a row calls each of
+        // them scratch besides.
         8 => (kept(rules.is(BasePointer::Scratch)), &[clause::REG_07]),
         9 => (kept(rules.is(FramePointer::Scratch)), &[clause::REG_08]),
+        // $m10 is the link register, which the caller saves.
         10 => (Fate::Scratch, &[clause::REG_09]),
+        // $a0 to $a5 carry arguments and results, and no function preserves them.
         16..=21 => (Fate::Scratch, &[clause::REG_11]),
+        // A function preserves $a6 and $a7.
         22 | 23 => (Fate::Preserved, &[clause::REG_12]),
         // The stack pointer has a rule of its own (IPU-REG-10); the others are read-only, absent, or in no row
         // (IPU-S10).

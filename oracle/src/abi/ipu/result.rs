@@ -1,4 +1,4 @@
-//! How results travel: IPU-RET and the silent points on results.
+//! Passing of results: IPU-RET and the silent points on results.
 
 use super::Ipu;
 use super::form::{self, Form, rest_clauses};
@@ -18,12 +18,12 @@ const QUAD: u8 = 4;
 /// Bytes of the longest result in registers.
 const MOST_BYTES: u32 = 16;
 
-/// Whether the result is stored at an address that the caller passes.
+/// True if the result is stored at an address that the caller passes.
 pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_>) -> bool {
     signature.result.as_ref().is_some_and(|ty| matches!(way(ty, rules).form, Form::Address))
 }
 
-/// How a result travels: like an argument of its type, but for what is open of 128 bits (IPU-S17).
+/// Form in which a result travels: like an argument of its type, but for what is open of 128 bits (IPU-S17).
 fn way(ty: &Type, rules: &mut Rules<'_>) -> form::Way {
     let way = form::way(ty, rules);
     match way.form {

@@ -6,7 +6,7 @@ use crate::abi::rules::Rules;
 use crosscall_model::names::ipu::{DoubleAlign, EnumBitFieldSign, LargeEnumeration, WideChar, clause};
 use crosscall_model::{EnumType, Scalar, Type};
 
-/// What a scalar is. What is open stands as its first reading has it.
+/// Size, sign and clause of a scalar, by the first reading of what is open.
 const fn row(scalar: Scalar) -> Basic {
     use Sign::{Signed, Unsigned};
     match scalar {
@@ -75,7 +75,7 @@ impl Scalars for Ipu {
         };
         let narrow = all_in(bits.into());
         let signed = if of_type { all_in(whole) } else { narrow };
-        // What is signed whatever the reading is what the sentence before does not speak of.
+        // The sentence before does not speak of a field that is signed under every reading.
         let [first, second] = if narrow {
             [clause::LAYOUT_07, clause::LAYOUT_06]
         } else {
@@ -87,7 +87,7 @@ impl Scalars for Ipu {
     }
 }
 
-/// Whether no int holds a constant of an enumeration.
+/// True if no int holds a constant of an enumeration.
 fn is_wide(e: &EnumType) -> bool {
     e.constants.iter().any(|constant| i32::try_from(*constant).is_err())
 }

@@ -15,7 +15,7 @@ use crosscall_model::target::Register;
 /// Bytes of a register.
 pub(super) const WORD: u32 = 4;
 
-/// How an argument wants to travel.
+/// Bytes that get a place of their own, with all that the document asks of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::abi) struct Parcel {
     /// Number of bytes.
@@ -26,11 +26,11 @@ pub(in crate::abi) struct Parcel {
     pub(super) file: File,
     /// Alignment in bytes of what always goes to the stack.
     pub(super) align: u64,
-    /// Whether it is a vector, of which IPU-ARG-05 `slot` makes something else on the stack.
+    /// True if it is a vector, of which IPU-ARG-05 `slot` makes something else on the stack.
     pub(super) vector: bool,
-    /// Whether it is a vector of bytes, which may travel otherwise than it lies in memory (IPU-S04 `bytes`).
+    /// True if it is a vector of bytes, which may travel otherwise than it lies in memory (IPU-S04 `bytes`).
     pub(super) bytes: bool,
-    /// What lies above a narrow value.
+    /// Bits above a narrow value.
     pub(super) upper: Upper,
 }
 
@@ -78,7 +78,7 @@ fn low_byte(wide: &[Piece], lane: u32) -> Option<Piece> {
     Some(Piece { offset: lane, len: 1, place, rest: Rest::Unspecified })
 }
 
-/// What lies above a value that is narrower than a register.
+/// Bits above a value that is narrower than a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Upper {
     /// As the rule for it says.
@@ -103,7 +103,7 @@ impl Parcel {
         Parcel { vector: true, ..Parcel::new(len, file, Upper::Rest(Rest::Unspecified)) }
     }
 
-    /// How a vector of bytes travels that is widened (IPU-S04.R8).
+    /// Form of a vector of bytes that is widened (IPU-S04.R8).
     pub(super) fn widened(&self) -> Widened {
         match self.len {
             0..=MOST_LANES => Widened::Lanes(Parcel::vector(self.len.saturating_mul(LANE), self.file)),
@@ -131,13 +131,13 @@ impl passing::Parcel for Parcel {
 /// Registers of one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Used {
-    /// Those that were looked at.
+    /// Number of registers that were looked at.
     pub(super) next: u8,
-    /// Those that were left out for an even one, as a bit set.
+    /// Registers that were left out for an even one, as a bit set.
     pub(super) skipped: u8,
 }
 
-/// What has been given away so far.
+/// Registers and stack slots given away so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(in crate::abi) struct Slots {
     /// Of the m file.
@@ -251,7 +251,7 @@ impl Slots {
             return vec![word(low, register), word(high, stack_place(at))];
         }
         let at = self.on_stack(parcel, rules);
-        // Where everything later is on the stack anyway, that is no question.
+        // The question does not arise where everything later is on the stack anyway.
         if !rules.is(AfterStackArgument::StackOnly) && rules.is(PassedOverRegisters::Unused) {
             self.pass(parcel.file, most, rules);
         }
@@ -286,7 +286,7 @@ impl Slots {
         }
     }
 
-    /// How a value of 64 bits is aligned on the stack (IPU-ARG-05 `slot`).
+    /// Alignment of a value of 64 bits on the stack, in bytes (IPU-ARG-05 `slot`).
     fn pair_align(&self, parcel: &Parcel, rules: &mut Rules<'_>) -> u64 {
         match rules.ask() {
             StackSlot::TwoWordsForScalars if !parcel.vector => WORD.into(),

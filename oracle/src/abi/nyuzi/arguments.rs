@@ -1,4 +1,4 @@
-//! How arguments travel: NYUZI-ARG, NYUZI-VAR and the silent points on composites, narrow and complex arguments and
+//! Passing of arguments: NYUZI-ARG, NYUZI-VAR and the silent points on composites, narrow and complex arguments and
 //! vectors of other shapes.
 
 use super::Nyuzi;
@@ -128,7 +128,7 @@ fn order(signature: &Signature, slots: &Slots, arguments: &mut [Passed], rules: 
     len
 }
 
-/// Whether something travels where the address of an empty record would: what comes behind it would move.
+/// True if something travels where the address of an empty record would: what comes behind it would move.
 fn among_scalars(transfer: &Transfer) -> bool {
     let is_there = |piece: &Piece| match piece.place {
         Place::Register { register, .. } => registers::is_scalar(register),

@@ -1,4 +1,4 @@
-//! What of the allocation of argument registers and stack slots decides on the next place, and which parameters
+//! State of the allocation, as far as the next place depends on it, and classes of parameters that
 //! move it alike.
 
 use super::Nyuzi;
@@ -12,12 +12,12 @@ use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
 
-/// What has been given away when the next parameter comes.
+/// Registers and stack slots given away before a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) struct State {
+pub(in crate::abi) struct AllocationState {
     /// Scalar registers looked at so far.
     words: u8,
-    /// What they count among the eight.
+    /// Places among the eight that they count for.
     counted: u8,
     /// Vector registers so far.
     vectors: u8,
@@ -32,7 +32,7 @@ pub(in crate::abi) struct State {
 
 /// Kinds of parameters that allocation may tell apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) enum Kind {
+pub(in crate::abi) enum ParameterKind {
     /// Integer, enumeration, pointer or floating value.
     Scalar,
     /// Vector.
@@ -47,8 +47,8 @@ pub(in crate::abi) enum Kind {
 
 /// Class of a parameter: parameters of one class move the allocation alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) struct Class {
-    kind: Kind,
+pub(in crate::abi) struct ParameterClass {
+    kind: ParameterKind,
     /// Size in bytes; of a composite 0 for an empty one and 4 for any other, which the document's first readings
     /// pass by address.
     bytes: u8,
@@ -56,20 +56,21 @@ pub(in crate::abi) struct Class {
     lane: u8,
 }
 
-const RESULT_ADDRESS: Class = Class { kind: Kind::ResultAddress, bytes: 4, lane: 0 };
+const RESULT_ADDRESS: ParameterClass =
+    ParameterClass { kind: ParameterKind::ResultAddress, bytes: 4, lane: 0 };
 
 impl Allocation for Nyuzi {
     type Slots = Slots;
-    type State = State;
-    type Class = Class;
+    type State = AllocationState;
+    type Class = ParameterClass;
 
-    fn state(&self, slots: &Slots) -> State {
+    fn state(&self, slots: &Slots) -> AllocationState {
         let stack = match slots.stack.len % 64 {
             0 => 0,
             rest if rest % 8 == 0 => 8,
             _ => 4,
         };
-        State {
+        AllocationState {
             words: slots.words,
             counted: slots.counted,
             vectors: slots.vectors,
@@ -79,7 +80,7 @@ impl Allocation for Nyuzi {
         }
     }
 
-    fn slots(&self, state: State) -> Slots {
+    fn slots(&self, state: AllocationState) -> Slots {
         Slots {
             words: state.words,
             counted: state.counted,
@@ -107,11 +108,11 @@ impl Allocation for Nyuzi {
         ]
     }
 
-    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> Class {
+    fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> ParameterClass {
         class(ty, rules)
     }
 
-    fn address_class(&self) -> Class {
+    fn address_class(&self) -> ParameterClass {
         RESULT_ADDRESS
     }
 
@@ -124,21 +125,23 @@ impl Allocation for Nyuzi {
     }
 }
 
-fn class(ty: &Type, rules: &mut Rules<'_>) -> Class {
+fn class(ty: &Type, rules: &mut Rules<'_>) -> ParameterClass {
     let size = Nyuzi.layout(ty, rules).size;
     let bytes = u8::try_from(size).unwrap_or(u8::MAX);
     match ty {
-        Type::Complex(_) => Class { kind: Kind::Complex, bytes, lane: 0 },
+        Type::Complex(_) => ParameterClass { kind: ParameterKind::Complex, bytes, lane: 0 },
         Type::Vector { element, .. } => {
             let lane = Nyuzi.layout(element.as_type(), rules).size;
-            Class { kind: Kind::Vector, bytes, lane: u8::try_from(lane).unwrap_or(u8::MAX) }
+            ParameterClass { kind: ParameterKind::Vector, bytes, lane: u8::try_from(lane).unwrap_or(u8::MAX) }
         }
-        _ if Nyuzi.basic(ty, rules).is_some() => Class { kind: Kind::Scalar, bytes, lane: 0 },
-        _ => Class { kind: Kind::Composite, bytes: if size == 0 { 0 } else { 4 }, lane: 0 },
+        _ if Nyuzi.basic(ty, rules).is_some() => {
+            ParameterClass { kind: ParameterKind::Scalar, bytes, lane: 0 }
+        }
+        _ => ParameterClass { kind: ParameterKind::Composite, bytes: if size == 0 { 0 } else { 4 }, lane: 0 },
     }
 }
 
-impl std::fmt::Display for State {
+impl std::fmt::Display for AllocationState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "s{}", u16::from(self.words) + u16::from(self.shift))?;
         if self.counted != self.words {
@@ -151,15 +154,15 @@ impl std::fmt::Display for State {
     }
 }
 
-impl std::fmt::Display for Class {
+impl std::fmt::Display for ParameterClass {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.kind {
-            Kind::Scalar => write!(f, "scalar of {}", self.bytes),
-            Kind::Vector => write!(f, "vector of {} in lanes of {}", self.bytes, self.lane),
-            Kind::Composite if self.bytes == 0 => f.write_str("empty composite"),
-            Kind::Composite => f.write_str("composite"),
-            Kind::Complex => write!(f, "complex of {}", self.bytes),
-            Kind::ResultAddress => f.write_str("result address"),
+            ParameterKind::Scalar => write!(f, "scalar of {}", self.bytes),
+            ParameterKind::Vector => write!(f, "vector of {} in lanes of {}", self.bytes, self.lane),
+            ParameterKind::Composite if self.bytes == 0 => f.write_str("empty composite"),
+            ParameterKind::Composite => f.write_str("composite"),
+            ParameterKind::Complex => write!(f, "complex of {}", self.bytes),
+            ParameterKind::ResultAddress => f.write_str("result address"),
         }
     }
 }

@@ -15,12 +15,12 @@ pub(super) const VECTOR_BYTES: u64 = 64;
 /// Lanes of a vector of the processor (NYUZI-TYPE-10).
 pub(super) const LANES: u32 = 16;
 
-/// Whether a vector has the shape of those of the processor: 16 lanes of 32 bits. Names no clauses.
+/// True if a vector has the shape of those of the processor: 16 lanes of 32 bits. Names no clauses.
 pub(super) fn is_whole_vector(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> bool {
     lanes == LANES && rules.citing(|rules| Nyuzi.layout(element.as_type(), rules)).0.size == 4
 }
 
-/// Whether a member of a type is a vector that the compiler aligns by itself: one of the processor's, or an
+/// True if a member of a type is a vector that the compiler aligns by itself: one of the processor's, or an
 /// array of them.
 fn is_vector(ty: &Type, rules: &mut Rules<'_>) -> bool {
     match ty {

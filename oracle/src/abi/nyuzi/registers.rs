@@ -1,4 +1,4 @@
-//! What becomes of each register across a call: NYUZI-REG.
+//! Fate of each register across a call: NYUZI-REG.
 
 use crate::abi::call::registers;
 use crate::abi::rules::Rules;
@@ -23,7 +23,7 @@ pub(super) fn vector(number: u8) -> Register {
     Register(FIRST_VECTOR.saturating_add(u16::from(number)))
 }
 
-/// Whether a register is one of the scalar ones.
+/// True if a register is one of the scalar ones.
 pub(super) fn is_scalar(register: Register) -> bool {
     register.0 < FIRST_VECTOR
 }

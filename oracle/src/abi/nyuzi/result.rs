@@ -1,4 +1,4 @@
-//! How results travel: NYUZI-RET and the silent points on ordinary results.
+//! Passing of results: NYUZI-RET and the silent points on ordinary results.
 
 use super::Nyuzi;
 use super::arguments::{Form, as_bytes, fitted, number};
@@ -24,7 +24,7 @@ const MOST_BYTES: u64 = 8;
 /// conventions of the only known backend.
 const FITTED: u32 = 6;
 
-/// Whether the result is stored through an address that the caller passes.
+/// True if the result is stored through an address that the caller passes.
 pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_>) -> bool {
     signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
 }
@@ -54,7 +54,7 @@ fn record_in_memory(ty: &Type, rules: &mut Rules<'_>) -> bool {
     rules.is(CompositeResult::AlwaysInMemory) && (whole.size > 0 || rules.is(EmptyResult::AddressPassed))
 }
 
-/// How a vector travels as a result; `None` if it does as a structure of its lanes. NYUZI-S14 for one of the
+/// Form of a vector as a result; `None` if it does as a structure of its lanes. NYUZI-S14 for one of the
 /// processor's, NYUZI-LANG-05 for one of another shape.
 fn shape(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Option<Form> {
     if is_whole_vector(element, lanes, rules) {
@@ -137,7 +137,7 @@ fn words_of(ty: &Type, rules: &mut Rules<'_>) -> Transfer {
     Transfer::Direct(in_registers(&Form::Value(parcel)))
 }
 
-/// What a form has in registers, from s0 or v0 on.
+/// Pieces of a form in registers, from s0 or v0 on.
 fn in_registers(form: &Form) -> Vec<Piece> {
     let (parcel, count) = match form {
         Form::Nothing | Form::Address => return Vec::new(),

@@ -14,13 +14,13 @@ use crosscall_model::names::nyuzi::{
 use crosscall_model::plan::{Piece, Place, Rest};
 use crosscall_model::target::Register;
 
-/// How many arguments travel in registers: of each class, or of both together (NYUZI-ARG-01).
+/// Number of arguments in registers: of each class, or of both together (NYUZI-ARG-01).
 pub(super) const ARGUMENTS: u8 = 8;
 
 /// Bytes of a scalar register.
 pub(super) const WORD: u32 = 4;
 
-/// How an argument wants to travel.
+/// Bytes that get a place of their own, with all that the document asks of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::abi) struct Parcel {
     /// Number of bytes.
@@ -29,7 +29,7 @@ pub(in crate::abi) struct Parcel {
     pub(super) align: u64,
     /// Its shape.
     pub(super) shape: Shape,
-    /// What lies above a narrow value.
+    /// Bits above a narrow value.
     pub(super) rest: Rest,
 }
 
@@ -49,7 +49,7 @@ pub(super) enum Shape {
     },
     /// At most what a vector register holds, in no more room than its bytes take on the stack.
     Bytes,
-    /// What always goes to the stack.
+    /// Bytes that always go to the stack.
     Memory,
 }
 
@@ -63,12 +63,12 @@ impl passing::Parcel for Parcel {
     }
 }
 
-/// What has been given away so far.
+/// Registers and stack slots given away so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::abi) struct Slots {
     /// Scalar registers that were looked at, but for one that does not count.
     pub(super) words: u8,
-    /// What the scalars in registers count among the eight.
+    /// Places among the eight that the scalars in registers count for.
     pub(super) counted: u8,
     /// Vector registers that were given away.
     pub(super) vectors: u8,
@@ -145,7 +145,7 @@ impl Slots {
         Some(self.next_word(offset, parcel, rules))
     }
 
-    /// Whether the next scalar takes a register that was skipped. Where arguments are counted, not registers, it
+    /// True if the next scalar takes a register that was skipped. Where arguments are counted, not registers, it
     /// counts as any other does.
     fn may_back_fill(&mut self, left: u8, rules: &mut Rules<'_>) -> bool {
         if !rules.is(BackFill::LaterScalar) {
@@ -218,6 +218,7 @@ impl Slots {
         pieces
     }
 
+    /// NYUZI-ARG-01: the first eight vectors are in v0 to v7. NYUZI-ARG-02: each later one is on the stack, aligned to 64.
     fn vector(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         if self.vectors_left(rules) == 0 {
             return self.on_stack(parcel, rules);
@@ -234,13 +235,13 @@ impl Slots {
         ARGUMENTS.saturating_sub(self.counted).saturating_sub(vectors)
     }
 
-    /// Vectors that still go to registers.
+    /// Vectors that still go to registers: of eight of their own, or of eight that scalars count for, too.
     fn vectors_left(&self, rules: &mut Rules<'_>) -> u8 {
         let scalars = if self.counted > 0 && !rules.is(RegisterCount::TwoCounts) { self.counted } else { 0 };
         ARGUMENTS.saturating_sub(self.vectors).saturating_sub(scalars)
     }
 
-    /// Whether a 64-bit value counts as one argument (NYUZI-ARG-01). Of counted places it takes two.
+    /// True if a 64-bit value counts as one argument (NYUZI-ARG-01). Of counted places it takes two.
     fn wide_counts_once(&self, rules: &mut Rules<'_>) -> bool {
         !rules.is(RegisterCount::SharedPlaces) && rules.is(LongLongCount::OneArgument)
     }
@@ -277,7 +278,7 @@ impl Slots {
         }
     }
 
-    /// A parcel on the stack: NYUZI-ARG-02.
+    /// NYUZI-ARG-02: an argument without a register is on the stack, aligned by its size, a vector to 64 bytes.
     fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::ARG_02);
         if let Shape::Vector { lane } = parcel.shape {

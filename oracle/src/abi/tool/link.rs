@@ -1,4 +1,4 @@
-//! What a linker is to make of an object file.
+//! Expected output of a linker for an object file.
 
 use super::statement::is_near;
 use super::{Answer, Beyond, Rest, Tools, WorkedOut};
@@ -7,10 +7,10 @@ use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Formula, Relocation};
 use crosscall_model::tool::{Beside, Expected, InputRelocation, LinkInput, Speech, SymbolAt};
 
-/// Where an expectation is from that the document itself has.
+/// Source of an expectation that the document itself has.
 const DOCUMENT: &str = "the document";
 
-/// What is left open, or refused.
+/// Reason for which no contents are expected: the outcome is left open, or a refusal.
 enum Stop {
     Open(String),
     Refused(String),
@@ -62,7 +62,7 @@ pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_>) 
     WorkedOut { expected, row: names.join(", "), own, source }
 }
 
-/// What comes of a link with another object, where all relocations are as they should be.
+/// Expectation for a link with another object, where all relocations are as they should be.
 fn with_another(
     tools: &dyn Tools,
     beside: &Beside,
@@ -97,7 +97,7 @@ fn with_another(
     WorkedOut { expected, row: row.to_owned(), own, source }
 }
 
-/// What a relocation is called whose number no row has.
+/// Name for a relocation whose number no row has.
 const UNKNOWN: &str = "a relocation that does not exist";
 
 struct Site<'a> {
@@ -209,7 +209,7 @@ impl Site<'_> {
         Ok((format!("{} is {value:#x}", words(row.formula)), says))
     }
 
-    /// Whether the shifted value may be stored, and what may be printed about it.
+    /// The words that may be printed when the shifted value is stored; an error if it is refused.
     fn check(&self, value: i64, rules: &mut Rules<'_>) -> Result<Speech, Stop> {
         let field = &self.row.field;
         if self.row.excess == Excess::None || (field.low..=field.high).contains(&value) {

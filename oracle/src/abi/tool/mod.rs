@@ -1,4 +1,4 @@
-//! What an assembler and a linker are to make of their input: worked out by the target's table, which its
+//! Expected output of an assembler and a linker: worked out by the target's table, which its
 //! document's folder holds, and by its answers to what neither the document nor the table says.
 
 pub(in crate::abi) mod fields;
@@ -14,7 +14,7 @@ use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Relocation, Table};
 use crosscall_model::tool::{Expected, Input, ToolCase, ToolPlan};
 
-/// What a target's tools are held to. Where a document leaves a question open, or it has no meaning for its target, the
+/// Demands on a target's tools. Where a document leaves a question open, or it has no meaning for its target, the
 /// answer is what ELF and the encodings have.
 pub(super) trait Tools: Sync {
     /// Statements and relocations.
@@ -25,42 +25,42 @@ pub(super) trait Tools: Sync {
         *row
     }
 
-    /// What a linker does with a value that does not fit its field.
+    /// Treatment of a value that does not fit its field, by a linker.
     fn beyond_in_link(&self, _excess: Excess, _rules: &mut Rules<'_>) -> Beyond {
         Beyond::Refused
     }
 
-    /// What an assembler does with a number that does not fit its field.
+    /// Treatment of a number that does not fit its field, by an assembler.
     fn beyond_in_text(&self, _excess: Excess, _rules: &mut Rules<'_>) -> Beyond {
         Beyond::Refused
     }
 
-    /// What a linker does with a value that is no multiple of the field's unit.
+    /// Treatment of a value that is no multiple of the field's unit, by a linker.
     fn rest_in_link(&self, _rules: &mut Rules<'_>) -> Rest {
         Rest::Refused
     }
 
-    /// What an assembler does with such a number.
+    /// Treatment of such a number, by an assembler.
     fn rest_in_text(&self, _rules: &mut Rules<'_>) -> Rest {
         Rest::Refused
     }
 
-    /// Whether a linker knows a relocation of the table.
+    /// True if a linker knows a relocation of the table.
     fn knows(&self, _row: &Relocation, _rules: &mut Rules<'_>) -> bool {
         true
     }
 
-    /// What a program sees of an address, where files have others.
+    /// The address that programs use, where files have others.
     fn seen_by_programs(&self, address: u64, _rules: &mut Rules<'_>) -> u64 {
         address
     }
 
-    /// Whether the value of a weak symbol that is defined nowhere is 0.
+    /// True if the value of a weak symbol that is defined nowhere is 0.
     fn weak_is_zero(&self) -> bool {
         true
     }
 
-    /// What a linker does about a weak definition beside another one, with the clauses on it.
+    /// Answer of a linker to a weak definition beside another one, with the clauses on it.
     fn beside_weak(&self) -> (Answer, Vec<ClauseId>) {
         (Answer::Open, Vec::new())
     }
@@ -71,7 +71,7 @@ pub(super) trait Tools: Sync {
         (Vec::new(), "")
     }
 
-    /// What a linker does about a function that changes these registers where a reference expects those, with the clauses
+    /// Answer of a linker to a function that changes these registers where a reference expects those, with the clauses
     /// on it.
     fn caller_expects(
         &self,
@@ -82,53 +82,53 @@ pub(super) trait Tools: Sync {
         (Answer::Open, Vec::new())
     }
 
-    /// Whether an assembler refuses a register as a destination that cannot be written.
+    /// True if an assembler refuses a register as a destination that cannot be written.
     fn refuses_read_only(&self, _rules: &mut Rules<'_>) -> bool {
         true
     }
 
-    /// Whether the old contents of a field are added to the value.
+    /// True if the old contents of a field are added to the value.
     fn adds_contents(&self, _rules: &mut Rules<'_>) -> bool {
         false
     }
 
-    /// Whether relative data are counted from the section, the assembler having taken the offset off the addend.
+    /// True if relative data are counted from the section, the assembler having taken the offset off the addend.
     fn counts_from_section(&self, _rules: &mut Rules<'_>) -> bool {
         false
     }
 
-    /// Whether the assembler takes the shortest form that fits.
+    /// True if the assembler takes the shortest form that fits.
     fn takes_shortest(&self, _rules: &mut Rules<'_>) -> bool {
         true
     }
 
-    /// Whether an assembler writes the constant behind a symbol not only in the relocation, but in the field, too.
+    /// True if an assembler writes the constant behind a symbol not only in the relocation, but in the field, too.
     fn writes_constant(&self, _rules: &mut Rules<'_>) -> bool {
         false
     }
 
-    /// Whether an assembler refuses a constant behind a symbol that does not fit the field by itself.
+    /// True if an assembler refuses a constant behind a symbol that does not fit the field by itself.
     fn refuses_constant(&self, _rules: &mut Rules<'_>) -> bool {
         false
     }
 
-    /// What becomes of a zero that is written with a minus.
+    /// Encoding of a zero that is written with a minus.
     fn minus_zero(&self, _rules: &mut Rules<'_>) -> MinusZero {
         MinusZero::Zero
     }
 
-    /// Whether a pair at an odd register is refused.
+    /// True if a pair at an odd register is refused.
     fn refuses_odd_pair(&self, _rules: &mut Rules<'_>) -> bool {
         true
     }
 
-    /// Whether a base register that is loaded and changed at once is refused.
+    /// True if a base register that is loaded and changed at once is refused.
     fn refuses_loaded_base(&self, _rules: &mut Rules<'_>) -> bool {
         false
     }
 }
 
-/// What a linker does about another object.
+/// Answer of a linker to another object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
     /// It refuses.
@@ -143,7 +143,7 @@ pub(super) enum Answer {
     Open,
 }
 
-/// What becomes of a number that does not fit its field.
+/// Treatment of a number that does not fit its field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beyond {
     /// It is refused.
@@ -163,7 +163,7 @@ impl Beyond {
     }
 }
 
-/// What becomes of a number that is no multiple of its unit.
+/// Treatment of a number that is no multiple of its unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rest {
     /// It is refused.
@@ -181,7 +181,7 @@ impl Rest {
     }
 }
 
-/// What a document's tools are to make of a case.
+/// Demands on the tools of a document for a case.
 pub(super) fn plan(tools: &dyn Tools, case: &ToolCase, rules: &mut Rules<'_>) -> ToolPlan {
     let table = tools.table();
     let (worked_out, asked) = rules.citing(|rules| match &case.input {
@@ -198,7 +198,7 @@ pub(super) fn plan(tools: &dyn Tools, case: &ToolCase, rules: &mut Rules<'_>) ->
     ToolPlan { expected, machine: table.machine, flags: table.flags, row, source, clauses }
 }
 
-/// What becomes of a zero that is written with a minus.
+/// Encoding of a zero that is written with a minus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MinusZero {
     /// It is zero.

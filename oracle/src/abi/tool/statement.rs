@@ -1,4 +1,4 @@
-//! What an assembler is to make of a statement.
+//! Expected output of an assembler for a statement.
 
 use super::syntax::{Operand, Operands, row_of};
 use super::{Beyond, MinusZero, Rest, Tools, WorkedOut};
@@ -132,7 +132,7 @@ impl Written {
         let form = match fitting {
             Some(_) if minus == Some(MinusZero::Minus) => longest,
             Some(shortest) if std::ptr::eq(shortest, longest) => longest,
-            // What is shorter is asked only where there is something longer.
+            // A shorter form is a question only where there is a longer one.
             Some(shortest) => match tools.takes_shortest(rules) {
                 true => shortest,
                 false => longest,
@@ -158,7 +158,7 @@ impl Written {
         }
     }
 
-    /// Whether an operand fits a field, but for what even the longest form has no room for below its unit.
+    /// True if an operand fits a field, but for what even the longest form has no room for below its unit.
     fn fits(&self, field: &Field, letter: char, longest: &Form) -> bool {
         let number = self.number(letter);
         // Of a number without the zeros at its end the field does not tell whether it is too large.
@@ -171,14 +171,14 @@ impl Written {
         field.holds(number - of_longest.map_or(0, |longest| number.rem_euclid(longest.unit.max(1))))
     }
 
-    /// Whether it has a zero with a minus where the minus can be kept.
+    /// True if it has a zero with a minus where the minus can be kept.
     fn is_minus_zero(&self) -> bool {
         let fields = self.row.forms.iter().flat_map(|form| form.operands);
         let mut signed = fields.filter(|(_, field)| field.sign.is_some());
         signed.any(|(letter, _)| self.operand(*letter) == Some(&Operand::Number(0, true)))
     }
 
-    /// What comes of a statement whose numbers fit no form, where that is not their low bits.
+    /// Expectation for a statement whose numbers fit no form; `None` where their low bits are stored.
     fn excess(&self, tools: &dyn Tools, form: &'static Form, rules: &mut Rules<'_>) -> Option<Expected> {
         for (letter, field) in form.operands {
             let number = self.number(*letter);
@@ -259,24 +259,24 @@ fn with_any_words(expected: Expected) -> Expected {
     }
 }
 
-/// Whether a number fits a field but for what it is more than a multiple of its unit.
+/// True if a number fits a field but for what it is more than a multiple of its unit.
 fn reaches(field: &Field, number: i64) -> bool {
     field.holds(number - number.rem_euclid(field.unit.max(1)))
 }
 
-/// Whether a number fits a field as a number of so many bits with a sign, though not as it is written.
+/// True if a number fits a field as a number of so many bits with a sign, though not as it is written.
 fn wraps(bits: u32, field: &Field, number: i64) -> bool {
     let unused = 64 - bits.min(64);
     reaches(field, (number << unused) >> unused)
 }
 
-/// What the low bits of a number say that a field with a sign has room for.
+/// The number that the low bits give in a field with a sign.
 fn wrapped(field: &Field, number: i64) -> i64 {
     let unused = field.high.leading_zeros().saturating_sub(1);
     number << unused >> unused
 }
 
-/// Whether a number fits a field with one bit more.
+/// True if a number fits a field with one bit more.
 pub(super) fn is_near(field: &Field, number: i64) -> bool {
     (field.low.saturating_mul(2)..=field.high).contains(&number)
 }

@@ -7,7 +7,7 @@ use crosscall_model::tool::table::{File, Statement, Table, parts};
 pub enum Operand {
     /// A register by number.
     Register(u16),
-    /// What looks like a register and is none.
+    /// A word that looks like a register and is none.
     NoRegister(String),
     /// A number, and whether a minus stands before it.
     Number(i64, bool),

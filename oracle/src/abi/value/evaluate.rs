@@ -21,11 +21,11 @@ pub(super) struct Work<'a> {
     pub(super) result: Number,
     /// The format in which the operation works.
     pub(super) within: Number,
-    /// What a lane is where a comparison of vectors holds, as far as one was asked for.
+    /// Value of a lane where a comparison of vectors holds, as far as one was asked for.
     pub(super) truth: u64,
-    /// Whether bit n of a mask is for lane n, as far as that matters.
+    /// True if bit n of a mask is for lane n, as far as that matters.
     pub(super) ascending: bool,
-    /// What an answer stands for.
+    /// Value of an answer.
     pub(super) answer: u64,
 }
 
@@ -151,7 +151,7 @@ impl<'a> Work<'a> {
         first.iter().zip(second).map(|(a, b)| holds(relation, self.within, *a, *b)).collect()
     }
 
-    /// Whether a mask selects a lane.
+    /// True if a mask selects a lane.
     fn selects(&self, mask: u64, lane: usize, lanes: usize) -> bool {
         let bit = if self.ascending { Some(lane) } else { lanes.checked_sub(lane + 1) };
         bit.and_then(|bit| mask.checked_shr(u32::try_from(bit).ok()?)).is_some_and(|bits| bits & 1 == 1)

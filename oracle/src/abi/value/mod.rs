@@ -18,18 +18,18 @@ use crosscall_model::expression::{
 use crosscall_model::plan::ClauseId;
 use evaluate::Work;
 
-/// What a document says of expressions.
+/// Demands of a document on expressions.
 pub(super) trait Values: Sync {
     /// The operations, in tables by what they are about.
     fn tables(&self) -> &'static [&'static [Row]];
 
-    /// Whether a lane of a comparison of vectors is all ones where it holds; it is the number 1 otherwise. Not asked
+    /// True if a lane of a comparison of vectors is all ones where it holds; it is the number 1 otherwise. Not asked
     /// where no operation compares vectors.
     fn truth_is_minus_one(&self, _rules: &mut Rules<'_>) -> bool {
         true
     }
 
-    /// Whether bit n of a mask is for lane n; it is for the n-th lane from the last one otherwise. Not asked where no
+    /// True if bit n of a mask is for lane n; it is for the n-th lane from the last one otherwise. Not asked where no
     /// operation has a mask.
     fn first_lane_is_lowest_bit(&self, _rules: &mut Rules<'_>) -> bool {
         true
@@ -46,13 +46,13 @@ pub(super) struct Row {
     pub(super) meaning: Meaning,
     /// Clauses that decide, the most telling first; those of questions that it asks come behind.
     pub(super) clauses: &'static [ClauseId],
-    /// How far a floating result may be from the exact one (see [`ExpectedElement::tolerance`]).
+    /// Tolerance of a floating result (see [`ExpectedElement::tolerance`]).
     pub(super) tolerance: Option<i32>,
     /// The text is C only where this holds; a compiler may refuse it under any other.
     pub(super) only_under: Option<Asked<bool>>,
 }
 
-/// What an operation does with its operands, which are meant by their position.
+/// Meaning of an operation, whose operands are named by their positions.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Meaning {
     /// The operator, in this type, on each lane of the first and the second operand.
@@ -137,7 +137,7 @@ pub(super) fn table(values: &dyn Values) -> Vec<&'static Operation> {
     values.tables().iter().copied().flatten().map(|row| &row.operation).collect()
 }
 
-/// What the value of a case has to be; `None` where the document has no such operation or the operands are not its.
+/// Value that a case has to have; `None` where the document has no such operation or the operands are not its.
 pub(super) fn plan(
     values: &dyn Values,
     data: &dyn Data,

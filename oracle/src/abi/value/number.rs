@@ -23,7 +23,7 @@ pub(super) enum Number {
 pub(super) enum Amount {
     /// An integer.
     Whole(i128),
-    /// What a floating type of up to 64 bits holds.
+    /// A number of a floating type of up to 64 bits.
     Real(f64),
 }
 
@@ -110,7 +110,7 @@ impl Number {
         Some(bits & self.mask())
     }
 
-    /// Whether an integer is in range.
+    /// True if an integer is in range.
     pub(super) fn holds(self, whole: i128) -> bool {
         (self.lowest()..=self.highest()).contains(&whole)
     }
@@ -134,7 +134,7 @@ impl Number {
 /// The unit of subnormal halves is 2 to the power of this.
 const HALF_UNIT: i32 = -24;
 
-/// What a half means.
+/// Number that a half stands for.
 fn from_half(bits: u64) -> f64 {
     let (exponent, fraction) = ((bits >> 10 & 0x1f) as i32, (bits & 0x3ff) as f64);
     let size = match exponent {

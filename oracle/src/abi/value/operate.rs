@@ -34,7 +34,7 @@ pub(in crate::abi) enum Op {
 }
 
 impl Op {
-    /// Whether it makes a difference which operand is the first.
+    /// True if it makes a difference which operand is the first.
     pub(super) fn has_order(self) -> bool {
         use Op::{Divide, Left, Remainder, Right, Subtract};
         matches!(self, Subtract | Divide | Remainder | Left | Right)
@@ -58,7 +58,7 @@ pub(in crate::abi) enum Relation {
     Unequal,
 }
 
-/// What an operator makes of two numbers of a format; `None` where C leaves it undefined.
+/// Result of an operator on two numbers of a format; `None` where C leaves it undefined.
 pub(super) fn apply(op: Op, number: Number, a: u64, b: u64) -> Option<u64> {
     match (number.read(a), number.read(b)) {
         (Amount::Whole(a), Amount::Whole(b)) => {
@@ -116,7 +116,7 @@ fn on_floats(op: Op, a: f64, b: f64) -> Option<f64> {
     })
 }
 
-/// Whether a relation holds. What is no number is unequal to everything, and in no other relation.
+/// True if a relation holds. What is no number is unequal to everything, and in no other relation.
 pub(super) fn holds(relation: Relation, number: Number, a: u64, b: u64) -> bool {
     let ordering = match (number.read(a), number.read(b)) {
         (Amount::Whole(a), Amount::Whole(b)) => a.partial_cmp(&b),

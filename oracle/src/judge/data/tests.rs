@@ -44,7 +44,7 @@ fn in_memory(bytes: &[u8], rows: &[Row]) -> Passed {
     Passed { transfer, ..in_registers(bytes, rows) }
 }
 
-/// What is told where other bytes are there.
+/// Clauses of a value in whose place other bytes are.
 fn told(passed: &Passed, got: &[u8]) -> Option<Vec<ClauseId>> {
     clauses(Target::Epiphany, passed, &in_bytes(&passed.parts, &passed.image, got))
 }
@@ -59,7 +59,7 @@ fn the_first_part_that_lies_elsewhere_tells_why_it_should_not() {
     assert_eq!(told(&value, &[0x11, 0x22, 0x33, 0x44]), None, "nothing is wrong");
     assert_eq!(told(&value, &[0x11, 0x33, 0x22, 0x44]), Some(vec!["b"]));
     assert_eq!(told(&value, &[0x11, 0x22, 0x44, 0x33]), Some(vec!["c"]));
-    // What comes first has no reason of its own; the clauses about data come before those about its way.
+    // The first part has no clauses of its own; those about data come before those about its way.
     let lone = in_registers(&[0x11, 0x22], &[(0, 8, false, &[]), (8, 8, false, &[])]);
     assert_eq!(told(&lone, &[0x11, 0x11]), Some(vec![LAYOUT, WAY]));
 }
@@ -114,7 +114,7 @@ fn enough_has_to_be_right() {
     }
 }
 
-/// What says something and is nowhere in the value was destroyed, not laid out otherwise.
+/// Telling bytes that are nowhere in the value were destroyed, not laid out otherwise.
 #[test]
 fn what_is_nowhere_in_the_value_was_destroyed() {
     let bytes = [0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x12];

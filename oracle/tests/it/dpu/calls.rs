@@ -166,7 +166,8 @@ fn what_survives() {
     assert_eq!(free.registers[23].fate, Fate::Unspecified);
 }
 
-/// What a caller leaves on the stack: the link that is 8 bytes below the stack pointer, and the one 4 bytes below.
+/// Links that a caller leaves on the stack: the link that is 8 bytes below the stack pointer, and the one 4 bytes
+/// below.
 fn saved(readings: &'static [(&'static str, &'static str)]) -> [Option<(Link, &'static str)>; 2] {
     let readings = DPU.readings(readings);
     let plan = abi::plan(&DPU.case("void f(void)"), &mut DPU.chooser(&readings));

@@ -1,4 +1,4 @@
-//! What holds for every plan of a DPU call, whatever the signature and the dialect.
+//! Invariants of every plan of a DPU call, whatever the signature and the dialect.
 
 use super::{BACKEND, DOCUMENT, DPU};
 use crate::support::invariants::{
@@ -22,8 +22,8 @@ fn places(plan: &Plan) -> Range<i64> {
     -(plan.stack.argument_bytes as i64)..-(plan.stack.link_bytes as i64)
 }
 
-/// What stays open until a campaign's first cases are over: questions of which one answer only permits more than the
-/// other, and who owns what.
+/// Questions that stay open until a campaign's first cases are over: those of which one answer only permits more than
+/// the other, and who owns what.
 const OPEN: &[&str] = &[
     "DPU-REG-08",
     "DPU-ARG-02",

@@ -16,5 +16,5 @@ pub(crate) const DPU: Setting = Setting { target: Target::Dpu, types: "", word: 
 /// The document's preferred readings.
 pub(crate) const DOCUMENT: Readings = DPU.readings(&[]);
 
-/// What the vendor's compiler does as far as its objects show it, where that is not the preferred reading.
+/// Readings of the vendor's compiler, as far as its objects show them, that are not the preferred ones.
 pub(crate) const BACKEND: Readings = DPU.readings(&[("DPU-VAR-03", "R2")]);

@@ -1,4 +1,4 @@
-//! What an assembler and a linker for the DPU are to make of their input.
+//! Expected output of an assembler and a linker for the DPU are to make of their input.
 
 use crate::support::tool::{assert_sound, assert_told_apart, in_words, link};
 use crosscall_model::Target;

@@ -1,4 +1,4 @@
-//! What holds for every plan of an Epiphany call, whatever the signature and the dialect.
+//! Invariants of every plan of an Epiphany call, whatever the signature and the dialect.
 
 use super::{DOCUMENT, EPIPHANY, GCC};
 use crate::support::invariants::{
@@ -20,7 +20,7 @@ fn places(plan: &Plan) -> Range<i64> {
     plan.stack.callee_area as i64..plan.stack.argument_bytes as i64
 }
 
-/// What a campaign knows after its first cases: everything but the questions on which a compiler that
+/// Knowledge of a campaign after its first cases: everything but the questions on which a compiler that
 /// does more than is asked for leaves both answers standing.
 const SETTLED: &[&str] = &[
     "EPIPHANY-TYPE-14",

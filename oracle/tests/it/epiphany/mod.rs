@@ -19,7 +19,7 @@ pub(crate) const EPIPHANY: Setting = Setting { target: Target::Epiphany, types: 
 /// The document's preferred readings.
 pub(crate) const DOCUMENT: Readings = EPIPHANY.readings(&[]);
 
-/// What the real compiler, GCC 12, does at every question, its departures from the document included.
+/// Readings of the real compiler, GCC 12, at every question, its departures from the document included.
 pub(crate) const GCC: Readings = EPIPHANY.readings(&[
     ("EPIPHANY-TYPE-05", "R2"),
     ("EPIPHANY-LAYOUT-02", "R2"),

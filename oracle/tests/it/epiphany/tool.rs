@@ -1,4 +1,4 @@
-//! What an assembler and a linker for the Epiphany are to make of their input.
+//! Expected output of an assembler and a linker for the Epiphany are to make of their input.
 
 use crate::support::tool::{assert_sound, assert_told_apart, in_words};
 use crosscall_model::Target;
@@ -221,7 +221,7 @@ fn only_what_is_expected_is_right() {
     assert_eq!(wrong(&Made { flags: 1, ..good.clone() }), ["EPIPHANY-S18 header"]);
     assert_eq!(wrong(&Made { machine: 62, ..good.clone() }), ["EPIPHANY-S18 header"]);
     assert_eq!(wrong(&Made { sections: vec![vec![0; 8]], ..good }), ["EPIPHANY-S18 R_EPIPHANY_32"]);
-    // What fits is no reason for a complaint; other words are its own matter.
+    // A number that fits is no reason for a complaint; other words are the tool's own matter.
     let good = Made { sections: vec![vec![0, 0, 1, 0, 0, 0, 0, 0]], machine: 0x1223, ..Made::default() };
     let says = |words: &str| Made { words: vec![words.to_owned()], ..good.clone() };
     assert!(wrong(&says("warning: x is deprecated")).is_empty());
@@ -235,7 +235,7 @@ fn only_what_is_expected_is_right() {
     assert!(refused.mismatches[0].words().expected.contains("binutils"), "the source is named");
 }
 
-/// Where the low bits of what does not fit are stored, a tool may say so; an error of its own is wrong all the same.
+/// A tool may say that it stores the low bits of a number that does not fit; an error of its own is wrong all the same.
 #[test]
 fn what_does_not_fit_may_be_complained_about() {
     let all = Knowledge::new(catalogue(Target::Epiphany));
@@ -255,7 +255,7 @@ fn what_does_not_fit_may_be_complained_about() {
     };
     assert_eq!(printed("warning: value truncated"), 0);
     assert_eq!(printed("warning: internal error: out of range error"), 1);
-    // Where a refusal is expected, it is not one.
+    // An error of its own is no refusal that is expected.
     let refusal =
         plans.iter().map(|(_, plan)| plan).find(|plan| matches!(plan.expected, Expected::Refusal(_)));
     let words = vec!["warning: internal error: out of range error".to_owned()];
@@ -294,7 +294,7 @@ fn every_reading_predicts_something() {
     let statements = statements.iter().map(|text| Input::Statement((*text).to_owned()));
     let links = links.iter().map(|(kind, value, addend)| Input::Link(link(*kind, *value, *addend)));
     let mut inputs: Vec<Input> = statements.chain(links).collect();
-    // What a field holds before is asked about where it holds something.
+    // The old contents of a field are a question only where there are some.
     let mut full = link(3, 1, 0);
     full.sections[0].bytes = vec![1; 8];
     inputs.push(Input::Link(full));

@@ -15,7 +15,7 @@ fn states(text: &str) -> Vec<String> {
 #[test]
 fn a_call_goes_through_states() {
     assert_eq!(states("void f(int, float, long, double)"), ["r0 v0", "r1 v0", "r1 v1", "r2 v1"]);
-    // What is in memory has its address in a general register, the result's before all.
+    // A value in memory has its address in a general register, the result's before all others.
     assert_eq!(
         states("struct { char a; long b; } f(struct { int a; float b; }, float)"),
         ["r0 v0", "r1 v0", "r2 v0"]

@@ -11,7 +11,7 @@ use crosscall_model::{Case, Form, Style};
 use crosscall_oracle::abi;
 use std::collections::BTreeSet;
 
-/// What plans for an assembler and for a linker with two objects name.
+/// Clauses that plans for an assembler and for a linker with two objects name.
 fn collect_tools(found: &mut BTreeSet<ClauseId>) {
     let caller = Beside::Caller { changes: [1, 0], expects: Some([1, 0]) };
     let linked = [caller, Beside::WeakAgain].map(|beside| {

@@ -1,4 +1,4 @@
-//! What holds for every plan of a ForwardCom call, whatever the signature and the dialect.
+//! Invariants of every plan of a ForwardCom call, whatever the signature and the dialect.
 
 use super::{DOCUMENT, FORWARDCOM};
 use crate::support::value;
@@ -133,8 +133,8 @@ proptest! {
         }
     }
 
-    /// Members do not overlap in structures, lie inside their record, and are aligned as their types are, arrays of 8 bytes
-    /// and more to 8.
+    /// Members do not overlap in structures, lie inside their record, and are aligned as their types are, arrays of 8
+    /// bytes and more to 8.
     #[test]
     fn layouts_are_sound(ty in ty()) {
         let layout_of = |ty: &Type| abi::layout(Target::ForwardCom, ty, &mut FORWARDCOM.chooser(&DOCUMENT));

@@ -1,5 +1,5 @@
-//! What an assembler and a linker for ForwardCom are to make of their input. Words of code are those of the worked
-//! encodings of the vendor's assembler.
+//! Expected output of an assembler and a linker for ForwardCom are to make of their input. Words of code are those of
+//! the worked encodings of the vendor's assembler.
 
 use crate::support::tool::{assert_sound, assert_told_apart, in_words, link};
 use crosscall_model::Target;
@@ -106,7 +106,7 @@ fn what_is_refused() {
     }
     assert_eq!(only("int8 256"), ["00", "refused"]);
     assert_eq!(only("int64 r1=[r2+0x80000000]"), ["e0 62 41 88 00 00 00 80", "refused"]);
-    // What wraps may be short.
+    // A number that wraps may take the short form.
     assert_eq!(only("int64 r1=[r2+0xffffffff]"), ["e0 62 41 80 ff ff 00 00", "refused"]);
 }
 
@@ -143,7 +143,7 @@ fn objects_beside() {
     assert_eq!(caller([1, 2], Some([3, 2])), [linked]);
     let noticed = ["linked with a warning", "refused"];
     assert_eq!(caller([1, 2], Some([3, 1])), noticed);
-    // What is assumed of a function of which nothing is known is the first method.
+    // The first method is assumed of a function of which nothing is known.
     assert_eq!(caller([0xffff, 0xffff], None), [linked]);
     assert_eq!(caller([0x1_0000, 0], None), noticed);
     assert_eq!(caller([0, 1 << 31], None), noticed);

@@ -120,7 +120,7 @@ fn sixty_four_bits_on_the_stack() {
     // Named arguments of a variadic function are on the stack, too.
     table(&DOCUMENT, &[(UNNAMED, "a0 [0], a1 [8]/8")]);
     table(&IPU.readings(&[("ARG-05/slot", "R5")]), &[(UNNAMED, "a0 [0], a1 [4]/8")]);
-    // How a double is aligned in memory has nothing to do with its place on the stack.
+    // The alignment of a double in memory has nothing to do with its place on the stack.
     let rows: &[(Readings, &str)] = &[
         (IPU.readings(&[("TYPE-01/double", "R3"), ("TYPE-07", "R4")]), "a5 [8]/8, a6 [16]"),
         (IPU.readings(&[("TYPE-01/double", "R4"), ("TYPE-07", "R4")]), "a5 [8]/8, a6 [16]"),
@@ -320,7 +320,7 @@ fn places_on_the_stack() {
     }
 }
 
-/// What becomes of registers, by their names.
+/// Fates of registers, by their names.
 fn fates(names: &[&str], vertex_too: bool) -> Vec<Fate> {
     let plan =
         abi::plan(&if vertex_too { vertex() } else { IPU.case("void f(void)") }, &mut IPU.chooser(&DOCUMENT));

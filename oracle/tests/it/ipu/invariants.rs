@@ -1,4 +1,4 @@
-//! What holds for every plan of a call on the IPU, whatever the signature and the dialect.
+//! Invariants of every plan of a call on the IPU, whatever the signature and the dialect.
 
 use super::{DOCUMENT, IPU};
 use crate::support::Readings;
@@ -16,7 +16,7 @@ use crosscall_oracle::knowledge::AllReadings;
 use proptest::prelude::*;
 use std::ops::Range;
 
-/// What the vendor's fork of LLVM does by its source, as far as it departs from the preferred readings.
+/// Readings of the vendor's fork of LLVM by its source, where they are not the preferred ones.
 const COMPILER: Readings = IPU.readings(&[
     ("TYPE-01/double", "R4"),
     ("TYPE-01/vector", "R6"),
@@ -50,8 +50,8 @@ fn carries_the_value(pieces: &[Piece], mask: &[u8]) -> bool {
         && (0..mask.len() as u32).all(|byte| is_padding(&byte) || carried.contains(&byte))
 }
 
-/// What stays open until a campaign's first cases are over: questions of which one answer only permits more than the
-/// other, and who owns what.
+/// Questions that stay open until a campaign's first cases are over: those of which one answer only permits more than
+/// the other, and who owns what.
 const OPEN: &[&str] =
     &["IPU-STACK-01 alignment", "IPU-STACK-08 slots", "IPU-S05 upper", "IPU-S16 again", "IPU-S19 below"];
 
@@ -66,7 +66,7 @@ proptest! {
         }
     }
 
-    /// Where no value is split, one of 64 bits is in an even register and the next one, and one of 128 bits in four from
+    /// If no value is split, one of 64 bits is in an even register and the next one, and one of 128 bits in four from
     /// a multiple of four on; on the stack they are aligned as much as the stack pointer at least.
     #[test]
     fn wide_values_are_in_groups_of_registers(case in any_case(SHAPE)) {

@@ -1,4 +1,4 @@
-//! Who writes which memory, and registers that nobody writes.
+//! Writes to memory, and registers that nobody writes.
 
 use super::bench::{CALL, DATA, F, OBJECT, OUTER_SP, OWN, SP, STACK, Scene, assert_told, set};
 use crate::epiphany::EPIPHANY;
@@ -67,7 +67,7 @@ fn a_callee_leaves_its_callers_stack_alone() {
             &[place, "by the instruction at 0x408 (_f0+0x8)"],
         );
     }
-    // Where it may write its arguments: those and no more.
+    // A function that may write its arguments writes those and no more.
     let free = Scene::callee(text);
     assert!(free.plan.stack.callee_may_write_arguments);
     assert!(told(&free, SP + 8, 8).is_empty());
@@ -94,7 +94,7 @@ fn the_same_on_a_stack_that_grows_upwards() {
     assert_eq!([told(SP - 8, 8), told(SP - 12, 4), told(SP - 16, 4)], [0, 1, 1]);
 }
 
-/// What a caller keeps between its stack pointer and the arguments stays its own, whoever owns the arguments.
+/// Bytes that a caller keeps between its stack pointer and the arguments stay its own, whoever owns the arguments.
 #[test]
 fn what_lies_before_the_arguments_may_be_the_callers() {
     let scene = Scene::callee("void f(int, int, int, int, int, int)").with(|scene| {
@@ -108,7 +108,7 @@ fn what_lies_before_the_arguments_may_be_the_callers() {
     assert_eq!([told(SP - 8, 4), told(SP - 4, 4), told(SP - 12, 8)], [1; 3]);
 }
 
-/// Where something has to be saved before the stack pointer moves, a function that calls nobody may move it at once.
+/// A function that calls nobody may move the stack pointer at once, even where something has to be saved before.
 #[test]
 fn saving_comes_before_moving() {
     let scene = Scene::callee("void f(void)").with(|scene| {
@@ -211,7 +211,7 @@ fn an_argument_that_is_the_callers_is_not_written() {
     assert!(copies.events(&[write(object, 12)]).told().is_empty());
 }
 
-/// Where a write is what the run has ended by, that is told and no more.
+/// A write that has ended the run is reported once.
 #[test]
 fn a_write_that_ended_the_run_is_told_by_its_end() {
     let scene = Scene::callee("void f(void)").events(&[write(0x9000, 4)]).with(|scene| {

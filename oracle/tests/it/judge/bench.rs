@@ -26,9 +26,9 @@ pub(crate) const CODE: Range<u64> = 0x400..0x1000;
 pub(crate) const F: u64 = 0x400;
 /// The function that calls, in the subject's code.
 pub(crate) const CALL: u64 = 0x600;
-/// Where a probe has its code.
+/// Address of a probe's code.
 pub(crate) const PROBE: u64 = 0x1400;
-/// Where the subject calls, it is called back here.
+/// Return address of a call by the subject.
 pub(crate) const BACK_OF_CALLER: u64 = CALL + 0x20;
 /// Data, and the first object whose address is passed.
 pub(crate) const DATA: Range<u64> = 0x2000..0x2800;
@@ -45,7 +45,7 @@ pub(crate) struct Told {
     pub(crate) expected: String,
     pub(crate) observed: String,
     pub(crate) inferred: Option<String>,
-    /// What the words were made of.
+    /// The contradictions that the words were made of.
     pub(crate) mismatch: Mismatch,
 }
 
@@ -125,7 +125,7 @@ impl Scene {
         Scene { case, pairing, plan, seen }
     }
 
-    /// What the judge says.
+    /// Words of the judge.
     pub(crate) fn judged(&self) -> Judgement {
         judge(&self.case, self.pairing, &self.plan, &self.seen)
     }
@@ -218,7 +218,7 @@ pub(crate) fn fresh(pc: u64, sp: u64) -> Snapshot {
     all
 }
 
-/// What a call leaves of a state: registers that nobody has to keep hold something else.
+/// State after a call: registers that nobody has to keep hold something else.
 fn destroyed(before: &Snapshot, plan: &Plan) -> Snapshot {
     let mut after = before.clone();
     for rule in plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch) {
@@ -279,7 +279,7 @@ fn send(at: &mut Snapshot, passed: &Passed, address: u64) {
         Transfer::Direct(pieces) => put_pieces(at, pieces, &passed.image.bytes),
         Transfer::ByReference { pointer, returned, .. } => {
             store(at, address, &passed.image.bytes);
-            // What is sent back is sent when the function returns.
+            // Values that are sent back are sent when the function returns.
             let places = if passed.id == ValueId::Result { returned.as_ref() } else { Some(pointer) };
             if let Some(pieces) = places {
                 put_pieces(at, pieces, &word(address));
@@ -288,7 +288,7 @@ fn send(at: &mut Snapshot, passed: &Passed, address: u64) {
     }
 }
 
-/// What it stores of a bit-field: with its sign, where the plan says that it has one.
+/// The slot of a bit-field: with its sign, where the plan says that it has one.
 fn signed(slot: &Slot<'_>, bytes: Vec<u8>, case: &Case, plan: &Plan) -> Vec<u8> {
     let of_argument = |i: usize| case.signature.arguments().nth(i).zip(case.arguments.get(i));
     let (leaf, value, passed) = match &slot.holds {
@@ -310,7 +310,7 @@ fn signed(slot: &Slot<'_>, bytes: Vec<u8>, case: &Case, plan: &Plan) -> Vec<u8> 
     }
 }
 
-/// What a subject stores into a slot when everything is right.
+/// Bytes that a subject stores into a slot when everything is right.
 fn slot(slot: &Slot<'_>) -> Vec<u8> {
     let value = slot.holds.expected(true).to_le_bytes();
     let len = slot.holds.bytes().unwrap_or_else(|| match &slot.holds {

@@ -100,7 +100,7 @@ fn what_could_have_been_contradicted_was_exercised() {
     }
 }
 
-/// What was not reached says nothing.
+/// A moment that was not reached says nothing.
 #[test]
 fn only_what_was_observed_is_exercised() {
     let scene = Scene::caller("int f(int)").with(|scene| {

@@ -260,7 +260,7 @@ fn an_address_kept_in_the_called_functions_own_bytes_is_told_under_their_owner()
         scene.plan.stack.callee_may_write_arguments = false;
     });
     assert_eq!(control(&callers).clauses, ["EPIPHANY-CALL-04"]);
-    // What is at a callee's entry is no other function's.
+    // The state at a callee's entry is no other function's.
     assert_eq!(control(&crashed(Pairing::Callee, 4)).clauses, ["EPIPHANY-CALL-04"]);
 }
 

@@ -1,4 +1,4 @@
-//! What a calling subject has wrong when the function that it calls is entered.
+//! Contradictions of a calling subject when the function that it calls is entered.
 
 use super::bench::{
     BACK_OF_CALLER, DATA, OBJECT, OUTER_SP, PROBE, SP, Scene, assert_told, poison, put, set, store, word,
@@ -60,13 +60,13 @@ fn a_value_in_the_place_of_another_is_told_by_what_holds_for_both() {
     // In no argument's place, and in that of another one of its kind.
     assert_eq!(first("void f(float, int, int)", 3, poison(2)), "EPIPHANY-ARG-04");
     assert_eq!(first("void f(float, float, int)", 1, poison(2)), "EPIPHANY-ARG-04");
-    // What is told of the callee is told in the same way.
+    // Contradictions of the callee read the same.
     let scene = Scene::callee("void f(float, int, int)").with(|scene| {
         let taken = scene.entry().register(Register(2)).to_vec();
         scene.seen.received[0] = taken;
     });
     assert_told(&scene.only(), "EPIPHANY-ARG-01", "a0", &["the subject read it from r2"]);
-    // How a composite travels is told first whatever its place.
+    // The clause on how a composite travels comes first, whatever its place.
     let record = "void f(struct { char a; char b; char c; char d; }, int)";
     assert_eq!(first(record, 1, poison(2)), "EPIPHANY-S06");
 }
@@ -148,7 +148,7 @@ fn narrow_values_are_extended_by_the_sign_of_their_type() {
         let told = scene.with(|scene| set(scene.entry(), register, &bytes)).only();
         assert_told(&told, "EPIPHANY-S05", &format!("a{register}"), &[extended, "there: "]);
     }
-    // Where the callee extends, what lies above is its own affair; plain char is not held against callers.
+    // If the callee extends, the bits above are its own affair; plain char is not held against callers.
     let callee = caller("void f(signed char, unsigned short)", &EPIPHANY.readings(&[("EPIPHANY-S05", "R2")]));
     let wrong = |scene: &mut Scene| set(scene.entry(), 0, &[0x81, 0x12, 0x34, 0x56]);
     assert!(callee.with(wrong).told().is_empty());
@@ -190,7 +190,7 @@ fn an_address_leads_to_the_value_and_is_aligned() {
     assert_told(&beyond.only(), "EPIPHANY-S06", "a1", &["no address of the program's data"]);
 }
 
-/// Who passes a copy for the callee to write may not pass what others see, too (EPIPHANY-S10).
+/// A caller that passes a copy for the callee to write may not pass an object that others see (EPIPHANY-S10).
 #[test]
 fn a_copy_is_no_object_that_others_see() {
     let text = "void f(struct { int a; int b; int c; })";
@@ -237,7 +237,7 @@ fn there_is_room_for_a_result() {
     }
 }
 
-/// What a caller keeps of its own, and what is its caller's, is no room for a result.
+/// Bytes that a caller keeps for itself, and those of its caller, are no room for a result.
 #[test]
 fn room_that_is_in_use_is_told_before_what_is_lost() {
     let text = "struct { int a; int b; int c; int d; } f(void)";
@@ -261,7 +261,7 @@ fn room_that_is_in_use_is_told_before_what_is_lost() {
         "address for the result",
         &["in the caller's stack frame, from 0x6000 to 0x7088", "it holds 0x7080"],
     );
-    // Where the return address was, and the run is lost.
+    // The room is where the return address was, and the run is lost.
     let overwritten = at(OUTER_SP - 24).with(|scene| {
         store(scene.entry(), OUTER_SP - 12, &word(PROBE + 0x60));
     });
@@ -364,7 +364,7 @@ fn the_return_address_is_in_the_link_register() {
         "return address",
         &["0x620 (_call0+0x20) in r14 (lr)", "there: 0x624"],
     );
-    // Where nobody saw the call, nothing is demanded.
+    // Nothing is demanded of a call that nobody saw.
     let unseen = scene.with(|scene| {
         set(scene.entry(), 14, &word(0));
         scene.seen.return_address = None;
@@ -401,7 +401,7 @@ fn a_member_elsewhere_in_its_record_is_told_under_the_layout() {
     assert_eq!(told.inferred.as_deref(), Some("there: its bytes from an offset of -1"));
 }
 
-/// What another value was put into the place of one is no matter of layout.
+/// Another value in the place of one is no matter of layout.
 #[test]
 fn a_record_that_is_not_there_is_told_under_its_way() {
     let text = "void f(struct { short a; short b; }, int)";
@@ -457,7 +457,7 @@ fn a_displaced_value_is_told_with_the_distance() {
     });
     let bytes = equal.plan.arguments[0].image.bytes.clone();
     assert_eq!(displaced(&equal, &bytes, 4), None);
-    // What no value determines is not compared.
+    // Bytes that no value determines are not compared.
     let padded = caller("void f(struct { char a; char b[3]; short c; char d; })", &BY_VALUE);
     let bytes = padded.plan.arguments[0].image.bytes.clone();
     assert_eq!(displaced(&padded, &bytes, 1).as_deref(), Some("there: its bytes from an offset of +1"));
@@ -551,7 +551,7 @@ fn the_words_of_a_value_are_found_one_by_one() {
     assert_eq!(found(named).as_deref(), Some("found in r12 (ip):r15"));
 }
 
-/// Where a value of the plan should be is looked at first, however often it is elsewhere.
+/// The places of the plan's values are searched first, however often the value is elsewhere.
 #[test]
 fn the_places_of_other_values_come_first() {
     let scene = Scene::caller("void f(int, int)").with(|scene| {
@@ -677,7 +677,7 @@ fn what_is_left_for_the_way_back_is_where_the_plan_has_it() {
     );
 }
 
-/// What a caller keeps in its frame is counted from the stack pointer that it was entered with.
+/// Words in a caller's frame are counted from the stack pointer that it was entered with.
 #[test]
 fn what_a_caller_keeps_in_its_frame_is_where_the_plan_has_it() {
     let link =

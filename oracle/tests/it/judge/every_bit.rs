@@ -104,7 +104,7 @@ fn of_reference(passed: &Passed, pointer: &[Piece], address: u64, bits: &mut BTr
     }
 }
 
-/// What has to be there when the function called by a subject is entered.
+/// Demands on the state when the function called by a subject is entered.
 fn at_entry(plan: &Plan) -> BTreeSet<Bit> {
     let mut bits: BTreeSet<Bit> = BTreeSet::new();
     for (i, passed) in (1..).zip(&plan.arguments) {
@@ -121,7 +121,7 @@ fn at_entry(plan: &Plan) -> BTreeSet<Bit> {
     bits
 }
 
-/// What has to be there when a subject returns: the result, and what must survive.
+/// Demands on the state when a subject returns: the result, and what must survive.
 fn at_exit(plan: &Plan) -> BTreeSet<Bit> {
     let mut bits: BTreeSet<Bit> = (0..32).map(|bit| Bit::Register(32 * 13 + bit)).collect();
     for rule in plan.registers.iter().filter(|rule| matches!(rule.fate, Fate::Preserved | Fate::Reserved)) {
@@ -161,7 +161,7 @@ fn check(scene: &mut Scene, state: fn(&mut Scene) -> &mut Snapshot, bit: Bit, co
 fn at_the_first_instruction_of_the_function_called() {
     for mut scene in scenes(Pairing::Caller) {
         let determined = at_entry(&scene.plan);
-        // Where there is room for a result is the caller's own affair, and where its stack is.
+        // The places of the room for a result and of the stack are the caller's own affair.
         let free: BTreeSet<Bit> = match &scene.plan.result {
             Some(Passed { transfer: Transfer::ByReference { pointer, .. }, .. }) => {
                 pointer.iter().flat_map(|p| (0..4).flat_map(|i| bits_of(p.place, i, 0xff))).collect()

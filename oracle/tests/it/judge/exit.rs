@@ -1,4 +1,4 @@
-//! What a called subject has wrong when control is back in its caller.
+//! Contradictions of a called subject when control is back in its caller.
 
 use super::bench::{CALL, DATA, F, PROBE, SP, Scene, assert_told, poison, put, set, store, word};
 use crate::epiphany::{DOCUMENT, EPIPHANY};
@@ -63,7 +63,7 @@ fn a_caller_keeps_what_its_own_caller_needs() {
     assert_told(&outer(5, 0x1234_5678).only(), "EPIPHANY-REG-06", "r5", &["0x12345678 at return"]);
     assert_told(&outer(13, SP).only(), "EPIPHANY-REG-09", "stack pointer", &["(-128)"]);
     assert!(outer(1, 0x1234_5678).told().is_empty());
-    // What the probe does to the registers inside is not the caller's doing, and a callee has no such state.
+    // The probe's changes of the registers inside are not the caller's doing, and a callee has no such state.
     assert!(scene.with(|scene| set(scene.exit(), 5, &word(0x1234_5678))).told().is_empty());
 }
 
@@ -93,7 +93,8 @@ fn modes_come_back_and_flags_need_not() {
     assert_eq!(interrupts.inferred, None);
 }
 
-/// A hardware loop over the caller's code makes that go elsewhere; one over the function's own does nothing to its caller.
+/// A hardware loop over the caller's code makes that go elsewhere; one over the function's own does nothing to its
+/// caller.
 #[test]
 fn no_hardware_loop_is_left_over_the_callers_code() {
     let left = |count, end| {

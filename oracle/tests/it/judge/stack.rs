@@ -99,13 +99,13 @@ fn the_stack_pointer_stays_within_the_stack() {
             false => assert!(scene.only().expected.contains("at least 0x6000 and below 0x8000")),
         }
     }
-    // Where no stack is known or no clause says so, nothing is demanded.
+    // Nothing is demanded without a known stack or without a clause.
     let beyond = scene.events(&[moves(F, STACK.end + 8)]);
     assert!(beyond.with(|scene| scene.seen.ground.stack = 0..0).told().is_empty());
     assert!(beyond.with(|scene| scene.plan.stack.limit_clauses.clear()).told().is_empty());
 }
 
-/// What a call left in a register that it may destroy is the stack pointer now, or what it was moved by.
+/// The stack pointer, or the size that it was moved by, is what a call left in a register that it may destroy.
 #[test]
 fn a_stack_pointer_lost_in_a_call_is_told_under_the_register() {
     const CALLER: Pairing = Pairing::Caller;
@@ -129,10 +129,10 @@ fn a_stack_pointer_lost_in_a_call_is_told_under_the_register() {
     for sp in [left(5), left(17) + 72, left(17) + 63, left(17) - 1] {
         assert!(leads(CALLER, sp).starts_with("EPIPHANY-STACK"), "{sp:#x}");
     }
-    // What was so at the call already was not lost in it.
+    // A value that was so at the call already was not lost in it.
     let at_call = Scene::caller("void f(int)").events(&[calls(left(17) - 48)]).told();
     assert!(at_call[0].clauses[0].starts_with("EPIPHANY-STACK"), "{:?}", at_call[0].clauses);
-    // What a callee has at its own return was not left by a call; what the functions left that it calls was.
+    // A callee's state at its own return was not left by a call; what the functions left that it calls was.
     assert_eq!(leads(Pairing::Callee, left(20) & !7), "EPIPHANY-STACK-07");
     let kept = Scene::callee("void f(int)").events(&[moves(F, left(20))]).with(|scene| {
         scene.seen.ground.destroyed = vec![(Register(20), word(left(20)).to_vec())].into();
@@ -183,7 +183,7 @@ fn nothing_beyond_the_stack_pointer_is_touched() {
     assert_told(&up.events(&[reads(SP - 4, 8, SP)]).only(), BEYOND, "stack", &["0x6ffc read"]);
 }
 
-/// What is known of GCC 12 (EPIPHANY-STACK-10.R3): a register is kept in the word just below the stack pointer, right
+/// Behaviour of GCC 12 (EPIPHANY-STACK-10.R3): a register is kept in the word just below the stack pointer, right
 /// before the pointer moves past it and right after it came back. Anything else below the pointer is a violation
 /// under the same knowledge, a store that is farther away above all.
 #[test]

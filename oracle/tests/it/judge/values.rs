@@ -1,4 +1,4 @@
-//! What the subject's own code made of the values that it got.
+//! Values that the subject's own code stored of those that it got.
 
 use super::bench::{SP, Scene, assert_told, poison, put, set, store, word};
 use crate::epiphany::{DOCUMENT, EPIPHANY};
@@ -77,7 +77,7 @@ fn what_a_callee_makes_of_a_narrow_argument() {
         assert_told(&told, "EPIPHANY-S05", what, &["0x"]);
         assert_eq!(told.clauses, ["EPIPHANY-S05", "EPIPHANY-ARG-01", "EPIPHANY-REG-03", "EPIPHANY-ARG-05"]);
     }
-    // What is wrong already is told once.
+    // A value that is wrong already is reported once.
     let told = scene.with(|scene| {
         scene.seen.received[0] = vec![0x55];
         scene.seen.received[1] = vec![0x55, 0, 0, 0, 0, 0, 0, 0];
@@ -102,7 +102,7 @@ fn what_is_kept_across_a_call_is_still_there() {
     );
     let told = scene.with(|scene| scene.seen.received[2] = poison(9).to_vec()).only();
     assert_told(&told, "EPIPHANY-STACK-03", "the local array", &["still 0x00005a51 after the call"]);
-    // What was not reached is not wrong.
+    // A slot that was not reached is not wrong.
     let unreached = scene.with(|scene| scene.seen.received.iter_mut().for_each(Vec::clear));
     assert!(unreached.told().is_empty());
 }
@@ -125,7 +125,8 @@ fn a_caller_that_kept_a_value_in_a_scratch_register_is_told_so() {
     assert_told(&told, "EPIPHANY-STACK-03", "the array of variable size", &["still 0x00005a51"]);
 }
 
-/// What was kept, or offered for a result, in the 8 bytes that belong to the function called is told under who owns them.
+/// Values kept, or room offered, in the 8 bytes that belong to the function called are reported under the clause on
+/// their owner.
 #[test]
 fn what_lay_in_the_called_functions_own_bytes_is_told_under_their_owner() {
     let scene = busy(Pairing::Caller, "void f(void)", Style { live: 2, ..Style::PLAIN });
@@ -193,7 +194,7 @@ fn an_argument_lost_in_a_call_is_told_under_the_register() {
     assert_told(&twice.only(), "EPIPHANY-ARG-01", "a0", &["| -"]);
     let free = scene.with(|scene| Arc::make_mut(&mut scene.seen.ground.destroyed)[1].0 = Register(13));
     assert_told(&free.only(), "EPIPHANY-ARG-01", "a0", &["| -"]);
-    // Where the value was read from another place at entry, that is what is told.
+    // A value that was read from another place at entry is reported with that place.
     let elsewhere = scene.with(|scene| set(scene.entry(), 20, &poison(501)));
     assert_told(&elsewhere.only(), "EPIPHANY-ARG-01", "a0", &["the subject read it from r20"]);
     // A single byte can be anywhere.

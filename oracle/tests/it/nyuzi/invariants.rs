@@ -1,4 +1,4 @@
-//! What holds for every plan of a Nyuzi call, whatever the signature and the dialect.
+//! Invariants of every plan of a Nyuzi call, whatever the signature and the dialect.
 
 use super::{BACKEND, DOCUMENT, NYUZI};
 use crate::support::invariants::{
@@ -27,8 +27,8 @@ fn places(plan: &Plan) -> Range<i64> {
     plan.stack.callee_area as i64..plan.stack.argument_bytes as i64
 }
 
-/// What stays open until a campaign's first cases are over: questions of which one answer only permits more than the
-/// other, and who owns what.
+/// Questions that stay open until a campaign's first cases are over: those of which one answer only permits more than
+/// the other, and who owns what.
 const OPEN: &[&str] = &[
     "NYUZI-REG-08",
     "NYUZI-RET-01 again",

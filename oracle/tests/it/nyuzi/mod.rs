@@ -19,6 +19,6 @@ pub(crate) const NYUZI: Setting =
 /// The document's preferred readings.
 pub(crate) const DOCUMENT: Readings = NYUZI.readings(&[]);
 
-/// What the LLVM backend does according to its source, where that is not the preferred reading.
+/// Readings of the LLVM backend according to its source, where they are not the preferred ones.
 pub(crate) const BACKEND: Readings =
     NYUZI.readings(&[("NYUZI-VAR-01/position", "R4"), ("NYUZI-S10/temporary", "R6")]);

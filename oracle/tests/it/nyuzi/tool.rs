@@ -1,4 +1,4 @@
-//! What an assembler and a linker for the Nyuzi are to make of their input.
+//! Expected output of an assembler and a linker for the Nyuzi are to make of their input.
 
 use crate::support::tool::{assert_sound, assert_told_apart, in_words};
 use crosscall_model::Target;

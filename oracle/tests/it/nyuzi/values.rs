@@ -9,7 +9,7 @@ use crosscall_oracle::clause::{Catalogue, Observed, catalogue};
 use crosscall_oracle::judge::judge_value;
 use std::collections::BTreeSet;
 
-/// What is undefined, in an expected value.
+/// Mark of undefined elements in an expected value.
 const ANY: u64 = u64::MAX - 7;
 
 const A: [i32; 16] = [7, -3, 100, -100, 0, 1, -1, 2, 30000, -30000, 5, 6, i32::MAX, i32::MIN, 10, -11];
@@ -367,7 +367,7 @@ fn the_clauses_on_values_are_those_of_the_table() {
     assert_eq!(named.iter().copied().collect::<BTreeSet<&str>>(), said);
 }
 
-/// What the readings that are not preferred make of one operation.
+/// Values of one operation under the readings that are not preferred.
 #[test]
 fn other_readings_have_other_values() {
     let of = |name, clause, reading| {
@@ -410,7 +410,7 @@ fn stored_as(lanes: &[u64], size: usize) -> ValueOutcome {
     ValueOutcome::Stored(lanes.iter().flat_map(|lane| lane.to_le_bytes().into_iter().take(size)).collect())
 }
 
-/// What the judge says of lanes of 32 bits, in one line.
+/// Words of the judge on lanes of 32 bits, in one line.
 fn told(name: &str, lanes: &[u64]) -> String {
     let worked = worked();
     let (_, operands, _) = worked.iter().find(|(known, ..)| *known == name).unwrap();

@@ -1,4 +1,4 @@
-//! What the tests of every target's clause file share.
+//! Helpers shared by the tests of every target's clause file.
 
 use super::sources::{named, rules_of};
 use super::{Except, Preferred};

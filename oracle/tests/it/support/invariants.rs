@@ -11,7 +11,7 @@ use crosscall_oracle::knowledge::{AllReadings, Knowledge, WithDeviations};
 use proptest::prelude::*;
 use std::ops::Range;
 
-/// What a target's signatures are made of.
+/// Types of a target's signatures.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shape {
     pub(crate) target: Target,
@@ -204,7 +204,7 @@ impl Permits for OpenAt {
     }
 }
 
-/// How many plans a case has under some readings.
+/// Number of plans of a case under some readings.
 pub(crate) fn count(case: &Case, permits: &dyn Permits) -> usize {
     walk(catalogue(case.target), permits, 1000, |c| abi::plan(case, c)).len()
 }

@@ -1,4 +1,4 @@
-//! What the sources of the rules name.
+//! Clauses that the sources of the rules name.
 
 use crosscall_model::Target;
 use crosscall_oracle::clause::{Catalogue, Choice, Clause};
@@ -22,7 +22,7 @@ pub(crate) fn rules_of(target: Target) -> String {
     text
 }
 
-/// Whether these sources ask a question.
+/// True if these sources ask a question.
 pub(crate) fn asks(rules: &str, question: &Choice) -> bool {
     rules.contains(&format!("{}::", question.type_name))
 }

@@ -1,4 +1,4 @@
-//! What the tests of assemblers and linkers share: expectations in short words, and whether a table is sound.
+//! Helpers of the tests of assemblers and linkers: expectations in short words, and checks of a table.
 
 use super::Except;
 use crosscall_model::Target;
@@ -27,7 +27,7 @@ pub(crate) fn plans(target: Target, input: Input) -> Vec<ToolPlan> {
     plans.into_iter().filter_map(|(_, plan)| plan).collect()
 }
 
-/// What comes of an input under all readings, departures included.
+/// Expectations for an input under all readings, departures included.
 pub(crate) fn said(target: Target, input: Input) -> BTreeSet<String> {
     plans(target, input).iter().map(|plan| in_words(&plan.expected)).collect()
 }

@@ -1,4 +1,4 @@
-//! What operations compute, apart from registers and flags.
+//! Results of operations, apart from registers and flags.
 
 use super::super::isa::Op;
 
@@ -57,7 +57,7 @@ pub(super) fn multiply(op: Op, a: u32, b: u32) -> u32 {
 #[inline(always)]
 pub(super) fn shift(op: Op, a: u32, b: u32) -> u32 {
     let amount = b & 31;
-    // What a shift by 32 less the amount leaves, which for an amount of 0 is nothing.
+    // The rest of a shift by 32 less the amount, which for an amount of 0 is nothing.
     let out_left = |fill: u32| if amount == 0 { fill } else { a >> (32 - amount) | fill << amount };
     let out_right = |fill: u32| if amount == 0 { fill } else { a << (32 - amount) | fill >> amount };
     match op {

@@ -1,4 +1,4 @@
-//! What each instruction does to registers, flags and the program counter.
+//! Effect of each instruction on registers, flags and the program counter.
 
 use super::super::conditions::Cond;
 use super::super::isa::Op;
@@ -9,7 +9,7 @@ use super::{Core, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
 use crate::simulator::serve;
 
-/// What a condition looks at.
+/// The facts that a condition tests.
 #[derive(Clone, Copy)]
 pub(super) struct Test {
     /// The result.
@@ -246,7 +246,7 @@ impl Core {
         self.branch(e, taken);
     }
 
-    /// Whether a condition holds.
+    /// Returns whether a condition holds.
     pub(super) fn holds(&self, cond: Cond, t: Test) -> bool {
         let (zero, negative) = (t.x == 0, t.x >> 31 != 0);
         let chained = zero && self.zero;
@@ -362,7 +362,7 @@ impl Core {
     }
 }
 
-/// What the vendor's library means by the codes of `fault`.
+/// Meaning of the codes of `fault` in the vendor's library.
 const fn fault_text(code: u32) -> &'static str {
     match code {
         1 => "fault: the heap is full",

@@ -23,7 +23,7 @@ impl Processor for Core {
         &REGISTERS
     }
 
-    /// What lies in IRAM, whatever the flags say.
+    /// Everything in IRAM is code, whatever the flags say.
     fn is_code(_: &Executable, segment: &Segment) -> bool {
         segment.address >= IRAM
     }
@@ -64,7 +64,7 @@ impl Processor for Core {
             FLAGS => (self.zero, self.carry) = (value & 1 != 0, value & 2 != 0),
             ID if value < u64::from(TASKLETS) => {
                 self.show(value as u32);
-                // Where another tasklet has stopped at a breakpoint does not count for this one.
+                // The breakpoint at which another tasklet has stopped does not count for this one.
                 self.set_pc(self.pc);
             }
             PC => self.set_pc(address_of_index(value as u32 & 0xffff)),

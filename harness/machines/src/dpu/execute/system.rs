@@ -81,7 +81,7 @@ impl Core {
         Ok(())
     }
 
-    /// Whether an instruction branches to itself.
+    /// Returns whether an instruction branches to itself.
     fn is_this_instruction(&self, e: Entry) -> bool {
         super::super::link::address_of_index(e.target.into()) == self.pc
     }
@@ -133,7 +133,7 @@ impl Core {
 /// The cycle counter. It is worked out from the number of instructions when it is read.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Counter {
-    /// How much an instruction counts.
+    /// Cycles that an instruction counts.
     rate: u64,
     /// Its value when `start` instructions had been executed.
     value: u64,

@@ -9,7 +9,7 @@ use super::super::predecode::Entry;
 use super::{Core, IRAM, TASKLETS, Trap};
 use crate::machine::Stop;
 
-/// What a tasklet has for itself while another is shown.
+/// State of a tasklet while another is shown.
 #[derive(Debug, Clone, Copy)]
 struct Own {
     /// r0 to r23.
@@ -29,11 +29,11 @@ impl Own {
 pub(super) struct Tasklets {
     /// By number; `None` for one that has not run yet.
     waiting: Box<[Option<Own>; TASKLETS as usize]>,
-    /// Whether others than the one that is shown run, too.
+    /// True if others than the one that is shown run, too.
     several: bool,
-    /// How many turns in a row were spent waiting for a taken lock.
+    /// Number of turns in a row that were spent waiting for a taken lock.
     spent: u32,
-    /// Where the tasklet whose turn it is began it.
+    /// Address at which the tasklet whose turn it is began it.
     began: u64,
 }
 
@@ -52,7 +52,7 @@ impl Tasklets {
 }
 
 impl Core {
-    /// Whether other tasklets run, too.
+    /// Returns whether other tasklets run, too.
     pub(super) fn has_several(&self) -> bool {
         self.tasklets.several
     }
@@ -75,7 +75,7 @@ impl Core {
         self.set_tasklet(tasklet);
     }
 
-    /// Whether a tasklet runs: the one that is shown does, others when they were started.
+    /// Returns whether a tasklet runs: the one that is shown does, others when they were started.
     fn runs(&self, tasklet: u32) -> bool {
         tasklet == self.tasklet() || self.run_bits.get(tasklet as usize).is_some_and(|bit| *bit)
     }

@@ -61,16 +61,10 @@ impl Core {
 impl Hosted for Core {
     type Work = Work;
     const ARGUMENTS: u16 = 4;
+    const MISALIGNED_RETURN: &'static str = "return to an odd address";
 
     fn library() -> &'static Library<Work> {
         &LIBRARY
-    }
-
-    fn return_target(&self, back: u64) -> Result<u64, Trap> {
-        if back & 1 != 0 {
-            return Err(Trap::fault(FaultKind::Misaligned, back, "return to an odd address"));
-        }
-        Ok(back)
     }
 
     fn put_register<O: Observer>(&mut self, observer: &mut O, register: u16, value: u64) {

@@ -8,7 +8,7 @@ use super::{Core, LR, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
 use crate::simulator::{Processor, serve};
 
-/// How an index register or displacement enters an address.
+/// Use of an index register or displacement in an address.
 #[derive(Clone, Copy)]
 enum Mode {
     /// The address is base plus offset.
@@ -191,13 +191,13 @@ impl Core {
         Ok(())
     }
 
-    /// Whether the condition of a branch or move holds.
+    /// Returns whether the condition of a branch or move holds.
     #[inline(always)]
     fn passes(&self, e: Entry) -> bool {
         e.cond == Cond::Always as u8 || self.holds(e.cond)
     }
 
-    /// Whether a condition holds.
+    /// Returns whether a condition holds.
     #[inline(always)]
     fn holds(&self, condition: u8) -> bool {
         let bit = |mask: u32| self.status & mask != 0;
@@ -314,6 +314,17 @@ impl Core {
         }
     }
 
+    /// The address of an access, and the sum of base and offset.
+    #[inline(always)]
+    fn place(&self, e: Entry, offset: u32, mode: Mode) -> (u32, u32) {
+        let base = self.reg(e.rn);
+        let moved = base.wrapping_add(offset);
+        match mode {
+            Mode::Offset => (moved, moved),
+            Mode::Post => (base, moved),
+        }
+    }
+
     #[inline(always)]
     fn load<O: Observer>(&mut self, observer: &mut O, e: Entry, offset: u32, mode: Mode) -> Result<(), Trap> {
         match e.access {
@@ -332,12 +343,7 @@ impl Core {
         offset: u32,
         mode: Mode,
     ) -> Result<(), Trap> {
-        let base = self.reg(e.rn);
-        let moved = base.wrapping_add(offset);
-        let address = match mode {
-            Mode::Offset => moved,
-            Mode::Post => base,
-        };
+        let (address, moved) = self.place(e, offset, mode);
         let bytes = self.read_memory::<N, O>(observer, address)?;
         let mut wide = [0; 8];
         for (to, from) in wide.iter_mut().zip(bytes) {
@@ -378,12 +384,7 @@ impl Core {
         offset: u32,
         mode: Mode,
     ) -> Result<(), Trap> {
-        let base = self.reg(e.rn);
-        let moved = base.wrapping_add(offset);
-        let address = match mode {
-            Mode::Offset => moved,
-            Mode::Post => base,
-        };
+        let (address, moved) = self.place(e, offset, mode);
         let high = if N == 8 { self.reg(e.rd + 1) } else { 0 };
         let value = u64::from(self.reg(e.rd)) | u64::from(high) << 32;
         let mut bytes = [0; N];
@@ -504,7 +505,7 @@ impl Core {
         self.store_special(special, value);
     }
 
-    /// Whether some interrupt is waiting, not masked, and more urgent than what is being served.
+    /// Returns whether some interrupt is waiting, not masked, and more urgent than what is being served.
     fn deliverable(&mut self) -> bool {
         let waiting = *self.special_mut(number::ILAT) & !*self.special_mut(number::IMASK);
         let serving = *self.special_mut(number::IPEND);

@@ -5,7 +5,7 @@ use super::fit::Fitted;
 use super::reach::fits;
 use super::token::{Fault, File, Register, Type};
 use super::{Assembler, Code, Outcome, SymbolKind, Target};
-use crate::forwardcom::formats::{Kind, Vectors};
+use crate::forwardcom::formats::{InstructionKind, Vectors};
 use crate::forwardcom::isa::{Immediate, flags, forms_of, id, type_size};
 use crate::ieee;
 
@@ -74,8 +74,9 @@ impl Assembler {
         if let (Some(Constant::Int(value)), false, None) =
             (&code.operands.constant, takes_int, code.operands.symbol)
         {
-            let written =
-                forms.iter().any(|form| form.kind == Kind::Single && form.immediate == Immediate::U8);
+            let written = forms
+                .iter()
+                .any(|form| form.kind == InstructionKind::Single && form.immediate == Immediate::U8);
             if !written || condition {
                 code.operands.constant = Some(Constant::Float(*value as f64));
             }
@@ -229,11 +230,7 @@ type Checked = Result<(), &'static str>;
 
 /// The register file that the form's operands are in, where it does not say otherwise.
 fn file(fitted: &Fitted) -> File {
-    let vector = match fitted.format.vectors {
-        Vectors::No => false,
-        Vectors::ByType => fitted.data_type & 4 != 0,
-        _ => true,
-    };
+    let vector = fitted.format.vectors.hold(fitted.data_type);
     if vector { File::Vector } else { File::General }
 }
 
@@ -244,11 +241,12 @@ fn complete_type(code: &Code, fitted: &mut Fitted) -> Checked {
         return Ok(());
     }
     let anything = operands.constant.is_some() || !operands.registers.is_empty() || operands.memory.is_some();
-    let registers = form.kind == Kind::Multi && operands.constant.is_none() && operands.memory.is_none();
+    let registers =
+        form.kind == InstructionKind::Multi && operands.constant.is_none() && operands.memory.is_none();
     if form.id == id::MOVE && registers {
         let vector = matches!(code.target, Target::Register(target) if target.is_vector());
         fitted.data_type = if vector { 0 } else { 3 };
-    } else if anything && !(form.kind == Kind::Jump && form.sources <= 1) {
+    } else if anything && !(form.kind == InstructionKind::Jump && form.sources <= 1) {
         return Err("the operand type is missing");
     }
     Ok(())
@@ -259,7 +257,7 @@ fn check_count(code: &Code, fitted: &Fitted) -> Checked {
     let (form, operands) = (fitted.form, &code.operands);
     let mut needed = usize::from(form.sources);
     let mut less = |condition: bool| needed = needed.saturating_sub(condition.into());
-    less(form.kind == Kind::Jump && code.jump.is_some());
+    less(form.kind == InstructionKind::Jump && code.jump.is_some());
     less(operands.has_number() || operands.symbol.is_some());
     less(!operands.more.is_empty());
     less(operands.memory.is_some() && !form.is(flags::TO_MEMORY));
@@ -352,7 +350,7 @@ fn check_memory(code: &Code, fitted: &Fitted) -> Checked {
             return Err("a store cannot broadcast");
         }
     }
-    if operands.has_options && !form.is(flags::OPTIONS) && form.kind != Kind::Jump {
+    if operands.has_options && !form.is(flags::OPTIONS) && form.kind != InstructionKind::Jump {
         return Err("this instruction has no options");
     }
     Ok(())
@@ -367,7 +365,7 @@ fn complete_constant(code: &Code, fitted: &mut Fitted) -> Checked {
     let is_alone = operands.more.is_empty() && operands.symbol.is_none();
     if matches!(operands.constant, Some(Constant::Int(_))) && is_alone {
         let room = match fitted.data_type {
-            _ if fitted.float => true,
+            _ if code.data_type.is_some_and(|one| one.float) => true,
             0 => code.fit_number & (fits::I8 | fits::U8) != 0,
             1 => code.fit_number & (fits::I16 | fits::U16) != 0,
             2 => code.fit_number & (fits::I32 | fits::U32) != 0,

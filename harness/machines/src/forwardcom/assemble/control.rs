@@ -1,7 +1,7 @@
 //! Control structures: `if`, `while`, `do`, `for`, `break`, `continue`, and `push` and `pop`.
 
 use super::expression::{Constant, Expression, Mode};
-use super::token::{Block, File, Kind, Line, Register, Type};
+use super::token::{Block, File, Line, Register, TokenKind, Type};
 use super::{Assembler, Code, Outcome, Piece, SymbolKind, Target};
 use crate::forwardcom::elf::flags;
 use crate::forwardcom::isa::id;
@@ -34,12 +34,17 @@ pub(super) struct Open {
     condition: Option<Code>,
 }
 
+/// True if a comparison with a jump has a kind that holds for numbers that cannot be compared.
+fn has_unordered(number: u32) -> bool {
+    (0x1000..0x3000).contains(&(number & 0x7F00))
+}
+
 /// Turns the condition of a jump round.
 fn invert(code: &mut Code) {
     let Some(number) = &mut code.operands.instruction else { return };
     *number ^= id::INVERT;
     let float = code.data_type.is_some_and(|one| one.float);
-    if float && *number & 0xFF == id::COMPARE && (*number & 0x7F00).wrapping_sub(0x1000) < 0x2000 {
+    if float && *number & 0xFF == id::COMPARE && has_unordered(*number) {
         *number ^= id::UNORDERED;
     }
 }
@@ -52,7 +57,7 @@ fn is_never(code: &Code) -> bool {
 impl Assembler {
     /// A statement that starts with a keyword; gives the index of the next line.
     pub(super) fn block(&mut self, index: usize, first: usize, keyword: usize, end: usize) -> Outcome<usize> {
-        let Some(&Kind::Block(block)) = self.kind(keyword) else { return Ok(index + 1) };
+        let Some(&TokenKind::Block(block)) = self.kind(keyword) else { return Ok(index + 1) };
         match block {
             Block::If => self.if_block(index, first, end),
             Block::While => self.while_block(index, first, end),
@@ -97,7 +102,7 @@ impl Assembler {
 
     /// Reads a type at a token, if there is one; gives the first token behind it.
     pub(super) fn take_type(&self, at: usize) -> (Option<Type>, usize) {
-        let Some(&Kind::Type(one)) = self.kind(at) else { return (None, at) };
+        let Some(&TokenKind::Type(one)) = self.kind(at) else { return (None, at) };
         let plus = self.is_operator(at + 1, "+");
         (Some(Type { plus, ..one }), at + 1 + usize::from(plus))
     }
@@ -149,7 +154,7 @@ impl Assembler {
                 if options & 1 != 0 {
                     number ^= id::INVERT;
                 }
-                if one.float && options & 8 != 0 && (number & 0x7F00).wrapping_sub(0x1000) < 0x2000 {
+                if one.float && options & 8 != 0 && has_unordered(number) {
                     number ^= id::UNORDERED;
                 }
                 number
@@ -250,11 +255,11 @@ impl Assembler {
         };
         let end = self.end_of(line);
         match (end - line.first, self.kind(line.first), self.kind(line.first + 1)) {
-            (1, Some(Kind::Block(block @ (Block::Break | Block::Continue))), _) => {
+            (1, Some(TokenKind::Block(block @ (Block::Break | Block::Continue))), _) => {
                 let is_break = *block == Block::Break;
                 self.break_label(is_break, line.first)
             }
-            (2, Some(Kind::Instruction(id::JUMP)), Some(Kind::Symbol(target))) => Ok(Some(*target)),
+            (2, Some(TokenKind::Instruction(id::JUMP)), Some(TokenKind::Symbol(target))) => Ok(Some(*target)),
             _ => Ok(None),
         }
     }
@@ -368,10 +373,10 @@ impl Assembler {
         // The type as a token in front of the others.
         let start = self.tokens.len();
         let Some(mut token) = self.tokens.get(first).cloned() else { return Ok(()) };
-        token.kind = Kind::Type(Type { plus: false, ..data_type });
+        token.kind = TokenKind::Type(Type { plus: false, ..data_type });
         self.tokens.push(token.clone());
         if data_type.plus {
-            token.kind = Kind::Operator("+");
+            token.kind = TokenKind::Operator("+");
             self.tokens.push(token);
         }
         let body: Vec<_> = self.tokens.get(first..end).unwrap_or_default().to_vec();

@@ -1,7 +1,7 @@
 //! Data definitions: sized in the first pass, stored in the last.
 
 use super::expression::{Constant, Expression, Mode};
-use super::token::{Kind, Line, Type};
+use super::token::{Line, TokenKind, Type};
 use super::{Assembler, MOST_DATA, Outcome, Reloc, SymbolKind};
 use crate::forwardcom::elf::{flags, kind};
 use crate::ieee;
@@ -50,12 +50,12 @@ impl Assembler {
         let mut at = line.first;
         let mut symbol = None;
         if self.is_operator(at + 1, ":") {
-            if let Some(&Kind::Symbol(index)) = self.kind(at) {
+            if let Some(&TokenKind::Symbol(index)) = self.kind(at) {
                 symbol = Some(index);
             }
             at += 2;
         }
-        let Some(&Kind::Type(data)) = self.kind(at).filter(|_| at < end) else {
+        let Some(&TokenKind::Type(data)) = self.kind(at).filter(|_| at < end) else {
             if !self.ends(at, end) {
                 return self.fail(at, "expected a type");
             }
@@ -146,7 +146,7 @@ impl Assembler {
 
     /// The number that a token is, if nothing but another value can follow.
     fn number_alone(&self, at: usize, end: usize) -> Option<i64> {
-        let Some(&Kind::Number(number)) = self.kind(at) else { return None };
+        let Some(&TokenKind::Number(number)) = self.kind(at) else { return None };
         (at + 1 >= end || self.is_operator(at + 1, ",")).then_some(number as i64)
     }
 
@@ -217,7 +217,7 @@ impl Assembler {
 
     /// `type name = value, name[count] = {value, value}`; gives the number of lines used.
     pub(super) fn c_data(&mut self, index: usize, line: Line, emit: bool) -> Outcome<usize> {
-        let Some(&Kind::Type(data)) = self.kind(line.first) else { return Ok(1) };
+        let Some(&TokenKind::Type(data)) = self.kind(line.first) else { return Ok(1) };
         if self.section.is_none() {
             return self.fail(line.first, "data must stand in a section");
         }
@@ -258,16 +258,16 @@ impl Assembler {
         let mode = Mode { lenient: !emit, ..Mode::default() };
         let mut at = first;
         let symbol = match self.kind(at) {
-            Some(Kind::Name) => {
+            Some(TokenKind::Name) => {
                 let one = self.new_symbol(self.name_at(at), SymbolKind::Data);
                 let index = self.define(one, at)?;
                 if let Some(token) = self.tokens.get_mut(at) {
-                    token.kind = Kind::Symbol(index);
+                    token.kind = TokenKind::Symbol(index);
                 }
                 index
             }
-            Some(&Kind::Symbol(index)) if emit => index,
-            Some(Kind::Symbol(_)) => return self.fail(at, "this name is defined already"),
+            Some(&TokenKind::Symbol(index)) if emit => index,
+            Some(TokenKind::Symbol(_)) => return self.fail(at, "this name is defined already"),
             _ => return self.fail(at, "expected a name"),
         };
         self.place(Some(symbol), None, 0);

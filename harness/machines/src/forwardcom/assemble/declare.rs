@@ -1,8 +1,8 @@
 //! The first pass: what each line is, and the names it declares.
 
 use super::expression::Mode;
-use super::token::{Attribute, Block, Directive, Kind, Line, Setting};
-use super::{Assembler, Class, Code, Outcome, Section, Symbol, SymbolKind};
+use super::token::{Attribute, Block, Directive, Line, Setting, TokenKind};
+use super::{Assembler, Code, LineClass, Outcome, Section, Symbol, SymbolKind};
 use crate::forwardcom::elf::{flags, kind, symbol};
 
 /// Largest alignment in bytes.
@@ -14,7 +14,7 @@ impl Assembler {
     pub(super) fn declare(&mut self) {
         let mut index = 0;
         while let Some(&line) = self.lines.get(index) {
-            self.classes.resize(index + 1, (Class::Done, None));
+            self.classes.resize(index + 1, (LineClass::Done, None));
             self.resolve(line, false);
             let used = match self.declare_line(index, line) {
                 Ok((class, used)) => {
@@ -29,7 +29,7 @@ impl Assembler {
                 }
             };
             index += used.max(1);
-            self.classes.resize(index.min(self.lines.len()), (Class::Done, self.section));
+            self.classes.resize(index.min(self.lines.len()), (LineClass::Done, self.section));
         }
         // Names that were used before they were declared.
         for index in 0..self.lines.len() {
@@ -41,67 +41,67 @@ impl Assembler {
     }
 
     /// Finds the class of a line and the number of lines that belong to it.
-    fn declare_line(&mut self, index: usize, line: Line) -> Outcome<(Class, usize)> {
+    fn declare_line(&mut self, index: usize, line: Line) -> Outcome<(LineClass, usize)> {
         let (first, count) = (line.first, line.count);
         if self.is_operator(first, "%") {
             self.assignment(line)?;
-            return Ok((Class::Done, 1));
+            return Ok((LineClass::Done, 1));
         }
-        if matches!(self.kind(first), Some(Kind::Known(_))) {
-            return Ok((Class::Code, 1));
+        if matches!(self.kind(first), Some(TokenKind::Known(_))) {
+            return Ok((LineClass::Code, 1));
         }
         let in_code = self.present_flags() & flags::EXECUTE != 0;
         let head = self.kind(first).cloned();
         let next = self.kind(first + 1).cloned().filter(|_| count > 1);
-        let named = matches!(head, Some(Kind::Name | Kind::Symbol(_) | Kind::Value(_)));
+        let named = matches!(head, Some(TokenKind::Name | TokenKind::Symbol(_) | TokenKind::Value(_)));
         let class = match (&head, &next) {
-            (_, Some(Kind::Directive(Directive::Section))) if named => {
+            (_, Some(TokenKind::Directive(Directive::Section))) if named => {
                 self.section_line(line)?;
-                Class::Section
+                LineClass::Section
             }
-            (_, Some(Kind::Directive(Directive::Function))) if named => {
+            (_, Some(TokenKind::Directive(Directive::Function))) if named => {
                 self.function_line(line)?;
-                Class::Function
+                LineClass::Function
             }
-            (_, Some(Kind::Directive(Directive::End))) if named => {
+            (_, Some(TokenKind::Directive(Directive::End))) if named => {
                 self.end_line(line)?;
-                Class::End
+                LineClass::End
             }
-            (_, Some(Kind::Directive(_))) if named => return self.fail(first + 1, "unexpected"),
-            (Some(Kind::Directive(Directive::Extern)), _) => {
+            (_, Some(TokenKind::Directive(_))) if named => return self.fail(first + 1, "unexpected"),
+            (Some(TokenKind::Directive(Directive::Extern)), _) => {
                 self.extern_line(line)?;
-                Class::Done
+                LineClass::Done
             }
-            (Some(Kind::Directive(Directive::Public)), _) => Class::Public,
-            (Some(Kind::Name), Some(Kind::Operator(":"))) => {
+            (Some(TokenKind::Directive(Directive::Public)), _) => LineClass::Public,
+            (Some(TokenKind::Name), Some(TokenKind::Operator(":"))) => {
                 if self.label(line)? {
                     self.labelled_data(line, false)?;
-                    Class::Data
+                    LineClass::Data
                 } else {
-                    Class::Code
+                    LineClass::Code
                 }
             }
-            (Some(Kind::Symbol(_) | Kind::Value(_)), Some(Kind::Operator(":"))) => {
+            (Some(TokenKind::Symbol(_) | TokenKind::Value(_)), Some(TokenKind::Operator(":"))) => {
                 return self.fail(first, "this name is defined already");
             }
-            (Some(Kind::Type(_)), Some(Kind::Name)) if !in_code => {
-                return Ok((Class::Data, self.c_data(index, line, false)?));
+            (Some(TokenKind::Type(_)), Some(TokenKind::Name)) if !in_code => {
+                return Ok((LineClass::Data, self.c_data(index, line, false)?));
             }
-            (Some(Kind::Type(_)), Some(Kind::Symbol(_))) if !in_code => {
+            (Some(TokenKind::Type(_)), Some(TokenKind::Symbol(_))) if !in_code => {
                 return self.fail(first + 1, "this name is defined already");
             }
-            (Some(Kind::Attribute(Attribute::Align)), Some(_)) if !in_code => {
+            (Some(TokenKind::Attribute(Attribute::Align)), Some(_)) if !in_code => {
                 self.align_data(line, false)?;
-                Class::Data
+                LineClass::Data
             }
-            (Some(Kind::Attribute(Attribute::Align)), Some(_)) => Class::Code,
-            (Some(Kind::Name), Some(_)) if self.text_is(first, "options") => Class::Options,
-            (Some(Kind::Setting(Setting::Options)), Some(_)) => Class::Options,
-            _ if !self.is_data(line) => Class::Code,
+            (Some(TokenKind::Attribute(Attribute::Align)), Some(_)) => LineClass::Code,
+            (Some(TokenKind::Name), Some(_)) if self.text_is(first, "options") => LineClass::Options,
+            (Some(TokenKind::Setting(Setting::Options)), Some(_)) => LineClass::Options,
+            _ if !self.is_data(line) => LineClass::Code,
             _ if in_code => return self.fail(first, "data cannot stand in a code section"),
             _ => {
                 self.labelled_data(line, false)?;
-                Class::Data
+                LineClass::Data
             }
         };
         Ok((class, 1))
@@ -116,10 +116,14 @@ impl Assembler {
         let (mut has_type, mut has_value) = (false, false);
         for at in line.first..line.first + line.count {
             match self.kind(at) {
-                Some(Kind::Register(_) | Kind::Instruction(_) | Kind::Block(_)) => return false,
-                Some(Kind::Value(value)) if !value.is_constant() => return false,
-                Some(Kind::Type(_)) => has_type = true,
-                Some(Kind::Number(_) | Kind::Float(_) | Kind::Text(_) | Kind::Value(_)) => has_value = true,
+                Some(TokenKind::Register(_) | TokenKind::Instruction(_) | TokenKind::Block(_)) => {
+                    return false;
+                }
+                Some(TokenKind::Value(value)) if !value.is_constant() => return false,
+                Some(TokenKind::Type(_)) => has_type = true,
+                Some(
+                    TokenKind::Number(_) | TokenKind::Float(_) | TokenKind::Text(_) | TokenKind::Value(_),
+                ) => has_value = true,
                 _ => {}
             }
         }
@@ -133,24 +137,24 @@ impl Assembler {
         let mut at = line.first + 2;
         while at < end {
             match self.kind(at) {
-                Some(Kind::Attribute(Attribute::Uninitialized)) => {
+                Some(TokenKind::Attribute(Attribute::Uninitialized)) => {
                     kind_of = kind::NOBITS;
                     raw |= flags::READ | flags::WRITE;
                 }
-                Some(Kind::Attribute(Attribute::Communal)) => kind_of = kind::COMMUNAL,
-                Some(Kind::Attribute(Attribute::Flag(flag))) => {
+                Some(TokenKind::Attribute(Attribute::Communal)) => kind_of = kind::COMMUNAL,
+                Some(TokenKind::Attribute(Attribute::Flag(flag))) => {
                     raw |= flag;
                     if flag & flags::EXECUTE != 0 {
                         raw |= flags::IP;
                     }
                 }
-                Some(Kind::Attribute(Attribute::Align)) => {
+                Some(TokenKind::Attribute(Attribute::Align)) => {
                     let place = self.expect(at + 1, "=")?;
                     let (value, next) = self.constant(place, end)?;
                     align_log = self.alignment(value, place)?;
                     at = next - 1;
                 }
-                Some(Kind::Operator("," | ";")) => {}
+                Some(TokenKind::Operator("," | ";")) => {}
                 _ => raw |= self.base_flag(at)?,
             }
             at += 1;
@@ -197,7 +201,7 @@ impl Assembler {
     /// The flag of the base pointer that must stand at a token.
     fn base_flag(&self, at: usize) -> Outcome<u32> {
         let base = match self.kind(at) {
-            Some(Kind::Register(register)) if !register.is_general() => register.base,
+            Some(TokenKind::Register(register)) if !register.is_general() => register.base,
             _ => 0,
         };
         match base {
@@ -224,10 +228,12 @@ impl Assembler {
         let mut at = line.first + 2;
         while at < end {
             match self.kind(at) {
-                Some(Kind::Operator("," | ";")) => {}
-                Some(Kind::Attribute(Attribute::Weak)) => one.binding |= symbol::WEAK,
-                Some(Kind::Attribute(Attribute::RegisterUse)) => at = self.register_use(at, end, &mut one)?,
-                Some(Kind::Directive(Directive::Public)) => one.binding |= symbol::GLOBAL,
+                Some(TokenKind::Operator("," | ";")) => {}
+                Some(TokenKind::Attribute(Attribute::Weak)) => one.binding |= symbol::WEAK,
+                Some(TokenKind::Attribute(Attribute::RegisterUse)) => {
+                    at = self.register_use(at, end, &mut one)?
+                }
+                Some(TokenKind::Directive(Directive::Public)) => one.binding |= symbol::GLOBAL,
                 _ => return self.fail(at, "unexpected"),
             }
             at += 1;
@@ -242,7 +248,7 @@ impl Assembler {
     /// `reguse = mask [, mask]`; gives the last token.
     fn register_use(&self, at: usize, end: usize, one: &mut Symbol) -> Outcome<usize> {
         let number = |at: usize| match self.kind(at) {
-            Some(Kind::Number(value)) if at < end => Some(*value as u32),
+            Some(TokenKind::Number(value)) if at < end => Some(*value as u32),
             _ => None,
         };
         let place = self.expect(at + 1, "=")?;
@@ -255,7 +261,7 @@ impl Assembler {
 
     /// `name end`.
     pub(super) fn end_line(&mut self, line: Line) -> Outcome<()> {
-        let Some(&Kind::Symbol(symbol)) = self.kind(line.first) else {
+        let Some(&TokenKind::Symbol(symbol)) = self.kind(line.first) else {
             return self.fail(line.first, "nothing of this name ends here");
         };
         if self.symbols.get(symbol).is_some_and(|symbol| symbol.kind == SymbolKind::Section) {
@@ -274,8 +280,8 @@ impl Assembler {
         while !self.ends(at, end) {
             let place = at;
             match self.kind(at) {
-                Some(Kind::Name) => {}
-                Some(Kind::Symbol(_)) => return self.fail(at, "this name is defined already"),
+                Some(TokenKind::Name) => {}
+                Some(TokenKind::Symbol(_)) => return self.fail(at, "this name is defined already"),
                 _ => return self.fail(at, "expected a name"),
             }
             let mut one = self.new_symbol(self.name_at(at), SymbolKind::Unknown);
@@ -290,23 +296,26 @@ impl Assembler {
     /// One attribute of an external symbol; gives its last token.
     fn extern_attribute(&self, at: usize, end: usize, one: &mut Symbol) -> Outcome<usize> {
         match self.kind(at) {
-            Some(Kind::Type(data)) => (one.unit_size, one.unit_count) = (data.size(), 1),
-            Some(Kind::Directive(Directive::Function) | Kind::Attribute(Attribute::Flag(flags::EXECUTE))) => {
+            Some(TokenKind::Type(data)) => (one.unit_size, one.unit_count) = (data.size(), 1),
+            Some(
+                TokenKind::Directive(Directive::Function)
+                | TokenKind::Attribute(Attribute::Flag(flags::EXECUTE)),
+            ) => {
                 if one.kind != SymbolKind::Unknown {
                     return self.fail(at, "the symbol has another type already");
                 }
                 one.kind = SymbolKind::Code;
                 one.attributes |= flags::IP | flags::EXECUTE;
             }
-            Some(Kind::Attribute(Attribute::Flag(flags::READ))) => {
+            Some(TokenKind::Attribute(Attribute::Flag(flags::READ))) => {
                 if one.kind == SymbolKind::Unknown {
                     one.attributes |= flags::READ;
                 }
             }
-            Some(Kind::Attribute(Attribute::Flag(flags::WRITE))) => one.kind = SymbolKind::Data,
-            Some(Kind::Attribute(Attribute::Weak)) => one.binding = symbol::WEAK,
-            Some(Kind::Attribute(Attribute::Constant)) => one.kind = SymbolKind::Constant,
-            Some(Kind::Attribute(Attribute::RegisterUse)) => return self.register_use(at, end, one),
+            Some(TokenKind::Attribute(Attribute::Flag(flags::WRITE))) => one.kind = SymbolKind::Data,
+            Some(TokenKind::Attribute(Attribute::Weak)) => one.binding = symbol::WEAK,
+            Some(TokenKind::Attribute(Attribute::Constant)) => one.kind = SymbolKind::Constant,
+            Some(TokenKind::Attribute(Attribute::RegisterUse)) => return self.register_use(at, end, one),
             _ => one.attributes |= self.base_flag(at)?,
         }
         Ok(at)
@@ -328,9 +337,9 @@ impl Assembler {
         while !self.ends(at, end) {
             if self.is_operator(at, ",") {
                 match self.kind(at + 1) {
-                    Some(Kind::Attribute(_) | Kind::Directive(_)) => {}
+                    Some(TokenKind::Attribute(_) | TokenKind::Directive(_)) => {}
                     // In a list of external symbols it begins the next item.
-                    Some(Kind::Register(_)) if !one.external => {}
+                    Some(TokenKind::Register(_)) if !one.external => {}
                     _ => break,
                 }
             } else {
@@ -361,17 +370,20 @@ impl Assembler {
         let mut next = line.first + 2;
         if line.count > 2 {
             let mut typed = false;
-            if let Some(Kind::Type(one)) = self.kind(next) {
+            if let Some(TokenKind::Type(one)) = self.kind(next) {
                 typed = !one.string;
                 next += 1;
             }
             let follows = next < line.first + line.count;
             match self.kind(next).filter(|_| follows) {
-                Some(Kind::Number(_) | Kind::Float(_)) => data = true,
-                Some(Kind::Register(_) | Kind::Instruction(_) | Kind::Operator("[") | Kind::Block(_)) => {
-                    data = false
-                }
-                Some(Kind::Text(_)) if typed => data = true,
+                Some(TokenKind::Number(_) | TokenKind::Float(_)) => data = true,
+                Some(
+                    TokenKind::Register(_)
+                    | TokenKind::Instruction(_)
+                    | TokenKind::Operator("[")
+                    | TokenKind::Block(_),
+                ) => data = false,
+                Some(TokenKind::Text(_)) if typed => data = true,
                 _ => {}
             }
         }
@@ -384,7 +396,7 @@ impl Assembler {
         one.value = self.present_section().map_or(0, |section| section.size);
         let index = self.define(one, line.first)?;
         if let Some(token) = self.tokens.get_mut(line.first) {
-            token.kind = Kind::Symbol(index);
+            token.kind = TokenKind::Symbol(index);
         }
         Ok(data)
     }
@@ -424,10 +436,10 @@ impl Assembler {
     /// One attribute of a public symbol; gives its last token.
     fn public_attribute(&self, at: usize, end: usize, one: &mut Symbol) -> Outcome<usize> {
         match self.kind(at) {
-            Some(Kind::Attribute(Attribute::Weak)) => one.binding = symbol::WEAK,
-            Some(Kind::Attribute(Attribute::Constant)) => {}
-            Some(Kind::Directive(Directive::Function)) => one.kind = SymbolKind::Code,
-            Some(Kind::Attribute(Attribute::RegisterUse)) => return self.register_use(at, end, one),
+            Some(TokenKind::Attribute(Attribute::Weak)) => one.binding = symbol::WEAK,
+            Some(TokenKind::Attribute(Attribute::Constant)) => {}
+            Some(TokenKind::Directive(Directive::Function)) => one.kind = SymbolKind::Code,
+            Some(TokenKind::Attribute(Attribute::RegisterUse)) => return self.register_use(at, end, one),
             _ => one.attributes = one.attributes & !flags::BASES | self.base_flag(at)?,
         }
         Ok(at)
@@ -465,6 +477,6 @@ impl Assembler {
 
     /// True if a token is a keyword of a control structure.
     pub(super) fn is_block(&self, token: usize, block: Block) -> bool {
-        matches!(self.kind(token), Some(Kind::Block(one)) if *one == block)
+        matches!(self.kind(token), Some(TokenKind::Block(one)) if *one == block)
     }
 }

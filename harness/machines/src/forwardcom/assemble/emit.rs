@@ -2,17 +2,18 @@
 
 use super::expression::{Constant, Fallback, SymbolValue};
 use super::fit::Fitted;
-use super::token::{Attribute, Kind as TokenKind, Register};
-use super::{Assembler, Class, Code, Outcome, Piece, Reloc, SymbolKind, Target};
+use super::token::{Attribute, Register, TokenKind};
+use super::{Assembler, Code, LineClass, Outcome, Piece, Reloc, SymbolKind, Target};
 use crate::forwardcom::decode::has_type_bit;
 use crate::forwardcom::elf::{binding_of, flags as section_flag, kind, section_flags, section_kind, symbol};
 use crate::forwardcom::encode::base;
 use crate::forwardcom::fields::{Words, bits};
-use crate::forwardcom::formats::{Extra, Index, Kind, Offset, Template, Vectors, source};
+use crate::forwardcom::formats::{Extra, Index, InstructionKind, Offset, Template, Vectors, source};
 use crate::forwardcom::isa::{Immediate, type_size};
 use crate::forwardcom::operands::{ORDER, register_field};
 use crate::ieee;
 use crate::object_file::{ObjectFile, Relocation, Section, Symbol, SymbolNote, SymbolPlace};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Relocation numbers without their size.
 const SELF_RELATIVE: u32 = 0x01_0000;
@@ -23,8 +24,8 @@ const REFERENCE: u32 = 0x08_0000;
 impl Assembler {
     pub(super) fn emit(&mut self) -> ObjectFile {
         for index in 0..self.lines.len() {
-            let class = self.classes.get(index).map_or(Class::Done, |class| class.0);
-            if let (Class::Public, Some(&line)) = (class, self.lines.get(index))
+            let class = self.classes.get(index).map_or(LineClass::Done, |class| class.0);
+            if let (LineClass::Public, Some(&line)) = (class, self.lines.get(index))
                 && let Err(fault) = self.public_line(line)
             {
                 self.report(fault);
@@ -57,7 +58,7 @@ impl Assembler {
         while let Some(&line) = self.lines.get(index) {
             let (class, section) = self.classes.get(index).copied().unwrap_or_default();
             let mut used = 1;
-            if class == Class::Data {
+            if class == LineClass::Data {
                 self.section = section;
                 let next = self.kind(line.first + 1).filter(|_| line.count > 1);
                 let result = match (self.kind(line.first), next) {
@@ -151,7 +152,7 @@ impl Assembler {
         if format.has_options() {
             words = words.with(bits::IM5, fitted.options.into());
         }
-        if form.kind == Kind::Multi && form.op1 == 0 {
+        if form.kind == InstructionKind::Multi && form.op1 == 0 {
             // No operation, and no operands.
             words = Words([words.0[0] & 0xF800_0000, 0, 0]);
         }
@@ -296,29 +297,17 @@ impl Assembler {
                 relocations: Vec::new(),
             });
         }
-        let mut needed = vec![false; self.symbols.len()];
-        for one in &self.relocations {
-            for index in [Some(one.symbol), one.reference].into_iter().flatten() {
-                if let Some(place) = needed.get_mut(index) {
-                    *place = true;
-                }
-            }
-        }
-        let mut order: Vec<usize> = (0..self.symbols.len()).collect();
-        order.sort_by(|&a, &b| {
-            let name = |index: usize| self.symbols.get(index).map(|symbol| symbol.name.as_str());
-            name(a).cmp(&name(b))
-        });
-        let mut numbers = vec![None; self.symbols.len()];
-        for index in order {
-            let Some(one) = self.symbols.get(index) else { continue };
-            let needed = needed.get(index).copied().unwrap_or(false);
+        let relocated = self.relocations.iter().flat_map(|one| [Some(one.symbol), one.reference]);
+        let needed: FxHashSet<usize> = relocated.flatten().collect();
+        let mut symbols: Vec<(usize, &super::Symbol)> = self.symbols.iter().enumerate().collect();
+        symbols.sort_by(|a, b| a.1.name.cmp(&b.1.name));
+        let mut numbers = FxHashMap::default();
+        for (index, one) in symbols {
+            let needed = needed.contains(&index);
             if !self.is_kept(one, needed) {
                 continue;
             }
-            if let Some(place) = numbers.get_mut(index) {
-                *place = Some(object.symbols.len());
-            }
+            numbers.insert(index, object.symbols.len());
             let communal = self.section_of(one).is_some_and(|section| section.kind == kind::COMMUNAL);
             let mut binding = one.binding;
             if communal && binding == symbol::GLOBAL {
@@ -356,7 +345,7 @@ impl Assembler {
             });
         }
         for one in &self.relocations {
-            let number = |index: usize| numbers.get(index).copied().flatten();
+            let number = |index: usize| numbers.get(&index).copied();
             let Some(section) = object.sections.get_mut(one.section) else { continue };
             if let Some(reference) = one.reference.and_then(number) {
                 object.annotations.references.insert((one.section, section.relocations.len()), reference);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::token::{Block, Kind, Register, Setting, Token, Type};
+use super::token::{Block, Register, Setting, Token, TokenKind, Type};
 use super::{Assembler, Fault, Outcome};
 
 /// A constant.
@@ -280,31 +280,31 @@ impl Parser<'_> {
             false => Expression::int(value),
         };
         Ok(match &token.kind {
-            Kind::Number(value) => number(*value as i64),
-            Kind::Block(Block::True) => number(1),
-            Kind::Block(Block::False) => number(0),
-            Kind::Float(_) | Kind::Text(_) if mode.memory => {
+            TokenKind::Number(value) => number(*value as i64),
+            TokenKind::Block(Block::True) => number(1),
+            TokenKind::Block(Block::False) => number(0),
+            TokenKind::Float(_) | TokenKind::Text(_) if mode.memory => {
                 return Err(self.fault("this cannot be part of an address"));
             }
-            Kind::Float(value) => Expression::constant(Constant::Float(*value)),
-            Kind::Text(text) => Expression::constant(Constant::Text(text.clone())),
-            Kind::Register(register) if mode.memory => Expression::memory(Memory::base(*register)),
-            Kind::Register(register) => Expression::register(*register),
-            Kind::Symbol(symbol) if mode.memory => {
+            TokenKind::Float(value) => Expression::constant(Constant::Float(*value)),
+            TokenKind::Text(text) => Expression::constant(Constant::Text(text.clone())),
+            TokenKind::Register(register) if mode.memory => Expression::memory(Memory::base(*register)),
+            TokenKind::Register(register) => Expression::register(*register),
+            TokenKind::Symbol(symbol) if mode.memory => {
                 Expression::memory(Memory { symbol: Some(*symbol), ..Memory::default() })
             }
-            Kind::Symbol(symbol) => {
+            TokenKind::Symbol(symbol) => {
                 let value = SymbolValue { target: *symbol, reference: None, scale: 1 };
                 Expression { symbol: Some(value), ..Expression::default() }
             }
-            Kind::Value(value) => self.saved(value, mode)?,
-            Kind::Setting(Setting::Scalar) => {
+            TokenKind::Value(value) => self.saved(value, mode)?,
+            TokenKind::Setting(Setting::Scalar) => {
                 Expression::memory(Memory { extent: Some(Extent::Scalar), ..Memory::default() })
             }
-            Kind::Setting(setting) => Expression { setting: Some(*setting), ..Expression::default() },
-            Kind::Type(one) => Expression { type_name: Some(*one), ..Expression::default() },
-            Kind::Name if mode.lenient => Expression { unresolved: true, ..Expression::default() },
-            Kind::Name => {
+            TokenKind::Setting(setting) => Expression { setting: Some(*setting), ..Expression::default() },
+            TokenKind::Type(one) => Expression { type_name: Some(*one), ..Expression::default() },
+            TokenKind::Name if mode.lenient => Expression { unresolved: true, ..Expression::default() },
+            TokenKind::Name => {
                 let name = self.assembler.text_of(token).to_owned();
                 return Err(self.fault(&format!("`{name}` is not defined")));
             }

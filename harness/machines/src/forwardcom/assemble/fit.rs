@@ -4,7 +4,7 @@ use super::expression::{Constant, Extent, Fallback};
 use super::reach::fits;
 use super::{Assembler, Code, Outcome, Target};
 use crate::forwardcom::formats::{
-    Extra, FORMATS, Format, Index, Kind, Offset, Template, TypeRule, Vectors, source,
+    Extra, FORMATS, Format, Index, InstructionKind, Offset, Template, TypeRule, Vectors, source,
 };
 use crate::forwardcom::isa::{Form, Immediate, flags, forms_of, id};
 
@@ -15,7 +15,6 @@ pub(super) struct Fitted {
     pub(super) format: &'static Format,
     /// Operand type code.
     pub(super) data_type: u8,
-    pub(super) float: bool,
     /// The constant as the format's field takes it.
     pub(super) constant: Option<Constant>,
     /// Options, or a shift count in their place.
@@ -88,7 +87,6 @@ impl Candidate<'_> {
                 form,
                 format,
                 data_type: one.code,
-                float: one.float,
                 constant: code.operands.constant.clone(),
                 options: code.operands.options,
                 shift: 0,
@@ -252,7 +250,7 @@ impl Candidate<'_> {
         let spare = operands
             .memory
             .is_some_and(|memory| memory.has_offset || memory.symbol.is_some() || memory.limit.is_some());
-        !(format.immediate.size != 0 && !spare && form.sources > 0 && form.kind != Kind::Single)
+        !(format.immediate.size != 0 && !spare && form.sources > 0 && form.kind != InstructionKind::Single)
     }
 
     /// The constant as an integer.
@@ -470,18 +468,18 @@ impl Assembler {
                 code.operands.options |= 8;
                 code.operands.has_options = true;
             }
-            let vectors = code.uses_vectors(form.kind != Kind::Jump);
+            let vectors = code.uses_vectors(form.kind != InstructionKind::Jump);
             let mut consider = |format: &'static Format| {
                 let size = format.words() as u32;
-                let multi = form.kind == Kind::Multi;
+                let multi = form.kind == InstructionKind::Multi;
                 let better = best.as_ref().is_none_or(|(least, fitted)| {
-                    size < *least || size == *least && multi && fitted.form.kind != Kind::Multi
+                    size < *least || size == *least && multi && fitted.form.kind != InstructionKind::Multi
                 });
                 if !better {
                     return;
                 }
                 let mut candidate = Candidate::new(code, form, format, vectors);
-                let jump = form.kind == Kind::Jump;
+                let jump = form.kind == InstructionKind::Jump;
                 if if jump { candidate.jump_fits() } else { candidate.instruction_fits() } {
                     best = Some((size, candidate.fitted));
                 }

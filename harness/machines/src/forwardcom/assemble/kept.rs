@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 use super::{Assembler, Code};
 use crate::asm::{Encoding, KeptInstructions};
 
@@ -19,7 +19,14 @@ pub(super) fn known(line: &str) -> Option<Encoding> {
 
 /// True if what a token means depends on more than its text.
 fn depends(token: &Token) -> bool {
-    matches!(token.kind, Kind::Name | Kind::Symbol(_) | Kind::Value(_) | Kind::Attribute(_) | Kind::Text(_))
+    matches!(
+        token.kind,
+        TokenKind::Name
+            | TokenKind::Symbol(_)
+            | TokenKind::Value(_)
+            | TokenKind::Attribute(_)
+            | TokenKind::Text(_)
+    )
 }
 
 impl Assembler {

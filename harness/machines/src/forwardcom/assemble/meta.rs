@@ -1,7 +1,7 @@
 //! Assembly-time assignments: lines that start with `%`.
 
 use super::expression::{Constant, Expression, Mode};
-use super::token::{Kind, Line, Type};
+use super::token::{Line, TokenKind, Type};
 use super::{Assembler, Outcome, SymbolKind};
 
 impl Assembler {
@@ -10,7 +10,7 @@ impl Assembler {
         let end = line.first + line.count;
         let mut at = line.first + 1;
         let mut wanted: Option<Type> = None;
-        if let Some(&Kind::Type(one)) = self.kind(at)
+        if let Some(&TokenKind::Type(one)) = self.kind(at)
             && !self.is_operator(at + 1, "=")
         {
             wanted = Some(one);
@@ -22,8 +22,8 @@ impl Assembler {
             at += 1;
         }
         let symbol = match self.kind(at) {
-            Some(&Kind::Symbol(index)) => index,
-            Some(Kind::Name) => {
+            Some(&TokenKind::Symbol(index)) => index,
+            Some(TokenKind::Name) => {
                 let one = self.new_symbol(self.name_at(at), SymbolKind::Constant);
                 self.define(super::Symbol { section: None, ..one }, at)?
             }

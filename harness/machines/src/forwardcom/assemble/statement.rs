@@ -1,8 +1,8 @@
 //! The second pass: instructions.
 
 use super::expression::{Constant, Expression, Memory, Mode};
-use super::token::{Attribute, Kind, Line};
-use super::{Assembler, Class, Code, Outcome, Piece, Target};
+use super::token::{Attribute, Line, TokenKind};
+use super::{Assembler, Code, LineClass, Outcome, Piece, Target};
 use crate::forwardcom::elf::flags;
 use crate::forwardcom::isa::id;
 
@@ -12,7 +12,7 @@ impl Assembler {
         (self.code_size, self.data_size) = (self.options.code_size, self.options.data_size);
         let mut index = 0;
         while let Some(&line) = self.lines.get(index) {
-            let class = self.classes.get(index).map_or(Class::Done, |class| class.0);
+            let class = self.classes.get(index).map_or(LineClass::Done, |class| class.0);
             match self.read_line(index, line, class) {
                 Ok(next) => index = next,
                 Err(fault) => {
@@ -29,9 +29,9 @@ impl Assembler {
     }
 
     /// Reads one line; gives the index of the next one.
-    fn read_line(&mut self, index: usize, line: Line, class: Class) -> Outcome<usize> {
+    fn read_line(&mut self, index: usize, line: Line, class: LineClass) -> Outcome<usize> {
         match class {
-            Class::Code => {
+            LineClass::Code => {
                 let Some(section) = self.section else {
                     return self.fail(line.first, "an instruction must stand in a section");
                 };
@@ -41,14 +41,14 @@ impl Assembler {
                 }
                 return self.code_line(index, line);
             }
-            Class::Section => self.section_line(line)?,
-            Class::End => self.end_line(line)?,
-            Class::Options => self.options_line(line)?,
-            Class::Function => {
+            LineClass::Section => self.section_line(line)?,
+            LineClass::End => self.end_line(line)?,
+            LineClass::Options => self.options_line(line)?,
+            LineClass::Function => {
                 let label = self.names.get(&self.name_at(line.first)).copied();
                 self.push_label(label, line.first);
             }
-            Class::Done | Class::Data | Class::Public => {}
+            LineClass::Done | LineClass::Data | LineClass::Public => {}
         }
         Ok(index + 1)
     }
@@ -66,7 +66,7 @@ impl Assembler {
     fn code_line(&mut self, index: usize, line: Line) -> Outcome<usize> {
         let end = self.end_of(line);
         let mut at = line.first;
-        if let (Some(&Kind::Symbol(label)), true) = (self.kind(at), self.is_operator(at + 1, ":")) {
+        if let (Some(&TokenKind::Symbol(label)), true) = (self.kind(at), self.is_operator(at + 1, ":")) {
             self.push_label(Some(label), at);
             at += 2;
         }
@@ -77,7 +77,7 @@ impl Assembler {
             return self.end_block(index, at);
         }
         let (_, keyword) = self.take_type(at);
-        if matches!(self.kind(keyword), Some(Kind::Block(_))) {
+        if matches!(self.kind(keyword), Some(TokenKind::Block(_))) {
             return self.block(index, at, keyword, end);
         }
         self.instruction(at, end)?;
@@ -92,7 +92,7 @@ impl Assembler {
 
     /// Reads an instruction and adds it to the code.
     pub(super) fn instruction(&mut self, first: usize, end: usize) -> Outcome<()> {
-        if let (Some(&Kind::Known(encoding)), Some(section)) = (self.kind(first), self.section) {
+        if let (Some(&TokenKind::Known(encoding)), Some(section)) = (self.kind(first), self.section) {
             self.code.push(Piece::Known(section, encoding));
             return Ok(());
         }
@@ -119,7 +119,7 @@ impl Assembler {
 
     fn read_instruction(&mut self, first: usize, end: usize) -> Outcome<Code> {
         let mut code = self.new_code(first);
-        if let Some(Kind::Attribute(Attribute::Align)) = self.kind(first) {
+        if let Some(TokenKind::Attribute(Attribute::Align)) = self.kind(first) {
             let (value, next) = self.constant(first + 1, end)?;
             if next < end {
                 return self.fail(next, "unexpected");
@@ -135,14 +135,14 @@ impl Assembler {
             return self.step(code, number, at + 2, end);
         }
         match self.kind(at).cloned() {
-            Some(Kind::Instruction(number)) => at = self.call_form(&mut code, number, at, end)?,
-            Some(Kind::Operator("[")) => {
+            Some(TokenKind::Instruction(number)) => at = self.call_form(&mut code, number, at, end)?,
+            Some(TokenKind::Operator("[")) => {
                 let (value, next) = self.expression(at, self.closing(at, end), Mode::default())?;
                 code.target = Target::Memory;
                 code.operands.memory = value.memory;
                 at = self.assigned(&mut code, next, end)?;
             }
-            Some(Kind::Value(value)) if value.memory.is_some() => {
+            Some(TokenKind::Value(value)) if value.memory.is_some() => {
                 code.target = Target::Memory;
                 code.operands.memory = value.memory;
                 at = self.assigned(&mut code, at + 1, end)?;
@@ -203,8 +203,8 @@ impl Assembler {
     /// The register at a token, or the one that a name stands for.
     pub(super) fn target_register(&self, at: usize) -> Outcome<Target> {
         match self.kind(at) {
-            Some(Kind::Register(register)) => Ok(Target::Register(*register)),
-            Some(Kind::Value(value)) if value.registers.len() == 1 => {
+            Some(TokenKind::Register(register)) => Ok(Target::Register(*register)),
+            Some(TokenKind::Value(value)) if value.registers.len() == 1 => {
                 Ok(value.registers.first().map_or(Target::None, |&register| Target::Register(register)))
             }
             _ => self.fail(at, "unexpected"),
@@ -238,7 +238,7 @@ impl Assembler {
         if matches!(operator, "=" | "!" | "<" | ">") {
             return self.fail(at, "expected an assignment");
         }
-        if let (Some(&Kind::Instruction(number)), true) = (self.kind(at + 1), operator.is_empty()) {
+        if let (Some(&TokenKind::Instruction(number)), true) = (self.kind(at + 1), operator.is_empty()) {
             return self.call_form(code, number, at + 1, end);
         }
         let (value, next) = self.expression(at + 1, end, Mode::default())?;
@@ -305,7 +305,7 @@ impl Assembler {
 
     /// One operand of a list; gives the first token behind it.
     fn operand(&mut self, code: &mut Code, at: usize, end: usize) -> Outcome<usize> {
-        if matches!(self.kind(at), Some(Kind::Setting(_))) {
+        if matches!(self.kind(at), Some(TokenKind::Setting(_))) {
             return self.setting(code, at, end);
         }
         let (value, next) = self.expression(at, end, Mode::default())?;
@@ -403,8 +403,8 @@ impl Assembler {
                 at += 1;
             }
             match self.kind(at).filter(|_| at < end).cloned() {
-                Some(Kind::Setting(_)) => at = self.setting(code, at, end)?,
-                Some(Kind::Instruction(number)) if number & id::JUMP_BIT != 0 => {
+                Some(TokenKind::Setting(_)) => at = self.setting(code, at, end)?,
+                Some(TokenKind::Instruction(number)) if number & id::JUMP_BIT != 0 => {
                     let before = code.operands.instruction.unwrap_or(0);
                     if before & id::JUMP_BIT != 0 {
                         return self.fail(at, "unexpected");

@@ -129,7 +129,7 @@ pub(super) enum Block {
 
 /// Kind of a token, with its value.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// A name without a meaning so far.
     Name,
     /// A symbol, by index.
@@ -156,7 +156,7 @@ pub(super) enum Kind {
 /// A piece of the text.
 #[derive(Debug, Clone)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     /// First byte in the text.
     pub(super) at: usize,
     /// Length in bytes.
@@ -166,10 +166,10 @@ pub(super) struct Token {
 impl Token {
     pub(super) fn is(&self, operator: &str) -> bool {
         // Operators are too short for a comparison that is called.
-        matches!(self.kind, Kind::Operator(one) if one.len() == operator.len() && one.bytes().eq(operator.bytes()))
+        matches!(self.kind, TokenKind::Operator(one) if one.len() == operator.len() && one.bytes().eq(operator.bytes()))
     }
     pub(super) fn operator(&self) -> Option<&'static str> {
-        if let Kind::Operator(one) = self.kind { Some(one) } else { None }
+        if let TokenKind::Operator(one) = self.kind { Some(one) } else { None }
     }
 }
 
@@ -196,46 +196,46 @@ const OPERATORS: [&str; 50] = [
 
 /// The words of the language.
 #[rustfmt::skip]
-const KEYWORDS: &[(&str, Kind)] = &[
-    ("section", Kind::Directive(Directive::Section)), ("function", Kind::Directive(Directive::Function)),
-    ("end", Kind::Directive(Directive::End)), ("public", Kind::Directive(Directive::Public)),
-    ("extern", Kind::Directive(Directive::Extern)),
-    ("read", Kind::Attribute(Attribute::Flag(4))), ("write", Kind::Attribute(Attribute::Flag(2))),
-    ("execute", Kind::Attribute(Attribute::Flag(1))), ("align", Kind::Attribute(Attribute::Align)),
-    ("weak", Kind::Attribute(Attribute::Weak)), ("reguse", Kind::Attribute(Attribute::RegisterUse)),
-    ("constant", Kind::Attribute(Attribute::Constant)),
-    ("uninitialized", Kind::Attribute(Attribute::Uninitialized)),
-    ("communal", Kind::Attribute(Attribute::Communal)),
-    ("exception_hand", Kind::Attribute(Attribute::Flag(0x20_0000))),
-    ("event_hand", Kind::Attribute(Attribute::Flag(0x10_0000))),
-    ("debug_info", Kind::Attribute(Attribute::Flag(0x40_0000))),
-    ("comment_info", Kind::Attribute(Attribute::Flag(0x80_0000))),
+const KEYWORDS: &[(&str, TokenKind)] = &[
+    ("section", TokenKind::Directive(Directive::Section)), ("function", TokenKind::Directive(Directive::Function)),
+    ("end", TokenKind::Directive(Directive::End)), ("public", TokenKind::Directive(Directive::Public)),
+    ("extern", TokenKind::Directive(Directive::Extern)),
+    ("read", TokenKind::Attribute(Attribute::Flag(4))), ("write", TokenKind::Attribute(Attribute::Flag(2))),
+    ("execute", TokenKind::Attribute(Attribute::Flag(1))), ("align", TokenKind::Attribute(Attribute::Align)),
+    ("weak", TokenKind::Attribute(Attribute::Weak)), ("reguse", TokenKind::Attribute(Attribute::RegisterUse)),
+    ("constant", TokenKind::Attribute(Attribute::Constant)),
+    ("uninitialized", TokenKind::Attribute(Attribute::Uninitialized)),
+    ("communal", TokenKind::Attribute(Attribute::Communal)),
+    ("exception_hand", TokenKind::Attribute(Attribute::Flag(0x20_0000))),
+    ("event_hand", TokenKind::Attribute(Attribute::Flag(0x10_0000))),
+    ("debug_info", TokenKind::Attribute(Attribute::Flag(0x40_0000))),
+    ("comment_info", TokenKind::Attribute(Attribute::Flag(0x80_0000))),
     ("int8", int(0, false)), ("int16", int(1, false)), ("int32", int(2, false)), ("int64", int(3, false)), ("int128", int(4, false)), ("int", int(2, false)),
     ("uint8", int(0, true)), ("uint16", int(1, true)), ("uint32", int(2, true)), ("uint64", int(3, true)), ("uint128", int(4, true)),
     ("uint", int(2, true)),
-    ("float", Kind::Type(Type::float(5))), ("double", Kind::Type(Type::float(6))),
-    ("float16", Kind::Type(Type::float(1))), ("float32", Kind::Type(Type::float(5))),
-    ("float64", Kind::Type(Type::float(6))), ("float128", Kind::Type(Type::float(7))),
-    ("string", Kind::Type(Type { string: true, ..Type::int(0) })),
-    ("mask", Kind::Setting(Setting::Mask)), ("fallback", Kind::Setting(Setting::Fallback)),
-    ("length", Kind::Setting(Setting::Length)), ("broadcast", Kind::Setting(Setting::Broadcast)),
-    ("limit", Kind::Setting(Setting::Limit)), ("scalar", Kind::Setting(Setting::Scalar)),
-    ("options", Kind::Setting(Setting::Options)), ("option", Kind::Setting(Setting::Options)),
-    ("numcontr", Kind::Register(Register::new(File::Special, 0))),
-    ("threadp", Kind::Register(Register { file: File::Special, number: 1, base: 28 })),
-    ("datap", Kind::Register(Register { file: File::Special, number: 2, base: 29 })),
-    ("ip", Kind::Register(Register { file: File::Other, number: 0, base: 30 })),
-    ("sp", Kind::Register(Register::new(File::General, 31))),
-    ("if", Kind::Block(Block::If)), ("else", Kind::Block(Block::Else)), ("switch", Kind::Block(Block::Switch)),
-    ("case", Kind::Block(Block::Case)), ("for", Kind::Block(Block::For)), ("in", Kind::Block(Block::In)),
-    ("while", Kind::Block(Block::While)), ("do", Kind::Block(Block::Do)), ("break", Kind::Block(Block::Break)),
-    ("continue", Kind::Block(Block::Continue)), ("true", Kind::Block(Block::True)),
-    ("false", Kind::Block(Block::False)), ("push", Kind::Block(Block::Push)), ("pop", Kind::Block(Block::Pop)),
+    ("float", TokenKind::Type(Type::float(5))), ("double", TokenKind::Type(Type::float(6))),
+    ("float16", TokenKind::Type(Type::float(1))), ("float32", TokenKind::Type(Type::float(5))),
+    ("float64", TokenKind::Type(Type::float(6))), ("float128", TokenKind::Type(Type::float(7))),
+    ("string", TokenKind::Type(Type { string: true, ..Type::int(0) })),
+    ("mask", TokenKind::Setting(Setting::Mask)), ("fallback", TokenKind::Setting(Setting::Fallback)),
+    ("length", TokenKind::Setting(Setting::Length)), ("broadcast", TokenKind::Setting(Setting::Broadcast)),
+    ("limit", TokenKind::Setting(Setting::Limit)), ("scalar", TokenKind::Setting(Setting::Scalar)),
+    ("options", TokenKind::Setting(Setting::Options)), ("option", TokenKind::Setting(Setting::Options)),
+    ("numcontr", TokenKind::Register(Register::new(File::Special, 0))),
+    ("threadp", TokenKind::Register(Register { file: File::Special, number: 1, base: 28 })),
+    ("datap", TokenKind::Register(Register { file: File::Special, number: 2, base: 29 })),
+    ("ip", TokenKind::Register(Register { file: File::Other, number: 0, base: 30 })),
+    ("sp", TokenKind::Register(Register::new(File::General, 31))),
+    ("if", TokenKind::Block(Block::If)), ("else", TokenKind::Block(Block::Else)), ("switch", TokenKind::Block(Block::Switch)),
+    ("case", TokenKind::Block(Block::Case)), ("for", TokenKind::Block(Block::For)), ("in", TokenKind::Block(Block::In)),
+    ("while", TokenKind::Block(Block::While)), ("do", TokenKind::Block(Block::Do)), ("break", TokenKind::Block(Block::Break)),
+    ("continue", TokenKind::Block(Block::Continue)), ("true", TokenKind::Block(Block::True)),
+    ("false", TokenKind::Block(Block::False)), ("push", TokenKind::Block(Block::Push)), ("pop", TokenKind::Block(Block::Pop)),
 ];
 
 /// The keyword of an integer type.
-const fn int(code: u8, unsigned: bool) -> Kind {
-    Kind::Type(Type { unsigned, ..Type::int(code) })
+const fn int(code: u8, unsigned: bool) -> TokenKind {
+    TokenKind::Type(Type { unsigned, ..Type::int(code) })
 }
 
 fn starts_name(byte: u8) -> bool {
@@ -275,8 +275,8 @@ fn register(name: &str) -> Option<Register> {
 
 thread_local! {
     /// Keywords and the names of instructions, in small letters.
-    static WORDS: FxHashMap<String, Kind> = {
-        let instructions = names().map(|(name, id)| (name, Kind::Instruction(id)));
+    static WORDS: FxHashMap<String, TokenKind> = {
+        let instructions = names().map(|(name, id)| (name, TokenKind::Instruction(id)));
         let mut words = FxHashMap::default();
         for (name, kind) in KEYWORDS.iter().map(|(word, kind)| ((*word).to_owned(), kind.clone())).chain(instructions) {
             words.entry(name).or_insert(kind);
@@ -288,16 +288,16 @@ thread_local! {
 /// Bytes of the longest keyword or instruction, and a few more.
 const LONGEST_WORD: usize = 32;
 
-fn word(name: &str) -> Kind {
+fn word(name: &str) -> TokenKind {
     if let Some(register) = register(name) {
-        return Kind::Register(register);
+        return TokenKind::Register(register);
     }
     let mut small = [0; LONGEST_WORD];
-    let Some(small) = small.get_mut(..name.len()) else { return Kind::Name };
+    let Some(small) = small.get_mut(..name.len()) else { return TokenKind::Name };
     small.copy_from_slice(name.as_bytes());
     small.make_ascii_lowercase();
     let known = std::str::from_utf8(small).ok();
-    known.and_then(|name| WORDS.with(|words| words.get(name).cloned())).unwrap_or(Kind::Name)
+    known.and_then(|name| WORDS.with(|words| words.get(name).cloned())).unwrap_or(TokenKind::Name)
 }
 
 /// Length of the number at the start of some text, and whether it is a floating-point number.
@@ -401,7 +401,7 @@ impl<'a> Lexer<'a> {
         self.faults.push(Fault { at, message: message.to_owned() });
     }
 
-    fn push(&mut self, kind: Kind, at: usize, length: usize) {
+    fn push(&mut self, kind: TokenKind, at: usize, length: usize) {
         self.tokens.push(Token { kind, at, length });
     }
 
@@ -462,9 +462,9 @@ impl<'a> Lexer<'a> {
                     }
                     let rest = self.bytes.get(at..).unwrap_or_default();
                     let length = rest.iter().take_while(|&&byte| continues_name(byte)).count();
-                    let kind = self.text.get(at..at + length).map_or(Kind::Name, word);
+                    let kind = self.text.get(at..at + length).map_or(TokenKind::Name, word);
                     let is_first = self.tokens.len() == self.line_start;
-                    self.knows_lines &= !(is_first && kind == Kind::Setting(Setting::Options));
+                    self.knows_lines &= !(is_first && kind == TokenKind::Setting(Setting::Options));
                     self.push(kind, at, length);
                     at += length;
                 }
@@ -482,7 +482,7 @@ impl<'a> Lexer<'a> {
         let end = self.line_end(at);
         let text = self.text.get(at..end)?;
         let encoding = kept::known(text)?;
-        self.push(Kind::Known(encoding), at, text.len());
+        self.push(TokenKind::Known(encoding), at, text.len());
         Some(end)
     }
 
@@ -500,10 +500,10 @@ impl<'a> Lexer<'a> {
         }
         let text = unescape(self.bytes.get(start + 1..at).unwrap_or_default());
         let kind = if quote == b'"' {
-            Kind::Text(text.into())
+            TokenKind::Text(text.into())
         } else {
             // Characters are a number, the first one lowest.
-            Kind::Number(text.iter().take(8).rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte)))
+            TokenKind::Number(text.iter().take(8).rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte)))
         };
         self.push(kind, start, at + 1 - start);
         at + 1
@@ -514,8 +514,11 @@ impl<'a> Lexer<'a> {
         let rest = self.bytes.get(at..).unwrap_or_default();
         if let Some((length, float)) = number_length(rest) {
             let text = self.text.get(at..at + length).unwrap_or_default();
-            let kind =
-                if float { text.parse().ok().map(Kind::Float) } else { integer(text).map(Kind::Number) };
+            let kind = if float {
+                text.parse().ok().map(TokenKind::Float)
+            } else {
+                integer(text).map(TokenKind::Number)
+            };
             match kind {
                 Some(kind) => self.push(kind, at, length),
                 None => self.fault(at, "this is not a number"),
@@ -539,14 +542,14 @@ impl<'a> Lexer<'a> {
             "{" | "}" => {
                 self.knows_lines = false;
                 self.end_line();
-                self.push(Kind::Operator(operator), at, 1);
+                self.push(TokenKind::Operator(operator), at, 1);
                 self.end_line();
             }
             ";" => {
-                self.push(Kind::Operator(operator), at, 1);
+                self.push(TokenKind::Operator(operator), at, 1);
                 self.end_line();
             }
-            _ => self.push(Kind::Operator(operator), at, operator.len()),
+            _ => self.push(TokenKind::Operator(operator), at, operator.len()),
         }
         at + operator.len()
     }
@@ -566,9 +569,9 @@ mod tests {
         );
         lexer.run();
         assert!(lexer.faults.is_empty());
-        let kinds: Vec<&Kind> = lexer.tokens.iter().map(|token| &token.kind).collect();
-        assert!(kinds.contains(&&Kind::Number(0x4241)) && kinds.contains(&&Kind::Float(1500.0)));
-        assert!(kinds.contains(&&Kind::Number(3)) && kinds.contains(&&Kind::Float(0.5)));
+        let kinds: Vec<&TokenKind> = lexer.tokens.iter().map(|token| &token.kind).collect();
+        assert!(kinds.contains(&&TokenKind::Number(0x4241)) && kinds.contains(&&TokenKind::Float(1500.0)));
+        assert!(kinds.contains(&&TokenKind::Number(3)) && kinds.contains(&&TokenKind::Float(0.5)));
         assert_eq!(lexer.lines.len(), 4);
         for text in ["/* /*", "'", "\"a", "0x", "\u{1}", "*/", "`"] {
             let mut lexer = Lexer::new(text, Vec::new(), Vec::new(), false);

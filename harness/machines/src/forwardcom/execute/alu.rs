@@ -199,10 +199,7 @@ pub(super) fn compute(g: &General, v: &Values) -> Option<u128> {
         id::BYTE_REVERSE | id::BIT_REVERSE if im1 & 1 == 0 => b.swap_bytes() >> (128 - bits),
         id::BYTE_REVERSE | id::BIT_REVERSE => b.reverse_bits() >> (128 - bits),
         id::POPCOUNT => b.count_ones().into(),
-        id::SQRT => {
-            let precision = if v.operand_type == 1 { Precision::Half } else { float? };
-            precision.sqrt(c as u64, v.control()?, v.place).into()
-        }
+        id::SQRT => Precision::with_half(v.operand_type)?.sqrt(c as u64, v.control()?, v.place).into(),
         id::ROUND => {
             let (precision, b) = (float?, b as u64);
             if precision.is_nan(b) {
@@ -212,7 +209,7 @@ pub(super) fn compute(g: &General, v: &Values) -> Option<u128> {
             precision.narrow(round(precision.wide(b), mode)?).into()
         }
         id::FP_CATEGORY => {
-            let precision = if v.operand_type == 1 { Precision::Half } else { float? };
+            let precision = Precision::with_half(v.operand_type)?;
             u128::from(precision.category(b as u64) & im1 != 0) | v.mask & !1
         }
         id::INSERT_HI if bits == 64 => low(b, 32) | low(g.raw, 32) << 32,

@@ -51,6 +51,11 @@ impl Precision {
         }
     }
 
+    /// The format of an operand type where int16 stands for float16.
+    pub(super) fn with_half(operand_type: u8) -> Option<Self> {
+        if operand_type == 1 { Some(Self::Half) } else { Self::of(operand_type) }
+    }
+
     pub(super) fn mantissa_bits(self) -> u32 {
         match self {
             Self::Half => 10,

@@ -1,6 +1,6 @@
 //! Instructions in full: operands in general registers, vector registers, memory and constants.
 
-use super::super::formats::{Index, Kind, Offset, Vectors, source};
+use super::super::formats::{Index, InstructionKind, Offset, Vectors, source};
 use super::super::isa::{flags, id};
 use super::super::predecode::{General, element_size, is_broadcast};
 use super::alu::{Values, compute, handles_mask, low, signed, width};
@@ -49,7 +49,7 @@ impl Core {
     /// Executes any instruction.
     pub(super) fn execute<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<(), Trap> {
         let i = &g.instruction;
-        if i.format.kind == Kind::Jump {
+        if i.format.kind == InstructionKind::Jump {
             return self.execute_jump(g, observer);
         }
         match i.form.id {
@@ -320,7 +320,7 @@ impl Core {
         let size = element_size(i);
         let step = size.min(8);
         let log = step.trailing_zeros() as usize;
-        let constant = (i.form.kind == Kind::Single).then_some(g.constant);
+        let constant = (i.form.kind == InstructionKind::Single).then_some(g.constant);
         if !i.is_vector() {
             let value = constant.unwrap_or_else(|| self.r(g.rd));
             if self.mask(g) & 1 != 0 {

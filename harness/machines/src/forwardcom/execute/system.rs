@@ -76,7 +76,7 @@ impl Core {
                     _ => return Err(unsupported(g)),
                 }
             }
-            // Those of the user and everything that is the operating system's.
+            // Capabilities of the user and everything that is the operating system's.
             id::USERDEF55..=id::USERDEF62
             | id::READ_PERF..=id::WRITE_SYS
             | id::READ_SPEV

@@ -1,10 +1,10 @@
-//! What a mnemonic may stand for: the forms of that name, and the other names that LLVM gives to forms
+//! Meanings of a mnemonic: the forms of that name, and the other names that LLVM gives to forms
 //! with certain operands.
 
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-use super::super::fields::Kind;
+use super::super::fields::OperandKind;
 use super::super::isa::{Form, Int, MOST_OPERANDS, Op, forms};
 use super::super::special;
 
@@ -42,7 +42,7 @@ impl Candidate {
         self.without(to, 0)
     }
 
-    fn kind(&self, index: usize) -> Option<Kind> {
+    fn kind(&self, index: usize) -> Option<OperandKind> {
         self.form.operands.get(index).map(|operand| operand.kind)
     }
 }
@@ -64,7 +64,7 @@ pub(super) static CANDIDATES: LazyLock<FxHashMap<String, Vec<Candidate>>> = Lazy
 /// The other names of a form.
 fn other_names(form: &'static Form) -> Vec<(String, Candidate)> {
     let plain = || Candidate::plain(form);
-    let kinds: Vec<Kind> = form.operands.iter().map(|operand| operand.kind).collect();
+    let kinds: Vec<OperandKind> = form.operands.iter().map(|operand| operand.kind).collect();
     let mut names: Vec<(String, Candidate)> = Vec::new();
     let mut add = |name: &str, candidate: Candidate| names.push((name.to_owned(), candidate));
     if form.has_delta() {
@@ -73,18 +73,20 @@ fn other_names(form: &'static Form) -> Vec<(String, Candidate)> {
     }
     let constant = form.operands.iter().find(|operand| operand.width() == 16);
     match form.op {
-        Op::Set if kinds.first() == Some(&Kind::M) => {
+        Op::Set if kinds.first() == Some(&OperandKind::M) => {
             add("nop", plain().without(0, special::NOP_M.into()).without(1, 0));
         }
         Op::Set => add("fnop", plain().without(0, special::NOP_A.into()).without(1, 0)),
-        Op::Int(Int::Or) if plain().kind(2).is_some_and(Kind::is_register) => {
+        Op::Int(Int::Or) if plain().kind(2).is_some_and(OperandKind::is_register) => {
             add("zero", plain().without(1, 15).without(2, 15));
         }
         Op::Wide(super::super::isa::Wide::Or64) => {
             add("zero", plain().without(1, 14).without(2, 14));
             add("mov", plain().without(2, 14));
         }
-        Op::Int(Int::Or) if plain().kind(2) == Some(Kind::Unsigned) => add("mov", plain().without(2, 0)),
+        Op::Int(Int::Or) if plain().kind(2) == Some(OperandKind::Unsigned) => {
+            add("mov", plain().without(2, 0))
+        }
         Op::Copy => add("mov", plain()),
         Op::MoveIf => add("movnz", plain()),
         Op::GetUpper => add("get", plain()),
@@ -92,7 +94,7 @@ fn other_names(form: &'static Form) -> Vec<(String, Candidate)> {
         Op::Put => add("strap", plain().without(0, 255).without(1, 15)),
         Op::Int(Int::Roll16) => add("swap16", plain().repeating(1, 2)),
         Op::Int(Int::Add | Int::Sub | Int::CmpEq | Int::Max | Int::Min) if constant.is_some() => {
-            let signed = constant.is_some_and(|operand| operand.kind == Kind::Signed);
+            let signed = constant.is_some_and(|operand| operand.kind == OperandKind::Signed);
             add(&format!("{}{}", form.mnemonic, if signed { "s" } else { "z" }), plain());
             if signed && form.op == Op::Int(Int::Add) {
                 add("sub", Candidate { negated: true, ..plain() });

@@ -1,23 +1,10 @@
 //! Operands as text: registers, groups of registers, numbers, half literals, control registers.
 
-use super::super::fields::{Kind, Mark, Operand};
+use super::super::fields::{Mark, Operand, OperandKind};
 use super::super::special::{self, User};
 use super::Ipu;
-use crate::asm::{Assembler, Cursor, Diagnostic, Expr};
+use crate::asm::{Assembler, Cursor, Diagnostic, Expr, Failure};
 use crate::ieee;
-
-/// Why a form does not fit the operands.
-pub(super) struct Failure {
-    /// How far reading went.
-    pub(super) offset: usize,
-    /// The operand has the right shape and only the wrong value.
-    pub(super) range: bool,
-    pub(super) diagnostic: Diagnostic,
-}
-
-pub(super) fn fail(cursor: &Cursor<'_>, diagnostic: Diagnostic) -> Failure {
-    Failure { offset: cursor.offset(), range: false, diagnostic }
-}
 
 /// A register or group of registers as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,10 +13,10 @@ pub(super) struct Register {
     is_a: bool,
     /// The number, of a group the first.
     number: u32,
-    /// How many.
+    /// Number of registers.
     count: u32,
     /// `:B`, `:BL` or `:BU`.
-    broadcast: Option<Kind>,
+    broadcast: Option<OperandKind>,
     /// The number is a multiple of the size of the group.
     aligned: bool,
 }
@@ -41,13 +28,13 @@ impl Register {
         (self.count == 1 && self.broadcast.is_none()).then(|| format!("${file}{}", self.number))
     }
 
-    fn kind(&self) -> Option<Kind> {
+    fn kind(&self) -> Option<OperandKind> {
         match (self.is_a, self.count) {
-            (false, 1) if self.broadcast.is_none() => Some(Kind::M),
-            (false, 2) => Some(Kind::MPair),
-            (true, 1) => Some(self.broadcast.unwrap_or(Kind::A)),
-            (true, 2) => Some(Kind::APair),
-            (true, 4) => Some(Kind::AQuad),
+            (false, 1) if self.broadcast.is_none() => Some(OperandKind::M),
+            (false, 2) => Some(OperandKind::MPair),
+            (true, 1) => Some(self.broadcast.unwrap_or(OperandKind::A)),
+            (true, 2) => Some(OperandKind::APair),
+            (true, 4) => Some(OperandKind::AQuad),
             _ => None,
         }
     }
@@ -90,7 +77,7 @@ fn named(name: &str) -> Option<Register> {
     })
 }
 
-/// Whether a byte may stand in the name of a register.
+/// Returns whether a byte may stand in the name of a register.
 fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
@@ -121,9 +108,9 @@ fn register_at(cursor: &mut Cursor<'_>) -> Option<Register> {
         return None;
     }
     register.broadcast = match cursor.take_while(in_name) {
-        "B" => Some(Kind::Both),
-        "BL" => Some(Kind::Low),
-        "BU" => Some(Kind::High),
+        "B" => Some(OperandKind::Both),
+        "BL" => Some(OperandKind::Low),
+        "BU" => Some(OperandKind::High),
         digits => {
             let last: u32 = digits.parse().ok()?;
             register.count = last.checked_sub(register.number)?.checked_add(1)?;
@@ -137,18 +124,18 @@ fn register_at(cursor: &mut Cursor<'_>) -> Option<Register> {
     register.kind().map(|_| register)
 }
 
-/// What an operand is called in messages.
+/// Name of an operand in messages.
 fn wanted(operand: &Operand) -> String {
     let what = match operand.kind {
-        Kind::M => "a register `$m0` to `$m15`",
-        Kind::MPair => "a pair such as `$m2:3`",
-        Kind::A => "a register `$a0` to `$a15`",
-        Kind::APair => "a pair such as `$a2:3`",
-        Kind::AQuad => "a group such as `$a4:7`",
-        Kind::Low => "a register with `:BL`",
-        Kind::High => "a register with `:BU`",
-        Kind::Both => "a register with `:B`",
-        Kind::Unsigned | Kind::Signed | Kind::Top | Kind::Code => "a number",
+        OperandKind::M => "a register `$m0` to `$m15`",
+        OperandKind::MPair => "a pair such as `$m2:3`",
+        OperandKind::A => "a register `$a0` to `$a15`",
+        OperandKind::APair => "a pair such as `$a2:3`",
+        OperandKind::AQuad => "a group such as `$a4:7`",
+        OperandKind::Low => "a register with `:BL`",
+        OperandKind::High => "a register with `:BU`",
+        OperandKind::Both => "a register with `:B`",
+        OperandKind::Unsigned | OperandKind::Signed | OperandKind::Top | OperandKind::Code => "a number",
     };
     match operand.mark {
         Mark::None => what.to_owned(),
@@ -156,7 +143,7 @@ fn wanted(operand: &Operand) -> String {
     }
 }
 
-/// Where a register stands that LLVM's parser takes in more ways than its tables say.
+/// Place of a register that LLVM's parser takes in more ways than its tables say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// The base of `stm32step`: `+=` may stand behind it. LLVM's table has no mark there, the vendor's
@@ -168,14 +155,14 @@ pub(super) enum Place {
     Other,
 }
 
-/// Whether a register of kind `found` may stand where `operand` is wanted. `:B` and `:BL` are one code,
+/// Returns whether a register of kind `found` may stand where `operand` is wanted. `:B` and `:BL` are one code,
 /// which LLVM's parser does not tell apart.
-fn fits(found: Option<Kind>, operand: &Operand, place: Place) -> bool {
-    let same_code = |kind| matches!(kind, Kind::Both | Kind::Low);
+fn fits(found: Option<OperandKind>, operand: &Operand, place: Place) -> bool {
+    let same_code = |kind| matches!(kind, OperandKind::Both | OperandKind::Low);
     found.is_some_and(|found| {
         found == operand.kind
             || same_code(found) && same_code(operand.kind)
-            || place == Place::Address && (found, operand.kind) == (Kind::A, Kind::M)
+            || place == Place::Address && (found, operand.kind) == (OperandKind::A, OperandKind::M)
     })
 }
 
@@ -195,7 +182,7 @@ impl Ipu {
     ) -> Result<u32, Failure> {
         cursor.skip_blanks();
         let at = cursor.clone();
-        let expected = |cursor: &Cursor<'_>| fail(cursor, at.expected(&wanted(operand)));
+        let expected = |cursor: &Cursor<'_>| Failure::at(cursor, at.expected(&wanted(operand)));
         let Some(register) = any_register(cursor) else { return Err(expected(cursor)) };
         if !fits(register.kind(), operand, place) {
             return Err(expected(&at));
@@ -209,7 +196,7 @@ impl Ipu {
             if !self.any_operands.get() {
                 let text =
                     format!("the first register of a group of {0} is a multiple of {0}", register.count);
-                return Err(Failure { offset: cursor.offset(), range: true, diagnostic: at.error(text) });
+                return Err(Failure { is_range: true, ..Failure::at(cursor, at.error(text)) });
             }
             number -= number % register.count;
         }
@@ -227,17 +214,19 @@ impl Ipu {
         cursor.skip_blanks();
         let at = cursor.clone();
         if any_register(&mut cursor.clone()).is_some() {
-            return Err(fail(cursor, at.expected(&wanted(operand))));
+            return Err(Failure::at(cursor, at.expected(&wanted(operand))));
         }
-        let expr = self.expression(asm, cursor).map_err(|diagnostic| fail(cursor, diagnostic))?;
+        let expr = self.expression(asm, cursor).map_err(|diagnostic| Failure::at(cursor, diagnostic))?;
         let value = match (expr, operand.symbol) {
             // Upper bits may be written as a negative number.
-            (Expr::Constant(value @ -0x8000_0000..0), _) if operand.kind == Kind::Top => value & 0xffff_ffff,
+            (Expr::Constant(value @ -0x8000_0000..0), _) if operand.kind == OperandKind::Top => {
+                value & 0xffff_ffff
+            }
             (Expr::Constant(value), _) => value,
             (expr, Some(kind)) => return Ok(Err((kind, expr))),
             (_, None) => {
                 let text = "expected a number that is known here: this operand can hold no symbol";
-                return Err(Failure { offset: cursor.offset(), range: true, diagnostic: at.error(text) });
+                return Err(Failure { is_range: true, ..Failure::at(cursor, at.error(text)) });
             }
         };
         let (least, greatest) = operand.range();
@@ -245,7 +234,7 @@ impl Ipu {
         if value < least || value > greatest || value % unit != 0 {
             let multiple = if unit > 1 { format!(", a multiple of {unit:#x}") } else { String::new() };
             let text = format!("expected a value of {least} to {greatest}{multiple}, found {value}");
-            return Err(Failure { offset: cursor.offset(), range: true, diagnostic: at.error(text) });
+            return Err(Failure { is_range: true, ..Failure::at(cursor, at.error(text)) });
         }
         Ok(Ok(value as u32))
     }
@@ -260,17 +249,18 @@ impl Ipu {
         cursor.skip_blanks();
         let at = cursor.clone();
         if any_register(&mut cursor.clone()).is_some() {
-            return Err(fail(cursor, at.expected("a register or a number")));
+            return Err(Failure::at(cursor, at.expected("a register or a number")));
         }
-        let value = match self.expression(asm, cursor).map_err(|diagnostic| fail(cursor, diagnostic))? {
-            Expr::Constant(value) => value,
-            _ => return Err(fail(cursor, at.error("expected a number that is known here"))),
-        };
+        let value =
+            match self.expression(asm, cursor).map_err(|diagnostic| Failure::at(cursor, diagnostic))? {
+                Expr::Constant(value) => value,
+                _ => return Err(Failure::at(cursor, at.error("expected a number that is known here"))),
+            };
         let (least, greatest) = operand.range();
         let negative = value.wrapping_neg();
         if negative < least + 1 || negative > greatest {
             let text = format!("expected a value of {} to {}, found {value}", -greatest, greatest);
-            return Err(Failure { offset: cursor.offset(), range: true, diagnostic: at.error(text) });
+            return Err(Failure { is_range: true, ..Failure::at(cursor, at.error(text)) });
         }
         Ok(negative as u32)
     }

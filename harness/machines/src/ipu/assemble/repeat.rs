@@ -6,7 +6,7 @@ use super::super::special;
 use crate::asm::{Assembler, BinaryOp, Expr, Fixup, Variant};
 use crate::object_file::{ObjectFile, Section};
 
-/// Whether an instruction is `fnop`.
+/// Returns whether an instruction is `fnop`.
 pub(super) fn is_fnop(instruction: &Instruction) -> bool {
     let is_a = instruction.form.operands.first().is_some_and(|operand| operand.kind.is_a());
     instruction.form.op == Op::Set && is_a && instruction.values[0] == u32::from(special::NOP_A)

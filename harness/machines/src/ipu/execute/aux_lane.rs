@@ -1,6 +1,6 @@
-//! What the instructions of the auxiliary lane do. They see the A file and the upper control registers.
+//! The work of the instructions of the auxiliary lane. They see the A file and the upper control registers.
 
-use super::super::fields::Kind;
+use super::super::fields::OperandKind;
 use super::super::float::{
     CLEAR_ACCUMULATORS, EXCEPTIONS, NAN_ON_OVERFLOW, ROUNDING_SHIFT, STOCHASTIC, Unit, class16, class32,
     fraction16, fraction32, greatest, least,
@@ -13,7 +13,7 @@ use super::{Tile, Trap};
 use crate::ieee;
 use crate::machine::{FaultKind, Observer};
 
-/// What an auxiliary instruction will write when its bundle is done.
+/// Writes of an auxiliary instruction, which happen when its bundle is done.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct AuxResult {
     /// The first A register and how many.
@@ -22,7 +22,7 @@ pub(super) struct AuxResult {
     words: [u32; 4],
     /// An upper control register and its value.
     control: Option<(u8, u32)>,
-    /// What `$FP_STS` gets to know.
+    /// Exceptions for `$FP_STS`.
     events: u32,
     /// The accumulators, where they change.
     accumulators: Option<Accumulators>,
@@ -64,22 +64,22 @@ impl Tile {
         let value = instruction.values.get(index).copied().unwrap_or(0);
         let register = |offset: u32| self.a((value + offset) as u8);
         match instruction.form.operands.get(index).map(|operand| operand.kind) {
-            Some(Kind::A) => [register(0), 0, 0, 0],
-            Some(Kind::APair) => [register(0), register(1), 0, 0],
-            Some(Kind::AQuad) => [register(0), register(1), register(2), register(3)],
-            Some(Kind::Low) => [word([register(0) as u16; 2]); 4],
-            Some(Kind::High) => [word([(register(0) >> 16) as u16; 2]); 4],
-            Some(Kind::Both) => [register(0); 4],
+            Some(OperandKind::A) => [register(0), 0, 0, 0],
+            Some(OperandKind::APair) => [register(0), register(1), 0, 0],
+            Some(OperandKind::AQuad) => [register(0), register(1), register(2), register(3)],
+            Some(OperandKind::Low) => [word([register(0) as u16; 2]); 4],
+            Some(OperandKind::High) => [word([(register(0) >> 16) as u16; 2]); 4],
+            Some(OperandKind::Both) => [register(0); 4],
             _ => [value, 0, 0, 0],
         }
     }
 
-    /// Whether a result is rounded to nearest even, as it is here.
+    /// Returns whether a result is rounded to nearest even, as it is here.
     fn rounds_to_nearest(&self) -> bool {
         self.fp_control & (STOCHASTIC | 7 << ROUNDING_SHIFT) == 0
     }
 
-    /// What an auxiliary instruction gives; nothing is written yet.
+    /// Result of an auxiliary instruction; nothing is written yet.
     pub(super) fn aux(&mut self, instruction: &Instruction) -> Result<AuxResult, Trap> {
         let first = instruction.form.operands.first();
         let mut result = AuxResult {

@@ -24,7 +24,7 @@ const COUNT_MASK: u32 = 0xffff;
 pub(super) struct Waiting {
     m: [u32; 16],
     pc: u32,
-    /// Where the workers start.
+    /// Address at which the workers start.
     entry: u32,
     /// The next worker, its vertex, and the distance from one vertex to the next.
     next: u32,
@@ -34,7 +34,7 @@ pub(super) struct Waiting {
     count: u32,
 }
 
-/// Whether a bundle may not stand in the body of a repeat.
+/// Returns whether a bundle may not stand in the body of a repeat.
 pub(super) fn ends_repeats(detail: &Detail) -> bool {
     let is_control = match detail.main.code {
         Code::Jump | Code::JumpRegister | Code::Branch(_) | Code::CountDown | Code::Call => true,

@@ -15,13 +15,6 @@ impl Hosted for Tile {
         &LIBRARY
     }
 
-    fn return_target(&self, back: u64) -> Result<u64, Trap> {
-        if back & 3 != 0 {
-            return Err(Trap::fault(FaultKind::Misaligned, back, "return to a misaligned address"));
-        }
-        Ok(back)
-    }
-
     fn put_register<O: Observer>(&mut self, observer: &mut O, register: u16, value: u64) {
         let (register, value) = (usize::from(register), value as u32);
         match register {

@@ -1,4 +1,4 @@
-//! What the instructions of the main lane do.
+//! The work of the instructions of the main lane.
 
 use super::super::isa::{Bits, Data, Int};
 use super::super::predecode::{Code, Entry};
@@ -7,7 +7,7 @@ use super::{Tile, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
 use crate::simulator::{Processor, serve};
 
-/// What an operation on two words gives.
+/// Result of an operation on two words.
 ///
 /// Shifts by more than 31, which compilers do not make, shift everything out.
 #[inline(always)]
@@ -44,7 +44,7 @@ pub(super) fn int(op: Int, x: u32, y: u32) -> u32 {
     }
 }
 
-/// What an operation on one word gives.
+/// Result of an operation on one word.
 pub(super) fn bits(op: Bits, x: u32) -> u32 {
     let [x0, x1, x2, x3] = x.to_le_bytes();
     match op {
@@ -256,6 +256,19 @@ impl Tile {
         Ok(())
     }
 
+    #[inline(always)]
+    fn put_bytes<const N: usize, O: Observer>(
+        &mut self,
+        observer: &mut O,
+        address: u32,
+        bytes: [u8; N],
+    ) -> Result<(), Trap> {
+        observer.write(self.pc.into(), address.into(), N as u64, &*self);
+        let written = self.base.memory.store(address.into(), bytes)?;
+        self.after_write(written, address.into(), N as u64);
+        Ok(())
+    }
+
     /// Stores the register or pair `e.a`.
     #[inline(always)]
     fn store_from<O: Observer>(
@@ -269,10 +282,7 @@ impl Tile {
             return self.store_pair(observer, e.a, address);
         }
         let value = if e.file { self.a(e.a) } else { self.m(e.a) };
-        observer.write(self.pc.into(), address.into(), 4, &*self);
-        let written = self.base.memory.store(address.into(), value.to_le_bytes())?;
-        self.after_write(written, address.into(), 4);
-        Ok(())
+        self.put_bytes(observer, address, value.to_le_bytes())
     }
 
     /// Stores a pair of A registers.
@@ -284,10 +294,7 @@ impl Tile {
         address: u32,
     ) -> Result<(), Trap> {
         let value = u64::from(self.a(from)) | u64::from(self.a(from | 1)) << 32;
-        observer.write(self.pc.into(), address.into(), 8, &*self);
-        let written = self.base.memory.store(address.into(), value.to_le_bytes())?;
-        self.after_write(written, address.into(), 8);
-        Ok(())
+        self.put_bytes(observer, address, value.to_le_bytes())
     }
 
     #[inline(always)]

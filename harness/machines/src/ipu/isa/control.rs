@@ -3,7 +3,7 @@
 use super::super::fields::operands::*;
 use super::{AUX, CONTROL, Data, Form, MAIN, Op, SOLO, SUPERVISOR, SYSTEM, Test, Unmodelled, WORKER, f};
 
-/// Where synchronisation and exchange may stand.
+/// Traits of synchronisation and exchange.
 const EXCHANGE: u8 = MAIN | SUPERVISOR | SYSTEM | SOLO;
 
 #[rustfmt::skip]

@@ -1,4 +1,4 @@
-//! What the instructions of the table do.
+//! Operations of the instructions of the table.
 
 /// Operations on two words that give one: `dst, x, y` in the order of the assembly text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -131,7 +131,7 @@ pub enum Function {
     Reciprocal,
 }
 
-/// How many values of which width an operation works on.
+/// Number and width of the values that an operation works on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Lanes {
     /// One single in a register.
@@ -176,7 +176,7 @@ pub enum Convert {
     FractionF16x4,
 }
 
-/// How wide the elements are that an instruction accumulates.
+/// Width of the elements that an instruction accumulates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Width {
     /// Halves, two in a register.
@@ -185,7 +185,7 @@ pub enum Width {
     Single,
 }
 
-/// What of an element is accumulated.
+/// The part of an element that is accumulated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Term {
     /// The element.
@@ -196,7 +196,7 @@ pub enum Term {
     Square,
 }
 
-/// What an instruction with packed addresses does, with 64 bits each.
+/// Operation of an instruction with packed addresses, on 64 bits each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Pace {
     /// Stores by the third address.
@@ -209,7 +209,7 @@ pub enum Pace {
     LoadTwoStore,
 }
 
-/// What a load or store moves.
+/// Datum of a load or store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Data {
     /// A byte, zero-extended.
@@ -257,7 +257,7 @@ pub enum Test {
 }
 
 impl Test {
-    /// Whether a value passes.
+    /// Returns whether a value passes.
     pub const fn holds(self, value: u32) -> bool {
         match self {
             Self::Zero => value == 0,
@@ -281,7 +281,7 @@ pub enum Unmodelled {
     Exchange,
 }
 
-/// What an instruction does; operands are named by their place in the assembly text.
+/// Operation of an instruction; operands are named by their place in the assembly text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Op {
     /// `dst, x, y`.

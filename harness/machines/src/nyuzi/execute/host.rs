@@ -4,7 +4,7 @@ use super::super::float::NAN;
 use super::super::runtime::{LIBRARY, Work};
 use super::super::special::FIRST_VECTOR;
 use super::{Core, LANES};
-use crate::machine::{FaultKind, Observer};
+use crate::machine::Observer;
 use crate::memory::AccessFault;
 use crate::runtime::{Library, MemoryPort};
 use crate::simulator::{Hosted, Outcome, Port, Trap};
@@ -48,13 +48,6 @@ impl Hosted for Core {
 
     fn library() -> &'static Library<Work> {
         &LIBRARY
-    }
-
-    fn return_target(&self, back: u64) -> Result<u64, Trap> {
-        if back & 3 != 0 {
-            return Err(Trap::fault(FaultKind::Misaligned, back, "return to a misaligned address"));
-        }
-        Ok(back)
     }
 
     /// Every lane of a vector register gets the value.

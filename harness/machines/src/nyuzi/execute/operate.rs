@@ -39,7 +39,7 @@ pub(super) fn compute(op: Op, a: u32, b: u32) -> u32 {
     }
 }
 
-/// Whether a comparison of two elements holds.
+/// Returns whether a comparison of two elements holds.
 #[inline(always)]
 pub(super) fn compare(op: Op, a: u32, b: u32) -> bool {
     let (fa, fb) = (f32::from_bits(a), f32::from_bits(b));
@@ -64,7 +64,7 @@ pub(super) fn compare(op: Op, a: u32, b: u32) -> bool {
     }
 }
 
-/// What a scalar comparison gives.
+/// Result of a scalar comparison.
 fn truth(holds: bool) -> u32 {
     if holds { 0xffff } else { 0 }
 }

@@ -10,7 +10,7 @@ use crate::memory::AccessFault;
 use crate::predecoded::Entry as _;
 use crate::simulator::{Processor, Trap};
 
-/// What a trap saves.
+/// State that a trap saves.
 #[derive(Debug, Clone, Copy, Default)]
 struct Saved {
     cause: u32,
@@ -185,7 +185,7 @@ impl Core {
         if !self.supervise()? {
             return Ok(());
         }
-        // Those of this run, and this instruction too.
+        // The instructions of this run count, and this one too.
         let executed = self
             .base
             .progress

@@ -1,4 +1,4 @@
-//! What vector instructions do.
+//! The work of vector instructions.
 
 use super::super::isa::Op;
 use super::super::predecode::{Code, Entry, NO_MASK};
@@ -11,7 +11,7 @@ use crate::simulator::{Processor, Trap};
 /// The mask in which every lane takes part.
 const ALL_LANES: u32 = 0xffff;
 
-/// Whether a lane takes part.
+/// Returns whether a lane takes part.
 fn enabled(mask: u32, lane: usize) -> bool {
     mask >> lane & 1 == 1
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use crosscall_machines::dpu::decode::decode;
 use crosscall_machines::dpu::fixups::KINDS;
 use crosscall_machines::dpu::forms::{Form, aliases, forms};
-use crosscall_machines::dpu::operands::Kind;
+use crosscall_machines::dpu::operands::OperandKind;
 use crosscall_machines::fixup::Bits;
 
 use super::golden;
@@ -16,7 +16,7 @@ use super::vectors::TEXT;
 
 const SEEN: &str = include_str!("../../vectors/dpu_forms_seen.txt");
 
-/// How many vectors hold each form, and the fault that all of them end with, if they do.
+/// Number of vectors that hold each form, and the fault that all of them end with, if they do.
 fn executions() -> BTreeMap<String, (u32, Option<&'static str>)> {
     let mut found: BTreeMap<String, (u32, Option<&'static str>)> = BTreeMap::new();
     for line in TEXT.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
@@ -33,7 +33,7 @@ fn executions() -> BTreeMap<String, (u32, Option<&'static str>)> {
     found
 }
 
-/// How many golden words each form has.
+/// Number of golden words of each form.
 fn goldens() -> BTreeMap<String, u32> {
     let mut found = BTreeMap::new();
     for (_, word) in golden::vectors() {
@@ -92,7 +92,7 @@ fn spellings() -> String {
     for form in aliases() {
         // With a condition, for its code tells forms apart.
         let code = form.operands.iter().find_map(|operand| match operand.kind {
-            Kind::Condition(class) => Some(operand.layout.insert(class.choices[0].code.into())),
+            OperandKind::Condition(class) => Some(operand.layout.insert(class.choices[0].code.into())),
             _ => None,
         });
         let target = decode(form.base | code.unwrap_or(0)).map(|instruction| instruction.form.signature());

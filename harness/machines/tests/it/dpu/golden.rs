@@ -26,7 +26,7 @@ pub(crate) fn vectors() -> impl Iterator<Item = (&'static str, u64)> {
     })
 }
 
-/// Whether a text is that of an access without bounds checks too: such are read as that.
+/// Returns whether a text is that of an access without bounds checks too: such are read as that.
 fn is_ambiguous(text: &str, word: u64) -> bool {
     let instruction = decode(word).expect("the vectors hold instructions");
     let is_safe = matches!(instruction.form.shape.as_str(), "ersi" | "esii" | "esir");

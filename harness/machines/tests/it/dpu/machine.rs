@@ -1,48 +1,26 @@
-//! What the simulator does beyond single instructions: calls, breakpoints, observers, changing code, memories,
+//! Behaviour of the simulator beyond single instructions: calls, breakpoints, observers, changing code, memories,
 //! host calls, starting again.
 
-use crate::support::calls::{Places, breakpoints_stop_before, breakpoints_survive_a_reset};
+use crate::support::calls::{self, Places, address, breakpoints_stop_before, breakpoints_survive_a_reset};
 use crate::support::log::Log;
-use crosscall_machines::dpu::assemble;
 use crosscall_machines::dpu::execute::{Core, FLAGS, ID, PC};
-use crosscall_machines::dpu::link::{
-    ATOMIC, HOST_WINDOW, IRAM, MRAM, STACK_BASE, index_of_address, link, link_options,
-};
+use crosscall_machines::dpu::link::{ATOMIC, HOST_WINDOW, IRAM, MRAM, STACK_BASE, index_of_address};
 use crosscall_machines::dpu::runtime::{CALL_CLOBBERED, RuntimePolicy};
 use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::machine::{FaultKind, Machine, State, Stop};
 
 fn program(text: &str) -> Executable {
-    let object = assemble("test.s", text).unwrap_or_else(|error| panic!("{error}"));
-    link(&[object], &link_options()).unwrap_or_else(|error| panic!("{error}"))
+    calls::program("dpu", text)
 }
 
 fn start(program: &Executable) -> Core {
-    let mut core = Core::new().expect("the default memory map is valid");
-    core.load(program).expect("the program fits");
-    core.set_register(22, STACK_BASE);
-    core
-}
-
-fn address(program: &Executable, name: &str) -> u64 {
-    let local = program.local_address_of("test.s", name);
-    program.address_of(name).or(local).unwrap_or_else(|| panic!("no symbol {name}"))
+    calls::start(Core::new().expect("the default memory map is valid"), program, 22)
 }
 
 /// Calls `f` and expects this fault at the label `at`.
 fn expect_fault(text: &str, at: &str, kind: FaultKind, message: &str) {
     let program = program(text);
-    let mut core = start(&program);
-    core.begin_call(address(&program, "f"));
-    match core.run(1000) {
-        Stop::Fault(fault) => {
-            let place = if at.is_empty() { fault.pc } else { address(&program, at) };
-            assert_eq!((fault.kind, fault.pc), (kind, place), "{fault}");
-            assert_eq!(fault.pc, core.pc());
-            assert_eq!(fault.text, message);
-        }
-        stop => panic!("{text}: {stop:?}"),
-    }
+    assert_eq!(calls::expect_fault(start(&program), &program, at, kind), message);
 }
 
 const SUM: &str = "

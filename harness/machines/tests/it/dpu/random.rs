@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::support::calls::name_of as kind;
 use crosscall_machines::dpu::execute::{Core, FLAGS, ID};
 use crosscall_machines::dpu::forms::{Form, forms};
 use crosscall_machines::dpu::link::{IRAM, MACHINE};
@@ -21,15 +22,6 @@ fn word(form: &Form, random: &mut Random) -> u64 {
         word |= operand.layout.insert(value);
     }
     word
-}
-
-fn kind(stop: &Stop) -> String {
-    match stop {
-        Stop::Fault(fault) => format!("{:?}", fault.kind),
-        Stop::Exit(_) => "exit".to_string(),
-        Stop::Breakpoint(_) => "breakpoint".to_string(),
-        Stop::Budget => "budget".to_string(),
-    }
 }
 
 #[test]

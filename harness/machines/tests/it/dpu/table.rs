@@ -3,7 +3,7 @@
 use crosscall_machines::dpu::conditions::CLASSES;
 use crosscall_machines::dpu::decode::decode;
 use crosscall_machines::dpu::forms::{WORD, aliases, forms};
-use crosscall_machines::dpu::operands::{Kind, Operand};
+use crosscall_machines::dpu::operands::{Operand, OperandKind};
 
 /// A small fixed random stream, the same on every host.
 pub(crate) struct Random(pub(crate) u64);
@@ -21,17 +21,17 @@ impl Random {
 pub(crate) fn value_of(operand: &Operand, random: &mut Random) -> i64 {
     let number = random.next() >> 8;
     match operand.kind {
-        Kind::NoDestination => 0,
-        Kind::Endian => (number & 1) as i64,
-        Kind::Register(registers) => {
+        OperandKind::NoDestination => 0,
+        OperandKind::Endian => (number & 1) as i64,
+        OperandKind::Register(registers) => {
             let all: Vec<u64> = (0..32).filter(|&number| registers.has(number)).collect();
             all[number as usize % all.len()] as i64
         }
-        Kind::Number { bits, signed, .. } => {
+        OperandKind::Number { bits, signed, .. } => {
             let raw = number & ((1 << bits) - 1);
             if signed { ((raw << (64 - bits)) as i64) >> (64 - bits) } else { raw as i64 }
         }
-        Kind::Condition(class) => class.choices[number as usize % class.choices.len()].code.into(),
+        OperandKind::Condition(class) => class.choices[number as usize % class.choices.len()].code.into(),
     }
 }
 

@@ -143,7 +143,7 @@ fn library(sdk: &Path) -> Option<Vec<ObjectFile>> {
     Some(members.iter().map(object).collect())
 }
 
-/// Whether an object defines a global symbol.
+/// Returns whether an object defines a global symbol.
 fn defines(object: &ObjectFile, name: &str) -> bool {
     let is_defined = |place| matches!(place, SymbolPlace::Section(_) | SymbolPlace::Absolute);
     object
@@ -212,7 +212,7 @@ fn operand(random: &mut Random, width: Width, is_float: bool) -> u64 {
     if width == Width::Word { value & 0xffff_ffff } else { value }
 }
 
-/// Whether a single or double is a denormal number.
+/// Returns whether a single or double is a denormal number.
 fn is_denormal(width: Width, bits: u64) -> bool {
     match width {
         Width::Word => bits & 0x7f80_0000 == 0 && bits & 0x7f_ffff != 0,
@@ -235,7 +235,7 @@ fn number(width: Width, bits: u64) -> f64 {
     }
 }
 
-/// Whether C leaves the result open, or the library is known to differ: it takes operands and quotients of
+/// Returns whether C leaves the result open, or the library is known to differ: it takes operands and quotients of
 /// divisions that are as small as the smallest normal number, or smaller, for 0.
 fn is_open(name: &str, operands: &[Width], width: Width, values: &[u64], wanted: u64) -> bool {
     let is_float = name.contains("sf") || name.contains("df");
@@ -426,7 +426,7 @@ fn address_in(
     }
 }
 
-/// Where the sections of an object lie in a program, as far as names that occur once tell.
+/// Places of an object's sections in a program, as far as names that occur once tell.
 fn sections_in(program: &Executable, object: &ObjectFile) -> BTreeMap<usize, u64> {
     let mut sections = BTreeMap::new();
     for symbol in object.symbols.iter().filter(|symbol| !symbol.name.is_empty()) {
@@ -512,7 +512,7 @@ fn label(object: &ObjectFile, index: usize) -> String {
 
 /// A section's code as source with symbols.
 fn source_with_symbols(object: &ObjectFile, number: usize) -> String {
-    use crosscall_machines::dpu::operands::Kind;
+    use crosscall_machines::dpu::operands::OperandKind;
     let section = &object.sections[number];
     let mut source = String::new();
     for (index, slot) in section.data.chunks(8).enumerate() {
@@ -531,7 +531,7 @@ fn source_with_symbols(object: &ObjectFile, number: usize) -> String {
             .map_or(Vec::new(), |(_, rest)| rest.split(", ").map(str::to_string).collect());
         for one in section.relocations.iter().filter(|one| one.offset == offset) {
             let place = instruction.form.operands.iter().position(
-                |operand| matches!(operand.kind, Kind::Number { relocation, .. } if relocation == one.kind),
+                |operand| matches!(operand.kind, OperandKind::Number { relocation, .. } if relocation == one.kind),
             );
             let symbol = label(object, one.symbol.expect("a symbol"));
             let more = if one.addend == 0 { String::new() } else { format!(" + {}", one.addend) };

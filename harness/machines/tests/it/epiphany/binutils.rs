@@ -3,13 +3,14 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 
 use super::compare::{differences, gnu_assemble};
 use super::random::{Random, scratch};
 use super::tools::{run_tool, tool};
+use crate::support::programs::c_sources;
 use crosscall_machines::epiphany::decode::size_of;
 use crosscall_machines::epiphany::fields::Slot;
 use crosscall_machines::epiphany::isa::{
@@ -35,7 +36,7 @@ fn objdump(bytes: &[u8], name: &str) -> Option<Vec<(u64, String)>> {
     Some(listing.lines().filter_map(line).collect())
 }
 
-/// What objdump prints in another way than our listing.
+/// Lines that objdump prints in another way than our listing.
 fn normalised(theirs: &str, ours: &str) -> String {
     // For the short form of `fabs` it prints the names of the operands instead of their values.
     if theirs == "fabs rd,rn" && ours.starts_with("fabs r") {
@@ -111,10 +112,7 @@ fn compiled() -> &'static [Compiled] {
     COMPILED.get_or_init(|| {
         let Some(gcc) = tool("gcc") else { return Vec::new() };
         let directory = scratch("compiled");
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
-        let paths = std::fs::read_dir(sources).expect("sources");
-        let mut paths: Vec<PathBuf> = paths.map(|entry| entry.expect("entry").path()).collect();
-        paths.sort();
+        let paths = c_sources();
         let mut texts = Vec::new();
         for (flags, path) in FLAGS.iter().flat_map(|flags| paths.iter().map(move |path| (flags, path))) {
             let name = format!("{} {flags:?}", path.file_name().unwrap_or_default().to_string_lossy());
@@ -279,7 +277,7 @@ fn random_number(random: &mut Random) -> String {
     }
 }
 
-/// Whether a line that GNU as takes is one of those that we refuse on purpose, because GNU as drops
+/// Returns whether a line that GNU as takes is one of those that we refuse on purpose, because GNU as drops
 /// bits of the value without a word, or forgets in one form a check that it makes in the others (see
 /// `docs/machines.md`).
 fn refused_on_purpose(message: &str) -> bool {

@@ -55,7 +55,7 @@ fn symbol_name(object: &ObjectFile, index: usize) -> String {
     }
 }
 
-/// What differs between our object and theirs, at most a few lines.
+/// Differences between our object and theirs, at most a few lines.
 pub(crate) fn differences(ours: &ObjectFile, theirs: &ObjectFile) -> String {
     let (ours, theirs) = (facts(ours), facts(theirs));
     let mut text = String::new();

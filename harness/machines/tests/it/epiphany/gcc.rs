@@ -8,7 +8,7 @@ const LEVELS: [&str; 5] = ["-O0", "-O1", "-O2", "-O3", "-Os"];
 /// Flags beside the level: the default calls, and calls that need the relocation SIMM24.
 const VARIANTS: [&[&str]; 4] = [&[], &["-mshort-calls"], &["-mfp-iarith"], &["-mfp-mode=round-nearest"]];
 
-/// What every program starts with: output through the host.
+/// Start of every program: output through the host.
 const PRELUDE: &str = r#"
 typedef unsigned int u32; typedef unsigned long long u64; typedef long long i64;
 static void put(const char *text, u32 size) {

@@ -55,7 +55,7 @@ fn other_groups_are_not_left_out() {
     assert!(matches!(link(&objects, &link_options()), Err(LinkError::Duplicate(_))));
 }
 
-/// What is seen of a group from outside by a name that the group that is kept does not have is missing.
+/// A symbol of a group that the kept group does not define is missing for references from outside.
 #[test]
 fn a_name_that_the_kept_group_lacks_is_missing() {
     let mut second = object("b", 2, true);

@@ -1,7 +1,7 @@
-//! What the simulator does beyond single instructions: breakpoints, observers, changing code,
+//! Behaviour of the simulator beyond single instructions: breakpoints, observers, changing code,
 //! interrupts, host calls, starting again.
 
-use crate::support::calls::{Places, breakpoints_stop_before, breakpoints_survive_a_reset};
+use crate::support::calls::{Places, address, breakpoints_stop_before, breakpoints_survive_a_reset};
 use crate::support::log::Log;
 use crosscall_machines::epiphany::assemble::assemble;
 use crosscall_machines::epiphany::execute::Core;
@@ -23,10 +23,6 @@ fn program_with(text: &str, options: &LinkOptions) -> Executable {
 
 fn start(program: &Executable) -> Core {
     super::tools::start(program)
-}
-
-fn address(program: &Executable, name: &str) -> u64 {
-    program.address_of(name).unwrap_or_else(|| panic!("no symbol {name}"))
 }
 
 const SUM: &str = "

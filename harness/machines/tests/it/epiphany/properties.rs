@@ -1,6 +1,7 @@
 //! Laws of the Epiphany assembler and disassembler that need no other tool: random instructions go
 //! round, random words decode without harm, and no text makes the assembler panic.
 
+use crate::support::texts::{self, bytes_of, is_read_or_refused, random_text};
 use crosscall_machines::epiphany::decode::{decode, size_of};
 use crosscall_machines::epiphany::encode::{encode, encode_word};
 use crosscall_machines::epiphany::fields::Slot;
@@ -42,14 +43,6 @@ fn any_instruction() -> impl Strategy<Value = Instruction> {
     (0..FORMS.len()).prop_flat_map(|row| instruction(&FORMS[row]))
 }
 
-/// The bytes of `.text` of a text that is right.
-fn text_of(source: &str) -> Vec<u8> {
-    match assemble("text", source) {
-        Ok(object) => object.sections[0].data.clone(),
-        Err(diagnostics) => panic!("{source}\n{diagnostics}"),
-    }
-}
-
 /// Pieces of assembly, right and wrong, that random texts are made of.
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
@@ -66,15 +59,6 @@ const PIECES: &[&str] = &[
     ".ifdef ", ".exitm", ".pushsection ", ".popsection", ".previous", ".subsection ", ".end", ".purgem m", ".err",
 ];
 
-fn random_text() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![
-        20 => (0..PIECES.len()).prop_map(|piece| PIECES[piece].to_owned()),
-        1 => any::<char>().prop_map(String::from),
-        1 => any::<i64>().prop_map(|number| number.to_string()),
-    ];
-    proptest::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -85,7 +69,7 @@ proptest! {
         prop_assert_eq!(decode(&bytes), Ok(instruction));
         let lines = disassemble(&bytes, 0x100, Style::Source);
         prop_assert_eq!(lines.len(), 1);
-        prop_assert_eq!(text_of(&lines[0].text), bytes, "{}", &lines[0].text);
+        prop_assert_eq!(bytes_of("epiphany", &lines[0].text), bytes, "{}", &lines[0].text);
     }
 
     #[test]
@@ -101,19 +85,15 @@ proptest! {
         let source: String = disassemble(&bytes, 0, Style::Source).iter().map(|line| format!("{}\n", line.text)).collect();
         let mut padded = bytes;
         // `.hword` and `.word` do not align, so only the section's end may gain a byte.
-        let assembled = text_of(&source);
+        let assembled = bytes_of("epiphany", &source);
         padded.resize(assembled.len(), 0);
         prop_assert_eq!(&assembled, &padded);
         disassemble(&padded, u64::MAX - 3, Style::Vendor);
     }
 
     #[test]
-    fn no_text_makes_the_assembler_panic(text in random_text()) {
-        if let Err(diagnostics) = assemble("text", &text) {
-            prop_assert!(!diagnostics.0.is_empty());
-            let lines = text.lines().count() as u32 + 1;
-            prop_assert!(diagnostics.0.iter().all(|diagnostic| diagnostic.position.line <= lines));
-        }
+    fn no_text_makes_the_assembler_panic(text in random_text(PIECES)) {
+        is_read_or_refused(&text, assemble("text", &text))?;
     }
 }
 
@@ -200,20 +180,10 @@ fn long_text(functions: u32) -> String {
 
 #[test]
 fn assembling_is_quick() {
-    let text = long_text(5_000);
-    let lines = text.lines().count();
-    let started = std::time::Instant::now();
-    let object = assemble("long", &text).expect("the text is right");
-    let seconds = started.elapsed().as_secs_f64();
-    let rate = lines as f64 / seconds;
-    println!("{lines} lines in {seconds:.3} s: {rate:.0} lines a second");
-    let started = std::time::Instant::now();
-    let listing = disassemble(&object.sections[0].data, 0, Style::Source);
-    println!("{} instructions printed in {:.3} s", listing.len(), started.elapsed().as_secs_f64());
-    assert!(rate > 20_000.0, "only {rate:.0} lines a second");
+    texts::assembling_is_quick("epiphany", &long_text(5_000));
 }
 
-/// Where GNU as is wrong, the assembler does what `docs/machines.md` says.
+/// In cases in which GNU as is wrong, the assembler does what `docs/machines.md` says.
 #[test]
 fn deliberate_differences_from_gnu_as() {
     for text in [

@@ -1,4 +1,4 @@
-//! What the tests share: finding tools, compiling, linking and running.
+//! Helpers of these tests: finding tools, compiling, linking and running.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
 use std::path::{Path, PathBuf};
@@ -6,6 +6,7 @@ use std::process::Command;
 
 pub(crate) use crate::support::process::{installed_or_on_path, program, run_tool};
 
+use crate::support::calls;
 use crosscall_machines::elf::read_object;
 use crosscall_machines::epiphany::execute::Core;
 use crosscall_machines::epiphany::link::{FORMAT, link, link_options};
@@ -37,10 +38,7 @@ pub(crate) fn compile(
 
 /// A core with a program loaded, ready to run from its entry with an empty stack.
 pub(crate) fn start(program: &Executable) -> Core {
-    let mut core = Core::new().expect("the default memory map is valid");
-    core.load(program).expect("the program fits the memory map");
-    core.set_register(13, core.memory_map().stack_top);
-    core
+    calls::start(Core::new().expect("the default memory map is valid"), program, 13)
 }
 
 /// Links objects, calls `main`, and gives the stop, the result register and the output.

@@ -10,7 +10,7 @@ use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
 
 use super::tools::{forw, run};
 
-/// What two objects must have in common, as text that can be compared line by line.
+/// Parts that two objects must have in common, as text that can be compared line by line.
 pub(crate) fn describe(object: &ObjectFile) -> Vec<String> {
     let mut lines = Vec::new();
     for (number, section) in object.sections.iter().enumerate() {
@@ -91,7 +91,7 @@ fn difference(ours: &[String], theirs: &[String]) -> Vec<String> {
     out
 }
 
-/// What is said where the vendor's jump is longer than it must be.
+/// Remark on a jump of the vendor's that is longer than it must be.
 const LONGER: &str = "the vendor's jump is longer than needed";
 
 /// The first instruction that differs.

@@ -1,14 +1,14 @@
 //! Random instructions with operands for the comparison with the vendor's emulator.
 
 use crosscall_machines::forwardcom::fields::{Words, bits};
-use crosscall_machines::forwardcom::formats::{Format, Index, Kind, Offset, Template, Vectors};
+use crosscall_machines::forwardcom::formats::{Format, Index, InstructionKind, Offset, Template, Vectors};
 use crosscall_machines::forwardcom::isa::{Form, TYPE_SIZES};
 use crosscall_machines::forwardcom::{Instruction, decode, encode};
 
 use super::disassembly::operands;
 use super::tools::Random;
 
-/// What an instruction works on, beside its registers.
+/// Operand of an instruction beside its registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kindred {
     /// Registers and constants.
@@ -19,7 +19,7 @@ pub(crate) enum Kindred {
     Jump,
 }
 
-/// What is done with the memory operand's contents.
+/// Use of the memory operand's contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Contents {
     /// Random.
@@ -68,7 +68,7 @@ impl Case {
         (none && (1..5).contains(&number)).then_some(number)
     }
 
-    /// Whether the target of the jump returns.
+    /// True if the target of the jump returns.
     pub(crate) fn is_call(&self) -> bool {
         self.kind == Kindred::Jump && self.instruction.form.name.starts_with("call")
     }
@@ -77,8 +77,8 @@ impl Case {
 /// Instructions that are left out, with the reason in the page on this machine.
 pub(crate) fn is_left_out(i: &Instruction) -> bool {
     let id = i.form.id;
-    if i.format.kind == Kind::Jump {
-        // What ends a program or calls the system; what needs a limit that is not exceeded.
+    if i.format.kind == InstructionKind::Jump {
+        // Instructions that end a program or call the system, and those that need a limit that is not exceeded.
         return !i.is_supported()
             || matches!(i.operand_type, 4 | 7)
             // It takes no double for infinite or NaN.
@@ -177,7 +177,7 @@ pub(crate) fn is_left_out(i: &Instruction) -> bool {
             | 0x30000 | 0x30200 | 0x30300 | 0x3F | 0x37..=0x3E)
 }
 
-/// Whether `move_bits` reads or writes bits that the type does not have.
+/// True if `move_bits` reads or writes bits that the type does not have.
 fn moves_beyond(i: &Instruction) -> bool {
     let (from, to) = (i.words.get(bits::IM4) & 0xFF, i.words.get(bits::IM4) >> 8);
     from.max(to) + i.words.get(bits::IM5) > 8 << i.operand_type
@@ -293,7 +293,7 @@ pub(crate) fn case(random: &mut Random, pairs: &[(&'static Form, &'static Format
         let (mut words, mut index) = (i.words, random.below(8));
         let mut contents = Contents::Any;
         let kind = match (i.format.kind, i.format.has_memory()) {
-            (Kind::Jump, _) => Kindred::Jump,
+            (InstructionKind::Jump, _) => Kindred::Jump,
             (_, true) => Kindred::Memory,
             _ => Kindred::Registers,
         };

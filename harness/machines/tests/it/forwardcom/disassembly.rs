@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crosscall_machines::forwardcom::elf::write_object;
-use crosscall_machines::forwardcom::formats::{FORMATS, Format, Kind, lookup};
+use crosscall_machines::forwardcom::formats::{FORMATS, Format, InstructionKind, lookup};
 use crosscall_machines::forwardcom::isa::{Form, forms};
 use crosscall_machines::forwardcom::{Operands, decode, disassemble, encode};
 use crosscall_machines::listing::Style;
@@ -13,7 +13,7 @@ use super::tools::{Random, code_object, forw, run};
 /// Every pair of form and format.
 pub(crate) fn pairs() -> Vec<(&'static Form, &'static Format)> {
     let in_format = |form: &Form, format: &Format| match form.kind {
-        Kind::Single => form.formats == u64::from(format.tag),
+        InstructionKind::Single => form.formats == u64::from(format.tag),
         _ => form.in_format(format),
     };
     let mut all = Vec::new();
@@ -143,7 +143,7 @@ fn vendor(code: &[u8]) -> Option<BTreeMap<u64, String>> {
     Some(all)
 }
 
-/// Whether an instruction has format 2.2.5.
+/// True if an instruction has format 2.2.5.
 fn is_2_2_5(bytes: &[u8]) -> bool {
     decode(bytes).is_ok_and(|one| one.format.tag == 0x225)
 }
@@ -176,7 +176,8 @@ fn compare(corpus: &[Vec<u8>]) -> Option<usize> {
             theirs = if ours.is_empty() { String::new() } else { text.to_owned() };
         }
         // Which of several jumps is shown for an operand type that none of them has is left open.
-        let open = decode(&line.bytes).is_ok_and(|one| one.form.kind == Kind::Jump && !one.is_supported());
+        let open = decode(&line.bytes)
+            .is_ok_and(|one| one.form.kind == InstructionKind::Jump && !one.is_supported());
         // A NaN is printed with the name of its payload there, as a number here.
         let nan = ours.contains("NaN") && theirs.contains("NaN");
         if ours != theirs && !nan && !open && !theirs.contains("), sys_call") {

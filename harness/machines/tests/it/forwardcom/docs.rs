@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crosscall_machines::forwardcom::decode;
-use crosscall_machines::forwardcom::formats::{FORMATS, Kind};
+use crosscall_machines::forwardcom::formats::{FORMATS, InstructionKind};
 use crosscall_machines::forwardcom::isa::{Form, forms};
 use crosscall_machines::forwardcom::relocation;
 
@@ -19,10 +19,11 @@ fn is_refused(form: &Form) -> bool {
 
 /// The formats that hold a form.
 fn formats(form: &Form) -> String {
-    let all = FORMATS.iter().filter(|format| format.kind == form.kind && format.kind != Kind::Vacant);
+    let all =
+        FORMATS.iter().filter(|format| format.kind == form.kind && format.kind != InstructionKind::Vacant);
     let many = all.clone().count();
     let holding: Vec<String> = match form.kind {
-        Kind::Single => {
+        InstructionKind::Single => {
             let tag = FORMATS.iter().find(|format| u64::from(format.tag) == form.formats);
             tag.into_iter().map(|format| format.name()).collect()
         }

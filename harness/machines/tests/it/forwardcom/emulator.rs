@@ -180,7 +180,7 @@ fn put_in(program: &mut Executable, cases: &[Case]) {
     }
 }
 
-/// What the emulator prints, or `None` when it does not come to an end: some operands send it round for ever.
+/// The emulator's output, or `None` when it does not come to an end: some operands send it round for ever.
 fn run_briefly(forw: &Path, folder: &Path, file: &str) -> Option<Vec<u8>> {
     let output = std::fs::File::create(folder.join("output")).expect("a file");
     let mut child = Command::new(forw)
@@ -203,7 +203,7 @@ fn run_briefly(forw: &Path, folder: &Path, file: &str) -> Option<Vec<u8>> {
     std::fs::read(folder.join("output")).ok()
 }
 
-/// What came of the cases.
+/// Results of the cases.
 #[derive(Debug, Default)]
 struct Outcome {
     /// Equal, for registers, memory and jumps.
@@ -374,7 +374,7 @@ fn shown(case: &Case) -> String {
     format!("{} {text}, numcontr {:#x}, r11 {}", i.format.name(), case.numcontr, case.index)
 }
 
-/// Where the printed bytes differ.
+/// Places in which the printed bytes differ.
 fn difference(case: &Case, here: &[u8], there: &[u8]) -> String {
     let mut text = format!("{}: {} and {} bytes", shown(case), here.len(), there.len());
     let part = |bytes: &[u8], at: usize| {

@@ -19,7 +19,7 @@ use super::tools::{Random, files, forw, run};
 
 /// Bytes of the section with the field: room in front of it and behind it.
 const ROOM: usize = 24;
-/// Where the field is.
+/// Place of the field.
 const FIELD: u64 = 8;
 
 fn section(name: &str, raw: u32, size: usize, relocations: Vec<Relocation>) -> Section {
@@ -176,7 +176,7 @@ fn small_fields_hold_small_numbers() {
     }
 }
 
-/// What of a program both linkers decide on: the segments, the entry and the places of the base pointers.
+/// Parts of a program that both linkers decide on: the segments, the entry and the places of the base pointers.
 fn decided(program: &Executable) -> Vec<String> {
     let mut lines: Vec<String> = program
         .segments
@@ -357,7 +357,7 @@ fn registers_are_compared_with_what_is_expected() {
     assert!(refused(", reguse = 1, 0", ""));
 }
 
-/// What is weak and defined nowhere returns zero, in either file of registers.
+/// A weak function that is defined nowhere returns zero, in either file of registers.
 #[test]
 fn a_weak_function_that_is_defined_nowhere_returns_zero() {
     let text = "extern _nowhere: function, weak\n\

@@ -60,7 +60,7 @@ fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
     breakpoints_survive_a_reset(&mut core, &places(&program), stack, 2);
 }
 
-/// What the emulator prints before and behind the program's own output.
+/// The emulator's text before and behind the program's own output.
 fn program_output(text: &str) -> String {
     text.trim_end().to_owned()
 }

@@ -1,6 +1,6 @@
 //! Properties that hold for all operands.
 
-use crosscall_machines::forwardcom::formats::{Kind, Template};
+use crosscall_machines::forwardcom::formats::{InstructionKind, Template};
 use crosscall_machines::forwardcom::{decode, encode};
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ fn config(cases: u32) -> ProptestConfig {
 proptest! {
     #![proptest_config(config(64))]
 
-    /// What is encoded decodes to the same operation with the same operands, in every form.
+    /// An encoded instruction decodes to the same operation with the same operands, in every form.
     #[test]
     fn encodings_decode(seed in 1u64..) {
         let mut random = Random(seed);
@@ -59,7 +59,7 @@ proptest! {
                 // `fence` and `compare_swap`, whose format has a constant that they have no use for.
                 let same = decode(&again.bytes()[..one.size()]).expect("it was encoded");
                 prop_assert_eq!((same.operands(), same.form.name), (one.operands(), one.form.name));
-                if one.format.template != Template::E && one.format.kind != Kind::Jump {
+                if one.format.template != Template::E && one.format.kind != InstructionKind::Jump {
                     let unused = usize::from(one.format.tag == 0x259);
                     prop_assert_eq!(&again.bytes()[unused..one.size()], &bytes[unused..one.size()]);
                 }

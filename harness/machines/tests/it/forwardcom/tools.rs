@@ -1,4 +1,4 @@
-//! What the tests share: finding and running `forw`.
+//! Parts that the tests share: finding and running `forw`.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
 use std::path::{Path, PathBuf};

@@ -8,28 +8,28 @@ use super::golden::{ENCODINGS, TEXTS, encodings, lines, text_bytes};
 use super::vectors::{TARGET, TEXT, forms_of};
 use crate::support::vectors::parse;
 use crosscall_machines::ipu::decode::decode_word;
-use crosscall_machines::ipu::fields::{Kind, Operand};
+use crosscall_machines::ipu::fields::{Operand, OperandKind};
 use crosscall_machines::ipu::isa::{AUX, Form, SOLO, SUPERVISOR, forms};
 use crosscall_machines::ipu::link::relocations;
 
 const BEGIN: &str = "<!-- ipu instructions: begin -->\n";
 const END: &str = "<!-- ipu instructions: end -->\n";
 
-/// How an operand is written on the page.
+/// Spelling of an operand on the page.
 fn operand_text(operand: &Operand) -> String {
     let name = match operand.kind {
-        Kind::M => "m".to_owned(),
-        Kind::MPair => "m:2".to_owned(),
-        Kind::A => "a".to_owned(),
-        Kind::APair => "a:2".to_owned(),
-        Kind::AQuad => "a:4".to_owned(),
-        Kind::Low => "a:BL".to_owned(),
-        Kind::High => "a:BU".to_owned(),
-        Kind::Both => "a:B".to_owned(),
-        Kind::Unsigned => format!("u{}", operand.width()),
-        Kind::Signed => format!("s{}", operand.width()),
-        Kind::Top => "top12".to_owned(),
-        Kind::Code => "t".to_owned(),
+        OperandKind::M => "m".to_owned(),
+        OperandKind::MPair => "m:2".to_owned(),
+        OperandKind::A => "a".to_owned(),
+        OperandKind::APair => "a:2".to_owned(),
+        OperandKind::AQuad => "a:4".to_owned(),
+        OperandKind::Low => "a:BL".to_owned(),
+        OperandKind::High => "a:BU".to_owned(),
+        OperandKind::Both => "a:B".to_owned(),
+        OperandKind::Unsigned => format!("u{}", operand.width()),
+        OperandKind::Signed => format!("s{}", operand.width()),
+        OperandKind::Top => "top12".to_owned(),
+        OperandKind::Code => "t".to_owned(),
     };
     name + operand.mark.text()
 }
@@ -38,7 +38,7 @@ fn syntax(form: &Form) -> String {
     form.operands.iter().map(operand_text).collect::<Vec<_>>().join(", ")
 }
 
-/// Where it issues and who may execute it.
+/// The lane that issues it, and the contexts that may execute it.
 fn place(form: &Form) -> String {
     let lane = if form.is(AUX) { "aux" } else { "main" };
     let solo = if form.is(SOLO) { ", never bundled" } else { "" };
@@ -52,7 +52,7 @@ fn place(form: &Form) -> String {
     format!("{lane}{solo}{who}")
 }
 
-/// How many of these byte strings hold each form, in words that decode.
+/// Number of these byte strings that hold each form, in words that decode.
 fn count(all: &[Vec<u8>], form: &Form) -> usize {
     let holds = |bytes: &&Vec<u8>| {
         bytes.chunks_exact(4).any(|word| {

@@ -1,6 +1,7 @@
 //! Facts that the tests of the vendor's LLVM and lld state: bytes of source lines, printed forms, and
 //! source that is refused.
 
+use crate::support::texts::bytes_of;
 use crosscall_machines::ipu::{assemble, disassemble};
 use crosscall_machines::listing::Style;
 
@@ -9,23 +10,14 @@ pub(crate) const TEXTS: &str = include_str!("../../vectors/ipu_texts.txt");
 const REFUSED: &str = include_str!("../../vectors/ipu_refused.txt");
 
 pub(crate) fn text_bytes(source: &str) -> Vec<u8> {
-    match assemble("vector", source) {
-        Ok(object) => object.sections[0].data.clone(),
-        Err(diagnostics) => panic!("{source}: {diagnostics}"),
-    }
+    bytes_of("ipu", source)
 }
 
 pub(crate) fn lines(file: &'static str) -> impl Iterator<Item = &'static str> {
     file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-pub(crate) fn encodings(file: &'static str) -> impl Iterator<Item = (&'static str, Vec<u8>)> {
-    lines(file).map(|line| {
-        let (bytes, text) = line.split_once('|').expect("bytes | text");
-        let byte = |text| u8::from_str_radix(text, 16).expect("a hexadecimal byte");
-        (text.trim(), bytes.split_whitespace().map(byte).collect())
-    })
-}
+pub(crate) use crate::support::texts::vectors as encodings;
 
 fn printed(bytes: &[u8], style: Style) -> Vec<String> {
     disassemble(bytes, 0, style).into_iter().map(|line| line.text).collect()

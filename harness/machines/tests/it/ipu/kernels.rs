@@ -40,7 +40,7 @@ fn a_blank_behind_the_backslash_of_a_parameter() {
     let direct = "\tf16v4sub $a4:5, $a7:BL, $a2:3\n";
     let code = |text: &str| assemble("macro", text).expect("it assembles").sections[0].data.clone();
     assert_eq!(code(text), code(direct));
-    // What is no parameter stays as it is.
+    // Text that is no parameter stays as it is.
     assert!(
         assemble("macro", "\t.macro M x\n\tf16v4sub $a4:5, $\\ a6:BL, $a2:3\n\t.endm\n\tM a7\n").is_err()
     );

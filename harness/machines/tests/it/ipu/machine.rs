@@ -1,12 +1,11 @@
-//! What the simulator does beyond single instructions: calls, breakpoints, repeats, observers, changing code,
+//! Behaviour of the simulator beyond single instructions: calls, breakpoints, repeats, observers, changing code,
 //! host calls, the supervisor, starting again.
 
-use crate::support::calls::{Places, breakpoints_stop_before, breakpoints_survive_a_reset};
+use crate::support::calls::{self, Places, address, breakpoints_stop_before, breakpoints_survive_a_reset};
 use crate::support::log::Log;
 use crosscall_machines::executable::Executable;
-use crosscall_machines::ipu::assemble;
 use crosscall_machines::ipu::execute::Tile;
-use crosscall_machines::ipu::link::{HOST_WINDOW, MEMORY, STACK_TOP, link, link_options};
+use crosscall_machines::ipu::link::{HOST_WINDOW, MEMORY, STACK_TOP};
 use crosscall_machines::ipu::runtime::{CALL_CLOBBERED, RuntimePolicy};
 use crosscall_machines::machine::{FaultKind, Machine, State, Stop};
 
@@ -20,20 +19,11 @@ const FP_CTL: u16 = 37;
 const MODE: u16 = 38;
 
 fn program(text: &str) -> Executable {
-    let object = assemble("test.s", text).unwrap_or_else(|error| panic!("{error}"));
-    link(&[object], &link_options()).unwrap_or_else(|error| panic!("{error}"))
+    calls::program("ipu", text)
 }
 
 fn start(program: &Executable) -> Tile {
-    let mut tile = Tile::new().expect("the default memory map is valid");
-    tile.load(program).expect("the program fits");
-    tile.set_register(11, STACK_TOP);
-    tile
-}
-
-fn address(program: &Executable, name: &str) -> u64 {
-    let local = program.local_address_of("test.s", name);
-    program.address_of(name).or(local).unwrap_or_else(|| panic!("no symbol {name}"))
+    calls::start(Tile::new().expect("the default memory map is valid"), program, 11)
 }
 
 /// The word at an address, as the host sees it.
@@ -54,17 +44,8 @@ fn code(text: &str, index: usize) -> u64 {
 /// Calls `f` and expects this fault at the label `at`.
 fn expect_fault(text: &str, at: &str, kind: FaultKind, message: &str) {
     let program = program(text);
-    let mut tile = start(&program);
-    tile.begin_call(address(&program, "f"));
-    match tile.run(1000) {
-        Stop::Fault(fault) => {
-            let place = if at.is_empty() { fault.pc } else { address(&program, at) };
-            assert_eq!((fault.kind, fault.pc), (kind, place), "{fault}");
-            assert_eq!(fault.pc, tile.pc());
-            assert!(fault.text.starts_with(message), "{text}: {}", fault.text);
-        }
-        stop => panic!("{text}: {stop:?}"),
-    }
+    let found = calls::expect_fault(start(&program), &program, at, kind);
+    assert!(found.starts_with(message), "{text}: {found}");
 }
 
 const SUM: &str = "
@@ -588,7 +569,7 @@ fn served_functions_take_their_operands_by_the_calling_rules() {
         if result[1] != 0 {
             assert_eq!(tile.register(1), result[1], "{name}");
         }
-        // What a call may change is filled; the rest stays.
+        // Registers that a call may change are filled; the others stay.
         for index in (2..10).chain(16..24) {
             let clobbered = CALL_CLOBBERED >> index & 1 == 1 && !(supervisor && index >= 16);
             let before = match index {

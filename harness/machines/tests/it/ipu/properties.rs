@@ -1,8 +1,9 @@
 //! Laws of the IPU assembler and disassembler that need no other tool: random instructions go round,
 //! random words decode without harm, and no text makes the assembler panic.
 
+use crate::support::texts::{self, bytes_of, is_read_or_refused, random_text};
 use crosscall_machines::ipu::decode::{Issue, decode, decode_word};
-use crosscall_machines::ipu::fields::Kind;
+use crosscall_machines::ipu::fields::OperandKind;
 use crosscall_machines::ipu::isa::{AUX, Form, Instruction, SOLO, forms, may_be_bundled};
 use crosscall_machines::ipu::{assemble, disassemble, encode};
 use crosscall_machines::listing::Style;
@@ -15,9 +16,9 @@ fn instruction(form: &'static Form) -> impl Strategy<Value = Instruction> {
         for ((operand, raw), value) in form.operands.iter().zip(raw).zip(&mut instruction.values) {
             let unused = 32 - operand.width();
             *value = match operand.kind {
-                Kind::MPair | Kind::APair => raw & 14,
-                Kind::AQuad => raw & 12,
-                Kind::Signed => ((raw << unused) as i32 >> unused) as u32,
+                OperandKind::MPair | OperandKind::APair => raw & 14,
+                OperandKind::AQuad => raw & 12,
+                OperandKind::Signed => ((raw << unused) as i32 >> unused) as u32,
                 _ => (raw & (u32::MAX >> unused)) << operand.zeros,
             };
         }
@@ -33,14 +34,6 @@ fn any_instruction() -> impl Strategy<Value = Instruction> {
 fn of_lane(aux: bool) -> impl Strategy<Value = Instruction> {
     let all: Vec<&'static Form> = forms().filter(|form| form.is(AUX) == aux && !form.is(SOLO)).collect();
     (0..all.len()).prop_flat_map(move |row| instruction(all[row]))
-}
-
-/// The bytes of `.text` of a text that is right.
-fn text_of(source: &str) -> Vec<u8> {
-    match assemble("text", source) {
-        Ok(object) => object.sections[0].data.clone(),
-        Err(diagnostics) => panic!("{source}\n{diagnostics}"),
-    }
 }
 
 /// Pieces of assembly, right and wrong, that random texts are made of.
@@ -60,15 +53,6 @@ const PIECES: &[&str] = &[
     ".macro m a b", ".endm", "m ", "\\a", "\\@", ".rept ", ".endr", ".irp a,1,2", ".if ", ".else", ".endif", ".subsection ",
 ];
 
-fn random_text() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![
-        20 => (0..PIECES.len()).prop_map(|piece| PIECES[piece].to_owned()),
-        1 => any::<char>().prop_map(String::from),
-        1 => any::<i64>().prop_map(|number| number.to_string()),
-    ];
-    proptest::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -79,7 +63,7 @@ proptest! {
         let bytes = word.to_le_bytes();
         let lines = disassemble(&bytes, 0x4c000, Style::Source);
         prop_assert_eq!(lines.len(), 1);
-        prop_assert_eq!(text_of(&lines[0].text), bytes, "{}", &lines[0].text);
+        prop_assert_eq!(bytes_of("ipu", &lines[0].text), bytes, "{}", &lines[0].text);
     }
 
     #[test]
@@ -92,24 +76,20 @@ proptest! {
             prop_assert_eq!(decode(&bytes), Ok(Issue::Bundle(main, aux)));
         }
         let source: String = disassemble(&bytes, 0, Style::Source).iter().map(|line| format!("{}\n", line.text)).collect();
-        prop_assert_eq!(text_of(&source), bytes, "{}", source);
+        prop_assert_eq!(bytes_of("ipu", &source), bytes, "{}", source);
     }
 
     #[test]
     fn any_bytes_print_and_assemble_back(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
         let source: String = disassemble(&bytes, 0, Style::Source).iter().map(|line| format!("{}\n", line.text)).collect();
-        prop_assert_eq!(&text_of(&source), &bytes);
+        prop_assert_eq!(&bytes_of("ipu", &source), &bytes);
         let printed = disassemble(&bytes, u64::MAX - 3, Style::Vendor);
         prop_assert_eq!(printed.iter().map(|line| line.bytes.len()).sum::<usize>(), bytes.len());
     }
 
     #[test]
-    fn no_text_makes_the_assembler_panic(text in random_text()) {
-        if let Err(diagnostics) = assemble("text", &text) {
-            prop_assert!(!diagnostics.0.is_empty());
-            let lines = text.lines().count() as u32 + 1;
-            prop_assert!(diagnostics.0.iter().all(|diagnostic| diagnostic.position.line <= lines));
-        }
+    fn no_text_makes_the_assembler_panic(text in random_text(PIECES)) {
+        is_read_or_refused(&text, assemble("text", &text))?;
     }
 }
 
@@ -134,13 +114,5 @@ fn long_text(functions: u32) -> String {
 
 #[test]
 fn assembling_is_quick() {
-    let text = long_text(5_000);
-    let lines = text.lines().count();
-    let started = std::time::Instant::now();
-    let object = assemble("long", &text).expect("the text is right");
-    let rate = lines as f64 / started.elapsed().as_secs_f64();
-    println!("{rate:.0} lines a second");
-    let listing = disassemble(&object.sections[0].data, 0, Style::Source);
-    assert!(listing.len() > 50_000);
-    assert!(rate > 20_000.0, "only {rate:.0} lines a second");
+    assert!(texts::assembling_is_quick("ipu", &long_text(5_000)) > 50_000);
 }

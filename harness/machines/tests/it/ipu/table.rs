@@ -3,19 +3,10 @@
 
 use std::collections::HashSet;
 
+use crate::support::random::Random;
 use crosscall_machines::ipu::decode::{DecodeError, decode, decode_word};
 use crosscall_machines::ipu::encode;
 use crosscall_machines::ipu::isa::{AUX, BUNDLED, Form, SOLO, forms};
-
-/// A small fixed random stream, the same on every host.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 32) as u32
-    }
-}
 
 #[test]
 fn every_bit_is_fixed_or_in_one_operand() {

@@ -45,7 +45,7 @@ fn operands(form: &Form) -> String {
     list.join(", ")
 }
 
-/// Where the form was run on the reference emulator.
+/// The run of the form on the reference emulator.
 fn emulator(form: &Form) -> &'static str {
     match form.op {
         Op::Dtlbinsert | Op::Itlbinsert => "no",

@@ -14,12 +14,12 @@ use crosscall_machines::nyuzi::execute::Core;
 use crosscall_machines::nyuzi::isa::{Form, Instruction, Op, Operand, Shape, forms};
 use crosscall_machines::nyuzi::link::{MACHINE, TEXT};
 
-/// Where the streams read and write.
+/// Address at which the streams read and write.
 const DATA: u32 = 0x10_0000;
 const DATA_SIZE: u32 = 0x1_0000;
 /// The middle of it, so that every offset stays inside.
 const MIDDLE: u32 = DATA + DATA_SIZE / 2;
-/// Where the registers' first values lie.
+/// Address of the registers' first values.
 const VALUES: u32 = 0x20_0000;
 /// Scalar registers from here to 27 hold addresses and are not written.
 const FIRST_BASE: u8 = 24;
@@ -108,7 +108,7 @@ fn instruction(form: &'static Form, left: u32, random: &mut Random) -> Option<In
         one.a = FIRST_BASE + random.below(4) as u8;
     }
     let allowed = match form.op {
-        // What leaves the stream, switches modes or starts other threads; the cycle counter counts the
+        // Instructions that leave the stream, switch modes or starts other threads; the cycle counter counts the
         // lanes of gathers there.
         Op::Break | Op::Syscall | Op::BranchRegister | Op::CallRegister | Op::Eret => false,
         Op::Dtlbinsert | Op::Itlbinsert => false,
@@ -214,7 +214,7 @@ fn stream(seed: u64, length: u32, counts: &mut BTreeMap<(Op, Shape), u32>) -> Ex
     }
 }
 
-/// What differs between the simulator's state and the emulator's.
+/// Differences between the simulator's state and the emulator's.
 pub(crate) fn differences(core: &Core, stop: &Stop, theirs: &Outcome, dump: (u32, u32)) -> Vec<String> {
     let mut wrong = Vec::new();
     let ours = match stop {

@@ -1,38 +1,28 @@
 //! Encodings of LLVM's tests for Nyuzi: each line assembles to its bytes, decodes from them, is printed as
 //! LLVM prints it, and the disassembler's source text gives the same bytes again.
 
+use crate::support::texts::{bytes_of, disassemble_to_source, vectors};
 use crosscall_machines::listing::Style;
 use crosscall_machines::nyuzi::{assemble, disassemble};
 
 const VECTORS: &str = include_str!("../../vectors/nyuzi_encodings.txt");
 
-fn text_bytes(source: &str) -> Vec<u8> {
-    match assemble("vector", source) {
-        Ok(object) => object.sections[0].data.clone(),
-        Err(diagnostics) => panic!("{source}: {diagnostics}"),
-    }
-}
-
-fn vectors() -> impl Iterator<Item = (&'static str, Vec<u8>)> {
-    VECTORS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
-        let (bytes, text) = line.split_once('|').expect("bytes | text");
-        let byte = |text| u8::from_str_radix(text, 16).expect("a hexadecimal byte");
-        (text.trim(), bytes.split_whitespace().map(byte).collect())
-    })
-}
-
 #[test]
 fn assembles_to_the_golden_bytes() {
-    for (text, bytes) in vectors() {
-        assert_eq!(text_bytes(text), bytes, "{text}");
-        assert_eq!(text_bytes(&text.replace("add_i", "ADD_I").replace("move", "Move")), bytes, "{text}");
+    for (text, bytes) in vectors(VECTORS) {
+        assert_eq!(bytes_of("nyuzi", text), bytes, "{text}");
+        assert_eq!(
+            bytes_of("nyuzi", &text.replace("add_i", "ADD_I").replace("move", "Move")),
+            bytes,
+            "{text}"
+        );
     }
-    assert!(vectors().count() > 340);
+    assert!(vectors(VECTORS).count() > 340);
 }
 
 #[test]
 fn prints_the_golden_text() {
-    for (text, bytes) in vectors() {
+    for (text, bytes) in vectors(VECTORS) {
         let lines = disassemble(&bytes, 0, Style::Vendor);
         // LLVM prints the offsets of masked accesses without their sign.
         let expected = text.replace("store_v_mask v1, s3, -64(s2)", "store_v_mask v1, s3, 960(s2)");
@@ -42,12 +32,7 @@ fn prints_the_golden_text() {
 
 #[test]
 fn disassembles_to_source_of_the_same_bytes() {
-    for (text, bytes) in vectors() {
-        let lines = disassemble(&bytes, 0, Style::Source);
-        assert_eq!(lines.len(), 1, "{text}");
-        assert!(!lines[0].text.starts_with('.'), "{text} became {}", lines[0].text);
-        assert_eq!(text_bytes(&lines[0].text), bytes, "{text} became {}", lines[0].text);
-    }
+    disassemble_to_source("nyuzi", VECTORS);
 }
 
 /// `li` of LLVM's test `li.s` (commit 4bbc4440), by the instructions that it becomes.
@@ -80,15 +65,15 @@ fn constants_are_loaded_as_llvm_does() {
         ("b 2", ".long 0xf6000002"),
     ];
     for (source, same) in cases {
-        assert_eq!(text_bytes(source), text_bytes(same), "{source}");
+        assert_eq!(bytes_of("nyuzi", source), bytes_of("nyuzi", same), "{source}");
     }
 }
 
 /// Register names of `registers.s` (commit 5e76b872); other spellings are none.
 #[test]
 fn registers_have_the_names_that_llvm_has() {
-    assert_eq!(text_bytes("add_i s27, gp, fp"), text_bytes(".long 0xc05e837c"));
-    assert_eq!(text_bytes("add_i sp, ra, s0"), text_bytes(".long 0xc05003df"));
+    assert_eq!(bytes_of("nyuzi", "add_i s27, gp, fp"), bytes_of("nyuzi", ".long 0xc05e837c"));
+    assert_eq!(bytes_of("nyuzi", "add_i sp, ra, s0"), bytes_of("nyuzi", ".long 0xc05003df"));
     for text in ["add_i s0, s28, s1", "add_i S0, s1, s2", "move v32, s0", "add_i s0, pc, s1"] {
         assert!(assemble("text", text).is_err(), "{text}");
     }

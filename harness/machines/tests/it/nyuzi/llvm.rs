@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 
 use super::tools::{Random, llvm};
 use crate::support::process::run_tool;
+use crate::support::programs::c_sources;
 use crosscall_machines::elf::read_object;
 use crosscall_machines::listing::Style;
 use crosscall_machines::nyuzi::decode::decode_word;
@@ -33,7 +34,7 @@ const FLAGS: &[&[&str]] = &[
     &["-O2", "-ffunction-sections", "-fdata-sections", "-fno-common"],
 ];
 
-/// What clang made of a source with some flags.
+/// Output of clang for a source with some flags.
 struct Compiled {
     name: String,
     text: String,
@@ -47,10 +48,7 @@ fn compiled() -> &'static [Compiled] {
     COMPILED.get_or_init(|| {
         let Some(clang) = llvm("clang") else { return Vec::new() };
         let folder = tempfile::tempdir().expect("a temporary directory");
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
-        let entries = std::fs::read_dir(sources).expect("the sources are there");
-        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-        paths.sort();
+        let paths = c_sources();
         let mut all = Vec::new();
         for (flags, path) in FLAGS.iter().flat_map(|flags| paths.iter().map(move |path| (flags, path))) {
             let name = format!("{} {flags:?}", path.file_name().unwrap_or_default().to_string_lossy());
@@ -98,7 +96,7 @@ fn lines_refused_by_clang(clang: &Path, text: &str) -> BTreeSet<usize> {
     said.lines().filter(|line| line.contains(": error: ")).filter_map(number).map(|n| n - 1).collect()
 }
 
-/// What an object says to a linker, one fact a line: the two assemblers order symbols and sections in their
+/// Facts of an object for a linker, one a line: the two assemblers order symbols and sections in their
 /// own ways, and either may refer to a local symbol by its section.
 fn facts(object: &ObjectFile) -> Vec<String> {
     let mut facts = Vec::new();
@@ -193,7 +191,7 @@ fn compiled_code_is_known_and_goes_round() {
     for line in unknown.iter().take(10) {
         println!("{line}");
     }
-    // What is no instruction is a constant behind a function.
+    // A word that is no instruction is a constant behind a function.
     assert!(unknown.len() * 20 <= words, "{}", unknown.join("\n"));
 }
 
@@ -232,7 +230,7 @@ fn printed_source_gives_the_same_bytes_with_clang() {
     assert_eq!((wrong, text.data.len()), (0, bytes.len()));
 }
 
-/// What llvm-mc prints for words, blanks made one; `None` for what it says is no instruction.
+/// Text of llvm-mc for words, blanks made one; `None` for a word that is no instruction to it.
 ///
 /// Its disassembler for the Nyuzi does not say how long a word is that it refuses (`getInstruction` in
 /// `NyuziDisassembler.cpp` sets the size only where decoding succeeds), and llvm-mc goes on by what the word before was
@@ -318,7 +316,7 @@ fn random_words_disassemble_as_with_llvm() {
         assert!(theirs.starts_with("move ") && bytes != word.to_le_bytes(), "{word:08x}: {theirs}");
     }
     assert!(differ.len() * 100 < words.len(), "{} words differ", differ.len());
-    // What we refuse as an instruction, and llvm-mc does not.
+    // Words that we refuse as an instruction, and llvm-mc does not.
     let mut random = Random::new(11);
     let unknown: Vec<u32> =
         std::iter::repeat_with(|| random.next()).filter(|w| decode_word(*w).is_err()).take(20_000).collect();

@@ -1,4 +1,4 @@
-//! What the simulator does beyond single instructions: breakpoints, observers, changing code, runtime
+//! Behaviour of the simulator beyond single instructions: breakpoints, observers, changing code, runtime
 //! functions, traps, starting again.
 
 use super::tools::{address, program, start};

@@ -47,7 +47,7 @@ fn programs_run_alike_on_the_emulator() {
         assert_eq!(theirs.fault.as_ref().map(|(kind, _)| kind.as_str()), Some("BREAKPOINT"), "{name}");
         let wrong: Vec<String> = differences(&core, &stop, &theirs, dump)
             .into_iter()
-            // What lies between sections is random there.
+            // The bytes between sections are random there.
             .filter(|text| !text.starts_with("memory") || inside(text, &program))
             .collect();
         assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
@@ -57,7 +57,7 @@ fn programs_run_alike_on_the_emulator() {
     println!("{count} programs, {instructions} instructions, equal");
 }
 
-/// Whether a difference in memory lies in a section of the program.
+/// Returns whether a difference in memory lies in a section of the program.
 fn inside(text: &str, program: &crosscall_machines::executable::Executable) -> bool {
     let digits = text.trim_start_matches("memory at 0x").split(' ').next().unwrap_or("");
     let address = u64::from_str_radix(digits, 16).expect("an address");

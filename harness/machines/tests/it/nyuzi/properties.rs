@@ -1,6 +1,7 @@
 //! Laws of the Nyuzi assembler and disassembler that need no other tool: random instructions go round,
 //! random words decode without harm, and no text makes the assembler panic.
 
+use crate::support::texts::{self, bytes_of, is_read_or_refused, random_text};
 use crosscall_machines::listing::Style;
 use crosscall_machines::nyuzi::decode::decode_form;
 use crosscall_machines::nyuzi::encode::{encode, encode_word};
@@ -37,14 +38,6 @@ fn any_instruction() -> impl Strategy<Value = Instruction> {
     (0..forms().len()).prop_flat_map(|row| instruction(&forms()[row]))
 }
 
-/// The bytes of `.text` of a text that is right.
-fn text_of(source: &str) -> Vec<u8> {
-    match assemble("text", source) {
-        Ok(object) => object.sections[0].data.clone(),
-        Err(diagnostics) => panic!("{source}\n{diagnostics}"),
-    }
-}
-
 /// Pieces of assembly, right and wrong, that random texts are made of.
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
@@ -60,15 +53,6 @@ const PIECES: &[&str] = &[
     ".equ ", ".comm ", ".lcomm ", ".global ", ".globl ", ".weak ", ".local ", ".type ", ".size ", ".file ", ".uleb128 ",
     ".macro m a b", ".endm", "m ", "\\a", "\\@", ".rept ", ".endr", ".irp a,1,2", ".if ", ".else", ".endif", ".end",
 ];
-
-fn random_text() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![
-        20 => (0..PIECES.len()).prop_map(|piece| PIECES[piece].to_owned()),
-        1 => any::<char>().prop_map(String::from),
-        1 => any::<i64>().prop_map(|number| number.to_string()),
-    ];
-    proptest::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
-}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
@@ -87,7 +71,7 @@ proptest! {
         // Data stands only for words that no assembler makes.
         let is_data = lines[0].text.starts_with('.');
         prop_assert_eq!(is_data, found.spare != form.usual_spare(&found));
-        prop_assert_eq!(text_of(&lines[0].text), bytes, "{}", &lines[0].text);
+        prop_assert_eq!(bytes_of("nyuzi", &lines[0].text), bytes, "{}", &lines[0].text);
     }
 
     #[test]
@@ -101,17 +85,13 @@ proptest! {
     fn any_bytes_print_and_assemble_back(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
         let lines = disassemble(&bytes, 0, Style::Source);
         let source: String = lines.iter().map(|line| format!("{}\n", line.text)).collect();
-        prop_assert_eq!(&text_of(&source), &bytes);
+        prop_assert_eq!(&bytes_of("nyuzi", &source), &bytes);
         disassemble(&bytes, u64::MAX - 3, Style::Vendor);
     }
 
     #[test]
-    fn no_text_makes_the_assembler_panic(text in random_text()) {
-        if let Err(diagnostics) = assemble("text", &text) {
-            prop_assert!(!diagnostics.0.is_empty());
-            let lines = text.lines().count() as u32 + 1;
-            prop_assert!(diagnostics.0.iter().all(|diagnostic| diagnostic.position.line <= lines));
-        }
+    fn no_text_makes_the_assembler_panic(text in random_text(PIECES)) {
+        is_read_or_refused(&text, assemble("text", &text))?;
     }
 }
 
@@ -175,15 +155,5 @@ fn long_text(functions: u32) -> String {
 
 #[test]
 fn assembling_is_quick() {
-    let text = long_text(5_000);
-    let lines = text.lines().count();
-    let started = std::time::Instant::now();
-    let object = assemble("long", &text).expect("the text is right");
-    let seconds = started.elapsed().as_secs_f64();
-    let rate = lines as f64 / seconds;
-    println!("{lines} lines in {seconds:.3} s: {rate:.0} lines a second");
-    let started = std::time::Instant::now();
-    let listing = disassemble(&object.sections[0].data, 0, Style::Source);
-    println!("{} instructions printed in {:.3} s", listing.len(), started.elapsed().as_secs_f64());
-    assert!(rate > 20_000.0, "only {rate:.0} lines a second");
+    texts::assembling_is_quick("nyuzi", &long_text(5_000));
 }

@@ -1,19 +1,10 @@
 //! Laws of the Nyuzi instruction table: it is complete, unambiguous, and decoding and encoding are
 //! inverse to each other.
 
+use crate::support::random::Random;
 use crosscall_machines::nyuzi::decode::{decode_form, decode_word, form_of};
 use crosscall_machines::nyuzi::encode::encode_word;
 use crosscall_machines::nyuzi::isa::{Form, Instruction, OPERATIONS, SHAPES, forms};
-
-/// A small fixed random stream, the same on every host.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 32) as u32
-    }
-}
 
 #[test]
 fn shapes_and_operations_are_in_the_order_of_their_numbers() {

@@ -1,16 +1,15 @@
-//! What the tests share: assembling, linking, running, and the reference emulator.
+//! Helpers of these tests: assembling, linking, running, and the reference emulator.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::support::calls;
 use crate::support::process::installed;
 use crosscall_machines::executable::Executable;
-use crosscall_machines::machine::Machine;
 use crosscall_machines::nyuzi::assemble;
 use crosscall_machines::nyuzi::execute::Core;
-use crosscall_machines::nyuzi::link::{link, link_options};
 use crosscall_machines::object_file::ObjectFile;
 
 /// Assembles a text that is right.
@@ -20,21 +19,15 @@ pub(crate) fn object(name: &str, text: &str) -> ObjectFile {
 
 /// Assembles and links with the default options.
 pub(crate) fn program(text: &str) -> Executable {
-    link(&[object("test.s", text)], &link_options()).unwrap_or_else(|error| panic!("{error}"))
+    calls::program("nyuzi", text)
 }
 
 /// A core with a program loaded, ready to run from its entry with an empty stack.
 pub(crate) fn start(program: &Executable) -> Core {
-    let mut core = Core::new().expect("the default memory map is valid");
-    core.load(program).expect("the program fits the memory map");
-    core.set_register(30, core.memory_map().stack_top);
-    core
+    calls::start(Core::new().expect("the default memory map is valid"), program, 30)
 }
 
-/// The address of a global symbol.
-pub(crate) fn address(program: &Executable, name: &str) -> u64 {
-    program.address_of(name).unwrap_or_else(|| panic!("no symbol {name}"))
-}
+pub(crate) use crate::support::calls::address;
 
 /// The reference emulator, which the environment variable NYUZI_EMULATOR names: `tools/emulator` of
 /// NyuziProcessor. Says so and gives `None` where it is missing.
@@ -69,7 +62,7 @@ pub(crate) fn memory_image(program: &Executable) -> String {
     text
 }
 
-/// What the emulator says at the end of a run.
+/// Report of the emulator at the end of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Outcome {
     /// The kind of the fault that ended the run, and its address; nothing when the program ended itself.

@@ -3,9 +3,50 @@
 //! Every target has the same program in its own assembly: `outer` calls `sum` with 3 and 4 and adds one to what it
 //! gives; `sum` adds its arguments and calls `leaf`, which doubles.
 
-use crosscall_machines::machine::{Machine, Stop};
+use crosscall_machines::executable::Executable;
+use crosscall_machines::machine::{FaultKind, Machine, Stop};
+use crosscall_machines::toolset::find;
 
-/// Where the program's parts are.
+/// Assembles and links a text with the target's default options.
+pub(crate) fn program(target: &str, text: &str) -> Executable {
+    let tools = find(target).expect("the target has a toolset");
+    let object = tools.assemble("test.s", text).unwrap_or_else(|error| panic!("{error}"));
+    tools.link(&[&object], &tools.link_options()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The address of a symbol of a program made by [`program`].
+pub(crate) fn address(program: &Executable, name: &str) -> u64 {
+    let local = program.local_address_of("test.s", name);
+    program.address_of(name).or(local).unwrap_or_else(|| panic!("no symbol {name}"))
+}
+
+/// A machine with a program loaded, ready to run from its entry with an empty stack; `stack` is the stack pointer's number.
+pub(crate) fn start<M: Machine>(mut machine: M, program: &Executable, stack: u16) -> M {
+    machine.load(program).expect("the program fits the memory map");
+    machine.set_register(stack, machine.memory_map().stack_top);
+    machine
+}
+
+/// Calls `f`, expects a fault at the label `at`, anywhere if it is empty, and gives its text.
+pub(crate) fn expect_fault<M: Machine>(
+    mut machine: M,
+    program: &Executable,
+    at: &str,
+    kind: FaultKind,
+) -> String {
+    machine.begin_call(address(program, "f"));
+    match machine.run(1000) {
+        Stop::Fault(fault) => {
+            let place = if at.is_empty() { fault.pc } else { address(program, at) };
+            assert_eq!((fault.kind, fault.pc), (kind, place), "{fault}");
+            assert_eq!(fault.pc, machine.pc());
+            fault.text
+        }
+        stop => panic!("{stop:?}"),
+    }
+}
+
+/// The addresses of the program's parts.
 pub(crate) struct Places {
     outer: u64,
     sum: u64,
@@ -74,5 +115,15 @@ pub(crate) fn breakpoints_survive_a_reset<M: Machine>(
         assert_eq!(machine.run(steps), Stop::Budget);
         assert_eq!(machine.instructions(), steps);
         assert_eq!(machine.run(1), Stop::Breakpoint(places.leaf));
+    }
+}
+
+/// The name of the way in which a run ended.
+pub(crate) fn name_of(stop: &Stop) -> String {
+    match stop {
+        Stop::Fault(fault) => format!("{:?}", fault.kind),
+        Stop::Exit(_) => "exit".to_string(),
+        Stop::Breakpoint(_) => "breakpoint".to_string(),
+        Stop::Budget => "budget".to_string(),
     }
 }

@@ -34,7 +34,7 @@ pub(crate) trait Subject: Sync {
     fn run(&self, object: ObjectFile, budget: u64) -> Result<(Stop, String), String>;
 }
 
-/// What was seen, by level.
+/// Results, by level.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Counts {
     agreed: u32,

@@ -2,7 +2,7 @@
 
 use crosscall_machines::machine::{Observer, State};
 
-/// What was observed, one line each, in order.
+/// Events that were observed, one line each, in order.
 #[derive(Default)]
 pub(crate) struct Log(pub(crate) Vec<String>);
 

@@ -1,4 +1,4 @@
-//! What the tests of all targets share.
+//! Helpers that the tests of all targets share.
 
 pub(crate) mod calls;
 pub(crate) mod csmith;
@@ -6,4 +6,6 @@ pub(crate) mod links;
 pub(crate) mod log;
 pub(crate) mod process;
 pub(crate) mod programs;
+pub(crate) mod random;
+pub(crate) mod texts;
 pub(crate) mod vectors;

@@ -79,3 +79,12 @@ impl Program {
         Ok(())
     }
 }
+
+/// The C sources that compilers are tried with, sorted by name.
+pub(crate) fn c_sources() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
+    let entries = std::fs::read_dir(folder).expect("the sources are there");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths
+}

@@ -5,11 +5,11 @@ use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::machine::{FaultKind, Machine, Stop};
 use crosscall_machines::object_file::ObjectFile;
 
-/// What the runner must know of a target.
+/// Facts of a target for the runner.
 pub(crate) struct Target {
     /// `e_machine`.
     pub(crate) machine: u16,
-    /// Where the instructions are put.
+    /// Address of the instructions.
     pub(crate) address: u64,
     /// Name of the register that holds the flags.
     pub(crate) status: &'static str,
@@ -231,7 +231,7 @@ pub(crate) fn check<M: Machine>(machine: &mut M, target: &Target, vector: &Vecto
             other => return Err(format!("{other:?} before")),
         }
     }
-    // What is not named stays as it is.
+    // State that is not named stays as it is.
     let program_counter = names.iter().position(|info| info.name == "pc").map(|index| index as u16);
     let mut expected: Vec<Vec<u8>> = (0..names.len()).map(|index| bytes_of(machine, index as u16)).collect();
     let mut memory: Vec<(u64, Vec<u8>)> = Vec::new();

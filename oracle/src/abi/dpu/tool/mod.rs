@@ -1,7 +1,8 @@
 //! The DPU's assembler and linker.
 //!
-//! The document has tables of relocations, the number of the machine and the offsets of its memories; fields, formulae and
-//! encodings are the vendor's. What an address becomes in an instruction, and what nothing says, is asked.
+//! The document has tables of relocations, the number of the machine and the offsets of its memories; fields,
+//! formulae and encodings are the vendor's. What an address becomes in an instruction, and what nothing says, is
+//! asked.
 
 mod fields;
 mod registers;
@@ -48,7 +49,7 @@ impl Tools for Dpu {
         if relative { Relocation { formula: Formula::FromPlace, ..*row } } else { *row }
     }
 
-    /// What the offset of the memory leaves of an address (DPU-MEM-05 to -08). A distance of less than an instruction
+    /// An address without the offset of its memory (DPU-MEM-05 to -08). A distance of less than an instruction
     /// from its beginning counts instructions, as the vendor's linker has it.
     fn seen_by_programs(&self, address: u64, rules: &mut Rules<'_>) -> u64 {
         let address = address & 0xffff_ffff;

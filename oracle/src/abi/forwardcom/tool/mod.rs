@@ -1,7 +1,7 @@
 //! ForwardCom's assembler and linker.
 //!
-//! The document says that names of C get an underscore and what a linker does about registers; encodings are the manual's,
-//! and relocations, the choice among forms and what is refused the vendor's. What neither says is asked.
+//! The document says that names of C get an underscore and what a linker does about registers; encodings are the
+//! manual's, and relocations, the choice among forms and what is refused the vendor's. What neither says is asked.
 
 mod fields;
 mod registers;
@@ -58,7 +58,7 @@ impl Tools for ForwardCom {
         (vec![clause::S22], "the manual, on weak symbols (Programming manual) and plugins (Binary tools)")
     }
 
-    /// Where nothing is expected in so many words, the assumption is the first method's (FORWARDCOM-REG-09), and a function
+    /// Without an explicit expectation the first method is assumed (FORWARDCOM-REG-09), and a function
     /// that goes beyond it is a discrepancy like any other.
     fn caller_expects(
         &self,

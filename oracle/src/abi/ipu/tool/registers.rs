@@ -6,7 +6,7 @@ use crosscall_model::tool::table::File;
 pub(super) const FILES: &[File] = &[
     File { letters: "dabcmM", prefix: 'm', count: 16, names: NAMED_M },
     File { letters: "DABE", prefix: 'a', count: 16, names: &[("azero", 15)] },
-    // Where `:BL` or `:BU` stands behind it, a register has one name only.
+    // A register with `:BL` or `:BU` behind it has one name only.
     File { letters: "Z", prefix: 'a', count: 16, names: &[] },
     File { letters: "PQR", prefix: 'p', count: 0, names: PAIRS },
     File { letters: "UV", prefix: 'q', count: 0, names: QUADS },

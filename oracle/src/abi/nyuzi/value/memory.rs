@@ -16,14 +16,14 @@ const MASKED: Operand = value('k', MASK, Domain::Any);
 const NEW_INTS: Operand = value('v', INTS, Domain::Any);
 const NEW_FLOATS: Operand = value('v', FLOATS, Domain::Normal);
 
-/// Whether what a gather load for floats gives has lanes of `float` (NYUZI-LANG-25).
+/// True if what a gather load for floats gives has lanes of `float` (NYUZI-LANG-25).
 const HAS_FLOAT_LANES: Meaning = Meaning::Answer(|rules| rules.is(FloatGatherResult::FloatLanes).into());
 
 #[rustfmt::skip]
 pub(super) static ROWS: &[Row] = &[
     row("gather-ints", "{r} = __builtin_nyuzi_gather_loadi({p});", &[SOURCE, FROM], INTS,
         Meaning::Gather, &[clause::LANG_25]),
-    // What the one for floats gives is asked by itself; here its bits count, whatever the type.
+    // The type of the one for floats is a question of its own; only its bits count here.
     row("gather-floats", "{r} = (int_x16)__builtin_nyuzi_gather_loadf({p});", &[SOURCE, FROM], INTS,
         Meaning::Gather, &[clause::LANG_25]),
     row("type-of-gather-floats",

@@ -1,4 +1,4 @@
-//! What the document says of the values of expressions: its part on the vector language and its builtins, and the few
+//! Values of expressions by the document: its part on the vector language and its builtins, and the few
 //! words of its second part that show in arithmetic.
 
 mod arithmetic;

@@ -11,9 +11,9 @@ const WIDE: Shape = Shape::One(Scalar::LongLong);
 const WIDE_WORD: Shape = Shape::One(Scalar::UnsignedLongLong);
 const DOUBLE: Shape = Shape::One(Scalar::Double);
 
-/// How far a quotient may be from the exact one (NYUZI-CALL-04). The document gives no bound; two steps of Newton and
-/// Raphson double the digits of an estimate twice, which leaves an estimate of 6 binary digits, the least that makes
-/// two steps enough for a float, with all 24 but for a few roundings.
+/// Tolerance of a quotient, as a power of two of the exact one (NYUZI-CALL-04). The document gives no bound; two
+/// steps of Newton and Raphson double the digits of an estimate twice, which leaves an estimate of 6 binary digits,
+/// the least that makes two steps enough for a float, with all 24 but for a few roundings.
 pub(super) const QUOTIENT: i32 = -20;
 
 /// 2 to the 24th and 1, as singles: their sum is no single.

@@ -66,10 +66,7 @@ pub(super) fn bool_reduce(o: &Operands<'_>) -> Result<Vector, Trap> {
 
 /// True if any floating-point number is of the categories of IM1.
 pub(super) fn category_reduce(o: &Operands<'_>) -> Result<Vector, Trap> {
-    let precision = match o.operand_type() {
-        1 => Precision::Half,
-        other => Precision::of(other).ok_or_else(|| o.unsupported())?,
-    };
+    let precision = Precision::with_half(o.operand_type()).ok_or_else(|| o.unsupported())?;
     let is_one = |index: usize| precision.category(o.rs.get(index * o.size, o.size) as u64) & o.im1 != 0;
     Ok(o.scalar((0..o.count(o.rs)).any(is_one).into()))
 }

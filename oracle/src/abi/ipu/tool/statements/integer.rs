@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Statement] = &[
     row("shrs ${d},${a},${b}", &[word(0x4400_0403, THREE)]),
     row("shuf8x8lo ${d},${a},${b}", &[word(0x4400_0501, THREE)]),
     row("sort4x16lo ${d},${a},${b}", &[word(0x4400_0503, THREE)]),
-    // What is subtracted is named last and stored first.
+    // The subtrahend is named last and stored first.
     row("sub ${d},${b},${a}", &[word(0x4400_0602, THREE)]),
     row("xnor ${d},${a},${b}", &[word(0x4400_0700, THREE)]),
     row("xor ${d},${a},${b}", &[word(0x4400_0701, THREE)]),

@@ -1,4 +1,4 @@
-//! What the vendor's assembler refuses, whatever its numbers are.
+//! Statements that the vendor's assembler refuses, whatever their numbers are.
 
 use super::{of, refused};
 use crosscall_model::names::ipu::clause;

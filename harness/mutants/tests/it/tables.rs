@@ -1,0 +1,210 @@
+//! The whole tables, with what each edit does to functions of the usual signatures.
+
+use crosscall_model::Target;
+use crosscall_mutants::{Action, Edit, apply, edits, language, listing, tool};
+use expect_test::expect_file;
+use similar::{ChangeTag, TextDiff};
+use std::fmt::Write;
+
+/// Functions of which nearly every edit changes one.
+const SIGNATURES: [&str; 18] = [
+    "int f(int, int, int, int, int, int)",
+    "int f(int)",
+    "long long f(long long, int)",
+    "void f(int, double)",
+    "int f(double)",
+    "short f(short)",
+    "unsigned short f(signed char)",
+    "signed char f(unsigned char, int)",
+    "_Bool f(_Bool)",
+    "struct { int m0; } f(int, int, int, int, int)",
+    "struct { int m0[4]; } f(int)",
+    "void f(struct { int m0[4]; })",
+    "int f(struct { int m0[4]; }, short)",
+    "int f(int, ..., int, int)",
+    "struct { short m0; } f(void)",
+    "void f(void)",
+    "struct { int m0 : 3; int m1 : 5; } f(void)",
+    "union { double m0; int m1; } f(void)",
+];
+
+const EXPRESSIONS: [&str; 15] = [
+    "sizeof (short)",
+    "sizeof (int)",
+    "sizeof (long)",
+    "sizeof (float)",
+    "sizeof (double)",
+    "_Alignof (long long)",
+    "_Alignof (double)",
+    "(signed char)-1 < 0",
+    "(unsigned short)-1 < 0",
+    "sizeof (struct t0_0)",
+    "_Alignof (struct t0_0)",
+    "__builtin_offsetof (struct t0_0, m1)",
+    "sizeof (union t0_1)",
+    "_Alignof (union t0_1)",
+    "__builtin_offsetof (union t0_1, m1)",
+];
+
+/// A unit in C of functions with these signatures.
+fn source() -> String {
+    let cases = SIGNATURES.iter().enumerate().map(|(k, text)| format!("/* case {k}: {text} */\n"));
+    let types = "struct t0_0 {\n\tint m0;\n};\nunion t0_1 {\n\tint m0;\n};\n";
+    let last =
+        format!("unsigned int layout{}[] = {{\n\t{} }};\n", SIGNATURES.len() - 1, EXPRESSIONS.join(",\n\t"));
+    cases.collect::<String>() + types + &last
+}
+
+/// Its assembly text, made of the lines of a called and of a calling function, in which `F` stands for the symbol.
+fn assembly(prefix: &str, called: &[&str], calling: &[&str]) -> String {
+    let mut out = String::from("\t.section .text\n");
+    for k in 0..SIGNATURES.len() {
+        for (name, lines) in [(format!("{prefix}f{k}"), called), (format!("{prefix}call{k}"), calling)] {
+            let body: String = lines.iter().map(|line| format!("\t{line}\n")).collect();
+            let body = body.replace("SYMBOL", &format!("{prefix}f{k}"));
+            let _ = write!(out, "\t.global {name}\n{name}:\n{body}\t.size\t{name}, .-{name}\n");
+        }
+    }
+    for (k, signature) in SIGNATURES.iter().enumerate() {
+        let is_wide = signature.contains("double");
+        let bytes = if is_wide { "1, 2, 3, 4, 5, 6, 7, 8" } else { "1, 2, 3, 4" };
+        for i in 0..=usize::from(is_wide) {
+            let _ = writeln!(out, "{prefix}image{k}_{i}:\n\t.byte {bytes}");
+        }
+    }
+    let _ = writeln!(out, "{prefix}layout{}:", SIGNATURES.len() - 1);
+    EXPRESSIONS.iter().for_each(|_| out.push_str("\t.word 100\n"));
+    out
+}
+
+/// The first function or object that an edit changes, with the lines that it adds and takes away.
+fn difference(old: &str, new: &str) -> String {
+    let diff = TextDiff::from_lines(old, new);
+    let mut place = "";
+    let mut out = String::new();
+    for change in diff.iter_all_changes() {
+        let text = change.value().trim();
+        match change.tag() {
+            ChangeTag::Equal if text.ends_with(':') && !out.is_empty() => break,
+            ChangeTag::Equal if text.ends_with(':') => place = text,
+            ChangeTag::Equal => {}
+            tag => {
+                let _ = write!(out, "  {tag}{text}");
+            }
+        }
+    }
+    format!("  {place}{out}\n")
+}
+
+fn row(target: Target, edit: &Edit, assembly: &str) -> String {
+    let Edit { name, kind, text, clauses, side, place, one_in, .. } = edit;
+    let clauses = clauses.join(" ");
+    let mut out = format!("{name} | {kind} | {text} | {clauses} | {} | {place} | {one_in}\n", side.name());
+    let plain = listing::write(&listing::read(assembly));
+    let source = source();
+    out += &match edit.action {
+        Action::Options(options) => format!("  {options}\n"),
+        Action::Source(change) => difference(&source, &change(&source).unwrap_or_default()),
+        _ => {
+            let language = language::of(target).unwrap();
+            let done = apply::apply(language, &Edit { one_in: 1, ..*edit }, &source, assembly);
+            match (done.changed + done.beside, done.same) {
+                (0, 0) => "  no occasion\n".to_owned(),
+                (0, _) => "  the same\n".to_owned(),
+                _ => difference(&plain, &done.text),
+            }
+        }
+    };
+    out
+}
+
+fn table(target: Target, assembly: &str) -> String {
+    edits(target).iter().map(|edit| row(target, edit, assembly)).collect()
+}
+
+#[test]
+fn edits_of_the_epiphany() {
+    let called = [
+        "strd r4,[sp,#-3]",
+        "str r6,[sp],#-8",
+        "str r7,[sp,#6]",
+        "str fp,[sp,#5]",
+        "str r15,[sp,#4]",
+        "str r32,[sp,#3]",
+        "lsl r16,r0,#16",
+        "asr r16,r16,#16",
+        "mov r4,#1",
+        "mov r6,r1",
+        "mov r7,r2",
+        "mov r32,r3",
+        "mov r15,sp",
+        "ldr r1,[sp,#10]",
+        "ldr r7,[sp,#6]",
+        "ldr r6,[sp,#8]",
+        "ldr r32,[sp,#3]",
+        "ldr r15,[sp,#4]",
+        "add sp,sp,#32",
+        "ldrd r4,[sp,#-3]",
+        "rts",
+    ];
+    let calling = [
+        "str r4,[sp,#-1]",
+        "str r6,[sp,#-2]",
+        "str lr,[sp],#-8",
+        "mov r6,r0",
+        "mov r8,r0",
+        "mov r10,r1",
+        "mov r11,r2",
+        "mov r1,%low(SYMBOL)",
+        "movt r1,%high(SYMBOL)",
+        "jalr r1",
+        "add r0,r10,r11",
+        "add r0,r6,r8",
+        "ldr r6,[sp,#6]",
+        "ldr lr,[sp,#8]",
+        "add sp,sp,#32",
+        "ldr r4,[sp,#-1]",
+        "rts",
+    ];
+    expect_file!["tables/epiphany.txt"]
+        .assert_eq(&table(Target::Epiphany, &assembly("_", &called, &calling)));
+}
+
+#[test]
+fn edits_of_the_nyuzi() {
+    let called = [
+        "add_i sp, sp, -64",
+        "store_32 s24, 60(sp)",
+        "store_32 s25, 56(sp)",
+        "store_32 fp, 52(sp)",
+        "move s24, s0",
+        "move s25, s1",
+        "move fp, sp",
+        "load_32 s1, 64(sp)",
+        "load_32 fp, 52(sp)",
+        "load_32 s25, 56(sp)",
+        "load_32 s24, 60(sp)",
+        "add_i sp, sp, 64",
+        "ret",
+    ];
+    let calling = [
+        "add_i sp, sp, -64",
+        "store_32 s25, 60(sp)",
+        "store_32 ra, 56(sp)",
+        "move s25, s0",
+        "call SYMBOL",
+        "add_i s0, s0, s25",
+        "load_32 ra, 56(sp)",
+        "load_32 s25, 60(sp)",
+        "add_i sp, sp, 64",
+        "ret",
+    ];
+    expect_file!["tables/nyuzi.txt"].assert_eq(&table(Target::Nyuzi, &assembly("", &called, &calling)));
+}
+
+#[test]
+fn faults_of_tools() {
+    let row = |fault: &tool::ToolFault| format!("{} | {} | {}\n", fault.name, fault.clause, fault.text);
+    let rows: String = Target::ALL.into_iter().flat_map(tool::faults).map(row).collect();
+    expect_file!["tables/tools.txt"].assert_eq(&rows);
+}
