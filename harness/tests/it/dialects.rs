@@ -47,33 +47,41 @@ fn settle(options: &Options, told: &str, cases: &[Case]) -> Result<Knowledge, St
     Ok(knowledge)
 }
 
-/// The directed cases in which a subject that was told something does anything else than one that was told nothing, and
-/// the first ones.
-fn telling(options: &Options, cases: &[Case]) -> Vec<Case> {
-    let usual = Options::new(options.target);
-    let differs = |case: &Case| {
-        let case = [(0, case)];
-        let texts = |options| {
-            (
-                crosscall_embedded::layout_unit(&case, options).ok(),
-                crosscall_embedded::caller_unit(&case, options).ok(),
-                crosscall_embedded::callee_unit(&case, options).ok(),
-            )
-        };
-        texts(options) != texts(&usual)
-    };
-    let of_interest = |(k, case): &(usize, &Case)| *k < FIRST || differs(case);
-    cases.iter().enumerate().filter(of_interest).map(|(_, case)| case.clone()).collect()
+/// Text of one case in every unit; `None` where the code generator does not support it.
+type Texts = [Option<String>; 3];
+
+fn texts(options: &Options, case: &Case) -> Texts {
+    let case = [(0, case)];
+    [
+        crosscall_embedded::layout_unit(&case, options).ok(),
+        crosscall_embedded::caller_unit(&case, options).ok(),
+        crosscall_embedded::callee_unit(&case, options).ok(),
+    ]
+}
+
+/// The directed cases of a target, each with its text under the default dialect.
+fn directed(target: Target) -> (Vec<Case>, Vec<Texts>) {
+    let cases = settled::directed(target);
+    let usual = cases.iter().map(|case| texts(&Options::new(target), case)).collect();
+    (cases, usual)
+}
+
+/// The directed cases for which the code generator writes another text with these options, and the first ones.
+fn telling(options: &Options, (cases, usual): &(Vec<Case>, Vec<Texts>)) -> Vec<Case> {
+    let of_interest =
+        |(k, (case, usual)): &(usize, (&Case, &Texts))| *k < FIRST || texts(options, case) != **usual;
+    let all = cases.iter().zip(usual).enumerate();
+    all.filter(of_interest).map(|(_, (case, _))| case.clone()).collect()
 }
 
 /// Description of a reading that was not inferred; `None` if it was, either from the cases that distinguish it or
 /// from all directed ones.
-fn wrong_when_told(options: &Options, told: &str, cases: &[Case]) -> Option<String> {
+fn wrong_when_told(options: &Options, told: &str, directed: &(Vec<Case>, Vec<Texts>)) -> Option<String> {
     let wrong_in = |cases: &[Case]| match settle(options, told, cases) {
         Ok(knowledge) => wrong(options.target, told, &knowledge),
         Err(otherwise) => Some(otherwise),
     };
-    wrong_in(&telling(options, cases)).and_then(|_| wrong_in(cases))
+    wrong_in(&telling(options, directed)).and_then(|_| wrong_in(&directed.0))
 }
 
 /// Departures that a single case may be taken for as well: it shows no more than what both have in common.
@@ -138,9 +146,9 @@ fn wrong(target: Target, told: &str, knowledge: &Knowledge) -> Option<String> {
 fn every_reading_is_known_from_what_it_does() {
     let mut all = Vec::new();
     for target in TARGETS {
-        let cases = settled::directed(target);
+        let directed = directed(target);
         let default =
-            settle(&Options::new(target), "", &cases).unwrap_or_else(|otherwise| panic!("{otherwise}"));
+            settle(&Options::new(target), "", &directed.0).unwrap_or_else(|otherwise| panic!("{otherwise}"));
         for choice in crosscall_embedded::choices(target) {
             for (reading, _) in choice.readings {
                 let told = format!("{}=R{reading}", choice.key);
@@ -151,7 +159,7 @@ fn every_reading_is_known_from_what_it_does() {
                 }
                 let readings = format!("{},{told}", needed.unwrap_or_default());
                 let readings = Readings::parse(target, &readings).expect("readings");
-                all.extend(wrong_when_told(&Options { readings, ..Options::new(target) }, &told, &cases));
+                all.extend(wrong_when_told(&Options { readings, ..Options::new(target) }, &told, &directed));
             }
         }
     }
