@@ -75,7 +75,7 @@ fn the_readme_names_every_command_and_has_its_two_blocks() {
 fn the_readme_has_the_glossary() {
     let readme = read("README.md");
     let table = crosscall_reports::glossary::markdown();
-    assert!(readme.contains(&table), "README.md has another glossary than harness/src/glossary.rs:\n{table}");
+    assert!(readme.contains(&table), "README.md has another glossary than reports/src/glossary.rs:\n{table}");
 }
 
 /// The picture of a finding is what the program prints, where its compiler is installed.

@@ -7,14 +7,14 @@
 //! 3. the first clause of the first contradiction; of registers that are not given back, that of each.
 //!
 //! *The first contradiction* is the first that the judge notes: it looks at the entry, the exit, the values and the path in the
-//! order of [`judge`](super::judge). Among numbers of a layout, [causes come before consequences](causes_first). The end
-//! of a run is noted last, for something else that went wrong tells more, unless [the end leads](end_leads).
+//! order of [`judge`](super::judge). Among numbers of a layout, causes come before consequences (`causes_first`). The end
+//! of a run is noted last, for something else that went wrong tells more, unless the end leads (`end_leads`).
 //!
 //! *The first clause* of a contradiction is, from the strongest to the weakest,
 //!
-//! 1. that of a [`Reason`] which the run shows, the last of the enumeration before the others;
-//! 2. what the judge knows when it notes the contradiction: [`of_value`] for one that is not in its place, [`of_copy`],
-//!    [`left_behind_first`], [`of_kept`], [`of_end`], [`of_image`];
+//! 1. that of a `Reason` which the run shows, the last of the enumeration before the others;
+//! 2. what the judge knows when it notes the contradiction: `of_value` for one that is not in its place, `of_copy`,
+//!    `left_behind_first`, `of_kept`, `of_end`, `of_image`;
 //! 3. the plan's own order, the most telling clause first: the rules of each document (`abi/TARGET`) write it beside the
 //!    branch that decides.
 //!
@@ -24,7 +24,7 @@
 //!   have shown of the subject;
 //! * which finding is counted with another one, under the other's clause: `harness/src/campaign/kinship.rs`, from what all
 //!   trials of both have in common;
-//! * the class of a finding, which decides its place in lists but no clause: `harness/src/campaign/class.rs`, from the
+//! * the class of a finding, which decides its place in lists but no clause: `harness/src/verdict/class.rs`, from the
 //!   compilers at both ends of a call.
 
 use super::Judgement;

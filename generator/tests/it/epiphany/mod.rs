@@ -9,35 +9,15 @@ use crosscall_machines::epiphany::link::FORMAT;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Target;
-use expect_test::expect_file;
 
 use crate::compile::{count, numbered, run};
 use crate::probe::{carry_out, object, plan_number, tools};
 use crate::support::plans::{EPIPHANY, UPWARDS, case_for};
 use crate::support::{epiphany_tool, ilp32_bits};
-use crate::{cases, shapes};
 
 const TARGET: Target = Target::Epiphany;
 
-#[test]
-fn every_case_is_valid() {
-    cases::assert_valid(TARGET);
-}
-
-#[test]
-fn a_version_has_its_cases() {
-    cases::assert_version(TARGET, include_str!("versions.txt"));
-}
-
-#[test]
-fn directed_cases() {
-    expect_file!["directed.txt"].assert_eq(&cases::directed_texts(TARGET));
-}
-
-#[test]
-fn every_shape_is_generated_or_has_a_reason() {
-    shapes::assert_generated(TARGET);
-}
+tests_of_every_target!();
 
 #[test]
 fn random_plans_are_carried_out() {

@@ -5,40 +5,20 @@ use std::process::Command;
 use crosscall_generator::c_unit::{callee_unit, caller_unit, layout_unit};
 use crosscall_generator::{case, directed};
 use crosscall_model::{Form, Scalar, Target, Type};
-use expect_test::expect_file;
 
 use crate::compile::{count, numbered, run};
 use crate::probe::carry_out;
 use crate::support::plans::NYUZI;
 use crate::support::{clang, nyuzi_bits};
-use crate::{cases, shapes};
 
 const TARGET: Target = Target::Nyuzi;
 
-#[test]
-fn every_case_is_valid() {
-    cases::assert_valid(TARGET);
-}
-
-#[test]
-fn a_version_has_its_cases() {
-    cases::assert_version(TARGET, include_str!("versions.txt"));
-}
-
-#[test]
-fn directed_cases() {
-    expect_file!["directed.txt"].assert_eq(&cases::directed_texts(TARGET));
-}
-
-#[test]
-fn every_shape_is_generated_or_has_a_reason() {
-    shapes::assert_generated(TARGET);
-}
+tests_of_every_target!();
 
 #[test]
 fn vectors_fill_their_registers() {
     let (mut whole, mut other, mut nested) = (0, 0, 0);
-    for case in cases::random_cases_of(TARGET, cases::COUNT) {
+    for case in crate::cases::random_cases_of(TARGET, crate::cases::COUNT) {
         nested += usize::from(case.style.form == Form::Nested);
         for ty in case.signature.types() {
             ty.visit(&mut |ty| match ty {

@@ -2,7 +2,7 @@
 //!
 //! Each form has the mnemonic, the operation, the vendor's name of the form's shape, the fixed bits of the
 //! word, and the operands in the order in which they are written. Most forms are regular and are made from a
-//! [family](families): a group of operations that come with the same destinations and sources. The facts are
+//! family (`families`): a group of operations that come with the same destinations and sources. The facts are
 //! those of the vendor's instruction encoder and disassembler (SDK 2020.2.1 and 2025.1), which agree.
 
 mod aliases;
