@@ -1138,7 +1138,7 @@ pub mod clause {
     pub const S08: ClauseId = "DPU-S08";
     /// The size of a structure that holds nothing, and of arrays without elements, which have no bytes.
     pub const S09: ClauseId = "DPU-S09";
-    /// True if a composite that is passed or returned by reference is aligned to more than the stack pointer is.
+    /// Whether a composite that is passed or returned by reference is aligned to more than the stack pointer is.
     pub const S10: ClauseId = "DPU-S10";
     /// The carry and the zero flag are free in calls. That they survive one nobody could see to: no instruction stores them.
     pub const S11: ClauseId = "DPU-S11";
@@ -1148,11 +1148,11 @@ pub mod clause {
     pub const S13: ClauseId = "DPU-S13";
     /// Where a float and a double are passed.
     pub const S14: ClauseId = "DPU-S14";
-    /// True if anything is passed for a composite without bytes, as an argument or as a result. All others are by reference (R1).
+    /// Whether anything is passed for a composite without bytes, as an argument or as a result. All others are by reference (R1).
     pub const S15: ClauseId = "DPU-S15";
-    /// True if a function may use the stack places of its arguments for other things. Of what is passed by reference DPU-ARG-05 asks it.
+    /// Whether a function may use the stack places of its arguments for other things. Of what is passed by reference DPU-ARG-05 asks it.
     pub const S16: ClauseId = "DPU-S16";
-    /// True if the register behind the address for a result is lost to a double word: the question of DPU-ARG-03.
+    /// Whether the register behind the address for a result is lost to a double word: the question of DPU-ARG-03.
     pub const S17: ClauseId = "DPU-S17";
     /// Promotions are those of C. What a va_list is, a pointer or a structure, is not said.
     pub const S18: ClauseId = "DPU-S18";
@@ -1160,7 +1160,7 @@ pub mod clause {
     pub const S19: ClauseId = "DPU-S19";
     /// A function without a prototype is called as one that is not variadic. What becomes of a variadic one that is called so is not defined in C.
     pub const S20: ClauseId = "DPU-S20";
-    /// True if a function may use memory from the stack pointer on without moving it. What is stored right before the pointer moves over it is not meant: the recommended prologue does so.
+    /// Whether a function may use memory from the stack pointer on without moving it. What is stored right before the pointer moves over it is not meant: the recommended prologue does so.
     pub const S21: ClauseId = "DPU-S21";
     /// With which stack pointer and return address a thread begins, and whether a pair lies below.
     pub const S22: ClauseId = "DPU-S22";
@@ -1172,7 +1172,7 @@ pub mod clause {
     pub const S25: ClauseId = "DPU-S25";
     /// Relocations have addends beside them, and a function is a global symbol in a section of code. What the fields of relocations are the document says for none of them: they are those of the vendor's objects and programs.
     pub const S26: ClauseId = "DPU-S26";
-    /// True if the first bytes of the working memory are reserved, and where stacks and heap are.
+    /// Whether the first bytes of the working memory are reserved, and where stacks and heap are.
     pub const S27: ClauseId = "DPU-S27";
     /// Alignment of what is transferred, and pointers to other memories.
     pub const S28: ClauseId = "DPU-S28";

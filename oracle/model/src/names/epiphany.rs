@@ -1442,13 +1442,13 @@ pub mod clause {
     pub const S06: ClauseId = "EPIPHANY-S06";
     /// Alignment of double words in registers, and back-filling.
     pub const S07: ClauseId = "EPIPHANY-S07";
-    /// True if a value is split between registers and the stack; for double words the same question as in EPIPHANY-ARG-03.
+    /// Whether a value is split between registers and the stack; for double words the same question as in EPIPHANY-ARG-03.
     pub const S08: ClauseId = "EPIPHANY-S08";
     /// Distance of the first stack argument, slot sizes, a home area for r0 to r3.
     pub const S09: ClauseId = "EPIPHANY-S09";
     /// Who may write the stack slots of arguments, and who copies a composite that is passed by address.
     pub const S10: ClauseId = "EPIPHANY-S10";
-    /// True if an argument without bytes travels at all.
+    /// Whether an argument without bytes travels at all.
     pub const S11: ClauseId = "EPIPHANY-S11";
     /// Position of the address for a result in memory, and whether r0 holds it again at return.
     pub const S12: ClauseId = "EPIPHANY-S12";

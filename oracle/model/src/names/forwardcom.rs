@@ -916,7 +916,7 @@ pub mod clause {
     pub const S08: ClauseId = "FORWARDCOM-S08";
     /// How long a register of vectors is that carries a value of fixed size is not said.
     pub const S09: ClauseId = "FORWARDCOM-S09";
-    /// True if an argument that travels by its address takes its register in the order of the arguments is not said.
+    /// Whether an argument that travels by its address takes its register in the order of the arguments is not said.
     pub const S10: ClauseId = "FORWARDCOM-S10";
     /// Nothing is said of who may write an object whose address is in a register, nor how it is aligned: it is taken to be aligned as its type.
     pub const S11: ClauseId = "FORWARDCOM-S11";
@@ -928,7 +928,7 @@ pub mod clause {
     pub const S14: ClauseId = "FORWARDCOM-S14";
     /// A result of different types that would fit two registers is a question of FORWARDCOM-RET-03; functions with more than two results are in no case.
     pub const S15: ClauseId = "FORWARDCOM-S15";
-    /// True if the room for a result may overlap what the arguments lead to is not said.
+    /// Whether the room for a result may overlap what the arguments lead to is not said.
     pub const S16: ClauseId = "FORWARDCOM-S16";
     /// Which promotions there are is not said: those of C have happened before.
     pub const S17: ClauseId = "FORWARDCOM-S17";
@@ -944,7 +944,7 @@ pub mod clause {
     pub const S22: ClauseId = "FORWARDCOM-S22";
     /// What a call through a pointer changes is not said: what the first method allows. All that it could lead to is as much here, where the function that is reached says nothing of itself.
     pub const S23: ClauseId = "FORWARDCOM-S23";
-    /// True if the bit of the stack pointer is set is not said.
+    /// Whether the bit of the stack pointer is set is not said.
     pub const S24: ClauseId = "FORWARDCOM-S24";
     /// What a program finds in registers when it starts is not said.
     pub const S25: ClauseId = "FORWARDCOM-S25";

@@ -948,23 +948,23 @@ pub mod clause {
     pub const S09: ClauseId = "IPU-S09";
     /// $m12 to $m15, $a8 to $a15, control registers and modes of floating point across calls: the first are read-only or absent, others are nobody's.
     pub const S10: ClauseId = "IPU-S10";
-    /// True if the two files are counted together, which is asked of IPU-ARG-04.
+    /// Whether the two files are counted together, which is asked of IPU-ARG-04.
     pub const S11: ClauseId = "IPU-S11";
     /// Size and alignment of the places on the stack, which are asked of IPU-ARG-05 and IPU-ARG-07.
     pub const S12: ClauseId = "IPU-S12";
     /// Which half is in the even register, which is asked of IPU-ARG-06.
     pub const S13: ClauseId = "IPU-S13";
-    /// True if an argument or a result without bytes travels. That it is a single member of size 0 comes to R1.
+    /// Whether an argument or a result without bytes travels. That it is a single member of size 0 comes to R1.
     pub const S14: ClauseId = "IPU-S14";
     /// How an aggregate that is passed or returned by its address is aligned. It lives until the function returns.
     pub const S15: ClauseId = "IPU-S15";
-    /// True if the address for a result in memory is given back. In which register it travels is asked of IPU-RET-05.
+    /// Whether the address for a result in memory is given back. In which register it travels is asked of IPU-RET-05.
     pub const S16: ClauseId = "IPU-S16";
     /// How a result of 128 bits travels.
     pub const S17: ClauseId = "IPU-S17";
     /// How an aggregate travels to a variadic function. Values of 64 bits are aligned as other stack arguments are.
     pub const S18: ClauseId = "IPU-S18";
-    /// True if anything below the stack pointer may be used.
+    /// Whether anything below the stack pointer may be used.
     pub const S19: ClauseId = "IPU-S19";
     /// Where saved registers lie, chains of frame pointers, memory of unknown size on the stack: among the objects and spilled values, as the compiler likes.
     pub const S20: ClauseId = "IPU-S20";
@@ -972,7 +972,7 @@ pub mod clause {
     pub const S21: ClauseId = "IPU-S21";
     /// Calls at the end of functions, calls among workers, calls of the supervisor's: a jump with the stack pointer and $m10 as they were, or not allowed.
     pub const S22: ClauseId = "IPU-S22";
-    /// True if the rules hold for the supervisor, which has no a registers: for workers only, or for both. No call is made in its mode, which is the host's to set: a machine that is in it faults at the first a register that a probe fills, and probes without the a file would need the vendor's option for the supervisor's code. What is tested is that the assembler knows no a register in that mode.
+    /// Whether the rules hold for the supervisor, which has no a registers: for workers only, or for both. No call is made in its mode, which is the host's to set: a machine that is in it faults at the first a register that a probe fills, and probes without the a file would need the vendor's option for the supervisor's code. What is tested is that the assembler knows no a register in that mode.
     pub const S23: ClauseId = "IPU-S23";
     /// Machine number, flags, relocations, sections, symbols and assembly: EM_GRAPHCORE_IPU, 248, flags 2 for ipu2, little-endian, no prefix before names of C, the relocations of the vendor's LLVM, 0 to 9 and 14 to 17, with the fields and checks of its linker, and the statements of its assembler. That they are private predicts nothing.
     pub const S24: ClauseId = "IPU-S24";

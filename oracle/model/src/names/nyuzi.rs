@@ -1322,13 +1322,13 @@ pub mod clause {
     pub const LANG_30: ClauseId = "NYUZI-LANG-30";
     /// The comparisons gt, ge, lt, le, eq and ne of float lanes give such a mask. A lane that is no number compares as in C: 0, but 1 for ne; that this is open predicts nothing.
     pub const LANG_31: ClauseId = "NYUZI-LANG-31";
-    /// True if plain char is signed.
+    /// Whether plain char is signed.
     pub const S01: ClauseId = "NYUZI-S01";
     /// No alignment of a scalar type is given. It is the size; whether more than 4 is ever needed is the question of NYUZI-TYPE-05.
     pub const S02: ClauseId = "NYUZI-S02";
     /// _Bool, enumerations, wchar_t, size_t, ptrdiff_t, long double, va_list and half have no row in the table. Taken as: _Bool one byte, size_t and ptrdiff_t one word, half two bytes where there is one; long double has its question at NYUZI-TYPE-09. That nothing is known of them predicts nothing.
     pub const S03: ClauseId = "NYUZI-S03";
-    /// True if the mask of a comparison has a type of its own: 16 bits in a scalar register or a vector.
+    /// Whether the mask of a comparison has a type of its own: 16 bits in a scalar register or a vector.
     pub const S04: ClauseId = "NYUZI-S04";
     /// Nothing is said of structures, unions, arrays and bit-fields but what vectors need. They are laid out as in the System V interfaces (R1): members in order, each at the next multiple of its alignment, the record aligned as its most aligned member, its size a multiple of that, arrays without gaps, bit-fields from bit 0 up. Attributes mean what their inventor, GCC, documents. That all is open predicts nothing.
     pub const S05: ClauseId = "NYUZI-S05";
@@ -1344,7 +1344,7 @@ pub mod clause {
     pub const S10: ClauseId = "NYUZI-S10";
     /// How far the first stack argument is from the stack pointer at entry, and what the area of all of them measures. With a stack pointer that is a multiple of 64 the area is rounded up to that, and nobody owns the rest. Another distance predicts nothing unless it is named.
     pub const S11: ClauseId = "NYUZI-S11";
-    /// True if an argument without bytes travels at all.
+    /// Whether an argument without bytes travels at all.
     pub const S12: ClauseId = "NYUZI-S12";
     /// Nothing is said of masks, which are unsigned shorts in C, of integers of 128 bits, which no compiler here has, and of complex types. In memory the real part of a complex number comes first.
     pub const S13: ClauseId = "NYUZI-S13";
@@ -1352,7 +1352,7 @@ pub mod clause {
     pub const S14: ClauseId = "NYUZI-S14";
     /// Nothing is said of the bits above a narrow integer result.
     pub const S15: ClauseId = "NYUZI-S15";
-    /// True if s0 holds the address of a result in memory at return, and whether the room for the result may be something that the callee can reach otherwise. The first is a question of NYUZI-RET-01, the second of NYUZI-RET-03.
+    /// Whether s0 holds the address of a result in memory at return, and whether the room for the result may be something that the callee can reach otherwise. The first is a question of NYUZI-RET-01, the second of NYUZI-RET-03.
     pub const S16: ClauseId = "NYUZI-S16";
     /// Nothing is said of promotions, which are those of C (a float becomes a double without change), and of the places of such arguments. They ascend from the first place for stack arguments in their order, whatever the order of others, or va_arg could not find them. A function without a prototype is called as if it had one.
     pub const S17: ClauseId = "NYUZI-S17";
