@@ -169,13 +169,12 @@ pub(super) fn run<T: Apart>(context: JudgeContext<'_>, tally: &mut TargetTally) 
         return Ok(());
     }
     settings.until.next_round();
-    let batch = settings.batch.max(1) as u64;
     let prepare = |number: u64| -> Result<AttemptedBatch<T>, CompileFailure> {
-        let first = number * batch;
-        let last = first.saturating_add(batch).min(settings.cases);
-        let cases: Vec<T::Case> = (first..last).filter_map(|i| T::case(target, settings.seed, i)).collect();
+        let numbers = settings.cases_of_batch(number);
+        let first = numbers.start;
+        let cases: Vec<T::Case> = numbers.filter_map(|i| T::case(target, settings.seed, i)).collect();
         let of_subject =
-            |(_, subject): &(usize, &Toolchain)| T::run(subject, &cases, compile_context(settings));
+            |(_, subject): &(usize, &Toolchain)| T::run(subject, &cases, settings.compile_context());
         let answers = wanted.iter().map(of_subject).collect::<Result<_, _>>()?;
         Ok(AttemptedBatch { first, cases, answers })
     };
@@ -193,13 +192,9 @@ pub(super) fn run<T: Apart>(context: JudgeContext<'_>, tally: &mut TargetTally) 
         }
         Ok(())
     };
-    let begun = queue::run(settings, settings.cases.div_ceil(batch), BATCHES_AHEAD, prepare, judge_batch)?;
+    let begun = queue::run(settings, settings.batches(), BATCHES_AHEAD, prepare, judge_batch)?;
     tally.note_generated(settings, T::PAIRING.matter(), begun);
     Ok(())
-}
-
-fn compile_context(settings: &RunSettings) -> CompileContext<'_> {
-    CompileContext { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop }
 }
 
 impl SubjectTally {
@@ -293,7 +288,7 @@ pub(super) fn run_again<T: Apart>(
     settings: &RunSettings,
 ) {
     let run = |case: &T::Case| -> Option<CaseResult> {
-        run_one::<T>(case, subject, &mut knowledge.clone(), compile_context(settings)).ok()?
+        run_one::<T>(case, subject, &mut knowledge.clone(), settings.compile_context()).ok()?
     };
     let alone = run(case);
     if let Some(other) =

@@ -35,6 +35,7 @@ use apart::has_cases;
 use crosscall_model::{Case, Matter, Pairing, Target};
 use crosscall_reports::run::{LeftOut, RunReport};
 use judge::{CompiledBatch, Judge, JudgeContext};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -81,6 +82,25 @@ pub struct RunSettings {
     pub report_dir: Option<PathBuf>,
     /// The list of known findings.
     pub known: Known,
+}
+
+impl RunSettings {
+    /// Everything that compiling needs besides the cases.
+    pub fn compile_context(&self) -> CompileContext<'_> {
+        CompileContext { work_dir: &self.work_dir, limits: &self.limits, stop: &self.stop }
+    }
+
+    /// Number of the batches that all cases make.
+    fn batches(&self) -> u64 {
+        self.cases.div_ceil(self.batch.max(1) as u64)
+    }
+
+    /// Numbers of the cases of a batch.
+    fn cases_of_batch(&self, number: u64) -> Range<u64> {
+        let batch = self.batch.max(1) as u64;
+        let first = number * batch;
+        first..first.saturating_add(batch).min(self.cases)
+    }
 }
 
 /// Runs all cases of all targets and tells what came of them.
@@ -229,9 +249,8 @@ fn run_target(
     let (subjects, capabilities): (Vec<Toolchain>, Vec<Capabilities>) = able?.into_iter().unzip();
     left_out.append(&mut unable);
     let source = Source::new(target, settings.seed);
-    let batch = settings.batch.max(1) as u64;
     let calls = settings.pairings.iter().any(|pairing| pairing.matter() == Matter::Call);
-    let batches = if calls { settings.cases.div_ceil(batch) } else { 0 };
+    let batches = if calls { settings.batches() } else { 0 };
     let context =
         JudgeContext { settings, subjects: &subjects, directed: source.directed(), progress, store };
     let mut judge = Judge { context, tally: TargetTally::new(target, &subjects) };
@@ -239,10 +258,9 @@ fn run_target(
         settings.until.next_round();
     }
     let prepare = |number: u64| {
-        let first = number * batch;
-        let last = first.saturating_add(batch).min(settings.cases);
-        let cases: Vec<Case> = (first..last).map(|i| source.case(i)).collect();
-        compile_all(settings, &subjects, &capabilities, first, cases)
+        let numbers = settings.cases_of_batch(number);
+        let first = numbers.start;
+        compile_all(settings, &subjects, &capabilities, first, numbers.map(|i| source.case(i)).collect())
     };
     let begun = queue::run(settings, batches, BATCHES_AHEAD, prepare, |batch| judge.judge(batch))?;
     let mut tally = judge.tally;
@@ -279,8 +297,7 @@ fn compile_all(
     first: u64,
     cases: Vec<Case>,
 ) -> Result<CompiledBatch, CompileFailure> {
-    let compile_context =
-        CompileContext { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+    let compile_context = settings.compile_context();
     let roles = roles(&settings.pairings);
     let sources = Sources::new(&cases);
     let mut compiled = Vec::new();

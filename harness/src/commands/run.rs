@@ -21,7 +21,6 @@ use crate::toolchain::emits::Emits;
 use crate::toolchain::identity;
 use crate::toolchain::named::Named;
 use crate::toolchain::select::Inventory;
-use crate::units::CompileContext;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::origin::Origin;
@@ -123,8 +122,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         // A fault of this program, never of a compiler: do not pretend that the numbers mean something.
         return Err(Error::Tool(format!("the counts do not add up: {sum}; please report this")));
     }
-    let context =
-        CompileContext { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+    let context = settings.compile_context();
     if report.signal.is_none() && report.counts().run > 0 {
         let RunSettings { toolchains, pairings, known, .. } = &settings;
         let waiting = Waiting::for_what("looking again at known findings");

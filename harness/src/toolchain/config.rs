@@ -88,7 +88,7 @@ pub fn load(named: Option<&Path>, folder: &Path) -> Result<Config, Error> {
 /// # Errors
 /// [`Error::Input`] that names file and line.
 pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
-    let wrong = |at: usize, message: &str| at_line(text, path, at, message);
+    let wrong = |at: usize, message: &str| Error::in_text(path, text, at, message);
     let file: File = toml::from_str(text).map_err(|e| {
         let at = e.span().map_or(0, |span| span.start);
         wrong(at, e.message())
@@ -219,12 +219,6 @@ pub(super) fn resolve(command: &mut [String], folder: &Path) {
         let absolute = std::path::absolute(&joined).unwrap_or(joined);
         *program = absolute.to_string_lossy().into_owned();
     }
-}
-
-/// A message about a byte of a file: `crosscall.toml:3: message`.
-fn at_line(text: &str, path: &Path, at: usize, message: &str) -> Error {
-    let line = 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
-    Error::Input(format!("{}:{line}: {message}", path.display()))
 }
 
 #[cfg(test)]

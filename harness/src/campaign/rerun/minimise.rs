@@ -90,8 +90,7 @@ impl Bench<'_> {
             About::Tool(case) => return run_apart::<Tools>(found, &case, subject, knowledge, settings),
             About::Value(case) => return run_apart::<Values>(found, &case, subject, knowledge, settings),
         };
-        let context =
-            CompileContext { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+        let context = settings.compile_context();
         let partner = named(1).map(|(partner, known, _)| (partner, known));
         let job = Job { subject, partner, pairing, knowledge, context };
         if found.seen.key.fingerprint.is_about_control()
@@ -124,11 +123,9 @@ impl Bench<'_> {
             found.confirmed = Confirmed::Settled;
             return;
         }
-        let batch = settings.batch.max(1) as u64;
-        let first = found.seen.index / batch * batch;
-        let cases: Vec<Case> =
-            (first..(first + batch).min(settings.cases)).map(|i| self.source.case(i)).collect();
-        let k = usize::try_from(found.seen.index - first).unwrap_or(0);
+        let numbers = settings.cases_of_batch(found.seen.index / settings.batch.max(1) as u64);
+        let k = usize::try_from(found.seen.index - numbers.start).unwrap_or(0);
+        let cases: Vec<Case> = numbers.map(|i| self.source.case(i)).collect();
         found.confirmed = match job.shows_in(&cases, k, capabilities, &found.seen) {
             true => Confirmed::InItsBatch,
             false if settings.stop.load(Ordering::Relaxed) => Confirmed::Not,
