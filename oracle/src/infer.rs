@@ -20,7 +20,7 @@ use crosscall_model::Pairing;
 use crosscall_model::finding::{
     Answer, Expected, Found, Mismatch, Observed, ReadingText, Topic, Verdict, Violation,
 };
-use crosscall_model::plan::ClauseId;
+use crosscall_model::plan::{ClauseId, Plan};
 use plans::Plans;
 use std::hash::Hash;
 use story::Story;
@@ -93,18 +93,33 @@ pub fn infer<P: Hash + PartialEq + Clone>(
     limits: Limits,
     kept: &Kept<P>,
     plan: impl Fn(&mut Chooser<'_>) -> P,
-    test: impl FnMut(&P) -> Result<Judgement, Untested>,
+    mut test: impl FnMut(&P) -> Result<Judgement, Untested>,
 ) -> Result<Outcome<P>, Untested> {
+    Search { knowledge, limits, kept, plan: &plan, test: &mut test }.run()
+}
+
+/// [`infer`] for a call. Not generic, so that the search in which a campaign spends most of its time is compiled, and
+/// optimised, once, with the oracle.
+///
+/// # Errors
+/// What `test` reports when the case could not be tested.
+pub fn infer_call(
+    knowledge: &mut Knowledge,
+    limits: Limits,
+    kept: &Kept<Plan>,
+    plan: &dyn Fn(&mut Chooser<'_>) -> Plan,
+    test: &mut dyn FnMut(&Plan) -> Result<Judgement, Untested>,
+) -> Result<Outcome<Plan>, Untested> {
     Search { knowledge, limits, kept, plan, test }.run()
 }
 
 /// One case on its way to a verdict.
-struct Search<'a, P, F, T> {
+struct Search<'a, P> {
     knowledge: &'a mut Knowledge,
     limits: Limits,
     kept: &'a Kept<P>,
-    plan: F,
-    test: T,
+    plan: &'a dyn Fn(&mut Chooser<'_>) -> P,
+    test: &'a mut dyn FnMut(&P) -> Result<Judgement, Untested>,
 }
 
 /// Equal plans, with the readings that lead to them.
@@ -126,12 +141,7 @@ struct Tried<P> {
 /// Answers to some questions, by position of the reading.
 type Answers = Vec<(ChoiceIndex, u8)>;
 
-impl<P, F, T> Search<'_, P, F, T>
-where
-    P: Hash + PartialEq + Clone,
-    F: Fn(&mut Chooser<'_>) -> P,
-    T: FnMut(&P) -> Result<Judgement, Untested>,
-{
+impl<P: Hash + PartialEq + Clone> Search<'_, P> {
     fn run(&mut self) -> Result<Outcome<P>, Untested> {
         if !self.is_thorough()
             && let Some(outcome) = self.expected()?

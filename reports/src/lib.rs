@@ -5,6 +5,7 @@
 //! runs a process or knows how a campaign goes.
 
 pub mod dialect;
+pub mod difference;
 pub mod github;
 pub mod glossary;
 mod groups;

@@ -119,6 +119,9 @@ pub trait State {
     /// Address of the next instruction.
     fn pc(&self) -> u64;
 
+    /// Memory as the host sees it, whatever the region's permissions; `None` where the range is not in one region.
+    fn bytes(&self, address: u64, length: usize) -> Option<&[u8]>;
+
     /// Reads memory as the host, whatever the region's permissions; fails where there is no memory.
     fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AccessFault>;
 }

@@ -216,17 +216,18 @@ impl Memory {
     ///
     /// No memory for some byte; `out` is then unchanged.
     pub fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AccessFault> {
-        let length = out.len() as u64;
-        if length == 0 {
+        if out.is_empty() {
             return Ok(());
         }
-        for region in &self.regions {
-            if let Some(bytes) = region.range(address, length).and_then(|range| region.data.get(range)) {
-                out.copy_from_slice(bytes);
-                return Ok(());
-            }
-        }
-        Err(fault(FaultKind::Unmapped, address, length))
+        let bytes =
+            self.bytes(address, out.len()).ok_or(fault(FaultKind::Unmapped, address, out.len() as u64))?;
+        out.copy_from_slice(bytes);
+        Ok(())
+    }
+
+    /// The bytes of a range as the host sees them, whatever the permissions; `None` where it is not in one region.
+    pub fn bytes(&self, address: u64, length: usize) -> Option<&[u8]> {
+        self.regions.iter().find_map(|region| region.data.get(region.range(address, length as u64)?))
     }
 
     /// Writes bytes as the host, whatever the permissions. The range must lie in one region.

@@ -7,8 +7,8 @@ use crosscall_model::Target;
 use crosscall_model::plan::ClauseId;
 use crosscall_oracle::choose::Permits;
 use crosscall_oracle::clause::catalogue;
+use crosscall_reports::difference::changed_lines;
 use crosscall_reports::picture::{self, Page, on_page};
-use similar::{ChangeTag, TextDiff};
 
 /// Another reading, and the lines of the picture that it changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,19 +46,9 @@ pub fn differences(
                 continue;
             }
             let changed = explain_as(base.form, target, declaration, &dialect.with(choice, position));
-            let lines = changes(&before, &on_page(page, || text::facts(&changed)));
+            let lines = changed_lines(&before, &on_page(page, || text::facts(&changed)));
             found.push(Difference { clause, question, reading: &other.id, text: &other.text, lines });
         }
     }
     found
-}
-
-fn changes(before: &str, after: &str) -> Vec<String> {
-    let diff = TextDiff::from_lines(before, after);
-    let line = |change: similar::Change<&str>| match change.tag() {
-        ChangeTag::Equal => None,
-        ChangeTag::Delete => Some(format!("- {}", change.value().trim())),
-        ChangeTag::Insert => Some(format!("+ {}", change.value().trim())),
-    };
-    diff.iter_all_changes().filter_map(line).filter(|l| l.len() > 2).collect()
 }

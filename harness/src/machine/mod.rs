@@ -179,7 +179,7 @@ type Idle = Vec<(Target, Box<dyn Machine + Send>)>;
 
 /// Machines that are kept: for each of some batches at work one for each of its programs and one for a plan of
 /// its own.
-const MOST_IDLE: usize = 32;
+const MOST_IDLE: usize = 128;
 
 fn idle() -> MutexGuard<'static, Idle> {
     static IDLE: Mutex<Idle> = Mutex::new(Vec::new());

@@ -367,17 +367,17 @@ struct Eyes<'a> {
 
 impl Eyes<'_> {
     fn snapshot(&self, machine: &dyn Machine) -> Snapshot {
-        let mut registers = Vec::with_capacity(self.registers.len() * 4);
+        let infos = self.target.registers();
+        let mut registers = vec![0; infos.iter().map(|info| usize::from(info.bytes)).sum()];
         let mut lengths = Vec::new();
-        for (info, number) in self.target.registers().iter().zip(self.registers) {
-            let start = registers.len();
-            registers.resize(start + usize::from(info.bytes), 0);
-            if let Some(out) = registers.get_mut(start..) {
-                let held = machine.register_bytes(*number, out);
-                if info.variable {
-                    lengths.push(u16::try_from(held).unwrap_or(u16::MAX));
-                }
+        let mut rest = registers.as_mut_slice();
+        for (info, number) in infos.iter().zip(self.registers) {
+            let Some((out, after)) = rest.split_at_mut_checked(usize::from(info.bytes)) else { break };
+            let held = machine.register_bytes(*number, out);
+            if info.variable {
+                lengths.push(u16::try_from(held).unwrap_or(u16::MAX));
             }
+            rest = after;
         }
         let sp = machine.register(number_of(self.registers, self.target.stack_pointer()));
         let seen = if self.grows_down {
@@ -387,10 +387,8 @@ impl Eyes<'_> {
         };
         let mut memory = Vec::with_capacity(self.writable.len() + 1);
         for range in self.writable.iter().chain([&seen]) {
-            let mut bytes = vec![0; usize::try_from(range.end - range.start).unwrap_or(0)];
-            if machine.read(range.start, &mut bytes).is_ok() {
-                memory.push((range.start, bytes));
-            }
+            let length = usize::try_from(range.end - range.start).unwrap_or(0);
+            memory.extend(machine.bytes(range.start, length).map(|bytes| (range.start, bytes.to_vec())));
         }
         memory.sort_by_key(|(start, _)| *start);
         Snapshot { target: self.target, pc: machine.pc(), registers, lengths, memory }

@@ -18,7 +18,7 @@ use crosscall_model::{Case, Pairing, unit};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Chooser, Permits};
 use crosscall_oracle::clause::Catalogue;
-use crosscall_oracle::infer::{Effort, Limits, Outcome, Untested, infer};
+use crosscall_oracle::infer::{Effort, Limits, Outcome, Untested, infer_call};
 use crosscall_oracle::judge::{Judgement, judge, judge_threads};
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
 use std::collections::VecDeque;
@@ -102,12 +102,12 @@ impl<'a> Calls<'a> {
         };
         let sizes = leaf_sizes(case, knowledge, None);
         self.begin();
-        infer(
+        infer_call(
             knowledge,
             Limits { effort, pairing: Some(self.pairing), ..Limits::default() },
             kept,
-            |chooser| abi::plan(case, chooser),
-            |plan| self.test(k, case, plan, &sizes).map_err(|e| Untested(e.to_string())),
+            &|chooser| abi::plan(case, chooser),
+            &mut |plan| self.test(k, case, plan, &sizes).map_err(|e| Untested(e.to_string())),
         )
     }
 

@@ -13,11 +13,11 @@ pub type ClauseId = &'static str;
 /// True if a list contains a clause. Usually the very same string constant is in the list, so addresses are compared
 /// first; ids of one document differ at their ends, so the contents are compared from there.
 pub fn has_clause(among: &[ClauseId], wanted: ClauseId) -> bool {
-    if among.iter().any(|id| std::ptr::eq(*id, wanted)) {
+    if among.iter().any(|id| std::ptr::eq(id.as_ptr(), wanted.as_ptr()) && id.len() == wanted.len()) {
         return true;
     }
-    let is_wanted = |id: &ClauseId| id.len() == wanted.len() && id.bytes().rev().eq(wanted.bytes().rev());
-    among.iter().any(is_wanted)
+    let end = wanted.as_bytes().last_chunk::<2>();
+    among.iter().any(|id| id.len() == wanted.len() && id.as_bytes().last_chunk::<2>() == end && *id == wanted)
 }
 
 /// Adds clauses to a list without duplicates.

@@ -3,9 +3,8 @@
 
 use super::plans::Plans;
 use super::{Answers, Search, Untested};
-use crate::choose::{Assignment, Chooser, WalkByCost};
+use crate::choose::{Assignment, WalkByCost};
 use crate::clause::ChoiceIndex;
-use crate::judge::Judgement;
 use crate::knowledge::{Anything, Knowledge};
 use crosscall_model::finding::Mismatch;
 use crosscall_model::plan::ClauseId;
@@ -52,12 +51,7 @@ fn is_new(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> bool {
         && !knowledge.keeps_to(choice)
 }
 
-impl<P, F, T> Search<'_, P, F, T>
-where
-    P: Hash + PartialEq + Clone,
-    F: Fn(&mut Chooser<'_>) -> P,
-    T: FnMut(&P) -> Result<Judgement, Untested>,
-{
+impl<P: Hash + PartialEq + Clone> Search<'_, P> {
     /// The cheapest story; among equally cheap ones, one about the clause that the
     /// contradictions name first.
     pub(super) fn story(&mut self, all: &[Mismatch]) -> Result<Option<Story<P>>, Untested> {

@@ -140,16 +140,15 @@ impl Search<'_> {
         let registers = |hits: &mut Hits| {
             for first in general_registers(self.at.target) {
                 let (run, seen) = registers_from(self.at, first, bytes.len());
-                hits.look(matches(bytes, mask, seen), || Spot::Run(run));
+                hits.look(matches(bytes, mask, seen), || Spot::Run(run.map(Register).collect()));
             }
         };
-        let step = self.at.target.word() as i64;
         if self.stack_first {
-            self.on_stack(bytes, mask, |offset| offset % step == 0, hits);
+            self.on_stack(bytes, mask, self.stack_offsets(self.at.target.word()), hits);
             registers(hits);
         } else {
             registers(hits);
-            self.on_stack(bytes, mask, |offset| offset % step == 0, hits);
+            self.on_stack(bytes, mask, self.stack_offsets(self.at.target.word()), hits);
         }
     }
 
@@ -165,17 +164,26 @@ impl Search<'_> {
             }
         }
         let step = self.at.target.word() as i64;
-        self.on_stack(bytes, mask, |offset| offset % step != 0, hits);
+        let mut between = self.stack_offsets(1);
+        between.retain(|offset| offset % step != 0);
+        self.on_stack(bytes, mask, between, hits);
     }
 
-    /// On the stack, at the offsets from the stack pointer that are wanted: first those that are not beyond
-    /// the pointer.
-    fn on_stack(&self, bytes: &[u8], mask: &[u8], wanted: impl Fn(i64) -> bool, hits: &mut Hits) {
+    /// Multiples of `step` bytes up to [`STACK_REACH`] from the stack pointer: first those that are not beyond the
+    /// pointer, the nearest first.
+    fn stack_offsets(&self, step: usize) -> Vec<i64> {
+        let upwards = (0..STACK_REACH).step_by(step);
+        let downwards = (-STACK_REACH..0).rev().skip(step - 1).step_by(step);
+        match self.at.target.grows_down() {
+            true => upwards.chain(downwards).collect(),
+            false => downwards.chain(upwards).collect(),
+        }
+    }
+
+    /// On the stack, at offsets from the stack pointer.
+    fn on_stack(&self, bytes: &[u8], mask: &[u8], offsets: Vec<i64>, hits: &mut Hits) {
         let sp = self.at.sp();
-        let down = self.at.target.grows_down();
-        let near_first = (0..STACK_REACH).chain((-STACK_REACH..0).rev());
-        let offsets = near_first.map(|offset| if down { offset } else { -1 - offset });
-        for offset in offsets.filter(|offset| wanted(*offset)) {
+        for offset in offsets {
             if let Some(seen) = self.at.read(sp.wrapping_add_signed(offset), bytes.len()) {
                 hits.look(matches(bytes, mask, seen), || Spot::Place(Place::Stack { offset }));
             }
@@ -219,20 +227,20 @@ fn general_registers(target: Target) -> impl Iterator<Item = Register> {
 }
 
 /// The registers from one on that `len` bytes take, with what they hold; nothing where there are not so many.
-fn registers_from(at: &Snapshot, first: Register, len: usize) -> (Vec<Register>, &[u8]) {
+fn registers_from(at: &Snapshot, first: Register, len: usize) -> (std::ops::Range<u16>, &[u8]) {
     let infos = at.target.registers();
     let widths = || infos.iter().map(|info| usize::from(info.bytes));
     let start: usize = widths().take(usize::from(first.0)).sum();
-    let (mut run, mut held) = (Vec::new(), 0);
+    let (mut end, mut held) = (first.0, 0);
     let file = |number: u16| at.target.register(Register(number)).map(|info| info.file);
     for number in first.0.. {
         if held >= len || !at.target.is_general(Register(number)) || file(number) != file(first.0) {
             break;
         }
-        run.push(Register(number));
+        end = number + 1;
         held += infos.get(usize::from(number)).map_or(0, |info| usize::from(info.bytes));
     }
-    (run, at.registers.get(start..start + held).unwrap_or_default())
+    (first.0..end, at.registers.get(start..start + held).unwrap_or_default())
 }
 
 /// The place of each word that is determined at all.

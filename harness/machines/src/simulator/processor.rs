@@ -416,6 +416,10 @@ impl<C: Processor> State for C {
         self.address()
     }
 
+    fn bytes(&self, address: u64, length: usize) -> Option<&[u8]> {
+        self.base().memory.bytes(address, length)
+    }
+
     fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AccessFault> {
         self.base().memory.read(address, out)
     }
