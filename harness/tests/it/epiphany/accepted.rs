@@ -46,7 +46,7 @@ impl Bench {
         let mut config = String::new();
         let script = self.world.path("broken.py").display().to_string();
         for subject in subjects {
-            let command = ["python3", &script, &self.gcc, &subject.faults, subject.level];
+            let command = ["python3", "-I", "-S", &script, &self.gcc, &subject.faults, subject.level];
             config += &common::toolchain_entry(subject.name, "epiphany", "gcc", &command);
         }
         let (file, report) = (format!("{}.toml", self.count), format!("report-{}", self.count));

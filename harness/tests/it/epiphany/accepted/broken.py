@@ -21,9 +21,7 @@ and those of calling ones, and of constants, elsewhere:
 """
 import os
 import re
-import subprocess
 import sys
-import tempfile
 
 SIZES = {
     "char": 1, "signed char": 1, "unsigned char": 1, "short": 2, "unsigned short": 2,
@@ -125,33 +123,40 @@ def source_text(text, what, number):
     return text
 
 
+def run(command):
+    """Exit code of a command."""
+    return os.spawnvp(os.P_WAIT, command[0], command)
+
+
 def main():
     gcc, faults, options = sys.argv[1], sys.argv[2], sys.argv[3:]
     given = [word for word in options if word.endswith(".c")]
     if "-c" not in options or len(given) != 1 or faults == "none":
-        sys.exit(subprocess.call([gcc] + options))
+        os.execvp(gcc, [gcc] + options)
     with open(given[0], encoding="utf-8") as file:
         source = file.read()
     output = options[options.index("-o") + 1]
-    with tempfile.TemporaryDirectory() as folder:
-        changed, listing = os.path.join(folder, given[0]), os.path.join(folder, "listing.s")
-        chosen = [(what, int(number)) for what, number in (one.split(":") for one in faults.split("+"))]
-        text = source
-        for what, number in chosen:
-            text = source_text(text, what, number)
-        with open(changed, "w", encoding="utf-8") as file:
-            file.write(text)
-        swap = {"-c": "-S", given[0]: changed, output: listing}
-        status = subprocess.call([gcc] + [swap.get(word, word) for word in options])
-        if status:
-            sys.exit(status)
-        with open(listing, encoding="utf-8") as file:
-            text = file.read()
-        for what, number in chosen:
-            text = assembly(text, functions(source), what, number)
-        with open(listing, "w", encoding="utf-8") as file:
-            file.write(text)
-        sys.exit(subprocess.call([gcc, "-c", "-o", output, listing]))
+    # Beside the object file, in a folder that is removed by whoever compiles.
+    folder = output + ".broken"
+    os.makedirs(folder, exist_ok=True)
+    changed, listing = os.path.join(folder, given[0]), os.path.join(folder, "listing.s")
+    chosen = [(what, int(number)) for what, number in (one.split(":") for one in faults.split("+"))]
+    text = source
+    for what, number in chosen:
+        text = source_text(text, what, number)
+    with open(changed, "w", encoding="utf-8") as file:
+        file.write(text)
+    swap = {"-c": "-S", given[0]: changed, output: listing}
+    status = run([gcc] + [swap.get(word, word) for word in options])
+    if status:
+        sys.exit(status)
+    with open(listing, encoding="utf-8") as file:
+        text = file.read()
+    for what, number in chosen:
+        text = assembly(text, functions(source), what, number)
+    with open(listing, "w", encoding="utf-8") as file:
+        file.write(text)
+    sys.exit(run([gcc, "-c", "-o", output, listing]))
 
 
 if __name__ == "__main__":
