@@ -1,7 +1,7 @@
 //! Data of the invented document: INVENTED-TYPE and -LAYOUT.
 
 use super::Invented;
-use crate::abi::data::{Basic, Data, DataClauses, Numbered, Scalars, Sign};
+use crate::abi::data::{Aligned, Basic, Data, DataClauses, NamedClauses, Numbered, Scalars, Sign};
 use crate::abi::rules::Rules;
 use crosscall_model::layout::Layout;
 use crosscall_model::names::invented::clause;
@@ -61,20 +61,16 @@ impl Scalars for Invented {
 }
 
 impl DataClauses for Invented {
-    fn byte_order(&self) -> ClauseId {
-        clause::TYPE_04
-    }
-
-    fn bit_fields(&self) -> ClauseId {
-        clause::LAYOUT_01
+    fn named_clauses(&self) -> NamedClauses {
+        NamedClauses::of(clause::TYPE_04, clause::LAYOUT_01)
     }
 
     fn own_clauses(&self, ty: &Type, _: &mut Rules<'_>) -> Vec<ClauseId> {
         own(ty)
     }
 
-    fn align_clauses(&self, ty: &Type, _: Option<u64>, _: &[ClauseId], _: &mut Rules<'_>) -> Vec<ClauseId> {
-        own(ty)
+    fn align_clauses(&self, of: Aligned<'_>, _: &mut Rules<'_>) -> Vec<ClauseId> {
+        own(of.ty)
     }
 
     fn member_clauses(&self, _: Numbered<'_>, _: &mut Rules<'_>) -> Vec<ClauseId> {
