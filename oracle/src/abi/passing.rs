@@ -1,12 +1,12 @@
 //! Arguments of a call whose document gives registers and stack slots away in the order of the arguments. The document
 //! decides through the trait [`Passing`]; the walk over the arguments is here.
 
-use super::automaton::Allocation;
+use super::automaton::{Allocation, Steps};
 use super::call::{self, Item, Sent, Way, in_parts};
 use super::data::Data;
 use super::rules::{Rules, joined};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Transfer};
-use crosscall_model::{Case, Type};
+use crosscall_model::{Case, Signature, Type};
 
 /// Bytes that get a place of their own, with all that a document asks of them before it gives them one.
 pub(super) trait Parcel {
@@ -74,6 +74,9 @@ pub(super) type ParcelOf<D> = <<D as Allocation>::Slots as Slots>::Parcel;
 
 /// A document's decisions on its arguments, each asked in the order of the call.
 pub(super) trait Passing: Data + Allocation<Slots: Slots> {
+    /// The arguments of a call in the order of allocation, the address for a result among them.
+    fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>>;
+
     /// Form in which an argument travels.
     fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<ParcelOf<Self>>
     where
@@ -115,7 +118,7 @@ pub(super) fn arguments<D: Passing>(
 ) -> (Vec<Passed>, Vec<Piece>) {
     let signature = &case.signature;
     let (mut arguments, mut address) = (Vec::new(), Vec::new());
-    let (items, shifting) = rules.citing(|rules| document.items(signature, rules));
+    let (items, shifting) = rules.citing(|rules| document.order(signature, rules));
     let hidden = items.iter().any(|item| matches!(item, Item::ResultAddress));
     let shifting = if hidden { document.shifting_clauses(shifting) } else { Vec::new() };
     let mut behind_empty = false;
@@ -177,13 +180,18 @@ pub(super) fn from_byte(pieces: Vec<Piece>, from: u32) -> Vec<Piece> {
     pieces.into_iter().map(|piece| Piece { offset: piece.offset.saturating_add(from), ..piece }).collect()
 }
 
-/// Gives away what one item takes, for the automaton: of an argument, only its type and being unnamed count.
-pub(super) fn place<D: Passing>(document: &D, slots: &mut D::Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
-    match item {
-        Item::ResultAddress => drop(slots.result_address(false, rules)),
-        Item::Argument(_, ty, unnamed) => {
-            let form = document.form(ty, *unnamed, rules).form;
-            form.pieces(|parcel| slots.argument(parcel, *unnamed, rules));
+impl<D: Passing> Steps for D {
+    fn place(&self, slots: &mut D::Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
+        match item {
+            Item::ResultAddress => drop(slots.result_address(false, rules)),
+            Item::Argument(_, ty, unnamed) => {
+                let form = self.form(ty, *unnamed, rules).form;
+                form.pieces(|parcel| slots.argument(parcel, *unnamed, rules));
+            }
         }
+    }
+
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
+        self.order(signature, rules)
     }
 }

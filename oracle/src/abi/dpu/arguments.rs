@@ -18,19 +18,6 @@ use crosscall_model::{Case, Form as Written, Scalar, Signature, Type};
 /// Form in which a value travels.
 type Form = passing::Form<Parcel>;
 
-/// The arguments of a call in the order of allocation, the address for a result among them. An argument that a variadic
-/// function finds on the stack counts as an unnamed one (DPU-VAR-02).
-pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
-    let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
-    let mut items = call::arguments(signature, all_on_stack);
-    if result::in_memory(signature, rules) {
-        let named = signature.parameters.len();
-        let last = named > 0 && rules.is(ResultAddress::LastNamedArgument);
-        items.insert(if last { named } else { 0 }, Item::ResultAddress);
-    }
-    items
-}
-
 /// Places all arguments and the result.
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let mut slots = Slots::default();
@@ -61,6 +48,18 @@ impl passing::Slots for Slots {
 }
 
 impl Passing for Dpu {
+    /// An argument that a variadic function finds on the stack counts as an unnamed one (DPU-VAR-02).
+    fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
+        let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
+        let mut items = call::arguments(signature, all_on_stack);
+        if result::in_memory(signature, rules) {
+            let named = signature.parameters.len();
+            let last = named > 0 && rules.is(ResultAddress::LastNamedArgument);
+            items.insert(if last { named } else { 0 }, Item::ResultAddress);
+        }
+        items
+    }
+
     fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
         match ty {
             Type::Complex(part) => return complex(ty, *part, unnamed, rules).into(),

@@ -2,28 +2,12 @@
 //! it alike.
 
 use super::Dpu;
-use super::arguments;
 use super::slots::Slots;
 use crate::abi::area::Area;
 use crate::abi::automaton::Allocation;
-use crate::abi::call::Item;
 use crate::abi::data::{Data, Scalars};
-use crate::abi::passing;
 use crate::abi::rules::Rules;
-use crosscall_model::{Scalar, Signature, Type};
-
-/// Registers and stack slots given away before a parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) struct AllocationState {
-    /// Registers looked at so far.
-    next: u8,
-    /// Registers that were skipped, as a bit set: bit 1 is r1.
-    skipped: u8,
-    /// True if everything goes to the stack.
-    closed: bool,
-    /// True if the bytes on the stack are no multiple of 8.
-    odd: bool,
-}
+use crosscall_model::{Scalar, Type};
 
 /// Kinds of parameters that allocation may tell apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -48,17 +32,11 @@ const RESULT_ADDRESS: ParameterClass =
 
 impl Allocation for Dpu {
     type Slots = Slots;
-    type State = AllocationState;
     type Class = ParameterClass;
 
-    fn state(&self, slots: &Slots) -> AllocationState {
-        let odd = !slots.stack.len.is_multiple_of(8);
-        AllocationState { next: slots.next, skipped: slots.skipped, closed: slots.closed, odd }
-    }
-
-    fn slots(&self, state: AllocationState) -> Slots {
-        let stack = Area::of(if state.odd { 4 } else { 0 });
-        Slots { next: state.next, skipped: state.skipped, closed: state.closed, stack }
+    fn state(&self, slots: &Slots) -> Slots {
+        let is_odd = !slots.stack.len.is_multiple_of(8);
+        Slots { stack: Area::of(if is_odd { 4 } else { 0 }), ..slots.clone() }
     }
 
     fn representatives(&self) -> Vec<Type> {
@@ -95,23 +73,15 @@ impl Allocation for Dpu {
     fn address_class(&self) -> ParameterClass {
         RESULT_ADDRESS
     }
-
-    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
-        passing::place(self, slots, item, rules);
-    }
-
-    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
-        arguments::items(signature, rules)
-    }
 }
 
-impl std::fmt::Display for AllocationState {
+impl std::fmt::Display for Slots {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "r{}", self.next)?;
         for register in (0..8).filter(|r| self.skipped >> r & 1 == 1) {
             write!(f, "-r{register}")?;
         }
-        write!(f, "{}+{}", if self.closed { " closed" } else { "" }, if self.odd { 4 } else { 0 })
+        write!(f, "{}+{}", if self.closed { " closed" } else { "" }, self.stack.len)
     }
 }
 

@@ -60,7 +60,7 @@ impl passing::Parcel for Parcel {
 }
 
 /// Registers and stack slots given away so far.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(in crate::abi) struct Slots {
     /// The next register that was never looked at, 0 to 8.
     pub(super) next: u8,

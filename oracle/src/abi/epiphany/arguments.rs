@@ -20,19 +20,6 @@ use crosscall_model::{Case, Scalar, Signature, Type};
 /// Form in which a value travels.
 type Form = passing::Form<Parcel>;
 
-/// The arguments of a call in the order of allocation, the address for a result among them.
-pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
-    let mut items = call::arguments(signature, false);
-    if result::in_memory(signature, rules) {
-        if items.is_empty() || rules.is(ResultAddress::FirstArgument) {
-            items.insert(0, Item::ResultAddress);
-        } else {
-            items.push(Item::ResultAddress);
-        }
-    }
-    items
-}
-
 /// Places all arguments and the result.
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let area = match rules.ask() {
@@ -59,6 +46,18 @@ impl passing::Slots for Slots {
 }
 
 impl Passing for Epiphany {
+    fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
+        let mut items = call::arguments(signature, false);
+        if result::in_memory(signature, rules) {
+            if items.is_empty() || rules.is(ResultAddress::FirstArgument) {
+                items.insert(0, Item::ResultAddress);
+            } else {
+                items.push(Item::ResultAddress);
+            }
+        }
+        items
+    }
+
     fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
         match ty {
             Type::Complex(part) => return complex(ty, *part, rules).into(),

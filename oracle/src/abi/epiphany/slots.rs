@@ -67,7 +67,7 @@ impl passing::Parcel for Parcel {
 }
 
 /// Registers and stack slots given away so far.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(in crate::abi) struct Slots {
     /// The next register that was never looked at, 0 to 4.
     pub(super) next: u8,

@@ -23,17 +23,6 @@ pub(super) type Form = passing::Form<Parcel>;
 /// The bytes that belong to the callee below the first stack argument under NYUZI-S11.R3.
 const AREA: u64 = 64;
 
-/// The arguments of a call in the order of allocation, the address for a result among them. An argument that a variadic
-/// function finds on the stack counts as an unnamed one (NYUZI-VAR-01).
-pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
-    let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
-    let mut items = call::arguments(signature, all_on_stack);
-    if result::in_memory(signature, rules) {
-        items.insert(0, Item::ResultAddress);
-    }
-    items
-}
-
 /// Places all arguments and the result.
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let mut slots = Slots::default();
@@ -61,6 +50,16 @@ impl passing::Slots for Slots {
 }
 
 impl Passing for Nyuzi {
+    /// An argument that a variadic function finds on the stack counts as an unnamed one (NYUZI-VAR-01).
+    fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
+        let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
+        let mut items = call::arguments(signature, all_on_stack);
+        if result::in_memory(signature, rules) {
+            items.insert(0, Item::ResultAddress);
+        }
+        items
+    }
+
     fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
         match ty {
             Type::Complex(part) => return complex(*part, rules).into(),

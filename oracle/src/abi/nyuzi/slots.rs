@@ -64,7 +64,7 @@ impl passing::Parcel for Parcel {
 }
 
 /// Registers and stack slots given away so far.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(in crate::abi) struct Slots {
     /// Scalar registers that were looked at, but for one that does not count.
     pub(super) words: u8,
