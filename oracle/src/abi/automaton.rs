@@ -76,6 +76,54 @@ pub(super) trait Steps: Allocation {
     fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>>;
 }
 
+/// Class of a parameter in documents whose allocation tells parameters apart by kind and size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ParameterClass {
+    /// Integer, enumeration, pointer or floating value.
+    Scalar {
+        /// Size in bytes.
+        bytes: u64,
+        /// True if it is a floating value, where that makes a difference.
+        floating: bool,
+    },
+    /// Vector.
+    Vector {
+        /// Size in bytes.
+        bytes: u64,
+        /// Size of a lane in bytes.
+        lane: u64,
+    },
+    /// Structure or union of no bytes.
+    EmptyComposite,
+    /// Any other structure or union, which a document's first readings pass by address.
+    Composite,
+    /// Complex number of so many bytes.
+    Complex(u64),
+    /// Address of a result in memory.
+    ResultAddress,
+}
+
+impl ParameterClass {
+    /// Class of a composite of so many bytes.
+    pub(super) fn composite(bytes: u64) -> ParameterClass {
+        if bytes == 0 { ParameterClass::EmptyComposite } else { ParameterClass::Composite }
+    }
+}
+
+impl Display for ParameterClass {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ParameterClass::Scalar { bytes, floating: true } => write!(f, "floating of {bytes}"),
+            ParameterClass::Scalar { bytes, floating: false } => write!(f, "scalar of {bytes}"),
+            ParameterClass::Vector { bytes, lane } => write!(f, "vector of {bytes} in lanes of {lane}"),
+            ParameterClass::EmptyComposite => f.write_str("empty composite"),
+            ParameterClass::Composite => f.write_str("composite"),
+            ParameterClass::Complex(bytes) => write!(f, "complex of {bytes}"),
+            ParameterClass::ResultAddress => f.write_str("result address"),
+        }
+    }
+}
+
 /// The automaton of any allocation, whatever the types of its states.
 pub(super) trait Allocate {
     /// The automaton under the preferred readings of `permits`, with a list of parameters that leads through each

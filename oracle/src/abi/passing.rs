@@ -5,7 +5,7 @@ use super::automaton::{Allocation, Steps};
 use super::call::{self, Item, Sent, Way, in_parts};
 use super::data::Data;
 use super::rules::{Rules, joined};
-use crosscall_model::plan::{ClauseId, Passed, Piece, Transfer};
+use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
 use crosscall_model::{Case, Signature, Type};
 
 /// Bytes that get a place of their own, with all that a document asks of them before it gives them one.
@@ -15,6 +15,39 @@ pub(super) trait Parcel {
 
     /// Number of bytes.
     fn len(&self) -> u32;
+}
+
+/// Parcel of a document that tells parcels apart by shape. The usual shape is that of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ShapedParcel<S> {
+    /// Number of bytes.
+    pub(super) len: u32,
+    /// Alignment in bytes among the stack arguments, as far as the stack can give it.
+    pub(super) align: u64,
+    /// Its shape.
+    pub(super) shape: S,
+    /// True if it is a floating value, where that makes a difference.
+    pub(super) floating: bool,
+    /// Bits above a narrow value.
+    pub(super) rest: Rest,
+}
+
+impl<S> ShapedParcel<S> {
+    /// A parcel that is no floating value; the bits above it are unspecified.
+    pub(super) fn new(size: u64, align: u64, shape: S) -> ShapedParcel<S> {
+        let len = u32::try_from(size).unwrap_or(u32::MAX);
+        ShapedParcel { len, align, shape, floating: false, rest: Rest::Unspecified }
+    }
+}
+
+impl<S: Default> Parcel for ShapedParcel<S> {
+    fn address() -> ShapedParcel<S> {
+        ShapedParcel::new(4, 4, S::default())
+    }
+
+    fn len(&self) -> u32 {
+        self.len
+    }
 }
 
 /// Form in which one value travels.

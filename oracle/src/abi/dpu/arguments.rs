@@ -12,7 +12,7 @@ use crosscall_model::names::dpu::{
     StackArgumentOrder, TemporaryAlign, VariadicComposite, VariadicCompositeSlot, VariadicNamed,
     VariadicOrder, VariadicResultAddress, clause,
 };
-use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Transfer};
 use crosscall_model::{Case, Form as Written, Scalar, Signature, Type};
 
 /// Form in which a value travels.
@@ -159,13 +159,8 @@ fn where_passed(transfer: &Transfer) -> Vec<ClauseId> {
 
 /// A scalar of one or two words.
 pub(super) fn number(basic: &Basic) -> Parcel {
-    Parcel {
-        len: u32::try_from(basic.size).unwrap_or(u32::MAX),
-        align: basic.align,
-        shape: if basic.size > u64::from(WORD) { Shape::Double } else { Shape::Word },
-        floating: basic.sign.is_none(),
-        rest: Rest::Unspecified,
-    }
+    let shape = if basic.size > u64::from(WORD) { Shape::Double } else { Shape::Word };
+    Parcel { floating: basic.sign.is_none(), ..Parcel::new(basic.size, basic.align, shape) }
 }
 
 /// A complex argument (DPU-S05).
@@ -187,17 +182,11 @@ fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Form {
         if whole.size == 0 {
             return Form::Nothing;
         }
-        let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
         // The question does not arise where the place has that size already.
         let is_whole = whole.size % u64::from(WORD) == 0 && whole.align >= u64::from(WORD);
         let in_words = !is_whole && rules.is(VariadicCompositeSlot::WholeWords);
-        return Form::Value(Parcel {
-            len,
-            align: whole.align,
-            shape: if in_words { Shape::Words } else { Shape::Bytes },
-            floating: false,
-            rest: Rest::Unspecified,
-        });
+        let shape = if in_words { Shape::Words } else { Shape::Bytes };
+        return Form::Value(Parcel::new(whole.size, whole.align, shape));
     }
     rules.cite(clause::ARG_05);
     if whole.size == 0 && rules.is(EmptyArgument::NotPassed) {

@@ -14,7 +14,7 @@ use crosscall_model::names::epiphany::{
     ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
     ResultAddress, TemporaryAlign, VectorArgument, clause,
 };
-use crosscall_model::plan::{ClauseId, Piece, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Piece, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
 
 /// Form in which a value travels.
@@ -153,6 +153,5 @@ fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
 }
 
 fn parcel(size: u64, shape: Shape, floating: bool) -> Parcel {
-    let len = u32::try_from(size).unwrap_or(u32::MAX);
-    Parcel { len, align: size, shape, floating, rest: Rest::Unspecified }
+    Parcel { floating, ..Parcel::new(size, size, shape) }
 }

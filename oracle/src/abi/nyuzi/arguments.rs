@@ -14,7 +14,7 @@ use crosscall_model::names::nyuzi::{
     ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
     ShapedVectorArgument, StackArgumentOrder, TemporaryAlign, VariadicNamed, VariadicResultAddress, clause,
 };
-use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
 
 /// Form in which a value travels.
@@ -143,7 +143,7 @@ fn among_scalars(transfer: &Transfer) -> bool {
 
 /// A scalar of one or two words.
 pub(super) fn number(basic: &Basic) -> Parcel {
-    parcel(basic.size, basic.size, if basic.size > u64::from(WORD) { Shape::Wide } else { Shape::Word })
+    Parcel::new(basic.size, basic.size, if basic.size > u64::from(WORD) { Shape::Wide } else { Shape::Word })
 }
 
 /// A complex argument (NYUZI-S13).
@@ -161,7 +161,7 @@ fn complex(part: Scalar, rules: &mut Rules<'_>) -> Form {
 fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form {
     if is_whole_vector(element, lanes, rules) {
         rules.cite(clause::LANG_06);
-        return Form::Value(parcel(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }));
+        return Form::Value(Parcel::new(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }));
     }
     match rules.ask() {
         ShapedVectorArgument::LikeStructure => composite(&lanes_as_structure(element, lanes), rules),
@@ -176,13 +176,13 @@ pub(super) fn fitted(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form
     match basic.size {
         1 | 2 if lanes == LANES && basic.sign.is_some() => {
             let lane = basic.size as u32;
-            Form::Value(parcel(basic.size * u64::from(lanes), VECTOR_BYTES, Shape::Vector { lane }))
+            Form::Value(Parcel::new(basic.size * u64::from(lanes), VECTOR_BYTES, Shape::Vector { lane }))
         }
         4 if (2..LANES).contains(&lanes) => {
-            Form::Value(parcel(4 * u64::from(lanes), VECTOR_BYTES, Shape::Vector { lane: WORD }))
+            Form::Value(Parcel::new(4 * u64::from(lanes), VECTOR_BYTES, Shape::Vector { lane: WORD }))
         }
         4 if lanes > LANES => {
-            Form::Parts(parcel(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }), lanes / LANES)
+            Form::Parts(Parcel::new(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }), lanes / LANES)
         }
         _ => Form::Parts(number(&basic), lanes),
     }
@@ -194,9 +194,9 @@ pub(super) fn as_bytes(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Fo
     let size = lane.size.saturating_mul(u64::from(lanes));
     if size > VECTOR_BYTES {
         let count = u32::try_from(size / VECTOR_BYTES).unwrap_or(u32::MAX);
-        return Form::Parts(parcel(VECTOR_BYTES, VECTOR_BYTES, Shape::Bytes), count);
+        return Form::Parts(Parcel::new(VECTOR_BYTES, VECTOR_BYTES, Shape::Bytes), count);
     }
-    Form::Value(parcel(size, size, Shape::Bytes))
+    Form::Value(Parcel::new(size, size, Shape::Bytes))
 }
 
 /// A structure or union, or what is passed like one: NYUZI-S09 and -S12.
@@ -206,12 +206,10 @@ fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
         return if rules.is(EmptyArgument::ByAddress) { Form::Address } else { Form::Nothing };
     }
     match rules.ask() {
-        CompositeArgument::InScalarRegisters => Form::Value(parcel(whole.size, whole.align, Shape::Words)),
-        CompositeArgument::OnStack => Form::Value(parcel(whole.size, whole.align, Shape::Memory)),
+        CompositeArgument::InScalarRegisters => {
+            Form::Value(Parcel::new(whole.size, whole.align, Shape::Words))
+        }
+        CompositeArgument::OnStack => Form::Value(Parcel::new(whole.size, whole.align, Shape::Memory)),
         CompositeArgument::ByAddress => Form::Address,
     }
-}
-
-fn parcel(size: u64, align: u64, shape: Shape) -> Parcel {
-    Parcel { len: u32::try_from(size).unwrap_or(u32::MAX), align, shape, rest: Rest::Unspecified }
 }

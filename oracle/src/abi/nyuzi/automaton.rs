@@ -4,39 +4,10 @@
 use super::Nyuzi;
 use super::slots::Slots;
 use crate::abi::area::Area;
-use crate::abi::automaton::Allocation;
+use crate::abi::automaton::{Allocation, ParameterClass};
 use crate::abi::data::{Data, Scalars};
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Type};
-
-/// Kinds of parameters that allocation may tell apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) enum ParameterKind {
-    /// Integer, enumeration, pointer or floating value.
-    Scalar,
-    /// Vector.
-    Vector,
-    /// Structure or union.
-    Composite,
-    /// Complex type.
-    Complex,
-    /// The address of a result in memory.
-    ResultAddress,
-}
-
-/// Class of a parameter: parameters of one class move the allocation alike.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) struct ParameterClass {
-    kind: ParameterKind,
-    /// Size in bytes; of a composite 0 for an empty one and 4 for any other, which the document's first readings
-    /// pass by address.
-    bytes: u8,
-    /// Size in bytes of a vector's lane, 0 for all others.
-    lane: u8,
-}
-
-const RESULT_ADDRESS: ParameterClass =
-    ParameterClass { kind: ParameterKind::ResultAddress, bytes: 4, lane: 0 };
 
 impl Allocation for Nyuzi {
     type Slots = Slots;
@@ -71,31 +42,19 @@ impl Allocation for Nyuzi {
     }
 
     fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> ParameterClass {
-        let size = Nyuzi.layout(ty, rules).size;
-        let bytes = u8::try_from(size).unwrap_or(u8::MAX);
+        let bytes = Nyuzi.layout(ty, rules).size;
         match ty {
-            Type::Complex(_) => ParameterClass { kind: ParameterKind::Complex, bytes, lane: 0 },
+            Type::Complex(_) => ParameterClass::Complex(bytes),
             Type::Vector { element, .. } => {
-                let lane = Nyuzi.layout(element.as_type(), rules).size;
-                ParameterClass {
-                    kind: ParameterKind::Vector,
-                    bytes,
-                    lane: u8::try_from(lane).unwrap_or(u8::MAX),
-                }
+                ParameterClass::Vector { bytes, lane: Nyuzi.layout(element.as_type(), rules).size }
             }
-            _ if Nyuzi.basic(ty, rules).is_some() => {
-                ParameterClass { kind: ParameterKind::Scalar, bytes, lane: 0 }
-            }
-            _ => ParameterClass {
-                kind: ParameterKind::Composite,
-                bytes: if size == 0 { 0 } else { 4 },
-                lane: 0,
-            },
+            _ if Nyuzi.basic(ty, rules).is_some() => ParameterClass::Scalar { bytes, floating: false },
+            _ => ParameterClass::composite(bytes),
         }
     }
 
     fn address_class(&self) -> ParameterClass {
-        RESULT_ADDRESS
+        ParameterClass::ResultAddress
     }
 }
 
@@ -109,18 +68,5 @@ impl std::fmt::Display for Slots {
             write!(f, "-s{register}")?;
         }
         write!(f, "v{}+{}", self.vectors, self.stack.len)
-    }
-}
-
-impl std::fmt::Display for ParameterClass {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.kind {
-            ParameterKind::Scalar => write!(f, "scalar of {}", self.bytes),
-            ParameterKind::Vector => write!(f, "vector of {} in lanes of {}", self.bytes, self.lane),
-            ParameterKind::Composite if self.bytes == 0 => f.write_str("empty composite"),
-            ParameterKind::Composite => f.write_str("composite"),
-            ParameterKind::Complex => write!(f, "complex of {}", self.bytes),
-            ParameterKind::ResultAddress => f.write_str("result address"),
-        }
     }
 }

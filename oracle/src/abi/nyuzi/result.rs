@@ -14,7 +14,7 @@ use crosscall_model::names::nyuzi::{
     ComplexResult, CompositeResult, EmptyResult, NarrowResult, ResultAddressAtReturn, ShapedVectorResult,
     clause,
 };
-use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Passed, Piece, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
 
 /// Bytes of a 64-bit value, which has two result registers.
@@ -132,9 +132,7 @@ fn words_of(ty: &Type, rules: &mut Rules<'_>) -> Transfer {
     if whole.size == 0 {
         return Transfer::Nothing;
     }
-    let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
-    let parcel = Parcel { len, align: whole.align, shape: Shape::Words, rest: Rest::Unspecified };
-    Transfer::Direct(in_registers(&Form::Value(parcel)))
+    Transfer::Direct(in_registers(&Form::Value(Parcel::new(whole.size, whole.align, Shape::Words))))
 }
 
 /// Pieces of a form in registers, from s0 or v0 on.
