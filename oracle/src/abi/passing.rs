@@ -3,8 +3,9 @@
 
 use super::automaton::{Allocation, Steps};
 use super::call::{self, Item, Sent, Way, in_parts};
-use super::data::Data;
+use super::data::{Basic, Data, Sign};
 use super::rules::{Rules, joined};
+use crosscall_model::names::Reading;
 use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
 use crosscall_model::{Case, Signature, Type};
 
@@ -88,6 +89,22 @@ impl<P> From<Form<P>> for Chosen<P> {
     fn from(form: Form<P>) -> Chosen<P> {
         Chosen { form, from: 0, rest_clauses: Vec::new() }
     }
+}
+
+/// A number of at most a word as an argument, extended by the caller under one reading.
+pub(super) fn narrow<S>(
+    data: &dyn Data,
+    (basic, parcel): (&Basic, ShapedParcel<S>),
+    extended: impl Reading,
+    rules: &mut Rules<'_>,
+) -> Chosen<ShapedParcel<S>> {
+    let (rest, mut rest_clauses) = rules.citing(|rules| call::extension(data, 4, basic, extended, rules));
+    // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
+    // callee may count on it.
+    if basic.sign == Some(Sign::PlainChar) {
+        rest_clauses.clear();
+    }
+    Chosen { form: Form::Value(ShapedParcel { rest, ..parcel }), from: 0, rest_clauses }
 }
 
 /// Registers and stack slots of a call, as far as they have been given away.

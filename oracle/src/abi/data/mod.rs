@@ -92,8 +92,25 @@ pub(super) struct Placing<'a> {
 
 /// Types of one part: scalars, enumerations, pointers.
 pub(super) trait Scalars: Sync {
+    /// Size, alignment and sign of a scalar.
+    fn scalar(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic;
+
+    /// Size, alignment and sign of a pointer, to a function or to data.
+    fn pointer(&self, to_function: bool) -> Basic;
+
+    /// Size, alignment and sign of an enumeration.
+    fn enumeration(&self, enumeration: &EnumType, rules: &mut Rules<'_>) -> Basic;
+
     /// Size, alignment and sign of a type of one part: `None` for arrays, records, complex types and vectors.
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic>;
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic> {
+        match ty {
+            Type::Scalar(scalar) => Some(self.scalar(*scalar, rules)),
+            Type::DataPointer => Some(self.pointer(false)),
+            Type::FunctionPointer => Some(self.pointer(true)),
+            Type::Enum(enumeration) => Some(self.enumeration(enumeration, rules)),
+            Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => None,
+        }
+    }
 
     /// True if plain `char` is signed under the reading in force.
     fn is_plain_char_signed(&self, rules: &mut Rules<'_>) -> bool;
@@ -342,7 +359,9 @@ pub(super) trait Data: Scalars + DataClauses {
     fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_>) -> u64;
 
     /// Names the clauses on every bit-field.
-    fn cite_bit_field(&self, rules: &mut Rules<'_>);
+    fn cite_bit_field(&self, rules: &mut Rules<'_>) {
+        rules.cite(self.named_clauses().bit_fields);
+    }
 
     /// True if a bit-field that would cross a boundary of its declared type's alignment does so; otherwise it begins
     /// at the boundary. Not asked of packed records, in which it does.

@@ -7,7 +7,7 @@ use super::result;
 use super::scalar;
 use super::slots::{Parcel, Shape, Slots, Split};
 use crate::abi::call::{self, Call, Item, is_on_stack};
-use crate::abi::data::{Basic, Data, Scalars, Sign, lanes_as_structure};
+use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::{
@@ -71,15 +71,8 @@ impl Passing for Epiphany {
         if basic.size > 4 {
             return Form::Value(double(&basic)).into();
         }
-        let (rest, mut rest_clauses) =
-            rules.citing(|rules| call::extension(&Epiphany, 4, &basic, NarrowArgument::CallerExtends, rules));
-        // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
-        // callee may count on it.
-        if basic.sign == Some(Sign::PlainChar) {
-            rest_clauses.clear();
-        }
         let word = parcel(basic.size, Shape::Word, basic.sign.is_none());
-        Chosen { form: Form::Value(Parcel { rest, ..word }), from: 0, rest_clauses }
+        passing::narrow(self, (&basic, word), NarrowArgument::CallerExtends, rules)
     }
 
     fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
@@ -108,7 +101,7 @@ fn complex(ty: &Type, part: Scalar, rules: &mut Rules<'_>) -> Form {
     match rules.ask() {
         ComplexArgument::LikeStructure => composite(&Type::structure([part.into(), part.into()]), rules),
         ComplexArgument::Words => Form::Value(block(ty, true, Split::Never, rules)),
-        ComplexArgument::TwoArguments => match scalar::scalar(part) {
+        ComplexArgument::TwoArguments => match scalar::row(part) {
             basic if basic.size > 4 => Form::Parts(double(&basic), 2),
             basic => Form::Parts(parcel(basic.size, Shape::Word, true), 2),
         },

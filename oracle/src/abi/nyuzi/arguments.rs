@@ -7,7 +7,7 @@ use super::registers;
 use super::result;
 use super::slots::{Parcel, Shape, Slots, WORD};
 use crate::abi::call::{self, Call, Item, is_on_stack};
-use crate::abi::data::{Basic, Data, Scalars, Sign, lanes_as_structure};
+use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::nyuzi::{
@@ -71,14 +71,7 @@ impl Passing for Nyuzi {
         if basic.clause == clause::S03 {
             rules.cite(clause::S03);
         }
-        let (rest, mut rest_clauses) =
-            rules.citing(|rules| call::extension(&Nyuzi, 4, &basic, NarrowArgument::CallerExtends, rules));
-        // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
-        // callee may count on it.
-        if basic.sign == Some(Sign::PlainChar) {
-            rest_clauses.clear();
-        }
-        Chosen { form: Form::Value(Parcel { rest, ..number(&basic) }), from: 0, rest_clauses }
+        passing::narrow(self, (&basic, number(&basic)), NarrowArgument::CallerExtends, rules)
     }
 
     fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
