@@ -5,6 +5,7 @@ use super::automaton::{Allocation, Steps};
 use super::call::{self, Item, Sent, Way, in_parts};
 use super::data::{Basic, Data, Sign};
 use super::rules::{Rules, joined};
+use crosscall_model::finding::ValueId;
 use crosscall_model::names::Reading;
 use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
 use crosscall_model::{Case, Signature, Type};
@@ -157,6 +158,47 @@ pub(super) trait Passing: Data + Allocation<Slots: Slots> {
     /// Clauses on registers and stack as places of arguments, which come last. `behind_empty` is true for an argument behind
     /// one that does not travel.
     fn last_clauses(&self, case: &Case, transfer: &Transfer, behind_empty: bool) -> Vec<ClauseId>;
+}
+
+/// A document's decisions on a result, which is in registers or stored through an address that the caller passes.
+pub(super) trait Returning: Passing {
+    /// True if a result of a type is stored through an address that the caller passes.
+    fn in_memory(&self, ty: &Type, rules: &mut Rules<'_>) -> bool;
+
+    /// Place of that address when the function returns; `None` where anything may be there. The result has `bytes`
+    /// bytes.
+    fn returned_address(&self, bytes: usize, rules: &mut Rules<'_>) -> Option<Piece>;
+
+    /// A result in registers. The clauses on the bits above a narrow one go to `rest_clauses`.
+    fn direct(&self, ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer;
+
+    /// Clauses on registers as places of results, which come last.
+    fn last_result_clauses(&self, case: &Case, ty: &Type, transfer: &Transfer) -> Vec<ClauseId>;
+
+    /// True if a function takes the address for a result in memory.
+    fn takes_address(&self, signature: &Signature, rules: &mut Rules<'_>) -> bool {
+        signature.result.as_ref().is_some_and(|ty| self.in_memory(ty, rules))
+    }
+
+    /// The result with its place. `address` is where the address for a result in memory travels.
+    fn result(&self, case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) -> Option<Passed>
+    where
+        Self: Sized,
+    {
+        let ty = case.signature.result.as_ref()?;
+        let sent = Sent::new(self, ty, case.result.as_ref(), rules);
+        let mut rest_clauses = Vec::new();
+        let (transfer, clauses) = rules.citing(|rules| match self.in_memory(ty, rules) {
+            true => {
+                let returned = self.returned_address(sent.image.bytes.len(), rules).map(|piece| vec![piece]);
+                let align = self.copy_align(sent.align, rules);
+                Transfer::ByReference { pointer: address, returned, align, callee_may_write: true }
+            }
+            false => self.direct(ty, &mut rest_clauses, rules),
+        });
+        let last = self.last_result_clauses(case, ty, &transfer);
+        Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &last))
+    }
 }
 
 /// The arguments of a call in the order of the signature, and the place of the address for a result in memory.

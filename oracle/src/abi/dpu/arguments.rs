@@ -1,11 +1,10 @@
 //! Passing of arguments: DPU-ARG, DPU-VAR and the silent points on composites and floating values.
 
 use super::Dpu;
-use super::result;
 use super::slots::{Parcel, Shape, Slots, WORD, in_register, settled};
 use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars};
-use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
+use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::dpu::{
     ByReferenceOwner, ComplexArgument, EmptyArgument, NarrowArgument, ResultAddress, StackAreaPadding,
@@ -23,7 +22,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let mut slots = Slots::default();
     let (mut arguments, mut address) = passing::arguments(&Dpu, case, &mut slots, rules);
     let stack = settle(&case.signature, &slots, &mut arguments, &mut address, rules);
-    let result = result::passed(case, address, rules);
+    let result = Dpu.result(case, address, rules);
     Call { arguments, result, area: 0, stack }
 }
 
@@ -52,7 +51,7 @@ impl Passing for Dpu {
     fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
         let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
         let mut items = call::arguments(signature, all_on_stack);
-        if result::in_memory(signature, rules) {
+        if self.takes_address(signature, rules) {
             let named = signature.parameters.len();
             let last = named > 0 && rules.is(ResultAddress::LastNamedArgument);
             items.insert(if last { named } else { 0 }, Item::ResultAddress);

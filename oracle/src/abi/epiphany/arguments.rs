@@ -3,12 +3,11 @@
 
 use super::Epiphany;
 use super::data::machine_type;
-use super::result;
 use super::scalar;
 use super::slots::{Parcel, Shape, Slots, Split};
 use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
-use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
+use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::{
     ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
@@ -29,7 +28,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let mut slots = Slots::default();
     let (mut arguments, mut address) = passing::arguments(&Epiphany, case, &mut slots, rules);
     call::move_behind(area, call::pieces_at_call(&mut arguments).chain(&mut address));
-    let result = result::passed(case, address, rules);
+    let result = Epiphany.result(case, address, rules);
     Call { arguments, result, area, stack: slots.stack }
 }
 
@@ -48,7 +47,7 @@ impl passing::Slots for Slots {
 impl Passing for Epiphany {
     fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
         let mut items = call::arguments(signature, false);
-        if result::in_memory(signature, rules) {
+        if self.takes_address(signature, rules) {
             if items.is_empty() || rules.is(ResultAddress::FirstArgument) {
                 items.insert(0, Item::ResultAddress);
             } else {

@@ -4,11 +4,10 @@
 use super::Nyuzi;
 use super::data::{LANES, VECTOR_BYTES, is_whole_vector};
 use super::registers;
-use super::result;
 use super::slots::{Parcel, Shape, Slots, WORD};
 use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
-use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
+use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::nyuzi::{
     ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
@@ -30,7 +29,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let area = if slots.stack.len > 0 && rules.is(CalleeArea::SixtyFourBytes) { AREA } else { 0 };
     let stack = order(&case.signature, &slots, &mut arguments, rules);
     call::move_behind(area, call::pieces_at_call(&mut arguments).chain(&mut address));
-    let result = result::passed(case, address, rules);
+    let result = Nyuzi.result(case, address, rules);
     Call { arguments, result, area, stack }
 }
 
@@ -54,7 +53,7 @@ impl Passing for Nyuzi {
     fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
         let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
         let mut items = call::arguments(signature, all_on_stack);
-        if result::in_memory(signature, rules) {
+        if self.takes_address(signature, rules) {
             items.insert(0, Item::ResultAddress);
         }
         items
