@@ -43,19 +43,6 @@ static LANGUAGE: Language = Language {
     ..Language::gnu(Target::Ipu.facts())
 };
 
-impl Ipu {
-    /// Sets a register to the sum of another and a number.
-    fn add(&self, code: &mut String, to: Register, from: Register, number: i64) {
-        let (name, from) = (self.name(to), self.name(from));
-        if IMMEDIATE.contains(&number) {
-            line(code, format_args!("add {name}, {from}, {number}"));
-        } else {
-            self.number(code, to, number.cast_unsigned());
-            line(code, format_args!("add {name}, {name}, {from}"));
-        }
-    }
-}
-
 impl Spelling for Ipu {
     fn language(&self) -> &Language {
         &LANGUAGE
@@ -106,27 +93,19 @@ impl Spelling for Ipu {
     }
 
     fn stack_address(&self, code: &mut String, to: Register, offset: i64) {
-        self.add(code, to, SP, offset);
+        self.sum(code, "add", [to, SP], offset, IMMEDIATE.contains(&offset));
     }
 
     fn move_stack(&self, code: &mut String, up: bool, bytes: u64, temporary: Register) {
         let by = if up { bytes.cast_signed() } else { -bytes.cast_signed() };
-        if IMMEDIATE.contains(&by) {
-            line(code, format_args!("add $m11, $m11, {by}\t# stack arguments"));
-        } else {
-            self.number(code, temporary, by.cast_unsigned());
-            line(code, format_args!("add $m11, $m11, {}\t# stack arguments", self.name(temporary)));
-        }
+        let by = self.operand(code, by, IMMEDIATE.contains(&by), temporary);
+        line(code, format_args!("add $m11, $m11, {by}\t# stack arguments"));
     }
 
     fn align_stack(&self, code: &mut String, align: u64, temporary: Register) {
         let below = align.saturating_sub(1);
-        if below < MASK {
-            line(code, format_args!("andc $m11, $m11, {below}"));
-        } else {
-            self.number(code, temporary, below);
-            line(code, format_args!("andc $m11, $m11, {}", self.name(temporary)));
-        }
+        let below = self.operand(code, below.cast_signed(), below < MASK, temporary);
+        line(code, format_args!("andc $m11, $m11, {below}"));
     }
 
     fn copy(&self, code: &mut String, label: &str, unit: Unit, registers: [Register; 4]) {

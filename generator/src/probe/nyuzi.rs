@@ -29,19 +29,6 @@ static LANGUAGE: Language = Language {
     ..Language::gnu(Target::Nyuzi.facts())
 };
 
-impl Nyuzi {
-    /// Sets a register to the sum of another and a number.
-    fn add(&self, code: &mut String, to: Register, from: Register, number: i64) {
-        let (name, from) = (self.name(to), self.name(from));
-        if IMMEDIATE.contains(&number) {
-            line(code, format_args!("add_i {name}, {from}, {number}"));
-        } else {
-            self.number(code, to, number.cast_unsigned());
-            line(code, format_args!("add_i {name}, {name}, {from}"));
-        }
-    }
-}
-
 impl Spelling for Nyuzi {
     fn language(&self) -> &Language {
         &LANGUAGE
@@ -106,27 +93,19 @@ impl Spelling for Nyuzi {
     }
 
     fn stack_address(&self, code: &mut String, to: Register, offset: i64) {
-        self.add(code, to, SP, offset);
+        self.sum(code, "add_i", [to, SP], offset, IMMEDIATE.contains(&offset));
     }
 
     fn move_stack(&self, code: &mut String, up: bool, bytes: u64, temporary: Register) {
         let by = if up { bytes.cast_signed() } else { -bytes.cast_signed() };
-        if IMMEDIATE.contains(&by) {
-            line(code, format_args!("add_i sp, sp, {by}\t# stack arguments"));
-        } else {
-            self.number(code, temporary, by.cast_unsigned());
-            line(code, format_args!("add_i sp, sp, {}\t# stack arguments", self.name(temporary)));
-        }
+        let by = self.operand(code, by, IMMEDIATE.contains(&by), temporary);
+        line(code, format_args!("add_i sp, sp, {by}\t# stack arguments"));
     }
 
     fn align_stack(&self, code: &mut String, align: u64, temporary: Register) {
         let mask = align.wrapping_neg().cast_signed();
-        if IMMEDIATE.contains(&mask) {
-            line(code, format_args!("and sp, sp, {mask}"));
-        } else {
-            self.number(code, temporary, mask.cast_unsigned());
-            line(code, format_args!("and sp, sp, {}", self.name(temporary)));
-        }
+        let mask = self.operand(code, mask, IMMEDIATE.contains(&mask), temporary);
+        line(code, format_args!("and sp, sp, {mask}"));
     }
 
     fn copy(&self, code: &mut String, label: &str, unit: Unit, registers: [Register; 4]) {

@@ -158,6 +158,26 @@ pub(super) trait Spelling: Sync {
     /// Sets a register to a number.
     fn number(&self, code: &mut String, to: Register, value: u64);
 
+    /// Operand for a number: itself if it fits an instruction, otherwise a register into which it is loaded.
+    fn operand(&self, code: &mut String, number: i64, fits: bool, temporary: Register) -> String {
+        if fits {
+            return number.to_string();
+        }
+        self.number(code, temporary, number.cast_unsigned());
+        self.name(temporary).to_owned()
+    }
+
+    /// Sets a register to the sum of another and a number, which the instruction holds if it fits.
+    fn sum(&self, code: &mut String, add: &str, [to, from]: [Register; 2], number: i64, fits: bool) {
+        let (name, from) = (self.name(to), self.name(from));
+        if fits {
+            line(code, format_args!("{add} {name}, {from}, {number}"));
+        } else {
+            self.number(code, to, number.cast_unsigned());
+            line(code, format_args!("{add} {name}, {name}, {from}"));
+        }
+    }
+
     /// Sets a register to the address of a label.
     fn address(&self, code: &mut String, to: Register, label: &str);
 

@@ -24,6 +24,13 @@ pub(crate) enum Op {
     ShiftRightSigned,
 }
 
+impl Op {
+    /// Mnemonic in a table that is in the order of the operations.
+    pub(crate) fn mnemonic(self, table: &[&'static str; 7]) -> &'static str {
+        table.get(self as usize).copied().unwrap_or_default()
+    }
+}
+
 /// Direction of an access to memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {

@@ -2,7 +2,7 @@
 
 /// Area of stack arguments. Until it is laid out, a place is a distance in bytes from an imagined first one, at ascending
 /// addresses.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Area {
     /// Bytes so far.
     pub(super) len: u64,
@@ -10,7 +10,7 @@ pub(super) struct Area {
 }
 
 /// Room of one argument, in bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Room {
     offset: u64,
     len: u64,

@@ -102,16 +102,17 @@ pub(super) struct Way {
 impl Sent {
     /// Bytes of a value; nothing where there is none, or where it does not fit its type.
     pub(super) fn new(data: &dyn Data, ty: &Type, value: Option<&Value>, rules: &mut Rules<'_>) -> Sent {
+        let of_order = data.named_clauses().byte_order;
         let ((image, align), mut clauses) = rules.citing(|rules| {
             let image = value.map(|value| image(data, ty, value, PADDING, rules)).unwrap_or_default();
-            rules.cite(data.byte_order());
+            rules.cite(of_order);
             (image, layout(data, ty, rules).align)
         });
         let (parts, _) =
             rules.citing(|rules| value.map(|value| parts(data, ty, value, rules)).unwrap_or_default());
-        let byte_order = (image.bytes.len() > 1).then(|| data.byte_order());
+        let byte_order = (image.bytes.len() > 1).then_some(of_order);
         if byte_order.is_none() {
-            clauses.retain(|clause| *clause != data.byte_order());
+            clauses.retain(|clause| *clause != of_order);
         }
         Sent { image, align, c_type: c::type_name(ty), parts, byte_order, clauses }
     }

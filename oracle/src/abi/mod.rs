@@ -67,29 +67,46 @@ trait Document: Data + Allocate {
 
     /// Demands on object files.
     fn object(&self) -> ObjectPlan;
+}
 
-    /// Demands on the assembler and the linker; `None` where those are not written down yet.
-    fn tools(&self) -> Option<&dyn Tools> {
-        None
+/// Rules of a target, by what they are about.
+struct RuleSet {
+    /// Calls, data and object files.
+    document: &'static dyn Document,
+    /// Assembler and linker; `None` where those are not written down yet.
+    tools: Option<&'static dyn Tools>,
+    /// Values of expressions; `None` where those are not written down.
+    values: Option<&'static dyn Values>,
+}
+
+impl RuleSet {
+    /// Rules of a document of which everything is written down.
+    fn whole<D: Document + Tools + Values>(document: &'static D) -> RuleSet {
+        RuleSet { values: Some(document), ..RuleSet::without_values(document) }
     }
 
-    /// Demands on the values of expressions; `None` where those are not written down.
-    fn values(&self) -> Option<&dyn Values> {
-        None
+    /// Rules of a document of which nothing is written down about expressions.
+    fn without_values<D: Document + Tools>(document: &'static D) -> RuleSet {
+        RuleSet { document, tools: Some(document), values: None }
     }
 }
 
-/// The document of a target. This is the one place where rules are chosen by target.
-fn document(target: Target) -> &'static dyn Document {
+/// Rules of a target. This is the one place where rules are chosen by target.
+fn rule_set(target: Target) -> RuleSet {
     match target {
-        Target::Epiphany => &epiphany::Epiphany,
-        Target::Nyuzi => &nyuzi::Nyuzi,
-        Target::Dpu => &dpu::Dpu,
-        Target::Ipu => &ipu::Ipu,
-        Target::ForwardCom => &forwardcom::ForwardCom,
+        Target::Epiphany => RuleSet::whole(&epiphany::Epiphany),
+        Target::Nyuzi => RuleSet::whole(&nyuzi::Nyuzi),
+        Target::Dpu => RuleSet::without_values(&dpu::Dpu),
+        Target::Ipu => RuleSet::without_values(&ipu::Ipu),
+        Target::ForwardCom => RuleSet::whole(&forwardcom::ForwardCom),
         #[cfg(feature = "invented")]
-        Target::Invented => &invented::Invented,
+        Target::Invented => RuleSet { document: &invented::Invented, tools: None, values: None },
     }
+}
+
+/// Document of a target: calls, data and object files.
+fn document(target: Target) -> &'static dyn Document {
+    rule_set(target).document
 }
 
 /// A number that a compiler must have computed, with the clauses that fix it. The order of
@@ -246,24 +263,24 @@ pub fn object_plan(target: Target) -> ObjectPlan {
 
 /// Output that a document demands of an assembler or linker for a case; `None` where nothing is written down of them.
 pub fn tool_plan(case: &ToolCase, chooser: &mut Chooser<'_>) -> Option<ToolPlan> {
-    let tools = document(case.target).tools()?;
+    let tools = rule_set(case.target).tools?;
     Some(tool::plan(tools, case, &mut Rules::new(chooser)))
 }
 
 /// Statements and relocations of a target; none where they are not written down yet.
 pub fn tool_table(target: Target) -> Option<&'static Table> {
-    document(target).tools().map(Tools::table)
+    rule_set(target).tools.map(Tools::table)
 }
 
 /// Value that an expression has to have; `None` where nothing is written down of it.
 pub fn value_plan(case: &ValueCase, chooser: &mut Chooser<'_>) -> Option<ValuePlan> {
-    let document = document(case.target);
-    value::plan(document.values()?, document, case, &mut Rules::new(chooser))
+    let RuleSet { document, values, .. } = rule_set(case.target);
+    value::plan(values?, document, case, &mut Rules::new(chooser))
 }
 
 /// Expressions of which the document of a target says what their value is.
 pub fn value_table(target: Target) -> Vec<&'static Operation> {
-    document(target).values().map(value::table).unwrap_or_default()
+    rule_set(target).values.map(value::table).unwrap_or_default()
 }
 
 /// Layout of a type.

@@ -1,12 +1,14 @@
 //! Arguments of a call whose document gives registers and stack slots away in the order of the arguments. The document
 //! decides through the trait [`Passing`]; the walk over the arguments is here.
 
-use super::automaton::Allocation;
+use super::automaton::{Allocation, Steps};
 use super::call::{self, Item, Sent, Way, in_parts};
-use super::data::Data;
+use super::data::{Basic, Data, Sign};
 use super::rules::{Rules, joined};
-use crosscall_model::plan::{ClauseId, Passed, Piece, Transfer};
-use crosscall_model::{Case, Type};
+use crosscall_model::finding::ValueId;
+use crosscall_model::names::Reading;
+use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
+use crosscall_model::{Case, Signature, Type};
 
 /// Bytes that get a place of their own, with all that a document asks of them before it gives them one.
 pub(super) trait Parcel {
@@ -15,6 +17,39 @@ pub(super) trait Parcel {
 
     /// Number of bytes.
     fn len(&self) -> u32;
+}
+
+/// Parcel of a document that tells parcels apart by shape. The usual shape is that of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ShapedParcel<S> {
+    /// Number of bytes.
+    pub(super) len: u32,
+    /// Alignment in bytes among the stack arguments, as far as the stack can give it.
+    pub(super) align: u64,
+    /// Its shape.
+    pub(super) shape: S,
+    /// True if it is a floating value, where that makes a difference.
+    pub(super) floating: bool,
+    /// Bits above a narrow value.
+    pub(super) rest: Rest,
+}
+
+impl<S> ShapedParcel<S> {
+    /// A parcel that is no floating value; the bits above it are unspecified.
+    pub(super) fn new(size: u64, align: u64, shape: S) -> ShapedParcel<S> {
+        let len = u32::try_from(size).unwrap_or(u32::MAX);
+        ShapedParcel { len, align, shape, floating: false, rest: Rest::Unspecified }
+    }
+}
+
+impl<S: Default> Parcel for ShapedParcel<S> {
+    fn address() -> ShapedParcel<S> {
+        ShapedParcel::new(4, 4, S::default())
+    }
+
+    fn len(&self) -> u32 {
+        self.len
+    }
 }
 
 /// Form in which one value travels.
@@ -57,6 +92,22 @@ impl<P> From<Form<P>> for Chosen<P> {
     }
 }
 
+/// A number of at most a word as an argument, extended by the caller under one reading.
+pub(super) fn narrow<S>(
+    data: &dyn Data,
+    (basic, parcel): (&Basic, ShapedParcel<S>),
+    extended: impl Reading,
+    rules: &mut Rules<'_>,
+) -> Chosen<ShapedParcel<S>> {
+    let (rest, mut rest_clauses) = rules.citing(|rules| call::extension(data, 4, basic, extended, rules));
+    // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
+    // callee may count on it.
+    if basic.sign == Some(Sign::PlainChar) {
+        rest_clauses.clear();
+    }
+    Chosen { form: Form::Value(ShapedParcel { rest, ..parcel }), from: 0, rest_clauses }
+}
+
 /// Registers and stack slots of a call, as far as they have been given away.
 pub(super) trait Slots: Default {
     /// Bytes that get a place of their own.
@@ -74,6 +125,9 @@ pub(super) type ParcelOf<D> = <<D as Allocation>::Slots as Slots>::Parcel;
 
 /// A document's decisions on its arguments, each asked in the order of the call.
 pub(super) trait Passing: Data + Allocation<Slots: Slots> {
+    /// The arguments of a call in the order of allocation, the address for a result among them.
+    fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>>;
+
     /// Form in which an argument travels.
     fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<ParcelOf<Self>>
     where
@@ -106,6 +160,47 @@ pub(super) trait Passing: Data + Allocation<Slots: Slots> {
     fn last_clauses(&self, case: &Case, transfer: &Transfer, behind_empty: bool) -> Vec<ClauseId>;
 }
 
+/// A document's decisions on a result, which is in registers or stored through an address that the caller passes.
+pub(super) trait Returning: Passing {
+    /// True if a result of a type is stored through an address that the caller passes.
+    fn in_memory(&self, ty: &Type, rules: &mut Rules<'_>) -> bool;
+
+    /// Place of that address when the function returns; `None` where anything may be there. The result has `bytes`
+    /// bytes.
+    fn returned_address(&self, bytes: usize, rules: &mut Rules<'_>) -> Option<Piece>;
+
+    /// A result in registers. The clauses on the bits above a narrow one go to `rest_clauses`.
+    fn direct(&self, ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer;
+
+    /// Clauses on registers as places of results, which come last.
+    fn last_result_clauses(&self, case: &Case, ty: &Type, transfer: &Transfer) -> Vec<ClauseId>;
+
+    /// True if a function takes the address for a result in memory.
+    fn takes_address(&self, signature: &Signature, rules: &mut Rules<'_>) -> bool {
+        signature.result.as_ref().is_some_and(|ty| self.in_memory(ty, rules))
+    }
+
+    /// The result with its place. `address` is where the address for a result in memory travels.
+    fn result(&self, case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) -> Option<Passed>
+    where
+        Self: Sized,
+    {
+        let ty = case.signature.result.as_ref()?;
+        let sent = Sent::new(self, ty, case.result.as_ref(), rules);
+        let mut rest_clauses = Vec::new();
+        let (transfer, clauses) = rules.citing(|rules| match self.in_memory(ty, rules) {
+            true => {
+                let returned = self.returned_address(sent.image.bytes.len(), rules).map(|piece| vec![piece]);
+                let align = self.copy_align(sent.align, rules);
+                Transfer::ByReference { pointer: address, returned, align, callee_may_write: true }
+            }
+            false => self.direct(ty, &mut rest_clauses, rules),
+        });
+        let last = self.last_result_clauses(case, ty, &transfer);
+        Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &last))
+    }
+}
+
 /// The arguments of a call in the order of the signature, and the place of the address for a result in memory.
 pub(super) fn arguments<D: Passing>(
     document: &D,
@@ -115,7 +210,7 @@ pub(super) fn arguments<D: Passing>(
 ) -> (Vec<Passed>, Vec<Piece>) {
     let signature = &case.signature;
     let (mut arguments, mut address) = (Vec::new(), Vec::new());
-    let (items, shifting) = rules.citing(|rules| document.items(signature, rules));
+    let (items, shifting) = rules.citing(|rules| document.order(signature, rules));
     let hidden = items.iter().any(|item| matches!(item, Item::ResultAddress));
     let shifting = if hidden { document.shifting_clauses(shifting) } else { Vec::new() };
     let mut behind_empty = false;
@@ -177,13 +272,18 @@ pub(super) fn from_byte(pieces: Vec<Piece>, from: u32) -> Vec<Piece> {
     pieces.into_iter().map(|piece| Piece { offset: piece.offset.saturating_add(from), ..piece }).collect()
 }
 
-/// Gives away what one item takes, for the automaton: of an argument, only its type and being unnamed count.
-pub(super) fn place<D: Passing>(document: &D, slots: &mut D::Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
-    match item {
-        Item::ResultAddress => drop(slots.result_address(false, rules)),
-        Item::Argument(_, ty, unnamed) => {
-            let form = document.form(ty, *unnamed, rules).form;
-            form.pieces(|parcel| slots.argument(parcel, *unnamed, rules));
+impl<D: Passing> Steps for D {
+    fn place(&self, slots: &mut D::Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
+        match item {
+            Item::ResultAddress => drop(slots.result_address(false, rules)),
+            Item::Argument(_, ty, unnamed) => {
+                let form = self.form(ty, *unnamed, rules).form;
+                form.pieces(|parcel| slots.argument(parcel, *unnamed, rules));
+            }
         }
+    }
+
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
+        self.order(signature, rules)
     }
 }

@@ -12,17 +12,8 @@ const NAMES: [&str; 24] = [
     "r12", "r13", "r14", "r15", "r16", "r17", "r18", "r19", "r20", "r21", "r22", "r23",
 ];
 
-fn mnemonic(op: Op) -> &'static str {
-    match op {
-        Op::Add => "add ",
-        Op::Subtract => "sub ",
-        Op::Or => "or ",
-        Op::ExclusiveOr => "xor ",
-        Op::ShiftLeft => "lsl ",
-        Op::ShiftRight => "lsr ",
-        Op::ShiftRightSigned => "asr ",
-    }
-}
+/// Mnemonics in the order of [`Op`].
+const MNEMONICS: [&str; 7] = ["add ", "sub ", "or ", "xor ", "lsl ", "lsr ", "asr "];
 
 impl Directives for Printer {
     fn comment_mark(&self) -> &'static str {
@@ -44,13 +35,13 @@ impl Emit for Printer {
     }
 
     fn operate(&self, text: &mut Text, op: Op, d: Reg, n: Reg, m: Reg) {
-        text.line(&[mnemonic(op), self.name(d), ", ", self.name(n), ", ", self.name(m)]);
+        text.line(&[op.mnemonic(&MNEMONICS), self.name(d), ", ", self.name(n), ", ", self.name(m)]);
     }
 
     fn operate_with(&self, text: &mut Text, op: Op, d: Reg, n: Reg, value: i64) {
         // An immediate can be the minuend, but not the subtrahend.
         let (op, value) = if op == Op::Subtract { (Op::Add, -value) } else { (op, value) };
-        text.line_with(&[mnemonic(op), self.name(d), ", ", self.name(n), ", "], value, "");
+        text.line_with(&[op.mnemonic(&MNEMONICS), self.name(d), ", ", self.name(n), ", "], value, "");
     }
 
     fn add(&self, text: &mut Text, d: Reg, n: Reg, value: i64) {

@@ -17,17 +17,8 @@ const NAMES: [&str; 64] = [
     "r61", "r62", "r63",
 ];
 
-fn mnemonic(op: Op) -> &'static str {
-    match op {
-        Op::Add => "add",
-        Op::Subtract => "sub",
-        Op::Or => "orr",
-        Op::ExclusiveOr => "eor",
-        Op::ShiftLeft => "lsl",
-        Op::ShiftRight => "lsr",
-        Op::ShiftRightSigned => "asr",
-    }
-}
+/// Mnemonics in the order of [`Op`].
+const MNEMONICS: [&str; 7] = ["add", "sub", "orr", "eor", "lsl", "lsr", "asr"];
 
 /// Writes the beginning of a load or store, up to the name of the base register.
 fn begin(text: &mut Text, way: Access, size: u32, r: &str, base: &str) {
@@ -73,11 +64,11 @@ impl Emit for Printer {
     }
 
     fn operate(&self, text: &mut Text, op: Op, d: Reg, n: Reg, m: Reg) {
-        text.line(&[mnemonic(op), " ", self.name(d), ",", self.name(n), ",", self.name(m)]);
+        text.line(&[op.mnemonic(&MNEMONICS), " ", self.name(d), ",", self.name(n), ",", self.name(m)]);
     }
 
     fn operate_with(&self, text: &mut Text, op: Op, d: Reg, n: Reg, value: i64) {
-        text.line_with(&[mnemonic(op), " ", self.name(d), ",", self.name(n), ",#"], value, "");
+        text.line_with(&[op.mnemonic(&MNEMONICS), " ", self.name(d), ",", self.name(n), ",#"], value, "");
     }
 
     fn add(&self, text: &mut Text, d: Reg, n: Reg, value: i64) {

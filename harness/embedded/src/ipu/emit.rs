@@ -66,17 +66,8 @@ fn location(r: Reg) -> Location {
     }
 }
 
-fn mnemonic(op: Op) -> &'static str {
-    match op {
-        Op::Add => "add ",
-        Op::Subtract => "sub ",
-        Op::Or => "or ",
-        Op::ExclusiveOr => "xor ",
-        Op::ShiftLeft => "shl ",
-        Op::ShiftRight => "shr ",
-        Op::ShiftRightSigned => "shrs ",
-    }
-}
+/// Mnemonics in the order of [`Op`].
+const MNEMONICS: [&str; 7] = ["add ", "sub ", "or ", "xor ", "shl ", "shr ", "shrs "];
 
 impl Printer {
     /// Register of the m file with the contents of `r`: itself, or `through`.
@@ -233,7 +224,7 @@ impl Emit for Printer {
 
     fn operate(&self, text: &mut Text, op: Op, d: Reg, n: Reg, m: Reg) {
         let (n, m) = (self.take(text, n, ONE), self.take(text, m, TWO));
-        text.line(&[mnemonic(op), self.target(d), ", ", n, ", ", m]);
+        text.line(&[op.mnemonic(&MNEMONICS), self.target(d), ", ", n, ", ", m]);
         self.give(text, d);
     }
 
@@ -248,7 +239,8 @@ impl Emit for Printer {
             _ => {}
         }
         let n = self.take(text, n, ONE);
-        let (mnemonic, value) = if op == Op::Subtract { ("add ", -value) } else { (mnemonic(op), value) };
+        let (mnemonic, value) =
+            if op == Op::Subtract { ("add ", -value) } else { (op.mnemonic(&MNEMONICS), value) };
         text.line_with(&[mnemonic, self.target(d), ", ", n, ", "], value, "");
         self.give(text, d);
     }

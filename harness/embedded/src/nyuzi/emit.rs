@@ -22,17 +22,8 @@ const DISPLACEMENTS: std::ops::RangeInclusive<i64> = -16384..=16383;
 /// Range of an operation's immediates.
 const IMMEDIATES: std::ops::RangeInclusive<i64> = -8192..=8191;
 
-fn mnemonic(op: Op) -> &'static str {
-    match op {
-        Op::Add => "add_i",
-        Op::Subtract => "sub_i",
-        Op::Or => "or",
-        Op::ExclusiveOr => "xor",
-        Op::ShiftLeft => "shl",
-        Op::ShiftRight => "shr",
-        Op::ShiftRightSigned => "ashr",
-    }
-}
+/// Mnemonics in the order of [`Op`].
+const MNEMONICS: [&str; 7] = ["add_i", "sub_i", "or", "xor", "shl", "shr", "ashr"];
 
 fn is_vector(r: Reg) -> bool {
     r.0 >= super::registers::FIRST_VECTOR.0
@@ -76,11 +67,11 @@ impl Emit for Printer {
     }
 
     fn operate(&self, text: &mut Text, op: Op, d: Reg, n: Reg, m: Reg) {
-        text.line(&[mnemonic(op), " ", self.name(d), ", ", self.name(n), ", ", self.name(m)]);
+        text.line(&[op.mnemonic(&MNEMONICS), " ", self.name(d), ", ", self.name(n), ", ", self.name(m)]);
     }
 
     fn operate_with(&self, text: &mut Text, op: Op, d: Reg, n: Reg, value: i64) {
-        text.line_with(&[mnemonic(op), " ", self.name(d), ", ", self.name(n), ", "], value, "");
+        text.line_with(&[op.mnemonic(&MNEMONICS), " ", self.name(d), ", ", self.name(n), ", "], value, "");
     }
 
     fn add(&self, text: &mut Text, d: Reg, n: Reg, value: i64) {

@@ -5,7 +5,7 @@ use crate::abi::rules::Rules;
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{ClauseId, Part};
 use crosscall_model::unit::LayoutItem;
-use crosscall_model::{RecordKind, Scalar, Type, Value};
+use crosscall_model::{Record, RecordKind, Scalar, Type, Value};
 
 /// The largest image that is built; larger types are cut off, which no case comes near.
 const MOST_BYTES: u64 = 1 << 20;
@@ -39,28 +39,19 @@ fn walk(data: &dyn Data, ty: &Type, value: &Value, at: At, parts: &mut Vec<Part>
         }
         (Type::Record(record), value) => {
             let places = layout(data, ty, rules).members;
-            let mut member = |index: usize, value: &Value, rules: &mut Rules<'_>| {
-                let Some((member, place)) = record.members.get(index).zip(places.get(index)) else { return };
+            for (index, value) in given(record, value) {
+                let Some((member, place)) = record.members.get(index).zip(places.get(index)) else {
+                    continue;
+                };
                 let bit = at.bit.saturating_add(place.bit_offset);
                 let clauses = data.place_clauses(record, index, &at.clauses, rules);
-                match (member.bits, value) {
-                    (Some(width), _) => {
-                        let bits = u64::from(width);
-                        let sign = sign(data, (ty, index), (&member.ty, width), rules);
-                        parts.push(Part { bit_offset: bit, bits, bit_field: true, sign, clauses });
-                    }
-                    (None, value) => walk(data, &member.ty, value, At { bit, clauses }, parts, rules),
+                if let Some(width) = member.bits {
+                    let bits = u64::from(width);
+                    let sign = sign(data, (ty, index), (&member.ty, width), rules);
+                    parts.push(Part { bit_offset: bit, bits, bit_field: true, sign, clauses });
+                } else {
+                    walk(data, &member.ty, value, At { bit, clauses }, parts, rules);
                 }
-            };
-            match (record.kind, value) {
-                (RecordKind::Struct, Value::List(items)) => {
-                    let named = record.members.iter().enumerate().filter(|(_, m)| m.named);
-                    for ((index, _), item) in named.zip(items) {
-                        member(index, item, rules);
-                    }
-                }
-                (_, Value::Member(index, inner)) => member(*index, inner, rules),
-                _ => {}
             }
         }
         (Type::Complex(_) | Type::Vector { .. }, Value::List(items)) => {
@@ -79,6 +70,18 @@ fn walk(data: &dyn Data, ty: &Type, value: &Value, at: At, parts: &mut Vec<Part>
             parts.push(Part { bit_offset: at.bit, bits, bit_field: false, sign: None, clauses: at.clauses });
         }
         _ => {}
+    }
+}
+
+/// Members that a value of a record has contents for: the number of each with its own value.
+fn given<'v>(record: &Record, value: &'v Value) -> Vec<(usize, &'v Value)> {
+    match (record.kind, value) {
+        (RecordKind::Struct, Value::List(items)) => {
+            let named = record.members.iter().enumerate().filter(|(_, member)| member.named);
+            named.map(|(index, _)| index).zip(items).collect()
+        }
+        (_, Value::Member(index, inner)) => vec![(*index, inner)],
+        _ => Vec::new(),
     }
 }
 
@@ -130,44 +133,20 @@ fn put(
         }
         (Type::Record(record), value) => {
             let places = layout(data, ty, rules).members;
-            let member = |index: usize| record.members.get(index).zip(places.get(index));
-            let mut put_member = |index: usize, value: &Value, rules: &mut Rules<'_>| {
-                if let Some((member, place)) = member(index) {
-                    put(
-                        data,
-                        &member.ty,
-                        value,
-                        at.saturating_add(place.bit_offset),
-                        member.bits,
-                        image,
-                        rules,
-                    );
-                }
-            };
-            match (record.kind, value) {
-                (RecordKind::Struct, Value::List(items)) => {
-                    let named = record.members.iter().enumerate().filter(|(_, m)| m.named);
-                    for ((index, _), item) in named.zip(items) {
-                        put_member(index, item, rules);
-                    }
-                }
-                (_, Value::Member(index, inner)) => put_member(*index, inner, rules),
-                _ => {}
+            for (index, value) in given(record, value) {
+                let Some((member, place)) = record.members.get(index).zip(places.get(index)) else {
+                    continue;
+                };
+                let bit = at.saturating_add(place.bit_offset);
+                put(data, &member.ty, value, bit, member.bits, image, rules);
             }
         }
         (Type::Complex(_) | Type::Vector { .. }, Value::List(items)) => {
             let Some((part, _)) = ty.parts() else { return };
             let step = layout(data, part.as_type(), rules).size.saturating_mul(8);
             for (i, item) in items.iter().enumerate() {
-                put(
-                    data,
-                    part.as_type(),
-                    item,
-                    at.saturating_add(step.saturating_mul(i as u64)),
-                    None,
-                    image,
-                    rules,
-                );
+                let bit = at.saturating_add(step.saturating_mul(i as u64));
+                put(data, part.as_type(), item, bit, None, image, rules);
             }
         }
         (Type::Array(..) | Type::Complex(_) | Type::Vector { .. }, _) => {}

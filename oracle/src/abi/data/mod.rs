@@ -92,8 +92,25 @@ pub(super) struct Placing<'a> {
 
 /// Types of one part: scalars, enumerations, pointers.
 pub(super) trait Scalars: Sync {
+    /// Size, alignment and sign of a scalar.
+    fn scalar(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic;
+
+    /// Size, alignment and sign of a pointer, to a function or to data.
+    fn pointer(&self, to_function: bool) -> Basic;
+
+    /// Size, alignment and sign of an enumeration.
+    fn enumeration(&self, enumeration: &EnumType, rules: &mut Rules<'_>) -> Basic;
+
     /// Size, alignment and sign of a type of one part: `None` for arrays, records, complex types and vectors.
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic>;
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic> {
+        match ty {
+            Type::Scalar(scalar) => Some(self.scalar(*scalar, rules)),
+            Type::DataPointer => Some(self.pointer(false)),
+            Type::FunctionPointer => Some(self.pointer(true)),
+            Type::Enum(enumeration) => Some(self.enumeration(enumeration, rules)),
+            Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => None,
+        }
+    }
 
     /// True if plain `char` is signed under the reading in force.
     fn is_plain_char_signed(&self, rules: &mut Rules<'_>) -> bool;
@@ -130,21 +147,56 @@ pub(super) trait Scalars: Sync {
     }
 }
 
+/// Clauses on data that are the same for every type.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NamedClauses {
+    /// The clause on the order of bytes.
+    pub(super) byte_order: ClauseId,
+    /// The clause on bit-fields.
+    pub(super) bit_fields: ClauseId,
+    /// The only clause on the place of a union's member; `None` where those on the places of all members speak of it,
+    /// too.
+    pub(super) union_place: Option<ClauseId>,
+    /// Clauses on the sign of plain `char`.
+    pub(super) char_sign: &'static [ClauseId],
+}
+
+impl NamedClauses {
+    /// A document that has no clause of its own on a union's members and on plain `char`.
+    pub(super) const fn of(byte_order: ClauseId, bit_fields: ClauseId) -> NamedClauses {
+        NamedClauses { byte_order, bit_fields, union_place: None, char_sign: &[] }
+    }
+}
+
+/// A type whose alignment was worked out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Aligned<'a> {
+    /// The type.
+    pub(super) ty: &'a Type,
+    /// Its alignment in bytes; `None` where the document leaves it open.
+    pub(super) align: Option<u64>,
+    /// Clauses that were named while it was worked out.
+    pub(super) cited: &'a [ClauseId],
+}
+
+/// Clauses that the bytes of an object show besides those on the order of bytes and on its type, by where they are
+/// reported.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ObjectClauses {
+    /// Before all others.
+    pub(super) first: &'static [ClauseId],
+    /// Right behind the one on the order of bytes.
+    pub(super) after_order: &'static [ClauseId],
+    /// Behind all others.
+    pub(super) last: &'static [ClauseId],
+}
+
 /// Clauses under which a finding about data is reported, the most telling first. A document says which clauses speak of
 /// what; the order that all of them share is in the methods with a body. `cited` are the clauses that were named
 /// while a number or an image was worked out.
 pub(super) trait DataClauses: Scalars {
-    /// The clause on the order of bytes.
-    fn byte_order(&self) -> ClauseId;
-
-    /// The clause on bit-fields.
-    fn bit_fields(&self) -> ClauseId;
-
-    /// The only clause on the place of a union's member; `None` where those on the places of all members speak of it,
-    /// too.
-    fn union_place(&self) -> Option<ClauseId> {
-        None
-    }
+    /// Clauses that are the same for every type.
+    fn named_clauses(&self) -> NamedClauses;
 
     /// Clauses that fix the size of a type by itself.
     fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId>;
@@ -160,13 +212,7 @@ pub(super) trait DataClauses: Scalars {
     }
 
     /// Clauses on the alignment of a type.
-    fn align_clauses(
-        &self,
-        ty: &Type,
-        align: Option<u64>,
-        cited: &[ClauseId],
-        rules: &mut Rules<'_>,
-    ) -> Vec<ClauseId>;
+    fn align_clauses(&self, of: Aligned<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId>;
 
     /// True for a clause among those named for a layout on which an alignment can rest.
     fn decides_alignment(&self, _clause: ClauseId) -> bool {
@@ -181,11 +227,6 @@ pub(super) trait DataClauses: Scalars {
         self.member_clauses(of, rules)
     }
 
-    /// Clauses on the sign of plain `char`.
-    fn char_clauses(&self) -> &'static [ClauseId] {
-        &[]
-    }
-
     /// Clauses on the sign of a bit-field of a type. A plain `char` is one in a bit-field, too; the sign of another
     /// plain type is a matter of bit-fields.
     fn field_sign_clauses(
@@ -195,29 +236,36 @@ pub(super) trait DataClauses: Scalars {
         rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
         let own = ty.map(|ty| self.own_clauses(ty, rules)).unwrap_or_default();
+        let of_fields = &[self.named_clauses().bit_fields];
         match ty.is_some_and(is_plain_char) {
-            true => joined([&own, &[self.bit_fields()], cited]),
-            false => joined([&[self.bit_fields()], &own, cited]),
+            true => joined([&own, of_fields, cited]),
+            false => joined([of_fields, &own, cited]),
         }
     }
 
     /// Clauses on the place of a bit-field by itself.
     fn bit_field_clauses(&self, _of: Numbered<'_>, _width: u8) -> Vec<ClauseId> {
-        vec![self.bit_fields()]
+        vec![self.named_clauses().bit_fields]
+    }
+
+    /// Clauses that the bytes of an initialised object show besides those on the order of bytes and on its type.
+    fn object_clauses(&self, _ty: &Type) -> ObjectClauses {
+        ObjectClauses::default()
     }
 
     /// Clauses on the bytes of an initialised object; `order` holds the one on the order of bytes, where there is more
     /// than one byte.
-    fn object_clauses(
+    fn bytes_clauses(
         &self,
         ty: &Type,
         order: &[ClauseId],
         cited: &[ClauseId],
         rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
+        let ObjectClauses { first, after_order, last } = self.object_clauses(ty);
         match ty {
-            Type::Record(_) => joined([cited, order]),
-            _ => joined([order, &self.own_clauses(ty, rules), cited]),
+            Type::Record(_) => joined([first, cited, order, after_order, last]),
+            _ => joined([first, order, after_order, &self.own_clauses(ty, rules), cited, last]),
         }
     }
 
@@ -239,12 +287,12 @@ pub(super) trait DataClauses: Scalars {
                 joined([&first, cited, self.last_size_clauses(ty)])
             }
             LayoutItem::Align(ty) => {
-                let first = self.align_clauses(ty, number, cited, rules);
+                let first = self.align_clauses(Aligned { ty, align: number, cited }, rules);
                 let cited: Vec<_> = cited.iter().copied().filter(|c| self.decides_alignment(c)).collect();
                 let own = if ty.record().is_none() { self.own_clauses(ty, rules) } else { Vec::new() };
                 joined([&first, &cited, &own])
             }
-            LayoutItem::Offset(ty, index) => match (ty.record(), self.union_place()) {
+            LayoutItem::Offset(ty, index) => match (ty.record(), self.named_clauses().union_place) {
                 (Some(Record { kind: RecordKind::Union, .. }), Some(clause)) => vec![clause],
                 (Some(record), _) => {
                     let first = Numbered::of(record, *index).map(|of| self.offset_clauses(of, rules));
@@ -253,7 +301,7 @@ pub(super) trait DataClauses: Scalars {
                 (None, _) => cited.to_vec(),
             },
             LayoutItem::Signed(ty) => {
-                let of_char = if is_plain_char(ty) { self.char_clauses() } else { &[] };
+                let of_char = if is_plain_char(ty) { self.named_clauses().char_sign } else { &[] };
                 joined([of_char, &self.own_clauses(ty, rules), cited])
             }
             LayoutItem::FieldSigned(ty, index) => {
@@ -273,14 +321,15 @@ pub(super) trait DataClauses: Scalars {
         rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
         let Some(of) = Numbered::of(record, index) else { return Vec::new() };
+        let NamedClauses { bit_fields, union_place, .. } = self.named_clauses();
         if let Some(width) = of.member.bits {
             return joined([&self.bit_field_clauses(of, width), outer]);
         }
         match of.before() {
-            _ if record.kind == RecordKind::Union => joined([outer, self.union_place().as_slice()]),
+            _ if record.kind == RecordKind::Union => joined([outer, union_place.as_slice()]),
             None => outer.to_vec(),
             Some(before) => {
-                let of_bits = before.bits.map(|_| self.bit_fields());
+                let of_bits = before.bits.map(|_| bit_fields);
                 joined([&self.member_clauses(of, rules), of_bits.as_slice()])
             }
         }
@@ -310,7 +359,9 @@ pub(super) trait Data: Scalars + DataClauses {
     fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_>) -> u64;
 
     /// Names the clauses on every bit-field.
-    fn cite_bit_field(&self, rules: &mut Rules<'_>);
+    fn cite_bit_field(&self, rules: &mut Rules<'_>) {
+        rules.cite(self.named_clauses().bit_fields);
+    }
 
     /// True if a bit-field that would cross a boundary of its declared type's alignment does so; otherwise it begins
     /// at the boundary. Not asked of packed records, in which it does.

@@ -22,8 +22,8 @@ pub(in crate::abi) fn layout_plan(data: &dyn Data, case: &Case, rules: &mut Rule
 fn object(data: &dyn Data, ty: &Type, value: &Value, rules: &mut Rules<'_>) -> ExpectedImage {
     let (image, cited) = rules.citing(|rules| image(data, ty, value, PADDING, rules));
     let bytes = image.bytes.len();
-    let byte_order = (bytes > 1).then(|| data.byte_order());
-    let clauses = data.object_clauses(ty, byte_order.as_slice(), &cited, rules);
+    let byte_order = (bytes > 1).then(|| data.named_clauses().byte_order);
+    let clauses = data.bytes_clauses(ty, byte_order.as_slice(), &cited, rules);
     let (parts, _) = rules.citing(|rules| parts(data, ty, value, rules));
     ExpectedImage { image, parts, byte_order, clauses }
 }

@@ -1,42 +1,28 @@
 //! Passing of arguments: DPU-ARG, DPU-VAR and the silent points on composites and floating values.
 
 use super::Dpu;
-use super::result;
 use super::slots::{Parcel, Shape, Slots, WORD, in_register, settled};
 use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars};
-use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
+use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::dpu::{
     ByReferenceOwner, ComplexArgument, EmptyArgument, NarrowArgument, ResultAddress, StackAreaPadding,
     StackArgumentOrder, TemporaryAlign, VariadicComposite, VariadicCompositeSlot, VariadicNamed,
     VariadicOrder, VariadicResultAddress, clause,
 };
-use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Transfer};
 use crosscall_model::{Case, Form as Written, Scalar, Signature, Type};
 
 /// Form in which a value travels.
 type Form = passing::Form<Parcel>;
-
-/// The arguments of a call in the order of allocation, the address for a result among them. An argument that a variadic
-/// function finds on the stack counts as an unnamed one (DPU-VAR-02).
-pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
-    let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
-    let mut items = call::arguments(signature, all_on_stack);
-    if result::in_memory(signature, rules) {
-        let named = signature.parameters.len();
-        let last = named > 0 && rules.is(ResultAddress::LastNamedArgument);
-        items.insert(if last { named } else { 0 }, Item::ResultAddress);
-    }
-    items
-}
 
 /// Places all arguments and the result.
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let mut slots = Slots::default();
     let (mut arguments, mut address) = passing::arguments(&Dpu, case, &mut slots, rules);
     let stack = settle(&case.signature, &slots, &mut arguments, &mut address, rules);
-    let result = result::passed(case, address, rules);
+    let result = Dpu.result(case, address, rules);
     Call { arguments, result, area: 0, stack }
 }
 
@@ -61,6 +47,18 @@ impl passing::Slots for Slots {
 }
 
 impl Passing for Dpu {
+    /// An argument that a variadic function finds on the stack counts as an unnamed one (DPU-VAR-02).
+    fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
+        let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
+        let mut items = call::arguments(signature, all_on_stack);
+        if self.takes_address(signature, rules) {
+            let named = signature.parameters.len();
+            let last = named > 0 && rules.is(ResultAddress::LastNamedArgument);
+            items.insert(if last { named } else { 0 }, Item::ResultAddress);
+        }
+        items
+    }
+
     fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
         match ty {
             Type::Complex(part) => return complex(ty, *part, unnamed, rules).into(),
@@ -160,13 +158,8 @@ fn where_passed(transfer: &Transfer) -> Vec<ClauseId> {
 
 /// A scalar of one or two words.
 pub(super) fn number(basic: &Basic) -> Parcel {
-    Parcel {
-        len: u32::try_from(basic.size).unwrap_or(u32::MAX),
-        align: basic.align,
-        shape: if basic.size > u64::from(WORD) { Shape::Double } else { Shape::Word },
-        floating: basic.sign.is_none(),
-        rest: Rest::Unspecified,
-    }
+    let shape = if basic.size > u64::from(WORD) { Shape::Double } else { Shape::Word };
+    Parcel { floating: basic.sign.is_none(), ..Parcel::new(basic.size, basic.align, shape) }
 }
 
 /// A complex argument (DPU-S05).
@@ -188,17 +181,11 @@ fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Form {
         if whole.size == 0 {
             return Form::Nothing;
         }
-        let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
         // The question does not arise where the place has that size already.
         let is_whole = whole.size % u64::from(WORD) == 0 && whole.align >= u64::from(WORD);
         let in_words = !is_whole && rules.is(VariadicCompositeSlot::WholeWords);
-        return Form::Value(Parcel {
-            len,
-            align: whole.align,
-            shape: if in_words { Shape::Words } else { Shape::Bytes },
-            floating: false,
-            rest: Rest::Unspecified,
-        });
+        let shape = if in_words { Shape::Words } else { Shape::Bytes };
+        return Form::Value(Parcel::new(whole.size, whole.align, shape));
     }
     rules.cite(clause::ARG_05);
     if whole.size == 0 && rules.is(EmptyArgument::NotPassed) {

@@ -2,63 +2,20 @@
 //! it alike.
 
 use super::Dpu;
-use super::arguments;
 use super::slots::Slots;
 use crate::abi::area::Area;
-use crate::abi::automaton::Allocation;
-use crate::abi::call::Item;
+use crate::abi::automaton::{Allocation, ParameterClass};
 use crate::abi::data::{Data, Scalars};
-use crate::abi::passing;
 use crate::abi::rules::Rules;
-use crosscall_model::{Scalar, Signature, Type};
-
-/// Registers and stack slots given away before a parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) struct AllocationState {
-    /// Registers looked at so far.
-    next: u8,
-    /// Registers that were skipped, as a bit set: bit 1 is r1.
-    skipped: u8,
-    /// True if everything goes to the stack.
-    closed: bool,
-    /// True if the bytes on the stack are no multiple of 8.
-    odd: bool,
-}
-
-/// Kinds of parameters that allocation may tell apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum ParameterKind {
-    Scalar,
-    Composite,
-    Complex,
-    ResultAddress,
-}
-
-/// Class of a parameter: parameters of one class move the allocation alike.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) struct ParameterClass {
-    kind: ParameterKind,
-    /// Size in bytes; of a composite 0 for an empty one and 4 for any other.
-    bytes: u8,
-    floating: bool,
-}
-
-const RESULT_ADDRESS: ParameterClass =
-    ParameterClass { kind: ParameterKind::ResultAddress, bytes: 4, floating: false };
+use crosscall_model::{Scalar, Type};
 
 impl Allocation for Dpu {
     type Slots = Slots;
-    type State = AllocationState;
     type Class = ParameterClass;
 
-    fn state(&self, slots: &Slots) -> AllocationState {
-        let odd = !slots.stack.len.is_multiple_of(8);
-        AllocationState { next: slots.next, skipped: slots.skipped, closed: slots.closed, odd }
-    }
-
-    fn slots(&self, state: AllocationState) -> Slots {
-        let stack = Area::of(if state.odd { 4 } else { 0 });
-        Slots { next: state.next, skipped: state.skipped, closed: state.closed, stack }
+    fn state(&self, slots: &Slots) -> Slots {
+        let is_odd = !slots.stack.len.is_multiple_of(8);
+        Slots { stack: Area::of(if is_odd { 4 } else { 0 }), ..slots.clone() }
     }
 
     fn representatives(&self) -> Vec<Type> {
@@ -77,53 +34,25 @@ impl Allocation for Dpu {
     }
 
     fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> ParameterClass {
-        let size = Dpu.layout(ty, rules).size;
-        let bytes = u8::try_from(size).unwrap_or(u8::MAX);
+        let bytes = Dpu.layout(ty, rules).size;
         match (ty, Dpu.basic(ty, rules)) {
-            (Type::Complex(_), _) => ParameterClass { kind: ParameterKind::Complex, bytes, floating: true },
-            (_, Some(basic)) => {
-                ParameterClass { kind: ParameterKind::Scalar, bytes, floating: basic.sign.is_none() }
-            }
-            _ => ParameterClass {
-                kind: ParameterKind::Composite,
-                bytes: if size == 0 { 0 } else { 4 },
-                floating: false,
-            },
+            (Type::Complex(_), _) => ParameterClass::Complex(bytes),
+            (_, Some(basic)) => ParameterClass::Scalar { bytes, floating: basic.sign.is_none() },
+            _ => ParameterClass::composite(bytes),
         }
     }
 
     fn address_class(&self) -> ParameterClass {
-        RESULT_ADDRESS
-    }
-
-    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
-        passing::place(self, slots, item, rules);
-    }
-
-    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
-        arguments::items(signature, rules)
+        ParameterClass::ResultAddress
     }
 }
 
-impl std::fmt::Display for AllocationState {
+impl std::fmt::Display for Slots {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "r{}", self.next)?;
         for register in (0..8).filter(|r| self.skipped >> r & 1 == 1) {
             write!(f, "-r{register}")?;
         }
-        write!(f, "{}+{}", if self.closed { " closed" } else { "" }, if self.odd { 4 } else { 0 })
-    }
-}
-
-impl std::fmt::Display for ParameterClass {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.kind {
-            ParameterKind::Scalar if self.floating => write!(f, "floating of {}", self.bytes),
-            ParameterKind::Scalar => write!(f, "scalar of {}", self.bytes),
-            ParameterKind::Composite if self.bytes == 0 => f.write_str("empty composite"),
-            ParameterKind::Composite => f.write_str("composite"),
-            ParameterKind::Complex => write!(f, "complex of {}", self.bytes),
-            ParameterKind::ResultAddress => f.write_str("result address"),
-        }
+        write!(f, "{}+{}", if self.closed { " closed" } else { "" }, self.stack.len)
     }
 }

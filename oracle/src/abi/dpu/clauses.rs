@@ -1,23 +1,18 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Dpu;
-use crate::abi::data::{DataClauses, Numbered, Scalars, has_attributes};
+use crate::abi::data::{Aligned, DataClauses, NamedClauses, Numbered, Scalars, has_attributes};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::dpu::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Record, RecordKind, Type};
 
 impl DataClauses for Dpu {
-    fn byte_order(&self) -> ClauseId {
-        clause::TYPE_15
-    }
-
-    fn bit_fields(&self) -> ClauseId {
-        clause::S08
-    }
-
-    fn union_place(&self) -> Option<ClauseId> {
-        Some(clause::LAYOUT_05)
+    fn named_clauses(&self) -> NamedClauses {
+        NamedClauses {
+            union_place: Some(clause::LAYOUT_05),
+            ..NamedClauses::of(clause::TYPE_15, clause::S08)
+        }
     }
 
     fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
@@ -42,17 +37,11 @@ impl DataClauses for Dpu {
         }
     }
 
-    fn align_clauses(
-        &self,
-        ty: &Type,
-        _: Option<u64>,
-        _: &[ClauseId],
-        rules: &mut Rules<'_>,
-    ) -> Vec<ClauseId> {
-        match ty {
+    fn align_clauses(&self, of: Aligned<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
+        match of.ty {
             Type::Array(..) => vec![clause::LAYOUT_06],
             Type::Record(record) => joined([attributes(record), &[record_align(record)]]),
-            _ => self.own_clauses(ty, rules),
+            ty => self.own_clauses(ty, rules),
         }
     }
 

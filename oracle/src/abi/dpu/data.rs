@@ -22,10 +22,6 @@ impl Data for Dpu {
         if matches!(ty, Type::Complex(_)) { part.align } else { size }
     }
 
-    fn cite_bit_field(&self, rules: &mut Rules<'_>) {
-        rules.cite(clause::S08);
-    }
-
     fn may_cross(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(BitFieldPlacement::WithoutGaps)
     }

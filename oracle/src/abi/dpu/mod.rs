@@ -18,7 +18,6 @@ mod tool;
 
 use super::call;
 use super::rules::Rules;
-use super::tool::Tools;
 use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_model::Case;
 use crosscall_model::names::dpu::clause;
@@ -49,9 +48,5 @@ impl Document for Dpu {
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn tools(&self) -> Option<&dyn Tools> {
-        Some(self)
     }
 }

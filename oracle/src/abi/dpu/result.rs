@@ -3,59 +3,68 @@
 use super::Dpu;
 use super::arguments::number;
 use super::slots::{Parcel, Shape, WORD, in_register};
-use crate::abi::call::{self, Sent, Way};
+use crate::abi::call;
 use crate::abi::data::{Data, Scalars};
-use crate::abi::passing::{Parcel as _, Passing};
+use crate::abi::passing::{Parcel as _, Returning};
 use crate::abi::rules::Rules;
-use crosscall_model::finding::ValueId;
 use crosscall_model::names::dpu::{
     ComplexResult, EmptyArgument, NarrowResult, ResultAddressAtReturn, clause,
 };
-use crosscall_model::plan::{ClauseId, Passed, Piece, Transfer};
-use crosscall_model::{Case, Scalar, Signature, Type};
+use crosscall_model::plan::{ClauseId, Piece, Transfer};
+use crosscall_model::{Case, Scalar, Type};
 
-/// True if the result is stored through an address that the caller passes.
-pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_>) -> bool {
-    signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
-}
-
-fn type_in_memory(ty: &Type, rules: &mut Rules<'_>) -> bool {
-    match ty {
-        Type::Complex(_) if rules.is(ComplexResult::LikeArgumentParts) => false,
-        Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => {
-            rules.cite(clause::RET_04);
-            let (whole, _) = rules.citing(|rules| Dpu.layout(ty, rules));
-            whole.size > 0 || rules.is(EmptyArgument::ByAddress)
+impl Returning for Dpu {
+    fn in_memory(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
+        match ty {
+            Type::Complex(_) if rules.is(ComplexResult::LikeArgumentParts) => false,
+            Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => {
+                rules.cite(clause::RET_04);
+                let (whole, _) = rules.citing(|rules| Dpu.layout(ty, rules));
+                whole.size > 0 || rules.is(EmptyArgument::ByAddress)
+            }
+            _ => false,
         }
-        _ => false,
     }
-}
 
-/// The result with its place. `address` is where the address for a result in memory travels.
-pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) -> Option<Passed> {
-    let ty = case.signature.result.as_ref()?;
-    let sent = Sent::new(&Dpu, ty, case.result.as_ref(), rules);
-    let mut rest_clauses = Vec::new();
-    let (transfer, clauses) = rules.citing(|rules| {
-        if in_memory(&case.signature, rules) {
-            let again = rules.is(ResultAddressAtReturn::InR0);
-            let returned = again.then(|| vec![in_register(0, 0, &Parcel::address())]);
-            let align = Dpu.copy_align(sent.align, rules);
-            return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
+    fn returned_address(&self, _bytes: usize, rules: &mut Rules<'_>) -> Option<Piece> {
+        rules.is(ResultAddressAtReturn::InR0).then(|| in_register(0, 0, &Parcel::address()))
+    }
+
+    fn direct(&self, ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
+        if let Type::Complex(part) = ty {
+            rules.cite(clause::S05);
+            let basic = Dpu.basic(part.as_type(), rules);
+            return basic.map_or(Transfer::Nothing, |basic| Transfer::Direct(from_first(&number(&basic), 2)));
         }
-        direct(ty, &mut rest_clauses, rules)
-    });
-    let mut last = vec![clause::REG_02];
-    if matches!(&transfer, Transfer::Direct(pieces) if pieces.len() > 1) {
-        last.extend([clause::REG_03, clause::REG_19, clause::REG_18]);
+        let (basic, _) = rules.citing(|rules| Dpu.basic(ty, rules));
+        let Some(basic) = basic else { return Transfer::Nothing };
+        rules.cite(match basic.size {
+            0..4 => clause::RET_01,
+            4 => clause::RET_02,
+            _ => clause::RET_03,
+        });
+        let (rest, mut cited) =
+            rules.citing(|rules| call::extension(&Dpu, 4, &basic, NarrowResult::CalleeExtends, rules));
+        if !cited.is_empty() {
+            cited.push(clause::TYPE_13);
+        }
+        *rest_clauses = cited;
+        Transfer::Direct(from_first(&Parcel { rest, ..number(&basic) }, 1))
     }
-    if is_other(ty) {
-        last.push(clause::S30);
+
+    fn last_result_clauses(&self, case: &Case, ty: &Type, transfer: &Transfer) -> Vec<ClauseId> {
+        let mut last = vec![clause::REG_02];
+        if matches!(transfer, Transfer::Direct(pieces) if pieces.len() > 1) {
+            last.extend([clause::REG_03, clause::REG_19, clause::REG_18]);
+        }
+        if is_other(ty) {
+            last.push(clause::S30);
+        }
+        if matches!(ty, Type::Record(_)) && case.signature.variadic.is_some() {
+            last.push(clause::S19);
+        }
+        last
     }
-    if matches!(ty, Type::Record(_)) && case.signature.variadic.is_some() {
-        last.push(clause::S19);
-    }
-    Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &last))
 }
 
 /// True for types of results that the document does not name (DPU-S30).
@@ -65,28 +74,6 @@ fn is_other(ty: &Type) -> bool {
         Type::DataPointer | Type::FunctionPointer => true,
         _ => false,
     }
-}
-
-fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
-    if let Type::Complex(part) = ty {
-        rules.cite(clause::S05);
-        let basic = Dpu.basic(part.as_type(), rules);
-        return basic.map_or(Transfer::Nothing, |basic| Transfer::Direct(from_first(&number(&basic), 2)));
-    }
-    let (basic, _) = rules.citing(|rules| Dpu.basic(ty, rules));
-    let Some(basic) = basic else { return Transfer::Nothing };
-    rules.cite(match basic.size {
-        0..4 => clause::RET_01,
-        4 => clause::RET_02,
-        _ => clause::RET_03,
-    });
-    let (rest, mut cited) =
-        rules.citing(|rules| call::extension(&Dpu, 4, &basic, NarrowResult::CalleeExtends, rules));
-    if !cited.is_empty() {
-        cited.push(clause::TYPE_13);
-    }
-    *rest_clauses = cited;
-    Transfer::Direct(from_first(&Parcel { rest, ..number(&basic) }, 1))
 }
 
 /// So many equal values from r0 on; of a double word the most significant half is in the even register (DPU-REG-19).

@@ -6,7 +6,7 @@ use crate::abi::rules::Rules;
 use crosscall_model::names::dpu::{
     BoolSize, CharSign, Enumeration, PlainBitFieldSign, SizeWidth, WideChar, clause,
 };
-use crosscall_model::{EnumType, Scalar, Type};
+use crosscall_model::{EnumType, Scalar};
 
 /// A row of the table, or the silent point where there is none. What is open stands as its first reading has it.
 const fn row(scalar: Scalar) -> Basic {
@@ -32,14 +32,37 @@ const fn row(scalar: Scalar) -> Basic {
 }
 
 impl Scalars for Dpu {
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic> {
-        Some(match ty {
-            Type::Scalar(scalar) => named(*scalar, rules),
-            Type::DataPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_11),
-            Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_12),
-            Type::Enum(e) => enumeration(e, rules),
-            Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
-        })
+    fn scalar(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
+        let basic = row(scalar);
+        let sized = |size: u64| Basic { size, align: size, ..basic };
+        match scalar {
+            Scalar::Bool if rules.is(BoolSize::Word) => sized(4),
+            Scalar::Size | Scalar::PointerDifference if rules.is(SizeWidth::SixtyFour) => sized(8),
+            Scalar::WideChar => match rules.ask() {
+                WideChar::Int => Basic { sign: Some(Sign::Signed), ..basic },
+                WideChar::UnsignedChar => sized(1),
+                WideChar::UnsignedInt => basic,
+            },
+            _ => basic,
+        }
+    }
+
+    fn pointer(&self, to_function: bool) -> Basic {
+        Basic::integer(4, Sign::Unsigned, if to_function { clause::TYPE_12 } else { clause::TYPE_11 })
+    }
+
+    /// DPU-S02. Constants that no word holds make an enumeration of 8 bytes under every reading.
+    fn enumeration(&self, e: &EnumType, rules: &mut Rules<'_>) -> Basic {
+        let (sign, needed) = least_for(e);
+        let large = sign == Sign::Unsigned && e.constants.iter().any(|c| i32::try_from(*c).is_err());
+        match rules.ask() {
+            Enumeration::AsNeeded => Basic::integer(needed, sign, clause::S02),
+            // A constant that no int holds needs the smallest of the greater types: an unsigned int is one for some.
+            Enumeration::AlwaysInt if !large => Basic::integer(needed.max(4), Sign::Signed, clause::S02),
+            Enumeration::UnsignedIntOrInt | Enumeration::AlwaysInt => {
+                Basic::integer(needed.max(4), sign, clause::S02)
+            }
+        }
     }
 
     fn is_plain_char_signed(&self, rules: &mut Rules<'_>) -> bool {
@@ -49,34 +72,5 @@ impl Scalars for Dpu {
     /// DPU-S08.
     fn is_plain_field_unsigned(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(PlainBitFieldSign::Unsigned)
-    }
-}
-
-fn named(scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
-    let basic = row(scalar);
-    let sized = |size: u64| Basic { size, align: size, ..basic };
-    match scalar {
-        Scalar::Bool if rules.is(BoolSize::Word) => sized(4),
-        Scalar::Size | Scalar::PointerDifference if rules.is(SizeWidth::SixtyFour) => sized(8),
-        Scalar::WideChar => match rules.ask() {
-            WideChar::Int => Basic { sign: Some(Sign::Signed), ..basic },
-            WideChar::UnsignedChar => sized(1),
-            WideChar::UnsignedInt => basic,
-        },
-        _ => basic,
-    }
-}
-
-/// DPU-S02. Constants that no word holds make an enumeration of 8 bytes under every reading.
-fn enumeration(e: &EnumType, rules: &mut Rules<'_>) -> Basic {
-    let (sign, needed) = least_for(e);
-    let large = sign == Sign::Unsigned && e.constants.iter().any(|c| i32::try_from(*c).is_err());
-    match rules.ask() {
-        Enumeration::AsNeeded => Basic::integer(needed, sign, clause::S02),
-        // A constant that no int holds needs the smallest of the greater types: an unsigned int is one for some.
-        Enumeration::AlwaysInt if !large => Basic::integer(needed.max(4), Sign::Signed, clause::S02),
-        Enumeration::UnsignedIntOrInt | Enumeration::AlwaysInt => {
-            Basic::integer(needed.max(4), sign, clause::S02)
-        }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::abi::area::Area;
 use crate::abi::call::on_stack;
-use crate::abi::passing;
+use crate::abi::passing::ShapedParcel;
 use crate::abi::rules::Rules;
 use crosscall_model::names::dpu::{BackFill, FloatArguments, LastRegisterDouble, clause};
 use crosscall_model::plan::{Piece, Place, Rest};
@@ -22,24 +22,13 @@ pub(super) const LINKS: u64 = 8;
 const AREA_ALIGN: u64 = 8;
 
 /// Bytes that get a place of their own, with all that the document asks of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::abi) struct Parcel {
-    /// Number of bytes.
-    pub(super) len: u32,
-    /// Alignment in bytes among the stack arguments.
-    pub(super) align: u64,
-    /// Its shape.
-    pub(super) shape: Shape,
-    /// True if it is a floating value.
-    pub(super) floating: bool,
-    /// Bits above a narrow value.
-    pub(super) rest: Rest,
-}
+pub(in crate::abi) type Parcel = ShapedParcel<Shape>;
 
 /// Shapes of arguments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::abi) enum Shape {
     /// At most a word.
+    #[default]
     Word,
     /// A double word.
     Double,
@@ -49,18 +38,8 @@ pub(super) enum Shape {
     Words,
 }
 
-impl passing::Parcel for Parcel {
-    fn address() -> Parcel {
-        Parcel { len: WORD, align: WORD.into(), shape: Shape::Word, floating: false, rest: Rest::Unspecified }
-    }
-
-    fn len(&self) -> u32 {
-        self.len
-    }
-}
-
 /// Registers and stack slots given away so far.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(in crate::abi) struct Slots {
     /// The next register that was never looked at, 0 to 8.
     pub(super) next: u8,

@@ -3,35 +3,21 @@
 
 use super::Epiphany;
 use super::data::machine_type;
-use super::result;
 use super::scalar;
 use super::slots::{Parcel, Shape, Slots, Split};
 use crate::abi::call::{self, Call, Item, is_on_stack};
-use crate::abi::data::{Basic, Data, Scalars, Sign, lanes_as_structure};
-use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
+use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
+use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::{
     ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
     ResultAddress, TemporaryAlign, VectorArgument, clause,
 };
-use crosscall_model::plan::{ClauseId, Piece, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Piece, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
 
 /// Form in which a value travels.
 type Form = passing::Form<Parcel>;
-
-/// The arguments of a call in the order of allocation, the address for a result among them.
-pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
-    let mut items = call::arguments(signature, false);
-    if result::in_memory(signature, rules) {
-        if items.is_empty() || rules.is(ResultAddress::FirstArgument) {
-            items.insert(0, Item::ResultAddress);
-        } else {
-            items.push(Item::ResultAddress);
-        }
-    }
-    items
-}
 
 /// Places all arguments and the result.
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
@@ -42,7 +28,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let mut slots = Slots::default();
     let (mut arguments, mut address) = passing::arguments(&Epiphany, case, &mut slots, rules);
     call::move_behind(area, call::pieces_at_call(&mut arguments).chain(&mut address));
-    let result = result::passed(case, address, rules);
+    let result = Epiphany.result(case, address, rules);
     Call { arguments, result, area, stack: slots.stack }
 }
 
@@ -59,6 +45,18 @@ impl passing::Slots for Slots {
 }
 
 impl Passing for Epiphany {
+    fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
+        let mut items = call::arguments(signature, false);
+        if self.takes_address(signature, rules) {
+            if items.is_empty() || rules.is(ResultAddress::FirstArgument) {
+                items.insert(0, Item::ResultAddress);
+            } else {
+                items.push(Item::ResultAddress);
+            }
+        }
+        items
+    }
+
     fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
         match ty {
             Type::Complex(part) => return complex(ty, *part, rules).into(),
@@ -72,15 +70,8 @@ impl Passing for Epiphany {
         if basic.size > 4 {
             return Form::Value(double(&basic)).into();
         }
-        let (rest, mut rest_clauses) =
-            rules.citing(|rules| call::extension(&Epiphany, 4, &basic, NarrowArgument::CallerExtends, rules));
-        // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
-        // callee may count on it.
-        if basic.sign == Some(Sign::PlainChar) {
-            rest_clauses.clear();
-        }
         let word = parcel(basic.size, Shape::Word, basic.sign.is_none());
-        Chosen { form: Form::Value(Parcel { rest, ..word }), from: 0, rest_clauses }
+        passing::narrow(self, (&basic, word), NarrowArgument::CallerExtends, rules)
     }
 
     fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
@@ -109,7 +100,7 @@ fn complex(ty: &Type, part: Scalar, rules: &mut Rules<'_>) -> Form {
     match rules.ask() {
         ComplexArgument::LikeStructure => composite(&Type::structure([part.into(), part.into()]), rules),
         ComplexArgument::Words => Form::Value(block(ty, true, Split::Never, rules)),
-        ComplexArgument::TwoArguments => match scalar::scalar(part) {
+        ComplexArgument::TwoArguments => match scalar::row(part) {
             basic if basic.size > 4 => Form::Parts(double(&basic), 2),
             basic => Form::Parts(parcel(basic.size, Shape::Word, true), 2),
         },
@@ -154,6 +145,5 @@ fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
 }
 
 fn parcel(size: u64, shape: Shape, floating: bool) -> Parcel {
-    let len = u32::try_from(size).unwrap_or(u32::MAX);
-    Parcel { len, align: size, shape, floating, rest: Rest::Unspecified }
+    Parcel { floating, ..Parcel::new(size, size, shape) }
 }

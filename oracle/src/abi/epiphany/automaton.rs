@@ -2,27 +2,13 @@
 //! move it alike.
 
 use super::Epiphany;
-use super::arguments;
 use super::data::machine_type;
 use super::slots::Slots;
 use crate::abi::automaton::Allocation;
-use crate::abi::call::Item;
 use crate::abi::data::{Data, Scalars};
-use crate::abi::passing;
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::ResultAddress;
-use crosscall_model::{Scalar, Signature, Type};
-
-/// Registers and stack slots given away before a parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) struct AllocationState {
-    /// Argument registers looked at so far, 0 to 4.
-    registers: u8,
-    /// Skipped registers among these, as a bit set: bit 1 is r1.
-    skipped: u8,
-    /// Bytes of stack arguments so far, modulo 8.
-    stack: u8,
-}
+use crosscall_model::{Scalar, Type};
 
 /// Kinds of parameters that allocation may tell apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,104 +46,83 @@ const RESULT_ADDRESS: ParameterClass =
 
 impl Allocation for Epiphany {
     type Slots = Slots;
-    type State = AllocationState;
     type Class = ParameterClass;
 
-    fn state(&self, slots: &Slots) -> AllocationState {
-        AllocationState { registers: slots.next, skipped: slots.skipped, stack: (slots.stack % 8) as u8 }
-    }
-
-    fn slots(&self, state: AllocationState) -> Slots {
-        Slots { next: state.registers, skipped: state.skipped, stack: u64::from(state.stack) }
+    fn state(&self, slots: &Slots) -> Slots {
+        Slots { stack: slots.stack % 8, ..*slots }
     }
 
     fn representatives(&self) -> Vec<Type> {
-        representatives()
+        let ints = |n: usize| Type::structure(vec![Type::from(Scalar::Int); n]);
+        let doubles = |n: usize| Type::structure(vec![Type::from(Scalar::LongLong); n]);
+        let chars = |n: usize| Type::structure(vec![Type::from(Scalar::SignedChar); n]);
+        let vector = |element, lanes| Type::Vector { element, lanes };
+        let block =
+            Type::structure([Type::Array(Box::new(Scalar::SignedChar.into()), 3), Scalar::Char.into()]);
+        vec![
+            Scalar::SignedChar.into(),
+            Scalar::Short.into(),
+            Scalar::Int.into(),
+            Scalar::LongLong.into(),
+            Scalar::Float.into(),
+            Scalar::Double.into(),
+            chars(0),
+            chars(1),
+            Type::structure([Scalar::Short.into()]),
+            chars(2),
+            chars(3),
+            ints(1),
+            block,
+            doubles(1),
+            ints(2),
+            ints(3),
+            ints(4),
+            doubles(2),
+            ints(5),
+            ints(6),
+            doubles(3),
+            Type::Complex(Scalar::Float),
+            Type::Complex(Scalar::Double),
+            vector(Scalar::Short, 2),
+            vector(Scalar::Int, 2),
+            vector(Scalar::Int, 4),
+            vector(Scalar::Int, 8),
+        ]
     }
 
     fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> ParameterClass {
-        class(ty, rules)
+        let whole = Epiphany.layout(ty, rules);
+        let kind = match Epiphany.basic(ty, rules) {
+            _ if matches!(ty, Type::Complex(_)) => ParameterKind::Complex,
+            _ if matches!(ty, Type::Vector { .. }) => ParameterKind::Vector,
+            Some(basic) if basic.sign.is_some() => ParameterKind::Integer,
+            Some(_) => ParameterKind::Floating,
+            None => ParameterKind::Composite,
+        };
+        let bytes = match whole.size {
+            0..=4 if ty.parts().is_some() => 4,
+            0..=4 => whole.size,
+            5..=24 => whole.size.next_multiple_of(4),
+            _ if whole.size.div_ceil(4) % 2 == 1 => 20,
+            _ => 24,
+        };
+        let natural = kind != ParameterKind::Composite || machine_type(ty, rules).is_some();
+        ParameterClass { kind, bytes: bytes as u8, align: if whole.align >= 8 { 8 } else { 4 }, natural }
     }
 
     fn address_class(&self) -> ParameterClass {
         RESULT_ADDRESS
     }
 
-    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
-        passing::place(self, slots, item, rules);
-    }
-
     fn is_address_first(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(ResultAddress::FirstArgument)
     }
-
-    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
-        arguments::items(signature, rules)
-    }
 }
 
-fn representatives() -> Vec<Type> {
-    let ints = |n: usize| Type::structure(vec![Type::from(Scalar::Int); n]);
-    let doubles = |n: usize| Type::structure(vec![Type::from(Scalar::LongLong); n]);
-    let chars = |n: usize| Type::structure(vec![Type::from(Scalar::SignedChar); n]);
-    let vector = |element, lanes| Type::Vector { element, lanes };
-    let block = Type::structure([Type::Array(Box::new(Scalar::SignedChar.into()), 3), Scalar::Char.into()]);
-    vec![
-        Scalar::SignedChar.into(),
-        Scalar::Short.into(),
-        Scalar::Int.into(),
-        Scalar::LongLong.into(),
-        Scalar::Float.into(),
-        Scalar::Double.into(),
-        chars(0),
-        chars(1),
-        Type::structure([Scalar::Short.into()]),
-        chars(2),
-        chars(3),
-        ints(1),
-        block,
-        doubles(1),
-        ints(2),
-        ints(3),
-        ints(4),
-        doubles(2),
-        ints(5),
-        ints(6),
-        doubles(3),
-        Type::Complex(Scalar::Float),
-        Type::Complex(Scalar::Double),
-        vector(Scalar::Short, 2),
-        vector(Scalar::Int, 2),
-        vector(Scalar::Int, 4),
-        vector(Scalar::Int, 8),
-    ]
-}
-
-fn class(ty: &Type, rules: &mut Rules<'_>) -> ParameterClass {
-    let whole = Epiphany.layout(ty, rules);
-    let kind = match Epiphany.basic(ty, rules) {
-        _ if matches!(ty, Type::Complex(_)) => ParameterKind::Complex,
-        _ if matches!(ty, Type::Vector { .. }) => ParameterKind::Vector,
-        Some(basic) if basic.sign.is_some() => ParameterKind::Integer,
-        Some(_) => ParameterKind::Floating,
-        None => ParameterKind::Composite,
-    };
-    let bytes = match whole.size {
-        0..=4 if ty.parts().is_some() => 4,
-        0..=4 => whole.size,
-        5..=24 => whole.size.next_multiple_of(4),
-        _ if whole.size.div_ceil(4) % 2 == 1 => 20,
-        _ => 24,
-    };
-    let natural = kind != ParameterKind::Composite || machine_type(ty, rules).is_some();
-    ParameterClass { kind, bytes: bytes as u8, align: if whole.align >= 8 { 8 } else { 4 }, natural }
-}
-
-impl std::fmt::Display for AllocationState {
+impl std::fmt::Display for Slots {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "r{}", self.registers)?;
-        let skipped = (0..4).filter(|r| self.skipped >> r & 1 == 1);
-        for register in skipped {
+        write!(f, "r{}", self.next)?;
+        for register in (0..4).filter(|r| self.skipped >> r & 1 == 1) {
             write!(f, "-r{register}")?;
         }
         write!(f, "+{}", self.stack)

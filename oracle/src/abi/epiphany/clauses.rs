@@ -1,23 +1,20 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Epiphany;
-use crate::abi::data::{DataClauses, Numbered, Scalars, has_attributes};
+use crate::abi::data::{
+    Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_attributes,
+};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::epiphany::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Record, RecordKind, Type};
 
 impl DataClauses for Epiphany {
-    fn byte_order(&self) -> ClauseId {
-        clause::TYPE_02
-    }
-
-    fn bit_fields(&self) -> ClauseId {
-        clause::S02
-    }
-
-    fn union_place(&self) -> Option<ClauseId> {
-        Some(clause::LAYOUT_05)
+    fn named_clauses(&self) -> NamedClauses {
+        NamedClauses {
+            union_place: Some(clause::LAYOUT_05),
+            ..NamedClauses::of(clause::TYPE_02, clause::S02)
+        }
     }
 
     fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
@@ -36,17 +33,11 @@ impl DataClauses for Epiphany {
         }
     }
 
-    fn align_clauses(
-        &self,
-        ty: &Type,
-        _: Option<u64>,
-        _: &[ClauseId],
-        rules: &mut Rules<'_>,
-    ) -> Vec<ClauseId> {
-        match ty {
+    fn align_clauses(&self, of: Aligned<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
+        match of.ty {
             Type::Array(..) => vec![clause::LAYOUT_10],
             Type::Record(record) => record_align(record),
-            _ => self.own_clauses(ty, rules),
+            ty => self.own_clauses(ty, rules),
         }
     }
 
@@ -76,17 +67,12 @@ impl DataClauses for Epiphany {
         vec![clause::S02, clause::TYPE_03]
     }
 
-    fn object_clauses(
-        &self,
-        ty: &Type,
-        order: &[ClauseId],
-        cited: &[ClauseId],
-        rules: &mut Rules<'_>,
-    ) -> Vec<ClauseId> {
-        match ty {
-            Type::Record(_) => joined([cited, order, &[clause::LAYOUT_12, clause::TYPE_01]]),
-            _ => joined([order, &self.own_clauses(ty, rules), cited, &[clause::TYPE_01]]),
-        }
+    fn object_clauses(&self, ty: &Type) -> ObjectClauses {
+        let last: &[ClauseId] = match ty {
+            Type::Record(_) => &[clause::LAYOUT_12, clause::TYPE_01],
+            _ => &[clause::TYPE_01],
+        };
+        ObjectClauses { last, ..ObjectClauses::default() }
     }
 
     fn last_size_clauses(&self, ty: &Type) -> &'static [ClauseId] {

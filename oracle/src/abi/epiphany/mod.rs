@@ -22,8 +22,6 @@ mod value;
 
 use super::call;
 use super::rules::Rules;
-use super::tool::Tools;
-use super::value::Values;
 use super::{CEnvironment, Document, DocumentedStruct, ObjectPlan, OpenWidths};
 use crosscall_model::Case;
 use crosscall_model::names::epiphany::clause;
@@ -67,13 +65,5 @@ impl Document for Epiphany {
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn tools(&self) -> Option<&dyn Tools> {
-        Some(self)
-    }
-
-    fn values(&self) -> Option<&dyn Values> {
-        Some(self)
     }
 }

@@ -2,40 +2,89 @@
 
 use super::Epiphany;
 use super::data::machine_type;
-use crate::abi::call::{self, Sent, Way};
+use crate::abi::call;
 use crate::abi::data::{Data, Scalars, lanes_as_structure};
-use crate::abi::passing::Passing;
+use crate::abi::passing::Returning;
 use crate::abi::rules::Rules;
-use crosscall_model::finding::ValueId;
 use crosscall_model::names::epiphany::{
     ComplexResult, LargeCompositeResult, NarrowResult, ResultAddressAtReturn, ResultOrder,
     SmallCompositeResult, VectorResult, clause,
 };
-use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Piece, Place, Rest, Transfer};
 use crosscall_model::target::Register;
-use crosscall_model::{Case, Signature, Type};
+use crosscall_model::{Case, Type};
 
-/// True if the result is stored through an address that the caller passes.
-pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_>) -> bool {
-    signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
-}
+impl Returning for Epiphany {
+    fn in_memory(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
+        match ty {
+            Type::Record(_) => record_in_memory(ty, rules),
+            Type::Complex(part) => match rules.ask() {
+                ComplexResult::LikeStructure => {
+                    record_in_memory(&Type::structure([(*part).into(), (*part).into()]), rules)
+                }
+                ComplexResult::ByWords => longer_than(16, ty, rules),
+                ComplexResult::PairOrMemory => longer_than(8, ty, rules),
+            },
+            Type::Vector { element, lanes } => match rules.ask() {
+                VectorResult::LikeStructure => record_in_memory(&lanes_as_structure(*element, *lanes), rules),
+                VectorResult::FourRegistersOrMemory => longer_than(16, ty, rules),
+                VectorResult::PairOrMemory => longer_than(8, ty, rules),
+            },
+            _ => false,
+        }
+    }
 
-fn type_in_memory(ty: &Type, rules: &mut Rules<'_>) -> bool {
-    match ty {
-        Type::Record(_) => record_in_memory(ty, rules),
-        Type::Complex(part) => match rules.ask() {
-            ComplexResult::LikeStructure => {
-                record_in_memory(&Type::structure([(*part).into(), (*part).into()]), rules)
+    fn returned_address(&self, bytes: usize, rules: &mut Rules<'_>) -> Option<Piece> {
+        // EPIPHANY-S12: nothing says whether r0 holds the address again at return.
+        rules.cite(clause::S12);
+        // EPIPHANY-S13: the text sends composites of a double word to memory, too, although r0 and r1 carry double words.
+        if (5..=8).contains(&bytes) {
+            rules.cite(clause::S13);
+        }
+        rules.is(ResultAddressAtReturn::InR0).then(|| in_register(0, 0, 4, Rest::Unspecified))
+    }
+
+    fn direct(&self, ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
+        let Some(basic) = Epiphany.basic(ty, rules) else {
+            let (whole, _) = rules.citing(|rules| Epiphany.layout(ty, rules));
+            let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
+            return match len {
+                0 => Transfer::Nothing,
+                1..=4 => Transfer::Direct(vec![in_register(0, 0, len, Rest::Unspecified)]),
+                _ => {
+                    rules.cite(if ty.parts().is_some() { clause::REG_03 } else { clause::S13 });
+                    Transfer::Direct(words(len))
+                }
+            };
+        };
+        let without_row = basic.clause == clause::S01;
+        let transfer = match basic.size {
+            1..4 => {
+                rules.cite(clause::RET_01);
+                let (rest, cited) = rules
+                    .citing(|rules| call::extension(&Epiphany, 4, &basic, NarrowResult::Extended, rules));
+                *rest_clauses = cited;
+                Transfer::Direct(vec![in_register(0, 0, basic.size as u32, rest)])
             }
-            ComplexResult::ByWords => longer_than(16, ty, rules),
-            ComplexResult::PairOrMemory => longer_than(8, ty, rules),
-        },
-        Type::Vector { element, lanes } => match rules.ask() {
-            VectorResult::LikeStructure => record_in_memory(&lanes_as_structure(*element, *lanes), rules),
-            VectorResult::FourRegistersOrMemory => longer_than(16, ty, rules),
-            VectorResult::PairOrMemory => longer_than(8, ty, rules),
-        },
-        _ => false,
+            4 => {
+                rules.cite(clause::RET_02);
+                Transfer::Direct(vec![in_register(0, 0, 4, Rest::Unspecified)])
+            }
+            _ => {
+                rules.cite(clause::RET_03);
+                rules.cite(clause::ARG_02);
+                let (low, high) = if rules.is(ResultOrder::HighWordInR0) { (1, 0) } else { (0, 1) };
+                Transfer::Direct(double(low, high))
+            }
+        };
+        if without_row {
+            rules.cite(clause::S01);
+        }
+        transfer
+    }
+
+    fn last_result_clauses(&self, _: &Case, _: &Type, _: &Transfer) -> Vec<ClauseId> {
+        vec![clause::REG_03]
     }
 }
 
@@ -57,68 +106,6 @@ fn record_in_memory(ty: &Type, rules: &mut Rules<'_>) -> bool {
         rules.cite(clause::RET_04);
         machine_type(ty, rules).is_none() && rules.is(SmallCompositeResult::NaturalModeOnly)
     }
-}
-
-/// The result with its place. `address` is where the address for a result in memory travels.
-pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) -> Option<Passed> {
-    let ty = case.signature.result.as_ref()?;
-    let sent = Sent::new(&Epiphany, ty, case.result.as_ref(), rules);
-    let mut rest_clauses = Vec::new();
-    let (transfer, clauses) = rules.citing(|rules| {
-        if in_memory(&case.signature, rules) {
-            // EPIPHANY-S12: nothing says whether r0 holds the address again at return.
-            rules.cite(clause::S12);
-            // EPIPHANY-S13: the text sends composites of a double word to memory, too, although r0 and r1 carry double words.
-            if (5..=8).contains(&sent.image.bytes.len()) {
-                rules.cite(clause::S13);
-            }
-            let again = rules.is(ResultAddressAtReturn::InR0);
-            let returned = again.then(|| vec![in_register(0, 0, 4, Rest::Unspecified)]);
-            let align = Epiphany.copy_align(sent.align, rules);
-            return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
-        }
-        direct(ty, &mut rest_clauses, rules)
-    });
-    Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[clause::REG_03]))
-}
-
-fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
-    let Some(basic) = Epiphany.basic(ty, rules) else {
-        let (whole, _) = rules.citing(|rules| Epiphany.layout(ty, rules));
-        let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
-        return match len {
-            0 => Transfer::Nothing,
-            1..=4 => Transfer::Direct(vec![in_register(0, 0, len, Rest::Unspecified)]),
-            _ => {
-                rules.cite(if ty.parts().is_some() { clause::REG_03 } else { clause::S13 });
-                Transfer::Direct(words(len))
-            }
-        };
-    };
-    let without_row = basic.clause == clause::S01;
-    let transfer = match basic.size {
-        1..4 => {
-            rules.cite(clause::RET_01);
-            let (rest, cited) =
-                rules.citing(|rules| call::extension(&Epiphany, 4, &basic, NarrowResult::Extended, rules));
-            *rest_clauses = cited;
-            Transfer::Direct(vec![in_register(0, 0, basic.size as u32, rest)])
-        }
-        4 => {
-            rules.cite(clause::RET_02);
-            Transfer::Direct(vec![in_register(0, 0, 4, Rest::Unspecified)])
-        }
-        _ => {
-            rules.cite(clause::RET_03);
-            rules.cite(clause::ARG_02);
-            let (low, high) = if rules.is(ResultOrder::HighWordInR0) { (1, 0) } else { (0, 1) };
-            Transfer::Direct(double(low, high))
-        }
-    };
-    if without_row {
-        rules.cite(clause::S01);
-    }
-    transfer
 }
 
 /// So many bytes in r0 and up, in memory order.

@@ -1,7 +1,7 @@
 //! The allocation of argument registers and stack slots, one argument after the other. The state and
 //! its step are also what [`super::automaton`] walks.
 
-use crate::abi::passing;
+use crate::abi::passing::ShapedParcel;
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::{
     BackFill, CompositeSplit, DoubleOrder, DoubleSplit, DoubleStart, FloatArguments, StackDouble, StackSlot,
@@ -14,24 +14,13 @@ use crosscall_model::target::Register;
 pub(super) const REGISTERS: u8 = 4;
 
 /// Bytes that get a place of their own, with all that the document asks of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::abi) struct Parcel {
-    /// Number of bytes.
-    pub(super) len: u32,
-    /// Alignment in bytes, as far as the stack can give it: at most 8 counts.
-    pub(super) align: u64,
-    /// Its shape.
-    pub(super) shape: Shape,
-    /// True if it is a floating value.
-    pub(super) floating: bool,
-    /// Bits above a narrow value.
-    pub(super) rest: Rest,
-}
+pub(in crate::abi) type Parcel = ShapedParcel<Shape>;
 
 /// Shapes of arguments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::abi) enum Shape {
     /// At most one word.
+    #[default]
     Word,
     /// A double word; `ordered` where the order of its words is a question.
     Double {
@@ -47,7 +36,7 @@ pub(super) enum Shape {
 
 /// The rule by which consecutive words are split between registers and the stack (EPIPHANY-S08).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Split {
+pub(in crate::abi) enum Split {
     /// That for composites.
     Composite,
     /// That for vectors.
@@ -56,18 +45,8 @@ pub(super) enum Split {
     Never,
 }
 
-impl passing::Parcel for Parcel {
-    fn address() -> Parcel {
-        Parcel { len: 4, align: 4, shape: Shape::Word, floating: false, rest: Rest::Unspecified }
-    }
-
-    fn len(&self) -> u32 {
-        self.len
-    }
-}
-
 /// Registers and stack slots given away so far.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(in crate::abi) struct Slots {
     /// The next register that was never looked at, 0 to 4.
     pub(super) next: u8,

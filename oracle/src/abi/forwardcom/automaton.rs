@@ -6,7 +6,7 @@ use super::ForwardCom;
 use super::arguments::form;
 use super::result;
 use super::slots::{REGISTERS, Takes};
-use crate::abi::automaton::Allocation;
+use crate::abi::automaton::{Allocation, Steps};
 use crate::abi::call::{self, Item};
 use crate::abi::rules::Rules;
 use crosscall_model::{Case, Scalar, Signature, Style, Target, Type};
@@ -28,16 +28,7 @@ const MOST: u8 = REGISTERS as u8 + 1;
 
 impl Allocation for ForwardCom {
     type Slots = AllocationState;
-    type State = AllocationState;
     type Class = ParameterClass;
-
-    fn state(&self, slots: &AllocationState) -> AllocationState {
-        *slots
-    }
-
-    fn slots(&self, state: AllocationState) -> AllocationState {
-        state
-    }
 
     fn representatives(&self) -> Vec<Type> {
         vec![Type::structure([]), Scalar::Long.into(), Scalar::Float.into()]
@@ -54,7 +45,9 @@ impl Allocation for ForwardCom {
     fn address_class(&self) -> ParameterClass {
         ParameterClass::General
     }
+}
 
+impl Steps for ForwardCom {
     fn place(&self, slots: &mut AllocationState, item: &Item<'_>, rules: &mut Rules<'_>) {
         let class = match item {
             // An unnamed argument is in the list and in no register.

@@ -1,19 +1,15 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::ForwardCom;
-use crate::abi::data::{DataClauses, Numbered, Scalars};
+use crate::abi::data::{Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::forwardcom::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{RecordKind, Scalar, Type};
 
 impl DataClauses for ForwardCom {
-    fn byte_order(&self) -> ClauseId {
-        clause::TYPE_01
-    }
-
-    fn bit_fields(&self) -> ClauseId {
-        clause::S03
+    fn named_clauses(&self) -> NamedClauses {
+        NamedClauses { char_sign: &[clause::S01], ..NamedClauses::of(clause::TYPE_01, clause::S03) }
     }
 
     fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
@@ -29,13 +25,8 @@ impl DataClauses for ForwardCom {
     }
 
     /// FORWARDCOM-LAYOUT-01 speaks of types of up to 8 bytes; nothing speaks of others.
-    fn align_clauses(
-        &self,
-        ty: &Type,
-        align: Option<u64>,
-        cited: &[ClauseId],
-        _: &mut Rules<'_>,
-    ) -> Vec<ClauseId> {
+    fn align_clauses(&self, of: Aligned<'_>, _: &mut Rules<'_>) -> Vec<ClauseId> {
+        let Aligned { ty, align, cited } = of;
         let natural = align.is_some_and(|align| align <= 8);
         let small: &[ClauseId] = match ty {
             Type::Record(_) if cited.contains(&clause::LAYOUT_02) => &[clause::LAYOUT_02],
@@ -71,40 +62,26 @@ impl DataClauses for ForwardCom {
         }
     }
 
-    fn char_clauses(&self) -> &'static [ClauseId] {
-        &[clause::S01]
-    }
-
     fn field_sign_clauses(
         &self,
         ty: Option<&Type>,
         cited: &[ClauseId],
         rules: &mut Rules<'_>,
     ) -> Vec<ClauseId> {
-        let of_char = if ty == Some(&Scalar::Char.into()) { self.char_clauses() } else { &[] };
+        let of_char = if ty == Some(&Scalar::Char.into()) { self.named_clauses().char_sign } else { &[] };
         let own = ty.map(|ty| self.own_clauses(ty, rules)).unwrap_or_default();
         joined([of_char, &[clause::S03], &own, cited])
     }
 
-    fn object_clauses(
-        &self,
-        ty: &Type,
-        order: &[ClauseId],
-        cited: &[ClauseId],
-        rules: &mut Rules<'_>,
-    ) -> Vec<ClauseId> {
+    fn object_clauses(&self, ty: &Type) -> ObjectClauses {
+        let none = ObjectClauses::default();
         match ty {
-            Type::Record(_) => joined([cited, order]),
             Type::Scalar(scalar) if scalar.is_floating() => {
-                joined([order, &[clause::TYPE_07], &self.own_clauses(ty, rules), cited])
+                ObjectClauses { after_order: &[clause::TYPE_07], ..none }
             }
-            Type::Scalar(Scalar::Bool) => {
-                joined([&[clause::TYPE_15], order, &self.own_clauses(ty, rules), cited])
-            }
-            Type::Scalar(_) | Type::Enum(_) => {
-                joined([order, &[clause::TYPE_03], &self.own_clauses(ty, rules), cited])
-            }
-            _ => joined([order, &self.own_clauses(ty, rules), cited]),
+            Type::Scalar(Scalar::Bool) => ObjectClauses { first: &[clause::TYPE_15], ..none },
+            Type::Scalar(_) | Type::Enum(_) => ObjectClauses { after_order: &[clause::TYPE_03], ..none },
+            _ => none,
         }
     }
 

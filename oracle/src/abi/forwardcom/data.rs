@@ -46,10 +46,6 @@ impl Data for ForwardCom {
         }
     }
 
-    fn cite_bit_field(&self, rules: &mut Rules<'_>) {
-        rules.cite(clause::S03);
-    }
-
     fn may_cross(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(BitFieldPlacement::WithoutGaps)
     }

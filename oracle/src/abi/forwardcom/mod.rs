@@ -20,8 +20,6 @@ mod value;
 
 use super::call;
 use super::rules::Rules;
-use super::tool::Tools;
-use super::value::Values;
 use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_model::Case;
 use crosscall_model::names::forwardcom::clause;
@@ -62,13 +60,5 @@ impl Document for ForwardCom {
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn values(&self) -> Option<&dyn Values> {
-        Some(self)
-    }
-
-    fn tools(&self) -> Option<&dyn Tools> {
-        Some(self)
     }
 }

@@ -32,27 +32,33 @@ const fn row(scalar: Scalar) -> Basic {
 }
 
 impl Scalars for ForwardCom {
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic> {
-        Some(match ty {
-            Type::Scalar(scalar @ (Scalar::Long | Scalar::UnsignedLong)) => match rules.ask() {
-                LongSize::Four => Basic { size: 4, align: 4, ..row(*scalar) },
-                LongSize::Eight => row(*scalar),
+    fn scalar(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
+        match scalar {
+            Scalar::Long | Scalar::UnsignedLong => match rules.ask() {
+                LongSize::Four => Basic { size: 4, align: 4, ..row(scalar) },
+                LongSize::Eight => row(scalar),
             },
-            Type::Scalar(Scalar::Bool) => match rules.ask() {
+            Scalar::Bool => match rules.ask() {
                 BoolSize::Four => Basic::integer(4, Sign::Unsigned, clause::TYPE_14),
-                BoolSize::One => row(Scalar::Bool),
+                BoolSize::One => row(scalar),
             },
-            Type::Scalar(Scalar::WideChar) => match rules.ask() {
+            Scalar::WideChar => match rules.ask() {
                 WideChar::UnsignedFour => Basic::integer(4, Sign::Unsigned, clause::S01),
                 WideChar::UnsignedTwo => Basic::integer(2, Sign::Unsigned, clause::S01),
-                WideChar::SignedFour => row(Scalar::WideChar),
+                WideChar::SignedFour => row(scalar),
             },
-            Type::Scalar(scalar) => row(*scalar),
-            Type::DataPointer => Basic::integer(8, Sign::Unsigned, clause::S01),
-            Type::FunctionPointer => Basic::integer(8, Sign::Unsigned, clause::S14),
-            Type::Enum(e) => enumeration(e, rules),
-            Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
-        })
+            _ => row(scalar),
+        }
+    }
+
+    fn pointer(&self, to_function: bool) -> Basic {
+        Basic::integer(8, Sign::Unsigned, if to_function { clause::S14 } else { clause::S01 })
+    }
+
+    fn enumeration(&self, e: &EnumType, rules: &mut Rules<'_>) -> Basic {
+        let (sign, needed) = least_for(e);
+        let widened = needed < 4 && rules.is(EnumSize::IntAtLeast);
+        Basic::integer(if widened { 4 } else { needed }, sign, clause::S01)
     }
 
     fn is_plain_char_signed(&self, rules: &mut Rules<'_>) -> bool {
@@ -68,10 +74,4 @@ impl Scalars for ForwardCom {
     fn value_bits(&self, ty: &Type, size: u64, _: &mut Rules<'_>) -> u64 {
         if *ty == Type::Scalar(Scalar::Bool) { 1 } else { size.saturating_mul(8) }
     }
-}
-
-fn enumeration(e: &EnumType, rules: &mut Rules<'_>) -> Basic {
-    let (sign, needed) = least_for(e);
-    let widened = needed < 4 && rules.is(EnumSize::IntAtLeast);
-    Basic::integer(if widened { 4 } else { needed }, sign, clause::S01)
 }

@@ -1,10 +1,9 @@
 //! Arguments and results: INVENTED-ARG and INVENTED-RET.
 
 use super::Invented;
-use super::data::basic;
 use super::slots::{Parcel, Slots, in_order};
 use crate::abi::call::{self, Item, Sent, Way};
-use crate::abi::data::{Data, Sign};
+use crate::abi::data::{Data, Scalars, Sign};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::invented::{NarrowArgument, clause};
@@ -31,7 +30,7 @@ pub(super) enum Form {
 pub(super) fn form(ty: &Type, rules: &mut Rules<'_>) -> Form {
     let size = rules.citing(|rules| Invented.layout(ty, rules)).0.size;
     let len = u32::try_from(size).unwrap_or(u32::MAX);
-    match (ty, basic(ty)) {
+    match (ty, Invented.basic(ty, rules)) {
         (Type::Record(_) | Type::Array(..), _) => Form::Address,
         (_, Some(basic)) if basic.sign.is_some() => {
             let (rest, cited) = rules.citing(|rules| extension(basic.size, basic.sign, rules));

@@ -3,14 +3,10 @@
 use super::Invented;
 use super::arguments::{ADDRESS, Form, form};
 use super::slots::{Parcel, Slots};
-use crate::abi::automaton::Allocation;
+use crate::abi::automaton::{Allocation, Steps};
 use crate::abi::call::{self, Item};
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
-
-/// Registers of each file that have been given away.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::abi) struct AllocationState(u16, u16);
 
 /// Parameters of one class move the allocation alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,15 +17,11 @@ pub(in crate::abi) enum ParameterClass {
 
 impl Allocation for Invented {
     type Slots = Slots;
-    type State = AllocationState;
     type Class = ParameterClass;
 
-    fn state(&self, slots: &Slots) -> AllocationState {
-        AllocationState(slots.words, slots.vectors)
-    }
-
-    fn slots(&self, state: AllocationState) -> Slots {
-        Slots { words: state.0, vectors: state.1, ..Slots::default() }
+    /// The registers of each file.
+    fn state(&self, slots: &Slots) -> Slots {
+        Slots { words: slots.words, vectors: slots.vectors, ..Slots::default() }
     }
 
     fn representatives(&self) -> Vec<Type> {
@@ -47,6 +39,12 @@ impl Allocation for Invented {
         ParameterClass::Word
     }
 
+    fn is_address_first(&self, _: &mut Rules<'_>) -> bool {
+        false
+    }
+}
+
+impl Steps for Invented {
     fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
         let Item::Argument(_, ty, unnamed) = item else { return };
         let parcel = match form(ty, rules) {
@@ -56,18 +54,14 @@ impl Allocation for Invented {
         slots.step(parcel, *unnamed, rules);
     }
 
-    fn is_address_first(&self, _: &mut Rules<'_>) -> bool {
-        false
-    }
-
     fn items<'t>(&self, signature: &'t Signature, _: &mut Rules<'_>) -> Vec<Item<'t>> {
         call::arguments(signature, false)
     }
 }
 
-impl std::fmt::Display for AllocationState {
+impl std::fmt::Display for Slots {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "r{} v{}", self.0, self.1)
+        write!(f, "r{} v{}", self.words, self.vectors)
     }
 }
 

@@ -1,14 +1,14 @@
 //! Data of the invented document: INVENTED-TYPE and -LAYOUT.
 
 use super::Invented;
-use crate::abi::data::{Basic, Data, DataClauses, Numbered, Scalars, Sign};
+use crate::abi::data::{Aligned, Basic, Data, DataClauses, NamedClauses, Numbered, Scalars, Sign};
 use crate::abi::rules::Rules;
 use crosscall_model::layout::Layout;
 use crosscall_model::names::invented::clause;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Member, Scalar, Type};
+use crosscall_model::{EnumType, Member, Scalar, Type};
 
-fn scalar(scalar: Scalar) -> Basic {
+const fn row(scalar: Scalar) -> Basic {
     use Sign::{Signed, Unsigned};
     match scalar {
         Scalar::Bool | Scalar::Char | Scalar::UnsignedChar => Basic::integer(1, Unsigned, clause::TYPE_01),
@@ -28,31 +28,29 @@ fn scalar(scalar: Scalar) -> Basic {
     }
 }
 
-/// Size, alignment and sign of a type of one part; an enumeration is an int, or a long where its constants need that.
-pub(super) fn basic(ty: &Type) -> Option<Basic> {
-    match ty {
-        Type::Scalar(s) => Some(scalar(*s)),
-        Type::DataPointer | Type::FunctionPointer => Some(Basic::integer(8, Sign::Unsigned, clause::TYPE_01)),
-        Type::Enum(e) => {
-            let fits = e.constants.iter().all(|value| i32::try_from(*value).is_ok());
-            Some(scalar(if fits { Scalar::Int } else { Scalar::Long }))
-        }
-        Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => None,
-    }
-}
-
 /// The clauses on a type.
 fn own(ty: &Type) -> Vec<ClauseId> {
     match ty {
         Type::Array(..) | Type::Record(_) => vec![clause::LAYOUT_01],
         Type::Complex(_) | Type::Vector { .. } => vec![clause::TYPE_03],
-        _ => basic(ty).map(|basic| basic.clause).into_iter().collect(),
+        Type::Scalar(scalar) => vec![row(*scalar).clause],
+        Type::DataPointer | Type::FunctionPointer | Type::Enum(_) => vec![clause::TYPE_01],
     }
 }
 
 impl Scalars for Invented {
-    fn basic(&self, ty: &Type, _: &mut Rules<'_>) -> Option<Basic> {
-        basic(ty)
+    fn scalar(&self, scalar: Scalar, _: &mut Rules<'_>) -> Basic {
+        row(scalar)
+    }
+
+    fn pointer(&self, _to_function: bool) -> Basic {
+        Basic::integer(8, Sign::Unsigned, clause::TYPE_01)
+    }
+
+    /// An enumeration is an int, or a long where its constants need that.
+    fn enumeration(&self, e: &EnumType, _: &mut Rules<'_>) -> Basic {
+        let fits = e.constants.iter().all(|value| i32::try_from(*value).is_ok());
+        row(if fits { Scalar::Int } else { Scalar::Long })
     }
 
     fn is_plain_char_signed(&self, _: &mut Rules<'_>) -> bool {
@@ -61,20 +59,16 @@ impl Scalars for Invented {
 }
 
 impl DataClauses for Invented {
-    fn byte_order(&self) -> ClauseId {
-        clause::TYPE_04
-    }
-
-    fn bit_fields(&self) -> ClauseId {
-        clause::LAYOUT_01
+    fn named_clauses(&self) -> NamedClauses {
+        NamedClauses::of(clause::TYPE_04, clause::LAYOUT_01)
     }
 
     fn own_clauses(&self, ty: &Type, _: &mut Rules<'_>) -> Vec<ClauseId> {
         own(ty)
     }
 
-    fn align_clauses(&self, ty: &Type, _: Option<u64>, _: &[ClauseId], _: &mut Rules<'_>) -> Vec<ClauseId> {
-        own(ty)
+    fn align_clauses(&self, of: Aligned<'_>, _: &mut Rules<'_>) -> Vec<ClauseId> {
+        own(of.ty)
     }
 
     fn member_clauses(&self, _: Numbered<'_>, _: &mut Rules<'_>) -> Vec<ClauseId> {
@@ -88,7 +82,7 @@ impl DataClauses for Invented {
 
 impl Data for Invented {
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_>) {
-        if basic(ty).is_none() {
+        if matches!(ty, Type::Array(..) | Type::Record(_)) || ty.parts().is_some() {
             own(ty).into_iter().for_each(|clause| rules.cite(clause));
         }
     }
@@ -96,10 +90,6 @@ impl Data for Invented {
     /// INVENTED-TYPE-03.
     fn parts_align(&self, _: &Type, part: &Layout, size: u64, _: &mut Rules<'_>) -> u64 {
         size.clamp(part.align, 16)
-    }
-
-    fn cite_bit_field(&self, rules: &mut Rules<'_>) {
-        rules.cite(clause::LAYOUT_01);
     }
 
     fn may_cross(&self, _: &mut Rules<'_>) -> bool {

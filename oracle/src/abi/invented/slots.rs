@@ -26,7 +26,7 @@ pub(super) enum Parcel {
 }
 
 /// Registers and stack slots given away so far.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(in crate::abi) struct Slots {
     /// Registers of r1 to r3.
     pub(super) words: u16,

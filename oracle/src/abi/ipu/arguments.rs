@@ -16,19 +16,6 @@ use crosscall_model::names::ipu::{
 use crosscall_model::plan::{ClauseId, Piece, Transfer};
 use crosscall_model::{Case, Signature, Type};
 
-/// The arguments of a call in the order of allocation, the address for a result among them. An argument that a variadic
-/// function finds on the stack counts as an unnamed one (IPU-VAR-01).
-pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
-    let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
-    let mut items = call::arguments(signature, all_on_stack);
-    if result::in_memory(signature, rules) {
-        let last = rules.is(ResultAddress::LastNamedParameter);
-        let at = if last { signature.parameters.len() } else { 0 };
-        items.insert(at.min(items.len()), Item::ResultAddress);
-    }
-    items
-}
-
 /// Places all arguments and the result.
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let mut slots = Slots::default();
@@ -71,6 +58,18 @@ impl passing::Slots for Slots {
 }
 
 impl Passing for Ipu {
+    /// An argument that a variadic function finds on the stack counts as an unnamed one (IPU-VAR-01).
+    fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
+        let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
+        let mut items = call::arguments(signature, all_on_stack);
+        if result::in_memory(signature, rules) {
+            let last = rules.is(ResultAddress::LastNamedParameter);
+            let at = if last { signature.parameters.len() } else { 0 };
+            items.insert(at.min(items.len()), Item::ResultAddress);
+        }
+        items
+    }
+
     /// IPU-S18: an aggregate of a variadic function may lie on the stack itself.
     fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
         let (whole, _) = rules.citing(|rules| Ipu.layout(ty, rules));

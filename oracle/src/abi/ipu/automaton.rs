@@ -2,26 +2,12 @@
 //! move it alike.
 
 use super::Ipu;
-use super::arguments;
 use super::form::{Form, way};
 use super::registers::File;
 use super::slots::{Slots, Used};
 use crate::abi::automaton::Allocation;
-use crate::abi::call::Item;
-use crate::abi::passing;
 use crate::abi::rules::Rules;
-use crosscall_model::{Scalar, Signature, Type};
-
-/// Registers and stack slots given away before a parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::abi) struct AllocationState {
-    /// Registers of the m file looked at so far, and those that were left out, as a bit set.
-    m: (u8, u8),
-    /// The same of the a file.
-    a: (u8, u8),
-    /// Bytes of stack arguments so far: 0, or what is more than a multiple of 16, a full one as 16.
-    stack: u8,
-}
+use crosscall_model::{Scalar, Type};
 
 /// Class of a parameter: parameters of one class move the allocation alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,21 +24,15 @@ pub(in crate::abi) enum ParameterClass {
 
 impl Allocation for Ipu {
     type Slots = Slots;
-    type State = AllocationState;
     type Class = ParameterClass;
 
-    fn state(&self, slots: &Slots) -> AllocationState {
+    /// Of the bytes of stack arguments: 0, or what is more than a multiple of 16, a full one as 16.
+    fn state(&self, slots: &Slots) -> Slots {
         let stack = match slots.stack {
             0 => 0,
             bytes => (bytes - 1) % 16 + 1,
         };
-        let of = |used: Used| (used.next, used.skipped);
-        AllocationState { m: of(slots.m), a: of(slots.a), stack: stack as u8 }
-    }
-
-    fn slots(&self, state: AllocationState) -> Slots {
-        let used = |(next, skipped): (u8, u8)| Used { next, skipped };
-        Slots { m: used(state.m), a: used(state.a), stack: state.stack.into() }
+        Slots { stack, ..*slots }
     }
 
     fn representatives(&self) -> Vec<Type> {
@@ -83,19 +63,11 @@ impl Allocation for Ipu {
     fn address_class(&self) -> ParameterClass {
         ParameterClass::ResultAddress
     }
-
-    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
-        passing::place(self, slots, item, rules);
-    }
-
-    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
-        arguments::items(signature, rules)
-    }
 }
 
-impl std::fmt::Display for AllocationState {
+impl std::fmt::Display for Slots {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (name, (next, skipped)) in [("m", self.m), ("a", self.a)] {
+        for (name, Used { next, skipped }) in [("m", self.m), ("a", self.a)] {
             write!(f, "{name}{next}")?;
             for number in (0..8).filter(|n| skipped >> n & 1 == 1) {
                 write!(f, "-{name}{number}")?;

@@ -1,19 +1,15 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Ipu;
-use crate::abi::data::{DataClauses, Numbered, Scalars, has_attributes};
+use crate::abi::data::{Aligned, DataClauses, NamedClauses, Numbered, Scalars, has_attributes};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
 impl DataClauses for Ipu {
-    fn byte_order(&self) -> ClauseId {
-        clause::S01
-    }
-
-    fn bit_fields(&self) -> ClauseId {
-        clause::LAYOUT_11
+    fn named_clauses(&self) -> NamedClauses {
+        NamedClauses::of(clause::S01, clause::LAYOUT_11)
     }
 
     fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
@@ -41,14 +37,8 @@ impl DataClauses for Ipu {
         }
     }
 
-    fn align_clauses(
-        &self,
-        ty: &Type,
-        _: Option<u64>,
-        _: &[ClauseId],
-        rules: &mut Rules<'_>,
-    ) -> Vec<ClauseId> {
-        match ty.record() {
+    fn align_clauses(&self, of: Aligned<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
+        match of.ty.record() {
             Some(record) => {
                 let unnamed = record.members.iter().any(|m| m.bits.is_some() && !m.named);
                 let named = record.members.iter().any(|m| m.bits.is_some() && m.named);
@@ -62,7 +52,7 @@ impl DataClauses for Ipu {
                     if record.kind == RecordKind::Union { &[clause::S06] } else { &[clause::LAYOUT_02] };
                 joined([first, &attributes(record), kind])
             }
-            None => self.own_clauses(ty, rules),
+            None => self.own_clauses(of.ty, rules),
         }
     }
 

@@ -20,7 +20,6 @@ mod vector;
 
 use super::call;
 use super::rules::Rules;
-use super::tool::Tools;
 use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_model::names::ipu::clause;
 use crosscall_model::plan::{Plan, WayOut};
@@ -59,9 +58,5 @@ impl Document for Ipu {
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn tools(&self) -> Option<&dyn Tools> {
-        Some(self)
     }
 }

@@ -33,21 +33,27 @@ const fn row(scalar: Scalar) -> Basic {
 }
 
 impl Scalars for Ipu {
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic> {
-        Some(match ty {
-            Type::Scalar(double @ (Scalar::Double | Scalar::LongDouble)) => match rules.ask() {
-                DoubleAlign::Four => Basic { align: 4, ..row(*double) },
-                DoubleAlign::Eight => row(*double),
+    fn scalar(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
+        match scalar {
+            Scalar::Double | Scalar::LongDouble => match rules.ask() {
+                DoubleAlign::Four => Basic { align: 4, ..row(scalar) },
+                DoubleAlign::Eight => row(scalar),
             },
-            Type::Scalar(Scalar::WideChar) if rules.is(WideChar::Unsigned) => {
+            Scalar::WideChar if rules.is(WideChar::Unsigned) => {
                 Basic::integer(4, Sign::Unsigned, clause::S03)
             }
-            Type::Scalar(scalar) => row(*scalar),
-            Type::DataPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_01),
-            Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_06),
-            Type::Enum(e) => enumeration(e, rules),
-            Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
-        })
+            _ => row(scalar),
+        }
+    }
+
+    fn pointer(&self, to_function: bool) -> Basic {
+        Basic::integer(4, Sign::Unsigned, if to_function { clause::TYPE_06 } else { clause::TYPE_01 })
+    }
+
+    /// IPU-TYPE-05.
+    fn enumeration(&self, e: &EnumType, rules: &mut Rules<'_>) -> Basic {
+        let wide = is_wide(e) && !rules.is(LargeEnumeration::AlwaysInt);
+        Basic::integer(if wide { 8 } else { 4 }, Sign::Signed, clause::TYPE_05)
     }
 
     /// IPU-TYPE-02: no sign is left to the compiler.
@@ -66,7 +72,7 @@ impl Scalars for Ipu {
             rules.cite(clause::LAYOUT_05);
             return Some(true);
         }
-        let (whole, _) = rules.citing(|rules| enumeration(e, rules).size.saturating_mul(8));
+        let (whole, _) = rules.citing(|rules| self.enumeration(e, rules).size.saturating_mul(8));
         let (of_type, _) = rules.citing(|rules| rules.is(EnumBitFieldSign::ByUnderlyingType));
         let all_in = |width: u64| {
             let holds =
@@ -90,10 +96,4 @@ impl Scalars for Ipu {
 /// True if no int holds a constant of an enumeration.
 fn is_wide(e: &EnumType) -> bool {
     e.constants.iter().any(|constant| i32::try_from(*constant).is_err())
-}
-
-/// IPU-TYPE-05.
-fn enumeration(e: &EnumType, rules: &mut Rules<'_>) -> Basic {
-    let wide = is_wide(e) && !rules.is(LargeEnumeration::AlwaysInt);
-    Basic::integer(if wide { 8 } else { 4 }, Sign::Signed, clause::TYPE_05)
 }

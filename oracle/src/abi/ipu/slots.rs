@@ -129,7 +129,7 @@ impl passing::Parcel for Parcel {
 }
 
 /// Registers of one file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Used {
     /// Number of registers that were looked at.
     pub(super) next: u8,
@@ -138,7 +138,7 @@ pub(super) struct Used {
 }
 
 /// Registers and stack slots given away so far.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(in crate::abi) struct Slots {
     /// Of the m file.
     pub(super) m: Used,

@@ -4,17 +4,16 @@
 use super::Nyuzi;
 use super::data::{LANES, VECTOR_BYTES, is_whole_vector};
 use super::registers;
-use super::result;
 use super::slots::{Parcel, Shape, Slots, WORD};
 use crate::abi::call::{self, Call, Item, is_on_stack};
-use crate::abi::data::{Basic, Data, Scalars, Sign, lanes_as_structure};
-use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
+use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
+use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::nyuzi::{
     ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
     ShapedVectorArgument, StackArgumentOrder, TemporaryAlign, VariadicNamed, VariadicResultAddress, clause,
 };
-use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
 
 /// Form in which a value travels.
@@ -23,17 +22,6 @@ pub(super) type Form = passing::Form<Parcel>;
 /// The bytes that belong to the callee below the first stack argument under NYUZI-S11.R3.
 const AREA: u64 = 64;
 
-/// The arguments of a call in the order of allocation, the address for a result among them. An argument that a variadic
-/// function finds on the stack counts as an unnamed one (NYUZI-VAR-01).
-pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
-    let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
-    let mut items = call::arguments(signature, all_on_stack);
-    if result::in_memory(signature, rules) {
-        items.insert(0, Item::ResultAddress);
-    }
-    items
-}
-
 /// Places all arguments and the result.
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let mut slots = Slots::default();
@@ -41,7 +29,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     let area = if slots.stack.len > 0 && rules.is(CalleeArea::SixtyFourBytes) { AREA } else { 0 };
     let stack = order(&case.signature, &slots, &mut arguments, rules);
     call::move_behind(area, call::pieces_at_call(&mut arguments).chain(&mut address));
-    let result = result::passed(case, address, rules);
+    let result = Nyuzi.result(case, address, rules);
     Call { arguments, result, area, stack }
 }
 
@@ -61,6 +49,16 @@ impl passing::Slots for Slots {
 }
 
 impl Passing for Nyuzi {
+    /// An argument that a variadic function finds on the stack counts as an unnamed one (NYUZI-VAR-01).
+    fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
+        let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
+        let mut items = call::arguments(signature, all_on_stack);
+        if self.takes_address(signature, rules) {
+            items.insert(0, Item::ResultAddress);
+        }
+        items
+    }
+
     fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
         match ty {
             Type::Complex(part) => return complex(*part, rules).into(),
@@ -72,14 +70,7 @@ impl Passing for Nyuzi {
         if basic.clause == clause::S03 {
             rules.cite(clause::S03);
         }
-        let (rest, mut rest_clauses) =
-            rules.citing(|rules| call::extension(&Nyuzi, 4, &basic, NarrowArgument::CallerExtends, rules));
-        // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
-        // callee may count on it.
-        if basic.sign == Some(Sign::PlainChar) {
-            rest_clauses.clear();
-        }
-        Chosen { form: Form::Value(Parcel { rest, ..number(&basic) }), from: 0, rest_clauses }
+        passing::narrow(self, (&basic, number(&basic)), NarrowArgument::CallerExtends, rules)
     }
 
     fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
@@ -144,7 +135,7 @@ fn among_scalars(transfer: &Transfer) -> bool {
 
 /// A scalar of one or two words.
 pub(super) fn number(basic: &Basic) -> Parcel {
-    parcel(basic.size, basic.size, if basic.size > u64::from(WORD) { Shape::Wide } else { Shape::Word })
+    Parcel::new(basic.size, basic.size, if basic.size > u64::from(WORD) { Shape::Wide } else { Shape::Word })
 }
 
 /// A complex argument (NYUZI-S13).
@@ -162,7 +153,7 @@ fn complex(part: Scalar, rules: &mut Rules<'_>) -> Form {
 fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form {
     if is_whole_vector(element, lanes, rules) {
         rules.cite(clause::LANG_06);
-        return Form::Value(parcel(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }));
+        return Form::Value(Parcel::new(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }));
     }
     match rules.ask() {
         ShapedVectorArgument::LikeStructure => composite(&lanes_as_structure(element, lanes), rules),
@@ -177,13 +168,13 @@ pub(super) fn fitted(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form
     match basic.size {
         1 | 2 if lanes == LANES && basic.sign.is_some() => {
             let lane = basic.size as u32;
-            Form::Value(parcel(basic.size * u64::from(lanes), VECTOR_BYTES, Shape::Vector { lane }))
+            Form::Value(Parcel::new(basic.size * u64::from(lanes), VECTOR_BYTES, Shape::Vector { lane }))
         }
         4 if (2..LANES).contains(&lanes) => {
-            Form::Value(parcel(4 * u64::from(lanes), VECTOR_BYTES, Shape::Vector { lane: WORD }))
+            Form::Value(Parcel::new(4 * u64::from(lanes), VECTOR_BYTES, Shape::Vector { lane: WORD }))
         }
         4 if lanes > LANES => {
-            Form::Parts(parcel(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }), lanes / LANES)
+            Form::Parts(Parcel::new(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }), lanes / LANES)
         }
         _ => Form::Parts(number(&basic), lanes),
     }
@@ -195,9 +186,9 @@ pub(super) fn as_bytes(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Fo
     let size = lane.size.saturating_mul(u64::from(lanes));
     if size > VECTOR_BYTES {
         let count = u32::try_from(size / VECTOR_BYTES).unwrap_or(u32::MAX);
-        return Form::Parts(parcel(VECTOR_BYTES, VECTOR_BYTES, Shape::Bytes), count);
+        return Form::Parts(Parcel::new(VECTOR_BYTES, VECTOR_BYTES, Shape::Bytes), count);
     }
-    Form::Value(parcel(size, size, Shape::Bytes))
+    Form::Value(Parcel::new(size, size, Shape::Bytes))
 }
 
 /// A structure or union, or what is passed like one: NYUZI-S09 and -S12.
@@ -207,12 +198,10 @@ fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
         return if rules.is(EmptyArgument::ByAddress) { Form::Address } else { Form::Nothing };
     }
     match rules.ask() {
-        CompositeArgument::InScalarRegisters => Form::Value(parcel(whole.size, whole.align, Shape::Words)),
-        CompositeArgument::OnStack => Form::Value(parcel(whole.size, whole.align, Shape::Memory)),
+        CompositeArgument::InScalarRegisters => {
+            Form::Value(Parcel::new(whole.size, whole.align, Shape::Words))
+        }
+        CompositeArgument::OnStack => Form::Value(Parcel::new(whole.size, whole.align, Shape::Memory)),
         CompositeArgument::ByAddress => Form::Address,
     }
-}
-
-fn parcel(size: u64, align: u64, shape: Shape) -> Parcel {
-    Parcel { len: u32::try_from(size).unwrap_or(u32::MAX), align, shape, rest: Rest::Unspecified }
 }

@@ -2,19 +2,18 @@
 
 use super::Nyuzi;
 use super::data::LANES;
-use crate::abi::data::{DataClauses, Numbered, Scalars};
+use crate::abi::data::{Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::nyuzi::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{RecordKind, Scalar, Type};
 
 impl DataClauses for Nyuzi {
-    fn byte_order(&self) -> ClauseId {
-        clause::TYPE_11
-    }
-
-    fn bit_fields(&self) -> ClauseId {
-        clause::S05
+    fn named_clauses(&self) -> NamedClauses {
+        NamedClauses {
+            char_sign: &[clause::TYPE_01, clause::S01],
+            ..NamedClauses::of(clause::TYPE_11, clause::S05)
+        }
     }
 
     fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
@@ -27,13 +26,8 @@ impl DataClauses for Nyuzi {
     }
 
     /// The table speaks of sizes, and of alignments only for vectors.
-    fn align_clauses(
-        &self,
-        ty: &Type,
-        align: Option<u64>,
-        cited: &[ClauseId],
-        _: &mut Rules<'_>,
-    ) -> Vec<ClauseId> {
+    fn align_clauses(&self, of: Aligned<'_>, _: &mut Rules<'_>) -> Vec<ClauseId> {
+        let Aligned { ty, align, cited } = of;
         let wide = align.is_some_and(|align| align > 4) || cited.contains(&clause::TYPE_05);
         match ty {
             Type::Record(_) if cited.contains(&clause::LAYOUT_01) => vec![clause::LAYOUT_01, clause::S05],
@@ -70,26 +64,14 @@ impl DataClauses for Nyuzi {
         }
     }
 
-    fn char_clauses(&self) -> &'static [ClauseId] {
-        &[clause::TYPE_01, clause::S01]
-    }
-
-    fn object_clauses(
-        &self,
-        ty: &Type,
-        order: &[ClauseId],
-        cited: &[ClauseId],
-        rules: &mut Rules<'_>,
-    ) -> Vec<ClauseId> {
-        match ty {
-            Type::Record(_) => joined([cited, order]),
-            Type::Vector { .. } => joined([&[clause::LANG_10], order, &self.own_clauses(ty, rules), cited]),
+    fn object_clauses(&self, ty: &Type) -> ObjectClauses {
+        let first: &[ClauseId] = match ty {
+            Type::Vector { .. } => &[clause::LANG_10],
             // That a double is a float inside shows in its bytes.
-            Type::Scalar(Scalar::Double) => {
-                joined([&[clause::TYPE_09], order, &self.own_clauses(ty, rules), cited])
-            }
-            _ => joined([order, &self.own_clauses(ty, rules), cited]),
-        }
+            Type::Scalar(Scalar::Double) => &[clause::TYPE_09],
+            _ => &[],
+        };
+        ObjectClauses { first, ..ObjectClauses::default() }
     }
 
     fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {

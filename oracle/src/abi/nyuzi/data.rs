@@ -53,10 +53,6 @@ impl Data for Nyuzi {
         }
     }
 
-    fn cite_bit_field(&self, rules: &mut Rules<'_>) {
-        rules.cite(clause::S05);
-    }
-
     fn may_cross(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(BitFieldPlacement::WithoutGaps)
     }

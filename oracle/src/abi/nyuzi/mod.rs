@@ -19,8 +19,6 @@ mod value;
 
 use super::call;
 use super::rules::Rules;
-use super::tool::Tools;
-use super::value::Values;
 use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_model::Case;
 use crosscall_model::names::nyuzi::clause;
@@ -49,13 +47,5 @@ impl Document for Nyuzi {
 
     fn object(&self) -> ObjectPlan {
         object::plan()
-    }
-
-    fn tools(&self) -> Option<&dyn Tools> {
-        Some(self)
-    }
-
-    fn values(&self) -> Option<&dyn Values> {
-        Some(self)
     }
 }

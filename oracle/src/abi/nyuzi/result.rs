@@ -5,17 +5,16 @@ use super::arguments::{Form, as_bytes, fitted, number};
 use super::data::is_whole_vector;
 use super::registers;
 use super::slots::{ARGUMENTS, Parcel, Shape, WORD, in_register, in_vector};
-use crate::abi::call::{self, Sent, Way};
+use crate::abi::call;
 use crate::abi::data::{Data, Scalars, lanes_as_structure};
-use crate::abi::passing::{Parcel as _, Passing};
+use crate::abi::passing::{Parcel as _, Returning};
 use crate::abi::rules::Rules;
-use crosscall_model::finding::ValueId;
 use crosscall_model::names::nyuzi::{
     ComplexResult, CompositeResult, EmptyResult, NarrowResult, ResultAddressAtReturn, ShapedVectorResult,
     clause,
 };
-use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
-use crosscall_model::{Case, Scalar, Signature, Type};
+use crosscall_model::plan::{ClauseId, Piece, Transfer};
+use crosscall_model::{Case, Scalar, Type};
 
 /// Bytes of a 64-bit value, which has two result registers.
 const MOST_BYTES: u64 = 8;
@@ -24,23 +23,66 @@ const MOST_BYTES: u64 = 8;
 /// conventions of the only known backend.
 const FITTED: u32 = 6;
 
-/// True if the result is stored through an address that the caller passes.
-pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_>) -> bool {
-    signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
-}
+impl Returning for Nyuzi {
+    fn in_memory(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
+        match ty {
+            Type::Record(_) => record_in_memory(ty, rules),
+            Type::Complex(part) => {
+                let like_structure = rules.is(ComplexResult::LikeStructure);
+                like_structure && record_in_memory(&Type::structure([(*part).into(), (*part).into()]), rules)
+            }
+            Type::Vector { element, lanes } => {
+                shape(*element, *lanes, rules).is_none()
+                    && record_in_memory(&lanes_as_structure(*element, *lanes), rules)
+            }
+            _ => false,
+        }
+    }
 
-fn type_in_memory(ty: &Type, rules: &mut Rules<'_>) -> bool {
-    match ty {
-        Type::Record(_) => record_in_memory(ty, rules),
-        Type::Complex(part) => {
-            let like_structure = rules.is(ComplexResult::LikeStructure);
-            like_structure && record_in_memory(&Type::structure([(*part).into(), (*part).into()]), rules)
+    fn returned_address(&self, _bytes: usize, rules: &mut Rules<'_>) -> Option<Piece> {
+        rules.cite(clause::S16);
+        let again = rules.is(ResultAddressAtReturn::InS0);
+        again.then(|| in_register(registers::scalar(0), 0, &Parcel::address()))
+    }
+
+    fn direct(&self, ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
+        match ty {
+            Type::Vector { element, lanes } => {
+                if is_whole_vector(*element, *lanes, rules) {
+                    rules.cite(clause::S14);
+                    rules.cite(clause::LANG_06);
+                }
+                return match shape(*element, *lanes, rules) {
+                    Some(form) => Transfer::Direct(in_registers(&form)),
+                    None => words_of(ty, rules),
+                };
+            }
+            Type::Complex(part) if !rules.is(ComplexResult::LikeStructure) => {
+                let basic = Nyuzi.basic(part.as_type(), rules);
+                return basic.map_or(Transfer::Nothing, |b| {
+                    Transfer::Direct(in_registers(&Form::Parts(number(&b), 2)))
+                });
+            }
+            _ => {}
         }
-        Type::Vector { element, lanes } => {
-            shape(*element, *lanes, rules).is_none()
-                && record_in_memory(&lanes_as_structure(*element, *lanes), rules)
+        let (basic, _) = rules.citing(|rules| Nyuzi.basic(ty, rules));
+        let Some(basic) = basic else { return words_of(ty, rules) };
+        rules.cite(match basic.size {
+            0..4 => clause::S15,
+            4 => clause::S14,
+            _ => clause::ARG_03,
+        });
+        if basic.clause == clause::S03 {
+            rules.cite(clause::S03);
         }
-        _ => false,
+        let (rest, cited) =
+            rules.citing(|rules| call::extension(&Nyuzi, 4, &basic, NarrowResult::CalleeExtends, rules));
+        *rest_clauses = cited;
+        Transfer::Direct(in_registers(&Form::Value(Parcel { rest, ..number(&basic) })))
+    }
+
+    fn last_result_clauses(&self, _: &Case, _: &Type, _: &Transfer) -> Vec<ClauseId> {
+        vec![clause::S14]
     }
 }
 
@@ -73,68 +115,13 @@ fn shape(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Option<Form> {
     (registers <= most).then_some(form)
 }
 
-/// The result with its place. `address` is where the address for a result in memory travels.
-pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) -> Option<Passed> {
-    let ty = case.signature.result.as_ref()?;
-    let sent = Sent::new(&Nyuzi, ty, case.result.as_ref(), rules);
-    let mut rest_clauses = Vec::new();
-    let (transfer, clauses) = rules.citing(|rules| {
-        if in_memory(&case.signature, rules) {
-            rules.cite(clause::S16);
-            let again = rules.is(ResultAddressAtReturn::InS0);
-            let returned = again.then(|| vec![in_register(registers::scalar(0), 0, &Parcel::address())]);
-            let align = Nyuzi.copy_align(sent.align, rules);
-            return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
-        }
-        direct(ty, &mut rest_clauses, rules)
-    });
-    Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[clause::S14]))
-}
-
-fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
-    match ty {
-        Type::Vector { element, lanes } => {
-            if is_whole_vector(*element, *lanes, rules) {
-                rules.cite(clause::S14);
-                rules.cite(clause::LANG_06);
-            }
-            return match shape(*element, *lanes, rules) {
-                Some(form) => Transfer::Direct(in_registers(&form)),
-                None => words_of(ty, rules),
-            };
-        }
-        Type::Complex(part) if !rules.is(ComplexResult::LikeStructure) => {
-            let basic = Nyuzi.basic(part.as_type(), rules);
-            return basic
-                .map_or(Transfer::Nothing, |b| Transfer::Direct(in_registers(&Form::Parts(number(&b), 2))));
-        }
-        _ => {}
-    }
-    let (basic, _) = rules.citing(|rules| Nyuzi.basic(ty, rules));
-    let Some(basic) = basic else { return words_of(ty, rules) };
-    rules.cite(match basic.size {
-        0..4 => clause::S15,
-        4 => clause::S14,
-        _ => clause::ARG_03,
-    });
-    if basic.clause == clause::S03 {
-        rules.cite(clause::S03);
-    }
-    let (rest, cited) =
-        rules.citing(|rules| call::extension(&Nyuzi, 4, &basic, NarrowResult::CalleeExtends, rules));
-    *rest_clauses = cited;
-    Transfer::Direct(in_registers(&Form::Value(Parcel { rest, ..number(&basic) })))
-}
-
 /// A composite that result registers hold, offset 0 in the low byte of s0 (NYUZI-RET-01.R2).
 fn words_of(ty: &Type, rules: &mut Rules<'_>) -> Transfer {
     let (whole, _) = rules.citing(|rules| Nyuzi.layout(ty, rules));
     if whole.size == 0 {
         return Transfer::Nothing;
     }
-    let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
-    let parcel = Parcel { len, align: whole.align, shape: Shape::Words, rest: Rest::Unspecified };
-    Transfer::Direct(in_registers(&Form::Value(parcel)))
+    Transfer::Direct(in_registers(&Form::Value(Parcel::new(whole.size, whole.align, Shape::Words))))
 }
 
 /// Pieces of a form in registers, from s0 or v0 on.

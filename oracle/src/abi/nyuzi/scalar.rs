@@ -6,7 +6,7 @@ use crate::abi::rules::Rules;
 use crosscall_model::names::nyuzi::{
     CharSign, EnumWidth, LongDouble, LongLongAlign, PlainBitFieldSign, WideChar, clause,
 };
-use crosscall_model::{EnumType, Scalar, Type};
+use crosscall_model::{EnumType, Scalar};
 
 /// A row of the table, or NYUZI-S03 where there is none. What is open stands as its first reading has it.
 const fn row(scalar: Scalar) -> Basic {
@@ -34,25 +34,30 @@ const fn row(scalar: Scalar) -> Basic {
 }
 
 impl Scalars for Nyuzi {
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic> {
-        let basic = match ty {
-            Type::Scalar(Scalar::LongDouble) => match rules.ask() {
+    fn scalar(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
+        let basic = match scalar {
+            Scalar::LongDouble => match rules.ask() {
                 LongDouble::DoublePrecision => Basic::floating(8, clause::TYPE_09),
-                LongDouble::SinglePrecision => row(Scalar::LongDouble),
+                LongDouble::SinglePrecision => row(scalar),
             },
-            Type::Scalar(Scalar::WideChar) => match rules.ask() {
+            Scalar::WideChar => match rules.ask() {
                 WideChar::UnsignedWord => Basic::integer(4, Sign::Unsigned, clause::S03),
                 WideChar::UnsignedHalfWord => Basic::integer(2, Sign::Unsigned, clause::S03),
-                WideChar::SignedWord => row(Scalar::WideChar),
+                WideChar::SignedWord => row(scalar),
             },
-            Type::Scalar(scalar) => row(*scalar),
-            Type::DataPointer | Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_06),
-            Type::Enum(e) => enumeration(e, rules),
-            Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
+            _ => row(scalar),
         };
-        // NYUZI-TYPE-05 speaks of long long; what else has 8 bytes is aligned as that is (NYUZI-S02).
-        let narrow = basic.size == 8 && rules.is(LongLongAlign::Four);
-        Some(if narrow { Basic { align: 4, ..basic } } else { basic })
+        aligned(basic, rules)
+    }
+
+    fn pointer(&self, _to_function: bool) -> Basic {
+        Basic::integer(4, Sign::Unsigned, clause::TYPE_06)
+    }
+
+    fn enumeration(&self, e: &EnumType, rules: &mut Rules<'_>) -> Basic {
+        let (sign, needed) = least_for(e);
+        let widened = needed < 4 && rules.is(EnumWidth::IntOrEightBytes);
+        Basic::integer(if widened { 4 } else { needed }, sign, clause::S03)
     }
 
     fn is_plain_char_signed(&self, rules: &mut Rules<'_>) -> bool {
@@ -66,8 +71,8 @@ impl Scalars for Nyuzi {
     }
 }
 
-fn enumeration(e: &EnumType, rules: &mut Rules<'_>) -> Basic {
-    let (sign, needed) = least_for(e);
-    let widened = needed < 4 && rules.is(EnumWidth::IntOrEightBytes);
-    Basic::integer(if widened { 4 } else { needed }, sign, clause::S03)
+/// NYUZI-TYPE-05 speaks of long long; what else has 8 bytes is aligned as that is (NYUZI-S02).
+fn aligned(basic: Basic, rules: &mut Rules<'_>) -> Basic {
+    let narrow = basic.size == 8 && rules.is(LongLongAlign::Four);
+    if narrow { Basic { align: 4, ..basic } } else { basic }
 }

@@ -5,7 +5,7 @@ use super::data::VECTOR_BYTES;
 use super::registers;
 use crate::abi::area::Area;
 use crate::abi::call::on_stack;
-use crate::abi::passing::{self, Parcel as _};
+use crate::abi::passing::{Parcel as _, ShapedParcel};
 use crate::abi::rules::Rules;
 use crosscall_model::names::nyuzi::{
     BackFill, CompositeSplit, LongLongCount, LongLongSplit, LongLongStart, RegisterCount, ResultAddressCount,
@@ -21,22 +21,13 @@ pub(super) const ARGUMENTS: u8 = 8;
 pub(super) const WORD: u32 = 4;
 
 /// Bytes that get a place of their own, with all that the document asks of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::abi) struct Parcel {
-    /// Number of bytes.
-    pub(super) len: u32,
-    /// Alignment in bytes among the stack arguments, as far as the stack can give it.
-    pub(super) align: u64,
-    /// Its shape.
-    pub(super) shape: Shape,
-    /// Bits above a narrow value.
-    pub(super) rest: Rest,
-}
+pub(in crate::abi) type Parcel = ShapedParcel<Shape>;
 
 /// Shapes of arguments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::abi) enum Shape {
     /// A scalar of at most one word.
+    #[default]
     Word,
     /// A scalar of two words.
     Wide,
@@ -53,18 +44,8 @@ pub(super) enum Shape {
     Memory,
 }
 
-impl passing::Parcel for Parcel {
-    fn address() -> Parcel {
-        Parcel { len: WORD, align: u64::from(WORD), shape: Shape::Word, rest: Rest::Unspecified }
-    }
-
-    fn len(&self) -> u32 {
-        self.len
-    }
-}
-
 /// Registers and stack slots given away so far.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(in crate::abi) struct Slots {
     /// Scalar registers that were looked at, but for one that does not count.
     pub(super) words: u8,
