@@ -1,8 +1,9 @@
 //! Invariants of every plan of a ForwardCom call, whatever the signature and the dialect.
 
 use super::{DOCUMENT, FORWARDCOM};
+use crate::support::invariants::{check_trace, pieces_at_entry};
 use crate::support::value;
-use crosscall_model::plan::{Piece, Place, Plan, Transfer};
+use crosscall_model::plan::{Piece, Place, Plan};
 use crosscall_model::{Case, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::walk;
@@ -71,26 +72,7 @@ fn taken(pieces: &[Piece]) -> Vec<(Option<u16>, i64)> {
 }
 
 fn check(case: &Case, plan: &Plan) -> Result<(), TestCaseError> {
-    prop_assert_eq!(plan.arguments.len(), case.signature.arguments().count());
-    let mut entry = Vec::new();
-    for passed in plan.arguments.iter().chain(&plan.result) {
-        let at_entry = !plan.result.as_ref().is_some_and(|r| std::ptr::eq(r, passed));
-        match &passed.transfer {
-            Transfer::Nothing => {}
-            Transfer::Direct(pieces) => {
-                prop_assert!(carries_each_byte_once(pieces, &passed.image.mask), "{:?}", passed);
-                if at_entry {
-                    entry.extend(taken(pieces));
-                }
-            }
-            Transfer::ByReference { pointer, align, .. } => {
-                prop_assert!(carries_each_byte_once(pointer, &[0xff; 8]));
-                prop_assert!(align.is_power_of_two());
-                entry.extend(taken(pointer));
-            }
-        }
-        prop_assert!(!passed.clauses.is_empty() || matches!(passed.transfer, Transfer::Nothing));
-    }
+    let mut entry = taken(&pieces_at_entry(case, plan, 8, carries_each_byte_once)?);
     // FORWARDCOM-ARG-19: unnamed arguments are in a list, and what is in a list has an address in a register.
     let in_list = entry.iter().any(|(register, _)| register.is_none());
     prop_assert!(plan.list.is_some() || !in_list);
@@ -117,7 +99,6 @@ fn check(case: &Case, plan: &Plan) -> Result<(), TestCaseError> {
     entry.dedup();
     prop_assert_eq!(entry.len(), count, "two arguments share a byte");
     prop_assert_eq!(plan.stack.argument_bytes, 0);
-    prop_assert_eq!(plan.registers.len(), Target::ForwardCom.registers().len());
     Ok(())
 }
 
@@ -156,12 +137,8 @@ proptest! {
         }
     }
 
-    /// A trace ends where the plan ends.
     #[test]
     fn traces_agree_with_plans(case in any_case()) {
-        let plan = abi::plan(&case, &mut FORWARDCOM.chooser(&DOCUMENT));
-        let trace = abi::automaton_trace(&case, &mut FORWARDCOM.chooser(&DOCUMENT));
-        let hidden = matches!(plan.result.as_ref().map(|r| &r.transfer), Some(Transfer::ByReference { .. }));
-        prop_assert_eq!(trace.len(), plan.arguments.len() + usize::from(hidden));
+        check_trace(&case, &DOCUMENT)?;
     }
 }
