@@ -1,4 +1,4 @@
-//! Xorshift programs: whatever they do, a run ends with a clear reason, and goes the same way again.
+//! Random programs: whatever they do, a run ends with a clear reason, and goes the same way again.
 
 use crate::support::random::Xorshift;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Xorshift instructions with operands for the comparison with the vendor's emulator.
+//! Random instructions with operands for the comparison with the vendor's emulator.
 
 use crate::support::random::Xorshift;
 use crosscall_machines::forwardcom::fields::{Words, bits};
@@ -22,7 +22,7 @@ pub(crate) enum Kindred {
 /// Use of the memory operand's contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Contents {
-    /// Xorshift.
+    /// Random.
     Any,
     /// The target's address in every 8 bytes.
     Target,

@@ -33,7 +33,7 @@ pub(crate) fn pairs() -> Vec<(&'static Form, &'static Format)> {
     all
 }
 
-/// Xorshift operands for a pair, in range of the fields.
+/// Random operands for a pair, in range of the fields.
 pub(crate) fn operands(random: &mut Xorshift, format: &Format) -> Operands {
     let number = |random: &mut Xorshift, size: u8| match size {
         0 => 0,
@@ -70,7 +70,7 @@ pub(crate) fn operands(random: &mut Xorshift, format: &Format) -> Operands {
     one
 }
 
-/// Xorshift instructions: for every pair of form and format `count` of them.
+/// Random instructions: for every pair of form and format `count` of them.
 fn corpus(count: usize, seed: u64) -> Vec<Vec<u8>> {
     let mut random = Xorshift(seed);
     let mut all = Vec::new();
