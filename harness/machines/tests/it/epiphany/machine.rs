@@ -1,7 +1,7 @@
 //! Behaviour of the simulator beyond single instructions: breakpoints, observers, changing code,
 //! interrupts, host calls, starting again.
 
-use crate::support::calls::{Calls, address, sealed_contents_return, word as read};
+use crate::support::calls::{self, Calls, address, sealed_contents_return, word as read};
 use crate::support::log::Log;
 use crosscall_machines::epiphany::assemble::assemble;
 use crosscall_machines::epiphany::execute::Core;
@@ -59,20 +59,7 @@ fn calls() -> Calls<Core> {
     }
 }
 
-#[test]
-fn a_call_returns_to_the_magic_address() {
-    calls().return_to_the_magic_address();
-}
-
-#[test]
-fn breakpoints_stop_before_and_the_next_run_goes_on() {
-    calls().breakpoints_stop_before();
-}
-
-#[test]
-fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
-    calls().breakpoints_survive_a_reset();
-}
+calls::tests_of!(calls());
 
 #[test]
 fn observers_see_everything_in_order() {

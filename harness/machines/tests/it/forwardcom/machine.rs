@@ -43,20 +43,7 @@ fn calls() -> Calls<Core> {
     }
 }
 
-#[test]
-fn a_call_returns_to_the_magic_address() {
-    calls().return_to_the_magic_address();
-}
-
-#[test]
-fn breakpoints_stop_before_and_the_next_run_goes_on() {
-    calls().breakpoints_stop_before();
-}
-
-#[test]
-fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
-    calls().breakpoints_survive_a_reset();
-}
+calls::tests_of!(calls());
 
 /// The emulator's text before and behind the program's own output.
 fn program_output(text: &str) -> String {

@@ -76,24 +76,11 @@ fn calls() -> Calls<Tile> {
     }
 }
 
-#[test]
-fn a_call_returns_to_the_magic_address() {
-    calls().return_to_the_magic_address();
-}
-
-#[test]
-fn breakpoints_stop_before_and_the_next_run_goes_on() {
-    calls().breakpoints_stop_before();
-}
+calls::tests_of!(calls());
 
 #[test]
 fn the_program_counter_is_a_register_too() {
     calls().the_program_counter_is_a_register(PC, |address| address);
-}
-
-#[test]
-fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
-    calls().breakpoints_survive_a_reset();
 }
 
 const REPEAT: &str = "

@@ -2,7 +2,7 @@
 //! functions, traps, starting again.
 
 use super::tools::{address, program, start};
-use crate::support::calls::Calls;
+use crate::support::calls::{self, Calls};
 use crate::support::log::Log;
 use crosscall_machines::machine::{FaultKind, Machine, RegisterClass, State, Stop};
 use crosscall_machines::nyuzi::execute::Core;
@@ -35,6 +35,7 @@ leaf:   shl s0, s0, 1
 ";
 
 fn calls() -> Calls<Core> {
+    assert_eq!(STACK_TOP % 64, 0, "a vector can lie there");
     Calls {
         program: program(SUM),
         start,
@@ -48,21 +49,7 @@ fn calls() -> Calls<Core> {
     }
 }
 
-#[test]
-fn a_call_returns_to_the_magic_address() {
-    calls().return_to_the_magic_address();
-    assert_eq!(STACK_TOP % 64, 0);
-}
-
-#[test]
-fn breakpoints_stop_before_and_the_next_run_goes_on() {
-    calls().breakpoints_stop_before();
-}
-
-#[test]
-fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
-    calls().breakpoints_survive_a_reset();
-}
+calls::tests_of!(calls());
 
 #[test]
 fn observers_see_everything_in_order() {

@@ -193,6 +193,27 @@ impl<M: Machine> Calls<M> {
     }
 }
 
+/// The tests of calls and breakpoints that every target has, by its [`Calls`].
+macro_rules! tests_of {
+    ($calls:expr) => {
+        #[test]
+        fn a_call_returns_to_the_magic_address() {
+            $calls.return_to_the_magic_address();
+        }
+
+        #[test]
+        fn breakpoints_stop_before_and_the_next_run_goes_on() {
+            $calls.breakpoints_stop_before();
+        }
+
+        #[test]
+        fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
+            $calls.breakpoints_survive_a_reset();
+        }
+    };
+}
+pub(crate) use tests_of;
+
 /// The name of the way in which a run ended.
 pub(crate) fn name_of(stop: &Stop) -> String {
     match stop {
