@@ -219,6 +219,15 @@ pub fn report() -> RunReport {
     }
 }
 
+/// [`report`] without the states of the machine, which fill many lines.
+pub fn report_without_dumps() -> RunReport {
+    let mut report = report();
+    for finding in report.targets.iter_mut().flat_map(|subject| &mut subject.findings) {
+        finding.dumps = None;
+    }
+    report
+}
+
 /// Three levels of one compiler that show a new finding, two of them also a known one; the embedded code generator
 /// shows nothing.
 pub fn several_subjects() -> RunReport {

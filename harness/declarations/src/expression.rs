@@ -40,6 +40,14 @@ impl Integer {
         if self.bits < 32 { Integer { bits: 32, signed: true, ..self } } else { self }
     }
 
+    /// Value shifted by fewer bits than the type has, otherwise none. A bit that reaches the sign behaves as it does with
+    /// compilers.
+    fn shifted(self, is_right: bool, by: Integer) -> Option<Integer> {
+        let by = u32::try_from(by.value).ok().filter(|by| *by < self.bits)?;
+        let value = if is_right { self.value >> by } else { self.value << by };
+        Some(Integer { value, ..self }.converted(self.bits, self.signed))
+    }
+
     fn fits(self) -> bool {
         !self.signed || (-(1i128 << (self.bits - 1))..1i128 << (self.bits - 1)).contains(&self.value)
     }
@@ -130,7 +138,10 @@ impl<'a> Parser<'a> {
         right: Integer,
     ) -> Result<Integer, ParseError> {
         if matches!(operator, "<<" | ">>") {
-            return self.shifted(token, operator, left.promoted(), right);
+            let left = left.promoted();
+            let problem = "a shift by a negative number or by all bits and more";
+            let shifted = left.shifted(operator == ">>", right);
+            return shifted.map_or_else(|| self.undefined_here(token, problem, left), Ok);
         }
         let (left, right) = common(left, right);
         let (l, r) = (left.value, right.value);
@@ -154,27 +165,6 @@ impl<'a> Parser<'a> {
             "&" => l & r,
             "^" => l ^ r,
             _ => l | r,
-        };
-        self.checked(token, Integer { value, ..left })
-    }
-
-    fn shifted(
-        &self,
-        token: Token<'_>,
-        operator: &str,
-        left: Integer,
-        right: Integer,
-    ) -> Result<Integer, ParseError> {
-        let Some(by) = u32::try_from(right.value).ok().filter(|by| *by < left.bits) else {
-            return self.undefined_here(token, "a shift by a negative number or by all bits and more", left);
-        };
-        let value = if operator == ">>" {
-            left.value >> by
-        } else if left.signed {
-            // The behaviour of compilers for a bit that reaches the sign.
-            return Ok(Integer { value: left.value << by, ..left }.converted(left.bits, true));
-        } else {
-            left.value << by
         };
         self.checked(token, Integer { value, ..left })
     }

@@ -25,7 +25,7 @@ use crosscall_oracle::standing::unsettled;
 use crosscall_reports::dialect;
 use crosscall_reports::run::Drawn;
 use crosscall_reports::run::UNBOUNDED;
-use crosscall_reports::run::{AutomatonCoverage, Counts, RunReport, SubjectReport, Untested};
+use crosscall_reports::run::{AutomatonCoverage, RunReport, SubjectReport, Untested};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -82,16 +82,13 @@ fn subject_report(
     subject: &SubjectTally,
     path: &dyn Fn(&Key) -> Option<PathBuf>,
 ) -> SubjectReport {
-    let counts = &subject.counts;
-    let planned = planned(settings, tally, subject);
-    let run = counts.conforming + counts.violations;
-    let skipped = planned.saturating_sub(counts.planned);
+    let counts = subject.reported_counts(planned(settings, tally, subject));
     let mut reasons = subject.untestable.clone();
-    if skipped > 0 {
+    if counts.skipped > 0 {
         let stopped = settings.stop.load(Ordering::Relaxed);
         let why =
             if stopped { "not begun when the run was stopped" } else { "not begun: nothing to test there" };
-        *reasons.entry(why.to_owned()).or_default() += skipped;
+        *reasons.entry(why.to_owned()).or_default() += counts.skipped;
     }
     let findings = subject.found.iter().filter_map(|(key, sightings)| {
         let mut finding = finding(tally.found.get(key)?);
@@ -107,17 +104,7 @@ fn subject_report(
         target: tally.target,
         toolchain: subject.toolchain.name.clone(),
         version: subject.toolchain.version.clone(),
-        counts: Counts {
-            planned,
-            run,
-            skipped,
-            unsupported: counts.unsupported,
-            failed: counts.failed,
-            found: subject.failures.count(|sort| sort.found),
-            rejected: subject.failures.count(|sort| sort.rejected),
-            conforming: counts.conforming,
-            violations: counts.violations,
-        },
+        counts,
         reasons,
         failures: subject.failures.sorted(),
         incidents: subject.failures.incidents(),

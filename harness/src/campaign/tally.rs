@@ -19,7 +19,7 @@ use crosscall_model::finding::Follower;
 use crosscall_model::finding::{Detail, Expected, Mismatch, Observed, Topic, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{About, AboutRef, Case, Matter, Pairing, Target};
-use crosscall_reports::run::Enough;
+use crosscall_reports::run::{self, Enough};
 
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
@@ -281,19 +281,9 @@ impl TargetTally {
 
     /// Nothing counted yet.
     pub fn new(target: Target, toolchains: &[Toolchain]) -> TargetTally {
-        let subject = |toolchain: &Toolchain| SubjectTally {
-            toolchain: toolchain.clone(),
-            cases: 0,
-            counts: Counts::default(),
-            knowledge: Knowledge::new(catalogue(target)),
-            clauses: BTreeMap::new(),
-            untestable: BTreeMap::new(),
-            failures: Failures::default(),
-            found: BTreeMap::new(),
-        };
         TargetTally {
             target,
-            subjects: toolchains.iter().map(subject).collect(),
+            subjects: toolchains.iter().map(SubjectTally::new).collect(),
             found: BTreeMap::new(),
             automaton: Coverage::new(target),
             stopped: false,
@@ -380,6 +370,36 @@ impl TargetTally {
 }
 
 impl SubjectTally {
+    /// Nothing counted yet.
+    pub fn new(toolchain: &Toolchain) -> SubjectTally {
+        SubjectTally {
+            toolchain: toolchain.clone(),
+            cases: 0,
+            counts: Counts::default(),
+            knowledge: Knowledge::new(catalogue(toolchain.target)),
+            clauses: BTreeMap::new(),
+            untestable: BTreeMap::new(),
+            failures: Failures::default(),
+            found: BTreeMap::new(),
+        }
+    }
+
+    /// Counts as a report has them, of `planned` trials; those that were not begun are skipped.
+    pub fn reported_counts(&self, planned: u64) -> run::Counts {
+        let counts = &self.counts;
+        run::Counts {
+            planned,
+            run: counts.conforming + counts.violations,
+            skipped: planned.saturating_sub(counts.planned),
+            unsupported: counts.unsupported,
+            failed: counts.failed,
+            found: self.failures.count(|sort| sort.found),
+            rejected: self.failures.count(|sort| sort.rejected),
+            conforming: counts.conforming,
+            violations: counts.violations,
+        }
+    }
+
     /// Counts a result; returns its disagreements. `toolchains` are the subject and its partner in the pairing
     /// `cross`; `compilers`, what they say of themselves. What is only a consequence of `cause` is counted with
     /// that.

@@ -1,7 +1,7 @@
 //! `crosscall explain`.
 
 use super::session;
-use crate::campaign::rerun::again::{Settled, Subjects};
+use crate::campaign::rerun::again::{FEW_CASES, Settled, Subjects};
 use crate::cli::{ExplainArgs, Format};
 use crate::error::Error;
 use crate::explain::dialect::Dialect;
@@ -179,7 +179,7 @@ fn subjects(args: &ExplainArgs, config: Option<&Path>) -> Result<Vec<Subject>, E
     let mut settled = Settled::default();
     let mut known = |toolchain: Toolchain| -> Result<Subject, Error> {
         let subjects = Subjects { first: toolchain, partner: None };
-        let knowledge = settled.of(&subjects, Pairing::Caller, context)?.first;
+        let knowledge = settled.of(&subjects, Pairing::Caller, context, FEW_CASES)?.first;
         Ok(Subject { toolchain: subjects.first, knowledge })
     };
     selected.into_iter().map(&mut known).collect()

@@ -4,7 +4,7 @@ use super::session;
 use crate::archive;
 use crate::campaign::apart::Apart;
 use crate::campaign::fingerprint::Fault;
-use crate::campaign::rerun::again::{self, Settled};
+use crate::campaign::rerun::again::{self, FEW_CASES, Settled};
 use crate::campaign::tools::Tools;
 use crate::campaign::values::Values;
 use crate::case_file::CaseFile;
@@ -45,7 +45,7 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
     let mut settled = Settled::default();
     for pairing in pairings {
         for subjects in again::subjects(&inventory, file.case.target(), pairing, toolchains)? {
-            let background = settled.of(&subjects, pairing, context)?;
+            let background = settled.of(&subjects, pairing, context, FEW_CASES)?;
             let first = again::once(&file.case, pairing, &subjects, &background, &Known::default(), context)?;
             let Some(seen) = first.seen.iter().find(|s| s.pairing.is_some()) else { continue };
             let wanted = Fault::of(&seen.key.fingerprint, &seen.violation, seen.beside);

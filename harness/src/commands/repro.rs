@@ -183,18 +183,6 @@ impl Shows {
 fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
     let tally = outcome.tally;
     let name = subjects.names().join(" calls ");
-    let counts = &tally.counts;
-    let counts = Counts {
-        planned: counts.planned,
-        run: counts.conforming + counts.violations,
-        skipped: 0,
-        unsupported: counts.unsupported,
-        failed: counts.failed,
-        found: tally.failures.count(|sort| sort.found),
-        rejected: tally.failures.count(|sort| sort.rejected),
-        conforming: counts.conforming,
-        violations: counts.violations,
-    };
     let subject = match report.targets.iter_mut().position(|t| t.toolchain == name) {
         Some(position) => report.targets.get_mut(position),
         None => {
@@ -216,7 +204,7 @@ fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
         }
     };
     let Some(subject) = subject else { return };
-    subject.counts += counts;
+    subject.counts += tally.reported_counts(tally.counts.planned);
     subject.dialect = dialect::answers(&tally.knowledge);
     subject.unsettled = unsettled(&tally.knowledge);
     subject.failures.extend(tally.failures.sorted());

@@ -1,5 +1,6 @@
 //! The invented target: what is rare in documents, worked out by hand, and seen through the eyes of the judge.
 
+use crate::support::observation;
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
 use crosscall_model::plan::{Fate, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
@@ -224,27 +225,15 @@ impl Paper {
 fn seen(entry: &Paper, exit: &Paper, end: End, declared: Option<Vec<Register>>) -> Observation {
     let mut outer = Paper::new();
     outer.set(31, OUTER);
+    let stack = STACK - 256..STACK + 256;
+    let ground = Ground { stack, declared: declared.map(Arc::new), ..Ground::default() };
     Observation {
-        end,
-        fault: None,
         entry: Some(entry.shot()),
-        later_entry: None,
         exit: Some(exit.shot()),
         outer_entry: Some(outer.shot()),
         outer_exit: Some(outer.shot()),
         return_address: Some(BACK),
-        outer_return_address: None,
-        events: Vec::new(),
-        events_dropped: 0,
-        received: Vec::new(),
-        returned: Vec::new(),
-        calls: None,
-        way: 0,
-        ground: Ground {
-            stack: STACK - 256..STACK + 256,
-            declared: declared.map(Arc::new),
-            ..Ground::default()
-        },
+        ..observation(end, ground)
     }
 }
 

@@ -2,6 +2,7 @@
 //! the program, registers whose fate an object file declares.
 
 use crate::epiphany::{DOCUMENT, EPIPHANY};
+use crate::support::observation;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::observation::{End, Event, Ground, Observation, Snapshot};
 use crosscall_model::plan::{Fate, ParameterList, Piece, Place, Plan, Rest, Transfer, WayOut};
@@ -58,24 +59,8 @@ fn snapshot(list: &[u8]) -> Snapshot {
 }
 
 fn seen(entry: Snapshot, exit: Snapshot, end: End) -> Observation {
-    Observation {
-        end,
-        fault: None,
-        entry: Some(entry.clone()),
-        later_entry: None,
-        exit: Some(exit.clone()),
-        outer_entry: None,
-        outer_exit: None,
-        return_address: None,
-        outer_return_address: None,
-        events: Vec::new(),
-        events_dropped: 0,
-        received: Vec::new(),
-        returned: Vec::new(),
-        calls: None,
-        way: 0,
-        ground: Ground { stack: STACK - 64..STACK + 64, ..Ground::default() },
-    }
+    let ground = Ground { stack: STACK - 64..STACK + 64, ..Ground::default() };
+    Observation { entry: Some(entry.clone()), exit: Some(exit.clone()), ..observation(end, ground) }
 }
 
 fn told(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> Vec<String> {

@@ -3,7 +3,7 @@
 use super::single::{Pair, run_one};
 use crate::campaign::apart::{self, Apart};
 use crate::campaign::report::finding;
-use crate::campaign::tally::{Found, Seen, SubjectTally, TargetTally};
+use crate::campaign::tally::{Found, Seen, SubjectTally};
 use crate::campaign::tools::Tools;
 use crate::campaign::values::Values;
 use crate::cases::{directed_cases, widths};
@@ -149,28 +149,9 @@ impl Settled {
         self.case = Settled::about(case).case;
     }
 
-    /// Knowledge of the subjects after the target's directed cases: that under which a campaign
-    /// judges. Where it is worked out for one case, a few directed cases for each of its questions are tried.
+    /// Knowledge of the subjects after the target's directed cases: that under which a campaign judges. Where it is
+    /// worked out for one case, at most `patience` directed cases about each of its questions are tried.
     pub fn of(
-        &mut self,
-        subjects: &Subjects,
-        pairing: Pairing,
-        context: CompileContext<'_>,
-    ) -> Result<Background, Error> {
-        self.background(subjects, pairing, context, PATIENCE)
-    }
-
-    /// The same with all directed cases that can tell something of the case.
-    pub fn all_of(
-        &mut self,
-        subjects: &Subjects,
-        pairing: Pairing,
-        context: CompileContext<'_>,
-    ) -> Result<Background, Error> {
-        self.background(subjects, pairing, context, usize::MAX)
-    }
-
-    fn background(
         &mut self,
         subjects: &Subjects,
         pairing: Pairing,
@@ -193,7 +174,7 @@ impl Settled {
         let key = (subject.name.clone(), pairing.matter());
         let whole = |knowledge| Subject { knowledge, is_complete: true, rest: Vec::new() };
         let known = match (self.known.remove(&key), pairing.matter(), &self.case) {
-            (Some(known), Matter::Call, Some(case)) if !known.is_complete && patience > PATIENCE => {
+            (Some(known), Matter::Call, Some(case)) if !known.is_complete && patience > FEW_CASES => {
                 settle_for(case, subject, known, context, patience)?
             }
             (Some(known), ..) => known,
@@ -261,8 +242,8 @@ fn learn(
 /// Combinations of readings under which it is looked which questions a case depends on.
 const MOST_WALKS: usize = 256;
 
-/// Directed cases about a question that are tried at most: what they have not decided, the others hardly will.
-const PATIENCE: usize = 4;
+/// Directed cases about a question that are tried at first: what they have not decided, the others hardly will.
+pub const FEW_CASES: usize = 4;
 
 /// Adds what directed cases tell of the questions that a case depends on, with at most `patience` cases about each.
 fn settle_for(
@@ -348,8 +329,7 @@ fn once_apart<T: Apart>(
     known: &Known,
     context: CompileContext<'_>,
 ) -> Result<Outcome, Error> {
-    let mut tallies = TargetTally::new(subject.target, std::slice::from_ref(subject));
-    let mut tally = tallies.subjects.pop().ok_or_else(|| Error::Tool("no subject".to_owned()))?;
+    let mut tally = SubjectTally::new(subject);
     tally.cases = 1;
     tally.knowledge = background.first.clone();
     let result = apart::run_one::<T>(case, subject, &mut tally.knowledge, context).map_err(Error::Tool)?;
@@ -386,8 +366,7 @@ fn once_called(
     context: CompileContext<'_>,
 ) -> Result<Outcome, Error> {
     let first = &subjects.first;
-    let mut tallies = TargetTally::new(case.target, std::slice::from_ref(first));
-    let mut tally = tallies.subjects.pop().ok_or_else(|| Error::Tool("no subject".to_owned()))?;
+    let mut tally = SubjectTally::new(first);
     tally.cases = 1;
     let role = Role::of(pairing).ok_or_else(|| {
         Error::Input(format!("the case is about a call: the pairing {pairing} is not for it"))
@@ -399,9 +378,7 @@ fn once_called(
     if let (Pairing::Cross, Some(partner)) = (pairing, &subjects.partner) {
         let unit = compile(partner, Role::Callee, &Sources::new(cases), &Capabilities::all(), context)
             .map_err(|e| Error::Tool(e.to_string()))?;
-        let mut of_partner = TargetTally::new(case.target, std::slice::from_ref(partner)).subjects;
-        let faults = of_partner.iter_mut().flat_map(|t| t.note_faults(cases, 0, Role::Callee, &unit, known));
-        seen.extend(faults);
+        seen.extend(SubjectTally::new(partner).note_faults(cases, 0, Role::Callee, &unit, known));
         tally.failures.note_incidents(0, &unit);
     }
     let mut background = background.clone();

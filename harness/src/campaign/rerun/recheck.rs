@@ -1,6 +1,6 @@
 //! Check for known findings that no longer show: the case of each that the run itself has not shown is run again.
 
-use super::again::{self, Settled, Subjects};
+use super::again::{self, FEW_CASES, Settled, Subjects};
 use crate::archive;
 use crate::interrupt;
 use crate::known::{Entry, Known};
@@ -180,7 +180,7 @@ fn shows_in(
     known: &Known,
     context: CompileContext<'_>,
 ) -> Option<bool> {
-    let background = settled.of(subjects, pairing, context).ok()?;
+    let background = settled.of(subjects, pairing, context, FEW_CASES).ok()?;
     let outcome = again::once(case, pairing, subjects, &background, known, context).ok()?;
     // Entries of one case are forms in which it shows; the case alone has one of them.
     let forms: Vec<&str> = known

@@ -1,6 +1,6 @@
 //! Trying a case again as a person waits: only as much is worked out of a subject as the verdict needs.
 
-use super::again::{self, Background, Outcome, Settled, Subjects};
+use super::again::{self, Background, FEW_CASES, Outcome, Settled, Subjects};
 use crate::archive::Opened;
 use crate::error::Error;
 use crate::known::{Entry, Known};
@@ -42,7 +42,7 @@ impl<'a> Retrial<'a> {
         if background.is_complete || self.is_expected(&outcome) {
             return Ok((outcome, background));
         }
-        let background = self.settled.all_of(subjects, pairing, self.context)?;
+        let background = self.settled.of(subjects, pairing, self.context, usize::MAX)?;
         Ok((self.try_under(pairing, subjects, &background)?, background))
     }
 
@@ -51,7 +51,7 @@ impl<'a> Retrial<'a> {
     /// # Errors
     /// See [`again::once`].
     pub fn quickly(&mut self, pairing: Pairing, subjects: &Subjects) -> Result<(Outcome, Background), Error> {
-        let background = self.settled.of(subjects, pairing, self.context)?;
+        let background = self.settled.of(subjects, pairing, self.context, FEW_CASES)?;
         Ok((self.try_under(pairing, subjects, &background)?, background))
     }
 

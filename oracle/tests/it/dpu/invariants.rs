@@ -1,17 +1,12 @@
 //! Invariants of every plan of a DPU call, whatever the signature and the dialect.
 
-use super::{BACKEND, DOCUMENT, DPU};
-use crate::support::invariants::{
-    OpenAt, Shape, any_case, any_type, check, check_images, check_layout, check_trace, count, plans,
-};
+use super::{BACKEND, DPU};
+use crate::support::invariants::{Planned, Shape, any_case, carries_each_byte_once, invariants_of, plans};
 use crosscall_model::Type;
 use crosscall_model::plan::{Place, Plan, Transfer};
 use crosscall_model::target::Register;
-use crosscall_oracle::abi;
 use proptest::prelude::*;
 use std::ops::Range;
-
-const SHAPE: Shape = Shape { target: DPU.target, lane_powers: 5, own_vectors: None, parameters: 14 };
 
 fn is_for_arguments(register: Register) -> bool {
     register.0 < 8
@@ -36,20 +31,24 @@ const OPEN: &[&str] = &[
     "DPU-S21",
 ];
 
+const PLANNED: Planned = Planned {
+    shape: Shape { target: DPU.target, lane_powers: 5, own_vectors: None, parameters: 14 },
+    compiler: BACKEND,
+    is_for_arguments,
+    places,
+    carries_the_value: carries_each_byte_once,
+    is_open: |question| OPEN.contains(&question),
+    most_plans: 1 << OPEN.len(),
+};
+
+invariants_of!(PLANNED);
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
-    #[test]
-    fn every_byte_is_placed_once_under_every_reading(case in any_case(SHAPE)) {
-        let real = abi::plan(&case, &mut DPU.chooser(&BACKEND));
-        for plan in plans(&case).iter().chain([&real]) {
-            check(&case, plan, is_for_arguments, places)?;
-        }
-    }
-
     /// A double word in registers is in a pair, with its most significant half in the even one.
     #[test]
-    fn pairs_begin_with_an_even_register(case in any_case(SHAPE)) {
+    fn pairs_begin_with_an_even_register(case in any_case(PLANNED.shape)) {
         for plan in plans(&case) {
             for passed in plan.arguments.iter().chain(&plan.result) {
                 let Transfer::Direct(pieces) = &passed.transfer else { continue };
@@ -67,7 +66,7 @@ proptest! {
 
     /// On the stack a scalar begins at a word, however narrow it is.
     #[test]
-    fn stack_places_are_aligned(case in any_case(SHAPE)) {
+    fn stack_places_are_aligned(case in any_case(PLANNED.shape)) {
         // Of vectors and complex values the document says nothing (DPU-S05), and how small ones lie among variable
         // arguments is no rule.
         let unnamed = case.signature.variadic.iter().flatten();
@@ -87,29 +86,5 @@ proptest! {
                 }
             }
         }
-    }
-
-    /// The search stays small once the first cases have settled what can be settled.
-    #[test]
-    fn few_readings_stay_open(case in any_case(SHAPE)) {
-        let plans = count(&case, &OpenAt(DPU.target, |question| OPEN.contains(&question)));
-        prop_assert!(plans <= 1 << OPEN.len(), "{plans} plans");
-    }
-
-    #[test]
-    fn layouts_are_sound(ty in any_type(SHAPE)) {
-        for permits in [&DOCUMENT, &BACKEND] {
-            check_layout(DPU.target, &ty, permits)?;
-        }
-    }
-
-    #[test]
-    fn images_hold_every_leaf(case in any_case(SHAPE)) {
-        check_images(&case, &BACKEND)?;
-    }
-
-    #[test]
-    fn traces_agree_with_plans(case in any_case(SHAPE)) {
-        check_trace(&case, &BACKEND)?;
     }
 }

@@ -4,22 +4,9 @@ use super::{DOCUMENT, DPU};
 use crate::support::Readings;
 use crosscall_oracle::abi;
 
-/// Size, alignment and, for each member, its place in bits: `32`, or `8/20` for 20 bits from bit 8.
-fn shown(text: &str, permits: &Readings) -> String {
-    let case = DPU.case(&format!("void f({text})"));
-    let ty = case.signature.parameters.first().expect("a parameter");
-    DPU.laid_out(ty, permits)
-}
-
-fn table(permits: &Readings, rows: &[(&str, &str)]) {
-    for (text, expected) in rows {
-        assert_eq!(&shown(text, permits), expected, "{text}");
-    }
-}
-
 #[test]
 fn fundamental_types() {
-    table(
+    DPU.assert_laid_out(
         &DOCUMENT,
         &[
             ("char", "1 1"),
@@ -45,7 +32,7 @@ fn fundamental_types() {
         ("DPU-S04/size", "R2"),
         ("DPU-S04/wchar", "R5"),
     ]);
-    table(
+    DPU.assert_laid_out(
         &others,
         &[("_Bool", "4 4"), ("enum { A = 255 }", "1 1"), ("ptrdiff_t", "8 8"), ("wchar_t", "1 1")],
     );
@@ -53,7 +40,7 @@ fn fundamental_types() {
 
 #[test]
 fn composite_types() {
-    table(
+    DPU.assert_laid_out(
         &DOCUMENT,
         &[
             ("struct { char a; int b; }", "8 4 0 32"),
@@ -70,7 +57,7 @@ fn composite_types() {
             ("struct { char a; int : 0; char b; }", "5 1 0 32"),
         ],
     );
-    table(
+    DPU.assert_laid_out(
         &DPU.readings(&[("DPU-S08", "R1"), ("DPU-S09", "R2")]),
         &[
             ("struct { char a; int : 3; char b; }", "4 4 0 16"),
@@ -78,7 +65,10 @@ fn composite_types() {
             ("struct { }", "1 1"),
         ],
     );
-    table(&DPU.readings(&[("DPU-S08", "R2")]), &[("struct { int a : 3; int b : 30; }", "8 4 0/3 3/30")]);
+    DPU.assert_laid_out(
+        &DPU.readings(&[("DPU-S08", "R2")]),
+        &[("struct { int a : 3; int b : 30; }", "8 4 0/3 3/30")],
+    );
 }
 
 /// A byte that stands by itself is aligned to a word by preference, one inside a record is not.

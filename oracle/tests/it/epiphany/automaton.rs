@@ -1,13 +1,7 @@
 //! The allocation automaton of the Epiphany.
 
 use super::{DOCUMENT, EPIPHANY, GCC};
-use crosscall_model::Target;
-use crosscall_oracle::abi::{Automaton, Step, automaton, automaton_trace};
-use crosscall_oracle::choose::Permits;
-
-fn enumerate(permits: &dyn Permits) -> Automaton {
-    automaton(Target::Epiphany, permits)
-}
+use crosscall_oracle::abi::Automaton;
 
 fn shown(automaton: &Automaton) -> String {
     format!("{} transitions between {}", automaton.transitions.len(), automaton.states.join(" "))
@@ -18,40 +12,33 @@ fn states_by_dialect() {
     expect_test::expect![
         "271 transitions between r0+0 r1+0 r2+0 r3+0 r4+0 r4+4 r4-r1+0 r4-r1+4 r4-r3+0 r4-r3+4"
     ]
-    .assert_eq(&shown(&enumerate(&DOCUMENT)));
+    .assert_eq(&shown(&EPIPHANY.automaton(&DOCUMENT)));
     let any = EPIPHANY.readings(&[("EPIPHANY-ARG-03/start", "R2"), ("EPIPHANY-ARG-03/split", "R6")]);
     expect_test::expect!["163 transitions between r0+0 r1+0 r2+0 r3+0 r4+0 r4+4"]
-        .assert_eq(&shown(&enumerate(&any)));
+        .assert_eq(&shown(&EPIPHANY.automaton(&any)));
     expect_test::expect![
         "221 transitions between r0+0 r1+0 r2+0 r3+0 r4+0 r4+4 r4-r1+0 r4-r1+4 r4-r3+0 r4-r3+4"
     ]
-    .assert_eq(&shown(&enumerate(&GCC)));
+    .assert_eq(&shown(&EPIPHANY.automaton(&GCC)));
 }
 
 /// Every step of a case that a document's automaton describes is one of its transitions.
 #[test]
 fn traces_are_paths() {
-    let automaton = enumerate(&DOCUMENT);
-    for text in [
-        "void f(int, long long, char, double)",
-        "struct { int a[3]; } f(struct { char a[3]; }, int, int, int, int, float)",
-        "void f(int, int, int, long long, struct { int a, b; })",
-    ] {
-        let trace = automaton_trace(&EPIPHANY.case(text), &mut EPIPHANY.chooser(&DOCUMENT));
-        assert_eq!(trace[0].from, automaton.states[0], "{text}");
-        for pair in trace.windows(2) {
-            let [step, next] = pair else { continue };
-            let taken = automaton.transitions.iter().any(|t| t.step == *step && t.to == next.from);
-            assert!(taken, "{text}: {step:?} to {}", next.from);
-        }
-    }
+    EPIPHANY.assert_paths(
+        &DOCUMENT,
+        "r0+0",
+        &[
+            "void f(int, long long, char, double)",
+            "struct { int a[3]; } f(struct { char a[3]; }, int, int, int, int, float)",
+            "void f(int, int, int, long long, struct { int a, b; })",
+        ],
+    );
 }
 
 #[test]
 fn a_trace_in_words() {
     let text = "struct { int a[3]; } f(int, long long, char, struct { int a, b; }, double)";
-    let trace = automaton_trace(&EPIPHANY.case(text), &mut EPIPHANY.chooser(&DOCUMENT));
-    let lines: Vec<_> = trace.iter().map(|Step { from, class }| format!("{from} {class}")).collect();
     expect_test::expect![[r#"
         r0+0 result address
         r1+0 integer of 4
@@ -59,5 +46,5 @@ fn a_trace_in_words() {
         r4+0 integer of 1
         r4+4 composite of 8 in pieces
         r4+0 floating of 8 aligned to 8"#]]
-    .assert_eq(&lines.join("\n"));
+    .assert_eq(&EPIPHANY.steps(text, &DOCUMENT));
 }

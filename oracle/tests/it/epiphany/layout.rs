@@ -4,21 +4,9 @@ use super::{DOCUMENT, EPIPHANY, GCC};
 use crate::support::Readings;
 use crosscall_oracle::abi;
 
-/// Size, alignment and, for each member, its place: `32` for byte 32/8, `8/20` for 20 bits from bit 8.
-fn shown(text: &str, permits: &Readings) -> String {
-    let ty = crosscall_declarations::parse_type(text).unwrap_or_else(|e| panic!("{e}"));
-    EPIPHANY.laid_out(&ty, permits)
-}
-
-fn table(permits: &Readings, rows: &[(&str, &str)]) {
-    for (text, expected) in rows {
-        assert_eq!(&shown(text, permits), expected, "{text}");
-    }
-}
-
 #[test]
 fn fundamental_types() {
-    table(
+    EPIPHANY.assert_laid_out(
         &DOCUMENT,
         &[
             ("char", "1 1"),
@@ -35,7 +23,7 @@ fn fundamental_types() {
         ],
     );
     let short = EPIPHANY.readings(&[("EPIPHANY-S01/enum", "R3")]);
-    table(
+    EPIPHANY.assert_laid_out(
         &short,
         &[("enum { A = 255 }", "1 1"), ("enum { A = -129 }", "2 2"), ("enum { A = 65536 }", "4 4")],
     );
@@ -43,7 +31,7 @@ fn fundamental_types() {
 
 #[test]
 fn records_by_the_document() {
-    table(
+    EPIPHANY.assert_laid_out(
         &DOCUMENT,
         &[
             ("struct { int a, b, c; }", "12 4 0 32 64"),
@@ -57,14 +45,17 @@ fn records_by_the_document() {
         ],
     );
     let adjacent = EPIPHANY.readings(&[("EPIPHANY-LAYOUT-01", "R2")]);
-    table(&adjacent, &[("struct { char a; int b; short c; }", "8 4 0 8 40")]);
+    EPIPHANY.assert_laid_out(&adjacent, &[("struct { char a; int b; short c; }", "8 4 0 8 40")]);
     let one = EPIPHANY.readings(&[("EPIPHANY-S03/empty", "R2")]);
-    table(&one, &[("struct { }", "1 1"), ("struct { char a; struct { } b; int c; }", "8 4 0 8 32")]);
+    EPIPHANY.assert_laid_out(
+        &one,
+        &[("struct { }", "1 1"), ("struct { char a; struct { } b; int c; }", "8 4 0 8 32")],
+    );
 }
 
 #[test]
 fn attributes() {
-    table(
+    EPIPHANY.assert_laid_out(
         &DOCUMENT,
         &[
             ("struct __attribute__((packed)) { char a; int b; }", "5 1 0 8"),
@@ -81,7 +72,7 @@ const FIELDS: &str = "struct { char a : 5; char b : 5; int : 9; int c : 7; }";
 
 #[test]
 fn bit_fields() {
-    table(
+    EPIPHANY.assert_laid_out(
         &DOCUMENT,
         &[
             (FIELDS, "4 4 0/5 8/5 22/7"),
@@ -94,9 +85,12 @@ fn bit_fields() {
         ],
     );
     let straddling = EPIPHANY.readings(&[("EPIPHANY-S02", "R2")]);
-    table(&straddling, &[(FIELDS, "4 4 0/5 5/5 19/7"), ("struct { char a; int b : 25; }", "8 4 0 8/25")]);
+    EPIPHANY.assert_laid_out(
+        &straddling,
+        &[(FIELDS, "4 4 0/5 5/5 19/7"), ("struct { char a; int b : 25; }", "8 4 0 8/25")],
+    );
     let unnamed = EPIPHANY.readings(&[("EPIPHANY-S02", "R3")]);
-    table(
+    EPIPHANY.assert_laid_out(
         &unnamed,
         &[("struct { char a; int : 5; char b; }", "4 4 0 16"), ("struct { char a; short : 0; }", "2 2 0")],
     );
@@ -106,7 +100,7 @@ fn bit_fields() {
 /// all bits of one field set). `docs/targets/epiphany.md` says how.
 #[test]
 fn as_gcc_lays_out() {
-    table(
+    EPIPHANY.assert_laid_out(
         &GCC,
         &[
             ("struct { char a; char b[]; }", "8 8 0 8"),

@@ -1,8 +1,9 @@
 //! Invariants of every plan of a ForwardCom call, whatever the signature and the dialect.
 
 use super::{DOCUMENT, FORWARDCOM};
+use crate::support::invariants::{check_layout, check_trace, pieces_at_entry};
 use crate::support::value;
-use crosscall_model::plan::{Piece, Place, Plan, Transfer};
+use crosscall_model::plan::{Piece, Place, Plan};
 use crosscall_model::{Case, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::walk;
@@ -71,26 +72,7 @@ fn taken(pieces: &[Piece]) -> Vec<(Option<u16>, i64)> {
 }
 
 fn check(case: &Case, plan: &Plan) -> Result<(), TestCaseError> {
-    prop_assert_eq!(plan.arguments.len(), case.signature.arguments().count());
-    let mut entry = Vec::new();
-    for passed in plan.arguments.iter().chain(&plan.result) {
-        let at_entry = !plan.result.as_ref().is_some_and(|r| std::ptr::eq(r, passed));
-        match &passed.transfer {
-            Transfer::Nothing => {}
-            Transfer::Direct(pieces) => {
-                prop_assert!(carries_each_byte_once(pieces, &passed.image.mask), "{:?}", passed);
-                if at_entry {
-                    entry.extend(taken(pieces));
-                }
-            }
-            Transfer::ByReference { pointer, align, .. } => {
-                prop_assert!(carries_each_byte_once(pointer, &[0xff; 8]));
-                prop_assert!(align.is_power_of_two());
-                entry.extend(taken(pointer));
-            }
-        }
-        prop_assert!(!passed.clauses.is_empty() || matches!(passed.transfer, Transfer::Nothing));
-    }
+    let mut entry = taken(&pieces_at_entry(case, plan, 8, carries_each_byte_once)?);
     // FORWARDCOM-ARG-19: unnamed arguments are in a list, and what is in a list has an address in a register.
     let in_list = entry.iter().any(|(register, _)| register.is_none());
     prop_assert!(plan.list.is_some() || !in_list);
@@ -117,7 +99,6 @@ fn check(case: &Case, plan: &Plan) -> Result<(), TestCaseError> {
     entry.dedup();
     prop_assert_eq!(entry.len(), count, "two arguments share a byte");
     prop_assert_eq!(plan.stack.argument_bytes, 0);
-    prop_assert_eq!(plan.registers.len(), Target::ForwardCom.registers().len());
     Ok(())
 }
 
@@ -133,35 +114,21 @@ proptest! {
         }
     }
 
-    /// Members do not overlap in structures, lie inside their record, and are aligned as their types are, arrays of 8
-    /// bytes and more to 8.
+    /// Layouts are as on every target; and members that are arrays of 8 bytes and more are aligned to 8.
     #[test]
     fn layouts_are_sound(ty in ty()) {
-        let layout_of = |ty: &Type| abi::layout(Target::ForwardCom, ty, &mut FORWARDCOM.chooser(&DOCUMENT));
-        let layout = layout_of(&ty);
-        prop_assert!(layout.align.is_power_of_two());
-        prop_assert_eq!(layout.size % layout.align, 0);
+        check_layout(Target::ForwardCom, &ty, &DOCUMENT)?;
         let Some(record) = ty.record() else { return Ok(()) };
-        let mut end = 0;
-        for (member, place) in record.members.iter().zip(&layout.members) {
-            prop_assert!(place.bit_offset + place.bits <= layout.size * 8);
-            if record.kind == RecordKind::Struct {
-                prop_assert!(place.bit_offset >= end);
-                end = place.bit_offset + place.bits;
+        let layout_of = |ty: &Type| abi::layout(Target::ForwardCom, ty, &mut FORWARDCOM.chooser(&DOCUMENT));
+        for (member, place) in record.members.iter().zip(&layout_of(&ty).members) {
+            if matches!(member.ty, Type::Array(..)) && layout_of(&member.ty).size >= 8 {
+                prop_assert_eq!(place.bit_offset % 64, 0);
             }
-            let inner = layout_of(&member.ty);
-            let eight = matches!(member.ty, Type::Array(..)) && inner.size >= 8;
-            let align = if eight { inner.align.max(8) } else { inner.align };
-            prop_assert_eq!(place.bit_offset % (align * 8), 0);
         }
     }
 
-    /// A trace ends where the plan ends.
     #[test]
     fn traces_agree_with_plans(case in any_case()) {
-        let plan = abi::plan(&case, &mut FORWARDCOM.chooser(&DOCUMENT));
-        let trace = abi::automaton_trace(&case, &mut FORWARDCOM.chooser(&DOCUMENT));
-        let hidden = matches!(plan.result.as_ref().map(|r| &r.transfer), Some(Transfer::ByReference { .. }));
-        prop_assert_eq!(trace.len(), plan.arguments.len() + usize::from(hidden));
+        check_trace(&case, &DOCUMENT)?;
     }
 }

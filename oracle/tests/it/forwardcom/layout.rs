@@ -1,20 +1,6 @@
 //! Layouts for ForwardCom by the document, worked out by hand.
 
 use super::{DOCUMENT, FORWARDCOM};
-use crate::support::Readings;
-
-/// Size, alignment and, for each member, its place in bits: `32`, or `8/20` for 20 bits from bit 8.
-fn shown(text: &str, permits: &Readings) -> String {
-    let case = FORWARDCOM.case(&format!("void f({text})"));
-    let ty = case.signature.parameters.first().expect("a parameter");
-    FORWARDCOM.laid_out(ty, permits)
-}
-
-fn table(permits: &Readings, rows: &[(&str, &str)]) {
-    for (text, expected) in rows {
-        assert_eq!(&shown(text, permits), expected, "{text}");
-    }
-}
 
 /// FORWARDCOM-TYPE-02, -05, -14, -LAYOUT-01, -S01
 #[test]
@@ -35,19 +21,19 @@ fn fundamental_types() {
         ("enum { A }", "4 4"),
         ("float _Complex", "8 4"),
     ];
-    table(&DOCUMENT, &rows);
+    FORWARDCOM.assert_laid_out(&DOCUMENT, &rows);
     let others = FORWARDCOM.readings(&[
         ("FORWARDCOM-TYPE-02/long", "R3"),
         ("FORWARDCOM-TYPE-14", "R2"),
         ("FORWARDCOM-LAYOUT-01/composites", "R3"),
     ]);
-    table(&others, &[("long", "4 4"), ("_Bool", "4 4"), ("float _Complex", "8 8")]);
+    FORWARDCOM.assert_laid_out(&others, &[("long", "4 4"), ("_Bool", "4 4"), ("float _Complex", "8 8")]);
 }
 
 /// FORWARDCOM-LAYOUT-01, -02, -S03, -S04
 #[test]
 fn composite_types() {
-    table(
+    FORWARDCOM.assert_laid_out(
         &DOCUMENT,
         &[
             ("struct { char a; int b; }", "8 4 0 32"),
@@ -62,12 +48,12 @@ fn composite_types() {
             ("struct __attribute__((packed)) { char a; int b; }", "5 1 0 8"),
         ],
     );
-    table(
+    FORWARDCOM.assert_laid_out(
         &FORWARDCOM.readings(&[("FORWARDCOM-LAYOUT-02", "R2")]),
         &[("struct { char a; short b[4]; }", "10 2 0 16"), ("struct { char a[9]; }", "9 1 0")],
     );
     // A record of 2, 4 or 8 bytes is aligned to its size.
-    table(
+    FORWARDCOM.assert_laid_out(
         &FORWARDCOM.readings(&[("FORWARDCOM-LAYOUT-01/composites", "R3")]),
         &[("struct { int a, b; }", "8 8 0 32"), ("struct { char a, b, c; }", "3 1 0 8 16")],
     );

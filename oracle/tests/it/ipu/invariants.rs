@@ -2,10 +2,7 @@
 
 use super::{DOCUMENT, IPU};
 use crate::support::Readings;
-use crate::support::invariants::{
-    OpenAt, Shape, any_case, any_type, carried, check_carried, check_images, check_layout, check_trace,
-    count, plans,
-};
+use crate::support::invariants::{Planned, Shape, any_case, carried, invariants_of};
 use crosscall_model::plan::{Piece, Place, Plan, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Scalar, Type};
@@ -24,13 +21,6 @@ const COMPILER: Readings = IPU.readings(&[
     ("VAR-01/position", "R6"),
     ("S05/upper", "R3"),
 ]);
-
-const SHAPE: Shape = Shape {
-    target: IPU.target,
-    lane_powers: 6,
-    own_vectors: Some((4, [Scalar::Int, Scalar::Half, Scalar::Float])),
-    parameters: 14,
-};
 
 /// $m0 to $m3, $a0 to $a5.
 fn is_for_arguments(register: Register) -> bool {
@@ -55,21 +45,31 @@ fn carries_the_value(pieces: &[Piece], mask: &[u8]) -> bool {
 const OPEN: &[&str] =
     &["IPU-STACK-01 alignment", "IPU-STACK-08 slots", "IPU-S05 upper", "IPU-S16 again", "IPU-S19 below"];
 
+const PLANNED: Planned = Planned {
+    shape: Shape {
+        target: IPU.target,
+        lane_powers: 6,
+        own_vectors: Some((4, [Scalar::Int, Scalar::Half, Scalar::Float])),
+        parameters: 14,
+    },
+    compiler: COMPILER,
+    is_for_arguments,
+    places,
+    carries_the_value,
+    is_open: |question| OPEN.contains(&question),
+    // One of the questions has three readings.
+    most_plans: 3 << (OPEN.len() - 1),
+};
+
+invariants_of!(PLANNED);
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
-
-    #[test]
-    fn every_byte_is_placed_once_under_every_reading(case in any_case(SHAPE)) {
-        let real = abi::plan(&case, &mut IPU.chooser(&COMPILER));
-        for plan in plans(&case).iter().chain([&real]) {
-            check_carried(&case, plan, is_for_arguments, places, carries_the_value)?;
-        }
-    }
 
     /// If no value is split, one of 64 bits is in an even register and the next one, and one of 128 bits in four from
     /// a multiple of four on; on the stack they are aligned as much as the stack pointer at least.
     #[test]
-    fn wide_values_are_in_groups_of_registers(case in any_case(SHAPE)) {
+    fn wide_values_are_in_groups_of_registers(case in any_case(PLANNED.shape)) {
         let clauses = catalogue(IPU.target);
         let plans = walk(clauses, &AllReadings(clauses), 400, |c| abi::plan(&case, c));
         let short = clauses.find_choice("IPU-ARG-06", "short").expect("a question");
@@ -110,7 +110,7 @@ proptest! {
 
     /// All arguments of a variadic function are on the stack, named ones as well.
     #[test]
-    fn lists_are_on_the_stack(case in any_case(SHAPE)) {
+    fn lists_are_on_the_stack(case in any_case(PLANNED.shape)) {
         if case.signature.variadic.is_none() {
             return Ok(());
         }
@@ -122,30 +122,5 @@ proptest! {
             };
             prop_assert!(pieces.iter().all(|piece| matches!(piece.place, Place::Stack { .. })), "{:?}", passed);
         }
-    }
-
-    /// The search stays small once the first cases have settled what can be settled.
-    #[test]
-    fn few_readings_stay_open(case in any_case(SHAPE)) {
-        let open = count(&case, &OpenAt(IPU.target, |name| OPEN.contains(&name)));
-        // One of the questions has three readings.
-        prop_assert!(open <= 3 << (OPEN.len() - 1), "{} plans", open);
-    }
-
-    #[test]
-    fn layouts_are_sound(ty in any_type(SHAPE)) {
-        for permits in [&DOCUMENT, &COMPILER] {
-            check_layout(IPU.target, &ty, permits)?;
-        }
-    }
-
-    #[test]
-    fn images_hold_every_leaf(case in any_case(SHAPE)) {
-        check_images(&case, &COMPILER)?;
-    }
-
-    #[test]
-    fn traces_agree_with_plans(case in any_case(SHAPE)) {
-        check_trace(&case, &COMPILER)?;
     }
 }

@@ -1,24 +1,11 @@
 //! The allocation automaton of the Nyuzi.
 
 use super::{DOCUMENT, NYUZI};
-use crosscall_model::Target;
-use crosscall_oracle::abi::{Automaton, Step, automaton, automaton_trace};
+use crosscall_oracle::abi::automaton_trace;
 use crosscall_oracle::choose::Permits;
 
-fn enumerate(permits: &dyn Permits) -> Automaton {
-    automaton(Target::Nyuzi, permits)
-}
-
 fn shown(permits: &dyn Permits) -> String {
-    let automaton = enumerate(permits);
-    let kept: Vec<&str> =
-        automaton.states.iter().map(String::as_str).filter(|s| s.contains("v0+0")).collect();
-    format!(
-        "{} transitions between {} states, without vectors and stack {}",
-        automaton.transitions.len(),
-        automaton.states.len(),
-        kept.join(" ")
-    )
+    NYUZI.automaton_size(permits, "without vectors and stack", |state| state.contains("v0+0"))
 }
 
 #[test]
@@ -32,26 +19,21 @@ fn states_by_dialect() {
 /// Every step of a case that a document's automaton describes is one of its transitions.
 #[test]
 fn traces_are_paths() {
-    let automaton = enumerate(&DOCUMENT);
-    for text in [
-        "void f(int, long long, char, v, double)",
-        "struct { int a[3]; } f(struct { char a[3]; }, 8*int, float, v, long long)",
-        "void f(9*v, int, int, struct { int a, b; }, 8*int)",
-    ] {
-        let trace = automaton_trace(&NYUZI.case(text), &mut NYUZI.chooser(&DOCUMENT));
-        assert_eq!(trace[0].from, "s0v0+0", "{text}");
-        for pair in trace.windows(2) {
-            let [step, next] = pair else { continue };
-            let taken = automaton.transitions.iter().any(|t| t.step == *step && t.to == next.from);
-            assert!(taken, "{text}: {step:?} to {}", next.from);
-        }
-    }
+    NYUZI.assert_paths(
+        &DOCUMENT,
+        "s0v0+0",
+        &[
+            "void f(int, long long, char, v, double)",
+            "struct { int a[3]; } f(struct { char a[3]; }, 8*int, float, v, long long)",
+            "void f(9*v, int, int, struct { int a, b; }, 8*int)",
+        ],
+    );
 }
 
 /// Every transition can be reached by the parameters that it names, but for those from the address of a result.
 #[test]
 fn ways_lead_through_their_transitions() {
-    for transition in enumerate(&DOCUMENT).transitions.iter().filter(|t| !t.way.is_empty()) {
+    for transition in NYUZI.automaton(&DOCUMENT).transitions.iter().filter(|t| !t.way.is_empty()) {
         let mut case = NYUZI.case("void f(void)");
         case.signature.parameters = transition.way.clone();
         let trace = automaton_trace(&case, &mut NYUZI.chooser(&DOCUMENT));
@@ -63,8 +45,6 @@ fn ways_lead_through_their_transitions() {
 #[test]
 fn a_trace_in_words() {
     let text = "struct { int a[3]; } f(int, long long, v, 4*int, struct { int a, b; }, long long, char)";
-    let trace = automaton_trace(&NYUZI.case(text), &mut NYUZI.chooser(&DOCUMENT));
-    let lines: Vec<_> = trace.iter().map(|Step { from, class }| format!("{from} {class}")).collect();
     expect_test::expect![[r#"
         s0v0+0 result address
         s1v0+0 scalar of 4
@@ -77,5 +57,5 @@ fn a_trace_in_words() {
         s8v1+0 composite
         s8v1+4 scalar of 8
         s8v1+4 scalar of 1"#]]
-    .assert_eq(&lines.join("\n"));
+    .assert_eq(&NYUZI.steps(text, &DOCUMENT));
 }

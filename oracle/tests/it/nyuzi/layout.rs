@@ -6,23 +6,9 @@ use crosscall_model::unit::{LayoutItem, layout_items};
 use crosscall_oracle::abi;
 use crosscall_oracle::judge::judge_layout;
 
-/// Size, alignment and, for each member, its place: `32` for byte 32/8, `8/20` for 20 bits from bit 8.
-fn shown(text: &str, permits: &Readings) -> String {
-    let (definitions, ty) = text.strip_prefix(QUAD).map_or(("", text), |ty| (QUAD, ty));
-    let case = NYUZI.case(&format!("{definitions}void f({ty})"));
-    let ty = case.signature.parameters.first().expect("a parameter");
-    NYUZI.laid_out(ty, permits)
-}
-
-fn table(permits: &Readings, rows: &[(&str, &str)]) {
-    for (text, expected) in rows {
-        assert_eq!(&shown(text, permits), expected, "{text}");
-    }
-}
-
 #[test]
 fn fundamental_types() {
-    table(
+    NYUZI.assert_laid_out(
         &DOCUMENT,
         &[
             ("char", "1 1"),
@@ -47,7 +33,7 @@ fn fundamental_types() {
         ("NYUZI-S03/enum", "R4"),
         ("NYUZI-S03/wchar", "R7"),
     ]);
-    table(
+    NYUZI.assert_laid_out(
         &others,
         &[
             ("long long", "8 4"),
@@ -64,7 +50,7 @@ fn fundamental_types() {
 
 #[test]
 fn records() {
-    table(
+    NYUZI.assert_laid_out(
         &DOCUMENT,
         &[
             ("struct { int a, b, c; }", "12 4 0 32 64"),
@@ -78,41 +64,41 @@ fn records() {
         ],
     );
     let one = NYUZI.readings(&[("NYUZI-S05/empty", "R8")]);
-    table(&one, &[("struct { }", "1 1"), ("struct { char a; struct { } b; int c; }", "8 4 0 8 32")]);
+    NYUZI.assert_laid_out(
+        &one,
+        &[("struct { }", "1 1"), ("struct { char a; struct { } b; int c; }", "8 4 0 8 32")],
+    );
 }
-
-const QUAD: &str = "typedef int q __attribute__((ext_vector_type(4))); ";
 
 #[test]
 fn vectors() {
-    let quad = |text: &str| format!("{QUAD}{text}");
-    table(
+    NYUZI.assert_laid_out(
         &DOCUMENT,
         &[
             ("v", "64 64"),
-            (&quad("q"), "16 16"),
+            ("q", "16 16"),
             ("struct { char a; v b; }", "128 64 0 512"),
             ("struct { v b; int a; }", "128 64 0 512"),
             ("struct { int a; v b[2]; }", "192 64 0 512"),
             ("struct { int a; struct { v b; } c; }", "128 64 0 512"),
             ("union { char a; v b; }", "64 64 0 0"),
             ("struct __attribute__((packed)) { char a; v b; }", "65 1 0 8"),
-            (&quad("struct { char a; q b; }"), "32 16 0 128"),
+            ("struct { char a; q b; }", "32 16 0 128"),
         ],
     );
     let of_lanes = NYUZI.readings(&[("NYUZI-TYPE-10/alignment", "R2")]);
     // Members are aligned all the same, and the structure with them.
-    table(
+    NYUZI.assert_laid_out(
         &of_lanes,
         &[
             ("v", "64 4"),
-            (&quad("q"), "16 4"),
+            ("q", "16 4"),
             ("struct { char a; v b; }", "128 64 0 512"),
-            (&quad("struct { char a; q b; }"), "20 4 0 32"),
+            ("struct { char a; q b; }", "20 4 0 32"),
         ],
     );
     let by_attribute = NYUZI.readings(&[("NYUZI-LAYOUT-01", "R2")]);
-    table(
+    NYUZI.assert_laid_out(
         &by_attribute,
         &[
             ("v", "64 64"),
@@ -130,7 +116,7 @@ const FIELDS: &str = "struct { char a : 5; char b : 5; int : 9; int c : 7; }";
 
 #[test]
 fn bit_fields() {
-    table(
+    NYUZI.assert_laid_out(
         &DOCUMENT,
         &[
             (FIELDS, "4 4 0/5 8/5 22/7"),
@@ -142,9 +128,12 @@ fn bit_fields() {
         ],
     );
     let straddling = NYUZI.readings(&[("NYUZI-S05", "R4")]);
-    table(&straddling, &[(FIELDS, "4 4 0/5 5/5 19/7"), ("struct { char a; int b : 25; }", "8 4 0 8/25")]);
+    NYUZI.assert_laid_out(
+        &straddling,
+        &[(FIELDS, "4 4 0/5 5/5 19/7"), ("struct { char a; int b : 25; }", "8 4 0 8/25")],
+    );
     let unnamed = NYUZI.readings(&[("NYUZI-S05", "R3")]);
-    table(
+    NYUZI.assert_laid_out(
         &unnamed,
         &[("struct { char a; int : 5; char b; }", "4 4 0 16"), ("struct { char a; short : 0; }", "2 2 0")],
     );

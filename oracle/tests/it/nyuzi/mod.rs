@@ -12,9 +12,12 @@ mod values;
 use crate::support::{Readings, Setting};
 use crosscall_model::Target;
 
-/// Setting of these tests. A `v` is a vector of sixteen ints.
-pub(crate) const NYUZI: Setting =
-    Setting { target: Target::Nyuzi, types: "typedef int v __attribute__((ext_vector_type(16))); ", word: 4 };
+/// Setting of these tests. A `v` is a vector of sixteen ints, a `q` of four.
+pub(crate) const NYUZI: Setting = Setting {
+    target: Target::Nyuzi,
+    types: "typedef int v __attribute__((ext_vector_type(16))); typedef int q __attribute__((ext_vector_type(4))); ",
+    word: 4,
+};
 
 /// The document's preferred readings.
 pub(crate) const DOCUMENT: Readings = NYUZI.readings(&[]);

@@ -1,7 +1,7 @@
 //! The room for a result in memory is in the stack frame of the caller: NYUZI-RET-03.
 
 use super::{DOCUMENT, NYUZI};
-use crate::support::Readings;
+use crate::support::{Readings, observation};
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
 use crosscall_model::{Pairing, Target};
 use crosscall_oracle::abi;
@@ -33,22 +33,9 @@ fn judged(text: &str, address: u64, permits: &Readings) -> Judgement {
     let case = NYUZI.case(text);
     let plan = abi::plan(&case, &mut NYUZI.chooser(permits));
     let seen = Observation {
-        end: End::Returned,
-        fault: None,
         entry: Some(state(address, 0x8e00)),
-        later_entry: None,
-        exit: None,
         outer_entry: Some(state(0, 0x8f00)),
-        outer_exit: None,
-        return_address: None,
-        outer_return_address: None,
-        events: Vec::new(),
-        events_dropped: 0,
-        received: Vec::new(),
-        returned: Vec::new(),
-        calls: None,
-        way: 0,
-        ground: Ground { stack: STACK, ..Ground::default() },
+        ..observation(End::Returned, Ground { stack: STACK, ..Ground::default() })
     };
     judge(&case, Pairing::Caller, &plan, &seen)
 }

@@ -1,6 +1,6 @@
 //! Invariants of every plan of every target, whatever the signature and the dialect.
 
-use super::value;
+use super::{Readings, value};
 use crosscall_model::plan::{Piece, Place, Plan, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
@@ -131,31 +131,107 @@ pub(crate) fn carried(pieces: &[Piece]) -> Vec<u32> {
 }
 
 /// Each byte that the mask is for is carried by exactly one piece.
-fn carries_each_byte_once(pieces: &[Piece], mask: &[u8]) -> bool {
+pub(crate) fn carries_each_byte_once(pieces: &[Piece], mask: &[u8]) -> bool {
     carried(pieces) == (0..mask.len() as u32).collect::<Vec<_>>()
 }
 
-/// Every byte is in one place, which is a register for arguments or in the part of the stack that is for them, and no
-/// two share a place.
-pub(crate) fn check(
-    case: &Case,
-    plan: &Plan,
-    is_for_arguments: fn(Register) -> bool,
-    places: fn(&Plan) -> Range<i64>,
-) -> Result<(), TestCaseError> {
-    check_carried(case, plan, is_for_arguments, places, carries_each_byte_once)
+/// A target whose plans are held against the invariants; [`invariants_of`] makes the tests of it.
+pub(crate) struct Planned {
+    /// Types of its signatures.
+    pub(crate) shape: Shape,
+    /// Readings of a compiler, tried besides the preferred ones.
+    pub(crate) compiler: Readings,
+    /// True for the registers that arguments may be in.
+    pub(crate) is_for_arguments: fn(Register) -> bool,
+    /// Part of the stack that is for arguments.
+    pub(crate) places: fn(&Plan) -> Range<i64>,
+    /// True if pieces carry what they have to of a value with a mask.
+    pub(crate) carries_the_value: fn(&[Piece], &[u8]) -> bool,
+    /// True for the questions that stay open once the first cases have settled what can be settled.
+    pub(crate) is_open: fn(&str) -> bool,
+    /// Plans of one case at most under the answers to those.
+    pub(crate) most_plans: usize,
 }
 
-/// The same, where it is the target's own matter which bytes of a value with a mask have to be carried.
-pub(crate) fn check_carried(
+impl Planned {
+    /// Every byte is in one place, which is a register for arguments or in the part of the stack that is for them, and no
+    /// two share a place.
+    pub(crate) fn check(&self, case: &Case) -> Result<(), TestCaseError> {
+        let real = abi::plan(case, &mut chooser(case, &self.compiler));
+        for plan in plans(case).iter().chain([&real]) {
+            let mut entry = taken(&pieces_at_entry(case, plan, 4, self.carries_the_value)?);
+            for (register, byte) in &entry {
+                match register {
+                    Some(register) => prop_assert!((self.is_for_arguments)(*register)),
+                    None => prop_assert!((self.places)(plan).contains(byte)),
+                }
+            }
+            let count = entry.len();
+            entry.sort_unstable_by_key(|(r, b)| (r.map(|r| r.0), *b));
+            entry.dedup();
+            prop_assert_eq!(entry.len(), count, "two arguments share a byte");
+        }
+        Ok(())
+    }
+
+    /// The search stays small once the first cases have settled what can be settled.
+    pub(crate) fn check_open(&self, case: &Case) -> Result<(), TestCaseError> {
+        let plans = count(case, &OpenAt(case.target, self.is_open));
+        prop_assert!(plans <= self.most_plans, "{plans} plans");
+        Ok(())
+    }
+}
+
+/// The tests of a target that every target has, by its [`Planned`].
+macro_rules! invariants_of {
+    ($planned:expr) => {
+        proptest::proptest! {
+            #![proptest_config(proptest::prelude::ProptestConfig { cases: 96, ..Default::default() })]
+
+            #[test]
+            fn every_byte_is_placed_once_under_every_reading(
+                case in $crate::support::invariants::any_case($planned.shape),
+            ) {
+                $planned.check(&case)?;
+            }
+
+            #[test]
+            fn few_readings_stay_open(case in $crate::support::invariants::any_case($planned.shape)) {
+                $planned.check_open(&case)?;
+            }
+
+            #[test]
+            fn layouts_are_sound(ty in $crate::support::invariants::any_type($planned.shape)) {
+                for permits in [&$crate::support::Preferred as &dyn crosscall_oracle::choose::Permits, &$planned.compiler] {
+                    $crate::support::invariants::check_layout($planned.shape.target, &ty, permits)?;
+                }
+            }
+
+            #[test]
+            fn images_hold_every_leaf(case in $crate::support::invariants::any_case($planned.shape)) {
+                $crate::support::invariants::check_images(&case, &$planned.compiler)?;
+            }
+
+            #[test]
+            fn traces_agree_with_plans(case in $crate::support::invariants::any_case($planned.shape)) {
+                $crate::support::invariants::check_trace(&case, &$planned.compiler)?;
+            }
+        }
+    };
+}
+pub(crate) use invariants_of;
+
+/// Pieces that are there when a function is entered: those of the arguments, and the addresses, `pointer` bytes long, of
+/// what is passed by reference. All values have to be carried.
+pub(crate) fn pieces_at_entry(
     case: &Case,
     plan: &Plan,
-    is_for_arguments: fn(Register) -> bool,
-    places: fn(&Plan) -> Range<i64>,
+    pointer: usize,
     carries_the_value: fn(&[Piece], &[u8]) -> bool,
-) -> Result<(), TestCaseError> {
+) -> Result<Vec<Piece>, TestCaseError> {
     prop_assert_eq!(plan.arguments.len(), case.signature.arguments().count());
     prop_assert_eq!(plan.result.is_some(), case.signature.result.is_some());
+    prop_assert_eq!(plan.registers.len(), case.target.registers().len());
     let mut entry = Vec::new();
     for passed in plan.arguments.iter().chain(&plan.result) {
         let at_entry = !plan.result.as_ref().is_some_and(|r| std::ptr::eq(r, passed));
@@ -164,34 +240,23 @@ pub(crate) fn check_carried(
             Transfer::Direct(pieces) => {
                 prop_assert!(carries_the_value(pieces, &passed.image.mask), "{:?}", passed);
                 if at_entry {
-                    entry.extend(taken(pieces));
+                    entry.extend_from_slice(pieces);
                 }
             }
-            Transfer::ByReference { pointer, align, .. } => {
-                prop_assert!(carries_each_byte_once(pointer, &[0xff; 4]));
+            Transfer::ByReference { pointer: pieces, align, .. } => {
+                prop_assert!(carries_each_byte_once(pieces, &vec![0xff; pointer]));
                 prop_assert!(align.is_power_of_two());
-                entry.extend(taken(pointer));
+                entry.extend_from_slice(pieces);
             }
         }
         prop_assert!(!passed.clauses.is_empty() || matches!(passed.transfer, Transfer::Nothing));
         prop_assert!(!passed.name.is_empty());
     }
-    let count = entry.len();
-    for (register, byte) in &entry {
-        match register {
-            Some(register) => prop_assert!(is_for_arguments(*register)),
-            None => prop_assert!(places(plan).contains(byte)),
-        }
-    }
-    entry.sort_unstable_by_key(|(r, b)| (r.map(|r| r.0), *b));
-    entry.dedup();
-    prop_assert_eq!(entry.len(), count, "two arguments share a byte");
-    prop_assert_eq!(plan.registers.len(), case.target.registers().len());
-    Ok(())
+    Ok(entry)
 }
 
 /// The first reading of every question but of some, of which it is open how they are answered.
-pub(crate) struct OpenAt(pub(crate) Target, pub(crate) fn(&str) -> bool);
+struct OpenAt(Target, fn(&str) -> bool);
 
 impl Permits for OpenAt {
     fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
@@ -205,7 +270,7 @@ impl Permits for OpenAt {
 }
 
 /// Number of plans of a case under some readings.
-pub(crate) fn count(case: &Case, permits: &dyn Permits) -> usize {
+fn count(case: &Case, permits: &dyn Permits) -> usize {
     walk(catalogue(case.target), permits, 1000, |c| abi::plan(case, c)).len()
 }
 

@@ -1,10 +1,12 @@
 //! Shared by the tests: the setting of a target's tests (cases from C text, plans as text), and dialects by hand.
 
+pub(crate) mod automaton;
 pub(crate) mod clauses;
 pub(crate) mod invariants;
 pub(crate) mod sources;
 pub(crate) mod tool;
 
+use crosscall_model::observation::{End, Ground, Observation};
 use crosscall_model::plan::{Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::{Register, RegisterInfo};
 use crosscall_model::{Case, Form, RecordKind, Scalar, Style, Target, Type, Value};
@@ -117,8 +119,9 @@ impl Setting {
         self.target.register(register).expect("a register of the target")
     }
 
-    /// Size and alignment of a type in bytes and the offsets of its named members, bit-fields as first bit and width.
-    pub(crate) fn laid_out(&self, ty: &Type, permits: &dyn Permits) -> String {
+    /// Size and alignment of a type in bytes and, for each named member, its place in bits: `32`, or `8/20` for a
+    /// bit-field of 20 bits from bit 8.
+    fn laid_out(&self, ty: &Type, permits: &dyn Permits) -> String {
         let layout = abi::layout(self.target, ty, &mut self.chooser(permits));
         let mut text = format!("{} {}", layout.size, layout.align);
         let Some(record) = ty.record() else { return text };
@@ -129,6 +132,16 @@ impl Setting {
             };
         }
         text
+    }
+
+    /// Each type is laid out as the text beside it says; see [`Setting::laid_out`].
+    pub(crate) fn assert_laid_out(&self, permits: &dyn Permits, rows: &[(&str, &str)]) {
+        for (text, expected) in rows {
+            let function = format!("{}void f({text})", self.types);
+            let function = crosscall_declarations::parse(&function).unwrap_or_else(|e| panic!("{text}: {e}"));
+            let ty = function.signature.parameters.first().expect("a parameter");
+            assert_eq!(&self.laid_out(ty, permits), expected, "{text}");
+        }
     }
 
     /// Each function's values are in the places beside it.
@@ -175,6 +188,28 @@ pub(crate) struct Except<'a>(pub(crate) &'a dyn Permits, pub(crate) ChoiceIndex,
 impl Permits for Except<'_> {
     fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
         if choice == self.1 { vec![self.2] } else { self.0.permitted(choice) }
+    }
+}
+
+/// Observation of a run that ended so, in which nothing was recorded.
+pub(crate) fn observation(end: End, ground: Ground) -> Observation {
+    Observation {
+        end,
+        fault: None,
+        entry: None,
+        later_entry: None,
+        exit: None,
+        outer_entry: None,
+        outer_exit: None,
+        return_address: None,
+        outer_return_address: None,
+        events: Vec::new(),
+        events_dropped: 0,
+        received: Vec::new(),
+        returned: Vec::new(),
+        calls: None,
+        way: 0,
+        ground,
     }
 }
 

@@ -1,5 +1,6 @@
 //! DPU relocations against their formulae, address spaces, the layout, and what cannot be linked.
 
+use crate::support::random::Xorshift;
 use crosscall_machines::dpu::assemble;
 use crosscall_machines::dpu::decode::decode;
 use crosscall_machines::dpu::fixups::KINDS;
@@ -11,8 +12,6 @@ use crosscall_machines::elf::{read_object, write_object};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::fixup::Bits;
 use crosscall_machines::link::{LinkTarget, RelocationError, Site};
-
-use super::table::Random;
 
 fn linked(text: &str) -> Executable {
     let object = assemble("test.s", text).unwrap_or_else(|error| panic!("{error}"));
@@ -74,7 +73,7 @@ fn bits_of(number: u32) -> Vec<u8> {
 
 #[test]
 fn every_relocation_fills_its_bits() {
-    let mut random = Random(5);
+    let mut random = Xorshift(5);
     for known in KINDS {
         for _ in 0..200 {
             // Values of WRAM, which no address space's offset touches.

@@ -1,7 +1,7 @@
 //! Behaviour of the simulator beyond single instructions: calls, breakpoints, observers, changing code, memories,
 //! host calls, starting again.
 
-use crate::support::calls::{self, Places, address, breakpoints_stop_before, breakpoints_survive_a_reset};
+use crate::support::calls::{self, Calls, address, sealed_contents_return, word as read};
 use crate::support::log::Log;
 use crosscall_machines::dpu::execute::{Core, FLAGS, ID, PC};
 use crosscall_machines::dpu::link::{ATOMIC, HOST_WINDOW, IRAM, MRAM, STACK_BASE, index_of_address};
@@ -43,44 +43,26 @@ leaf:   lsl r0, r0, 1
         jump r23
 ";
 
-#[test]
-fn a_call_returns_to_the_magic_address() {
-    let program = program(SUM);
-    let mut core = start(&program);
-    let magic = core.begin_call(address(&program, "outer"));
-    assert_eq!(magic, HOST_WINDOW.return_address());
-    // The program sees the number of an instruction.
-    assert_eq!(core.register(23), 0x8000);
-    assert_eq!(core.run(1000), Stop::Breakpoint(magic));
-    assert_eq!((core.register(0), core.register(22), core.register(23)), (15, STACK_BASE, 0x8000));
-    assert_eq!(core.instructions(), 16);
+fn calls() -> Calls<Core> {
+    Calls {
+        program: program(SUM),
+        start,
+        prefix: "",
+        step: 8,
+        wild: &[0x1234_5678],
+        stack: (22, STACK_BASE),
+        // The program sees the number of an instruction.
+        link: Some((23, 0x8000)),
+        instructions: (16, 4),
+        magic: HOST_WINDOW.return_address(),
+    }
 }
 
-fn places(program: &Executable) -> Places {
-    Places::new(|name| address(program, name), 8, &[0x1234_5678])
-}
-
-#[test]
-fn breakpoints_stop_before_and_the_next_run_goes_on() {
-    let program = program(SUM);
-    breakpoints_stop_before(&mut start(&program), &places(&program));
-}
+calls::tests_of!(calls());
 
 #[test]
 fn the_program_counter_is_a_register_too() {
-    let program = program(SUM);
-    let mut core = start(&program);
-    let sum = address(&program, "sum");
-    core.set_breakpoints(&[sum]);
-    core.begin_call(address(&program, "outer"));
-    assert_eq!(core.run(1000), Stop::Breakpoint(sum));
-    assert_eq!(core.register(PC), u64::from(index_of_address(sum)));
-}
-
-#[test]
-fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
-    let program = program(SUM);
-    breakpoints_survive_a_reset(&mut start(&program), &places(&program), (22, STACK_BASE), 4);
+    calls().the_program_counter_is_a_register(PC, |address| index_of_address(address).into());
 }
 
 #[test]
@@ -220,11 +202,6 @@ word:   .long 41, 0
     );
     let mut core = start(&program);
     let word = address(&program, "word");
-    let read = |core: &Core, address: u64| {
-        let mut bytes = [0; 4];
-        core.read(address, &mut bytes).expect("memory");
-        u32::from_le_bytes(bytes)
-    };
     let places = [word, STACK_BASE + 8, ATOMIC + 4, MRAM + 64];
     for _ in 0..3 {
         core.reset();
@@ -235,11 +212,7 @@ word:   .long 41, 0
         assert_eq!(core.run(100), Stop::Breakpoint(magic));
         assert_eq!(places.map(|place| read(&core, place)), [42, 42, 0x0100_0000, 42]);
     }
-    // Sealed contents are what a reset returns to.
-    core.seal();
-    core.write(word, &[0; 4]).expect("memory");
-    core.reset();
-    assert_eq!(read(&core, word), 42);
+    sealed_contents_return(&mut core, word);
 }
 
 #[test]

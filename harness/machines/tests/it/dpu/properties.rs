@@ -1,7 +1,7 @@
 //! Laws of the DPU assembler and disassembler: random instructions go round, random bytes print as source
 //! of the same bytes, no text makes the assembler panic, and messages say where and what.
 
-use crate::support::texts::{bytes_of, is_read_or_refused, random_text};
+use crate::support::texts::{self, bytes_of, is_read_or_refused, random_text};
 use crosscall_machines::dpu::decode::decode;
 use crosscall_machines::dpu::encode::{encode, encode_slot};
 use crosscall_machines::dpu::forms::{Form, aliases, forms};
@@ -104,9 +104,7 @@ proptest! {
 
     #[test]
     fn any_bytes_print_and_assemble_back(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
-        let lines = disassemble(&bytes, u64::MAX - 3, Style::Source);
-        let source: String = lines.iter().map(|line| format!("{}\n", line.text)).collect();
-        prop_assert_eq!(bytes_of("dpu", &source), bytes);
+        texts::bytes_print_and_assemble_back("dpu", &bytes, u64::MAX - 3)?;
     }
 
     #[test]
@@ -117,23 +115,22 @@ proptest! {
 
 #[test]
 fn messages_say_where_and_what() {
-    let cases = [
-        ("nop\n add r0, r1, 5000, z, 0x10", "text:2:14: expected a value of -128 to 127, found 5000"),
-        (" frob r1", "text:1:2: there is no instruction `frob`"),
-        ("move r0", "text:1:8: expected `,`, found the end of the statement"),
-        ("ld d1, r0, 0", "text:1:4: expected a register pair d0, d2, ... d22, found `d1`"),
-        ("lw r24, r0, 0", "text:1:4: expected a register r0 to r23, found `r24`"),
-        ("jz r0, . + 8", "text:1:8: expected a place, or a place and 0 to 7 instructions more"),
-        ("jump label - 1", "text:1:6: expected a place, or a place and 0 to 7 instructions more"),
-        ("acquire r0, 0, xz, 5", "text:1:16: expected a condition: one of true z nz, found `xz`"),
-        ("lsl r0, r1, 32", "text:1:13: expected a value of 0 to 31, found 32"),
-        ("sw r0, 2048, 5", "text:1:8: expected a value of -2048 to 2047, found 2048"),
-        (".frob 1", "text:1:1: there is no directive `.frob`"),
-    ];
-    for (text, message) in cases {
-        let diagnostics = assemble("text", text).expect_err(text);
-        assert_eq!(diagnostics.0[0].to_string(), message);
-    }
+    texts::messages_are(
+        "dpu",
+        &[
+            ("nop\n add r0, r1, 5000, z, 0x10", "text:2:14: expected a value of -128 to 127, found 5000"),
+            (" frob r1", "text:1:2: there is no instruction `frob`"),
+            ("move r0", "text:1:8: expected `,`, found the end of the statement"),
+            ("ld d1, r0, 0", "text:1:4: expected a register pair d0, d2, ... d22, found `d1`"),
+            ("lw r24, r0, 0", "text:1:4: expected a register r0 to r23, found `r24`"),
+            ("jz r0, . + 8", "text:1:8: expected a place, or a place and 0 to 7 instructions more"),
+            ("jump label - 1", "text:1:6: expected a place, or a place and 0 to 7 instructions more"),
+            ("acquire r0, 0, xz, 5", "text:1:16: expected a condition: one of true z nz, found `xz`"),
+            ("lsl r0, r1, 32", "text:1:13: expected a value of 0 to 31, found 32"),
+            ("sw r0, 2048, 5", "text:1:8: expected a value of -2048 to 2047, found 2048"),
+            (".frob 1", "text:1:1: there is no directive `.frob`"),
+        ],
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Random programs: whatever they do, a run ends with a clear reason, and goes the same way again.
 
+use crate::support::random::Xorshift;
 use std::collections::BTreeMap;
 
 use crate::support::calls::name_of as kind;
@@ -9,10 +10,10 @@ use crosscall_machines::dpu::link::{IRAM, MACHINE};
 use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::machine::{Machine, State, Stop};
 
-use super::table::{Random, value_of};
+use super::table::value_of;
 
 /// A word of a form with random operands; branches stay near.
-fn word(form: &Form, random: &mut Random) -> u64 {
+fn word(form: &Form, random: &mut Xorshift) -> u64 {
     let mut word = form.base;
     for operand in &form.operands {
         let mut value = value_of(operand, random) as u64;
@@ -27,7 +28,7 @@ fn word(form: &Form, random: &mut Random) -> u64 {
 #[test]
 fn random_instructions_end_in_clear_stops() {
     let mut core = Core::new().expect("the default memory map is valid");
-    let mut random = Random(0x0123_4567_89ab_cdef);
+    let mut random = Xorshift(0x0123_4567_89ab_cdef);
     let all: Vec<&Form> = forms().collect();
     let mut ends = BTreeMap::new();
     for round in 0..20_000u64 {

@@ -1,24 +1,13 @@
 //! Laws of the DPU's form tables: sizes, order, and that no word has two meanings.
 
+use crate::support::random::Xorshift;
 use crosscall_machines::dpu::conditions::CLASSES;
 use crosscall_machines::dpu::decode::decode;
 use crosscall_machines::dpu::forms::{WORD, aliases, forms};
 use crosscall_machines::dpu::operands::{Operand, OperandKind};
 
-/// A small fixed random stream, the same on every host.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-}
-
 /// A random value that an operand can have.
-pub(crate) fn value_of(operand: &Operand, random: &mut Random) -> i64 {
+pub(crate) fn value_of(operand: &Operand, random: &mut Xorshift) -> i64 {
     let number = random.next() >> 8;
     match operand.kind {
         OperandKind::NoDestination => 0,
@@ -52,7 +41,7 @@ fn the_tables_have_every_form_once() {
 
 #[test]
 fn every_word_is_one_form_only() {
-    let mut random = Random(0x1234_5678_9abc_def1);
+    let mut random = Xorshift(0x1234_5678_9abc_def1);
     for form in forms() {
         for _ in 0..200 {
             let mut word = form.base;
@@ -69,7 +58,7 @@ fn every_word_is_one_form_only() {
 
 #[test]
 fn an_alias_is_always_some_machine_form() {
-    let mut random = Random(77);
+    let mut random = Xorshift(77);
     for form in aliases() {
         for _ in 0..50 {
             let mut word = form.base;

@@ -4,6 +4,7 @@
 //! The SDK is looked for as `dpu` in the folder named by CROSSCALL_TOOLCHAINS or in
 //! `~/.cache/crosscall/toolchains`; without it these tests say so and do nothing.
 
+use crate::support::random::Xorshift;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -19,8 +20,6 @@ use crosscall_machines::listing::Style;
 use crosscall_machines::machine::{Machine, State, Stop};
 use crosscall_machines::object_file::{Binding, ObjectFile, SymbolPlace};
 use crosscall_machines::runtime::{FUNCTIONS, Meaning, Width};
-
-use super::table::Random;
 
 /// The forms that were found in the vendor's libraries and programs.
 const SEEN: &str = include_str!("../../vectors/dpu_forms_seen.txt");
@@ -171,7 +170,7 @@ fn program_for(objects: &[ObjectFile], name: &str) -> Option<Executable> {
 }
 
 /// Operands that are often at the edge of something.
-fn operand(random: &mut Random, width: Width, is_float: bool) -> u64 {
+fn operand(random: &mut Xorshift, width: Width, is_float: bool) -> u64 {
     let raw = random.next();
     let (edge32, edge64) = (
         [
@@ -264,7 +263,7 @@ fn is_open(name: &str, operands: &[Width], width: Width, values: &[u64], wanted:
 fn the_runtime_library_gives_what_the_host_serves() {
     let Some(objects) = sdk().and_then(|sdk| library(&sdk)) else { return };
     let mut core = Core::new().expect("the default memory map is valid");
-    let mut random = Random(0x5eed);
+    let mut random = Xorshift(0x5eed);
     let (mut functions, mut calls, mut executed, mut wrong) = (0, 0, 0, Vec::new());
     for function in FUNCTIONS {
         let Meaning::Pure(operands, width, compute) = function.meaning else { continue };
@@ -343,7 +342,7 @@ fn the_runtime_library_gives_what_the_host_serves() {
 fn the_routines_in_assembly_change_few_registers() {
     let Some(objects) = sdk().and_then(|sdk| library(&sdk)) else { return };
     let mut core = Core::new().expect("the default memory map is valid");
-    let mut random = Random(42);
+    let mut random = Xorshift(42);
     for (name, signed, may_change) in
         [("__mulsi3", false, 0x4), ("__udiv32", false, 0x1c), ("__div32", true, 0x3c)]
     {

@@ -1,7 +1,7 @@
 //! Behaviour of the simulator beyond single instructions: breakpoints, observers, changing code,
 //! interrupts, host calls, starting again.
 
-use crate::support::calls::{Places, address, breakpoints_stop_before, breakpoints_survive_a_reset};
+use crate::support::calls::{self, Calls, address, sealed_contents_return, word as read};
 use crate::support::log::Log;
 use crosscall_machines::epiphany::assemble::assemble;
 use crosscall_machines::epiphany::execute::Core;
@@ -45,32 +45,21 @@ _leaf:  lsl r0,r0,#1
         rts
 ";
 
-#[test]
-fn a_call_returns_to_the_magic_address() {
-    let program = program(SUM);
-    let mut core = start(&program);
-    let magic = core.begin_call(address(&program, "_outer"));
-    assert_eq!(magic, HOST_WINDOW.return_address());
-    assert_eq!(core.run(1000), Stop::Breakpoint(magic));
-    assert_eq!((core.register(0), core.register(13)), (15, STACK_TOP));
-    assert_eq!(core.instructions(), 16);
+fn calls() -> Calls<Core> {
+    Calls {
+        program: program(SUM),
+        start,
+        prefix: "_",
+        step: 2,
+        wild: &[0x1234_5678],
+        stack: (13, STACK_TOP),
+        link: Some((14, HOST_WINDOW.return_address())),
+        instructions: (16, 3),
+        magic: HOST_WINDOW.return_address(),
+    }
 }
 
-fn places(program: &Executable) -> Places {
-    Places::new(|name| address(program, &format!("_{name}")), 2, &[0x1234_5678])
-}
-
-#[test]
-fn breakpoints_stop_before_and_the_next_run_goes_on() {
-    let program = program(SUM);
-    breakpoints_stop_before(&mut start(&program), &places(&program));
-}
-
-#[test]
-fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
-    let program = program(SUM);
-    breakpoints_survive_a_reset(&mut start(&program), &places(&program), (13, STACK_TOP), 3);
-}
+calls::tests_of!(calls());
 
 #[test]
 fn observers_see_everything_in_order() {
@@ -199,11 +188,6 @@ _text:  .ascii \"abc\"
     );
     let mut core = start(&program);
     let word = address(&program, "_word");
-    let read = |core: &Core, address: u64| {
-        let mut bytes = [0; 4];
-        core.read(address, &mut bytes).expect("memory");
-        u32::from_le_bytes(bytes)
-    };
     for _ in 0..3 {
         core.reset();
         core.set_register(13, STACK_TOP);
@@ -215,30 +199,12 @@ _text:  .ascii \"abc\"
         assert_eq!(core.output(), b"abc");
         assert_eq!((core.register(0), core.register(3)), (3, 0));
     }
-    // Sealed contents are what a reset returns to.
-    core.seal();
-    core.write(word, &[0; 4]).expect("memory");
-    core.reset();
-    assert_eq!(read(&core, word), 42);
+    sealed_contents_return(&mut core, word);
 }
 
 #[test]
 fn poisoned_registers_and_stack_show_what_a_function_touches() {
-    let program = program(SUM);
-    let mut core = start(&program);
-    let poison = |index: u16| 0xDEAD_0000 + u64::from(index);
-    for index in 0..64 {
-        core.set_register(index, poison(index));
-    }
-    core.set_register(13, STACK_TOP);
-    core.write(STACK_TOP - 64, &[0xA5; 64]).expect("stack");
-    let magic = core.begin_call(address(&program, "_outer"));
-    assert_eq!(core.run(100), Stop::Breakpoint(magic));
-    for index in (2..64).filter(|index| ![13, 14].contains(index)) {
-        assert_eq!(core.register(index), poison(index));
-    }
-    let mut stack = [0; 64];
-    core.read(STACK_TOP - 64, &mut stack).expect("stack");
+    let stack = calls().poisoned_stack_after_a_call(64, &[]);
     // Two frames of eight bytes, the slots at their upper ends unused but for the link register.
     assert_eq!(stack[..56], [0xA5; 56]);
 }

@@ -134,30 +134,32 @@ fn absurd_sizes_are_refused_quickly() {
 
 #[test]
 fn messages_say_where_and_what() {
-    let cases = [
-        ("nop\n add r0,r1,#5000", "text:2:12: expected a value of -1024 to 1023, found 5000"),
-        (
-            "add.s r8,r1,#1",
-            "text:1:7: expected one of the registers r0 to r7, for the 16-bit form, found `r8`",
-        ),
-        (" frob r1", "text:1:2: there is no instruction `frob`"),
-        ("mov r0", "text:1:7: expected `,`, found the end of the statement"),
-        (".frob 1", "text:1:1: there is no directive `.frob`"),
-        ("ldrd r1,[r2]", "text:1:13: expected an even register, the first of a pair"),
-        ("a:\na:", "text:2:3: `a` is defined a second time"),
-        (".byte 256+1", "text:1:7: expected a value of 8 bits, found 0x101"),
-        ("b.s a\n.space 600\na:", "text:1:1: expected a value of -256 to 254, a multiple of 2, found 602"),
-        (".word a-b", "text:1:1: expected the difference of two symbols of one section"),
-        (".quad a", "text:1:1: the target has no relocation for a datum of this size"),
-        ("b 1f", "text:1:1: `1f` is used and no label `1:` follows"),
-        (".space -1", "text:1:8: expected a size of 0 to 0x100000000, found -1"),
-        (".word 1/0", "text:1:8: division by zero"),
-        ("\tmov r0,%medium(a)", "text:1:9: expected a value, `%low(` or `%high(`, found `%medium(a)`"),
-    ];
-    for (text, message) in cases {
-        let diagnostics = assemble("text", text).expect_err(text);
-        assert_eq!(diagnostics.0[0].to_string(), message);
-    }
+    texts::messages_are(
+        "epiphany",
+        &[
+            ("nop\n add r0,r1,#5000", "text:2:12: expected a value of -1024 to 1023, found 5000"),
+            (
+                "add.s r8,r1,#1",
+                "text:1:7: expected one of the registers r0 to r7, for the 16-bit form, found `r8`",
+            ),
+            (" frob r1", "text:1:2: there is no instruction `frob`"),
+            ("mov r0", "text:1:7: expected `,`, found the end of the statement"),
+            (".frob 1", "text:1:1: there is no directive `.frob`"),
+            ("ldrd r1,[r2]", "text:1:13: expected an even register, the first of a pair"),
+            ("a:\na:", "text:2:3: `a` is defined a second time"),
+            (".byte 256+1", "text:1:7: expected a value of 8 bits, found 0x101"),
+            (
+                "b.s a\n.space 600\na:",
+                "text:1:1: expected a value of -256 to 254, a multiple of 2, found 602",
+            ),
+            (".word a-b", "text:1:1: expected the difference of two symbols of one section"),
+            (".quad a", "text:1:1: the target has no relocation for a datum of this size"),
+            ("b 1f", "text:1:1: `1f` is used and no label `1:` follows"),
+            (".space -1", "text:1:8: expected a size of 0 to 0x100000000, found -1"),
+            (".word 1/0", "text:1:8: division by zero"),
+            ("\tmov r0,%medium(a)", "text:1:9: expected a value, `%low(` or `%high(`, found `%medium(a)`"),
+        ],
+    );
 }
 
 /// Lines of the kind that compilers write, many of them.

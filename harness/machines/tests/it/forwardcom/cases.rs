@@ -1,12 +1,12 @@
 //! Random instructions with operands for the comparison with the vendor's emulator.
 
+use crate::support::random::Xorshift;
 use crosscall_machines::forwardcom::fields::{Words, bits};
 use crosscall_machines::forwardcom::formats::{Format, Index, InstructionKind, Offset, Template, Vectors};
 use crosscall_machines::forwardcom::isa::{Form, TYPE_SIZES};
 use crosscall_machines::forwardcom::{Instruction, decode, encode};
 
 use super::disassembly::operands;
-use super::tools::Random;
 
 /// Operand of an instruction beside its registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,12 +183,12 @@ fn moves_beyond(i: &Instruction) -> bool {
     from.max(to) + i.words.get(bits::IM5) > 8 << i.operand_type
 }
 
-fn data_register(random: &mut Random) -> u32 {
+fn data_register(random: &mut Xorshift) -> u32 {
     1 + random.below(4) as u32
 }
 
 /// Words of an instruction on registers that the program loads, from random words.
-fn from_words(random: &mut Random) -> Option<Words> {
+fn from_words(random: &mut Xorshift) -> Option<Words> {
     let mut words = [random.next() as u32, random.next() as u32, random.next() as u32];
     words[0] = words[0] & !0x001F_1F1F
         | data_register(random) << 16
@@ -212,7 +212,7 @@ fn from_words(random: &mut Random) -> Option<Words> {
 }
 
 /// Words of an instruction with a form and a format, with registers that the program loads.
-fn from_form(random: &mut Random, form: &'static Form, format: &'static Format) -> Option<Words> {
+fn from_form(random: &mut Xorshift, form: &'static Form, format: &'static Format) -> Option<Words> {
     let mut one = operands(random, format);
     let words = match encode(format, form, &one) {
         Ok(words) => words,
@@ -237,7 +237,7 @@ fn from_form(random: &mut Random, form: &'static Form, format: &'static Format) 
 }
 
 /// Makes the address of a memory operand lie in the block's memory. The size is that of an element.
-fn with_address(random: &mut Random, i: &Instruction, size: i64) -> (Words, u64) {
+fn with_address(random: &mut Xorshift, i: &Instruction, size: i64) -> (Words, u64) {
     let format = i.format;
     let mut words = i.words.with(bits::RS, BASE);
     if format.has_special_bases() && random.below(3) == 0 {
@@ -276,7 +276,7 @@ fn with_address(random: &mut Random, i: &Instruction, size: i64) -> (Words, u64)
 }
 
 /// A random case.
-pub(crate) fn case(random: &mut Random, pairs: &[(&'static Form, &'static Format)]) -> Case {
+pub(crate) fn case(random: &mut Xorshift, pairs: &[(&'static Form, &'static Format)]) -> Case {
     loop {
         let words = if random.below(4) == 0 {
             from_words(random)
@@ -401,7 +401,7 @@ fn uses_control_otherwise(i: &Instruction) -> bool {
 }
 
 /// Values with many special cases.
-pub(crate) fn value(random: &mut Random) -> u64 {
+pub(crate) fn value(random: &mut Xorshift) -> u64 {
     let any = random.next();
     match random.below(10) {
         0 => random.below(40),

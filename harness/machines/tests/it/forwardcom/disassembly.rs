@@ -1,5 +1,6 @@
 //! Disassembly against `forw -dis`.
 
+use crate::support::random::Xorshift;
 use std::collections::BTreeMap;
 
 use crosscall_machines::forwardcom::elf::write_object;
@@ -8,7 +9,7 @@ use crosscall_machines::forwardcom::isa::{Form, forms};
 use crosscall_machines::forwardcom::{Operands, decode, disassemble, encode};
 use crosscall_machines::listing::Style;
 
-use super::tools::{Random, code_object, forw, run};
+use super::tools::{code_object, forw, run};
 
 /// Every pair of form and format.
 pub(crate) fn pairs() -> Vec<(&'static Form, &'static Format)> {
@@ -33,8 +34,8 @@ pub(crate) fn pairs() -> Vec<(&'static Form, &'static Format)> {
 }
 
 /// Random operands for a pair, in range of the fields.
-pub(crate) fn operands(random: &mut Random, format: &Format) -> Operands {
-    let number = |random: &mut Random, size: u8| match size {
+pub(crate) fn operands(random: &mut Xorshift, format: &Format) -> Operands {
+    let number = |random: &mut Xorshift, size: u8| match size {
         0 => 0,
         8 => random.next() as i64,
         size => {
@@ -46,7 +47,7 @@ pub(crate) fn operands(random: &mut Random, format: &Format) -> Operands {
             }
         }
     };
-    let few = |random: &mut Random| if random.below(3) == 0 { 31 } else { random.below(32) as u8 };
+    let few = |random: &mut Xorshift| if random.below(3) == 0 { 31 } else { random.below(32) as u8 };
     let mut one = Operands {
         operand_type: random.below(8) as u8,
         rd: few(random),
@@ -71,7 +72,7 @@ pub(crate) fn operands(random: &mut Random, format: &Format) -> Operands {
 
 /// Random instructions: for every pair of form and format `count` of them.
 fn corpus(count: usize, seed: u64) -> Vec<Vec<u8>> {
-    let mut random = Random(seed);
+    let mut random = Xorshift(seed);
     let mut all = Vec::new();
     for (form, format) in pairs() {
         for _ in 0..count {
@@ -199,7 +200,7 @@ fn every_form_in_every_format() {
 
 #[test]
 fn random_words() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Xorshift(0x9E37_79B9_7F4A_7C15);
     let mut all = Vec::new();
     for _ in 0..20_000 {
         let mut first = random.next() as u32;

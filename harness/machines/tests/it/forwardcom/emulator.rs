@@ -2,6 +2,7 @@
 //! jumps. A program is made of blocks. Each loads registers, executes one instruction and prints the registers
 //! and the memory that it can have changed.
 
+use crate::support::random::Xorshift;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::cases::{Case, Contents, Kindred, MEMORY_WORDS, MIDDLE, case};
 use super::disassembly::pairs;
-use super::tools::{Random, forw};
+use super::tools::forw;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::forwardcom::execute::Core;
 use crosscall_machines::forwardcom::link::{link, link_options};
@@ -279,7 +280,7 @@ fn single_instructions_do_what_they_do_in_the_emulator() {
     let number = std::env::var("CROSSCALL_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(800);
     let seed = std::env::var("CROSSCALL_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1u64);
     let folder = tempfile::tempdir().expect("a folder");
-    let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ seed << 7);
+    let mut random = Xorshift(0x9E37_79B9_7F4A_7C15 ^ seed << 7);
     let pairs = pairs();
     let cases: Vec<Case> = (0..number).map(|_| case(&mut random, &pairs)).collect();
     let mut outcome = Outcome::default();

@@ -1,5 +1,6 @@
 //! The linker: every relocation against its formula, and linked programs beside those of `forw -link`.
 
+use crate::support::random::Xorshift;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ use crosscall_machines::object_file::{Binding, ObjectFile, Relocation, Section, 
 
 use crosscall_machines::toolset::find;
 
-use super::tools::{Random, files, forw, run};
+use super::tools::{files, forw, run};
 
 /// Bytes of the section with the field: room in front of it and behind it.
 const ROOM: usize = 24;
@@ -82,7 +83,7 @@ fn signed(value: u64, bits: u32) -> i64 {
 
 #[test]
 fn every_relocation_follows_its_formula() {
-    let mut random = Random(0x1234_5678_9ABC_DEF1);
+    let mut random = Xorshift(0x1234_5678_9ABC_DEF1);
     let (mut stored, mut overflows, mut misaligned) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for (number, name) in relocation::all() {
         for round in 0..24 {

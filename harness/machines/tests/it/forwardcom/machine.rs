@@ -1,12 +1,10 @@
 //! Calls and breakpoints, and the simulator beside the vendor's emulator.
 
 use super::tools::{files, forw, run};
-use crate::support::calls::{Places, breakpoints_stop_before, breakpoints_survive_a_reset};
-use crosscall_machines::executable::Executable;
-use crosscall_machines::forwardcom::assemble;
+use crate::support::calls::{self, Calls};
 use crosscall_machines::forwardcom::elf::read_executable;
 use crosscall_machines::forwardcom::execute::Core;
-use crosscall_machines::forwardcom::link::{link, link_options};
+use crosscall_machines::forwardcom::loader::{HOST_WINDOW, STACK_TOP};
 use crosscall_machines::machine::{FaultKind, Machine, Stop};
 
 const SUM: &str = "
@@ -31,34 +29,21 @@ leaf end
 code end
 ";
 
-fn places(program: &Executable) -> Places {
-    let address = |name: &str| {
-        let local = program.local_address_of("sum.as", name);
-        program.address_of(name).or(local).unwrap_or_else(|| panic!("no symbol {name}"))
-    };
-    Places::new(address, 4, &[0x1234_5678])
+fn calls() -> Calls<Core> {
+    Calls {
+        program: calls::program("forwardcom", SUM),
+        start: |program| calls::start(Core::new().expect("the default map is valid"), program, 31),
+        prefix: "",
+        step: 4,
+        wild: &[0x1234_5678],
+        stack: (31, STACK_TOP),
+        link: None,
+        magic: HOST_WINDOW.return_address(),
+        instructions: (10, 2),
+    }
 }
 
-fn sum() -> (Executable, Core) {
-    let object = assemble("sum.as", SUM).unwrap_or_else(|error| panic!("{error}"));
-    let program = link(&[&object], &link_options()).unwrap_or_else(|error| panic!("{error}"));
-    let mut core = Core::new().expect("the default map");
-    core.load(&program).expect("it fits");
-    (program, core)
-}
-
-#[test]
-fn breakpoints_stop_before_and_the_next_run_goes_on() {
-    let (program, mut core) = sum();
-    breakpoints_stop_before(&mut core, &places(&program));
-}
-
-#[test]
-fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
-    let (program, mut core) = sum();
-    let stack = (31, core.memory_map().stack_top);
-    breakpoints_survive_a_reset(&mut core, &places(&program), stack, 2);
-}
+calls::tests_of!(calls());
 
 /// The emulator's text before and behind the program's own output.
 fn program_output(text: &str) -> String {

@@ -50,23 +50,6 @@ pub(crate) fn code_object(code: &[u8]) -> ObjectFile {
     }
 }
 
-/// A generator of numbers for tests that must be the same in every run.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    /// A number below `limit`.
-    pub(crate) fn below(&mut self, limit: u64) -> u64 {
-        (self.next() >> 16) % limit.max(1)
-    }
-}
-
 #[test]
 fn raw_kinds_are_the_vendors() {
     assert_eq!((kind::PROGBITS, kind::NOBITS), (0x11, 0x12));

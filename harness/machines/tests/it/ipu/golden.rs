@@ -1,7 +1,7 @@
 //! Facts that the tests of the vendor's LLVM and lld state: bytes of source lines, printed forms, and
 //! source that is refused.
 
-use crate::support::texts::bytes_of;
+use crate::support::texts::{self, bytes_of};
 use crosscall_machines::ipu::{assemble, disassemble};
 use crosscall_machines::listing::Style;
 
@@ -152,45 +152,44 @@ fn symbols_become_the_relocations_of_llvm() {
 
 #[test]
 fn messages_say_where_and_what() {
-    let cases = [
-        ("nop\n add $m0, $m1, 70000", "text:2:16: expected a value of 0 to 65535, found 70000"),
-        (" frob $m1", "text:1:2: there is no instruction `frob`"),
-        ("add $m0", "text:1:8: expected `,`, found the end of the statement"),
-        ("f32add $a0, $m1, $a2", "text:1:13: expected a register `$a0` to `$a15`, found `$m1`"),
-        ("ld64 $a1:2, $m0, 0", "text:1:6: the first register of a group of 2 is a multiple of 2"),
-        (
-            "st32step $m0, $m1, $m2, 1",
-            "text:1:20: expected a register `$m0` to `$m15` followed by `+=`, found `$m2`",
-        ),
-        ("{ nop\n nop ; nop }", "text:2:8: a bundle has two instructions, this one has more"),
-        ("{ nop }", "text:1:7: a bundle has two instructions, this one has fewer"),
-        ("{ nop ; nop }", "text:1:2: the second instruction of a bundle goes to the auxiliary lane"),
-        ("{ fnop ; fnop }", "text:1:2: the first instruction of a bundle goes to the main lane"),
-        (
-            "{ ld32 $a1, $m0, 0 ; mov $a1, $a2 }",
-            "text:1:2: both instructions of the bundle write to the same register",
-        ),
-        ("{ exitz $m0 ; fnop }", "text:1:2: `exitz` cannot be part of a bundle"),
-        ("or $m0, $m1, 0x100001", "text:1:14: expected a value of 0 to 4095, found 1048577"),
-        (
-            "shl $m0, $m1, foo",
-            "text:1:15: expected a number that is known here: this operand can hold no symbol",
-        ),
-        ("{ nop ; fnop", "text:1:2: the bundle has no closing `}`"),
-        ("put $FP_ICTL, $m0", "text:1:5: control register `$FP_ICTL` cannot be used in worker mode"),
-        (
-            ".long a@got",
-            "text:1:8: expected `@relative@16@s2`, `@abs18@s2`, `@abs19@s2` or `@abs@21`, found `@got`",
-        ),
-        (
-            "nop\nrpt 1, 0\n{ nop ; fnop }",
-            "text:2:1: the body of the repeat is not aligned to 8 bytes: bundle `rpt` with `fnop`, or add `.align 8`",
-        ),
-    ];
-    for (text, message) in cases {
-        let diagnostics = assemble("text", text).expect_err(text);
-        assert_eq!(diagnostics.0[0].to_string(), message, "{text}");
-    }
+    texts::messages_are(
+        "ipu",
+        &[
+            ("nop\n add $m0, $m1, 70000", "text:2:16: expected a value of 0 to 65535, found 70000"),
+            (" frob $m1", "text:1:2: there is no instruction `frob`"),
+            ("add $m0", "text:1:8: expected `,`, found the end of the statement"),
+            ("f32add $a0, $m1, $a2", "text:1:13: expected a register `$a0` to `$a15`, found `$m1`"),
+            ("ld64 $a1:2, $m0, 0", "text:1:6: the first register of a group of 2 is a multiple of 2"),
+            (
+                "st32step $m0, $m1, $m2, 1",
+                "text:1:20: expected a register `$m0` to `$m15` followed by `+=`, found `$m2`",
+            ),
+            ("{ nop\n nop ; nop }", "text:2:8: a bundle has two instructions, this one has more"),
+            ("{ nop }", "text:1:7: a bundle has two instructions, this one has fewer"),
+            ("{ nop ; nop }", "text:1:2: the second instruction of a bundle goes to the auxiliary lane"),
+            ("{ fnop ; fnop }", "text:1:2: the first instruction of a bundle goes to the main lane"),
+            (
+                "{ ld32 $a1, $m0, 0 ; mov $a1, $a2 }",
+                "text:1:2: both instructions of the bundle write to the same register",
+            ),
+            ("{ exitz $m0 ; fnop }", "text:1:2: `exitz` cannot be part of a bundle"),
+            ("or $m0, $m1, 0x100001", "text:1:14: expected a value of 0 to 4095, found 1048577"),
+            (
+                "shl $m0, $m1, foo",
+                "text:1:15: expected a number that is known here: this operand can hold no symbol",
+            ),
+            ("{ nop ; fnop", "text:1:2: the bundle has no closing `}`"),
+            ("put $FP_ICTL, $m0", "text:1:5: control register `$FP_ICTL` cannot be used in worker mode"),
+            (
+                ".long a@got",
+                "text:1:8: expected `@relative@16@s2`, `@abs18@s2`, `@abs19@s2` or `@abs@21`, found `@got`",
+            ),
+            (
+                "nop\nrpt 1, 0\n{ nop ; fnop }",
+                "text:2:1: the body of the repeat is not aligned to 8 bytes: bundle `rpt` with `fnop`, or add `.align 8`",
+            ),
+        ],
+    );
 }
 
 /// After `.allow_optimizations`, which LLVM's own output begins with, a repeat is bundled or not as its

@@ -1,7 +1,7 @@
 //! Behaviour of the simulator beyond single instructions: calls, breakpoints, repeats, observers, changing code,
 //! host calls, the supervisor, starting again.
 
-use crate::support::calls::{self, Places, address, breakpoints_stop_before, breakpoints_survive_a_reset};
+use crate::support::calls::{self, Calls, address, sealed_contents_return, word};
 use crate::support::log::Log;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::ipu::execute::Tile;
@@ -24,13 +24,6 @@ fn program(text: &str) -> Executable {
 
 fn start(program: &Executable) -> Tile {
     calls::start(Tile::new().expect("the default memory map is valid"), program, 11)
-}
-
-/// The word at an address, as the host sees it.
-fn word(tile: &Tile, address: u64) -> u32 {
-    let mut bytes = [0; 4];
-    tile.read(address, &mut bytes).expect("memory");
-    u32::from_le_bytes(bytes)
 }
 
 /// A word of the code of a text.
@@ -69,43 +62,25 @@ leaf:   shl $m0, $m0, 1
         br $m10
 ";
 
-#[test]
-fn a_call_returns_to_the_magic_address() {
-    let program = program(SUM);
-    let mut tile = start(&program);
-    let magic = tile.begin_call(address(&program, "outer"));
-    assert_eq!(magic, HOST_WINDOW.return_address());
-    assert_eq!(tile.register(10), magic);
-    assert_eq!(tile.run(1000), Stop::Breakpoint(magic));
-    assert_eq!((tile.register(0), tile.register(11)), (15, STACK_TOP));
-    assert_eq!(tile.instructions(), 18);
+fn calls() -> Calls<Tile> {
+    Calls {
+        program: program(SUM),
+        start,
+        prefix: "",
+        step: 4,
+        wild: &[0x1234_5678],
+        stack: (11, STACK_TOP),
+        link: Some((10, HOST_WINDOW.return_address())),
+        instructions: (18, 4),
+        magic: HOST_WINDOW.return_address(),
+    }
 }
 
-fn places(program: &Executable) -> Places {
-    Places::new(|name| address(program, name), 4, &[0x1234_5678])
-}
-
-#[test]
-fn breakpoints_stop_before_and_the_next_run_goes_on() {
-    let program = program(SUM);
-    breakpoints_stop_before(&mut start(&program), &places(&program));
-}
+calls::tests_of!(calls());
 
 #[test]
 fn the_program_counter_is_a_register_too() {
-    let program = program(SUM);
-    let mut tile = start(&program);
-    let sum = address(&program, "sum");
-    tile.set_breakpoints(&[sum]);
-    tile.begin_call(address(&program, "outer"));
-    assert_eq!(tile.run(1000), Stop::Breakpoint(sum));
-    assert_eq!(tile.register(PC), sum);
-}
-
-#[test]
-fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
-    let program = program(SUM);
-    breakpoints_survive_a_reset(&mut start(&program), &places(&program), (11, STACK_TOP), 4);
+    calls().the_program_counter_is_a_register(PC, |address| address);
 }
 
 const REPEAT: &str = "
@@ -306,37 +281,14 @@ count:  .long 41
         assert_eq!((tile.register(A0 + 7), tile.register(FP_CTL)), (9, 9));
         assert_eq!(tile.output(), b"");
     }
-    // Sealed contents are what a reset returns to.
-    tile.seal();
-    tile.write(count, &[0; 4]).expect("memory");
-    tile.reset();
-    assert_eq!(word(&tile, count), 42);
+    sealed_contents_return(&mut tile, count);
 }
 
 #[test]
 fn poisoned_registers_and_stack_show_what_a_function_touches() {
-    let program = program(SUM);
-    let mut tile = start(&program);
-    let poison = |index: u16| 0xDEAD_0000 + u64::from(index);
-    for index in 0..32 {
-        tile.set_register(index, poison(index));
-    }
-    tile.set_register(11, STACK_TOP);
-    tile.write(STACK_TOP - 64, &[0xA5; 64]).expect("stack");
-    let magic = tile.begin_call(address(&program, "outer"));
-    assert_eq!(tile.run(100), Stop::Breakpoint(magic));
-    for index in 2..32 {
-        let expected = match index {
-            10 => magic,
-            11 => STACK_TOP,
-            // These read zero or do not exist.
-            14 | 15 | 24..32 => 0,
-            _ => poison(index),
-        };
-        assert_eq!(tile.register(index), expected, "{index}");
-    }
-    let mut stack = [0; 64];
-    tile.read(STACK_TOP - 64, &mut stack).expect("stack");
+    // These read zero or do not exist.
+    let absent = [14, 15, 24, 25, 26, 27, 28, 29, 30, 31];
+    let stack = calls().poisoned_stack_after_a_call(32, &absent);
     assert_eq!(stack[..48], [0xA5; 48]);
     assert_eq!((&stack[52..56], &stack[60..]), (&[0xA5; 4][..], &[0xA5; 4][..]));
 }

@@ -81,8 +81,7 @@ proptest! {
 
     #[test]
     fn any_bytes_print_and_assemble_back(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
-        let source: String = disassemble(&bytes, 0, Style::Source).iter().map(|line| format!("{}\n", line.text)).collect();
-        prop_assert_eq!(&bytes_of("ipu", &source), &bytes);
+        texts::bytes_print_and_assemble_back("ipu", &bytes, 0)?;
         let printed = disassemble(&bytes, u64::MAX - 3, Style::Vendor);
         prop_assert_eq!(printed.iter().map(|line| line.bytes.len()).sum::<usize>(), bytes.len());
     }

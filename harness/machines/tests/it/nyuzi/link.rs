@@ -95,17 +95,18 @@ fn formulae_on_many_values() {
     }
 }
 
-/// Offset, number, symbol or section, addend of each relocation of `.text`.
-fn relocations(object: &ObjectFile) -> Vec<(u64, u32, String, i64)> {
+/// Asserts offset, number, symbol or section, addend of each relocation of `.text`.
+fn assert_relocations(object: &ObjectFile, expected: &[(u64, u32, &str, i64)]) {
     let name = |index: Option<usize>| {
-        let Some(symbol) = index.and_then(|index| object.symbols.get(index)) else { return String::new() };
+        let Some(symbol) = index.and_then(|index| object.symbols.get(index)) else { return "" };
         match symbol.place {
-            SymbolPlace::Section(section) if symbol.name.is_empty() => object.sections[section].name.clone(),
-            _ => symbol.name.clone(),
+            SymbolPlace::Section(section) if symbol.name.is_empty() => object.sections[section].name.as_str(),
+            _ => symbol.name.as_str(),
         }
     };
     let all = object.sections[0].relocations.iter();
-    all.map(|one| (one.offset, one.kind, name(one.symbol), one.addend)).collect()
+    let found: Vec<_> = all.map(|one| (one.offset, one.kind, name(one.symbol), one.addend)).collect();
+    assert_eq!(found, expected);
 }
 
 /// The relocations of LLVM's tests elf-reloc-static.s and elf-reloc-pic.s.
@@ -140,8 +141,7 @@ bim:    movehi s0, hi(bim)
         (48, 5, "bam1", 0),
         (52, 1, "ioctl", 0),
     ];
-    let expected = expected.map(|(offset, kind, name, addend)| (offset, kind, name.to_string(), addend));
-    assert_eq!(relocations(&assemble("static.s", text).expect("the text is right")), expected);
+    assert_relocations(&assemble("static.s", text).expect("the text is right"), &expected);
     let text = "
         b memcpy
         bz s0, memset
@@ -160,8 +160,7 @@ here:   load_v v0, got(here)(gp)
         (16, 6, "here", 0),
         (20, 6, "here", 0),
     ];
-    let expected = expected.map(|(offset, kind, name, addend)| (offset, kind, name.to_string(), addend));
-    assert_eq!(relocations(&object), expected);
+    assert_relocations(&object, &expected);
     assert_eq!(object.sections[0].data[8..12], [0x3c, 0, 0, 0xa8], "load_32 s1, 0(gp)");
 }
 

@@ -2,9 +2,8 @@
 //! functions, traps, starting again.
 
 use super::tools::{address, program, start};
-use crate::support::calls::{Places, breakpoints_stop_before, breakpoints_survive_a_reset};
+use crate::support::calls::{self, Calls};
 use crate::support::log::Log;
-use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::{FaultKind, Machine, RegisterClass, State, Stop};
 use crosscall_machines::nyuzi::execute::Core;
 use crosscall_machines::nyuzi::link::{HOST_WINDOW, MACHINE, RAM_SIZE, STACK_TOP};
@@ -35,34 +34,22 @@ leaf:   shl s0, s0, 1
         ret
 ";
 
-#[test]
-fn a_call_returns_to_the_magic_address() {
-    let program = program(SUM);
-    let mut core = start(&program);
-    let magic = core.begin_call(address(&program, "outer"));
-    assert_eq!(magic, HOST_WINDOW.return_address());
-    assert_eq!(core.register(RA), magic);
-    assert_eq!(core.run(1000), Stop::Breakpoint(magic));
-    assert_eq!((core.register(0), core.register(SP)), (15, STACK_TOP));
-    assert_eq!(core.instructions(), 18);
-    assert_eq!(STACK_TOP % 64, 0);
+fn calls() -> Calls<Core> {
+    assert_eq!(STACK_TOP % 64, 0, "a vector can lie there");
+    Calls {
+        program: program(SUM),
+        start,
+        prefix: "",
+        step: 4,
+        wild: &[0x1234_5678, 0x1234_5679],
+        stack: (SP, STACK_TOP),
+        link: Some((RA, HOST_WINDOW.return_address())),
+        instructions: (18, 4),
+        magic: HOST_WINDOW.return_address(),
+    }
 }
 
-fn places(program: &Executable) -> Places {
-    Places::new(|name| address(program, name), 4, &[0x1234_5678, 0x1234_5679])
-}
-
-#[test]
-fn breakpoints_stop_before_and_the_next_run_goes_on() {
-    let program = program(SUM);
-    breakpoints_stop_before(&mut start(&program), &places(&program));
-}
-
-#[test]
-fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
-    let program = program(SUM);
-    breakpoints_survive_a_reset(&mut start(&program), &places(&program), (SP, STACK_TOP), 4);
-}
+calls::tests_of!(calls());
 
 #[test]
 fn observers_see_everything_in_order() {

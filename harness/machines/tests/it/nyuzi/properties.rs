@@ -83,9 +83,7 @@ proptest! {
 
     #[test]
     fn any_bytes_print_and_assemble_back(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
-        let lines = disassemble(&bytes, 0, Style::Source);
-        let source: String = lines.iter().map(|line| format!("{}\n", line.text)).collect();
-        prop_assert_eq!(&bytes_of("nyuzi", &source), &bytes);
+        texts::bytes_print_and_assemble_back("nyuzi", &bytes, 0)?;
         disassemble(&bytes, u64::MAX - 3, Style::Vendor);
     }
 
@@ -97,44 +95,43 @@ proptest! {
 
 #[test]
 fn messages_say_where_and_what() {
-    let cases = [
-        ("nop\n add_i s0, s1, 8192", "text:2:16: expected a value of -8192 to 8191, found 8192"),
-        ("add_i_mask v0, s1, v2, -257", "text:1:24: expected a value of -256 to 255, found -257"),
-        ("load_32 s0, 16384(s1)", "text:1:13: expected a value of -16384 to 16383, found 16384"),
-        ("load_gath_mask v0, s0, 512(v1)", "text:1:24: expected a value of -512 to 511, found 512"),
-        ("movehi s0, 0x80000", "text:1:12: expected a value of 0 to 524287, found 524288"),
-        ("load_32 s0, 32", "text:1:15: expected `(`, found the end of the statement"),
-        ("load_32 s0, foo(s1)", "text:1:13: expected an offset or `(`, found `foo(s1)`"),
-        ("load_32 s0, (v1)", "text:1:14: expected a scalar register, found `v1)`"),
-        (
-            "load_gath v0, got(x)(v1)",
-            "text:1:15: expected an offset; only unmasked accesses with a scalar base take `got`, found `got(x)(v1)`",
-        ),
-        (" frob s1", "text:1:2: there is no instruction `frob`"),
-        ("move s0", "text:1:8: expected `,`, found the end of the statement"),
-        ("sub_i v0, s1, v2", "text:1:11: expected a vector register, found `s1`"),
-        ("move s0, s28", "text:1:10: expected a scalar register, found `s28`"),
-        ("movehi s0, x", "text:1:12: expected a value that is known here, without symbols defined later"),
-        ("b v1", "text:1:3: expected a scalar register, found `v1`"),
-        (".word 1", "text:1:6: there is no directive `.word`; `.long` is meant"),
-        (".long a - .", "text:1:1: the target has no relocation for the distance to a symbol"),
-        ("li s0, x", "text:1:8: expected a value that is known here, without symbols defined later"),
-        ("lea s0, 5", "text:1:10: expected `(`, found the end of the statement"),
-        (
-            "add_i s0, s1, hi(x)",
-            "text:1:15: expected a constant; `hi` belongs to `movehi`, `lo` to unmasked arithmetic, found `hi(x)`",
-        ),
-        (
-            "bz s0, a\n.space 2097152\na:",
-            "text:1:1: expected a value of -2097152 to 2097148, a multiple of 4, found 2097156",
-        ),
-        ("a:\na:", "text:2:3: `a` is defined a second time"),
-        ("ret s0", "text:1:5: expected the end of the statement, found `s0`"),
-    ];
-    for (text, message) in cases {
-        let diagnostics = assemble("text", text).expect_err(text);
-        assert_eq!(diagnostics.0[0].to_string(), message);
-    }
+    texts::messages_are(
+        "nyuzi",
+        &[
+            ("nop\n add_i s0, s1, 8192", "text:2:16: expected a value of -8192 to 8191, found 8192"),
+            ("add_i_mask v0, s1, v2, -257", "text:1:24: expected a value of -256 to 255, found -257"),
+            ("load_32 s0, 16384(s1)", "text:1:13: expected a value of -16384 to 16383, found 16384"),
+            ("load_gath_mask v0, s0, 512(v1)", "text:1:24: expected a value of -512 to 511, found 512"),
+            ("movehi s0, 0x80000", "text:1:12: expected a value of 0 to 524287, found 524288"),
+            ("load_32 s0, 32", "text:1:15: expected `(`, found the end of the statement"),
+            ("load_32 s0, foo(s1)", "text:1:13: expected an offset or `(`, found `foo(s1)`"),
+            ("load_32 s0, (v1)", "text:1:14: expected a scalar register, found `v1)`"),
+            (
+                "load_gath v0, got(x)(v1)",
+                "text:1:15: expected an offset; only unmasked accesses with a scalar base take `got`, found `got(x)(v1)`",
+            ),
+            (" frob s1", "text:1:2: there is no instruction `frob`"),
+            ("move s0", "text:1:8: expected `,`, found the end of the statement"),
+            ("sub_i v0, s1, v2", "text:1:11: expected a vector register, found `s1`"),
+            ("move s0, s28", "text:1:10: expected a scalar register, found `s28`"),
+            ("movehi s0, x", "text:1:12: expected a value that is known here, without symbols defined later"),
+            ("b v1", "text:1:3: expected a scalar register, found `v1`"),
+            (".word 1", "text:1:6: there is no directive `.word`; `.long` is meant"),
+            (".long a - .", "text:1:1: the target has no relocation for the distance to a symbol"),
+            ("li s0, x", "text:1:8: expected a value that is known here, without symbols defined later"),
+            ("lea s0, 5", "text:1:10: expected `(`, found the end of the statement"),
+            (
+                "add_i s0, s1, hi(x)",
+                "text:1:15: expected a constant; `hi` belongs to `movehi`, `lo` to unmasked arithmetic, found `hi(x)`",
+            ),
+            (
+                "bz s0, a\n.space 2097152\na:",
+                "text:1:1: expected a value of -2097152 to 2097148, a multiple of 4, found 2097156",
+            ),
+            ("a:\na:", "text:2:3: `a` is defined a second time"),
+            ("ret s0", "text:1:5: expected the end of the statement, found `s0`"),
+        ],
+    );
 }
 
 /// Lines of the kind that compilers write, many of them.

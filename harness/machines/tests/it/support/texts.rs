@@ -41,6 +41,26 @@ pub(crate) fn is_read_or_refused(
     Ok(())
 }
 
+/// Each text is refused, first of all with the message beside it.
+pub(crate) fn messages_are(target: &str, cases: &[(&str, &str)]) {
+    for (text, message) in cases {
+        let diagnostics = tools(target).assemble("text", text).expect_err(text);
+        assert_eq!(diagnostics.0[0].to_string(), *message, "{text}");
+    }
+}
+
+/// Data print as a text that is assembled to them.
+pub(crate) fn bytes_print_and_assemble_back(
+    target: &str,
+    bytes: &[u8],
+    address: u64,
+) -> Result<(), TestCaseError> {
+    let lines = tools(target).disassemble(bytes, address, Style::Source);
+    let source: String = lines.iter().map(|line| format!("{}\n", line.text)).collect();
+    prop_assert_eq!(bytes_of(target, &source), bytes);
+    Ok(())
+}
+
 /// Vectors of the form `bytes | text`, a line each.
 pub(crate) fn vectors(file: &'static str) -> impl Iterator<Item = (&'static str, Vec<u8>)> {
     file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
