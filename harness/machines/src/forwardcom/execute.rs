@@ -330,15 +330,12 @@ impl Core {
         log: usize,
         value: u64,
     ) -> Result<(), Trap> {
-        observer.write(self.pc.into(), address, 1 << log, &*self);
-        let written = match log {
-            0 => self.base.memory.store(address, (value as u8).to_le_bytes())?,
-            1 => self.base.memory.store(address, (value as u16).to_le_bytes())?,
-            2 => self.base.memory.store(address, (value as u32).to_le_bytes())?,
-            _ => self.base.memory.store(address, value.to_le_bytes())?,
-        };
-        self.after_write(written, address, 1 << log);
-        Ok(())
+        Ok(match log {
+            0 => self.write_memory(observer, address, (value as u8).to_le_bytes())?,
+            1 => self.write_memory(observer, address, (value as u16).to_le_bytes())?,
+            2 => self.write_memory(observer, address, (value as u32).to_le_bytes())?,
+            _ => self.write_memory(observer, address, value.to_le_bytes())?,
+        })
     }
 }
 

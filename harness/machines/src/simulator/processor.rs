@@ -112,6 +112,24 @@ pub(crate) trait Processor: Sized {
         }
     }
 
+    /// Writes to memory as the program: the observer sees it first, and decoded instructions there are forgotten.
+    ///
+    /// # Errors
+    ///
+    /// No memory, or no permission; nothing is written then.
+    #[inline(always)]
+    fn write_memory<const N: usize, O: Observer>(
+        &mut self,
+        observer: &mut O,
+        address: u64,
+        bytes: [u8; N],
+    ) -> Result<(), AccessFault> {
+        observer.write(self.address(), address, N as u64, &*self);
+        let written = self.base_mut().memory.store(address, bytes)?;
+        self.after_write(written, address, N as u64);
+        Ok(())
+    }
+
     /// Returns whether a segment of a program is code.
     fn is_code(program: &Executable, segment: &Segment) -> bool {
         program.holds_code(segment)

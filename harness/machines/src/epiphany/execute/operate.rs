@@ -67,14 +67,14 @@ impl Core {
             Op::Asr => self.logic(observer, e.rd, (self.reg(e.rn) as i32 >> (self.reg(e.rm) & 31)) as u32),
             Op::AsrImm => self.logic(observer, e.rd, (self.reg(e.rn) as i32 >> (imm & 31)) as u32),
             Op::Bitr => self.logic(observer, e.rd, self.reg(e.rn).reverse_bits()),
-            Op::LoadDisp => self.load(observer, e, imm, Mode::Offset)?,
-            Op::LoadIndex => self.load(observer, e, self.index(e), Mode::Offset)?,
-            Op::LoadPostDisp => self.load(observer, e, imm, Mode::Post)?,
-            Op::LoadPostIndex => self.load(observer, e, self.index(e), Mode::Post)?,
-            Op::StoreDisp => self.store(observer, e, imm, Mode::Offset)?,
-            Op::StoreIndex => self.store(observer, e, self.index(e), Mode::Offset)?,
-            Op::StorePostDisp => self.store(observer, e, imm, Mode::Post)?,
-            Op::StorePostIndex => self.store(observer, e, self.index(e), Mode::Post)?,
+            Op::LoadDisp => self.transfer::<false, O>(observer, e, imm, Mode::Offset)?,
+            Op::LoadIndex => self.transfer::<false, O>(observer, e, self.index(e), Mode::Offset)?,
+            Op::LoadPostDisp => self.transfer::<false, O>(observer, e, imm, Mode::Post)?,
+            Op::LoadPostIndex => self.transfer::<false, O>(observer, e, self.index(e), Mode::Post)?,
+            Op::StoreDisp => self.transfer::<true, O>(observer, e, imm, Mode::Offset)?,
+            Op::StoreIndex => self.transfer::<true, O>(observer, e, self.index(e), Mode::Offset)?,
+            Op::StorePostDisp => self.transfer::<true, O>(observer, e, imm, Mode::Post)?,
+            Op::StorePostIndex => self.transfer::<true, O>(observer, e, self.index(e), Mode::Post)?,
             Op::TestSet => match e.access {
                 Access::Byte => self.test_set::<1, O>(observer, e)?,
                 Access::Half => self.test_set::<2, O>(observer, e)?,
@@ -281,11 +281,7 @@ impl Core {
     }
 
     #[inline(always)]
-    fn read_memory<const N: usize, O: Observer>(
-        &mut self,
-        observer: &mut O,
-        address: u32,
-    ) -> Result<[u8; N], Trap> {
+    fn load<const N: usize, O: Observer>(&mut self, observer: &mut O, address: u32) -> Result<[u8; N], Trap> {
         observer.read(self.pc.into(), address.into(), N as u64);
         match self.base.memory.load::<N>(address.into()) {
             Ok(bytes) => Ok(bytes),
@@ -298,18 +294,14 @@ impl Core {
     }
 
     #[inline(always)]
-    fn write_memory<const N: usize, O: Observer>(
+    fn store<const N: usize, O: Observer>(
         &mut self,
         observer: &mut O,
         address: u32,
         bytes: [u8; N],
     ) -> Result<(), Trap> {
-        observer.write(self.pc.into(), address.into(), N as u64, &*self);
-        match self.base.memory.store::<N>(address.into(), bytes) {
-            Ok(written) => {
-                self.after_write(written, address.into(), N as u64);
-                Ok(())
-            }
+        match self.write_memory(observer, address.into(), bytes) {
+            Ok(()) => Ok(()),
             Err(fault) => self.store_slow(address, &bytes, fault),
         }
     }
@@ -325,43 +317,9 @@ impl Core {
         }
     }
 
+    /// A load, or with `STORE` a store.
     #[inline(always)]
-    fn load<O: Observer>(&mut self, observer: &mut O, e: Entry, offset: u32, mode: Mode) -> Result<(), Trap> {
-        match e.access {
-            Access::Byte => self.load_sized::<1, O>(observer, e, offset, mode),
-            Access::Half => self.load_sized::<2, O>(observer, e, offset, mode),
-            Access::Word => self.load_sized::<4, O>(observer, e, offset, mode),
-            Access::Double => self.load_sized::<8, O>(observer, e, offset, mode),
-        }
-    }
-
-    #[inline(always)]
-    fn load_sized<const N: usize, O: Observer>(
-        &mut self,
-        observer: &mut O,
-        e: Entry,
-        offset: u32,
-        mode: Mode,
-    ) -> Result<(), Trap> {
-        let (address, moved) = self.place(e, offset, mode);
-        let bytes = self.read_memory::<N, O>(observer, address)?;
-        let mut wide = [0; 8];
-        for (to, from) in wide.iter_mut().zip(bytes) {
-            *to = from;
-        }
-        let value = u64::from_le_bytes(wide);
-        self.set(observer, e.rd, value as u32);
-        if N == 8 {
-            self.set(observer, e.rd + 1, (value >> 32) as u32);
-        }
-        if matches!(mode, Mode::Post) {
-            self.set(observer, e.rn, moved);
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn store<O: Observer>(
+    fn transfer<const STORE: bool, O: Observer>(
         &mut self,
         observer: &mut O,
         e: Entry,
@@ -369,15 +327,15 @@ impl Core {
         mode: Mode,
     ) -> Result<(), Trap> {
         match e.access {
-            Access::Byte => self.store_sized::<1, O>(observer, e, offset, mode),
-            Access::Half => self.store_sized::<2, O>(observer, e, offset, mode),
-            Access::Word => self.store_sized::<4, O>(observer, e, offset, mode),
-            Access::Double => self.store_sized::<8, O>(observer, e, offset, mode),
+            Access::Byte => self.transfer_sized::<1, STORE, O>(observer, e, offset, mode),
+            Access::Half => self.transfer_sized::<2, STORE, O>(observer, e, offset, mode),
+            Access::Word => self.transfer_sized::<4, STORE, O>(observer, e, offset, mode),
+            Access::Double => self.transfer_sized::<8, STORE, O>(observer, e, offset, mode),
         }
     }
 
     #[inline(always)]
-    fn store_sized<const N: usize, O: Observer>(
+    fn transfer_sized<const N: usize, const STORE: bool, O: Observer>(
         &mut self,
         observer: &mut O,
         e: Entry,
@@ -385,13 +343,26 @@ impl Core {
         mode: Mode,
     ) -> Result<(), Trap> {
         let (address, moved) = self.place(e, offset, mode);
-        let high = if N == 8 { self.reg(e.rd + 1) } else { 0 };
-        let value = u64::from(self.reg(e.rd)) | u64::from(high) << 32;
-        let mut bytes = [0; N];
-        for (to, from) in bytes.iter_mut().zip(value.to_le_bytes()) {
-            *to = from;
+        if STORE {
+            let high = if N == 8 { self.reg(e.rd + 1) } else { 0 };
+            let value = u64::from(self.reg(e.rd)) | u64::from(high) << 32;
+            let mut bytes = [0; N];
+            for (to, from) in bytes.iter_mut().zip(value.to_le_bytes()) {
+                *to = from;
+            }
+            self.store(observer, address, bytes)?;
+        } else {
+            let bytes = self.load::<N, O>(observer, address)?;
+            let mut wide = [0; 8];
+            for (to, from) in wide.iter_mut().zip(bytes) {
+                *to = from;
+            }
+            let value = u64::from_le_bytes(wide);
+            self.set(observer, e.rd, value as u32);
+            if N == 8 {
+                self.set(observer, e.rd + 1, (value >> 32) as u32);
+            }
         }
-        self.write_memory(observer, address, bytes)?;
         if matches!(mode, Mode::Post) {
             self.set(observer, e.rn, moved);
         }
@@ -401,7 +372,7 @@ impl Core {
     #[inline(never)]
     fn test_set<const N: usize, O: Observer>(&mut self, observer: &mut O, e: Entry) -> Result<(), Trap> {
         let address = self.reg(e.rn).wrapping_add(self.index(e));
-        let bytes = self.read_memory::<N, O>(observer, address)?;
+        let bytes = self.load::<N, O>(observer, address)?;
         let mut wide = [0; 4];
         for (to, from) in wide.iter_mut().zip(bytes) {
             *to = from;
@@ -412,7 +383,7 @@ impl Core {
             for (to, from) in new.iter_mut().zip(self.reg(e.rd).to_le_bytes()) {
                 *to = from;
             }
-            self.write_memory(observer, address, new)?;
+            self.store(observer, address, new)?;
         }
         self.set(observer, e.rd, old);
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::super::isa::{CONTROL, Data, Instruction, Op, Pace, SYSTEM};
 use super::super::link::MEMORY;
-use super::super::predecode::{Code, Detail};
+use super::super::predecode::{Code, Detail, Entry};
 use super::super::special::{FIRST_SPECIAL, VERTEX_BASE, WORKER_BASE, lower};
 use super::aux_lane::reason;
 use super::{Repeat, Tile, Trap};
@@ -147,16 +147,7 @@ impl Tile {
         data: Data,
         address: u32,
     ) -> Result<(), Trap> {
-        if data == Data::Pair {
-            return self.load_group(observer, to, data, address);
-        }
-        let value = match data {
-            Data::Word => u32::from_le_bytes(self.base.memory.load(address.into())?),
-            _ => u32::from(u16::from_le_bytes(self.base.memory.load(address.into())?)) * 0x1_0001,
-        };
-        observer.read(self.pc.into(), address.into(), data.bytes().into());
-        self.set_a(observer, to, value);
-        Ok(())
+        self.load_to(observer, Entry { file: true, a: to, ..Entry::plain(Code::Rare, 0) }, data, address)
     }
 
     fn start_repeat<O: Observer>(

@@ -6,7 +6,6 @@ use super::super::predecode::{Code, Entry};
 use super::super::special::TrapKind;
 use super::{Core, NO_LINE};
 use crate::machine::{FaultKind, Observer, Stop};
-use crate::memory::AccessFault;
 use crate::simulator::{Processor, Trap, serve};
 
 /// The result of an operation on one element, comparisons aside.
@@ -248,25 +247,11 @@ impl Core {
         let value = self.scalar(e.d);
         let mut bytes = [0; N];
         bytes.copy_from_slice(value.to_le_bytes().first_chunk::<N>().unwrap_or(&[0; N]));
-        match self.put(observer, address, bytes) {
+        match self.write_memory(observer, address.into(), bytes) {
             Ok(()) => {}
             Err(fault) => self.store_device(address, value, N, fault)?,
         }
         self.pc = self.pc.wrapping_add(4);
-        Ok(())
-    }
-
-    /// Writes to an aligned address as the program.
-    #[inline(always)]
-    pub(super) fn put<const N: usize, O: Observer>(
-        &mut self,
-        observer: &mut O,
-        address: u32,
-        bytes: [u8; N],
-    ) -> Result<(), AccessFault> {
-        observer.write(self.pc.into(), address.into(), N as u64, &*self);
-        let written = self.base.memory.store(address.into(), bytes)?;
-        self.after_write(written, address.into(), N as u64);
         Ok(())
     }
 
@@ -291,7 +276,7 @@ impl Core {
         let value = self.scalar(e.d);
         let holds = self.link != NO_LINE && self.link == address >> super::LINE_SHIFT;
         if holds {
-            self.put(observer, address, value.to_le_bytes())?;
+            self.write_memory(observer, address.into(), value.to_le_bytes())?;
         }
         self.set(observer, e.d, holds.into());
         self.pc = self.pc.wrapping_add(4);
