@@ -18,8 +18,9 @@ mod vector;
 use super::loader::{STACK_TOP, memory_map};
 use super::predecode::{Code, Entry};
 use super::runtime::POLICY;
-use crate::machine::{FaultKind, Observer, RegisterClass, RegisterInfo, Stop};
+use crate::machine::{FaultKind, Observer, RegisterClass, RegisterInfo};
 use crate::memory_map::{MapError, MemoryMap};
+use crate::predecoded::{Entry as _, Sentinel};
 use crate::simulator::{Base, Processor, Trap};
 
 /// Longest vector in bytes.
@@ -171,7 +172,7 @@ impl Core {
     /// Executes one instruction.
     #[inline(always)]
     fn step_entry<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
-        if entry.code as u8 > Code::Host as u8 {
+        if !entry.is_stop() && entry.code != Code::Sentinel(Sentinel::Host) {
             observer.step(self.pc.into(), &*self);
         }
         let next = self.pc.wrapping_add(entry.size.into());
@@ -268,10 +269,10 @@ impl Core {
     fn rare<O: Observer>(&mut self, code: Code, imm: u64, observer: &mut O) -> Result<(), Trap> {
         let pc = u64::from(self.pc);
         match code {
-            Code::Breakpoint | Code::BreakpointHere | Code::Return => {
-                Err(Trap::Stop(Box::new(Stop::Breakpoint(pc))))
+            Code::BreakpointHere | Code::Sentinel(Sentinel::Breakpoint | Sentinel::Return) => {
+                Err(Trap::breakpoint(pc))
             }
-            Code::Host => self.serve(imm as usize, observer),
+            Code::Sentinel(Sentinel::Host) => self.serve(imm as usize, observer),
             Code::General => match self.base.cache.detail(imm as u32) {
                 Some(general) => self.execute(&general, observer),
                 None => Err(Trap::fault(FaultKind::Illegal, 0u64, "the instruction is not decoded")),
@@ -330,12 +331,13 @@ impl Core {
         log: usize,
         value: u64,
     ) -> Result<(), Trap> {
-        Ok(match log {
+        match log {
             0 => self.write_memory(observer, address, (value as u8).to_le_bytes())?,
             1 => self.write_memory(observer, address, (value as u16).to_le_bytes())?,
             2 => self.write_memory(observer, address, (value as u32).to_le_bytes())?,
             _ => self.write_memory(observer, address, value.to_le_bytes())?,
-        })
+        }
+        Ok(())
     }
 }
 

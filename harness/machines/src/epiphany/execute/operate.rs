@@ -6,7 +6,7 @@ use super::super::predecode::{Code, Entry};
 use super::super::special::{config, interrupt, number, register_of, status};
 use super::{Core, LR, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
-use crate::simulator::{Processor, serve};
+use crate::simulator::{Processor, execute_sentinel};
 
 /// Use of an index register or displacement in an address.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ impl Core {
         let pc = self.pc;
         let next = pc.wrapping_add(e.size.into());
         let imm = e.imm;
-        let Code::Op(op) = e.code else { return self.execute_special(e, observer) };
+        let Code::Op(op) = e.code else { return self.execute_other(e, observer) };
         match op {
             Op::Branch => {
                 self.pc = if self.passes(e) { pc.wrapping_add(imm) } else { next };
@@ -104,18 +104,16 @@ impl Core {
     /// Entries that are no instruction.
     #[cold]
     #[inline(never)]
-    fn execute_special<O: Observer>(&mut self, e: Entry, observer: &mut O) -> Result<(), Trap> {
+    fn execute_other<O: Observer>(&mut self, e: Entry, observer: &mut O) -> Result<(), Trap> {
         match e.code {
-            Code::Host => {
-                self.pc = serve(self, e.imm, observer)? as u32;
+            Code::Sentinel(work) => {
+                self.pc = execute_sentinel(self, work, e.imm, observer)? as u32;
                 Ok(())
             }
-            Code::Breakpoint | Code::Return => Err(Trap::Stop(Box::new(Stop::Breakpoint(self.pc.into())))),
-            Code::Unpredictable => {
+            _ => {
                 let text = "the instruction has no defined result with these registers";
                 Err(Trap::fault(FaultKind::Illegal, e.imm, text))
             }
-            _ => Err(Trap::fault(FaultKind::Illegal, e.imm, "no instruction")),
         }
     }
 

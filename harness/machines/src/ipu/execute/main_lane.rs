@@ -4,8 +4,9 @@ use super::super::isa::{Bits, Data, Int};
 use super::super::predecode::{Code, Entry};
 use super::super::special::LR;
 use super::{Tile, Trap};
-use crate::machine::{FaultKind, Observer, Stop};
-use crate::simulator::{Processor, serve};
+use crate::machine::{FaultKind, Observer};
+use crate::predecoded::Sentinel;
+use crate::simulator::{Processor, execute_sentinel};
 
 /// Result of an operation on two words.
 ///
@@ -169,9 +170,10 @@ impl Tile {
                 }
                 None => fault(FaultKind::Illegal, "the instruction is gone"),
             },
-            Code::Host => Ok(serve(self, e.imm, observer)? as u32),
-            Code::Breakpoint | Code::Return => Err(Trap::Stop(Box::new(Stop::Breakpoint(self.pc.into())))),
             Code::BadBundle => fault(FaultKind::Illegal, "this word and the next are no bundle"),
+            Code::Sentinel(work) if work != Sentinel::Illegal => {
+                Ok(execute_sentinel(self, work, e.imm, observer)? as u32)
+            }
             _ => fault(FaultKind::Illegal, "this word is no instruction"),
         }
     }

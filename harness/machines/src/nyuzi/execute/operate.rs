@@ -5,8 +5,9 @@ use super::super::isa::{Op, RA};
 use super::super::predecode::{Code, Entry};
 use super::super::special::TrapKind;
 use super::{Core, NO_LINE};
-use crate::machine::{FaultKind, Observer, Stop};
-use crate::simulator::{Processor, Trap, serve};
+use crate::machine::{FaultKind, Observer};
+use crate::predecoded::Sentinel;
+use crate::simulator::{Processor, Trap, execute_sentinel};
 
 /// The result of an operation on one element, comparisons aside.
 #[inline(always)]
@@ -153,9 +154,6 @@ impl Core {
                 self.call(observer, self.scalar(e.a));
                 return Ok(());
             }
-            Code::Return | Code::Breakpoint => {
-                return Err(Trap::Stop(Box::new(Stop::Breakpoint(pc.into()))));
-            }
             _ => return self.execute_rare(e, left, observer),
         }
         self.pc = next;
@@ -197,9 +195,9 @@ impl Core {
                 let fault = (FaultKind::Exception, number, "a system call, and there is no trap handler");
                 return self.trap(TrapKind::Syscall, 0, 0, fault);
             }
-            Code::Illegal => return self.illegal(e.imm),
-            Code::Host => {
-                self.pc = serve(self, e.imm, observer)? as u32;
+            Code::Sentinel(Sentinel::Illegal) => return self.illegal(e.imm),
+            Code::Sentinel(work) => {
+                self.pc = execute_sentinel(self, work, e.imm, observer)? as u32;
                 return Ok(());
             }
             // `nop` and cache control that anyone may do, without effect here.
