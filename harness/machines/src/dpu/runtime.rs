@@ -54,8 +54,7 @@ pub(super) static LIBRARY: Library<Work> = Library {
         division("__divmodsi4", integer::div32, integer::mod32),
         division("__udivmodsi4", integer::udiv32, integer::umod32),
     ],
-    shares: |_| true,
-    prefix: "",
+    ..Library::SHARED
 };
 
 #[cfg(test)]

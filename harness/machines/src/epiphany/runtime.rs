@@ -77,9 +77,9 @@ pub(super) static LIBRARY: Library<Work> = Library {
         flags("__uneqsf2", Comparison::UnorderedEqual, IP | 1 << 16 | LR),
         integer("__fast_recipsf2", false, IP | range(16, 20) | LR, reciprocal),
     ],
-    more: &[],
-    shares: |_| true,
+    // C symbols have a leading underscore.
     prefix: "_",
+    ..Library::SHARED
 };
 
 /// The integer flags that a comparison answers with. Flags that the caller may not look at are set

@@ -48,9 +48,7 @@ pub(super) static LIBRARY: Library<Work> = Library {
         own("__supervisor_modsi3",  Work::Word(integer::mod32)),
         own("__supervisor_umodsi3", Work::Word(integer::umod32)),
     ],
-    more: &[],
-    shares: |_| true,
-    prefix: "",
+    ..Library::SHARED
 };
 
 /// Returns whether the word operands and the word result of a shared function are singles.

@@ -83,9 +83,8 @@ pub(super) static LIBRARY: Library<Work> = Library {
         own("__atomic_fetch_xor_8",         Work::Fetch(|a, b| a ^ b)),
         own("__atomic_fetch_nand_8",        Work::Fetch(|a, b| !(a & b))),
     ],
-    more: &[],
     shares: |function| !function.name.contains("df"),
-    prefix: "",
+    ..Library::SHARED
 };
 
 #[cfg(test)]

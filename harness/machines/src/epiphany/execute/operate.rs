@@ -324,23 +324,26 @@ impl Core {
         offset: u32,
         mode: Mode,
     ) -> Result<(), Trap> {
+        let (address, moved) = self.place(e, offset, mode);
         match e.access {
-            Access::Byte => self.transfer_sized::<1, STORE, O>(observer, e, offset, mode),
-            Access::Half => self.transfer_sized::<2, STORE, O>(observer, e, offset, mode),
-            Access::Word => self.transfer_sized::<4, STORE, O>(observer, e, offset, mode),
-            Access::Double => self.transfer_sized::<8, STORE, O>(observer, e, offset, mode),
+            Access::Byte => self.transfer_at::<1, STORE, O>(observer, e, address)?,
+            Access::Half => self.transfer_at::<2, STORE, O>(observer, e, address)?,
+            Access::Word => self.transfer_at::<4, STORE, O>(observer, e, address)?,
+            Access::Double => self.transfer_at::<8, STORE, O>(observer, e, address)?,
         }
+        if matches!(mode, Mode::Post) {
+            self.set(observer, e.rn, moved);
+        }
+        Ok(())
     }
 
     #[inline(always)]
-    fn transfer_sized<const N: usize, const STORE: bool, O: Observer>(
+    fn transfer_at<const N: usize, const STORE: bool, O: Observer>(
         &mut self,
         observer: &mut O,
         e: Entry,
-        offset: u32,
-        mode: Mode,
+        address: u32,
     ) -> Result<(), Trap> {
-        let (address, moved) = self.place(e, offset, mode);
         if STORE {
             let high = if N == 8 { self.reg(e.rd + 1) } else { 0 };
             let value = u64::from(self.reg(e.rd)) | u64::from(high) << 32;
@@ -348,21 +351,17 @@ impl Core {
             for (to, from) in bytes.iter_mut().zip(value.to_le_bytes()) {
                 *to = from;
             }
-            self.store(observer, address, bytes)?;
-        } else {
-            let bytes = self.load::<N, O>(observer, address)?;
-            let mut wide = [0; 8];
-            for (to, from) in wide.iter_mut().zip(bytes) {
-                *to = from;
-            }
-            let value = u64::from_le_bytes(wide);
-            self.set(observer, e.rd, value as u32);
-            if N == 8 {
-                self.set(observer, e.rd + 1, (value >> 32) as u32);
-            }
+            return self.store(observer, address, bytes);
         }
-        if matches!(mode, Mode::Post) {
-            self.set(observer, e.rn, moved);
+        let bytes = self.load::<N, O>(observer, address)?;
+        let mut wide = [0; 8];
+        for (to, from) in wide.iter_mut().zip(bytes) {
+            *to = from;
+        }
+        let value = u64::from_le_bytes(wide);
+        self.set(observer, e.rd, value as u32);
+        if N == 8 {
+            self.set(observer, e.rd + 1, (value >> 32) as u32);
         }
         Ok(())
     }
