@@ -20,7 +20,6 @@ use super::predecode::{Code, Entry};
 use super::runtime::POLICY;
 use crate::machine::{FaultKind, Observer, RegisterClass, RegisterInfo};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::predecoded::{Entry as _, Sentinel};
 use crate::simulator::{Base, Processor, Trap};
 
 /// Longest vector in bytes.
@@ -172,7 +171,7 @@ impl Core {
     /// Executes one instruction.
     #[inline(always)]
     fn step_entry<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
-        if !entry.is_stop() && entry.code != Code::Sentinel(Sentinel::Host) {
+        if entry.code as u8 > Code::Host as u8 {
             observer.step(self.pc.into(), &*self);
         }
         let next = self.pc.wrapping_add(entry.size.into());
@@ -269,10 +268,8 @@ impl Core {
     fn rare<O: Observer>(&mut self, code: Code, imm: u64, observer: &mut O) -> Result<(), Trap> {
         let pc = u64::from(self.pc);
         match code {
-            Code::BreakpointHere | Code::Sentinel(Sentinel::Breakpoint | Sentinel::Return) => {
-                Err(Trap::breakpoint(pc))
-            }
-            Code::Sentinel(Sentinel::Host) => self.serve(imm as usize, observer),
+            Code::BreakpointHere | Code::Stop => Err(Trap::breakpoint(pc)),
+            Code::Host => self.serve(imm as usize, observer),
             Code::General => match self.base.cache.detail(imm as u32) {
                 Some(general) => self.execute(&general, observer),
                 None => Err(Trap::fault(FaultKind::Illegal, 0u64, "the instruction is not decoded")),

@@ -10,10 +10,18 @@ use crate::ieee;
 use crate::predecoded::{self, Sentinel};
 
 /// Operation of a decoded instruction. Everything but the frequent ones on general registers is `General`.
+/// One byte, without values in it: the run loop is quicker so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
 pub(super) enum Code {
-    /// No instruction: the number of a runtime function, or the word, in `imm`.
-    Sentinel(Sentinel),
+    /// Not decoded yet.
+    Empty,
+    /// A breakpoint of the host, or the return address of a call by the host.
+    Stop,
+    /// A runtime function: its number in `imm`.
+    Host,
+    /// No instruction: the word in `imm`.
+    Illegal,
     /// The instruction `breakpoint`.
     BreakpointHere,
     /// Anything, in full: its place among the cache's general instructions in `imm`.
@@ -319,11 +327,23 @@ impl predecoded::Entry for Entry {
 
     #[inline(always)]
     fn sentinel(work: Sentinel, number: u32) -> Self {
-        Self::plain(Code::Sentinel(work), number.into())
+        let code = match work {
+            Sentinel::Empty => Code::Empty,
+            Sentinel::Breakpoint | Sentinel::Return => Code::Stop,
+            Sentinel::Host => Code::Host,
+            Sentinel::Illegal => Code::Illegal,
+        };
+        Self::plain(code, number.into())
     }
 
     #[inline(always)]
     fn as_sentinel(self) -> Option<Sentinel> {
-        if let Code::Sentinel(work) = self.code { Some(work) } else { None }
+        match self.code {
+            Code::Empty => Some(Sentinel::Empty),
+            Code::Stop => Some(Sentinel::Breakpoint),
+            Code::Host => Some(Sentinel::Host),
+            Code::Illegal => Some(Sentinel::Illegal),
+            _ => None,
+        }
     }
 }
