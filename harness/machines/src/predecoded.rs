@@ -2,6 +2,21 @@
 
 use std::collections::BTreeSet;
 
+/// Work of an entry that is no instruction of the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sentinel {
+    /// Not decoded yet.
+    Empty,
+    /// A breakpoint of the host.
+    Breakpoint,
+    /// The return address of a call by the host.
+    Return,
+    /// A runtime function, by its number.
+    Host,
+    /// A word that is no instruction.
+    Illegal,
+}
+
 /// A decoded instruction.
 pub(crate) trait Entry: Copy + std::fmt::Debug {
     /// The part of a rare instruction that has no room in its entry.
@@ -16,18 +31,29 @@ pub(crate) trait Entry: Copy + std::fmt::Debug {
     /// Length in bytes of the longest instruction.
     const LONGEST: u32;
 
-    /// An instruction that was not decoded yet.
-    const EMPTY: Self;
-    /// A breakpoint of the host.
-    const BREAKPOINT: Self;
-    /// The return address of a call by the host.
-    const RETURN: Self;
+    /// An entry that is no instruction, with the number of a runtime function or the word.
+    fn sentinel(work: Sentinel, number: u32) -> Self;
 
-    /// The runtime function with this number.
-    fn host(number: u32) -> Self;
+    /// The work of an entry that is no instruction; `None` for an instruction.
+    fn as_sentinel(self) -> Option<Sentinel>;
+
+    /// An instruction that was not decoded yet.
+    #[inline(always)]
+    fn empty() -> Self {
+        Self::sentinel(Sentinel::Empty, 0)
+    }
 
     /// Returns whether the instruction was not decoded yet.
-    fn is_empty(self) -> bool;
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.as_sentinel() == Some(Sentinel::Empty)
+    }
+
+    /// Returns whether a run stops here before it executes anything.
+    #[inline(always)]
+    fn is_stop(self) -> bool {
+        matches!(self.as_sentinel(), Some(Sentinel::Breakpoint | Sentinel::Return))
+    }
 }
 
 /// log2 of the bytes that a page of the table stands for.
@@ -59,7 +85,7 @@ impl<E: Entry> Cache<E> {
     pub(crate) fn new() -> Self {
         Self {
             top: vec![0; 1 << E::ADDRESS_BITS.saturating_sub(PAGE_SHIFT)],
-            entries: vec![E::EMPTY; Self::SLOTS],
+            entries: vec![E::empty(); Self::SLOTS],
             used: Vec::new(),
             details: Vec::new(),
             breakpoints: BTreeSet::new(),
@@ -87,7 +113,7 @@ impl<E: Entry> Cache<E> {
     pub(crate) fn get(&self, pc: u32) -> E {
         match self.entries.get(Self::slot(self.page(pc), pc)) {
             Some(entry) => *entry,
-            None => E::EMPTY,
+            None => E::empty(),
         }
     }
 
@@ -97,7 +123,7 @@ impl<E: Entry> Cache<E> {
         let Some(top) = self.top.get_mut(index).filter(|_| pc.is_multiple_of(Self::UNIT)) else { return };
         if *top == 0 {
             *top = (self.entries.len() / Self::SLOTS) as u32;
-            self.entries.resize(self.entries.len() + Self::SLOTS, E::EMPTY);
+            self.entries.resize(self.entries.len() + Self::SLOTS, E::empty());
             self.used.push(index);
         }
         let page = *top as usize;
@@ -109,7 +135,7 @@ impl<E: Entry> Cache<E> {
     /// Makes an entry empty, if there is one.
     fn empty(&mut self, pc: u32) {
         if self.page(pc) != 0 {
-            self.set(pc, E::EMPTY);
+            self.set(pc, E::empty());
         }
     }
 
@@ -185,16 +211,13 @@ mod tests {
         const SHIFT: u32 = SHIFT;
         const ADDRESS_BITS: u32 = BITS;
         const LONGEST: u32 = 4;
-        const EMPTY: Self = Self(0);
-        const BREAKPOINT: Self = Self(0);
-        const RETURN: Self = Self(0);
 
-        fn host(number: u32) -> Self {
-            Self(number as u8)
+        fn sentinel(_: Sentinel, _: u32) -> Self {
+            Self(0)
         }
 
-        fn is_empty(self) -> bool {
-            self.0 == 0
+        fn as_sentinel(self) -> Option<Sentinel> {
+            (self.0 == 0).then_some(Sentinel::Empty)
         }
     }
 

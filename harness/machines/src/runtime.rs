@@ -231,6 +231,9 @@ pub(crate) struct Library<W: 'static> {
 }
 
 impl<W> Library<W> {
+    /// The functions that targets share, under their C names.
+    pub(crate) const SHARED: Self = Self { own: &[], more: &[], shares: |_| true, prefix: "" };
+
     /// The function in a slot.
     pub(crate) fn get(&self, slot: u64) -> Option<Served<W>> {
         let slot = usize::try_from(slot).ok()?;

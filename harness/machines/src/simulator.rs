@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 #[cfg(test)]
 pub(crate) use host::argument;
-pub(crate) use host::{Hosted, Outcome, no_answer, serve};
+pub(crate) use host::{Hosted, Outcome, execute_sentinel, no_answer};
 pub(crate) use processor::{Base, Port, Processor, fetch};
 
 use crate::executable::{Executable, Segment};
@@ -39,6 +39,12 @@ impl Trap {
     #[cold]
     pub(crate) fn fault(kind: FaultKind, address: impl Into<u64>, text: &'static str) -> Self {
         Self::Fault(kind, address.into(), text)
+    }
+
+    /// The run stops before the instruction at `pc`.
+    #[cold]
+    pub(crate) fn breakpoint(pc: u64) -> Self {
+        Self::Stop(Box::new(Stop::Breakpoint(pc)))
     }
 
     /// The end of the run, when the instruction at `pc` did not complete.

@@ -141,7 +141,7 @@ pub(super) fn plain_bytes(kind: u32) -> Option<u8> {
 /// Appends a number of 1, 2, 4 or 8 bytes, low byte first.
 fn datum(asm: &mut Assembler<'_>, at: &Cursor<'_>, value: i64, bytes: u8) -> Result<(), Diagnostic> {
     let bits = 8 * u32::from(bytes);
-    let below_zero = if asm.target.data_fit() { bits - 1 } else { bits };
+    let below_zero = if asm.target.syntax().data_fit { bits - 1 } else { bits };
     if bits < 64 && !(-(1i64 << below_zero)..1i64 << bits).contains(&value) {
         return Err(at.error(format!("expected a value of {bits} bits, found {value:#x}")));
     }

@@ -67,7 +67,7 @@ pub(super) fn object_file(asm: &mut Assembler<'_>, layout: &Layout, name: &str) 
     }
     ObjectFile {
         name: name.to_owned(),
-        flags: asm.target.flags(),
+        flags: asm.target.syntax().flags,
         sections,
         symbols,
         ..ObjectFile::default()
@@ -140,7 +140,7 @@ fn image(asm: &Assembler<'_>, layout: &Layout, index: usize, mistakes: &mut Vec<
             Fragment::Relax { variants, chosen, origin } => {
                 let Some(variant) = variants.get(*chosen) else { continue };
                 image.data.extend_from_slice(&variant.bytes);
-                let late = asm.target.relaxed_relocations_last();
+                let late = asm.target.syntax().relaxed_relocations_last;
                 for fixup in &variant.fixups {
                     let place = Spot { index, start, origin: *origin, late };
                     apply(asm, &mut evaluator, &mut image, fixup, place, mistakes);
@@ -273,7 +273,7 @@ fn relocation_symbol(
 fn symbol_sizes(asm: &mut Assembler<'_>, layout: &Layout) -> Vec<u64> {
     let mut mistakes = Vec::new();
     let mut evaluator = Evaluator::new(&asm.symbols, layout);
-    let ignores_unused = asm.target.ignores_sizes_of_unused_symbols();
+    let ignores_unused = asm.target.syntax().ignores_sizes_of_unused_symbols;
     let sizes = asm.symbols.iter().map(|(_, symbol)| match (&symbol.value, &symbol.size) {
         (Value::Common { size, .. }, _) => *size,
         (_, None) => 0,

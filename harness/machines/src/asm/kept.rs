@@ -1,10 +1,15 @@
 //! Instructions that were assembled before: most texts have few different ones, again and again.
 
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::thread::LocalKey;
 
 /// Encodings of instructions, by their text. Only what depends on the text alone is kept: no symbols, no place, no section.
 #[derive(Debug, Default)]
 pub struct KeptInstructions(FxHashMap<Box<str>, Encoding>);
+
+/// The instructions that a thread keeps of one target.
+pub type KeptStore = LocalKey<RefCell<KeptInstructions>>;
 
 /// Bytes of an instruction, of which so many count.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -32,7 +32,7 @@ pub use cursor::Cursor;
 pub use diagnostics::{Diagnostic, Diagnostics, Position};
 pub use expr::{BinaryOp, Expr, UnaryOp};
 pub(crate) use kept::Encoding;
-pub use kept::KeptInstructions;
+pub use kept::{KeptInstructions, KeptStore};
 pub use sections::{Fixup, Variant};
 pub use symbols::SymbolId;
 pub use syntax::Syntax;

@@ -40,7 +40,7 @@ pub(super) fn settle(
         Resolved { plus: Some(plus), minus: None, .. } if pc_relative => {
             let is_final = match evaluator.symbols.get(plus).binding {
                 Binding::Local => true,
-                Binding::Global => target.settles_globals(),
+                Binding::Global => target.syntax().settles_globals,
                 Binding::Weak => false,
             };
             if let Some((home, at)) = evaluator.location(plus)
@@ -58,7 +58,7 @@ pub(super) fn settle(
             };
             let relative = target.data_fixup(bytes, true);
             number = relative.ok_or("the target has no relocation for the distance to a symbol")?;
-            let base = if target.distance_from_section_start() { 0 } else { offset };
+            let base = if target.syntax().distance_from_section_start { 0 } else { offset };
             addend = addend.wrapping_add(base).wrapping_sub(at);
         }
     }

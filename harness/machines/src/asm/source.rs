@@ -323,15 +323,9 @@ mod tests {
     static SYNTAX: Syntax = Syntax {
         comments: &[";", "//"],
         line_comments: &["#"],
-        block_comments: true,
         separators: b"`",
         bundle: Some((b'{', b'}')),
-        immediate_prefix: Some(b'#'),
-        dollar_hex: true,
-        align_is_power: true,
-        word_bytes: 4,
-        text_align: 2,
-        pad_sections: true,
+        ..Syntax::with_fixups(&[])
     };
 
     fn statements(text: &str) -> Vec<(u32, String)> {

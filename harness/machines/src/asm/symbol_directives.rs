@@ -20,7 +20,7 @@ pub(super) const LOCAL: u32 = 2;
 /// `.global`, `.weak`, `.local`: a list of names.
 pub(super) fn bind(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, number: u32) -> Done {
     list(cursor, |cursor| {
-        let at = if asm.target.at_begins_names() && cursor.eat(b'@') { "@" } else { "" };
+        let at = if asm.target.syntax().at_begins_names && cursor.eat(b'@') { "@" } else { "" };
         let name = format!("{at}{}", cursor.symbol_name()?);
         let symbol = asm.symbols.described(&name);
         match number {

@@ -1,12 +1,9 @@
 //! The interface of a target to the assembler.
 
-use std::cell::RefCell;
-use std::thread::LocalKey;
-
 use super::assembler::Assembler;
 use super::cursor::Cursor;
 use super::diagnostics::Diagnostic;
-use super::kept::KeptInstructions;
+use super::kept::KeptStore;
 use super::syntax::Syntax;
 use crate::fixup::{Bits, FixupKind};
 use crate::object_file::ObjectFile;
@@ -16,15 +13,12 @@ use crate::object_file::ObjectFile;
 /// The assembler reads labels, assignments and directives; what is left are instructions, which the
 /// target reads from a [`Cursor`] and emits with [`Assembler::emit`] or [`Assembler::emit_relaxable`].
 pub trait AsmTarget {
-    /// The lexical rules.
+    /// The rules of the language and of object files.
     fn syntax(&self) -> &'static Syntax;
-
-    /// The meaning of every relocation number, and of fixups that only the assembler knows.
-    fn fixup_kinds(&self) -> &'static [FixupKind];
 
     /// The meaning of a relocation number; `None` for one that only the linker can settle.
     fn fixup_kind(&self, number: u32) -> Option<&'static FixupKind> {
-        FixupKind::find(self.fixup_kinds(), number).filter(|kind| kind.is_settled)
+        FixupKind::find(self.syntax().fixup_kinds, number).filter(|kind| kind.is_settled)
     }
 
     /// The relocation number for a datum of 1, 2, 4 or 8 bytes that holds an address, or with
@@ -33,7 +27,7 @@ pub trait AsmTarget {
         let is_datum = |kind: &&FixupKind| {
             matches!(kind.bits, Bits::Whole) && kind.bytes == bytes && kind.pc_relative == pc_relative
         };
-        self.fixup_kinds().iter().find(is_datum).map(|kind| kind.number)
+        self.syntax().fixup_kinds.iter().find(is_datum).map(|kind| kind.number)
     }
 
     /// Assembles one instruction. The mnemonic is what stands before the first blank; the cursor is
@@ -77,31 +71,9 @@ pub trait AsmTarget {
         false
     }
 
-    /// Returns whether a distance to a global symbol of the same section is settled by the assembler, as LLVM does
-    /// it. GNU as leaves it to the linker, so that another definition can take the symbol's place.
-    fn settles_globals(&self) -> bool {
-        false
-    }
-
-    /// The size of a symbol that the object file does not have is not looked at, as LLVM does it.
-    fn ignores_sizes_of_unused_symbols(&self) -> bool {
-        false
-    }
-
-    /// Names in a list of symbols may begin with `@`, as LLVM reads them.
-    fn at_begins_names(&self) -> bool {
-        false
-    }
-
-    /// A datum has to fit as a number with a sign or as one without, as LLVM has it. GNU as takes numbers below zero that
-    /// have one bit more.
-    fn data_fit(&self) -> bool {
-        false
-    }
-
     /// The store of encodings of instructions that depend on their text alone; none where one may depend on what came
     /// before it.
-    fn kept(&self) -> Option<&'static LocalKey<RefCell<KeptInstructions>>> {
+    fn kept(&self) -> Option<&'static KeptStore> {
         None
     }
 
@@ -117,27 +89,10 @@ pub trait AsmTarget {
         Vec::new()
     }
 
-    /// `e_flags` of the object file.
-    fn flags(&self) -> u32 {
-        0
-    }
-
-    /// The assembler puts the relocations of relaxable instructions behind all others of the section
-    /// (GNU as); otherwise they stand in order of offset.
-    fn relaxed_relocations_last(&self) -> bool {
-        false
-    }
-
     /// Relocations of this number name the symbol itself, also where it is local and others would name
     /// its section; places without a name are always given by their section.
     fn keeps_symbol(&self, kind: u32) -> bool {
         let _ = kind;
-        false
-    }
-
-    /// The addend of a relocation for `symbol - place` is counted from the start of the section and
-    /// not from the relocation's own offset (an oddity of one tool).
-    fn distance_from_section_start(&self) -> bool {
         false
     }
 }

@@ -6,7 +6,6 @@
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::LazyLock;
-use std::thread::LocalKey;
 
 use super::encode::encode_slot;
 use super::fixups;
@@ -16,8 +15,8 @@ use super::link::ABI_FLAGS;
 use super::operands::{Operand, OperandKind, Registers};
 use super::relocations as r;
 use crate::asm::{
-    self, AsmTarget, Assembler, BinaryOp, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind,
-    KeptInstructions, Syntax, lower_case,
+    self, AsmTarget, Assembler, BinaryOp, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup,
+    KeptInstructions, KeptStore, Syntax, lower_case,
 };
 use crate::object_file::ObjectFile;
 
@@ -36,15 +35,9 @@ static SYNTAX: Syntax = Syntax {
     comments: &["//"],
     // Line markers of the C preprocessor.
     line_comments: &["#"],
-    block_comments: true,
-    separators: b";",
-    bundle: None,
-    immediate_prefix: None,
-    dollar_hex: false,
-    align_is_power: false,
-    word_bytes: 4,
     text_align: 8,
-    pad_sections: false,
+    flags: ABI_FLAGS,
+    ..Syntax::with_fixups(fixups::KINDS)
 };
 
 /// The slot of `nop`.
@@ -53,10 +46,6 @@ const NOP: [u8; 8] = 0x7c63_0000_0000_u64.to_le_bytes();
 impl AsmTarget for Dpu {
     fn syntax(&self) -> &'static Syntax {
         &SYNTAX
-    }
-
-    fn fixup_kinds(&self) -> &'static [FixupKind] {
-        fixups::KINDS
     }
 
     fn instruction(
@@ -80,7 +69,7 @@ impl AsmTarget for Dpu {
         finish(parsed, asm, cursor)
     }
 
-    fn kept(&self) -> Option<&'static LocalKey<RefCell<KeptInstructions>>> {
+    fn kept(&self) -> Option<&'static KeptStore> {
         thread_local! { static KEPT: RefCell<KeptInstructions> = RefCell::default(); }
         Some(&KEPT)
     }
@@ -91,10 +80,6 @@ impl AsmTarget for Dpu {
         for slot in padding.get_mut(odd..).unwrap_or_default().chunks_exact_mut(NOP.len()) {
             slot.copy_from_slice(&NOP);
         }
-    }
-
-    fn flags(&self) -> u32 {
-        ABI_FLAGS
     }
 
     /// The vendor's assembler names every label itself.

@@ -7,6 +7,7 @@
 use std::borrow::Borrow;
 
 use super::fixups;
+use super::runtime::LIBRARY;
 use crate::elf::{ElfClass, Format};
 use crate::executable::Executable;
 use crate::fixup::FixupKind;
@@ -129,7 +130,7 @@ pub fn local_link_options() -> LinkOptions {
 
 fn options(iram_size: u64) -> LinkOptions {
     let rule = SectionRule::new;
-    let mut served = super::runtime::addresses(&HOST_WINDOW);
+    let mut served = LIBRARY.addresses(&HOST_WINDOW);
     let system = [
         ("NR_TASKLETS", 1),
         ("DPU_IRAM_SIZE", IRAM_SIZE_V1A),

@@ -4,21 +4,13 @@ use super::conditions::Cond;
 use super::isa::{Instruction, Op};
 use super::link::{IRAM, IRAM_SIZE};
 use super::operands::{OperandKind, Role};
-use crate::predecoded;
+use crate::predecoded::{self, Sentinel};
 
 /// Work of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Code {
-    /// Not decoded yet.
-    Empty,
-    /// A breakpoint is set here.
-    Breakpoint,
-    /// The return address of a call made by the harness.
-    Return,
-    /// A runtime function: its number in `imm`.
-    Host,
-    /// No instruction: the low bits of the word in `imm`.
-    Illegal,
+    /// No instruction: the number of a runtime function, or the word, in `imm`.
+    Sentinel(Sentinel),
     /// An instruction.
     Op(Op),
 }
@@ -159,16 +151,14 @@ impl predecoded::Entry for Entry {
     const FIRST_ADDRESS: u32 = IRAM as u32;
     const ADDRESS_BITS: u32 = IRAM_SIZE.ilog2();
     const LONGEST: u32 = 8;
-    const EMPTY: Self = Self::plain(Code::Empty, 0);
-    const BREAKPOINT: Self = Self::plain(Code::Breakpoint, 0);
-    const RETURN: Self = Self::plain(Code::Return, 0);
 
-    fn host(number: u32) -> Self {
-        Self::plain(Code::Host, number)
+    #[inline(always)]
+    fn sentinel(work: Sentinel, number: u32) -> Self {
+        Self::plain(Code::Sentinel(work), number)
     }
 
     #[inline(always)]
-    fn is_empty(self) -> bool {
-        self.code == Code::Empty
+    fn as_sentinel(self) -> Option<Sentinel> {
+        if let Code::Sentinel(work) = self.code { Some(work) } else { None }
     }
 }

@@ -6,9 +6,6 @@
 //! few registers changed. The facts are those of the vendor's runtime libraries of
 //! SDK 2020.3 and 2025.1 together.
 
-use std::collections::BTreeMap;
-
-use crate::memory_map::HostWindow;
 pub use crate::runtime::RuntimePolicy;
 use crate::runtime::{Compute, Library, Own, integer};
 
@@ -57,14 +54,8 @@ pub(super) static LIBRARY: Library<Work> = Library {
         division("__divmodsi4", integer::div32, integer::mod32),
         division("__udivmodsi4", integer::udiv32, integer::umod32),
     ],
-    shares: |_| true,
-    prefix: "",
+    ..Library::SHARED
 };
-
-/// The symbols of all served functions and their addresses in a host window.
-pub fn addresses(window: &HostWindow) -> BTreeMap<String, u64> {
-    LIBRARY.addresses(window)
-}
 
 #[cfg(test)]
 mod tests {
@@ -76,7 +67,7 @@ mod tests {
     #[test]
     fn every_slot_has_one_name() {
         let window = super::super::link::HOST_WINDOW;
-        let table = addresses(&window);
+        let table = LIBRARY.addresses(&window);
         let all = LIBRARY.own.len() + FUNCTIONS.len() + LIBRARY.more.len();
         assert_eq!(table.len(), all - 1, "one shared name is special here");
         assert_eq!(table.get("__mulsi3"), Some(&(window.base + 8)));

@@ -7,7 +7,6 @@
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::LazyLock;
-use std::thread::LocalKey;
 
 use super::encode::encode_form;
 use super::fixups;
@@ -15,8 +14,8 @@ use super::isa::{
     self, Access, Cond, FORMS, Form, Instruction, MNEMONIC_ALIASES, Op, REGISTER_ALIASES, SPECIALS,
 };
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind,
-    KeptInstructions, Syntax, Variant, lower_case,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, KeptInstructions,
+    KeptStore, Syntax, Variant, lower_case,
 };
 use crate::object_file::ObjectFile;
 
@@ -31,15 +30,15 @@ pub struct Epiphany;
 static SYNTAX: Syntax = Syntax {
     comments: &[";", "//"],
     line_comments: &["#"],
-    block_comments: true,
     separators: b"`",
-    bundle: None,
     immediate_prefix: Some(b'#'),
     dollar_hex: true,
     align_is_power: true,
-    word_bytes: 4,
     text_align: 2,
     pad_sections: true,
+    relaxed_relocations_last: true,
+    distance_from_section_start: true,
+    ..Syntax::with_fixups(fixups::KINDS)
 };
 
 impl AsmTarget for Epiphany {
@@ -47,13 +46,9 @@ impl AsmTarget for Epiphany {
         &SYNTAX
     }
 
-    fn kept(&self) -> Option<&'static LocalKey<RefCell<KeptInstructions>>> {
+    fn kept(&self) -> Option<&'static KeptStore> {
         thread_local! { static KEPT: RefCell<KeptInstructions> = RefCell::default(); }
         Some(&KEPT)
-    }
-
-    fn fixup_kinds(&self) -> &'static [FixupKind] {
-        fixups::KINDS
     }
 
     fn instruction(
@@ -92,14 +87,6 @@ impl AsmTarget for Epiphany {
         if padding.len() & 2 != 0 {
             padding[odd..odd + 2].copy_from_slice(&[0xa2, 0x01]);
         }
-    }
-
-    fn relaxed_relocations_last(&self) -> bool {
-        true
-    }
-
-    fn distance_from_section_start(&self) -> bool {
-        true
     }
 }
 

@@ -9,6 +9,7 @@
 use std::borrow::Borrow;
 
 use super::fixups;
+use super::runtime::LIBRARY;
 use crate::elf::{ElfClass, Format};
 use crate::executable::Executable;
 use crate::fixup::FixupKind;
@@ -100,7 +101,7 @@ fn options_at(text: u64) -> LinkOptions {
                 .marked(&["__bss_start", "___bss_start"], &["_end", "end"]),
         ],
         entry: Entry::first_of(&["_start", "_main"]),
-        served: super::runtime::addresses(&HOST_WINDOW),
+        served: LIBRARY.addresses(&HOST_WINDOW),
         reserved: vec![
             (REGISTER_WINDOW, REGISTER_WINDOW_SIZE, "memory-mapped registers".to_string()),
             (HOST_WINDOW.base, HOST_WINDOW.size, "host window".to_string()),

@@ -1,21 +1,13 @@
 //! Instructions in the form the simulator executes.
 
 use super::isa::{Access, Instruction, Op, is_load, is_store};
-use crate::predecoded;
+use crate::predecoded::{self, Sentinel};
 
 /// Work of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Code {
-    /// Not decoded yet.
-    Empty,
-    /// A breakpoint is set here.
-    Breakpoint,
-    /// The return address of a call made by the harness.
-    Return,
-    /// A runtime function: its number in `imm`.
-    Host,
-    /// No instruction: the word in `imm`.
-    Illegal,
+    /// No instruction: the number of a runtime function, or the word, in `imm`.
+    Sentinel(Sentinel),
     /// An instruction whose result the architecture leaves open: the word in `imm`.
     Unpredictable,
     /// An instruction.
@@ -84,16 +76,14 @@ impl predecoded::Entry for Entry {
     type Detail = ();
     const SHIFT: u32 = 1;
     const LONGEST: u32 = 4;
-    const EMPTY: Self = Self::plain(Code::Empty, 0);
-    const BREAKPOINT: Self = Self::plain(Code::Breakpoint, 0);
-    const RETURN: Self = Self::plain(Code::Return, 0);
 
-    fn host(number: u32) -> Self {
-        Self::plain(Code::Host, number)
+    #[inline(always)]
+    fn sentinel(work: Sentinel, number: u32) -> Self {
+        Self::plain(Code::Sentinel(work), number)
     }
 
     #[inline(always)]
-    fn is_empty(self) -> bool {
-        self.code == Code::Empty
+    fn as_sentinel(self) -> Option<Sentinel> {
+        if let Code::Sentinel(work) = self.code { Some(work) } else { None }
     }
 }

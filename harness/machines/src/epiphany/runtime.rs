@@ -5,10 +5,7 @@
 //! which the compiler relies on: few registers are clobbered, and comparisons answer in the flags.
 //! The facts are those of GCC's `config/epiphany` and libgcc's assembly for it.
 
-use std::collections::BTreeMap;
-
 use super::special::status;
-use crate::memory_map::HostWindow;
 pub use crate::runtime::RuntimePolicy;
 use crate::runtime::{Compute, Library, Own, integer};
 
@@ -80,16 +77,10 @@ pub(super) static LIBRARY: Library<Work> = Library {
         flags("__uneqsf2", Comparison::UnorderedEqual, IP | 1 << 16 | LR),
         integer("__fast_recipsf2", false, IP | range(16, 20) | LR, reciprocal),
     ],
-    more: &[],
-    shares: |_| true,
+    // C symbols have a leading underscore.
     prefix: "_",
+    ..Library::SHARED
 };
-
-/// The symbols of all served functions, with the leading underscore of Epiphany's C symbols, and
-/// their addresses in a host window.
-pub fn addresses(window: &HostWindow) -> BTreeMap<String, u64> {
-    LIBRARY.addresses(window)
-}
 
 /// The integer flags that a comparison answers with. Flags that the caller may not look at are set
 /// in the way that is least like the right answer.
@@ -119,7 +110,7 @@ mod tests {
     #[test]
     fn every_slot_has_one_name_and_every_special_function_a_meaning() {
         let window = super::super::link::HOST_WINDOW;
-        let table = addresses(&window);
+        let table = LIBRARY.addresses(&window);
         assert_eq!(
             table.len(),
             LIBRARY.own.len() + FUNCTIONS.len() - 5,

@@ -18,7 +18,7 @@ mod vector;
 use super::loader::{STACK_TOP, memory_map};
 use super::predecode::{Code, Entry};
 use super::runtime::POLICY;
-use crate::machine::{FaultKind, Observer, RegisterClass, RegisterInfo, Stop};
+use crate::machine::{FaultKind, Observer, RegisterClass, RegisterInfo};
 use crate::memory_map::{MapError, MemoryMap};
 use crate::simulator::{Base, Processor, Trap};
 
@@ -268,9 +268,7 @@ impl Core {
     fn rare<O: Observer>(&mut self, code: Code, imm: u64, observer: &mut O) -> Result<(), Trap> {
         let pc = u64::from(self.pc);
         match code {
-            Code::Breakpoint | Code::BreakpointHere | Code::Return => {
-                Err(Trap::Stop(Box::new(Stop::Breakpoint(pc))))
-            }
+            Code::BreakpointHere | Code::Stop => Err(Trap::breakpoint(pc)),
             Code::Host => self.serve(imm as usize, observer),
             Code::General => match self.base.cache.detail(imm as u32) {
                 Some(general) => self.execute(&general, observer),
@@ -330,14 +328,12 @@ impl Core {
         log: usize,
         value: u64,
     ) -> Result<(), Trap> {
-        observer.write(self.pc.into(), address, 1 << log, &*self);
-        let written = match log {
-            0 => self.base.memory.store(address, (value as u8).to_le_bytes())?,
-            1 => self.base.memory.store(address, (value as u16).to_le_bytes())?,
-            2 => self.base.memory.store(address, (value as u32).to_le_bytes())?,
-            _ => self.base.memory.store(address, value.to_le_bytes())?,
-        };
-        self.after_write(written, address, 1 << log);
+        match log {
+            0 => self.write_memory(observer, address, (value as u8).to_le_bytes())?,
+            1 => self.write_memory(observer, address, (value as u16).to_le_bytes())?,
+            2 => self.write_memory(observer, address, (value as u32).to_le_bytes())?,
+            _ => self.write_memory(observer, address, value.to_le_bytes())?,
+        }
         Ok(())
     }
 }

@@ -7,18 +7,17 @@ use super::isa::{Immediate, flags, id, type_size};
 use super::number::half_to_float;
 use super::operands::{ORDER, Source};
 use crate::ieee;
-use crate::predecoded;
+use crate::predecoded::{self, Sentinel};
 
 /// Operation of a decoded instruction. Everything but the frequent ones on general registers is `General`.
+/// One byte, without values in it: the run loop is quicker so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Code {
     /// Not decoded yet.
     Empty,
-    /// A breakpoint is set here.
-    Breakpoint,
-    /// The return address of a call made by the harness.
-    Return,
+    /// A breakpoint of the host, or the return address of a call by the host.
+    Stop,
     /// A runtime function: its number in `imm`.
     Host,
     /// No instruction: the word in `imm`.
@@ -89,7 +88,7 @@ impl Entry {
             rd: general.rd,
             width: i.operand_type,
             unused: 64 - (8 << (i.operand_type & 3)) as u8,
-            ..Self::plain(Code::Empty, 0)
+            ..Self::plain(Code::General, 0)
         };
         if i.mask().is_some() || i.is_vector() || i.operand_type > 3 {
             return None;
@@ -325,16 +324,26 @@ impl predecoded::Entry for Entry {
     const SHIFT: u32 = 2;
     const ADDRESS_BITS: u32 = 27;
     const LONGEST: u32 = 12;
-    const EMPTY: Self = Self::plain(Code::Empty, 0);
-    const BREAKPOINT: Self = Self::plain(Code::Breakpoint, 0);
-    const RETURN: Self = Self::plain(Code::Return, 0);
 
-    fn host(number: u32) -> Self {
-        Self::plain(Code::Host, number.into())
+    #[inline(always)]
+    fn sentinel(work: Sentinel, number: u32) -> Self {
+        let code = match work {
+            Sentinel::Empty => Code::Empty,
+            Sentinel::Breakpoint | Sentinel::Return => Code::Stop,
+            Sentinel::Host => Code::Host,
+            Sentinel::Illegal => Code::Illegal,
+        };
+        Self::plain(code, number.into())
     }
 
     #[inline(always)]
-    fn is_empty(self) -> bool {
-        self.code == Code::Empty
+    fn as_sentinel(self) -> Option<Sentinel> {
+        match self.code {
+            Code::Empty => Some(Sentinel::Empty),
+            Code::Stop => Some(Sentinel::Breakpoint),
+            Code::Host => Some(Sentinel::Host),
+            Code::Illegal => Some(Sentinel::Illegal),
+            _ => None,
+        }
     }
 }

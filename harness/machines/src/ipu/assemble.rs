@@ -10,14 +10,13 @@ mod operand;
 mod repeat;
 
 use std::cell::{Cell, RefCell};
-use std::thread::LocalKey;
 
 use super::encode::encode;
 use super::fixups;
 use super::isa::{AUX, Instruction, Op, SUPERVISOR};
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind,
-    KeptInstructions, Syntax,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, KeptInstructions,
+    KeptStore, Syntax,
 };
 use crate::object_file::ObjectFile;
 use candidates::{CANDIDATES, Candidate};
@@ -65,17 +64,12 @@ pub struct Ipu {
 }
 
 static SYNTAX: Syntax = Syntax {
-    comments: &["#", "//"],
-    line_comments: &[],
-    block_comments: true,
-    separators: b";",
     bundle: Some((b'{', b'}')),
-    immediate_prefix: None,
-    dollar_hex: false,
-    align_is_power: false,
-    word_bytes: 4,
-    text_align: 4,
-    pad_sections: false,
+    ignores_sizes_of_unused_symbols: true,
+    at_begins_names: true,
+    data_fit: true,
+    flags: FLAGS,
+    ..Syntax::with_fixups(fixups::KINDS)
 };
 
 /// One instruction as it was read.
@@ -100,10 +94,6 @@ impl Parsed {
 impl AsmTarget for Ipu {
     fn syntax(&self) -> &'static Syntax {
         &SYNTAX
-    }
-
-    fn fixup_kinds(&self) -> &'static [FixupKind] {
-        fixups::KINDS
     }
 
     fn instruction(
@@ -177,20 +167,8 @@ impl AsmTarget for Ipu {
         Some(Ok(kind))
     }
 
-    fn ignores_sizes_of_unused_symbols(&self) -> bool {
-        true
-    }
-
-    fn data_fit(&self) -> bool {
-        true
-    }
-
-    fn at_begins_names(&self) -> bool {
-        true
-    }
-
     /// For workers and for supervisors; while a directive allows what they do not have, nothing is kept.
-    fn kept(&self) -> Option<&'static LocalKey<RefCell<KeptInstructions>>> {
+    fn kept(&self) -> Option<&'static KeptStore> {
         thread_local! {
             static WORKER: RefCell<KeptInstructions> = RefCell::default();
             static SUPERVISOR: RefCell<KeptInstructions> = RefCell::default();
@@ -214,10 +192,6 @@ impl AsmTarget for Ipu {
 
     fn check(&self, object: &ObjectFile, marks: &[(usize, u64)]) -> Vec<(usize, String)> {
         if self.any_repeats.get() { Vec::new() } else { repeat::check(object, marks, self.optimize.get()) }
-    }
-
-    fn flags(&self) -> u32 {
-        FLAGS
     }
 }
 

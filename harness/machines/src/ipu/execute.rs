@@ -19,6 +19,7 @@ use super::runtime::{CALL_CLOBBERED, RuntimePolicy};
 use super::special::{A_GENERAL, FIRST_A, M_GENERAL, WORKER_BASE};
 use crate::machine::{FaultKind, Observer};
 use crate::memory_map::{MapError, MemoryMap};
+use crate::predecoded::Sentinel;
 use crate::simulator::{Base, Processor, Trap};
 use accumulators::Accumulators;
 use control::Waiting;
@@ -105,7 +106,7 @@ impl Tile {
     /// Executes a bundle of a repeated body and goes round.
     #[cold]
     fn step_repeated<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
-        if !matches!(entry.code, Code::Bundle | Code::Breakpoint | Code::BadBundle) {
+        if !matches!(entry.code, Code::Bundle | Code::BadBundle | Code::Sentinel(Sentinel::Breakpoint)) {
             let text = "the body of a repeat holds only bundles";
             return Err(Trap::fault(FaultKind::Exception, self.pc, text));
         }

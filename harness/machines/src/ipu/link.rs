@@ -6,6 +6,7 @@
 use std::borrow::Borrow;
 
 use super::fixups;
+use super::runtime::LIBRARY;
 use crate::elf::{ElfClass, Format};
 use crate::executable::Executable;
 use crate::fixup::FixupKind;
@@ -92,7 +93,7 @@ pub fn link_options() -> LinkOptions {
                 .marked(&["__bss_start"], &["_end", "end"]),
         ],
         entry: Entry::first_of(&["_start", "main"]),
-        served: super::runtime::addresses(&HOST_WINDOW),
+        served: LIBRARY.addresses(&HOST_WINDOW),
         reserved: vec![
             (STACK_TOP - STACK_SIZE, MEMORY + MEMORY_SIZE - (STACK_TOP - STACK_SIZE), "stack".to_string()),
             (HOST_WINDOW.base, HOST_WINDOW.size, "host window".to_string()),

@@ -3,21 +3,13 @@
 use super::decode::Issue;
 use super::fields::{Operand, OperandKind};
 use super::isa::{Bits, Data, Instruction, Int, Op, Test};
-use crate::predecoded::{self, Entry as _};
+use crate::predecoded::{self, Entry as _, Sentinel};
 
 /// Work of an entry, in terms of the fields of [`Entry`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Code {
-    /// Not decoded yet.
-    Empty,
-    /// A breakpoint that the host set.
-    Breakpoint,
-    /// The return address of the call from the host.
-    Return,
-    /// Runtime function number `imm`.
-    Host,
-    /// The word `imm` is no instruction.
-    Unknown,
+    /// No instruction: the number of a runtime function, or the word, in `imm`.
+    Sentinel(Sentinel),
     /// The word `imm` and the one behind it are no bundle.
     BadBundle,
     /// `a = b op c`.
@@ -161,17 +153,15 @@ impl predecoded::Entry for Entry {
     /// The reach of an address in a branch: 2 MiB.
     const ADDRESS_BITS: u32 = 21;
     const LONGEST: u32 = 8;
-    const EMPTY: Self = Self::plain(Code::Empty, 0);
-    const BREAKPOINT: Self = Self::plain(Code::Breakpoint, 0);
-    const RETURN: Self = Self::plain(Code::Return, 0);
 
-    fn host(number: u32) -> Self {
-        Self::plain(Code::Host, number)
+    #[inline(always)]
+    fn sentinel(work: Sentinel, number: u32) -> Self {
+        Self::plain(Code::Sentinel(work), number)
     }
 
     #[inline(always)]
-    fn is_empty(self) -> bool {
-        self.code == Code::Empty
+    fn as_sentinel(self) -> Option<Sentinel> {
+        if let Code::Sentinel(work) = self.code { Some(work) } else { None }
     }
 }
 
@@ -179,13 +169,13 @@ impl predecoded::Entry for Entry {
 pub(super) fn entry_of(cache: &mut predecoded::Cache<Entry>, issue: &Issue) -> Entry {
     match issue {
         Issue::Single(instruction) if instruction.form.is(super::isa::AUX) => {
-            let detail = Detail { main: Entry::EMPTY, rare: None, aux: Some(*instruction) };
+            let detail = Detail { main: Entry::empty(), rare: None, aux: Some(*instruction) };
             Entry { worker: true, ..Entry::plain(Code::Aux, cache.keep(detail)) }
         }
         Issue::Single(instruction) => match Entry::of_main(instruction) {
             Some(entry) => entry,
             None => {
-                let detail = Detail { main: Entry::EMPTY, rare: Some(*instruction), aux: None };
+                let detail = Detail { main: Entry::empty(), rare: Some(*instruction), aux: None };
                 let worker = instruction.form.needs_worker();
                 Entry { worker, ..Entry::plain(Code::Rare, cache.keep(detail)) }
             }

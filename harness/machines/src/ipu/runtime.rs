@@ -5,10 +5,7 @@
 //! supervisor has no A file: there a single travels like a word. The names are those that the vendor's LLVM
 //! calls; its integer division has other names in supervisor code.
 
-use std::collections::BTreeMap;
-
 use super::special::FIRST_A;
-use crate::memory_map::HostWindow;
 pub use crate::runtime::RuntimePolicy;
 use crate::runtime::{Compute, Library, Own, integer};
 
@@ -51,15 +48,8 @@ pub(super) static LIBRARY: Library<Work> = Library {
         own("__supervisor_modsi3",  Work::Word(integer::mod32)),
         own("__supervisor_umodsi3", Work::Word(integer::umod32)),
     ],
-    more: &[],
-    shares: |_| true,
-    prefix: "",
+    ..Library::SHARED
 };
-
-/// The symbols of all served functions and their addresses in a host window.
-pub fn addresses(window: &HostWindow) -> BTreeMap<String, u64> {
-    LIBRARY.addresses(window)
-}
 
 /// Returns whether the word operands and the word result of a shared function are singles.
 pub(super) fn singles(name: &str) -> (bool, bool) {
@@ -86,7 +76,7 @@ mod tests {
     #[test]
     fn every_slot_has_one_name() {
         let window = super::super::link::HOST_WINDOW;
-        let table = addresses(&window);
+        let table = LIBRARY.addresses(&window);
         assert_eq!(table.len(), LIBRARY.own.len() + FUNCTIONS.len());
         assert_eq!(table.get("__st8"), Some(&(window.base + window.slot)));
         for name in ["__supervisor_umodsi3", "__udivdi3", "__muldf3", "memcpy", "abort"] {

@@ -6,15 +6,14 @@
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::LazyLock;
-use std::thread::LocalKey;
 
 use super::encode::encode_form;
 use super::fields::{Field, Slot, bits};
 use super::fixups;
 use super::isa::{Form, GP, Instruction, Op, Operand, RA, Shape, forms, scalar_name, vector_name};
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FixupKind,
-    KeptInstructions, Syntax, lower_case,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, KeptInstructions,
+    KeptStore, Syntax, lower_case,
 };
 use crate::object_file::ObjectFile;
 
@@ -41,36 +40,16 @@ pub struct Nyuzi {
     pub position_independent: bool,
 }
 
-static SYNTAX: Syntax = Syntax {
-    comments: &["#", "//"],
-    line_comments: &[],
-    block_comments: true,
-    separators: b";",
-    bundle: None,
-    immediate_prefix: None,
-    dollar_hex: false,
-    align_is_power: false,
-    word_bytes: 4,
-    text_align: 4,
-    pad_sections: false,
-};
+static SYNTAX: Syntax = Syntax { settles_globals: true, ..Syntax::with_fixups(fixups::KINDS) };
 
 impl AsmTarget for Nyuzi {
     fn syntax(&self) -> &'static Syntax {
         &SYNTAX
     }
 
-    fn settles_globals(&self) -> bool {
-        true
-    }
-
-    fn kept(&self) -> Option<&'static LocalKey<RefCell<KeptInstructions>>> {
+    fn kept(&self) -> Option<&'static KeptStore> {
         thread_local! { static KEPT: RefCell<KeptInstructions> = RefCell::default(); }
         Some(&KEPT)
-    }
-
-    fn fixup_kinds(&self) -> &'static [FixupKind] {
-        fixups::KINDS
     }
 
     fn instruction(
@@ -201,13 +180,13 @@ fn register(cursor: &mut Cursor<'_>, vector: bool) -> Result<u8, Failure> {
     }
 }
 
-/// Refuses a register where a value must stand.
-fn refuse_register(cursor: &Cursor<'_>) -> Result<(), Failure> {
-    let mut ahead = cursor.clone();
-    if ahead.name().is_some_and(|name| register_number(name).is_some()) {
+/// The place at which a value begins; a register must not stand there.
+fn value_start<'a>(cursor: &mut Cursor<'a>) -> Result<Cursor<'a>, Failure> {
+    cursor.skip_blanks();
+    if cursor.clone().name().is_some_and(|name| register_number(name).is_some()) {
         return Err(Failure::at(cursor, cursor.expected("a value, not a register")));
     }
-    Ok(())
+    Ok(cursor.clone())
 }
 
 /// Reads `name(symbol)` if `name` is next with a bracket behind it.
@@ -248,9 +227,7 @@ fn immediate(
     asm: &mut Assembler<'_>,
     cursor: &mut Cursor<'_>,
 ) -> Result<Pending, Failure> {
-    cursor.skip_blanks();
-    refuse_register(cursor)?;
-    let at = cursor.clone();
+    let at = value_start(cursor)?;
     let halves = [("hi", fixups::R_HI19, 19), ("lo", fixups::R_IMM_LO13, 14)];
     for (name, kind, width) in halves {
         let Some(value) = operator(name, asm, cursor)? else { continue };
@@ -304,9 +281,7 @@ fn target(
     asm: &mut Assembler<'_>,
     cursor: &mut Cursor<'_>,
 ) -> Result<Pending, Failure> {
-    cursor.skip_blanks();
-    refuse_register(cursor)?;
-    let at = cursor.clone();
+    let at = value_start(cursor)?;
     let value = asm.expression(cursor).map_err(|diagnostic| Failure::at(&at, diagnostic))?;
     let Expr::Constant(number) = value else {
         let kind = if field.width() == 20 { fixups::R_BRANCH20 } else { fixups::R_BRANCH25 };
@@ -368,8 +343,7 @@ impl Nyuzi {
             cursor.expect_end()?;
             return emit(asm, cursor, &sum, None);
         }
-        let at = cursor.clone();
-        refuse_register(&at)?;
+        let at = value_start(cursor)?;
         let value = asm.expression(cursor)?;
         cursor.expect_end()?;
         if matches!(value, Expr::Constant(_)) {

@@ -5,9 +5,6 @@
 //! of this target is a single, so the functions on real doubles do not exist here. The names are those
 //! that LLVM's tables for this target have and that its compiler-rt or C library defines.
 
-use std::collections::BTreeMap;
-
-use crate::memory_map::HostWindow;
 pub use crate::runtime::RuntimePolicy;
 use crate::runtime::{Library, Own};
 
@@ -86,15 +83,9 @@ pub(super) static LIBRARY: Library<Work> = Library {
         own("__atomic_fetch_xor_8",         Work::Fetch(|a, b| a ^ b)),
         own("__atomic_fetch_nand_8",        Work::Fetch(|a, b| !(a & b))),
     ],
-    more: &[],
     shares: |function| !function.name.contains("df"),
-    prefix: "",
+    ..Library::SHARED
 };
-
-/// The symbols of all served functions and their addresses in a host window.
-pub fn addresses(window: &HostWindow) -> BTreeMap<String, u64> {
-    LIBRARY.addresses(window)
-}
 
 #[cfg(test)]
 mod tests {
@@ -104,7 +95,7 @@ mod tests {
     #[test]
     fn every_slot_has_one_name() {
         let window = super::super::link::HOST_WINDOW;
-        let table = addresses(&window);
+        let table = LIBRARY.addresses(&window);
         let shared = FUNCTIONS.iter().filter(|function| (LIBRARY.shares)(function)).count();
         assert_eq!(table.len(), LIBRARY.own.len() + shared);
         assert_eq!(table.get("sqrtf"), Some(&(window.base + window.slot)));

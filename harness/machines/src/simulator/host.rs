@@ -2,7 +2,7 @@
 
 use super::{Port, Processor, Trap};
 use crate::machine::{FaultKind, Observer};
-use crate::predecoded::Entry as _;
+use crate::predecoded::{Entry as _, Sentinel};
 use crate::runtime::{Function, Library, Meaning, Width, perform};
 
 /// Result of a function, before it is put into registers.
@@ -71,8 +71,22 @@ pub(crate) fn no_answer<C: Processor>(core: &C) -> Trap {
     Trap::fault(FaultKind::Runtime, core.address(), "a runtime function has no answer for its operands")
 }
 
+/// Executes an entry that is no instruction and gives the address of the next instruction.
+pub(crate) fn execute_sentinel<C: Hosted, O: Observer>(
+    core: &mut C,
+    work: Sentinel,
+    number: u32,
+    observer: &mut O,
+) -> Result<u64, Trap> {
+    match work {
+        Sentinel::Host => serve(core, number, observer),
+        Sentinel::Breakpoint | Sentinel::Return => Err(Trap::breakpoint(core.address())),
+        Sentinel::Illegal | Sentinel::Empty => Err(Trap::fault(FaultKind::Illegal, number, "no instruction")),
+    }
+}
+
 /// Serves a runtime function and gives the address to which it returns.
-pub(crate) fn serve<C: Hosted, O: Observer>(core: &mut C, slot: u32, observer: &mut O) -> Result<u64, Trap> {
+fn serve<C: Hosted, O: Observer>(core: &mut C, slot: u32, observer: &mut O) -> Result<u64, Trap> {
     let pc = core.address();
     let wild = Trap::fault(FaultKind::WildJump, pc, "no runtime function is served here");
     let function = C::library().get(slot.into()).ok_or(wild)?;

@@ -6,7 +6,7 @@ use crate::executable::{Executable, Segment};
 use crate::machine::{LoadError, Machine, Observer, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, PAGE, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::predecoded::{Cache, Entry};
+use crate::predecoded::{Cache, Entry, Sentinel};
 use crate::runtime::{MemoryPort, RuntimePolicy};
 
 /// Progress of the program.
@@ -112,6 +112,24 @@ pub(crate) trait Processor: Sized {
         }
     }
 
+    /// Writes to memory as the program: the observer sees it first, and decoded instructions there are forgotten.
+    ///
+    /// # Errors
+    ///
+    /// No memory, or no permission; nothing is written then.
+    #[inline(always)]
+    fn write_memory<const N: usize, O: Observer>(
+        &mut self,
+        observer: &mut O,
+        address: u64,
+        bytes: [u8; N],
+    ) -> Result<(), AccessFault> {
+        observer.write(self.address(), address, N as u64, &*self);
+        let written = self.base_mut().memory.store(address, bytes)?;
+        self.after_write(written, address, N as u64);
+        Ok(())
+    }
+
     /// Returns whether a segment of a program is code.
     fn is_code(program: &Executable, segment: &Segment) -> bool {
         program.holds_code(segment)
@@ -198,7 +216,8 @@ pub(crate) trait Processor: Sized {
     fn fill_here(&mut self) -> Result<Self::Entry, Trap> {
         let address = self.address();
         let is_breakpoint = self.base().cache.is_breakpoint(address);
-        let entry = if is_breakpoint { Self::Entry::BREAKPOINT } else { self.fetch_here()? };
+        let entry =
+            if is_breakpoint { Self::Entry::sentinel(Sentinel::Breakpoint, 0) } else { self.fetch_here()? };
         self.base_mut().cache.set(address as u32, entry);
         Ok(entry)
     }
@@ -207,6 +226,14 @@ pub(crate) trait Processor: Sized {
     fn own_breakpoint(entry: Self::Entry) -> Option<u32> {
         let _ = entry;
         None
+    }
+
+    /// Tells the observer about an entry that is executed next, unless the run stops there.
+    #[inline(always)]
+    fn announce<O: Observer>(&self, entry: Self::Entry, observer: &mut O) {
+        if !entry.is_stop() {
+            observer.step(self.address(), self);
+        }
     }
 
     /// Executes one instruction; `left` is what is left of the run's budget.
@@ -236,8 +263,8 @@ pub(crate) trait Processor: Sized {
 pub(crate) fn fetch<C: Processor>(core: &mut C) -> Result<C::Entry, Trap> {
     let address = core.address();
     match served(&core.base().map.host, address, C::serves) {
-        Some(Ok(Served::Return)) => Ok(C::Entry::RETURN),
-        Some(Ok(Served::Function(number))) => Ok(C::Entry::host(number as u32)),
+        Some(Ok(Served::Return)) => Ok(C::Entry::sentinel(Sentinel::Return, 0)),
+        Some(Ok(Served::Function(number))) => Ok(C::Entry::sentinel(Sentinel::Host, number as u32)),
         Some(Err(trap)) => Err(trap),
         None => core.decode_at(address),
     }

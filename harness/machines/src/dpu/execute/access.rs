@@ -103,9 +103,7 @@ impl Core {
         if e.big {
             bytes.reverse();
         }
-        observer.write(self.pc, address, N as u64, &*self);
-        let written = self.base.memory.store::<N>(address, bytes)?;
-        self.after_write(written, address, N as u64);
+        self.write_memory(observer, address, bytes)?;
         self.next();
         Ok(())
     }

@@ -6,8 +6,8 @@ use super::super::link::{address_of_index, index_of_address};
 use super::super::predecode::{Action, Code, Entry, Extend, IMMEDIATE};
 use super::alu::{self, Sum};
 use super::{Core, Trap};
-use crate::machine::{FaultKind, Observer, Stop};
-use crate::simulator::serve;
+use crate::machine::{FaultKind, Observer};
+use crate::simulator::execute_sentinel;
 
 /// The facts that a condition tests.
 #[derive(Clone, Copy)]
@@ -116,15 +116,9 @@ impl Core {
     fn execute_rare<O: Observer>(&mut self, e: Entry, observer: &mut O) -> Result<(), Trap> {
         let op = match e.code {
             Code::Op(op) => op,
-            Code::Host => {
-                self.pc = serve(self, e.imm, observer)?;
+            Code::Sentinel(work) => {
+                self.pc = execute_sentinel(self, work, e.imm, observer)?;
                 return Ok(());
-            }
-            Code::Breakpoint | Code::Return => {
-                return Err(Trap::Stop(Box::new(Stop::Breakpoint(self.pc))));
-            }
-            Code::Illegal | Code::Empty => {
-                return Err(Trap::fault(FaultKind::Illegal, e.imm, "no instruction"));
             }
         };
         match op {

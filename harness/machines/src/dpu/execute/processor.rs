@@ -4,13 +4,13 @@ use super::super::decode::decode;
 use super::super::encode::SLOT;
 use super::super::isa::LINK;
 use super::super::link::{IRAM, MACHINE, address_of_index, index_of_address};
-use super::super::predecode::{Code, Entry};
+use super::super::predecode::Entry;
 use super::super::runtime::LIBRARY;
 use super::system::Counter;
 use super::{Core, FLAGS, ID, PC, REGISTERS, TASKLETS};
 use crate::executable::{Executable, Segment};
 use crate::machine::{FaultKind, Machine, Observer, RegisterInfo, Stop};
-use crate::predecoded::Entry as _;
+use crate::predecoded::{Entry as _, Sentinel};
 use crate::simulator::{Base, Processor, Trap};
 
 impl Processor for Core {
@@ -90,7 +90,7 @@ impl Processor for Core {
         // Whatever the host has set: entries stand for whole slots.
         match u32::try_from(self.pc) {
             Ok(pc) if pc.is_multiple_of(SLOT as u32) => self.base.cache.get(pc),
-            _ => Entry::EMPTY,
+            _ => Entry::empty(),
         }
     }
 
@@ -113,15 +113,13 @@ impl Processor for Core {
         let word = u64::from_le_bytes(bytes);
         Ok(match decode(word) {
             Ok(instruction) => Entry::of(&instruction),
-            Err(_) => Entry::plain(Code::Illegal, word as u32),
+            Err(_) => Entry::sentinel(Sentinel::Illegal, word as u32),
         })
     }
 
     #[inline(always)]
     fn step<O: Observer>(&mut self, entry: Entry, _: u64, observer: &mut O) -> Result<(), Trap> {
-        if !matches!(entry.code, Code::Breakpoint | Code::Return) {
-            observer.step(self.pc, &*self);
-        }
+        self.announce(entry, observer);
         self.execute(entry, observer)
     }
 

@@ -6,7 +6,7 @@ use super::super::predecode::{Code, Entry};
 use super::super::special::{config, interrupt, number, register_of, status};
 use super::{Core, LR, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
-use crate::simulator::{Processor, serve};
+use crate::simulator::{Processor, execute_sentinel};
 
 /// Use of an index register or displacement in an address.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ impl Core {
         let pc = self.pc;
         let next = pc.wrapping_add(e.size.into());
         let imm = e.imm;
-        let Code::Op(op) = e.code else { return self.execute_special(e, observer) };
+        let Code::Op(op) = e.code else { return self.execute_other(e, observer) };
         match op {
             Op::Branch => {
                 self.pc = if self.passes(e) { pc.wrapping_add(imm) } else { next };
@@ -67,14 +67,14 @@ impl Core {
             Op::Asr => self.logic(observer, e.rd, (self.reg(e.rn) as i32 >> (self.reg(e.rm) & 31)) as u32),
             Op::AsrImm => self.logic(observer, e.rd, (self.reg(e.rn) as i32 >> (imm & 31)) as u32),
             Op::Bitr => self.logic(observer, e.rd, self.reg(e.rn).reverse_bits()),
-            Op::LoadDisp => self.load(observer, e, imm, Mode::Offset)?,
-            Op::LoadIndex => self.load(observer, e, self.index(e), Mode::Offset)?,
-            Op::LoadPostDisp => self.load(observer, e, imm, Mode::Post)?,
-            Op::LoadPostIndex => self.load(observer, e, self.index(e), Mode::Post)?,
-            Op::StoreDisp => self.store(observer, e, imm, Mode::Offset)?,
-            Op::StoreIndex => self.store(observer, e, self.index(e), Mode::Offset)?,
-            Op::StorePostDisp => self.store(observer, e, imm, Mode::Post)?,
-            Op::StorePostIndex => self.store(observer, e, self.index(e), Mode::Post)?,
+            Op::LoadDisp => self.transfer::<false, O>(observer, e, imm, Mode::Offset)?,
+            Op::LoadIndex => self.transfer::<false, O>(observer, e, self.index(e), Mode::Offset)?,
+            Op::LoadPostDisp => self.transfer::<false, O>(observer, e, imm, Mode::Post)?,
+            Op::LoadPostIndex => self.transfer::<false, O>(observer, e, self.index(e), Mode::Post)?,
+            Op::StoreDisp => self.transfer::<true, O>(observer, e, imm, Mode::Offset)?,
+            Op::StoreIndex => self.transfer::<true, O>(observer, e, self.index(e), Mode::Offset)?,
+            Op::StorePostDisp => self.transfer::<true, O>(observer, e, imm, Mode::Post)?,
+            Op::StorePostIndex => self.transfer::<true, O>(observer, e, self.index(e), Mode::Post)?,
             Op::TestSet => match e.access {
                 Access::Byte => self.test_set::<1, O>(observer, e)?,
                 Access::Half => self.test_set::<2, O>(observer, e)?,
@@ -104,18 +104,16 @@ impl Core {
     /// Entries that are no instruction.
     #[cold]
     #[inline(never)]
-    fn execute_special<O: Observer>(&mut self, e: Entry, observer: &mut O) -> Result<(), Trap> {
+    fn execute_other<O: Observer>(&mut self, e: Entry, observer: &mut O) -> Result<(), Trap> {
         match e.code {
-            Code::Host => {
-                self.pc = serve(self, e.imm, observer)? as u32;
+            Code::Sentinel(work) => {
+                self.pc = execute_sentinel(self, work, e.imm, observer)? as u32;
                 Ok(())
             }
-            Code::Breakpoint | Code::Return => Err(Trap::Stop(Box::new(Stop::Breakpoint(self.pc.into())))),
-            Code::Unpredictable => {
+            _ => {
                 let text = "the instruction has no defined result with these registers";
                 Err(Trap::fault(FaultKind::Illegal, e.imm, text))
             }
-            _ => Err(Trap::fault(FaultKind::Illegal, e.imm, "no instruction")),
         }
     }
 
@@ -281,11 +279,7 @@ impl Core {
     }
 
     #[inline(always)]
-    fn read_memory<const N: usize, O: Observer>(
-        &mut self,
-        observer: &mut O,
-        address: u32,
-    ) -> Result<[u8; N], Trap> {
+    fn load<const N: usize, O: Observer>(&mut self, observer: &mut O, address: u32) -> Result<[u8; N], Trap> {
         observer.read(self.pc.into(), address.into(), N as u64);
         match self.base.memory.load::<N>(address.into()) {
             Ok(bytes) => Ok(bytes),
@@ -298,18 +292,14 @@ impl Core {
     }
 
     #[inline(always)]
-    fn write_memory<const N: usize, O: Observer>(
+    fn store<const N: usize, O: Observer>(
         &mut self,
         observer: &mut O,
         address: u32,
         bytes: [u8; N],
     ) -> Result<(), Trap> {
-        observer.write(self.pc.into(), address.into(), N as u64, &*self);
-        match self.base.memory.store::<N>(address.into(), bytes) {
-            Ok(written) => {
-                self.after_write(written, address.into(), N as u64);
-                Ok(())
-            }
+        match self.write_memory(observer, address.into(), bytes) {
+            Ok(()) => Ok(()),
             Err(fault) => self.store_slow(address, &bytes, fault),
         }
     }
@@ -325,18 +315,9 @@ impl Core {
         }
     }
 
+    /// A load, or with `STORE` a store.
     #[inline(always)]
-    fn load<O: Observer>(&mut self, observer: &mut O, e: Entry, offset: u32, mode: Mode) -> Result<(), Trap> {
-        match e.access {
-            Access::Byte => self.load_sized::<1, O>(observer, e, offset, mode),
-            Access::Half => self.load_sized::<2, O>(observer, e, offset, mode),
-            Access::Word => self.load_sized::<4, O>(observer, e, offset, mode),
-            Access::Double => self.load_sized::<8, O>(observer, e, offset, mode),
-        }
-    }
-
-    #[inline(always)]
-    fn load_sized<const N: usize, O: Observer>(
+    fn transfer<const STORE: bool, O: Observer>(
         &mut self,
         observer: &mut O,
         e: Entry,
@@ -344,7 +325,35 @@ impl Core {
         mode: Mode,
     ) -> Result<(), Trap> {
         let (address, moved) = self.place(e, offset, mode);
-        let bytes = self.read_memory::<N, O>(observer, address)?;
+        match e.access {
+            Access::Byte => self.transfer_at::<1, STORE, O>(observer, e, address)?,
+            Access::Half => self.transfer_at::<2, STORE, O>(observer, e, address)?,
+            Access::Word => self.transfer_at::<4, STORE, O>(observer, e, address)?,
+            Access::Double => self.transfer_at::<8, STORE, O>(observer, e, address)?,
+        }
+        if matches!(mode, Mode::Post) {
+            self.set(observer, e.rn, moved);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn transfer_at<const N: usize, const STORE: bool, O: Observer>(
+        &mut self,
+        observer: &mut O,
+        e: Entry,
+        address: u32,
+    ) -> Result<(), Trap> {
+        if STORE {
+            let high = if N == 8 { self.reg(e.rd + 1) } else { 0 };
+            let value = u64::from(self.reg(e.rd)) | u64::from(high) << 32;
+            let mut bytes = [0; N];
+            for (to, from) in bytes.iter_mut().zip(value.to_le_bytes()) {
+                *to = from;
+            }
+            return self.store(observer, address, bytes);
+        }
+        let bytes = self.load::<N, O>(observer, address)?;
         let mut wide = [0; 8];
         for (to, from) in wide.iter_mut().zip(bytes) {
             *to = from;
@@ -354,54 +363,13 @@ impl Core {
         if N == 8 {
             self.set(observer, e.rd + 1, (value >> 32) as u32);
         }
-        if matches!(mode, Mode::Post) {
-            self.set(observer, e.rn, moved);
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn store<O: Observer>(
-        &mut self,
-        observer: &mut O,
-        e: Entry,
-        offset: u32,
-        mode: Mode,
-    ) -> Result<(), Trap> {
-        match e.access {
-            Access::Byte => self.store_sized::<1, O>(observer, e, offset, mode),
-            Access::Half => self.store_sized::<2, O>(observer, e, offset, mode),
-            Access::Word => self.store_sized::<4, O>(observer, e, offset, mode),
-            Access::Double => self.store_sized::<8, O>(observer, e, offset, mode),
-        }
-    }
-
-    #[inline(always)]
-    fn store_sized<const N: usize, O: Observer>(
-        &mut self,
-        observer: &mut O,
-        e: Entry,
-        offset: u32,
-        mode: Mode,
-    ) -> Result<(), Trap> {
-        let (address, moved) = self.place(e, offset, mode);
-        let high = if N == 8 { self.reg(e.rd + 1) } else { 0 };
-        let value = u64::from(self.reg(e.rd)) | u64::from(high) << 32;
-        let mut bytes = [0; N];
-        for (to, from) in bytes.iter_mut().zip(value.to_le_bytes()) {
-            *to = from;
-        }
-        self.write_memory(observer, address, bytes)?;
-        if matches!(mode, Mode::Post) {
-            self.set(observer, e.rn, moved);
-        }
         Ok(())
     }
 
     #[inline(never)]
     fn test_set<const N: usize, O: Observer>(&mut self, observer: &mut O, e: Entry) -> Result<(), Trap> {
         let address = self.reg(e.rn).wrapping_add(self.index(e));
-        let bytes = self.read_memory::<N, O>(observer, address)?;
+        let bytes = self.load::<N, O>(observer, address)?;
         let mut wide = [0; 4];
         for (to, from) in wide.iter_mut().zip(bytes) {
             *to = from;
@@ -412,7 +380,7 @@ impl Core {
             for (to, from) in new.iter_mut().zip(self.reg(e.rd).to_le_bytes()) {
                 *to = from;
             }
-            self.write_memory(observer, address, new)?;
+            self.store(observer, address, new)?;
         }
         self.set(observer, e.rd, old);
         Ok(())

@@ -8,6 +8,7 @@ use super::super::runtime::LIBRARY;
 use super::super::special::{REGISTERS, special_of, status};
 use super::{Core, LR};
 use crate::machine::{FaultKind, Observer, RegisterInfo};
+use crate::predecoded::{Entry as _, Sentinel};
 use crate::simulator::{Base, Processor, Trap};
 
 impl Processor for Core {
@@ -97,7 +98,7 @@ impl Processor for Core {
         let word = u32::from_le_bytes(bytes);
         Ok(match decode(&bytes) {
             Ok(instruction) => Entry::of(&instruction, word),
-            Err(_) => Entry::plain(Code::Illegal, word),
+            Err(_) => Entry::sentinel(Sentinel::Illegal, word),
         })
     }
 
@@ -108,9 +109,7 @@ impl Processor for Core {
     #[inline(always)]
     fn step<O: Observer>(&mut self, entry: Entry, _: u64, observer: &mut O) -> Result<(), Trap> {
         let pc = self.pc;
-        if !matches!(entry.code, Code::Breakpoint | Code::Return) {
-            observer.step(pc.into(), &*self);
-        }
+        self.announce(entry, observer);
         self.execute(entry, observer)?;
         if pc == self.loop_end && !entry.is_branch() {
             self.end_of_loop();

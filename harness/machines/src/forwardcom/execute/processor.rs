@@ -8,6 +8,7 @@ use super::super::runtime::served;
 use super::{Core, DATAP, FIRST_SPECIAL, NUMCONTR, REGISTERS, THREADP, Vector, system};
 use crate::executable::{Executable, Segment};
 use crate::machine::{FaultKind, Observer, RegisterInfo};
+use crate::predecoded::{Entry as _, Sentinel};
 use crate::simulator::{Base, Processor, Trap};
 
 impl Processor for Core {
@@ -135,7 +136,7 @@ impl Processor for Core {
         }
         let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         let Ok(instruction) = decode(bytes.get(..have).unwrap_or_default()) else {
-            return Ok(Entry::plain(Code::Illegal, word.into()));
+            return Ok(Entry::sentinel(Sentinel::Illegal, word));
         };
         let general = General::of(instruction);
         if let Some(entry) = Entry::of(&general, pc) {

@@ -2,7 +2,7 @@
 
 use super::super::isa::{CONTROL, Data, Instruction, Op, Pace, SYSTEM};
 use super::super::link::MEMORY;
-use super::super::predecode::{Code, Detail};
+use super::super::predecode::{Code, Detail, Entry};
 use super::super::special::{FIRST_SPECIAL, VERTEX_BASE, WORKER_BASE, lower};
 use super::aux_lane::reason;
 use super::{Repeat, Tile, Trap};
@@ -53,6 +53,8 @@ impl Tile {
         observer: &mut O,
     ) -> Result<u32, Trap> {
         let [first, second, third, fourth, fifth] = main.values;
+        let [a, b, c, d, _] = main.values.map(|value| value as u8);
+        let e = Entry { file: true, a, b, c, d, ..Entry::plain(Code::Rare, 0) };
         let supervisor_only = main.form.is(super::super::isa::SUPERVISOR);
         if supervisor_only && !self.supervisor {
             return Err(Trap::fault(FaultKind::Illegal, self.pc, "only the supervisor has this instruction"));
@@ -60,21 +62,21 @@ impl Tile {
         match main.form.op {
             Op::Repeat => {
                 let immediate = !main.form.operands.first().is_some_and(|operand| operand.kind.is_register());
-                let count = if immediate { first } else { self.m(first as u8) & COUNT_MASK };
+                let count = if immediate { first } else { self.m(a) & COUNT_MASK };
                 return self.start_repeat(count, second + 1, next, observer);
             }
-            Op::Exit(test) => return self.exit(test.holds(self.m(first as u8)), observer),
+            Op::Exit(test) => return self.exit(test.holds(self.m(a)), observer),
             Op::Get => {
-                let value = self.get(second as u8)?;
-                self.set_m(observer, first as u8, value);
+                let value = self.get(b)?;
+                self.set_m(observer, a, value);
             }
-            Op::Put => self.put(first as u8, self.m(second as u8), observer)?,
+            Op::Put => self.put(a, self.m(b), observer)?,
             Op::Trap => {
                 return Err(Trap::fault(FaultKind::Exception, first, "the program executed `trap`"));
             }
             Op::Run | Op::RunAll => {
                 let all = main.form.op == Op::RunAll;
-                return self.launch(self.m(first as u8), self.m(second as u8), third, all, next, observer);
+                return self.launch(self.m(a), self.m(b), third, all, next, observer);
             }
             // Every worker has ended when the supervisor goes on.
             Op::Sync if first == LOCAL_ZONE => {}
@@ -85,43 +87,32 @@ impl Tile {
             // Nothing here takes time.
             Op::Delay => {}
             Op::LoadDelta(data) => {
-                let (pointer, base, delta) =
-                    (self.m(second as u8), self.m(third as u8), self.m(fourth as u8));
-                let new = u32::from(u16::from_le_bytes(self.base.memory.load(pointer.into())?));
-                self.load_a(observer, first as u8, data, base.wrapping_add(delta & 0xffff))?;
-                observer.read(self.pc.into(), pointer.into(), 2);
-                self.set_m(observer, second as u8, pointer.wrapping_add(2));
-                self.set_m(observer, fourth as u8, new);
+                let new = u16::from_le_bytes(self.base.memory.load(self.m(e.b).into())?);
+                self.load_delta(observer, e, data, self.m(e.d) & 0xffff, (new.into(), 2))?;
             }
             Op::LoadDeltaPair => {
-                let (pointer, base, delta) =
-                    (self.m(second as u8), self.m(third as u8), self.m(fourth as u8));
-                let new = u32::from_le_bytes(self.base.memory.load(pointer.into())?);
-                self.load_a(observer, first as u8, Data::Word, base.wrapping_add(delta >> 16))?;
-                observer.read(self.pc.into(), pointer.into(), 4);
-                self.set_m(observer, second as u8, pointer.wrapping_add(4));
-                self.set_m(observer, fourth as u8, new);
+                let new = u32::from_le_bytes(self.base.memory.load(self.m(e.b).into())?);
+                self.load_delta(observer, e, Data::Word, self.m(e.d) >> 16, (new, 4))?;
             }
             Op::LoadDense => {
-                let (pointer, base, delta) =
-                    (self.m(second as u8), self.m(third as u8), self.m(fourth as u8));
+                let (pointer, base, delta) = (self.m(b), self.m(c), self.m(d));
                 let sparse = base.wrapping_add(delta & 0xffff);
                 let word = u32::from_le_bytes(self.base.memory.load(sparse.into())?);
-                self.load_group(observer, first as u8 + 2, Data::Pair, pointer)?;
+                self.load_group(observer, a + 2, Data::Pair, pointer)?;
                 observer.read(self.pc.into(), sparse.into(), 4);
-                self.set_a(observer, first as u8 + 1, word);
-                self.set_m(observer, second as u8, pointer.wrapping_add(8));
+                self.set_a(observer, a + 1, word);
+                self.set_m(observer, b, pointer.wrapping_add(8));
             }
             Op::PackAddresses => {
-                self.pack_addresses(observer, first as u8, [second as u8, third as u8, fourth as u8]);
+                self.pack_addresses(observer, a, [b, c, d]);
             }
             Op::Pace(Pace::Store) => {
-                let (pair, strides) = (second as u8, third as u8);
-                self.pace(observer, Pace::Store, [first as u8; 2], pair, strides, fourth)?;
+                let (pair, strides) = (b, c);
+                self.pace(observer, Pace::Store, [a; 2], pair, strides, fourth)?;
             }
             Op::Pace(pace) => {
-                let registers = [first as u8, second as u8];
-                self.pace(observer, pace, registers, third as u8, fourth as u8, fifth)?;
+                let registers = [a, b];
+                self.pace(observer, pace, registers, c, d, fifth)?;
             }
             Op::LoadWeights(data) => {
                 let address = self.get(lower::CCCSLOAD)?;
@@ -139,23 +130,21 @@ impl Tile {
         Ok(next)
     }
 
-    /// Loads an A register or pair.
-    fn load_a<O: Observer>(
+    /// Loads into `e.a` from the base `e.c` and an offset; then the pointer `e.b` moves over the delta that was read there,
+    /// which goes to `e.d`.
+    fn load_delta<O: Observer>(
         &mut self,
         observer: &mut O,
-        to: u8,
+        e: Entry,
         data: Data,
-        address: u32,
+        offset: u32,
+        (delta, size): (u32, u32),
     ) -> Result<(), Trap> {
-        if data == Data::Pair {
-            return self.load_group(observer, to, data, address);
-        }
-        let value = match data {
-            Data::Word => u32::from_le_bytes(self.base.memory.load(address.into())?),
-            _ => u32::from(u16::from_le_bytes(self.base.memory.load(address.into())?)) * 0x1_0001,
-        };
-        observer.read(self.pc.into(), address.into(), data.bytes().into());
-        self.set_a(observer, to, value);
+        let pointer = self.m(e.b);
+        self.load_to(observer, e, data, self.m(e.c).wrapping_add(offset))?;
+        observer.read(self.pc.into(), pointer.into(), size.into());
+        self.set_m(observer, e.b, pointer.wrapping_add(size));
+        self.set_m(observer, e.d, delta);
         Ok(())
     }
 

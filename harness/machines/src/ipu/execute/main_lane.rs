@@ -4,8 +4,9 @@ use super::super::isa::{Bits, Data, Int};
 use super::super::predecode::{Code, Entry};
 use super::super::special::LR;
 use super::{Tile, Trap};
-use crate::machine::{FaultKind, Observer, Stop};
-use crate::simulator::{Processor, serve};
+use crate::machine::{FaultKind, Observer};
+use crate::predecoded::Sentinel;
+use crate::simulator::{Processor, execute_sentinel};
 
 /// Result of an operation on two words.
 ///
@@ -104,14 +105,18 @@ impl Tile {
             Code::Copy => self.set_m(observer, e.a, self.a(e.b)),
             Code::LoadImm(data) => self.load_to(observer, e, data, self.address(e, e.imm))?,
             Code::LoadReg(data) => self.load_to(observer, e, data, self.address(e, self.offset(e, data)))?,
-            Code::LoadStepImm(data) => self.load_step(observer, e, data, e.imm)?,
-            Code::LoadStepReg(data) => self.load_step(observer, e, data, self.offset(e, data))?,
+            Code::LoadStepImm(data) => self.stepping(observer, e, data, e.imm, Self::load_to)?,
+            Code::LoadStepReg(data) => {
+                self.stepping(observer, e, data, self.offset(e, data), Self::load_to)?
+            }
             Code::StoreImm(data) => self.store_from(observer, e, data, self.address(e, e.imm))?,
             Code::StoreReg(data) => {
                 self.store_from(observer, e, data, self.address(e, self.offset(e, data)))?;
             }
-            Code::StoreStepImm(data) => self.store_step(observer, e, data, e.imm)?,
-            Code::StoreStepReg(data) => self.store_step(observer, e, data, self.offset(e, data))?,
+            Code::StoreStepImm(data) => self.stepping(observer, e, data, e.imm, Self::store_from)?,
+            Code::StoreStepReg(data) => {
+                self.stepping(observer, e, data, self.offset(e, data), Self::store_from)?
+            }
             Code::StoreBase => {
                 let (address, stride) = (self.m(e.b), self.m(e.c));
                 self.store_from(observer, e, Data::Word, address)?;
@@ -165,9 +170,10 @@ impl Tile {
                 }
                 None => fault(FaultKind::Illegal, "the instruction is gone"),
             },
-            Code::Host => Ok(serve(self, e.imm, observer)? as u32),
-            Code::Breakpoint | Code::Return => Err(Trap::Stop(Box::new(Stop::Breakpoint(self.pc.into())))),
             Code::BadBundle => fault(FaultKind::Illegal, "this word and the next are no bundle"),
+            Code::Sentinel(work) if work != Sentinel::Illegal => {
+                Ok(execute_sentinel(self, work, e.imm, observer)? as u32)
+            }
             _ => fault(FaultKind::Illegal, "this word is no instruction"),
         }
     }
@@ -184,9 +190,9 @@ impl Tile {
         self.m(e.d).wrapping_mul(data.bytes())
     }
 
-    /// Loads into the register or group `e.a`.
+    /// Loads into the register or group `e.a`, of the A file if `e.file`.
     #[inline(always)]
-    fn load_to<O: Observer>(
+    pub(super) fn load_to<O: Observer>(
         &mut self,
         observer: &mut O,
         e: Entry,
@@ -242,30 +248,19 @@ impl Tile {
         Ok([low as u32, (low >> 32) as u32, high as u32, (high >> 32) as u32])
     }
 
+    /// Performs an access with base and delta; then the delta advances.
     #[inline(always)]
-    fn load_step<O: Observer>(
+    fn stepping<O: Observer>(
         &mut self,
         observer: &mut O,
         e: Entry,
         data: Data,
         step: u32,
+        access: impl FnOnce(&mut Self, &mut O, Entry, Data, u32) -> Result<(), Trap>,
     ) -> Result<(), Trap> {
         let delta = self.m(e.c);
-        self.load_to(observer, e, data, self.m(e.b).wrapping_add(delta))?;
+        access(self, observer, e, data, self.m(e.b).wrapping_add(delta))?;
         self.set_m(observer, e.c, delta.wrapping_add(step));
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn put_bytes<const N: usize, O: Observer>(
-        &mut self,
-        observer: &mut O,
-        address: u32,
-        bytes: [u8; N],
-    ) -> Result<(), Trap> {
-        observer.write(self.pc.into(), address.into(), N as u64, &*self);
-        let written = self.base.memory.store(address.into(), bytes)?;
-        self.after_write(written, address.into(), N as u64);
         Ok(())
     }
 
@@ -282,7 +277,7 @@ impl Tile {
             return self.store_pair(observer, e.a, address);
         }
         let value = if e.file { self.a(e.a) } else { self.m(e.a) };
-        self.put_bytes(observer, address, value.to_le_bytes())
+        Ok(self.write_memory(observer, address.into(), value.to_le_bytes())?)
     }
 
     /// Stores a pair of A registers.
@@ -294,20 +289,6 @@ impl Tile {
         address: u32,
     ) -> Result<(), Trap> {
         let value = u64::from(self.a(from)) | u64::from(self.a(from | 1)) << 32;
-        self.put_bytes(observer, address, value.to_le_bytes())
-    }
-
-    #[inline(always)]
-    fn store_step<O: Observer>(
-        &mut self,
-        observer: &mut O,
-        e: Entry,
-        data: Data,
-        step: u32,
-    ) -> Result<(), Trap> {
-        let delta = self.m(e.c);
-        self.store_from(observer, e, data, self.m(e.b).wrapping_add(delta))?;
-        self.set_m(observer, e.c, delta.wrapping_add(step));
-        Ok(())
+        Ok(self.write_memory(observer, address.into(), value.to_le_bytes())?)
     }
 }

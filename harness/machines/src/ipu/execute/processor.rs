@@ -8,6 +8,7 @@ use super::super::special::{A_GENERAL, COUNT, FIRST_A, FIRST_SPECIAL, LR, REGIST
 use super::accumulators::Accumulators;
 use super::{Repeat, Tile};
 use crate::machine::{FaultKind, Machine, Observer, RegisterInfo};
+use crate::predecoded::{Entry as _, Sentinel};
 use crate::simulator::{Base, Processor, Trap};
 
 /// A tile has no output of its own.
@@ -117,7 +118,7 @@ impl Processor for Tile {
                 self.base.memory.watch(address + u64::from(issue.size()) - 1);
                 entry_of(&mut self.base.cache, &issue)
             }
-            Err(DecodeError::Unknown { word }) => Entry::plain(Code::Unknown, word),
+            Err(DecodeError::Unknown { word }) => Entry::sentinel(Sentinel::Illegal, word),
             Err(DecodeError::Bundle { main, .. }) => {
                 self.base.memory.watch(address + 7);
                 Entry::plain(Code::BadBundle, main)
@@ -132,9 +133,7 @@ impl Processor for Tile {
     #[inline(always)]
     fn step<O: Observer>(&mut self, entry: Entry, _: u64, observer: &mut O) -> Result<(), Trap> {
         let pc = self.pc;
-        if !matches!(entry.code, Code::Breakpoint | Code::Return) {
-            observer.step(pc.into(), &*self);
-        }
+        self.announce(entry, observer);
         if entry.worker && self.supervisor {
             return Err(Trap::fault(
                 FaultKind::Illegal,

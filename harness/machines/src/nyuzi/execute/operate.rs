@@ -5,9 +5,9 @@ use super::super::isa::{Op, RA};
 use super::super::predecode::{Code, Entry};
 use super::super::special::TrapKind;
 use super::{Core, NO_LINE};
-use crate::machine::{FaultKind, Observer, Stop};
-use crate::memory::AccessFault;
-use crate::simulator::{Processor, Trap, serve};
+use crate::machine::{FaultKind, Observer};
+use crate::predecoded::Sentinel;
+use crate::simulator::{Processor, Trap, execute_sentinel};
 
 /// The result of an operation on one element, comparisons aside.
 #[inline(always)]
@@ -154,9 +154,6 @@ impl Core {
                 self.call(observer, self.scalar(e.a));
                 return Ok(());
             }
-            Code::Return | Code::Breakpoint => {
-                return Err(Trap::Stop(Box::new(Stop::Breakpoint(pc.into()))));
-            }
             _ => return self.execute_rare(e, left, observer),
         }
         self.pc = next;
@@ -198,9 +195,9 @@ impl Core {
                 let fault = (FaultKind::Exception, number, "a system call, and there is no trap handler");
                 return self.trap(TrapKind::Syscall, 0, 0, fault);
             }
-            Code::Illegal => return self.illegal(e.imm),
-            Code::Host => {
-                self.pc = serve(self, e.imm, observer)? as u32;
+            Code::Sentinel(Sentinel::Illegal) => return self.illegal(e.imm),
+            Code::Sentinel(work) => {
+                self.pc = execute_sentinel(self, work, e.imm, observer)? as u32;
                 return Ok(());
             }
             // `nop` and cache control that anyone may do, without effect here.
@@ -248,25 +245,11 @@ impl Core {
         let value = self.scalar(e.d);
         let mut bytes = [0; N];
         bytes.copy_from_slice(value.to_le_bytes().first_chunk::<N>().unwrap_or(&[0; N]));
-        match self.put(observer, address, bytes) {
+        match self.write_memory(observer, address.into(), bytes) {
             Ok(()) => {}
             Err(fault) => self.store_device(address, value, N, fault)?,
         }
         self.pc = self.pc.wrapping_add(4);
-        Ok(())
-    }
-
-    /// Writes to an aligned address as the program.
-    #[inline(always)]
-    pub(super) fn put<const N: usize, O: Observer>(
-        &mut self,
-        observer: &mut O,
-        address: u32,
-        bytes: [u8; N],
-    ) -> Result<(), AccessFault> {
-        observer.write(self.pc.into(), address.into(), N as u64, &*self);
-        let written = self.base.memory.store(address.into(), bytes)?;
-        self.after_write(written, address.into(), N as u64);
         Ok(())
     }
 
@@ -291,7 +274,7 @@ impl Core {
         let value = self.scalar(e.d);
         let holds = self.link != NO_LINE && self.link == address >> super::LINE_SHIFT;
         if holds {
-            self.put(observer, address, value.to_le_bytes())?;
+            self.write_memory(observer, address.into(), value.to_le_bytes())?;
         }
         self.set(observer, e.d, holds.into());
         self.pc = self.pc.wrapping_add(4);

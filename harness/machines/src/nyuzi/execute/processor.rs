@@ -3,14 +3,14 @@
 use super::super::decode::decode_word;
 use super::super::isa::RA;
 use super::super::link::MACHINE;
-use super::super::predecode::{Code, Entry};
+use super::super::predecode::Entry;
 use super::super::runtime::LIBRARY;
 use super::super::special::{FIRST_VECTOR, REGISTERS, Special, special_of};
 use super::system::System;
 use super::{Core, LANES, LINE_SHIFT, NO_LINE};
 use crate::machine::{FaultKind, Observer, RegisterInfo};
 use crate::memory::Written;
-use crate::predecoded::Entry as _;
+use crate::predecoded::{Entry as _, Sentinel};
 use crate::simulator::{Base, Processor, Trap, fetch};
 
 impl Processor for Core {
@@ -113,7 +113,7 @@ impl Processor for Core {
 
     #[inline(always)]
     fn cached(&self) -> Entry {
-        if self.pc & 3 == 0 { self.base.cache.get(self.pc) } else { Entry::EMPTY }
+        if self.pc & 3 == 0 { self.base.cache.get(self.pc) } else { Entry::empty() }
     }
 
     fn fetch_here(&mut self) -> Result<Entry, Trap> {
@@ -134,15 +134,13 @@ impl Processor for Core {
         let word = u32::from_le_bytes(bytes);
         Ok(match decode_word(word) {
             Ok((instruction, _)) => Entry::of(&instruction),
-            Err(_) => Entry::plain(Code::Illegal, word),
+            Err(_) => Entry::sentinel(Sentinel::Illegal, word),
         })
     }
 
     #[inline(always)]
     fn step<O: Observer>(&mut self, entry: Entry, left: u64, observer: &mut O) -> Result<(), Trap> {
-        if !matches!(entry.code, Code::Breakpoint | Code::Return) {
-            observer.step(self.pc.into(), &*self);
-        }
+        self.announce(entry, observer);
         self.execute(entry, left, observer)
     }
 }

@@ -6,7 +6,8 @@ use super::super::special::FIRST_VECTOR;
 use super::operate::{compare, compute};
 use super::{Core, LANES, LINE_SHIFT, Vector};
 use crate::machine::Observer;
-use crate::simulator::{Processor, Trap};
+use crate::runtime::MemoryPort;
+use crate::simulator::{Port, Processor, Trap};
 
 /// The mask in which every lane takes part.
 const ALL_LANES: u32 = 0xffff;
@@ -113,9 +114,7 @@ impl Core {
         for (first, count) in runs(self.mask(e)) {
             let at = address + 4 * first as u32;
             let part = bytes.get(4 * first..4 * (first + count)).unwrap_or_default();
-            observer.write(self.pc.into(), at.into(), part.len() as u64, &*self);
-            let written = self.base.memory.store_bytes(at.into(), part)?;
-            self.after_write(written, at.into(), part.len() as u64);
+            Port { core: self, observer }.store(at.into(), part)?;
         }
         self.pc = self.pc.wrapping_add(4);
         Ok(())
@@ -154,7 +153,7 @@ impl Core {
                     return self.misaligned(address, true);
                 }
                 let value = self.vector(e.d)[self.lane as usize % LANES];
-                self.put(observer, address, value.to_le_bytes())?;
+                self.write_memory(observer, address.into(), value.to_le_bytes())?;
             }
             self.lane += 1;
         }

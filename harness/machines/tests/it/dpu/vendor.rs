@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crosscall_machines::dpu::execute::Core;
-use crosscall_machines::dpu::link::{FORMAT, STACK_BASE, link, link_options};
-use crosscall_machines::dpu::runtime::{CALL_CLOBBERED, addresses};
+use crosscall_machines::dpu::link::{FORMAT, HOST_WINDOW, STACK_BASE, link, link_options};
+use crosscall_machines::dpu::runtime::CALL_CLOBBERED;
 use crosscall_machines::dpu::{assemble, decode, disassemble};
 use crosscall_machines::elf::{
     is_archive, read_archive, read_executable, read_object, write_executable, write_object,
@@ -164,8 +164,7 @@ fn program_for(objects: &[ObjectFile], name: &str) -> Option<Executable> {
     }
     let taken: Vec<&ObjectFile> = taken.into_iter().map(|index| &objects[index]).collect();
     let mut options = link_options();
-    let served = addresses(&crosscall_machines::dpu::link::HOST_WINDOW);
-    options.served.retain(|name, _| !served.contains_key(name));
+    options.served.retain(|_, address| !HOST_WINDOW.contains(*address));
     link(&taken, &options).ok().filter(|program| program.address_of(name).is_some())
 }
 

@@ -6,7 +6,7 @@ use crate::support::calls::{self, Calls};
 use crate::support::log::Log;
 use crosscall_machines::machine::{FaultKind, Machine, RegisterClass, State, Stop};
 use crosscall_machines::nyuzi::execute::Core;
-use crosscall_machines::nyuzi::link::{HOST_WINDOW, MACHINE, RAM_SIZE, STACK_TOP};
+use crosscall_machines::nyuzi::link::{HOST_WINDOW, MACHINE, RAM_SIZE, STACK_TOP, link_options};
 use crosscall_machines::nyuzi::runtime::{CALL_CLOBBERED, RuntimePolicy};
 
 const RA: u16 = 31;
@@ -174,10 +174,8 @@ f:      move s24, ra
 out:    .space 16
 ",
     );
-    let function = |name: &str| {
-        let table = crosscall_machines::nyuzi::runtime::addresses(&HOST_WINDOW);
-        *table.get(name).unwrap_or_else(|| panic!("{name} is not served"))
-    };
+    let served = link_options().served;
+    let function = |name: &str| *served.get(name).unwrap_or_else(|| panic!("{name} is not served"));
     let out = address(&program, "out") as u32;
     let single = |value: f32| value.to_bits();
     type Case<'a> = (&'a str, &'a [u32], &'a [u32]);
