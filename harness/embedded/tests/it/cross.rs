@@ -106,17 +106,10 @@ fn every_value_arrives_under_any_dialect(target: Target) {
     }
 }
 
-/// Cases out of a few hundred that go wrong when only one side follows these readings or commits this
-/// fault, by side.
-fn failing(callee: &Options, caller: &Options, seed: u64) -> usize {
+/// True if some case out of a few hundred goes wrong when only one side follows these readings or commits this fault.
+fn fails(callee: &Options, caller: &Options, seed: u64) -> bool {
     let mut random = Random::new(seed);
-    let mut wrong = std::collections::BTreeSet::new();
-    for batch in 0..8 {
-        wrong.extend(
-            run(&cases(callee.target, &mut random, 32), callee, caller).into_iter().map(|w| (batch, w.k)),
-        );
-    }
-    wrong.len()
+    (0..8).any(|_| !run(&cases(callee.target, &mut random, 32), callee, caller).is_empty())
 }
 
 /// The invented target is run by the tests of the harness.
@@ -212,9 +205,9 @@ fn a_fault_on_one_side_is_noticed(target: Target) {
         let good = Options { fault: None, ..Options::with_fault(fault) };
         let bad = Options::with_fault(fault);
         let noticed = |seed: u64| match fault.side {
-            Side::Callee => failing(&bad, &good, seed) > 0,
-            Side::Caller => failing(&good, &bad, seed) > 0,
-            Side::Both | Side::Data => failing(&bad, &good, seed) > 0 && failing(&good, &bad, seed) > 0,
+            Side::Callee => fails(&bad, &good, seed),
+            Side::Caller => fails(&good, &bad, seed),
+            Side::Both | Side::Data => fails(&bad, &good, seed) && fails(&good, &bad, seed),
         };
         // Two seeds, because the occasion may be rare.
         if !noticed(7) && !noticed(8) {
@@ -310,7 +303,7 @@ fn sides_with_different_readings_do_not_understand_each_other(target: Target) {
         for (number, _) in choice.readings.iter().filter(|(n, _)| *n != choice.default) {
             let mut other = one.clone();
             other.readings.set(choice.key, *number).expect("a reading of the table");
-            if failing(&other, &one, 9) == 0 && failing(&one, &other, 9) == 0 {
+            if !fails(&other, &one, 9) && !fails(&one, &other, 9) {
                 silent.push(format!("{}=R{number}", choice.key));
             }
         }
@@ -323,5 +316,5 @@ fn an_epiphany_reading_without_effect_alone_has_one_in_company() {
     let (company, reading) = ("EPIPHANY-ARG-03 start=R2", "EPIPHANY-ARG-03 split=R6");
     let readings = |text: &str| options(Readings::parse(Target::Epiphany, text).expect("known"));
     let (one, other) = (readings(company), readings(&format!("{company},{reading}")));
-    assert!(failing(&one, &other, 11) > 0);
+    assert!(fails(&one, &other, 11));
 }
