@@ -176,8 +176,7 @@ impl Beside {
 }
 
 fn read(machine: &dyn Machine, range: &Range<u64>) -> Vec<u8> {
-    let mut bytes = vec![0; usize::try_from(range.end - range.start).unwrap_or(0)];
+    let length = usize::try_from(range.end - range.start).unwrap_or(0);
     // Unreadable memory counts as nothing before and after.
-    let _ = machine.read(range.start, &mut bytes);
-    bytes
+    machine.bytes(range.start, length).map_or_else(|| vec![0; length], <[u8]>::to_vec)
 }

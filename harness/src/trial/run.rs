@@ -164,33 +164,18 @@ pub(super) fn observe(
     };
     watch.counted = counted.map(|first| (first, 0));
     let machine = &mut *program.machine;
-    let mut seen = Observation {
-        end: End::Returned,
-        fault: None,
-        entry: None,
-        later_entry: None,
-        exit: None,
-        outer_entry: None,
-        outer_exit: None,
-        return_address: None,
-        outer_return_address: (pairing != Pairing::Callee).then_some(way.home),
-        events: Vec::new(),
-        events_dropped: 0,
-        received: Vec::new(),
-        returned: Vec::new(),
-        calls: None,
-        way: 0,
-        ground: Ground {
-            stack: program.stack.clone(),
-            other_stacks: way.beside.iter().map(|beside| beside.other.clone()).collect(),
-            subject_code: program.subject_code.clone(),
-            own_data: own_data.clone(),
-            destroyed: program.destroyed.clone(),
-            declared,
-            declared_by_caller,
-            symbols: program.symbols.clone(),
-        },
+    let ground = Ground {
+        stack: program.stack.clone(),
+        other_stacks: way.beside.iter().map(|beside| beside.other.clone()).collect(),
+        subject_code: program.subject_code.clone(),
+        own_data: own_data.clone(),
+        destroyed: program.destroyed.clone(),
+        declared,
+        declared_by_caller,
+        symbols: program.symbols.clone(),
     };
+    let mut seen = Observation::new(End::Returned, ground);
+    seen.outer_return_address = (pairing != Pairing::Callee).then_some(way.home);
     if pairing != Pairing::Callee {
         seen.outer_entry = Some(eyes.snapshot(machine));
     }

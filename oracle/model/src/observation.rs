@@ -205,3 +205,27 @@ pub struct Observation {
     /// Names for addresses.
     pub ground: Ground,
 }
+
+impl Observation {
+    /// Observation of a run that ended so, in which nothing was recorded.
+    pub fn new(end: End, ground: Ground) -> Observation {
+        Observation {
+            end,
+            fault: None,
+            entry: None,
+            later_entry: None,
+            exit: None,
+            outer_entry: None,
+            outer_exit: None,
+            return_address: None,
+            outer_return_address: None,
+            events: Vec::new(),
+            events_dropped: 0,
+            received: Vec::new(),
+            returned: Vec::new(),
+            calls: None,
+            way: 0,
+            ground,
+        }
+    }
+}

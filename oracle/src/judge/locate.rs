@@ -143,12 +143,13 @@ impl Search<'_> {
                 hits.look(matches(bytes, mask, seen), || Spot::Run(run.map(Register).collect()));
             }
         };
+        let words = self.stack_offsets(self.at.target.word());
         if self.stack_first {
-            self.on_stack(bytes, mask, self.stack_offsets(self.at.target.word()), hits);
+            self.on_stack(bytes, mask, words, hits);
             registers(hits);
         } else {
             registers(hits);
-            self.on_stack(bytes, mask, self.stack_offsets(self.at.target.word()), hits);
+            self.on_stack(bytes, mask, words, hits);
         }
     }
 

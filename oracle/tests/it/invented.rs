@@ -1,6 +1,5 @@
 //! The invented target: what is rare in documents, worked out by hand, and seen through the eyes of the judge.
 
-use crate::support::observation;
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
 use crosscall_model::plan::{Fate, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
@@ -233,7 +232,7 @@ fn seen(entry: &Paper, exit: &Paper, end: End, declared: Option<Vec<Register>>) 
         outer_entry: Some(outer.shot()),
         outer_exit: Some(outer.shot()),
         return_address: Some(BACK),
-        ..observation(end, ground)
+        ..Observation::new(end, ground)
     }
 }
 

@@ -2,7 +2,6 @@
 //! the program, registers whose fate an object file declares.
 
 use crate::epiphany::{DOCUMENT, EPIPHANY};
-use crate::support::observation;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::observation::{End, Event, Ground, Observation, Snapshot};
 use crosscall_model::plan::{Fate, ParameterList, Piece, Place, Plan, Rest, Transfer, WayOut};
@@ -60,7 +59,7 @@ fn snapshot(list: &[u8]) -> Snapshot {
 
 fn seen(entry: Snapshot, exit: Snapshot, end: End) -> Observation {
     let ground = Ground { stack: STACK - 64..STACK + 64, ..Ground::default() };
-    Observation { entry: Some(entry.clone()), exit: Some(exit.clone()), ..observation(end, ground) }
+    Observation { entry: Some(entry.clone()), exit: Some(exit.clone()), ..Observation::new(end, ground) }
 }
 
 fn told(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! The room for a result in memory is in the stack frame of the caller: NYUZI-RET-03.
 
 use super::{DOCUMENT, NYUZI};
-use crate::support::{Readings, observation};
+use crate::support::Readings;
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
 use crosscall_model::{Pairing, Target};
 use crosscall_oracle::abi;
@@ -35,7 +35,7 @@ fn judged(text: &str, address: u64, permits: &Readings) -> Judgement {
     let seen = Observation {
         entry: Some(state(address, 0x8e00)),
         outer_entry: Some(state(0, 0x8f00)),
-        ..observation(End::Returned, Ground { stack: STACK, ..Ground::default() })
+        ..Observation::new(End::Returned, Ground { stack: STACK, ..Ground::default() })
     };
     judge(&case, Pairing::Caller, &plan, &seen)
 }

@@ -6,7 +6,6 @@ pub(crate) mod invariants;
 pub(crate) mod sources;
 pub(crate) mod tool;
 
-use crosscall_model::observation::{End, Ground, Observation};
 use crosscall_model::plan::{Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::{Register, RegisterInfo};
 use crosscall_model::{Case, Form, RecordKind, Scalar, Style, Target, Type, Value};
@@ -188,28 +187,6 @@ pub(crate) struct Except<'a>(pub(crate) &'a dyn Permits, pub(crate) ChoiceIndex,
 impl Permits for Except<'_> {
     fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
         if choice == self.1 { vec![self.2] } else { self.0.permitted(choice) }
-    }
-}
-
-/// Observation of a run that ended so, in which nothing was recorded.
-pub(crate) fn observation(end: End, ground: Ground) -> Observation {
-    Observation {
-        end,
-        fault: None,
-        entry: None,
-        later_entry: None,
-        exit: None,
-        outer_entry: None,
-        outer_exit: None,
-        return_address: None,
-        outer_return_address: None,
-        events: Vec::new(),
-        events_dropped: 0,
-        received: Vec::new(),
-        returned: Vec::new(),
-        calls: None,
-        way: 0,
-        ground,
     }
 }
 
