@@ -41,3 +41,7 @@ mod starts;
 mod tool;
 mod values;
 mod vendors;
+
+// As in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -19,8 +19,10 @@ and those of calling ones, and of constants, elsewhere:
   taken:SIZE          a scalar result of SIZE bytes is taken for one more
   offset:N            the offset of member N is 4 more than it is
 """
+import hashlib
 import os
 import re
+import shutil
 import sys
 
 SIZES = {
@@ -131,32 +133,50 @@ def run(command):
 def main():
     gcc, faults, options = sys.argv[1], sys.argv[2], sys.argv[3:]
     given = [word for word in options if word.endswith(".c")]
-    if "-c" not in options or len(given) != 1 or faults == "none":
+    if "-c" not in options or len(given) != 1:
         os.execvp(gcc, [gcc] + options)
     with open(given[0], encoding="utf-8") as file:
         source = file.read()
     output = options[options.index("-o") + 1]
+    # The same text is compiled in many runs: it is kept beside this script.
+    of_what = "\0".join([gcc, *sorted(faults.split("+")), *options, source])
+    kept = os.path.join(os.path.dirname(sys.argv[0]), hashlib.sha256(of_what.encode()).hexdigest() + ".o")
+    if not os.path.exists(kept):
+        status = compile_text(gcc, faults, options, given[0], source, output)
+        if status:
+            sys.exit(status)
+        partial = f"{kept}.{os.getpid()}"
+        shutil.copyfile(output, partial)
+        os.replace(partial, kept)
+    else:
+        shutil.copyfile(kept, output)
+
+
+def compile_text(gcc, faults, options, name, source, output):
+    """Compiles a text with these faults; the exit code."""
+    if faults == "none":
+        return run([gcc] + options)
     # Beside the object file, in a folder that is removed by whoever compiles.
     folder = output + ".broken"
     os.makedirs(folder, exist_ok=True)
-    changed, listing = os.path.join(folder, given[0]), os.path.join(folder, "listing.s")
+    changed, listing = os.path.join(folder, name), os.path.join(folder, "listing.s")
     chosen = [(what, int(number)) for what, number in (one.split(":") for one in faults.split("+"))]
     text = source
     for what, number in chosen:
         text = source_text(text, what, number)
     with open(changed, "w", encoding="utf-8") as file:
         file.write(text)
-    swap = {"-c": "-S", given[0]: changed, output: listing}
+    swap = {"-c": "-S", name: changed, output: listing}
     status = run([gcc] + [swap.get(word, word) for word in options])
     if status:
-        sys.exit(status)
+        return status
     with open(listing, encoding="utf-8") as file:
         text = file.read()
     for what, number in chosen:
         text = assembly(text, functions(source), what, number)
     with open(listing, "w", encoding="utf-8") as file:
         file.write(text)
-    sys.exit(run([gcc, "-c", "-o", output, listing]))
+    return run([gcc, "-c", "-o", output, listing])
 
 
 if __name__ == "__main__":
