@@ -4,7 +4,7 @@ use super::tally::{Key, Seen, TargetTally};
 use super::{RunSettings, partner_of, report};
 use crate::error::Error;
 use crate::progress::Progress;
-use crate::store::Store;
+use crate::report_folder::ReportFolder;
 use crate::toolchain::Toolchain;
 use crate::units::{Compiled, Role};
 use crate::verdict::batch::Batch;
@@ -26,7 +26,7 @@ pub(super) struct JudgeContext<'a> {
     /// Number of directed cases. They come first, to learn from; the others are held against what was learnt.
     pub(super) directed: u64,
     pub(super) progress: &'a dyn Progress,
-    pub(super) store: Option<&'a Store>,
+    pub(super) folder: Option<&'a ReportFolder>,
 }
 
 impl JudgeContext<'_> {
@@ -47,7 +47,7 @@ impl JudgeContext<'_> {
             }
     }
 
-    /// Adds disagreements to the counts; reports those that were found for the first time at once, and writes them to the store.
+    /// Adds disagreements to the counts; reports those that were found for the first time at once, and writes them down.
     ///
     /// # Errors
     /// The first finding that cannot be written; the others are reported all the same.
@@ -57,7 +57,7 @@ impl JudgeContext<'_> {
             let Some(new) = tally.add(seen, self.settings.seed) else { continue };
             let finding = report::finding(new);
             self.progress.finding(&finding);
-            let written = self.store.map_or(Ok(()), |store| store.record(&finding_line(&finding)));
+            let written = self.folder.map_or(Ok(()), |folder| folder.record(&finding_line(&finding)));
             result = result.and(written);
         }
         result

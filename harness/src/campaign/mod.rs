@@ -24,7 +24,7 @@ use crate::error::Error;
 use crate::known::Known;
 use crate::process;
 use crate::progress::Progress;
-use crate::store::Store;
+use crate::report_folder::ReportFolder;
 use crate::toolchain::Toolchain;
 use crate::toolchain::ToolchainKind;
 use crate::toolchain::bisect::Bench;
@@ -111,7 +111,7 @@ impl RunSettings {
 pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport, Error> {
     let begin = Instant::now();
     let compilers = process::time_spent();
-    let store = settings.report_dir.as_deref().map(Store::create).transpose()?;
+    let folder = settings.report_dir.as_deref().map(ReportFolder::create).transpose()?;
     let (mut tallies, mut left_out) = (Vec::new(), Vec::new());
     let subjects_of = |target: Target| -> Vec<Toolchain> {
         settings.toolchains.iter().filter(|t| t.target == target).cloned().collect()
@@ -132,13 +132,13 @@ pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport,
             left_out.push(nothing_to_do(others));
             continue;
         }
-        tallies.push(run_target(settings, *target, subjects, progress, store.as_ref(), &mut left_out)?);
+        tallies.push(run_target(settings, *target, subjects, progress, folder.as_ref(), &mut left_out)?);
         if settings.stop.load(Ordering::Relaxed) || settings.until.has_found() {
             break;
         }
     }
     let spent = process::time_spent().saturating_sub(compilers);
-    let mut report = report::report(settings, &tallies, store.as_ref())?;
+    let mut report = report::report(settings, &tallies, folder.as_ref())?;
     report.left_out = left_out;
     report.seconds = begin.elapsed().as_secs_f64();
     report.compiler_seconds = spent.as_secs_f64();
@@ -235,7 +235,7 @@ fn run_target(
     target: Target,
     subjects: Vec<Toolchain>,
     progress: &dyn Progress,
-    store: Option<&Store>,
+    folder: Option<&ReportFolder>,
     left_out: &mut Vec<LeftOut>,
 ) -> Result<TargetTally, Error> {
     let mut unable = Vec::new();
@@ -252,7 +252,7 @@ fn run_target(
     let calls = settings.pairings.iter().any(|pairing| pairing.matter() == Matter::Call);
     let batches = if calls { settings.batches() } else { 0 };
     let context =
-        JudgeContext { settings, subjects: &subjects, directed: source.directed(), progress, store };
+        JudgeContext { settings, subjects: &subjects, directed: source.directed(), progress, folder };
     let mut judge = Judge { context, tally: TargetTally::new(target, &subjects) };
     if calls {
         settings.until.next_round();

@@ -10,7 +10,7 @@ use crate::case_file::{self, CaseFile};
 use crate::error::Error;
 use crate::expression;
 use crate::known::Known;
-use crate::store::Store;
+use crate::report_folder::ReportFolder;
 use crate::tool;
 use crate::units::{Role, c_text};
 use crate::verdict::Evidence;
@@ -33,19 +33,19 @@ use std::sync::atomic::Ordering;
 /// The report of a run, without its times.
 ///
 /// # Errors
-/// When a case file cannot be written to the store.
+/// When a case file cannot be written to the folder.
 pub(super) fn report(
     settings: &RunSettings,
     tallies: &[TargetTally],
-    store: Option<&Store>,
+    folder: Option<&ReportFolder>,
 ) -> Result<RunReport, Error> {
     let mut targets = Vec::new();
     for tally in tallies {
         let mut paths = std::collections::BTreeMap::new();
         for (key, found) in &tally.found {
             let finding = finding(found);
-            let path = match store {
-                Some(store) => Some(store.put_case(&case_file(&finding, tally))?),
+            let path = match folder {
+                Some(folder) => Some(folder.put_case(&case_file(&finding, tally))?),
                 None => known_case(&finding, &settings.known),
             };
             paths.insert(key.clone(), path);

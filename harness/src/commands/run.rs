@@ -15,7 +15,7 @@ use crate::output::{note, print, write_atomically};
 use crate::pattern::fits;
 use crate::process::Limits;
 use crate::progress::{Bar, Progress, Waiting};
-use crate::store::{REPORT, Store};
+use crate::report_folder::{REPORT, ReportFolder};
 use crate::toolchain::Toolchain;
 use crate::toolchain::emits::Emits;
 use crate::toolchain::identity;
@@ -46,7 +46,7 @@ const CASES: u64 = 1000;
 pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     let origin = Origin::now(crosscall_generator::VERSION);
     if let Some(folder) = &args.report {
-        Store::check_unused(folder)?;
+        ReportFolder::check_unused(folder)?;
     }
     let (mut inventory, _) = session::inventory(config)?;
     // Findings that were accepted before are known.

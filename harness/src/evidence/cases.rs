@@ -2,7 +2,7 @@
 
 use crate::campaign::report::case_file_of;
 use crate::output::note;
-use crate::store::put_case;
+use crate::report_folder::put_case;
 use crosscall_reports::run::RunReport;
 use std::path::Path;
 

@@ -28,22 +28,22 @@ pub const REPORT: &str = "report.json";
 
 /// A folder that is being written to.
 #[derive(Debug)]
-pub struct Store {
+pub struct ReportFolder {
     root: PathBuf,
     log: Mutex<File>,
 }
 
-impl Store {
+impl ReportFolder {
     /// Opens a folder in which no run has left anything, so that of several runs that begin at the same time one has it.
     ///
     /// # Errors
     /// [`Error::Input`] when it is used, [`Error::Store`] when it cannot be made or written.
-    pub fn create(root: &Path) -> Result<Store, Error> {
-        Store::check_unused(root)?;
+    pub fn create(root: &Path) -> Result<ReportFolder, Error> {
+        ReportFolder::check_unused(root)?;
         std::fs::create_dir_all(root).map_err(|e| Error::unwritable(root, describe(&e)))?;
         let path = root.join(LOG);
         match OpenOptions::new().create_new(true).append(true).open(&path) {
-            Ok(log) => Ok(Store { root: root.to_owned(), log: Mutex::new(log) }),
+            Ok(log) => Ok(ReportFolder { root: root.to_owned(), log: Mutex::new(log) }),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(used(root, LOG)),
             Err(error) => Err(Error::unwritable(&path, describe(&error))),
         }
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn a_case_is_written_once_and_read_back() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::create(folder.path()).unwrap();
+        let store = ReportFolder::create(folder.path()).unwrap();
         let file = CaseFile { case: sample::finding().case, found: None };
         let path = store.put_case(&file).unwrap();
         assert_eq!(store.put_case(&file).unwrap(), path);
@@ -151,12 +151,12 @@ mod tests {
     #[test]
     fn a_folder_with_a_report_is_not_used_again() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(Store::check_unused(&folder.path().join("new")), Ok(()));
+        assert_eq!(ReportFolder::check_unused(&folder.path().join("new")), Ok(()));
         std::fs::write(folder.path().join("notes.txt"), "").unwrap();
-        assert_eq!(Store::check_unused(folder.path()), Ok(()));
-        Store::create(folder.path()).unwrap();
-        assert_eq!(Store::create(folder.path()).unwrap_err().exit_code(), 2);
-        let error = Store::check_unused(folder.path()).unwrap_err();
+        assert_eq!(ReportFolder::check_unused(folder.path()), Ok(()));
+        ReportFolder::create(folder.path()).unwrap();
+        assert_eq!(ReportFolder::create(folder.path()).unwrap_err().exit_code(), 2);
+        let error = ReportFolder::check_unused(folder.path()).unwrap_err();
         assert_eq!(error.exit_code(), 2);
         assert!(error.to_string().contains("(findings.jsonl)"), "{error}");
     }
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn findings_are_appended() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::create(folder.path()).unwrap();
+        let store = ReportFolder::create(folder.path()).unwrap();
         for _ in 0..2 {
             store.record(&json::finding_line(&sample::finding())).unwrap();
         }
@@ -179,7 +179,7 @@ mod tests {
     fn a_full_disk_is_said_and_ends_with_code_3() {
         let folder = tempfile::tempdir().unwrap();
         let log = OpenOptions::new().append(true).open("/dev/full").unwrap();
-        let store = Store { root: folder.path().to_owned(), log: Mutex::new(log) };
+        let store = ReportFolder { root: folder.path().to_owned(), log: Mutex::new(log) };
         let error = store.record(&json::finding_line(&sample::finding())).unwrap_err();
         assert_eq!(error.exit_code(), 3);
         assert!(error.to_string().contains("the disk is full"), "{error}");
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_place_that_cannot_be_written_is_named() {
-        let error = Store::create(Path::new("/proc/nothing/here")).unwrap_err();
+        let error = ReportFolder::create(Path::new("/proc/nothing/here")).unwrap_err();
         assert_eq!(error.exit_code(), 3);
         assert!(error.to_string().contains("/proc/nothing/here"), "{error}");
     }
