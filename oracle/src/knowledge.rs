@@ -183,6 +183,23 @@ impl Knowledge {
         self.deviations.get(&(choice, reading)).copied().unwrap_or(0)
     }
 
+    /// Counts more cases that spoke about a choice.
+    pub(crate) fn add_asked(&mut self, choice: ChoiceIndex, times: u64) {
+        *self.evidence.entry(choice).or_default() += times;
+    }
+
+    /// Counts more departures from the document.
+    pub(crate) fn add_departures(&mut self, choice: ChoiceIndex, reading: u8, times: u64) {
+        *self.deviations.entry((choice, reading)).or_default() += times;
+    }
+
+    /// Leaves only some readings of a choice, by position.
+    pub(crate) fn settle(&mut self, choice: ChoiceIndex, readings: Vec<u8>) {
+        if let Some(allowed) = self.allowed.get_mut(usize::from(choice.0)) {
+            *allowed = readings;
+        }
+    }
+
     /// Takes back what was noted of departures at a choice.
     pub(crate) fn forget_deviation(&mut self, choice: ChoiceIndex) {
         self.deviations.retain(|(c, _), _| *c != choice);

@@ -11,4 +11,5 @@ pub mod clause;
 pub mod infer;
 pub mod judge;
 pub mod knowledge;
+pub mod lessons;
 pub mod standing;

@@ -5,9 +5,10 @@
 
 use super::RunSettings;
 use super::asked::Wrong;
+use super::batches::Batches;
 use super::fingerprint::{self, Fault};
 use super::judge::JudgeContext;
-use super::queue;
+use super::record::Record;
 use super::tally::{Found, Key, Seen, SubjectTally, TargetTally, kind_of_fault};
 use crate::error::Error;
 use crate::known::Known;
@@ -156,15 +157,19 @@ struct AttemptedBatch<T: Apart> {
     answers: Vec<Attempts<T::Outcome>>,
 }
 
-/// Gives the cases of a pairing to the subjects, and counts and reports the results.
+/// Gives the cases of a pairing to the subjects, and adds the results to `sum`.
 ///
 /// # Errors
 /// When a tool cannot be run, or a finding cannot be written down.
-pub(super) fn run<T: Apart>(context: JudgeContext<'_>, tally: &mut TargetTally) -> Result<(), Error> {
-    let JudgeContext { settings, subjects, .. } = context;
+pub(super) fn run<T: Apart>(
+    context: JudgeContext<'_>,
+    tally: &mut TargetTally,
+    known: &mut [Knowledge],
+    sum: &mut Record,
+) -> Result<(), Error> {
+    let JudgeContext { settings, subjects, target, .. } = context;
     let takes_part = |(_, subject): &(usize, &Toolchain)| subject.takes_part(T::PAIRING);
     let wanted: Vec<(usize, &Toolchain)> = subjects.iter().enumerate().filter(takes_part).collect();
-    let target = tally.target;
     if !context.asks_for(T::PAIRING) || wanted.is_empty() || !has_cases::<T>(target) {
         return Ok(());
     }
@@ -178,23 +183,43 @@ pub(super) fn run<T: Apart>(context: JudgeContext<'_>, tally: &mut TargetTally) 
         let answers = wanted.iter().map(of_subject).collect::<Result<_, _>>()?;
         Ok(AttemptedBatch { first, cases, answers })
     };
-    let judge_batch = |batch: AttemptedBatch<T>| {
-        for ((s, subject), answers) in wanted.iter().zip(&batch.answers) {
-            let Some(own) = tally.subjects.get_mut(*s) else { continue };
-            let mut found = own.note_beside::<T>(&batch.cases, batch.first, &answers.beside, &settings.known);
-            for (k, (case, attempt)) in batch.cases.iter().zip(&answers.attempts).enumerate() {
-                let index = batch.first + k as u64;
-                let result = judge::<T>(k, case, attempt, &mut own.knowledge);
-                found.extend(own.note_apart::<T>(case, index, &result, subject, &settings.known));
-            }
-            context.report(tally, found)?;
-            context.progress.advance(batch.cases.len() as u64, &subject.name);
-        }
-        Ok(())
+    let batches = Batches {
+        settling: settings.batches_of(T::settling(target)),
+        count: settings.batches(),
+        ahead: BATCHES_AHEAD,
+        prepare,
+        judge: |known: &mut [Knowledge], batch: &AttemptedBatch<T>| {
+            judge_batch(context, &wanted, known, batch)
+        },
     };
-    let begun = queue::run(settings, settings.batches(), BATCHES_AHEAD, prepare, judge_batch)?;
+    let begun = batches.run(context, known, sum)?;
     tally.note_generated(settings, T::PAIRING.matter(), begun);
     Ok(())
+}
+
+/// Judges the answers of a batch under what is known of the subjects, and adds to that what the batch shows.
+fn judge_batch<T: Apart>(
+    context: JudgeContext<'_>,
+    wanted: &[(usize, &Toolchain)],
+    known: &mut [Knowledge],
+    batch: &AttemptedBatch<T>,
+) -> Record {
+    let settings = context.settings;
+    let mut tally = TargetTally::under(context.target, context.subjects, known);
+    for ((s, subject), answers) in wanted.iter().zip(&batch.answers) {
+        let Some(own) = tally.subjects.get_mut(*s) else { continue };
+        let mut found = own.note_beside::<T>(&batch.cases, batch.first, &answers.beside, &settings.known);
+        for (k, (case, attempt)) in batch.cases.iter().zip(&answers.attempts).enumerate() {
+            let index = batch.first + k as u64;
+            let result = judge::<T>(k, case, attempt, &mut own.knowledge);
+            found.extend(own.note_apart::<T>(case, index, &result, subject, &settings.known));
+        }
+        for seen in found {
+            tally.add(seen, settings.seed);
+        }
+        context.progress.advance(batch.cases.len() as u64, &subject.name);
+    }
+    tally.finish(known)
 }
 
 impl SubjectTally {
@@ -224,7 +249,7 @@ impl SubjectTally {
         beside: &Compiled,
         known: &Known,
     ) -> Vec<Seen> {
-        self.failures.note_incidents(first, beside);
+        self.record.failures.note_incidents(first, beside);
         let mut seen = Vec::new();
         for (ks, failure) in &beside.together {
             let Some((k, case)) = ks.first().and_then(|k| Some((*k, cases.get(*k)?))) else { continue };
@@ -249,7 +274,13 @@ impl SubjectTally {
         let key = Key { fingerprint, known };
         let toolchains = vec![self.toolchain.name.clone()];
         let fingerprint = key.fingerprint.clone();
-        self.sightings(&key, &toolchains).add(Some(T::PAIRING), &toolchains, fingerprint, &violation, 0);
+        self.sightings(&key, index, &toolchains).add(
+            Some(T::PAIRING),
+            &toolchains,
+            fingerprint,
+            &violation,
+            0,
+        );
         Some(Seen {
             key,
             toolchains,

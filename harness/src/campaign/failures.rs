@@ -57,6 +57,12 @@ impl Failures {
         }
     }
 
+    /// Adds the failures of other cases. Of each sort the case with the least number is shown.
+    pub fn absorb(&mut self, other: Failures) {
+        absorb_all(&mut self.sorts, other.sorts, |sort| (sort.index, &mut sort.times));
+        absorb_all(&mut self.incidents, other.incidents, |incident| (incident.index, &mut incident.times));
+    }
+
     /// The incidents, the most frequent first.
     pub fn incidents(&self) -> Vec<Incident> {
         let mut incidents: Vec<Incident> = self.incidents.values().cloned().collect();
@@ -74,6 +80,26 @@ impl Failures {
     /// Failed trials that fulfil a condition.
     pub fn count(&self, which: impl Fn(&FailedTrials) -> bool) -> u64 {
         self.sorts.values().filter(|sort| which(sort)).map(|sort| sort.times).sum()
+    }
+}
+
+/// Adds what happened in other cases; `index_and_times` has the number of the first case, and how often it happened.
+fn absorb_all<K: Ord, T>(
+    all: &mut BTreeMap<K, T>,
+    other: BTreeMap<K, T>,
+    index_and_times: fn(&mut T) -> (u64, &mut u64),
+) {
+    for (key, mut new) in other {
+        let Some(own) = all.get_mut(&key) else {
+            all.insert(key, new);
+            continue;
+        };
+        let ((index, times), (new_index, new_times)) = (index_and_times(own), index_and_times(&mut new));
+        *times += *new_times;
+        if new_index < index {
+            *new_times = *times;
+            *own = new;
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The judge of compiled batches, one after the other, with the knowledge and the counts that grow from batch to batch.
 
+use super::record::Record;
 use super::tally::{Key, Seen, TargetTally};
 use super::{RunSettings, partner_of, report};
 use crate::error::Error;
@@ -13,8 +14,9 @@ use crate::verdict::class;
 use crate::verdict::{self, CaseResult, Layouts};
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{Answer, Verdict};
-use crosscall_model::{Case, Pairing};
+use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::infer::Effort;
+use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::json::finding_line;
 use std::collections::BTreeMap;
 
@@ -22,6 +24,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy)]
 pub(super) struct JudgeContext<'a> {
     pub(super) settings: &'a RunSettings,
+    pub(super) target: Target,
     pub(super) subjects: &'a [Toolchain],
     /// Number of directed cases. They come first, to learn from; the others are held against what was learnt.
     pub(super) directed: u64,
@@ -47,14 +50,14 @@ impl JudgeContext<'_> {
             }
     }
 
-    /// Adds disagreements to the counts; reports those that were found for the first time at once, and writes them down.
+    /// Adds the record of a batch to the sum; reports what is found for the first time at once, and writes it down.
     ///
     /// # Errors
     /// The first finding that cannot be written; the others are reported all the same.
-    pub(super) fn report(&self, tally: &mut TargetTally, found: Vec<Seen>) -> Result<(), Error> {
+    pub(super) fn add(&self, sum: &mut Record, batch: Record) -> Result<(), Error> {
         let mut result = Ok(());
-        for seen in found {
-            let Some(new) = tally.add(seen, self.settings.seed) else { continue };
+        for key in sum.absorb(batch) {
+            let Some(new) = sum.found.get(&key) else { continue };
             let finding = report::finding(new);
             self.progress.finding(&finding);
             let written = self.folder.map_or(Ok(()), |folder| folder.record(&finding_line(&finding)));
@@ -79,11 +82,19 @@ impl CompiledBatch {
     }
 }
 
-/// The judge of one target's calls.
-pub(super) struct Judge<'a> {
-    pub(super) context: JudgeContext<'a>,
-    /// Knowledge and counts so far.
-    pub(super) tally: TargetTally,
+/// The judge of a batch of one target's calls.
+struct Judge<'a> {
+    context: JudgeContext<'a>,
+    /// Knowledge before the batch and what the batch adds to it, and its counts.
+    tally: TargetTally,
+}
+
+/// Judges a batch under what is known of the subjects, and adds to that what the batch shows.
+pub(super) fn judge(context: JudgeContext<'_>, known: &mut [Knowledge], work: &CompiledBatch) -> Record {
+    let tally = TargetTally::under(context.target, context.subjects, known);
+    let mut judge = Judge { context, tally };
+    judge.judge(work);
+    judge.tally.finish(known)
 }
 
 /// Failures of a batch that have reasons of their own: whatever else goes wrong with the same case of the same
@@ -116,36 +127,28 @@ impl Causes {
 }
 
 impl Judge<'_> {
-    /// Judges a batch: for each subject its layout first, then its calls, at last calls between subjects.
-    ///
-    /// # Errors
-    /// See [`JudgeContext::report`].
-    pub(super) fn judge(&mut self, work: CompiledBatch) -> Result<(), Error> {
+    /// For each subject its layout first, then its calls, at last calls between subjects.
+    fn judge(&mut self, work: &CompiledBatch) {
         let context = self.context;
         let batch = Batch::new(&work.cases);
         let mut found = Vec::new();
         let mut causes = Causes::default();
         for s in 0..context.subjects.len() {
-            if work.first >= context.directed
-                && let Some(own) = self.tally.subjects.get_mut(s)
-            {
-                own.knowledge.presume();
-            }
             for pairing in [Pairing::Layout, Pairing::Caller, Pairing::Callee, Pairing::Object] {
                 if context.judges(pairing) {
-                    self.alone(&work, &batch, (s, pairing), &mut causes, &mut found);
+                    self.alone(work, &batch, (s, pairing), &mut causes, &mut found);
                 }
             }
         }
         for (s, subject) in context.subjects.iter().enumerate() {
             if context.asks_for(Pairing::Cross) {
-                self.between(&work, &batch, s, &mut causes, &mut found);
+                self.between(work, &batch, s, &mut causes, &mut found);
             }
             let Some(own) = self.tally.subjects.get_mut(s) else { continue };
             if !subject.takes_part(Pairing::Callee) {
                 continue;
             }
-            own.cases += work.cases.len() as u64;
+            own.record.cases += work.cases.len() as u64;
             let units = work.compiled.get(s).into_iter().flatten();
             let only_to_learn = |role: Role| role == Role::Layout && !context.asks_for(Pairing::Layout);
             for (role, unit) in units.filter(|(role, _)| !only_to_learn(*role)) {
@@ -154,9 +157,11 @@ impl Judge<'_> {
             context.progress.advance(work.cases.len() as u64, &subject.name);
         }
         for case in &work.cases {
-            self.tally.automaton.note(case);
+            self.tally.visited.note(case);
         }
-        context.report(&mut self.tally, found)
+        for seen in found {
+            self.tally.add(seen, context.settings.seed);
+        }
     }
 
     /// One subject by itself in one pairing.
@@ -266,7 +271,7 @@ impl Judge<'_> {
             if class::disagrees(subject, partner, &result.verdict) && !is_odd(s) && !is_odd(p) {
                 for key in cause.iter().chain(seen.iter().map(|seen| &seen.key)) {
                     let names = [subject.name.clone(), partner.name.clone()];
-                    own.sightings(key, &names).with_itself += 1;
+                    own.sightings(key, index, &names).with_itself += 1;
                 }
             }
             found.extend(seen);
@@ -287,7 +292,7 @@ impl Judge<'_> {
         let wanted = Fingerprint::Deviation(*answer);
         let reported = |subject: &usize| {
             let own = self.tally.subjects.get(*subject)?;
-            own.found.keys().find(|key| key.fingerprint == wanted).cloned()
+            own.record.found.keys().find(|key| key.fingerprint == wanted).cloned()
         };
         if let Some(key) = [s, p].iter().find_map(reported) {
             return Some(key);

@@ -226,7 +226,7 @@ impl TargetTally {
             self.found.insert(key.clone(), found);
             return;
         };
-        let own = self.subjects.iter().filter_map(|subject| subject.found.get(key));
+        let own = self.subjects.iter().filter_map(|subject| subject.record.found.get(key));
         let sightings = own.flat_map(|sightings| &sightings.by).map(super::report::sighting).collect();
         cause.followers.push(Follower {
             fingerprint: key.fingerprint.clone(),
@@ -237,8 +237,9 @@ impl TargetTally {
         });
         cause.followers.extend(found.followers);
         for subject in &mut self.subjects {
-            if let Some(sightings) = subject.found.remove(key) {
-                let of_root = subject.sightings(root, &sightings.toolchains);
+            if let Some(sightings) = subject.record.found.remove(key) {
+                let (index, toolchains) = &sightings.first;
+                let of_root = subject.sightings(root, *index, toolchains);
                 of_root.consequences += sightings.times() + sightings.consequences;
                 of_root.with_itself += sightings.with_itself;
             }
@@ -254,7 +255,7 @@ impl TargetTally {
                 && of_call.contains(name)
                 && of_call.iter().any(|t| cause.toolchains.contains(t))
         };
-        let showing = self.subjects.iter().filter(|subject| subject.found.contains_key(key));
+        let showing = self.subjects.iter().filter(|subject| subject.record.found.contains_key(key));
         let mut names = showing.map(|subject| &subject.toolchain.name);
         names.all(|name| cause.toolchains.contains(name) || partners(name))
     }
@@ -419,7 +420,7 @@ mod tests {
                     source: None,
                 };
                 tally.add(seen, 1);
-                let seen = tally.subjects[0].sightings(&key, &toolchains);
+                let seen = tally.subjects[0].sightings(&key, index, &toolchains);
                 seen.add(Some(pairing), &toolchains, fingerprint, &violation, 0);
             }
         }
@@ -429,7 +430,7 @@ mod tests {
     fn left(tally: &mut TargetTally, crashes: bool) -> Vec<String> {
         tally.join_kin(crashes);
         let line = |(key, found): (&Key, &Found)| {
-            let sightings = &tally.subjects[0].found[key];
+            let sightings = &tally.subjects[0].record.found[key];
             let followers: Vec<String> = found.followers.iter().map(|f| f.fingerprint.to_string()).collect();
             let (times, more) = (sightings.times(), sightings.consequences);
             format!("{} {times}+{more} [{}]", key.fingerprint, followers.join(", "))
@@ -564,8 +565,8 @@ mod tests {
                 if key.fingerprint.clause() == Some("ARG-01") { vec!["X-1".to_owned()] } else { Vec::new() };
             key
         };
-        let sightings = std::mem::take(&mut all.subjects[0].found);
-        all.subjects[0].found = sightings.into_iter().map(|(key, s)| (name(key), s)).collect();
+        let sightings = std::mem::take(&mut all.subjects[0].record.found);
+        all.subjects[0].record.found = sightings.into_iter().map(|(key, s)| (name(key), s)).collect();
         all.found = found.into_iter().map(|(key, found)| (name(key), found)).collect();
         assert_eq!(left(&mut all, true).len(), 2);
     }

@@ -5,6 +5,7 @@
 
 pub mod apart;
 pub mod asked;
+mod batches;
 pub mod coverage;
 mod dialects;
 pub mod failures;
@@ -12,6 +13,7 @@ pub mod fingerprint;
 mod judge;
 pub mod kinship;
 mod queue;
+pub mod record;
 pub mod report;
 pub mod rerun;
 pub mod tally;
@@ -32,9 +34,12 @@ use crate::toolchain::capability::{self, Capabilities};
 use crate::toolchain::compile::CompileFailure;
 use crate::units::{CompileContext, Role, Sources, compile};
 use apart::has_cases;
+use batches::Batches;
 use crosscall_model::{Case, Matter, Pairing, Target};
+use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::run::{LeftOut, RunReport};
-use judge::{CompiledBatch, Judge, JudgeContext};
+use judge::{CompiledBatch, JudgeContext};
+use record::Record;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -92,7 +97,12 @@ impl RunSettings {
 
     /// Number of the batches that all cases make.
     fn batches(&self) -> u64 {
-        self.cases.div_ceil(self.batch.max(1) as u64)
+        self.batches_of(self.cases)
+    }
+
+    /// Number of the batches that the first cases make.
+    fn batches_of(&self, cases: u64) -> u64 {
+        cases.div_ceil(self.batch.max(1) as u64)
     }
 
     /// Numbers of the cases of a batch.
@@ -249,28 +259,33 @@ fn run_target(
     let (subjects, capabilities): (Vec<Toolchain>, Vec<Capabilities>) = able?.into_iter().unzip();
     left_out.append(&mut unable);
     let source = Source::new(target, settings.seed);
-    let calls = settings.pairings.iter().any(|pairing| pairing.matter() == Matter::Call);
-    let batches = if calls { settings.batches() } else { 0 };
     let context =
-        JudgeContext { settings, subjects: &subjects, directed: source.directed(), progress, folder };
-    let mut judge = Judge { context, tally: TargetTally::new(target, &subjects) };
-    if calls {
+        JudgeContext { settings, target, subjects: &subjects, directed: source.directed(), progress, folder };
+    let mut tally = TargetTally::new(target, &subjects);
+    let mut known: Vec<Knowledge> = tally.subjects.iter().map(|subject| subject.knowledge.clone()).collect();
+    let mut sum = Record::default();
+    if settings.pairings.iter().any(|pairing| pairing.matter() == Matter::Call) {
         settings.until.next_round();
-    }
-    let prepare = |number: u64| {
-        let numbers = settings.cases_of_batch(number);
-        let first = numbers.start;
-        compile_all(settings, &subjects, &capabilities, first, numbers.map(|i| source.case(i)).collect())
-    };
-    let begun = queue::run(settings, batches, BATCHES_AHEAD, prepare, |batch| judge.judge(batch))?;
-    let mut tally = judge.tally;
-    if calls {
+        let prepare = |number: u64| {
+            let numbers = settings.cases_of_batch(number);
+            let first = numbers.start;
+            compile_all(settings, &subjects, &capabilities, first, numbers.map(|i| source.case(i)).collect())
+        };
+        let batches = Batches {
+            settling: settings.batches_of(source.directed()),
+            count: settings.batches(),
+            ahead: BATCHES_AHEAD,
+            prepare,
+            judge: |known: &mut [Knowledge], batch: &CompiledBatch| judge::judge(context, known, batch),
+        };
+        let begun = batches.run(context, &mut known, &mut sum)?;
         tally.note_generated(settings, Matter::Call, begun);
     }
-    apart::run::<Tools>(context, &mut tally)?;
-    apart::run::<Values>(context, &mut tally)?;
+    apart::run::<Tools>(context, &mut tally, &mut known, &mut sum)?;
+    apart::run::<Values>(context, &mut tally, &mut known, &mut sum)?;
+    tally.put_record(sum, &known);
     tally.stopped = settings.stop.load(Ordering::Relaxed);
-    rerun::minimise::run_again(settings, &subjects, &capabilities, &source, &mut tally);
+    rerun::minimise::run_again(settings, &subjects, &capabilities, &source, &known, &mut tally);
     Ok(tally)
 }
 

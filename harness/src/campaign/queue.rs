@@ -10,25 +10,26 @@ use crate::error::Error;
 use crate::toolchain::compile::CompileFailure;
 use crosscall_reports::run::Enough;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Number of batches that were begun, and the reason for which no more were, where there would have been others.
+/// Number of the first batch that was not begun, and the reason for which it was not, where there would have been others.
 pub(super) type Begun = (u64, Option<Enough>);
 
-/// Prepares `count` batches in parallel, of which `most_ready` may lie ready, and judges them one at a time in their order. A
+/// Prepares the batches with these numbers in parallel, of which `most_ready` may lie ready, and judges them one at a time in their order. A
 /// batch that cannot be prepared ends everything, unless the user has interrupted, and so does an error of the judge.
 ///
 /// # Errors
 /// The first error of a tool or of `judge`.
 pub(super) fn run<T: Send>(
     settings: &RunSettings,
-    count: u64,
+    numbers: Range<u64>,
     most_ready: usize,
     prepare: impl Fn(u64) -> Result<T, CompileFailure> + Sync,
     judge: impl FnMut(T) -> Result<(), Error> + Send,
 ) -> Result<Begun, Error> {
-    let queue = BatchQueue::new(count, most_ready);
+    let queue = BatchQueue::new(numbers, most_ready);
     let judge = Mutex::new((judge, None));
     let worker = || {
         let _guard = queue.closes_on_panic();
@@ -72,8 +73,8 @@ struct BatchQueue<T> {
 struct State<T> {
     /// The next batch to prepare.
     next: u64,
-    /// Batches in all.
-    count: u64,
+    /// The first batch that is not among them any more.
+    end: u64,
     /// The next batch to judge.
     turn: u64,
     judging: bool,
@@ -93,12 +94,12 @@ enum Task<T> {
 }
 
 impl<T> BatchQueue<T> {
-    /// `count` batches, of which `most_ready` (at least one) may lie ready.
-    fn new(count: u64, most_ready: usize) -> BatchQueue<T> {
+    /// Batches with these numbers, of which `most_ready` (at least one) may lie ready.
+    fn new(numbers: Range<u64>, most_ready: usize) -> BatchQueue<T> {
         let state = State {
-            next: 0,
-            count,
-            turn: 0,
+            next: numbers.start,
+            end: numbers.end,
+            turn: numbers.start,
             judging: false,
             ready: BTreeMap::new(),
             closed: false,
@@ -122,7 +123,7 @@ impl<T> BatchQueue<T> {
                 state.judging = true;
                 return Some(Task::Judge(work));
             }
-            if state.next == state.count || stop.load(Ordering::Relaxed) {
+            if state.next >= state.end || stop.load(Ordering::Relaxed) {
                 return None;
             }
             state.enough = state.enough.or_else(|| until.enough(state.next));
@@ -192,7 +193,7 @@ mod tests {
 
     #[test]
     fn batches_are_judged_in_their_order_by_whoever_is_free() {
-        let queue = BatchQueue::new(40, 3);
+        let queue = BatchQueue::new(0..40, 3);
         let judged = Mutex::new(Vec::new());
         std::thread::scope(|scope| {
             for worker in 0..4 {
@@ -218,7 +219,7 @@ mod tests {
 
     #[test]
     fn no_worker_waits_for_its_own_turn() {
-        let queue = BatchQueue::new(9, 2);
+        let queue = BatchQueue::new(0..9, 2);
         assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
         assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(1)));
         queue.prepared(1, 'b');
@@ -233,7 +234,7 @@ mod tests {
 
     #[test]
     fn what_is_ready_is_still_judged_after_a_stop() {
-        let queue = BatchQueue::new(9, 4);
+        let queue = BatchQueue::new(0..9, 4);
         assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
         queue.prepared(0, ());
         let stop = AtomicBool::new(true);
@@ -244,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_panic_leaves_nobody_waiting() {
-        let queue = BatchQueue::new(9, 1);
+        let queue = BatchQueue::new(0..9, 1);
         assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
         assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(1)));
         queue.prepared(1, ());

@@ -25,7 +25,7 @@ use crosscall_oracle::standing::unsettled;
 use crosscall_reports::dialect;
 use crosscall_reports::run::Drawn;
 use crosscall_reports::run::UNBOUNDED;
-use crosscall_reports::run::{AutomatonCoverage, RunReport, SubjectReport, Untested};
+use crosscall_reports::run::{RunReport, SubjectReport, Untested};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -83,16 +83,16 @@ fn subject_report(
     path: &dyn Fn(&Key) -> Option<PathBuf>,
 ) -> SubjectReport {
     let counts = subject.reported_counts(planned(settings, tally, subject));
-    let mut reasons = subject.untestable.clone();
+    let mut reasons = subject.record.untestable.clone();
     if counts.skipped > 0 {
         let stopped = settings.stop.load(Ordering::Relaxed);
         let why =
             if stopped { "not begun when the run was stopped" } else { "not begun: nothing to test there" };
         *reasons.entry(why.to_owned()).or_default() += counts.skipped;
     }
-    let findings = subject.found.iter().filter_map(|(key, sightings)| {
+    let findings = subject.record.found.iter().filter_map(|(key, sightings)| {
         let mut finding = finding(tally.found.get(key)?);
-        finding.toolchains.clone_from(&sightings.toolchains);
+        finding.toolchains.clone_from(&sightings.first.1);
         finding.occurrences = sightings.times();
         finding.sightings = sightings.by.iter().map(sighting).collect();
         finding.consequences = sightings.consequences;
@@ -106,17 +106,12 @@ fn subject_report(
         version: subject.toolchain.version.clone(),
         counts,
         reasons,
-        failures: subject.failures.sorted(),
-        incidents: subject.failures.incidents(),
+        failures: subject.record.failures.sorted(),
+        incidents: subject.record.failures.incidents(),
         dialect: dialect::answers(&subject.knowledge),
         unsettled: unsettled(&subject.knowledge),
-        clauses: subject.clauses.iter().map(|(id, times)| ((*id).to_owned(), *times)).collect(),
-        automaton: Some(AutomatonCoverage {
-            states: tally.automaton.states_seen(),
-            all_states: tally.automaton.states(),
-            transitions: tally.automaton.transitions_seen(),
-            all_transitions: tally.automaton.transitions(),
-        }),
+        clauses: subject.record.clauses.iter().map(|(id, times)| ((*id).to_owned(), *times)).collect(),
+        automaton: Some(tally.visited.coverage(tally.target)),
         findings: {
             // A compiler that does not understand itself comes first, then what was seen most often; a crash tells least of
             // what is wrong.
@@ -155,7 +150,8 @@ fn planned(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTally) 
 
 /// For each subject that was not tested at all, why not in each of the pairings that are asked for.
 fn untested(settings: &RunSettings, tally: &TargetTally) -> Vec<Untested> {
-    let is_idle = |subject: &&SubjectTally| subject.counts.conforming + subject.counts.violations == 0;
+    let is_idle =
+        |subject: &&SubjectTally| subject.record.counts.conforming + subject.record.counts.violations == 0;
     let of_subject = |subject: &SubjectTally| -> Vec<Untested> {
         let reason = |pairing: &Pairing| Untested {
             subject: subject.toolchain.name.clone(),
@@ -192,7 +188,7 @@ fn left_out_by(
         return "no cases were asked for".to_owned();
     }
     let prefix = format!("{pairing}: ");
-    let mut reasons: Vec<(&str, u64)> = { subject.untestable.iter() }
+    let mut reasons: Vec<(&str, u64)> = { subject.record.untestable.iter() }
         .filter_map(|(reason, times)| Some((reason.strip_prefix(&prefix)?, *times)))
         .collect();
     reasons.sort_by_key(|(_, times)| std::cmp::Reverse(*times));

@@ -2,11 +2,11 @@
 
 use super::RunSettings;
 use super::asked::{Named, Wrong};
-use super::coverage::Coverage;
-use super::failures::Failures;
+use super::coverage::Visited;
 use super::fingerprint;
 use super::kinship::Common;
 use super::queue::Begun;
+use super::record::{Record, SubjectRecord};
 use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::units::{Compiled, Failure, Role};
@@ -17,56 +17,24 @@ use crosscall_model::finding::FindingKind;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Follower;
 use crosscall_model::finding::{Detail, Expected, Mismatch, Observed, Topic, Verdict, Violation};
-use crosscall_model::plan::ClauseId;
 use crosscall_model::{About, AboutRef, Case, Matter, Pairing, Target};
 use crosscall_reports::run::{self, Enough};
 
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_oracle::lessons::Lessons;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// Counts of the trials of one subject. A trial is one case in one pairing.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Trials that should take place.
-    pub planned: u64,
-    /// Trials that gave a verdict of conformance.
-    pub conforming: u64,
-    /// Trials that gave a violation.
-    pub violations: u64,
-    /// Trials that could not take place because the subject lacks a feature.
-    pub unsupported: u64,
-    /// Trials that could not take place for another reason.
-    pub failed: u64,
-}
-
-impl Counts {
-    /// True if every planned trial has ended in exactly one way.
-    pub fn add_up(&self) -> bool {
-        self.planned == self.conforming + self.violations + self.unsupported + self.failed
-    }
-}
 
 /// One subject.
 #[derive(Debug)]
 pub struct SubjectTally {
     /// The subject.
     pub toolchain: Toolchain,
-    /// Cases that it was given.
-    pub cases: u64,
-    /// Trials.
-    pub counts: Counts,
     /// Knowledge of the readings that it follows.
     pub knowledge: Knowledge,
-    /// Number of trials that put each clause to the test.
-    pub clauses: BTreeMap<ClauseId, u64>,
-    /// Why trials could not take place, with how often.
-    pub untestable: BTreeMap<String, u64>,
-    /// Trials that failed.
-    pub failures: Failures,
-    /// Disagreements by fingerprint.
-    pub found: BTreeMap<Key, Sightings>,
+    /// Everything that was counted.
+    pub record: SubjectRecord,
 }
 
 /// Key of a finding: disagreements of one kind that are all new, or all explained by the same entries
@@ -86,8 +54,8 @@ pub struct Sightings {
     pub consequences: u64,
     /// Calls of a compiler to itself that went wrong because of it.
     pub with_itself: u64,
-    /// The subject and, in the pairing `cross`, the partner of its first time.
-    pub toolchains: Vec<String>,
+    /// Its first case: the number, the subject and, in the pairing `cross`, the partner.
+    pub first: (u64, Vec<String>),
     /// Trials that show it, by their pairings, their subjects, and what they showed it as.
     pub by: BTreeMap<Way, Times>,
 }
@@ -106,7 +74,7 @@ pub struct Times {
     pub with: BTreeSet<Beside>,
 }
 
-/// Most details that are kept of trials that are alike.
+/// Most details that are kept of trials that are alike: the smallest of them, so that their order does not matter.
 const MOST_DETAILS: usize = 4096;
 
 impl Times {
@@ -128,9 +96,13 @@ impl Times {
 
 /// Adds what was seen to what is kept, of which nothing covers anything else.
 fn keep_widest<T: Ord>(kept: &mut BTreeSet<T>, new: T, covers: fn(&T, &T) -> bool) {
-    if kept.len() < MOST_DETAILS && !kept.iter().any(|known| covers(known, &new)) {
-        kept.retain(|known| !covers(&new, known));
-        kept.insert(new);
+    if kept.iter().any(|known| covers(known, &new)) {
+        return;
+    }
+    kept.retain(|known| !covers(&new, known));
+    kept.insert(new);
+    if kept.len() > MOST_DETAILS {
+        kept.pop_last();
     }
 }
 
@@ -167,6 +139,18 @@ impl Sightings {
     pub fn times(&self) -> u64 {
         self.by.values().map(|times| times.trials).sum()
     }
+
+    /// Adds sightings in other cases.
+    pub fn absorb(&mut self, other: Sightings) {
+        self.consequences += other.consequences;
+        self.with_itself += other.with_itself;
+        if other.first < self.first {
+            self.first = other.first;
+        }
+        for (way, times) in other.by {
+            self.by.entry(way).or_default().join(times);
+        }
+    }
 }
 
 /// One disagreement of one subject, as it was seen.
@@ -190,6 +174,13 @@ pub struct Seen {
     pub evidence: Option<Arc<Evidence>>,
     /// The source, for a fault of the compiler.
     pub source: Option<String>,
+}
+
+impl Seen {
+    /// Rank among sightings of one disagreement: of several the least is shown, whichever was met first.
+    pub fn order(&self) -> (u64, Option<Pairing>, Vec<String>) {
+        (self.index, self.pairing, self.toolchains.clone())
+    }
 }
 
 /// A disagreement with everything that is known of it.
@@ -222,8 +213,8 @@ pub struct TargetTally {
     pub subjects: Vec<SubjectTally>,
     /// Disagreements.
     pub found: BTreeMap<Key, Found>,
-    /// Which states and transitions of argument allocation the cases visited.
-    pub automaton: Coverage,
+    /// States and transitions of argument allocation that the cases visited.
+    pub visited: Visited,
     /// True if the run was interrupted.
     pub stopped: bool,
     /// Number of generated cases, where that is not the requested number.
@@ -244,6 +235,17 @@ impl Found {
             common: Common::of(seen.case.by_ref(), &seen.violation),
             followers: Vec::new(),
             seen,
+        }
+    }
+
+    /// Adds the same disagreement of other cases.
+    pub fn absorb(&mut self, other: Found) {
+        self.common.meet(&other.common);
+        self.toolchains.extend(other.toolchains);
+        self.pairings.extend(other.pairings);
+        self.times += other.times;
+        if other.seen.order() < self.seen.order() {
+            self.seen = other.seen;
         }
     }
 
@@ -285,28 +287,55 @@ impl TargetTally {
             target,
             subjects: toolchains.iter().map(SubjectTally::new).collect(),
             found: BTreeMap::new(),
-            automaton: Coverage::new(target),
+            visited: Visited::default(),
             stopped: false,
             drawn: BTreeMap::new(),
             enough: None,
         }
     }
 
-    /// Adds a sighting; returns the finding when it is the first of its kind.
-    pub fn add(&mut self, seen: Seen, seed: u64) -> Option<&Found> {
+    /// Nothing counted yet of subjects of which this is known.
+    pub(super) fn under(target: Target, toolchains: &[Toolchain], known: &[Knowledge]) -> TargetTally {
+        let subject = |(toolchain, knowledge): (&Toolchain, &Knowledge)| SubjectTally {
+            toolchain: toolchain.clone(),
+            knowledge: knowledge.clone(),
+            record: SubjectRecord::default(),
+        };
+        let subjects = toolchains.iter().zip(known).map(subject).collect();
+        TargetTally { subjects, ..TargetTally::new(target, &[]) }
+    }
+
+    /// Adds a sighting.
+    pub fn add(&mut self, seen: Seen, seed: u64) {
         let key = seen.key.clone();
         let once = Found::once(seen, seed);
-        let is_new = match self.found.get_mut(&key) {
-            Some(found) => {
-                found.common.meet(&once.common);
-                found.toolchains.extend(once.toolchains);
-                found.pairings.extend(once.pairings);
-                found.times += 1;
-                false
+        match self.found.get_mut(&key) {
+            Some(found) => found.absorb(once),
+            None => {
+                self.found.insert(key, once);
             }
-            None => self.found.insert(key.clone(), once).is_none(),
-        };
-        if is_new { self.found.get(&key) } else { None }
+        }
+    }
+
+    /// The record of a batch that was judged under what was known before it. To that is added what the batch has shown.
+    pub(super) fn finish(self, known: &mut [Knowledge]) -> Record {
+        let mut subjects = Vec::new();
+        for (subject, known) in self.subjects.into_iter().zip(known) {
+            let lessons = Lessons::between(known, &subject.knowledge);
+            subjects.push(SubjectRecord { lessons, ..subject.record });
+            *known = subject.knowledge;
+        }
+        Record { subjects, found: self.found, visited: self.visited }
+    }
+
+    /// Puts back what was counted; the subjects are known as they were `before`, and by what their cases have shown.
+    pub(super) fn put_record(&mut self, record: Record, before: &[Knowledge]) {
+        for ((subject, record), before) in self.subjects.iter_mut().zip(record.subjects).zip(before) {
+            subject.knowledge = record.lessons.applied_to(before);
+            subject.record = record;
+        }
+        self.found = record.found;
+        self.visited = record.visited;
     }
 }
 
@@ -332,17 +361,16 @@ impl TargetTally {
                 }
             }
             for subject in &mut self.subjects {
-                let Some(sightings) = subject.found.remove(&before) else { continue };
-                match subject.found.get_mut(&now) {
+                let found = &mut subject.record.found;
+                let Some(sightings) = found.remove(&before) else { continue };
+                match found.get_mut(&now) {
                     Some(same) => {
-                        same.consequences += sightings.consequences;
-                        same.with_itself += sightings.with_itself;
-                        for (way, times) in sightings.by {
-                            same.by.entry(way).or_default().join(times);
-                        }
+                        let first = same.first.clone();
+                        same.absorb(sightings);
+                        same.first = first;
                     }
                     None => {
-                        subject.found.insert(now.clone(), sightings);
+                        found.insert(now.clone(), sightings);
                     }
                 }
             }
@@ -360,10 +388,11 @@ impl TargetTally {
         for key in chance {
             self.found.remove(&key);
             for subject in &mut self.subjects {
-                let times = subject.found.remove(&key).map_or(0, |sightings| sightings.times());
-                let times = times.min(subject.counts.violations);
-                subject.counts.violations -= times;
-                subject.counts.conforming += times;
+                let record = &mut subject.record;
+                let times = record.found.remove(&key).map_or(0, |sightings| sightings.times());
+                let times = times.min(record.counts.violations);
+                record.counts.violations -= times;
+                record.counts.conforming += times;
             }
         }
     }
@@ -374,27 +403,22 @@ impl SubjectTally {
     pub fn new(toolchain: &Toolchain) -> SubjectTally {
         SubjectTally {
             toolchain: toolchain.clone(),
-            cases: 0,
-            counts: Counts::default(),
             knowledge: Knowledge::new(catalogue(toolchain.target)),
-            clauses: BTreeMap::new(),
-            untestable: BTreeMap::new(),
-            failures: Failures::default(),
-            found: BTreeMap::new(),
+            record: SubjectRecord::default(),
         }
     }
 
     /// Counts as a report has them, of `planned` trials; those that were not begun are skipped.
     pub fn reported_counts(&self, planned: u64) -> run::Counts {
-        let counts = &self.counts;
+        let counts = &self.record.counts;
         run::Counts {
             planned,
             run: counts.conforming + counts.violations,
             skipped: planned.saturating_sub(counts.planned),
             unsupported: counts.unsupported,
             failed: counts.failed,
-            found: self.failures.count(|sort| sort.found),
-            rejected: self.failures.count(|sort| sort.rejected),
+            found: self.record.failures.count(|sort| sort.found),
+            rejected: self.record.failures.count(|sort| sort.rejected),
             conforming: counts.conforming,
             violations: counts.violations,
         }
@@ -412,31 +436,31 @@ impl SubjectTally {
         known: &Known,
         cause: Option<&Key>,
     ) -> Vec<Seen> {
-        self.counts.planned += 1;
+        self.record.counts.planned += 1;
         for clause in &result.exercised {
-            *self.clauses.entry(clause).or_default() += 1;
+            *self.record.clauses.entry(clause).or_default() += 1;
         }
         match &result.verdict {
             Verdict::Conforms => {
-                self.counts.conforming += 1;
+                self.record.counts.conforming += 1;
                 Vec::new()
             }
             Verdict::Untestable(reason) => {
                 if result.unsupported {
-                    self.counts.unsupported += 1;
+                    self.record.counts.unsupported += 1;
                 } else {
-                    self.counts.failed += 1;
-                    self.failures.note(case, index, result, reason);
+                    self.record.counts.failed += 1;
+                    self.record.failures.note(case, index, result, reason);
                 }
                 let reason = format!("{}: {}", result.pairing, reason.lines().next().unwrap_or_default());
-                *self.untestable.entry(reason).or_default() += 1;
+                *self.record.untestable.entry(reason).or_default() += 1;
                 Vec::new()
             }
             Verdict::Violates(violation) => {
-                self.counts.violations += 1;
+                self.record.counts.violations += 1;
                 let toolchains: Vec<String> = subjects.iter().map(|t| t.name.clone()).collect();
                 if let Some(cause) = cause {
-                    self.sightings(cause, &toolchains).consequences += 1;
+                    self.sightings(cause, index, &toolchains).consequences += 1;
                     return Vec::new();
                 }
                 let pairing = Some(result.pairing);
@@ -444,7 +468,7 @@ impl SubjectTally {
                 let mut seen = Vec::new();
                 for Named { fingerprint, focus, known } in wrong.named(known) {
                     let key = Key { fingerprint: fingerprint.clone(), known };
-                    self.sightings(&key, &toolchains).add(
+                    self.sightings(&key, index, &toolchains).add(
                         pairing,
                         &toolchains,
                         fingerprint,
@@ -479,15 +503,21 @@ impl SubjectTally {
         subjects: &[&Toolchain],
         known: &Known,
     ) -> Vec<Seen> {
-        let (counts, clauses) = (self.counts, self.clauses.clone());
+        let (counts, clauses) = (self.record.counts, self.record.clauses.clone());
         let seen = self.note(case, index, result, subjects, known, None);
-        (self.counts, self.clauses) = (counts, clauses);
+        (self.record.counts, self.record.clauses) = (counts, clauses);
         seen
     }
 
-    pub(super) fn sightings(&mut self, key: &Key, toolchains: &[String]) -> &mut Sightings {
-        let first = || Sightings { toolchains: toolchains.to_vec(), ..Sightings::default() };
-        self.found.entry(key.clone()).or_insert_with(first)
+    /// Sightings of a disagreement, of which one is in case number `index`.
+    pub(super) fn sightings(&mut self, key: &Key, index: u64, toolchains: &[String]) -> &mut Sightings {
+        let first = (index, toolchains.to_vec());
+        let new = || Sightings { first: first.clone(), ..Sightings::default() };
+        let sightings = self.record.found.entry(key.clone()).or_insert_with(new);
+        if first < sightings.first {
+            sightings.first = first;
+        }
+        sightings
     }
 
     /// Counts the faults of the compiler itself in a unit.
@@ -499,7 +529,7 @@ impl SubjectTally {
         unit: &Compiled,
         known: &Known,
     ) -> Vec<Seen> {
-        self.failures.note_incidents(first, unit);
+        self.record.failures.note_incidents(first, unit);
         let alone = unit.failures.iter().map(|(k, failure)| (*k, failure));
         let together = unit.together.iter().filter_map(|(ks, failure)| Some((*ks.first()?, failure)));
         let mut seen = Vec::new();
@@ -522,7 +552,13 @@ impl SubjectTally {
             let known = wrong.known(known, &fingerprint);
             let key = Key { fingerprint, known };
             let fingerprint = key.fingerprint.clone();
-            self.sightings(&key, &toolchains).add(None, &toolchains, fingerprint, &violation, 0);
+            self.sightings(&key, first + k as u64, &toolchains).add(
+                None,
+                &toolchains,
+                fingerprint,
+                &violation,
+                0,
+            );
             seen.push(Seen {
                 key,
                 toolchains,

@@ -105,9 +105,9 @@ fn in_words(outcome: &Outcome, finding: &Finding) -> String {
     match (outcome.findings.iter().find(same), outcome.findings.first()) {
         (Some(_), _) => SHOWS.to_owned(),
         (None, Some(other)) => format!("shows something else: {}", other.headline()),
-        (None, None) if outcome.tally.counts.conforming > 0 => "does not show it".to_owned(),
+        (None, None) if outcome.tally.record.counts.conforming > 0 => "does not show it".to_owned(),
         (None, None) => {
-            let reason = outcome.tally.untestable.keys().next().cloned().unwrap_or_default();
+            let reason = outcome.tally.record.untestable.keys().next().cloned().unwrap_or_default();
             format!("could not be tested: {reason}")
         }
     }

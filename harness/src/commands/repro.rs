@@ -204,15 +204,15 @@ fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
         }
     };
     let Some(subject) = subject else { return };
-    subject.counts += tally.reported_counts(tally.counts.planned);
+    subject.counts += tally.reported_counts(tally.record.counts.planned);
     subject.dialect = dialect::answers(&tally.knowledge);
     subject.unsettled = unsettled(&tally.knowledge);
-    subject.failures.extend(tally.failures.sorted());
-    subject.incidents.extend(tally.failures.incidents());
-    for (reason, times) in tally.untestable {
+    subject.failures.extend(tally.record.failures.sorted());
+    subject.incidents.extend(tally.record.failures.incidents());
+    for (reason, times) in tally.record.untestable {
         *subject.reasons.entry(reason).or_default() += times;
     }
-    for (clause, times) in tally.clauses {
+    for (clause, times) in tally.record.clauses {
         *subject.clauses.entry(clause.to_owned()).or_default() += times;
     }
     subject.findings.extend(outcome.findings);

@@ -330,7 +330,7 @@ fn once_apart<T: Apart>(
     context: CompileContext<'_>,
 ) -> Result<Outcome, Error> {
     let mut tally = SubjectTally::new(subject);
-    tally.cases = 1;
+    tally.record.cases = 1;
     tally.knowledge = background.first.clone();
     let result = apart::run_one::<T>(case, subject, &mut tally.knowledge, context).map_err(Error::Tool)?;
     let seen = match result {
@@ -367,7 +367,7 @@ fn once_called(
 ) -> Result<Outcome, Error> {
     let first = &subjects.first;
     let mut tally = SubjectTally::new(first);
-    tally.cases = 1;
+    tally.record.cases = 1;
     let role = Role::of(pairing).ok_or_else(|| {
         Error::Input(format!("the case is about a call: the pairing {pairing} is not for it"))
     })?;
@@ -379,7 +379,7 @@ fn once_called(
         let unit = compile(partner, Role::Callee, &Sources::new(cases), &Capabilities::all(), context)
             .map_err(|e| Error::Tool(e.to_string()))?;
         seen.extend(SubjectTally::new(partner).note_faults(cases, 0, Role::Callee, &unit, known));
-        tally.failures.note_incidents(0, &unit);
+        tally.record.failures.note_incidents(0, &unit);
     }
     let mut background = background.clone();
     let result = trial(&About::Call(case.clone()), pairing, subjects, &mut background, context)?;

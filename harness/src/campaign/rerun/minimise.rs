@@ -32,17 +32,18 @@ const OTHER_VALUES: u8 = 0x8d;
 const CRASH_TRIES: usize = 120;
 
 /// Runs the case of every finding again that has one: known ones (whose minimal case is written down already)
-/// only when asked for. A case that shows the finding by itself is made smaller.
+/// only when asked for. A case that shows the finding by itself is made smaller. `known` is what is known of each subject,
+/// as it was when its cases were judged.
 pub fn run_again(
     settings: &RunSettings,
     subjects: &[Toolchain],
     capabilities: &[Capabilities],
     source: &Source,
+    known: &[Knowledge],
     tally: &mut TargetTally,
 ) {
     tally.join_kin(false);
-    let known: Vec<Knowledge> = tally.subjects.iter().map(|s| s.knowledge.clone()).collect();
-    let bench = Bench { settings, subjects, capabilities, known: &known, source };
+    let bench = Bench { settings, subjects, capabilities, known, source };
     let wanted = |found: &&mut Found| settings.minimise_known || found.seen.key.known.is_empty();
     let next = std::sync::Mutex::new(tally.found.values_mut().filter(wanted));
     std::thread::scope(|scope| {

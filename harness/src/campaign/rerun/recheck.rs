@@ -191,7 +191,7 @@ fn shows_in(
         .collect();
     let is_there =
         outcome.findings.iter().flat_map(|found| &found.known).any(|id| forms.contains(&id.as_str()));
-    let was_tried = outcome.tally.counts.conforming + outcome.tally.counts.violations > 0;
+    let was_tried = outcome.tally.record.counts.conforming + outcome.tally.record.counts.violations > 0;
     (is_there || was_tried).then_some(is_there)
 }
 
