@@ -5,10 +5,11 @@ use crate::case::Case;
 use crate::expression::ValueCase;
 use crate::target::Target;
 use crate::tool::ToolCase;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Case of any kind.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum About {
     /// Call of a C function.
     Call(Case),
@@ -19,7 +20,8 @@ pub enum About {
 }
 
 /// Kind of case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Matter {
     /// Call of a C function.
     Call,

@@ -1,7 +1,9 @@
 //! C types and function signatures, as far as calls can use them.
 
+use serde::{Deserialize, Serialize};
+
 /// Arithmetic type of C.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Scalar {
     /// `_Bool`
     Bool,
@@ -157,14 +159,14 @@ impl Scalar {
 }
 
 /// Enumerated type, identified by the values of its constants.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct EnumType {
     /// Values of the enumeration constants in order of declaration; never empty.
     pub constants: Vec<i64>,
 }
 
 /// Complete object type of C.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Type {
     /// An arithmetic type.
     Scalar(Scalar),
@@ -192,7 +194,7 @@ pub enum Type {
 }
 
 /// Structure or union.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum RecordKind {
     /// `struct`
     Struct,
@@ -201,7 +203,7 @@ pub enum RecordKind {
 }
 
 /// A structure or union type.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Record {
     /// Structure or union.
     pub kind: RecordKind,
@@ -225,7 +227,7 @@ impl Record {
 }
 
 /// A member of a record. Named members are called `m0`, `m1`, … by their index among all members.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Member {
     /// Declared type; an integer type, `_Bool` or an enumeration where `bits` is given.
     pub ty: Type,
@@ -295,7 +297,7 @@ impl From<Scalar> for Type {
 }
 
 /// Type of a function, common to its callers and its definition.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Signature {
     /// Result type; `None` is `void`.
     pub result: Option<Type>,
