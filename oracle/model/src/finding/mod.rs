@@ -10,6 +10,8 @@ mod kind;
 mod mentions;
 mod observed;
 mod record;
+#[cfg(test)]
+mod tests;
 mod topic;
 pub mod words;
 
