@@ -1,5 +1,7 @@
 //! C types and function signatures, as far as calls can use them.
 
+mod parts;
+
 use serde::{Deserialize, Serialize};
 
 /// Arithmetic type of C.
@@ -167,6 +169,7 @@ pub struct EnumType {
 
 /// Complete object type of C.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "Vec<parts::Part>", try_from = "Vec<parts::Part>")]
 pub enum Type {
     /// An arithmetic type.
     Scalar(Scalar),
@@ -203,7 +206,7 @@ pub enum RecordKind {
 }
 
 /// A structure or union type.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Record {
     /// Structure or union.
     pub kind: RecordKind,
@@ -227,7 +230,7 @@ impl Record {
 }
 
 /// A member of a record. Named members are called `m0`, `m1`, … by their index among all members.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Member {
     /// Declared type; an integer type, `_Bool` or an enumeration where `bits` is given.
     pub ty: Type,
