@@ -7,21 +7,27 @@ use super::run::{RunReport, SubjectReport};
 use crate::picture::style::{TITLE, paint};
 use crate::picture::{Table, labelled};
 use crosscall_model::Target;
+use crosscall_model::interned::{self, Text};
 use crosscall_model::plan::ClauseId;
 use crosscall_oracle::clause::{Choice, Reading, catalogue};
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_oracle::standing::{Unsettled, Why};
+use serde::{Deserialize, Serialize};
 
 /// Answer of a subject to one open question of its document.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// The clause.
+    #[serde(deserialize_with = "interned::text")]
     pub clause: ClauseId,
     /// Name of the question; empty where the clause has only one.
-    pub question: &'static str,
+    #[serde(deserialize_with = "interned::text")]
+    pub question: Text,
     /// The document's readings that fit all that was seen; none where every case departed from the document.
+    #[serde(deserialize_with = "interned::list")]
     pub readings: Vec<&'static str>,
     /// Deviations that were seen.
+    #[serde(deserialize_with = "interned::list")]
     pub deviations: Vec<&'static str>,
 }
 

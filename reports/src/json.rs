@@ -2,17 +2,16 @@
 
 use super::dialect::{Answer, question};
 use super::origin::Origin;
-use super::run::{Enough, RunReport, SubjectReport, UNBOUNDED};
+use super::run::{Answers, Enough, FailedTrials, Incompatible, RunReport, SubjectReport, UNBOUNDED};
 use crate::outcome::signal_name;
 use crosscall_model::finding::words::Words;
 use crosscall_model::finding::{self as model, Confirmed, Finding, Follower, Mismatch, Sighting};
-use crosscall_model::{About, Matter, Pairing};
+use crosscall_model::{Pairing, Target};
 use crosscall_oracle::clause::{Clause, catalogue};
 use crosscall_oracle::standing::{Unsettled, Why};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 /// Version of the form of what is written as JSON. It goes up when a key gets another meaning or goes away; that keys are
 /// added is no other form.
@@ -20,7 +19,7 @@ pub const FORMAT: u32 = 2;
 
 /// The whole report as one object, with a final line break.
 pub fn render(report: &RunReport) -> String {
-    pretty(report)
+    pretty(&Whole(report))
 }
 
 /// A finding on one line, without the line break.
@@ -46,39 +45,24 @@ pub fn pretty<T: Serialize>(value: &T) -> String {
     text
 }
 
-/// Serializes a value by its name.
-pub(crate) fn by_name<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
-}
-
-/// Serializes a case by its title: a function's declaration, or the input of a tool.
-pub(crate) fn by_title<S: Serializer>(case: &About, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&case.title())
-}
-
-/// Serializes a kind of cases by its name.
-pub(crate) fn matter<S: Serializer>(matter: &Matter, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(match matter {
-        Matter::Call => "call",
-        Matter::Tool => "tool",
-        Matter::Value => "value",
-    })
-}
-
-/// Serializes readings, each an id with its text, by their ids.
-pub(crate) fn ids<S: Serializer>(readings: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(readings.iter().map(|(id, _)| id))
-}
-
 /// A seed, as text: not every reader of JSON keeps 64 bits.
 fn seed(seed: u64) -> String {
     format!("{seed:#x}")
 }
 
-impl Serialize for RunReport {
+/// The form of each item.
+fn each<'a, T, U>(items: &'a [T], form: impl Fn(&'a T) -> U) -> Vec<U> {
+    items.iter().map(form).collect()
+}
+
+/// A report as an object.
+struct Whole<'a>(&'a RunReport);
+
+impl Serialize for Whole<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Origin { date, command, generator, host } = &self.origin;
-        let enough = self.enough.map(|enough| match enough {
+        let Whole(report) = self;
+        let Origin { date, command, generator, host } = &report.origin;
+        let enough = report.enough.map(|enough| match enough {
             Enough::Time(_) => "time",
             Enough::FirstFinding => "first finding",
         });
@@ -88,52 +72,113 @@ impl Serialize for RunReport {
         map.serialize_entry("date", date)?;
         map.serialize_entry("command", command)?;
         map.serialize_entry("host", host)?;
-        map.serialize_entry("seed", &seed(self.seed))?;
+        map.serialize_entry("seed", &seed(report.seed))?;
         map.serialize_entry("generator", generator)?;
         // A run that ends with its time was asked for no number.
-        map.serialize_entry("cases", &Some(self.cases).filter(|cases| *cases != UNBOUNDED))?;
-        map.serialize_entry("seconds", &self.seconds)?;
-        map.serialize_entry("compiler_seconds", &self.compiler_seconds)?;
-        map.serialize_entry("interrupted", &self.interrupted)?;
-        map.serialize_entry("signal", &self.signal.map(signal_name))?;
+        map.serialize_entry("cases", &Some(report.cases).filter(|cases| *cases != UNBOUNDED))?;
+        map.serialize_entry("seconds", &report.seconds)?;
+        map.serialize_entry("compiler_seconds", &report.compiler_seconds)?;
+        map.serialize_entry("interrupted", &report.interrupted)?;
+        map.serialize_entry("signal", &report.signal.map(signal_name))?;
         map.serialize_entry("enough", &enough)?;
-        map.serialize_entry("drawn", &self.drawn)?;
-        map.serialize_entry("exit_code", &self.exit_code())?;
-        map.serialize_entry("conclusion", &self.conclusion())?;
-        map.serialize_entry("new_findings", &self.new_findings())?;
-        map.serialize_entry("known_findings", &self.known_findings())?;
-        map.serialize_entry("trials", &self.counts())?;
-        map.serialize_entry("subjects", &self.targets)?;
-        map.serialize_entry("incompatible", &self.incompatible)?;
-        map.serialize_entry("left_out", &self.left_out)?;
-        map.serialize_entry("untested", &self.untested)?;
-        map.serialize_entry("gone", &self.gone)?;
+        map.serialize_entry("drawn", &report.drawn)?;
+        map.serialize_entry("exit_code", &report.exit_code())?;
+        map.serialize_entry("conclusion", &report.conclusion())?;
+        map.serialize_entry("new_findings", &report.new_findings())?;
+        map.serialize_entry("known_findings", &report.known_findings())?;
+        map.serialize_entry("trials", &report.counts())?;
+        map.serialize_entry("subjects", &each(&report.targets, Subject))?;
+        map.serialize_entry("incompatible", &each(&report.incompatible, incompatible))?;
+        map.serialize_entry("left_out", &report.left_out)?;
+        map.serialize_entry("untested", &report.untested)?;
+        map.serialize_entry("gone", &report.gone)?;
         map.end()
     }
 }
 
-impl Serialize for SubjectReport {
+/// Results of one subject as an object.
+struct Subject<'a>(&'a SubjectReport);
+
+impl Serialize for Subject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Subject(report) = self;
         let readings = |readings: fn(&Answer) -> &Vec<&'static str>| -> BTreeMap<String, String> {
-            let some = self.dialect.iter().filter(|answer| !readings(answer).is_empty());
+            let some = report.dialect.iter().filter(|answer| !readings(answer).is_empty());
             some.map(|answer| (answer.name(), readings(answer).join("|"))).collect()
         };
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("subject", &self.toolchain)?;
-        map.serialize_entry("target", self.target.name())?;
-        map.serialize_entry("version", &self.version)?;
-        map.serialize_entry("trials", &self.counts)?;
-        map.serialize_entry("reasons", &self.reasons)?;
-        map.serialize_entry("failures", &self.failures)?;
-        map.serialize_entry("incidents", &self.incidents)?;
+        map.serialize_entry("subject", &report.toolchain)?;
+        map.serialize_entry("target", report.target.name())?;
+        map.serialize_entry("version", &report.version)?;
+        map.serialize_entry("trials", &report.counts)?;
+        map.serialize_entry("reasons", &report.reasons)?;
+        map.serialize_entry("failures", &each(&report.failures, failed))?;
+        map.serialize_entry("incidents", &report.incidents)?;
         map.serialize_entry("dialect", &readings(|answer| &answer.readings))?;
         map.serialize_entry("deviations", &readings(|answer| &answer.deviations))?;
-        map.serialize_entry("unsettled", &self.unsettled.iter().map(unsettled).collect::<Vec<_>>())?;
-        map.serialize_entry("clauses", &exercised(self, true))?;
-        map.serialize_entry("apart", &exercised(self, false))?;
-        map.serialize_entry("automaton", &self.automaton)?;
-        map.serialize_entry("findings", &self.findings.iter().map(Object).collect::<Vec<_>>())?;
+        map.serialize_entry("unsettled", &each(&report.unsettled, unsettled))?;
+        map.serialize_entry("clauses", &exercised(report, true))?;
+        map.serialize_entry("apart", &exercised(report, false))?;
+        map.serialize_entry("automaton", &report.automaton)?;
+        map.serialize_entry("findings", &each(&report.findings, Object))?;
         map.end()
+    }
+}
+
+#[derive(Serialize)]
+struct IncompatibleOut<'a> {
+    target: Target,
+    first: &'a [String],
+    second: &'a [String],
+    differences: Vec<AnswersOut<'a>>,
+}
+
+fn incompatible(groups: &Incompatible) -> IncompatibleOut<'_> {
+    let Incompatible { target, first, second, differences } = groups;
+    IncompatibleOut { target: *target, first, second, differences: each(differences, differing) }
+}
+
+/// Answers by the ids of their readings.
+#[derive(Serialize)]
+struct AnswersOut<'a> {
+    question: &'a str,
+    first: Vec<&'a str>,
+    second: Vec<&'a str>,
+}
+
+fn differing(answers: &Answers) -> AnswersOut<'_> {
+    let Answers { question, first, second } = answers;
+    AnswersOut { question, first: each(first, id), second: each(second, id) }
+}
+
+fn id((id, _): &(String, String)) -> &str {
+    id
+}
+
+#[derive(Serialize)]
+struct FailedOut<'a> {
+    pairing: Pairing,
+    reason: &'a str,
+    message: &'a str,
+    trials: u64,
+    signature: String,
+    index: u64,
+    source: Option<&'a str>,
+    by_finding: bool,
+    rejected: bool,
+}
+
+fn failed(failed: &FailedTrials) -> FailedOut<'_> {
+    FailedOut {
+        pairing: failed.pairing,
+        reason: &failed.reason,
+        message: &failed.message,
+        trials: failed.times,
+        signature: failed.signature(),
+        index: failed.index,
+        source: failed.source.as_deref(),
+        by_finding: failed.found,
+        rejected: failed.rejected,
     }
 }
 
@@ -216,7 +261,7 @@ fn answers(answers: &[model::Answer]) -> BTreeMap<String, &'static str> {
 
 /// Writes the keys of a finding.
 fn finding<M: SerializeMap>(map: &mut M, found: &Finding) -> Result<(), M::Error> {
-    let mismatches: Vec<MismatchOut<'_>> = found.mismatches.iter().map(mismatch).collect();
+    let mismatches: Vec<MismatchOut<'_>> = each(&found.mismatches, mismatch);
     let none = MismatchOut::default();
     let first = mismatches.first().unwrap_or(&none);
     let repeats = match found.confirmed {
@@ -248,9 +293,9 @@ fn finding<M: SerializeMap>(map: &mut M, found: &Finding) -> Result<(), M::Error
     map.serialize_entry("generator", &found.generator)?;
     map.serialize_entry("index", &found.index)?;
     map.serialize_entry("trials", &found.occurrences)?;
-    map.serialize_entry("sightings", &found.sightings.iter().map(sighting).collect::<Vec<_>>())?;
+    map.serialize_entry("sightings", &each(&found.sightings, sighting))?;
     map.serialize_entry("consequences", &found.consequences)?;
-    map.serialize_entry("followers", &found.followers.iter().map(follower).collect::<Vec<_>>())?;
+    map.serialize_entry("followers", &each(&found.followers, follower))?;
     map.serialize_entry("repeats", &repeats)?;
     map.serialize_entry("case", &found.case_path.as_ref().map(|path| path.display().to_string()))?;
     map.serialize_entry("known", &found.known)?;

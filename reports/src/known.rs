@@ -1,9 +1,10 @@
 //! Known findings as reports name them.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Entries of a list of known findings, by id.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Titles(pub BTreeMap<String, String>);
 
 impl Titles {

@@ -22,6 +22,7 @@ pub mod run;
 #[cfg(any(test, feature = "sample"))]
 pub mod sample;
 pub mod shell;
+mod stored;
 pub mod text;
 
 pub use nearest::nearest;

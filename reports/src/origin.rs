@@ -1,10 +1,10 @@
 //! When, where and how a report came about.
 
 use crate::shell;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Origin of a report. Findings do not depend on it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// When the run began, as ISO 8601 has it, in UTC.
     pub date: String,
@@ -17,7 +17,7 @@ pub struct Origin {
 }
 
 /// The machine on which a run took place.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Host {
     /// Its name.
     pub name: String,

@@ -1,12 +1,13 @@
-//! The data of a report: all that a run found out.
+//! The data of a report: all that a run found out. Written and read with serde, nothing of it is lost; the report that
+//! other programs read is [`json::render`](crate::json::render).
 
 use crate::dialect::Answer;
-use crate::json::{by_name, by_title, ids, matter};
 use crate::origin::Origin;
+use crate::stored;
 use crosscall_model::finding::Finding;
 use crosscall_model::{About, Matter, Pairing, Target};
 use crosscall_oracle::standing::Unsettled;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use std::time::Duration;
 pub const UNBOUNDED: u64 = u32::MAX as u64;
 
 /// The result of a run.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunReport {
     /// When, where and how.
     pub origin: Origin,
@@ -23,8 +24,10 @@ pub struct RunReport {
     /// Cases of each kind that were asked for, for each target.
     pub cases: u64,
     /// Wall time in seconds.
+    #[serde(with = "stored::seconds")]
     pub seconds: f64,
     /// Processor time in seconds that the compilers' own processes took.
+    #[serde(with = "stored::seconds")]
     pub compiler_seconds: f64,
     /// True if the run was stopped before its end.
     pub interrupted: bool,
@@ -48,7 +51,7 @@ pub struct RunReport {
 }
 
 /// Why no more cases were drawn though the number that was asked for was not reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Enough {
     /// The time was over.
     Time(Duration),
@@ -57,32 +60,29 @@ pub enum Enough {
 }
 
 /// Number of cases that were drawn, where it is not the number that was asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drawn {
     /// The target.
-    #[serde(serialize_with = "by_name")]
     pub target: Target,
     /// Kind of the cases.
-    #[serde(serialize_with = "matter")]
     pub matter: Matter,
     /// Their number.
     pub cases: u64,
 }
 
 /// A pairing that was asked for and in which a subject was not tested, with the rule that left it out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Untested {
     /// The subject's name.
     pub subject: String,
     /// The pairing.
-    #[serde(serialize_with = "by_name")]
     pub pairing: Pairing,
     /// Why.
     pub reason: String,
 }
 
 /// A known finding that no longer shows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gone {
     /// Id of its entry.
     pub id: String,
@@ -97,10 +97,9 @@ pub struct Gone {
 
 /// Two groups of subjects of one target whose dialects differ: code of one group may not be able to call
 /// code of the other, though each keeps to the document as it reads it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Incompatible {
     /// The target.
-    #[serde(serialize_with = "by_name")]
     pub target: Target,
     /// Names of the subjects of the first group.
     pub first: Vec<String>,
@@ -111,20 +110,18 @@ pub struct Incompatible {
 }
 
 /// An open question and the answers of two groups of subjects.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answers {
     /// The question's name; see [`crate::dialect::question`].
     pub question: String,
     /// Readings of the first group, by id with their texts.
-    #[serde(serialize_with = "ids")]
     pub first: Vec<(String, String)>,
     /// Readings of the second group.
-    #[serde(serialize_with = "ids")]
     pub second: Vec<(String, String)>,
 }
 
 /// Subjects that took no part, with the way to get them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
     /// Their names.
     #[serde(rename = "subjects")]
@@ -139,34 +136,30 @@ pub struct LeftOut {
 }
 
 /// Trials of a subject that failed in the same way.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedTrials {
     /// The pairing.
-    #[serde(serialize_with = "by_name")]
     pub pairing: Pairing,
     /// Reason in one line.
     pub reason: String,
     /// Whole message.
     pub message: String,
     /// Number of trials.
-    #[serde(rename = "trials")]
     pub times: u64,
     /// The first case.
-    #[serde(rename = "signature", serialize_with = "by_title")]
     pub case: About,
     /// Its number.
     pub index: u64,
     /// The source that a compiler refused.
     pub source: Option<String>,
     /// True if a finding accounts for it.
-    #[serde(rename = "by_finding")]
     pub found: bool,
     /// True if a compiler refused the source.
     pub rejected: bool,
 }
 
 /// Compilations that failed, and not again: when the same was compiled once more, or in parts, it went well.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Incident {
     /// Reason in one line.
     pub reason: String,
@@ -188,7 +181,7 @@ impl FailedTrials {
 }
 
 /// Results of one subject.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SubjectReport {
     /// The target.
     pub target: Target,
@@ -207,6 +200,7 @@ pub struct SubjectReport {
     /// The readings that the subject follows.
     pub dialect: Vec<Answer>,
     /// Questions to which the subject has given no single answer, and why.
+    #[serde(with = "stored::unsettled")]
     pub unsettled: Vec<Unsettled>,
     /// Clause id to the number of trials that could have contradicted it.
     pub clauses: BTreeMap<String, u64>,
@@ -217,7 +211,7 @@ pub struct SubjectReport {
 }
 
 /// Covered and reachable parts of an argument automaton.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AutomatonCoverage {
     /// States that some case went through.
     pub states: u64,
@@ -230,7 +224,7 @@ pub struct AutomatonCoverage {
 }
 
 /// Trials (a case in a pairing) and what became of them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Trials that were intended.
     pub planned: u64,

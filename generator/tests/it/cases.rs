@@ -10,7 +10,7 @@ use crosscall_generator::{
     Config, VERSION, Widths, case, configured_case, directed, random, seed, shrink, steered_case, valid,
 };
 use crosscall_model::leaf::leaves;
-use crosscall_model::{Case, Form, RecordKind, Scalar, Style, Target, Type, c, unit};
+use crosscall_model::{About, Case, Form, RecordKind, Scalar, Style, Target, Type, c, unit};
 use expect_test::expect;
 
 /// Number of random cases in a test.
@@ -31,6 +31,15 @@ pub(crate) fn assert_valid(target: Target) {
     let widths = Widths::new(target, &bits_of(target));
     for (i, case) in random_cases_of(target, COUNT).enumerate() {
         assert_eq!(valid::check(&case, &widths), Ok(()), "case {i}: {case:?}");
+    }
+}
+
+/// Asserts that cases of a target are the same after they were written as JSON and read.
+pub(crate) fn assert_read_back(target: Target) {
+    for case in directed::cases(target, &bits_of(target)).into_iter().chain(random_cases_of(target, 300)) {
+        let about = About::Call(case);
+        let json = serde_json::to_string(&about).unwrap();
+        assert_eq!(serde_json::from_str::<About>(&json).unwrap(), about, "{json}");
     }
 }
 

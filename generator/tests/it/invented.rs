@@ -14,6 +14,11 @@ fn registers_may_know_their_length_and_parameters_may_be_in_a_list() {
     assert!(wide > 250, "{wide}");
 }
 
+#[test]
+fn cases_are_read_back() {
+    cases::assert_read_back(Target::Invented);
+}
+
 /// Vertices are there where a target has them, and nowhere else; nothing goes in and nothing comes back.
 #[test]
 fn nobody_calls_a_vertex() {

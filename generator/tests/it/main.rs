@@ -12,6 +12,11 @@ macro_rules! tests_of_every_target {
         }
 
         #[test]
+        fn cases_are_read_back() {
+            crate::cases::assert_read_back(TARGET);
+        }
+
+        #[test]
         fn a_version_has_its_cases() {
             crate::cases::assert_version(TARGET, include_str!("versions.txt"));
         }

@@ -5,10 +5,11 @@ use crate::case::Case;
 use crate::expression::ValueCase;
 use crate::target::Target;
 use crate::tool::ToolCase;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Case of any kind.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum About {
     /// Call of a C function.
     Call(Case),
@@ -19,7 +20,8 @@ pub enum About {
 }
 
 /// Kind of case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Matter {
     /// Call of a C function.
     Call,
@@ -174,5 +176,63 @@ impl<'a> From<&'a ToolCase> for AboutRef<'a> {
 impl<'a> From<&'a ValueCase> for AboutRef<'a> {
     fn from(case: &'a ValueCase) -> AboutRef<'a> {
         AboutRef::Value(case)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Pairing;
+    use crate::tool::{Beside, Input, InputRelocation, InputSection, InputSymbol, LinkInput, SymbolAt};
+
+    fn survives(about: &About) {
+        let json = serde_json::to_string(about).unwrap();
+        assert_eq!(&serde_json::from_str::<About>(&json).unwrap(), about, "{json}");
+    }
+
+    #[test]
+    fn cases_without_calls_are_read_back() {
+        let places =
+            [SymbolAt::Absolute(u64::MAX), SymbolAt::Section(0, 4), SymbolAt::Undefined, SymbolAt::Weak];
+        let relocation =
+            InputRelocation { section: 0, offset: 2, kind: u32::MAX, symbol: 3, addend: i64::MIN };
+        let link = |beside| LinkInput {
+            sections: vec![InputSection { address: 1 << 63, bytes: vec![0, 0xff] }],
+            symbols: places.map(|place| InputSymbol { name: "x".to_owned(), place }).to_vec(),
+            relocations: vec![relocation.clone()],
+            beside,
+        };
+        let beside = [
+            None,
+            Some(Beside::Caller { changes: [1, u32::MAX], expects: Some([0, 2]) }),
+            Some(Beside::WeakAgain),
+            Some(Beside::CallsNowhere),
+        ];
+        let links = beside.map(|beside| Input::Link(link(beside)));
+        for input in [Input::Statement("add r0,r1,#3".to_owned())].into_iter().chain(links) {
+            survives(&About::Tool(ToolCase { target: Target::ForwardCom, input }));
+        }
+        let bits = [f64::NAN.to_bits(), (-0.0f64).to_bits(), f64::MIN_POSITIVE.to_bits(), u64::MAX, 1];
+        survives(&About::Value(ValueCase {
+            target: Target::Nyuzi,
+            operation: "add-float".to_owned(),
+            operands: vec![bits.to_vec(), Vec::new()],
+            folded: true,
+        }));
+    }
+
+    #[test]
+    fn names_in_data_are_those_of_the_command_line() {
+        let quoted = |name: &str| format!("\"{name}\"");
+        for target in Target::ALL {
+            assert_eq!(serde_json::to_string(&target).unwrap(), quoted(target.name()));
+        }
+        for pairing in Pairing::ALL {
+            assert_eq!(serde_json::to_string(&pairing).unwrap(), quoted(pairing.name()));
+        }
+        assert_eq!(
+            Matter::ALL.map(|matter| serde_json::to_string(&matter).unwrap()),
+            ["call", "tool", "value"].map(quoted)
+        );
     }
 }

@@ -4,9 +4,10 @@ use crate::about::Matter;
 use crate::ctype::Signature;
 use crate::target::Target;
 use crate::value::Value;
+use serde::{Deserialize, Serialize};
 
 /// Signature with values.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Case {
     /// Target processor.
     pub target: Target,
@@ -23,7 +24,7 @@ pub struct Case {
 /// Things that a subject's code does in addition to passing values. Each puts pressure on a different part of a
 /// compiler; none of them changes the document's demands on the case. The exact code is described in
 /// [`unit`](crate::unit).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Style {
     /// The callee calls another function before it reads its parameters, so that they have to
     /// survive that call.
@@ -138,7 +139,7 @@ impl std::fmt::Display for Style {
 }
 
 /// Forms in which C writes a function and a call of it. They have the same meaning at the call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum Form {
     /// A declaration with the types of the parameters.
     #[default]
@@ -215,7 +216,8 @@ impl std::str::FromStr for Form {
 }
 
 /// Roles of the subject and its counterpart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Pairing {
     /// The subject calls a probe.
     Caller,

@@ -1,7 +1,11 @@
 //! C types and function signatures, as far as calls can use them.
 
+mod parts;
+
+use serde::{Deserialize, Serialize};
+
 /// Arithmetic type of C.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Scalar {
     /// `_Bool`
     Bool,
@@ -157,14 +161,15 @@ impl Scalar {
 }
 
 /// Enumerated type, identified by the values of its constants.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct EnumType {
     /// Values of the enumeration constants in order of declaration; never empty.
     pub constants: Vec<i64>,
 }
 
 /// Complete object type of C.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "Vec<parts::Part>", try_from = "Vec<parts::Part>")]
 pub enum Type {
     /// An arithmetic type.
     Scalar(Scalar),
@@ -192,7 +197,7 @@ pub enum Type {
 }
 
 /// Structure or union.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum RecordKind {
     /// `struct`
     Struct,
@@ -295,7 +300,7 @@ impl From<Scalar> for Type {
 }
 
 /// Type of a function, common to its callers and its definition.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Signature {
     /// Result type; `None` is `void`.
     pub result: Option<Type>,

@@ -7,6 +7,7 @@ use crate::ctype::Scalar;
 use crate::plan::ClauseId;
 use crate::target::Target;
 use crate::value::Value;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Operation of a target's table.
@@ -118,7 +119,7 @@ pub enum Domain {
 }
 
 /// Operation with values of its operands.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ValueCase {
     /// Target processor.
     pub target: Target,

@@ -1,6 +1,7 @@
 //! Layout of types in memory: the result of a layout rule, not the rule.
 
 use crate::ctype::Type;
+use serde::{Deserialize, Serialize};
 
 /// Size, alignment and inner places of a type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -35,7 +36,7 @@ impl SeenLayouts {
 }
 
 /// Bytes of a value in memory, with a mask of the bits that the value determines.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Image {
     /// Bytes in memory order. Bits outside the mask hold filler.
     pub bytes: Vec<u8>,

@@ -6,6 +6,7 @@
 use crate::finding::ValueId;
 use crate::layout::Image;
 use crate::target::Register;
+use serde::{Deserialize, Serialize};
 
 /// Id of a clause, such as `EPIPHANY-RET-04`.
 pub type ClauseId = &'static str;
@@ -115,7 +116,7 @@ pub struct Linkage {
 }
 
 /// Link that a caller passes to its callee in addition to values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Link {
     /// Return address, in the form that a pointer to code has (see
     /// [`Target::code_pointer`](crate::Target::code_pointer)).
@@ -226,7 +227,7 @@ pub struct Piece {
 }
 
 /// Place that can hold bytes at the call boundary.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Place {
     /// Register, from the given byte on; byte 0 holds bits 0 to 7.
     Register {

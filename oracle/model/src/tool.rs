@@ -6,10 +6,11 @@ pub mod table;
 
 use crate::plan::ClauseId;
 use crate::target::Target;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Input of a tool for one target.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ToolCase {
     /// Target of the tool.
     pub target: Target,
@@ -18,7 +19,7 @@ pub struct ToolCase {
 }
 
 /// Input of a tool.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Input {
     /// One assembly statement, alone in a code section. Its symbols are undefined.
     Statement(String),
@@ -27,7 +28,7 @@ pub enum Input {
 }
 
 /// Object file for a linker.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct LinkInput {
     /// Sections, which do not overlap.
     pub sections: Vec<InputSection>,
@@ -40,7 +41,7 @@ pub struct LinkInput {
 }
 
 /// Second object file, which refers to the first symbol of the first file or to nothing in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Beside {
     /// Caller of the first symbol.
     Caller {
@@ -57,7 +58,7 @@ pub enum Beside {
 }
 
 /// Section of an object file, with the address that is requested of the linker.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct InputSection {
     /// Address of its first byte.
     pub address: u64,
@@ -66,7 +67,7 @@ pub struct InputSection {
 }
 
 /// Symbol of an object file.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct InputSymbol {
     /// Name of the symbol.
     pub name: String,
@@ -75,7 +76,7 @@ pub struct InputSymbol {
 }
 
 /// Location of a symbol.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SymbolAt {
     /// Absolute value.
     Absolute(u64),
@@ -88,7 +89,7 @@ pub enum SymbolAt {
 }
 
 /// Relocation of an object file.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct InputRelocation {
     /// Index of the section that contains the field.
     pub section: usize,
@@ -188,7 +189,7 @@ pub struct Made {
 }
 
 /// Result of running a program that was started at its beginning with values other than 0 in its registers.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ran {
     /// Returned, with these values in the first result registers, in the order of their register files.
     Returned(Vec<u64>),
@@ -215,7 +216,7 @@ impl Made {
 }
 
 /// Relocation that an assembler leaves to the linker.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MadeRelocation {
     /// Distance in bytes of the field from the beginning of its section.
     pub offset: u64,

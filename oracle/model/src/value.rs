@@ -1,9 +1,10 @@
 //! Values of C types, independent of any layout, and their text form in case files.
 
 use crate::ctype::{RecordKind, Type};
+use serde::{Deserialize, Serialize};
 
 /// Value of a C type. Its shape is that of the type: see [`Value::fits`].
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Value {
     /// The bits of a scalar, enumeration, pointer or bit-field, right aligned. A floating value is
     /// given by its IEEE 754 encoding. Bits above the width of the type are zero.

@@ -1,12 +1,13 @@
 //! Contradictions that follow from a known finding, in the same trials.
 
 use super::{Detail, Mismatch};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// Contradiction in the company of another one: its fingerprint, and exactly what was seen. The fingerprint alone would
 /// hide another member, size or byte.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Beside {
     /// Fingerprint of the contradiction.
     pub fingerprint: String,

@@ -1,7 +1,9 @@
 //! Kinds and classes of findings, and the results of running their cases again.
 
+use serde::{Deserialize, Serialize};
+
 /// Kind of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub enum FindingKind {
     /// A subject contradicts its document.
     #[default]
@@ -27,7 +29,7 @@ impl FindingKind {
 }
 
 /// Class of a finding; lists have the classes in this order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FindingClass {
     /// Callers and called functions of one compiler, at one level or two, do not understand each other.
     Itself,
@@ -62,7 +64,7 @@ impl FindingClass {
 }
 
 /// Result of running the case of a finding again.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Confirmed {
     /// Not run again.
     #[default]

@@ -11,11 +11,12 @@ use crate::layout::Image;
 use crate::plan::Place;
 use crate::target::Target;
 use crate::tool::Ran;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
 
 /// Register, member or place, with the expected size and the kind of error.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Detail {
     /// Subject, its place and size, and the way in which it went astray.
     pub what: String,

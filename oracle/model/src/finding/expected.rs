@@ -3,13 +3,15 @@
 use super::Answer;
 use super::observed::Address;
 use super::topic::{Topic, ValueId};
+use crate::interned::{self, Text};
 use crate::layout::Image;
 use crate::plan::Place;
 use crate::target::Register;
 use crate::tool::MadeRelocation;
+use serde::{Deserialize, Serialize};
 
 /// Memory that may not be written.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Area {
     /// Reserved addresses, first and last.
     Reserved(u64, u64),
@@ -24,16 +26,17 @@ pub enum Area {
 }
 
 /// Answer with the text of its reading.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadingText {
     /// Question and reading.
     pub answer: Answer,
     /// Text of the reading.
-    pub text: &'static str,
+    #[serde(deserialize_with = "interned::text")]
+    pub text: Text,
 }
 
 /// Expectation, by a document or by the known behaviour of the subject.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Expected {
     /// Value in one place or in several consecutive ones.
     Value {
@@ -169,21 +172,21 @@ pub enum Expected {
     /// Global symbol in a code section.
     GlobalCode,
     /// Known relocation of a family, in words.
-    KnownRelocation(&'static str),
+    KnownRelocation(#[serde(deserialize_with = "interned::text")] Text),
     /// Refusal by a tool, with the reason and the source of the expectation.
-    Refusal(String, &'static str),
+    Refusal(String, #[serde(deserialize_with = "interned::text")] Text),
     /// No message of a tool that a number does not fit, with the source of the expectation.
-    NoComplaint(&'static str),
+    NoComplaint(#[serde(deserialize_with = "interned::text")] Text),
     /// Warning of a tool, with the reason and the source of the expectation.
-    Warning(String, &'static str),
+    Warning(String, #[serde(deserialize_with = "interned::text")] Text),
     /// Program that returns 0, with the source of the expectation.
-    ReturnsZero(&'static str),
+    ReturnsZero(#[serde(deserialize_with = "interned::text")] Text),
     /// Bytes of sections, with the reason where there is one and the source of the expectation.
-    Sections(Vec<Vec<u8>>, String, &'static str),
+    Sections(Vec<Vec<u8>>, String, #[serde(deserialize_with = "interned::text")] Text),
     /// Relocations, with the source of the expectation.
-    Relocations(Vec<MadeRelocation>, &'static str),
+    Relocations(Vec<MadeRelocation>, #[serde(deserialize_with = "interned::text")] Text),
     /// Field of a header.
-    Header(&'static str, u32),
+    Header(#[serde(deserialize_with = "interned::text")] Text, u32),
     /// Number and mask: the number in the bits of the mask.
     Masked(u32, u32),
     /// Greatest number of bytes.
@@ -196,9 +199,9 @@ pub enum Expected {
     ByteCount(usize),
     /// Element of a value, described as its type is: the kind of element, its index where there are several, and its
     /// bits as text.
-    Element(&'static str, Option<usize>, String),
+    Element(#[serde(deserialize_with = "interned::text")] Text, Option<usize>, String),
     /// Readings that the subject follows elsewhere.
     AsBefore(Vec<Vec<ReadingText>>),
     /// Product of a tool, in words.
-    Product(&'static str),
+    Product(#[serde(deserialize_with = "interned::text")] Text),
 }

@@ -1,20 +1,25 @@
 //! Identities of disagreements, by which lists of known findings recognise them.
 
 use super::{Answer, MismatchKind};
+use crate::interned::{self, Text};
 use crate::plan::ClauseId;
+use serde::{Deserialize, Serialize};
 
 /// Identity of a disagreement, independent of the names of types, members and functions, and of values. Its text form
 /// is stable, so that lists of known findings can name it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Fingerprint {
     /// Known departure from a clause.
     Deviation(Answer),
     /// Clause that the subject answers in two ways, with the question where the clause has several.
-    Changed(ClauseId, &'static str),
+    Changed(
+        #[serde(deserialize_with = "interned::text")] ClauseId,
+        #[serde(deserialize_with = "interned::text")] Text,
+    ),
     /// Contradiction that no known departure explains: its clause, and the kind of its subject.
-    Mismatch(ClauseId, MismatchKind),
+    Mismatch(#[serde(deserialize_with = "interned::text")] ClauseId, MismatchKind),
     /// Such a contradiction between two subjects that call each other.
-    Between(ClauseId, MismatchKind),
+    Between(#[serde(deserialize_with = "interned::text")] ClauseId, MismatchKind),
     /// A compiler crashed, timed out, or wrote an invalid object file.
     Fault(String),
 }

@@ -2,11 +2,13 @@
 
 use super::observed::Address;
 use super::topic::ValueId;
+use crate::interned::{self, Text};
 use crate::plan::Place;
 use crate::target::Register;
+use serde::{Deserialize, Serialize};
 
 /// Place where bytes were found.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Spot {
     /// Place that a plan can name.
     Place(Place),
@@ -17,7 +19,7 @@ pub enum Spot {
 }
 
 /// Location of a value that was found.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Whereabouts {
     /// One place for each word.
     Words(Vec<Spot>),
@@ -64,7 +66,7 @@ impl Whereabouts {
 }
 
 /// Bytes inside a value, first and last.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Inside {
     /// Value that contains the bytes.
     pub value: ValueId,
@@ -75,7 +77,7 @@ pub struct Inside {
 }
 
 /// Time in a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Moment {
     /// Entry of a function.
     Entry,
@@ -84,7 +86,7 @@ pub enum Moment {
 }
 
 /// Explanation of a value or address that went astray.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Found {
     /// The value is at this location instead.
     In(Whereabouts),
@@ -124,7 +126,7 @@ pub enum Found {
     /// A common mistake, in words, gives the same value.
     Mistake(String),
     /// An element has the contents of another: the kind of element, and both indices.
-    OtherElement(&'static str, usize, usize),
+    OtherElement(#[serde(deserialize_with = "interned::text")] Text, usize, usize),
     /// The subject follows two conventions for one question.
     TwoConventions,
 }

@@ -2,10 +2,12 @@
 //! values.
 
 use super::topic::{Datum, LayoutFact, Taking, Topic, ValueId};
+use crate::interned::{self, Text};
 use crate::target::{Register, Target};
+use serde::{Deserialize, Serialize};
 
 /// Role of a value in a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Role {
     /// Named argument.
     Argument,
@@ -26,7 +28,7 @@ impl From<ValueId> for Role {
 }
 
 /// Kind of a contradiction's subject.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum MismatchKind {
     /// Value of the call, or a part of one.
     Value(Role, Taking, bool),
@@ -39,7 +41,7 @@ pub enum MismatchKind {
     /// Operation of a table.
     Operation(String),
     /// Any other subject, in the words of its [`Topic`] without numbers.
-    Other(&'static str),
+    Other(#[serde(deserialize_with = "interned::text")] Text),
 }
 
 impl MismatchKind {

@@ -10,6 +10,8 @@ mod kind;
 mod mentions;
 mod observed;
 mod record;
+#[cfg(test)]
+mod tests;
 mod topic;
 pub mod words;
 
@@ -24,16 +26,19 @@ pub use observed::{Address, End, Observed, Reached, Write};
 pub use record::{Dumps, Finding, Follower, Sighting};
 pub use topic::{Datum, LayoutFact, Taking, Topic, ValueId};
 
+use crate::interned::{self, Text};
 use crate::plan::ClauseId;
 use crate::target::Target;
+use serde::{Deserialize, Serialize};
 use words::Words;
 
 /// Contradiction between an observation and a plan.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mismatch {
     /// Target whose document is contradicted; needed for the names of registers.
     pub target: Target,
     /// Clauses that the observation contradicts, the most specific first; empty only for an error of a tool.
+    #[serde(deserialize_with = "interned::list")]
     pub clauses: Vec<ClauseId>,
     /// Subject of the contradiction.
     pub topic: Topic,
@@ -68,14 +73,17 @@ impl Mismatch {
 }
 
 /// Answer to an open question of a clause: one of its readings, or a known departure from the document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Answer {
     /// Clause with the question.
+    #[serde(deserialize_with = "interned::text")]
     pub clause: ClauseId,
     /// Name of the question; empty where the clause has only one.
-    pub question: &'static str,
+    #[serde(deserialize_with = "interned::text")]
+    pub question: Text,
     /// Id of the reading, such as `R2`.
-    pub reading: &'static str,
+    #[serde(deserialize_with = "interned::text")]
+    pub reading: Text,
 }
 
 impl Answer {
@@ -99,7 +107,7 @@ impl std::fmt::Display for Answer {
 }
 
 /// Contradictions of one case.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Violation {
     /// Contradictions, at least one. Where `deviations` explain the case, they are the contradictions of the
     /// document; otherwise those that remain under everything that is known of the subject.
@@ -119,7 +127,7 @@ pub struct Violation {
 }
 
 /// Result of one case for one subject.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// Everything agrees with a reading of the document.
     Conforms,

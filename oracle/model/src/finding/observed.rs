@@ -1,11 +1,13 @@
 //! Observations that contradict a document's expectation.
 
 use super::expected::ReadingText;
+use crate::interned::{self, Text};
 use crate::plan::Place;
 use crate::tool::{MadeRelocation, Ran};
+use serde::{Deserialize, Serialize};
 
 /// Address, with the symbol at it or before it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Address {
     /// Address as a number.
     pub at: u64,
@@ -21,7 +23,7 @@ impl Address {
 }
 
 /// Store to memory.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Write {
     /// Number of bytes.
     pub bytes: u32,
@@ -34,7 +36,7 @@ pub struct Write {
 }
 
 /// Unexpected end of a run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// Return to the caller.
     Returned,
@@ -47,7 +49,7 @@ pub enum End {
 }
 
 /// Progress of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Reached {
     /// The call was not reached.
     BeforeCall,
@@ -58,7 +60,7 @@ pub enum Reached {
 }
 
 /// Observation that contradicts the expectation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Observed {
     /// Contents of each expected place; none for a place that cannot be read.
     Held(Vec<Option<Vec<u8>>>),
@@ -151,14 +153,14 @@ pub enum Observed {
     /// Refusal, with the tool's message.
     Refused(String),
     /// Field of a header.
-    Header(&'static str, u32),
+    Header(#[serde(deserialize_with = "interned::text")] Text, u32),
     /// Stopped run, with the reason.
     Stopped(String),
     /// Number of bytes.
     ByteCount(usize),
     /// Element of a value (see [`Expected::Element`](super::Expected::Element)), and the indices of other wrong
     /// elements.
-    Element(&'static str, Option<usize>, String, Vec<usize>),
+    Element(#[serde(deserialize_with = "interned::text")] Text, Option<usize>, String, Vec<usize>),
     /// Readings that the subject follows here.
     Here(Vec<ReadingText>),
     /// Message of a tool.

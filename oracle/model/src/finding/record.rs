@@ -1,13 +1,15 @@
 //! A finding: one disagreement with its trials, and everything that a person needs to understand and reproduce it.
 
 use super::{Answer, Beside, Confirmed, Detail, FindingClass, FindingKind, Fingerprint, Mismatch};
+use crate::interned;
 use crate::plan::ClauseId;
 use crate::{About, Pairing};
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// States of the machine at two times, as text with one line for each register and stack word.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dumps {
     /// Title and lines of the expected state.
     pub before: (String, String),
@@ -16,7 +18,7 @@ pub struct Dumps {
 }
 
 /// Trials of one kind that show a finding.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Sighting {
     /// Pairing; `None` for a fault of a compiler, which occurs before any call.
     pub pairing: Option<Pairing>,
@@ -33,7 +35,7 @@ pub struct Sighting {
 }
 
 /// Finding that is reported together with the one from which it follows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Follower {
     /// Fingerprint that it would have as a finding of its own.
     pub fingerprint: Fingerprint,
@@ -48,13 +50,14 @@ pub struct Follower {
 }
 
 /// Disagreement, with the trials that show it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// Fingerprint; equal for findings that are the same to a reader.
     pub fingerprint: String,
     /// Kind of the finding.
     pub kind: FindingKind,
     /// Clauses that are contradicted, the most informative first; empty for a fault of a compiler.
+    #[serde(deserialize_with = "interned::list")]
     pub clauses: Vec<ClauseId>,
     /// Pairing.
     pub pairing: Pairing,
@@ -92,6 +95,7 @@ pub struct Finding {
     /// Text of the case file.
     pub case_text: String,
     /// The case file, once it is written.
+    #[serde(serialize_with = "shown")]
     pub case_path: Option<PathBuf>,
     /// Ids in the list of known findings; empty if it is new.
     pub known: Vec<String>,
@@ -101,6 +105,11 @@ pub struct Finding {
     pub message: Option<String>,
     /// Registers and memory.
     pub dumps: Option<Dumps>,
+}
+
+/// Writes a path as every report shows it: bytes that are no UTF-8 are replaced, and no finding is lost by them.
+fn shown<S: Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
+    path.as_ref().map(|path| path.to_string_lossy()).serialize(to)
 }
 
 impl Finding {

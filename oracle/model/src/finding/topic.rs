@@ -1,11 +1,13 @@
 //! Subjects of contradictions.
 
 use super::kind::CONTROL;
+use crate::interned::{self, Text};
 use crate::plan::Link;
 use crate::target::Register;
+use serde::{Deserialize, Serialize};
 
 /// Value that a call passes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ValueId {
     /// Named argument, counted from 0.
     Argument(usize),
@@ -27,7 +29,7 @@ impl std::fmt::Display for ValueId {
 }
 
 /// Use of a narrow value in code, for which the bits above it matter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Taking {
     /// Unchanged.
     Plain,
@@ -40,7 +42,7 @@ pub enum Taking {
 }
 
 /// Value of a call, or a scalar inside one.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Datum {
     /// Value that is meant.
     pub value: ValueId,
@@ -53,7 +55,7 @@ pub struct Datum {
 }
 
 /// Property of a type or object that an object file shows.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum LayoutFact {
     /// `sizeof` of a type.
     Size(String),
@@ -74,7 +76,7 @@ pub enum LayoutFact {
 }
 
 /// Subject of a contradiction.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Topic {
     /// Value of the call, or a part of one.
     Value(Datum),
@@ -125,7 +127,7 @@ pub enum Topic {
     /// The header of an object file.
     Header,
     /// Field of that header, by its name in ELF.
-    HeaderField(&'static str),
+    HeaderField(#[serde(deserialize_with = "interned::text")] Text),
     /// The code of a function.
     Code,
     /// Row of the table of an assembler or a linker, by its name.
@@ -139,7 +141,7 @@ pub enum Topic {
     /// Thread that runs the same function as another at the same time.
     ThreadBeside,
     /// Start of a program, in words: `start address`, `stack arguments`.
-    Start(&'static str),
+    Start(#[serde(deserialize_with = "interned::text")] Text),
     /// Readings that a subject follows.
     Dialect,
     /// Tool as such, by its input: `caller unit`, `input`.

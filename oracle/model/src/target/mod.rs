@@ -12,9 +12,11 @@ mod nyuzi;
 pub use float::FloatFormat;
 
 use crate::ctype::Scalar;
+use serde::{Deserialize, Serialize};
 
 /// Processor whose ABI document crosscall implements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Target {
     /// Adapteva Epiphany.
     Epiphany,
@@ -151,7 +153,7 @@ pub enum RegisterKind {
 }
 
 /// Index of a register in [`Target::registers`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Register(pub u16);
 
 impl Target {
