@@ -169,7 +169,7 @@ pub struct Reading {
 }
 
 /// Index of a choice among all choices of a [`Catalogue`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ChoiceIndex(pub u16);
 
 /// All clauses of one target.

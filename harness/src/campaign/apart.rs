@@ -290,6 +290,7 @@ impl SubjectTally {
             violation,
             beside: false,
             evidence: None,
+            dumps: None,
             source: Some(source.clone()),
         })
     }
@@ -353,7 +354,7 @@ pub(super) fn run_again<T: Apart>(
     let smallest = T::minimise(case, still, settings.minimise);
     if let Some(violation) = shows(&smallest) {
         let case = T::about(&smallest).to_owned();
-        found.confirm(Seen { case, violation, source: None, ..found.seen.clone() });
+        found.confirm(Seen { case, violation, source: None, dumps: None, ..found.seen.clone() });
     }
 }
 
@@ -378,5 +379,5 @@ fn otherwise<T: Apart>(
         Wrong { pairing: Some(T::PAIRING), subjects: &subjects, case: T::about(case), violation: &violation };
     let key = Key { known: wrong.known(&settings.known, &fingerprint), fingerprint };
     fingerprint::bring_forward(T::PAIRING, &mut violation, &key.fingerprint);
-    Some(Seen { key, violation, evidence: alone.evidence.clone(), ..first.clone() })
+    Some(Seen { key, violation, evidence: alone.evidence.clone(), dumps: None, ..first.clone() })
 }

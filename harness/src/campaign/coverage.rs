@@ -6,10 +6,11 @@ use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::AllReadings;
 use crosscall_reports::run::AutomatonCoverage;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// States and transitions that cases visited.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Visited {
     states: BTreeSet<String>,
     steps: BTreeSet<Step>,

@@ -3,13 +3,15 @@
 
 use crate::units::{Compiled, Failure};
 use crate::verdict::CaseResult;
-use crosscall_model::{AboutRef, Pairing};
+use crosscall_model::{AboutRef, Pairing, pairs};
 use crosscall_reports::run::{FailedTrials, Incident};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The failed trials of a subject.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failures {
+    #[serde(with = "pairs")]
     sorts: BTreeMap<(Pairing, String), FailedTrials>,
     incidents: BTreeMap<String, Incident>,
 }

@@ -26,8 +26,10 @@ use crosscall_model::finding::{
     Expected, Found as Cause, LayoutFact, Mismatch, MismatchKind, Observed, Role, Spot, Topic, Violation,
     Whereabouts,
 };
-use crosscall_model::plan::{ClauseId, Place};
+use crosscall_model::interned::{self, Interned, Text};
+use crosscall_model::plan::Place;
 use crosscall_model::{AboutRef, Form, Matter, Pairing, Scalar, Style, Target, Type, c, unit};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,18 +40,25 @@ const FEWER: u64 = 3;
 const MUCH_FEWER: u64 = 10;
 
 /// Traits that all trials of a finding share.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Common {
     /// Clauses of its own contradiction, whichever trial it was.
-    clauses: BTreeSet<ClauseId>,
+    #[serde(deserialize_with = "interned::set")]
+    clauses: BTreeSet<Text>,
     /// Clause and kind of the other contradictions.
-    company: BTreeSet<(ClauseId, MismatchKind)>,
+    #[serde(deserialize_with = "company")]
+    company: BTreeSet<(Text, MismatchKind)>,
     /// Basic types of the cases.
     types: BTreeSet<Scalar>,
     /// The ways in which what was lost was found again, whichever trial it was.
     ways: BTreeSet<Way>,
     /// True if functions of the subject called one another.
     is_deep: bool,
+}
+
+fn company<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeSet<(Text, MismatchKind)>, D::Error> {
+    let pairs = Vec::<(Interned, MismatchKind)>::deserialize(from)?;
+    Ok(pairs.into_iter().map(|(Interned(clause), kind)| (clause, kind)).collect())
 }
 
 impl Common {
@@ -85,7 +94,7 @@ impl Common {
 }
 
 /// Way in which something went astray, without numbers.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 enum Way {
     /// A number is too small.
     TooSmall,
@@ -114,7 +123,7 @@ enum Way {
 }
 
 /// The sort of a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 enum Sort {
     /// A register of a file, by the letter that its names begin with.
     Register(Option<char>),
@@ -417,6 +426,7 @@ mod tests {
                     violation: violation.clone(),
                     beside: false,
                     evidence: None,
+                    dumps: None,
                     source: None,
                 };
                 tally.add(seen, 1);

@@ -3,7 +3,7 @@
 use super::RunSettings;
 use super::apart::has_cases;
 use super::dialects;
-use super::tally::{Found, Key, SubjectTally, TargetTally, Times, Way, kind_of};
+use super::tally::{Found, Key, Seen, SubjectTally, TargetTally, Times, Way, kind_of};
 use super::tools::Tools;
 use super::values::Values;
 use crate::case_file::{self, CaseFile};
@@ -13,7 +13,6 @@ use crate::known::Known;
 use crate::report_folder::ReportFolder;
 use crate::tool;
 use crate::units::{Role, c_text};
-use crate::verdict::Evidence;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::FindingClass;
 use crosscall_model::finding::Fingerprint;
@@ -253,12 +252,14 @@ pub fn finding(found: &Found) -> Finding {
             Fingerprint::Fault(_) => violation.mismatches.first().map(|m| m.words().observed),
             _ => None,
         },
-        dumps: seen.evidence.as_deref().and_then(|evidence| dumps(pairing, evidence)),
+        dumps: dumps(seen),
     }
 }
 
 /// The state that the document expects and the one that was there.
-fn dumps(pairing: Pairing, evidence: &Evidence) -> Option<Dumps> {
+pub(super) fn dumps(seen: &Seen) -> Option<Dumps> {
+    let Some(evidence) = seen.evidence.as_deref() else { return seen.dumps.clone() };
+    let pairing = seen.pairing.unwrap_or(Pairing::Callee);
     let states = states(pairing, &evidence.plan, &evidence.observation)?;
     Some(Dumps {
         before: (format!("{}, as the document has it", states.moment), states.expected),

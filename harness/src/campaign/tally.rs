@@ -13,12 +13,15 @@ use crate::units::{Compiled, Failure, Role};
 use crate::verdict::{CaseResult, Evidence};
 use crosscall_model::finding::Beside;
 use crosscall_model::finding::Confirmed;
+use crosscall_model::finding::Dumps;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Follower;
 use crosscall_model::finding::{Detail, Expected, Mismatch, Observed, Topic, Verdict, Violation};
+use crosscall_model::pairs;
 use crosscall_model::{About, AboutRef, Case, Matter, Pairing, Target};
 use crosscall_reports::run::{self, Enough};
+use serde::{Deserialize, Serialize};
 
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
@@ -39,7 +42,7 @@ pub struct SubjectTally {
 
 /// Key of a finding: disagreements of one kind that are all new, or all explained by the same entries
 /// of the list of known ones.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Key {
     /// The kind.
     pub fingerprint: Fingerprint,
@@ -48,7 +51,7 @@ pub struct Key {
 }
 
 /// Number of times that one subject showed a disagreement.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sightings {
     /// Trials that went wrong only because of it.
     pub consequences: u64,
@@ -57,6 +60,7 @@ pub struct Sightings {
     /// Its first case: the number, the subject and, in the pairing `cross`, the partner.
     pub first: (u64, Vec<String>),
     /// Trials that show it, by their pairings, their subjects, and what they showed it as.
+    #[serde(with = "pairs")]
     pub by: BTreeMap<Way, Times>,
 }
 
@@ -64,7 +68,7 @@ pub struct Sightings {
 pub type Way = (Option<Pairing>, Vec<String>, Fingerprint);
 
 /// Trials that are alike, with everything that was seen in them.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Times {
     /// Number of trials.
     pub trials: u64,
@@ -154,7 +158,7 @@ impl Sightings {
 }
 
 /// One disagreement of one subject, as it was seen.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Seen {
     /// Its difference from others.
     pub key: Key,
@@ -170,8 +174,11 @@ pub struct Seen {
     pub violation: Violation,
     /// True if something that is known came before it in its trial.
     pub beside: bool,
-    /// Its evidence, when something ran.
+    /// Its evidence, when something ran and this process has seen it.
+    #[serde(skip)]
     pub evidence: Option<Arc<Evidence>>,
+    /// States that the evidence shows, as far as they were worked out.
+    pub dumps: Option<Dumps>,
     /// The source, for a fault of the compiler.
     pub source: Option<String>,
 }
@@ -486,6 +493,7 @@ impl SubjectTally {
                         beside: focus > 0,
                         violation,
                         evidence: result.evidence.clone(),
+                        dumps: None,
                         source: None,
                     });
                 }
@@ -568,6 +576,7 @@ impl SubjectTally {
                 violation,
                 beside: false,
                 evidence: None,
+                dumps: None,
                 source: Some(source.clone()),
             });
         }

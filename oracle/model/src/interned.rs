@@ -5,7 +5,7 @@
 //! [`MOST_BYTES`] bytes in one process.
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
@@ -103,6 +103,23 @@ pub fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Text, D::Error> {
 pub fn list<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Text>, D::Error> {
     let texts = Vec::<Interned>::deserialize(from)?;
     Ok(texts.into_iter().map(|Interned(text)| text).collect())
+}
+
+/// A set of texts.
+///
+/// # Errors
+/// As [`intern`], and where there is no list of texts.
+pub fn set<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeSet<Text>, D::Error> {
+    Ok(list(from)?.into_iter().collect())
+}
+
+/// A map whose keys are texts.
+///
+/// # Errors
+/// As [`intern`], and where there is no such map.
+pub fn map<'de, V: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<Text, V>, D::Error> {
+    let map = BTreeMap::<Interned, V>::deserialize(from)?;
+    Ok(map.into_iter().map(|(Interned(key), value)| (key, value)).collect())
 }
 
 #[cfg(test)]

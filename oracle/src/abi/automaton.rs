@@ -7,6 +7,7 @@ use super::rules::Rules;
 use crate::choose::{Chooser, Permits};
 use crate::clause::Catalogue;
 use crosscall_model::{Signature, Type};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
@@ -31,7 +32,7 @@ pub struct Transition {
 }
 
 /// A state, and the class of the parameter that comes next.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Step {
     /// Name of the state.
     pub from: String,

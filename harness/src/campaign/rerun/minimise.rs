@@ -195,7 +195,13 @@ impl Job<'_> {
         let case = crosscall_generator::shrink::minimise(case, still, budget);
         let (result, mut violation) = self.shows(&case, &fault, Effort::Explaining)?;
         fingerprint::bring_forward(self.pairing, &mut violation, &first.key.fingerprint);
-        Some(Seen { case: About::Call(case), violation, evidence: result.evidence, ..first.clone() })
+        Some(Seen {
+            case: About::Call(case),
+            violation,
+            evidence: result.evidence,
+            dumps: None,
+            ..first.clone()
+        })
     }
 
     /// Violation in a case by itself under the final knowledge, with the name that it has then; `None`
@@ -211,7 +217,7 @@ impl Job<'_> {
             }
         };
         fingerprint::bring_forward(self.pairing, &mut violation, &key.fingerprint);
-        Some(Seen { key, violation, evidence: result.evidence, ..first.clone() })
+        Some(Seen { key, violation, evidence: result.evidence, dumps: None, ..first.clone() })
     }
 
     /// The known findings that a violation is.
@@ -250,6 +256,7 @@ impl Job<'_> {
                     case: About::Call(case.clone()),
                     violation,
                     evidence: result.evidence,
+                    dumps: None,
                     ..first.clone()
                 });
             }
