@@ -22,6 +22,9 @@ mod schema;
 mod states;
 mod text;
 
+#[cfg(test)]
+mod tests;
+
 pub use batches::{BatchRow, Example, ExampleRow, Progress};
 pub use body::LARGEST;
 pub use files::{DATABASE, LOCK, LOG};
