@@ -16,8 +16,8 @@ pub(super) const HEAD: usize = 9;
 /// Bodies below it, in bytes, are not worth the time.
 const SMALL: usize = 64;
 
-/// Level of compression: the higher ones take three times as long for a tenth less.
-const LEVEL: u8 = 3;
+/// Level of compression: level 6 takes six times as long and makes a fiftieth less of lines of JSON.
+const LEVEL: u8 = 1;
 
 const PLAIN: u8 = 0;
 const DEFLATE: u8 = 1;

@@ -9,9 +9,13 @@ use rustix::fs::{Mode, OFlags};
 use std::fs::{File, TryLockError};
 use std::io::{Read, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// Largest part of a lock's text that is read, in bytes.
 const LONGEST: u64 = 1024;
+
+/// Time after which a lock is held by a process that goes on: one that looks, or has just been killed, is gone by then.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// A lock that is held until this value is dropped.
 #[derive(Debug)]
@@ -34,7 +38,7 @@ impl Lock {
         let mode = Mode::from_raw_mode(0o666);
         let unwritable = |e: std::io::Error| Error::unwritable(&path, describe(&e));
         let mut file: File = rustix::fs::open(&path, flags, mode).map_err(|e| unwritable(e.into()))?.into();
-        let warning = match file.try_lock() {
+        let warning = match try_lock(&file) {
             Ok(()) => None,
             Err(TryLockError::WouldBlock) => return Err(held(folder, &mut file)),
             Err(TryLockError::Error(error)) => Some(format!(
@@ -55,20 +59,55 @@ impl Drop for Lock {
     }
 }
 
-/// The error about a store that another process writes, whose text in the lock is not trusted.
-fn held(folder: &Path, file: &mut File) -> Error {
+/// Tries to lock a file until it is plain that somebody else has it.
+fn try_lock(file: &File) -> Result<(), TryLockError> {
+    let begin = Instant::now();
+    loop {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) if begin.elapsed() < PATIENCE => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            done => return done,
+        }
+    }
+}
+
+/// The process that has the lock of a folder, in words that are safe for a terminal; none if nobody has it.
+///
+/// # Errors
+/// When the lock's file is no plain one or cannot be read.
+pub(super) fn holder(folder: &Path) -> Result<Option<String>, Error> {
+    let path = folder.join(LOCK);
+    if files::look(&path)?.is_none() {
+        return Ok(None);
+    }
+    let mut file = File::open(&path).map_err(|e| Error::unreadable(&path, e))?;
+    match file.try_lock_shared() {
+        Err(TryLockError::WouldBlock) => Ok(Some(words(&mut file))),
+        // The lock goes with the file at the end of this function.
+        _ => Ok(None),
+    }
+}
+
+/// The text in a lock, which is not trusted, as a part of a sentence.
+fn words(file: &mut File) -> String {
     let mut text = String::new();
     let _ = file.take(LONGEST).read_to_string(&mut text);
     let word = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).map(printable);
-    let holder = match (word("process "), word("host "), word("since ")) {
+    match (word("process "), word("host "), word("since ")) {
         (Some(process), Some(host), Some(since)) => {
             format!("process {process} on {host} has used it since {since}")
         }
         _ => "another process uses it".to_owned(),
-    };
+    }
+}
+
+/// The error about a store that another process writes.
+fn held(folder: &Path, file: &mut File) -> Error {
     Error::Store(format!(
-        "{}: {holder}; wait for its end, name another folder with --store, or end it: what it has stored is kept",
-        folder.display()
+        "{}: {}; wait for its end, name another folder with --store, or end it: what it has stored is kept",
+        folder.display(),
+        words(file)
     ))
 }
 
@@ -90,11 +129,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let first = Lock::take(folder.path(), &run("alpha")).unwrap();
         assert_eq!(first.warning, None);
+        let words = "process 7 on alpha has used it since 2026-01-02T03:04:05Z";
+        assert_eq!(holder(folder.path()).unwrap().unwrap(), words);
         let error = Lock::take(folder.path(), &run("beta")).unwrap_err();
         assert_eq!(error.exit_code(), 3);
         let message = error.to_string();
-        assert!(message.contains("process 7 on alpha has used it since 2026-01-02T03:04:05Z;"), "{message}");
+        assert!(message.contains(&format!(": {words}; wait for its end")), "{message}");
         drop(first);
+        assert_eq!(holder(folder.path()).unwrap(), None);
         assert!(Lock::take(folder.path(), &run("beta")).is_ok());
         assert_eq!(std::fs::read(folder.path().join(LOCK)).unwrap(), b"");
     }

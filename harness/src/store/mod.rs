@@ -146,6 +146,15 @@ impl Store {
         Ok(Reader { connection, folder: folder.to_owned(), name, file, warnings: Vec::new() })
     }
 
+    /// The process that writes the store of a folder at this moment, such as "process 7 on alpha has used it since …"; safe
+    /// for a terminal. None if there is none, or the file system has no locks.
+    ///
+    /// # Errors
+    /// When the lock's file is no plain one or cannot be read.
+    pub fn writer(folder: &Path) -> Result<Option<String>, Error> {
+        lock::holder(folder)
+    }
+
     /// Does several things as one: all of them are stored, or none. What `work` is given is this store. After an error
     /// nothing of it is stored, and the store can be used as before.
     ///

@@ -109,26 +109,37 @@ impl Head {
             Err(error) => return Err(Error::unreadable(name, error)),
         }
         let number = |at: usize| head.get(at..)?.first_chunk().map(|bytes| u32::from_be_bytes(*bytes));
-        let refused = |words: &str| Err(Error::Input(format!("{}: {words}", name.display())));
         if !head.starts_with(MAGIC) {
-            return refused("this is not a store of crosscall; name another folder with --store");
+            return Err(Error::Input(format!(
+                "{}: this is not a store of crosscall; name another folder with --store",
+                name.display()
+            )));
         }
-        let (Some(format), Some(application)) = (number(60), number(68)) else {
-            return Err(damaged(name, "it is cut off"));
-        };
-        match (application, format) {
-            (APPLICATION, FORMAT) => Ok(Head::Store),
-            (APPLICATION, newer) if newer > FORMAT => refused(&format!(
-                "store format {newer}, this crosscall reads {FORMAT}: use the newer release"
-            )),
-            (APPLICATION, older) => refused(&format!(
-                "store format {older}, this crosscall reads {FORMAT}: use the older release, or name a new folder"
-            )),
-            _ => refused(
-                "this is a database of something else, not a store of crosscall; name another folder with --store",
-            ),
+        match (number(68), number(60)) {
+            (Some(application), Some(format)) => {
+                check_format(application, format, name).map(|()| Head::Store)
+            }
+            _ => Err(damaged(name, "it is cut off")),
         }
     }
+}
+
+/// Refuses numbers in a database's head that are not those of this format.
+fn check_format(application: u32, format: u32, name: &Path) -> Result<(), Error> {
+    let words = match (application, format) {
+        (APPLICATION, FORMAT) => return Ok(()),
+        (APPLICATION, newer) if newer > FORMAT => {
+            format!("store format {newer}, this crosscall reads {FORMAT}: use the newer release")
+        }
+        (APPLICATION, older) => format!(
+            "store format {older}, this crosscall reads {FORMAT}: use the older release, or name a new folder"
+        ),
+        _ => {
+            "this is a database of something else, not a store of crosscall; name another folder with --store"
+                .to_owned()
+        }
+    };
+    Err(Error::Input(format!("{}: {words}", name.display())))
 }
 
 /// True if a database has no tables: the process that made it was killed before its first transaction ended.
@@ -145,12 +156,17 @@ pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Refuses a store whose tables are not those of the format. `name` is the path for messages.
+/// Refuses a store whose format or tables are not those of this program, as the latest transactions have left them.
+/// `name` is the path for messages.
 ///
 /// # Errors
-/// [`Error::Store`] that names the first table that is missing, changed or strange.
+/// [`Error::Input`] for another format, [`Error::Store`] that names the first table that is missing, changed or strange.
 pub(super) fn check(connection: &Connection, name: &Path) -> Result<(), Error> {
     let failed = |error: rusqlite::Error| super::failures::failed(name, &error);
+    let number = |pragma: &str| {
+        connection.pragma_query_value(None, pragma, |row| row.get::<_, u32>(0)).map_err(failed)
+    };
+    check_format(number("application_id")?, number("user_version")?, name)?;
     let found = objects(connection).map_err(failed)?;
     let wanted = Connection::open_in_memory()
         .and_then(|new| {
@@ -180,12 +196,12 @@ fn objects(connection: &Connection) -> rusqlite::Result<BTreeMap<String, String>
     select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }
 
-/// Reads the whole file.
+/// Reads the whole file: every page, and every row against its indices, in which a changed byte would hide the row.
 ///
 /// # Errors
 /// [`Error::Store`] with the first thing that is wrong in it.
 pub(super) fn check_whole(connection: &Connection, name: &Path) -> Result<(), Error> {
-    let found: Result<String, _> = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0));
+    let found: Result<String, _> = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
     match found {
         Ok(word) if word == "ok" => Ok(()),
         Ok(wrong) => Err(damaged(name, &wrong)),

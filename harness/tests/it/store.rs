@@ -1,5 +1,7 @@
 //! The store of a campaign: what it keeps, what it refuses, and that neither kill -9 nor a hostile file does harm.
 
+#![allow(clippy::single_range_in_vec_init, reason = "a list of ranges may have one")]
+
 use crosscall::error::Error;
 use crosscall::store::{
     BatchRow, BucketState, DATABASE, Example, ExampleRow, Identity, Progress, Reader, Rerun, Run, Store,
@@ -191,10 +193,20 @@ fn later_work_is_found_again() {
     store.put_rerun(&rerun("1", b"smallest")).unwrap();
     store.put_rerun(&rerun("0", b"")).unwrap();
     let mut all = Vec::new();
-    store.reruns(TARGET, |rerun| Ok(all.push(rerun))).unwrap();
+    store
+        .reruns(TARGET, |rerun| {
+            all.push(rerun);
+            Ok(())
+        })
+        .unwrap();
     assert_eq!(all, [rerun("0", b""), rerun("1", b"smallest")]);
     let mut checks = Vec::new();
-    store.rechecks(1, |id, body| Ok(checks.push((id, body)))).unwrap();
+    store
+        .rechecks(1, |id, body| {
+            checks.push((id, body));
+            Ok(())
+        })
+        .unwrap();
     assert_eq!(checks, [("EPIPHANY-GCC12-04".to_owned(), b"shows".to_vec())]);
 }
 
@@ -418,19 +430,36 @@ fn a_second_writer_is_told_about_the_first_one() {
     assert!(open(folder.path()).is_ok());
 }
 
-/// Names the folder to the process that [`nothing_stored_is_lost_by_kill_9`] starts.
+/// Names the folder to a process that a test starts, and what to do there; such a process is this one, with one test.
 const FOLDER: &str = "CROSSCALL_TEST_STORE";
+const DEED: &str = "CROSSCALL_TEST_DEED";
 
-/// What the killed process does: it stores batches and says so. Nothing in any other process.
+/// What is done in a process that a test starts. Nothing in any other process.
 #[test]
-fn a_process_that_stores_until_it_is_killed() {
-    let Some(folder) = std::env::var_os(FOLDER) else { return };
-    let mut store = open(Path::new(&folder)).unwrap();
-    let night = store.begin_night().unwrap();
-    let first = store.next_number(TARGET, "calls").unwrap();
-    for number in first.. {
-        store.put_batch(&batch(number, night), &[example("clause A", number)]).unwrap();
-        println!("stored {number}");
+fn in_a_process_of_its_own() {
+    let (Some(folder), Ok(deed)) = (std::env::var_os(FOLDER), std::env::var(DEED)) else { return };
+    let folder = Path::new(&folder);
+    match deed.as_str() {
+        "store until killed" => {
+            let mut store = open(folder).unwrap();
+            let night = store.begin_night().unwrap();
+            let first = store.next_number(TARGET, "calls").unwrap();
+            for number in first.. {
+                store.put_batch(&batch(number, night), &[example("clause A", number)]).unwrap();
+                println!("stored {number}");
+            }
+        }
+        "fill the disk" => {
+            let mut store = open(folder).unwrap();
+            let night = store.begin_night().unwrap();
+            let mut refused =
+                |number| store.put_batch(&batch(number, night), &[example("clause A", number)]).err();
+            let (number, error) = (0..100_000).find_map(|number| Some((number, refused(number)?))).unwrap();
+            println!("refused {error}");
+            println!("stored {number}");
+        }
+        "read" => println!("stored {}", Store::read(folder).unwrap().next_number(TARGET, "calls").unwrap()),
+        _ => unreachable!("{deed}"),
     }
 }
 
@@ -439,8 +468,8 @@ fn nothing_stored_is_lost_by_kill_9() {
     let folder = tempfile::tempdir().unwrap();
     for (night, batches) in [(1, 1), (2, 40), (3, 7)] {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["store::a_process_that_stores_until_it_is_killed", "--exact", "--nocapture"])
-            .env(FOLDER, folder.path())
+            .args(["store::in_a_process_of_its_own", "--exact", "--nocapture"])
+            .envs([(FOLDER, folder.path()), (DEED, Path::new("store until killed"))])
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -453,6 +482,10 @@ fn nothing_stored_is_lost_by_kill_9() {
         child.wait().unwrap();
         let told = stored.last().unwrap_or(told);
 
+        assert_eq!(Store::writer(folder.path()).unwrap(), None);
+        let reader = Store::read(folder.path()).unwrap();
+        assert!(reader.next_number(TARGET, "calls").unwrap() > told);
+        drop(reader);
         let store = open(folder.path()).unwrap();
         let last = store.last_night().unwrap().unwrap();
         assert_eq!((last.number, last.ended), (night, None));
@@ -462,6 +495,31 @@ fn nothing_stored_is_lost_by_kill_9() {
         assert_eq!(numbers, (0..stored.len() as u64).collect::<Vec<u64>>());
         assert_eq!(stored_examples(&store, Some("clause A")).unwrap().len(), stored.len());
     }
+}
+
+/// Of a disk that is full, and of one that may only be read; where the system lets a user make such a disk.
+#[test]
+fn a_disk_that_is_full_or_read_only_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = "mount -t tmpfs -o size=1m tmpfs \"$CROSSCALL_TEST_STORE\" || { echo 'no disk'; exit; }
+        run() { CROSSCALL_TEST_DEED=$1 \"$0\" store::in_a_process_of_its_own --exact --nocapture; }
+        run 'fill the disk' && run read && mount -o remount,ro \"$CROSSCALL_TEST_STORE\" && run read";
+    let output = Command::new("unshare")
+        .args(["--map-root-user", "--mount", "sh", "-c", script])
+        .arg(std::env::current_exe().unwrap())
+        .env(FOLDER, folder.path())
+        .output();
+    let text = output.map_or_else(|_| "no disk".to_owned(), |o| String::from_utf8(o.stdout).unwrap());
+    if text.is_empty() || text.contains("no disk") {
+        println!("skipped: this system lets no user mount a disk");
+        return;
+    }
+    assert!(text.contains("store.sqlite: cannot be written: the disk is full; make room"), "{text}");
+    let stored: Vec<&str> = text.lines().filter(|line| line.starts_with("stored ")).collect();
+    assert!(
+        stored.len() == 3 && stored.iter().all(|line| *line == stored[0]) && stored[0].len() > 8,
+        "{text}"
+    );
 }
 
 proptest! {
@@ -515,7 +573,7 @@ fn no_changed_byte_changes_what_a_batch_says() {
             });
             match opened {
                 Ok(batches) => {
-                    assert_eq!(batches, expected, "byte {at}");
+                    assert!(batches == expected, "byte {at}, {} batches", batches.len());
                     harmless += 1;
                 }
                 Err(error) => {
