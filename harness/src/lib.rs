@@ -28,6 +28,7 @@ pub mod progress;
 pub mod reference;
 pub mod report_folder;
 pub mod serde_text;
+pub mod store;
 pub mod tool;
 pub mod toolchain;
 pub mod trial;

@@ -38,6 +38,7 @@ mod renamed;
 mod run;
 mod shell;
 mod starts;
+mod store;
 mod tool;
 mod values;
 mod vendors;

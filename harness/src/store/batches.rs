@@ -1,0 +1,262 @@
+//! Batches of cases, and examples of what was found in them.
+
+use super::{Reader, Store};
+use crate::error::Error;
+use rusqlite::{Row, params};
+use std::ops::Range;
+
+/// A batch of cases.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BatchRow {
+    /// The target.
+    pub target: String,
+    /// The kind of the cases.
+    pub matter: String,
+    /// Its number among those of target and matter, from 0.
+    pub number: u64,
+    /// The night that stored it.
+    pub night: u64,
+    /// Number of its cases.
+    pub cases: u64,
+    /// Its results.
+    pub body: Vec<u8>,
+}
+
+/// An example of something that was found in a batch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Example {
+    /// The key under which it was found: other examples of the same have the same.
+    pub key: String,
+    /// Its place among the examples with this key in this batch.
+    pub ord: u64,
+    /// Case, evidence and state.
+    pub body: Vec<u8>,
+}
+
+/// An example and the batch that it was found in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExampleRow {
+    /// The target.
+    pub target: String,
+    /// The kind of the cases.
+    pub matter: String,
+    /// The batch's number.
+    pub number: u64,
+    /// The night that stored it.
+    pub night: u64,
+    /// The example.
+    pub example: Example,
+}
+
+/// Stored batches of one target and matter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Progress {
+    /// The target.
+    pub target: String,
+    /// The kind of the cases.
+    pub matter: String,
+    /// Number of batches.
+    pub batches: u64,
+    /// Number of their cases.
+    pub cases: u64,
+}
+
+impl BatchRow {
+    /// Name of its row in the body's seal, which covers what no check of SQLite does.
+    fn row(&self) -> String {
+        let BatchRow { target, matter, number, night, cases, body: _ } = self;
+        format!("batch\n{target}\n{matter}\n{number}\nof night {night} with {cases} cases")
+    }
+}
+
+/// Name of an example's row in its seal.
+fn example_row(target: &str, matter: &str, number: u64, key: &str, ord: u64) -> String {
+    format!("example\n{target}\n{matter}\n{number}\n{key}\n{ord}")
+}
+
+impl Store {
+    /// Stores a batch with its examples, as one: what was stored of a batch with the same target, matter and number before,
+    /// its examples too, is replaced.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; then nothing of it is stored, and what was stored before is kept.
+    pub fn put_batch(&mut self, batch: &BatchRow, examples: &[Example]) -> Result<(), Error> {
+        let body = self.seal(&batch.row(), &batch.body)?;
+        let BatchRow { target, matter, number, night, cases, body: _ } = batch;
+        self.together(|store| {
+            store.change(
+                "INSERT OR REPLACE INTO batches(target, matter, number, night, cases, body) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                params![target, matter, number, night, cases, body],
+            )?;
+            store.change(
+                "DELETE FROM examples WHERE target = ?1 AND matter = ?2 AND number = ?3",
+                params![target, matter, number],
+            )?;
+            store.put_examples(target, matter, *number, *night, examples)
+        })
+    }
+
+    /// Stores examples of a batch that is not finished, so that they are not lost with it; [`Store::put_batch`] replaces them.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; then none of them is stored.
+    pub fn put_examples(
+        &mut self,
+        target: &str,
+        matter: &str,
+        number: u64,
+        night: u64,
+        examples: &[Example],
+    ) -> Result<(), Error> {
+        if examples.is_empty() {
+            return Ok(());
+        }
+        self.precious = true;
+        self.together(|store| {
+            for Example { key, ord, body } in examples {
+                let body = store.seal(&example_row(target, matter, number, key, *ord), body)?;
+                store.change(
+                    "INSERT OR REPLACE INTO examples(target, matter, number, key, ord, night, body) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    params![target, matter, number, key, ord, night, body],
+                )?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Removes an example that need not be kept.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn remove_example(&mut self, row: &ExampleRow) -> Result<(), Error> {
+        let ExampleRow { target, matter, number, example: Example { key, ord, .. }, .. } = row;
+        self.together(|store| {
+            let sql = "DELETE FROM examples WHERE target = ?1 AND key = ?2 AND matter = ?3 AND number = ?4 AND ord = ?5";
+            store.change(sql, params![target, key, matter, number, ord]).map(drop)
+        })
+    }
+}
+
+impl Reader {
+    /// Visits the batches of a target and matter in the order of their numbers, one at a time.
+    ///
+    /// # Errors
+    /// When the store cannot be read, and those of `visit`.
+    pub fn batches(
+        &self,
+        target: &str,
+        matter: &str,
+        mut visit: impl FnMut(BatchRow) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let read = |row: &Row<'_>| {
+            Ok(BatchRow {
+                target: row.get(0)?,
+                matter: row.get(1)?,
+                number: row.get(2)?,
+                night: row.get(3)?,
+                cases: row.get(4)?,
+                body: row.get(5)?,
+            })
+        };
+        self.each(
+            "SELECT target, matter, number, night, cases, body FROM batches \
+             WHERE target = ?1 AND matter = ?2 ORDER BY number",
+            [target, matter],
+            read,
+            |batch| {
+                let body = self.unseal(&batch.row(), &batch.body)?;
+                visit(BatchRow { body, ..batch })
+            },
+        )
+    }
+
+    /// Numbers of the batches of a target and matter that are stored: ranges that neither touch nor overlap, in order.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn done(&self, target: &str, matter: &str) -> Result<Vec<Range<u64>>, Error> {
+        let mut ranges: Vec<Range<u64>> = Vec::new();
+        let sql = "SELECT number FROM batches WHERE target = ?1 AND matter = ?2 ORDER BY number";
+        let read = |row: &Row<'_>| row.get::<_, u64>(0);
+        self.each(sql, [target, matter], read, |number| {
+            match ranges.last_mut() {
+                Some(last) if last.end == number => last.end += 1,
+                _ => ranges.push(number..number + 1),
+            }
+            Ok(())
+        })?;
+        Ok(ranges)
+    }
+
+    /// The number after the largest one of a batch of a target and matter; 0 if there is none.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn next_number(&self, target: &str, matter: &str) -> Result<u64, Error> {
+        let sql = "SELECT max(number) FROM batches WHERE target = ?1 AND matter = ?2";
+        let largest: Option<u64> = self.one(sql, [target, matter], |row| row.get(0))?;
+        Ok(largest.map_or(0, |largest| largest + 1))
+    }
+
+    /// Batches and cases of every target and matter, in the order of their names: of one night, or of all.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn progress(&self, night: Option<u64>) -> Result<Vec<Progress>, Error> {
+        let sql = "SELECT target, matter, count(*), sum(cases) FROM batches WHERE night = ?1 OR ?1 IS NULL \
+                   GROUP BY target, matter ORDER BY target, matter";
+        self.rows(sql, [night], |row| {
+            Ok(Progress {
+                target: row.get(0)?,
+                matter: row.get(1)?,
+                batches: row.get(2)?,
+                cases: row.get(3)?,
+            })
+        })
+    }
+
+    /// Keys of a target's examples, in order, with their number.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn example_keys(&self, target: &str) -> Result<Vec<(String, u64)>, Error> {
+        let sql = "SELECT key, count(*) FROM examples WHERE target = ?1 GROUP BY key ORDER BY key";
+        self.rows(sql, [target], |row| Ok((row.get(0)?, row.get(1)?)))
+    }
+
+    /// Visits a target's examples, of one key or of all, in the order of key, matter, batch and place, one at a time.
+    ///
+    /// # Errors
+    /// When the store cannot be read, and those of `visit`.
+    pub fn examples(
+        &self,
+        target: &str,
+        key: Option<&str>,
+        mut visit: impl FnMut(ExampleRow) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let read = |row: &Row<'_>| {
+            let example = Example { key: row.get(4)?, ord: row.get(5)?, body: row.get(6)? };
+            Ok(ExampleRow {
+                target: row.get(0)?,
+                matter: row.get(1)?,
+                number: row.get(2)?,
+                night: row.get(3)?,
+                example,
+            })
+        };
+        let check = |mut row: ExampleRow| {
+            let Example { key, ord, body } = &row.example;
+            row.example.body =
+                self.unseal(&example_row(&row.target, &row.matter, row.number, key, *ord), body)?;
+            visit(row)
+        };
+        let columns = "SELECT target, matter, number, night, key, ord, body FROM examples WHERE target = ?1";
+        let order = "ORDER BY key, matter, number, ord";
+        match key {
+            Some(key) => self.each(&format!("{columns} AND key = ?2 {order}"), [target, key], read, check),
+            None => self.each(&format!("{columns} {order}"), [target], read, check),
+        }
+    }
+}
