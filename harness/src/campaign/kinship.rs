@@ -368,7 +368,7 @@ mod tests {
     use crosscall_model::{About, Case, Style, Target};
 
     /// A contradiction: clauses, what it is about, and where the value was found again.
-    type Reported = (&'static [ClauseId], Topic, Option<Cause>);
+    type Reported = (&'static [Text], Topic, Option<Cause>);
 
     fn argument(index: usize) -> Topic {
         Topic::value(ValueId::Argument(index))
