@@ -184,6 +184,7 @@ pub(super) fn run<T: Apart>(
         Ok(AttemptedBatch { first, cases, answers })
     };
     let batches = Batches {
+        matter: T::PAIRING.matter(),
         settling: settings.batches_of(T::settling(target)),
         count: settings.batches(),
         ahead: BATCHES_AHEAD,

@@ -7,10 +7,13 @@ use super::queue::{self, Begun};
 use super::record::Record;
 use crate::error::Error;
 use crate::toolchain::compile::CompileFailure;
+use crosscall_model::Matter;
 use crosscall_oracle::knowledge::Knowledge;
 
 /// The batches of one kind of cases, from their numbers to their records.
 pub(super) struct Batches<Prepare, Judge> {
+    /// The kind.
+    pub(super) matter: Matter,
     /// Number of batches that settle readings.
     pub(super) settling: u64,
     /// Number of all batches.
@@ -24,8 +27,8 @@ pub(super) struct Batches<Prepare, Judge> {
 }
 
 impl<Prepare, Judge> Batches<Prepare, Judge> {
-    /// Runs all batches and adds their records to `sum`; `known` is what the subjects are known to do, before and after
-    /// those batches that settle it.
+    /// Runs all batches of the run's shard that are not stored yet, and adds their records to `sum`; `known` is what the
+    /// subjects are known to do, before and after those batches that settle it: these are always run.
     ///
     /// # Errors
     /// When a tool cannot be run, or a finding cannot be written down.
@@ -41,19 +44,29 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
     {
         let settings = context.settings;
         let settling = self.settling.min(self.count);
-        let settle = |batch: T| {
+        let done = context.done(self.matter)?;
+        let prepare = |number: u64| (self.prepare)(number).map(|batch| (number, batch));
+        let settle = |(number, batch): (u64, T)| {
             let mut record = (self.judge)(known, &batch);
             record.forget_lessons();
-            context.add(sum, record)
+            context.add(sum, (self.matter, number), record)
         };
-        let begun = queue::run(settings, 0..settling, self.ahead, &self.prepare, settle)?;
-        if begun.0 < settling || settling == self.count {
-            return Ok(begun);
+        let settled = queue::run(settings, 0..settling, (0, self.ahead), prepare, settle)?;
+        if !settled.all {
+            return Ok(settled);
         }
-        known.iter_mut().for_each(Knowledge::presume);
+        if self.matter == Matter::Call {
+            known.iter_mut().for_each(Knowledge::presume);
+        }
+        context.note_settled(self.matter, known)?;
         let known = &*known;
-        let prepare =
-            |number: u64| (self.prepare)(number).map(|batch| (self.judge)(&mut known.to_vec(), &batch));
-        queue::run(settings, settling..self.count, self.ahead, prepare, |record| context.add(sum, record))
+        let prepare = |number: u64| {
+            (self.prepare)(number).map(|batch| (number, (self.judge)(&mut known.to_vec(), &batch)))
+        };
+        let is_left = |number: &u64| settings.shard.has(*number) && !done.contains(*number);
+        let numbers = (settling..self.count).filter(is_left);
+        let add = |(number, record): (u64, Record)| context.add(sum, (self.matter, number), record);
+        let rest = queue::run(settings, numbers, (settled.count, self.ahead), prepare, add)?;
+        Ok(Begun { count: settled.count + rest.count, ..rest })
     }
 }

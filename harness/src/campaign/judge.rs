@@ -1,6 +1,7 @@
 //! The judge of compiled batches, one after the other, with the knowledge and the counts that grow from batch to batch.
 
 use super::record::Record;
+use super::stored::{CampaignStore, Done};
 use super::tally::{Key, Seen, TargetTally};
 use super::{RunSettings, partner_of, report};
 use crate::error::Error;
@@ -14,11 +15,12 @@ use crate::verdict::class;
 use crate::verdict::{self, CaseResult, Layouts};
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{Answer, Verdict};
-use crosscall_model::{Case, Pairing, Target};
+use crosscall_model::{Case, Matter, Pairing, Target};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_oracle::lessons::Lessons;
 use crosscall_reports::json::finding_line;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that judging needs besides the batches and the counts.
 #[derive(Clone, Copy)]
@@ -30,6 +32,7 @@ pub(super) struct JudgeContext<'a> {
     pub(super) directed: u64,
     pub(super) progress: &'a dyn Progress,
     pub(super) folder: Option<&'a ReportFolder>,
+    pub(super) store: Option<&'a CampaignStore>,
 }
 
 impl JudgeContext<'_> {
@@ -50,13 +53,44 @@ impl JudgeContext<'_> {
             }
     }
 
-    /// Adds the record of a batch to the sum; reports what is found for the first time at once, and writes it down.
+    /// Batches of a kind that an earlier run has stored.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub(super) fn done(&self, matter: Matter) -> Result<Done, Error> {
+        self.store.map_or(Ok(Done::default()), |store| store.done(self.target, matter))
+    }
+
+    /// Stores what is known of each subject after the batches of a kind that settle it.
+    ///
+    /// # Errors
+    /// When the store has something else.
+    pub(super) fn note_settled(&self, matter: Matter, known: &[Knowledge]) -> Result<(), Error> {
+        let Some(store) = self.store else { return Ok(()) };
+        let of_subject = |known: &Knowledge| Lessons::between(&Knowledge::new(known.catalogue()), known);
+        let settled: Vec<Lessons> = known.iter().map(of_subject).collect();
+        store.settle(self.target, matter.name(), &settled)
+    }
+
+    /// Adds the record of a batch to the sum, and to the store; reports what is found for the first time at once, and
+    /// writes it down.
     ///
     /// # Errors
     /// The first finding that cannot be written; the others are reported all the same.
-    pub(super) fn add(&self, sum: &mut Record, batch: Record) -> Result<(), Error> {
+    pub(super) fn add(
+        &self,
+        sum: &mut Record,
+        (matter, number): (Matter, u64),
+        batch: Record,
+    ) -> Result<(), Error> {
+        let is_new = |key: &Key| self.store.is_none_or(|store| !store.has(self.target, key));
+        let new: BTreeSet<Key> = batch.found.keys().filter(|key| is_new(key)).cloned().collect();
         let mut result = Ok(());
-        for key in sum.absorb(batch) {
+        if let Some(store) = self.store {
+            let numbers = self.settings.cases_of_batch(number);
+            result = store.put(self.target, (matter, number), numbers.end - numbers.start, &batch);
+        }
+        for key in sum.absorb(batch).into_iter().filter(|key| new.contains(key)) {
             let Some(new) = sum.found.get(&key) else { continue };
             let finding = report::finding(new);
             self.progress.finding(&finding);

@@ -12,6 +12,7 @@ pub mod failures;
 pub mod fingerprint;
 mod judge;
 pub mod kinship;
+pub mod merge;
 mod queue;
 pub mod record;
 pub mod report;
@@ -19,6 +20,8 @@ pub mod rerun;
 pub mod tally;
 pub mod tools;
 pub mod until;
+pub mod shard;
+pub mod stored;
 pub mod values;
 
 use crate::cases::Source;
@@ -37,9 +40,11 @@ use apart::has_cases;
 use batches::Batches;
 use crosscall_model::{Case, Matter, Pairing, Target};
 use crosscall_oracle::knowledge::Knowledge;
-use crosscall_reports::run::{LeftOut, RunReport};
+use crosscall_reports::run::{LeftOut, RunReport, UNBOUNDED};
 use judge::{CompiledBatch, JudgeContext};
 use record::Record;
+use shard::Shard;
+use stored::CampaignStore;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -87,6 +92,8 @@ pub struct RunSettings {
     pub report_dir: Option<PathBuf>,
     /// The list of known findings.
     pub known: Known,
+    /// Part of the campaign that is run.
+    pub shard: Shard,
 }
 
 impl RunSettings {
@@ -119,6 +126,18 @@ impl RunSettings {
 /// When no toolchain of a target can be run at all, or a finding cannot be written down. What was found until then
 /// has been reported to `progress` and written to the report folder.
 pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport, Error> {
+    run_stored(settings, None, progress)
+}
+
+/// Runs all cases that a store does not have yet, adds them to it, and tells what came of all that are in it.
+///
+/// # Errors
+/// See [`run`].
+pub fn run_stored(
+    settings: &RunSettings,
+    store: Option<&CampaignStore>,
+    progress: &dyn Progress,
+) -> Result<RunReport, Error> {
     let begin = Instant::now();
     let compilers = process::time_spent();
     let folder = settings.report_dir.as_deref().map(ReportFolder::create).transpose()?;
@@ -142,12 +161,16 @@ pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport,
             left_out.push(nothing_to_do(others));
             continue;
         }
-        tallies.push(run_target(settings, *target, subjects, progress, folder.as_ref(), &mut left_out)?);
+        let places = Places { folder: folder.as_ref(), store };
+        tallies.push(run_target(settings, *target, subjects, progress, places, &mut left_out)?);
         if settings.stop.load(Ordering::Relaxed) || settings.until.has_found() {
             break;
         }
     }
     let spent = process::time_spent().saturating_sub(compilers);
+    if let Some(store) = store {
+        store.keep_left_out(&left_out)?;
+    }
     let mut report = report::report(settings, &tallies, folder.as_ref())?;
     report.left_out = left_out;
     report.seconds = begin.elapsed().as_secs_f64();
@@ -240,12 +263,19 @@ fn able(
     }
 }
 
+/// Places where a run keeps what it finds.
+#[derive(Clone, Copy)]
+struct Places<'a> {
+    folder: Option<&'a ReportFolder>,
+    store: Option<&'a CampaignStore>,
+}
+
 fn run_target(
     settings: &RunSettings,
     target: Target,
     subjects: Vec<Toolchain>,
     progress: &dyn Progress,
-    folder: Option<&ReportFolder>,
+    Places { folder, store }: Places<'_>,
     left_out: &mut Vec<LeftOut>,
 ) -> Result<TargetTally, Error> {
     let mut unable = Vec::new();
@@ -272,6 +302,7 @@ fn run_target(
             compile_all(settings, &subjects, &capabilities, first, numbers.map(|i| source.case(i)).collect())
         };
         let batches = Batches {
+            matter: Matter::Call,
             settling: settings.batches_of(source.directed()),
             count: settings.batches(),
             ahead: BATCHES_AHEAD,
@@ -283,9 +314,16 @@ fn run_target(
     }
     apart::run::<Tools>(context, &mut tally, &mut known, &mut sum)?;
     apart::run::<Values>(context, &mut tally, &mut known, &mut sum)?;
+    if let Some(store) = store {
+        let loaded = store.with(|store| stored::load(&[store], target, settings.seed))?;
+        sum = loaded.sum;
+        if settings.cases == UNBOUNDED {
+            tally.drawn = loaded.cases;
+        }
+    }
     tally.put_record(sum, &known);
     tally.stopped = settings.stop.load(Ordering::Relaxed);
-    rerun::minimise::run_again(settings, &subjects, &capabilities, &source, &known, &mut tally);
+    rerun::minimise::run_again(settings, &subjects, &capabilities, &source, &known, &mut tally, store)?;
     Ok(tally)
 }
 

@@ -10,32 +10,40 @@ use crate::error::Error;
 use crate::toolchain::compile::CompileFailure;
 use crosscall_reports::run::Enough;
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::iter::Peekable;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Number of the first batch that was not begun, and the reason for which it was not, where there would have been others.
-pub(super) type Begun = (u64, Option<Enough>);
+/// Batches that were begun.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Begun {
+    /// How many.
+    pub(super) count: u64,
+    /// True if these were all.
+    pub(super) all: bool,
+    /// The reason for which no more were, where there would have been others.
+    pub(super) enough: Option<Enough>,
+}
 
-/// Prepares the batches with these numbers in parallel, of which `most_ready` may lie ready, and judges them one at a time in their order. A
-/// batch that cannot be prepared ends everything, unless the user has interrupted, and so does an error of the judge.
+/// Prepares the batches with these numbers in parallel, of which `most_ready` may lie ready, and judges them one at a time
+/// in their order. Each of them is begun unless `until` says that there were enough; `before` have been begun elsewhere. A batch that cannot be prepared ends everything, unless the user has interrupted, and so does an error of the judge.
 ///
 /// # Errors
 /// The first error of a tool or of `judge`.
 pub(super) fn run<T: Send>(
     settings: &RunSettings,
-    numbers: Range<u64>,
-    most_ready: usize,
+    numbers: impl Iterator<Item = u64> + Send,
+    (before, most_ready): (u64, usize),
     prepare: impl Fn(u64) -> Result<T, CompileFailure> + Sync,
     judge: impl FnMut(T) -> Result<(), Error> + Send,
 ) -> Result<Begun, Error> {
-    let queue = BatchQueue::new(numbers, most_ready);
+    let queue = BatchQueue::new(numbers, before, most_ready);
     let judge = Mutex::new((judge, None));
     let worker = || {
         let _guard = queue.closes_on_panic();
         while let Some(task) = queue.next(&settings.stop, &settings.until) {
             match task {
-                Task::Prepare(number) => queue.prepared(number, prepare(number)),
+                Task::Prepare { turn, number } => queue.prepared(turn, prepare(number)),
                 Task::Judge(batch) => {
                     let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
                     let (judge, error) = &mut *judge;
@@ -63,19 +71,23 @@ pub(super) fn run<T: Send>(
 }
 
 /// Batches of a campaign: some are still to be prepared, some lie ready, one at most is being judged.
-struct BatchQueue<T> {
-    state: Mutex<State<T>>,
+struct BatchQueue<T, N: Iterator<Item = u64>> {
+    state: Mutex<State<T, N>>,
     changed: Condvar,
     /// Batches that may lie ready; then no more are prepared until one was judged.
     most_ready: usize,
 }
 
-struct State<T> {
-    /// The next batch to prepare.
-    next: u64,
-    /// The first batch that is not among them any more.
-    end: u64,
-    /// The next batch to judge.
+struct State<T, N: Iterator<Item = u64>> {
+    /// Numbers of the batches that are still to be prepared.
+    numbers: Peekable<N>,
+    /// True if there are no more.
+    all: bool,
+    /// Batches that were begun elsewhere before.
+    before: u64,
+    /// Batches that were begun.
+    begun: u64,
+    /// The next batch to judge, counted from 0.
     turn: u64,
     judging: bool,
     ready: BTreeMap<u64, T>,
@@ -87,19 +99,21 @@ struct State<T> {
 /// Next task of a worker.
 #[derive(Debug, PartialEq, Eq)]
 enum Task<T> {
-    /// To prepare the batch with this number and hand it to [`BatchQueue::prepared`].
-    Prepare(u64),
+    /// To prepare the batch with this number and hand it to [`BatchQueue::prepared`] with its turn.
+    Prepare { turn: u64, number: u64 },
     /// To judge a batch and call [`BatchQueue::judged`].
     Judge(T),
 }
 
-impl<T> BatchQueue<T> {
+impl<T, N: Iterator<Item = u64>> BatchQueue<T, N> {
     /// Batches with these numbers, of which `most_ready` (at least one) may lie ready.
-    fn new(numbers: Range<u64>, most_ready: usize) -> BatchQueue<T> {
+    fn new(numbers: N, before: u64, most_ready: usize) -> BatchQueue<T, N> {
         let state = State {
-            next: numbers.start,
-            end: numbers.end,
-            turn: numbers.start,
+            numbers: numbers.peekable(),
+            all: false,
+            before,
+            begun: 0,
+            turn: 0,
             judging: false,
             ready: BTreeMap::new(),
             closed: false,
@@ -123,16 +137,22 @@ impl<T> BatchQueue<T> {
                 state.judging = true;
                 return Some(Task::Judge(work));
             }
-            if state.next >= state.end || stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            state.enough = state.enough.or_else(|| until.enough(state.next));
-            if state.enough.is_some() {
+            if state.all || state.enough.is_some() || stop.load(Ordering::Relaxed) {
                 return None;
             }
             if state.ready.len() < self.most_ready {
-                state.next += 1;
-                return Some(Task::Prepare(state.next - 1));
+                if state.numbers.peek().is_none() {
+                    state.all = true;
+                    continue;
+                }
+                state.enough = until.enough(state.before + state.begun);
+                if state.enough.is_none()
+                    && let Some(number) = state.numbers.next()
+                {
+                    state.begun += 1;
+                    return Some(Task::Prepare { turn: state.begun - 1, number });
+                }
+                continue;
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -140,12 +160,12 @@ impl<T> BatchQueue<T> {
 
     fn begun(&self) -> Begun {
         let state = self.lock();
-        (state.next, state.enough)
+        Begun { count: state.begun, all: state.all, enough: state.enough }
     }
 
     /// Takes a batch that is ready to be judged.
-    fn prepared(&self, number: u64, work: T) {
-        self.lock().ready.insert(number, work);
+    fn prepared(&self, turn: u64, work: T) {
+        self.lock().ready.insert(turn, work);
         self.changed.notify_all();
     }
 
@@ -169,14 +189,14 @@ impl<T> BatchQueue<T> {
         ClosesOnPanic(self)
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<T>> {
+    fn lock(&self) -> MutexGuard<'_, State<T, N>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-struct ClosesOnPanic<'a, T>(&'a BatchQueue<T>);
+struct ClosesOnPanic<'a, T, N: Iterator<Item = u64>>(&'a BatchQueue<T, N>);
 
-impl<T> Drop for ClosesOnPanic<'_, T> {
+impl<T, N: Iterator<Item = u64>> Drop for ClosesOnPanic<'_, T, N> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.close();
@@ -193,7 +213,7 @@ mod tests {
 
     #[test]
     fn batches_are_judged_in_their_order_by_whoever_is_free() {
-        let queue = BatchQueue::new(0..40, 3);
+        let queue = BatchQueue::new(0..40, 0, 3);
         let judged = Mutex::new(Vec::new());
         std::thread::scope(|scope| {
             for worker in 0..4 {
@@ -201,9 +221,9 @@ mod tests {
                 scope.spawn(move || {
                     while let Some(task) = queue.next(&GO_ON, &Until::default()) {
                         match task {
-                            Task::Prepare(number) => {
+                            Task::Prepare { turn, number } => {
                                 std::thread::sleep(Duration::from_micros((number * 7 + worker) % 5 * 100));
-                                queue.prepared(number, number);
+                                queue.prepared(turn, number);
                             }
                             Task::Judge(number) => {
                                 judged.lock().unwrap().push(number);
@@ -219,23 +239,23 @@ mod tests {
 
     #[test]
     fn no_worker_waits_for_its_own_turn() {
-        let queue = BatchQueue::new(0..9, 2);
-        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
-        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(1)));
+        let queue = BatchQueue::new(0..9, 0, 2);
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare { turn: 0, number: 0 }));
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare { turn: 1, number: 1 }));
         queue.prepared(1, 'b');
-        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(2)));
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare { turn: 2, number: 2 }));
         queue.prepared(0, 'a');
         assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Judge('a')));
         // While one judges, another goes on preparing; the turn of batch 1 has not come.
-        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(3)));
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare { turn: 3, number: 3 }));
         queue.judged();
         assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Judge('b')));
     }
 
     #[test]
     fn what_is_ready_is_still_judged_after_a_stop() {
-        let queue = BatchQueue::new(0..9, 4);
-        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
+        let queue = BatchQueue::new(0..9, 0, 4);
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare { turn: 0, number: 0 }));
         queue.prepared(0, ());
         let stop = AtomicBool::new(true);
         assert_eq!(queue.next(&stop, &Until::default()), Some(Task::Judge(())));
@@ -245,9 +265,9 @@ mod tests {
 
     #[test]
     fn a_panic_leaves_nobody_waiting() {
-        let queue = BatchQueue::new(0..9, 1);
-        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
-        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare(1)));
+        let queue = BatchQueue::new(0..9, 0, 1);
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare { turn: 0, number: 0 }));
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare { turn: 1, number: 1 }));
         queue.prepared(1, ());
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| queue.next(&GO_ON, &Until::default()));

@@ -273,18 +273,13 @@ impl Found {
 impl TargetTally {
     /// Notes how many batches of cases a round of a run with bounds has begun. In other runs cases that were not begun
     /// count as skipped.
-    pub(super) fn note_generated(
-        &mut self,
-        settings: &RunSettings,
-        matter: Matter,
-        (batches, enough): Begun,
-    ) {
+    pub(super) fn note_generated(&mut self, settings: &RunSettings, matter: Matter, begun: Begun) {
         if settings.until.is_bounded()
-            && (enough.is_some() || settings.cases == crosscall_reports::run::UNBOUNDED)
+            && (begun.enough.is_some() || settings.cases == crosscall_reports::run::UNBOUNDED)
         {
-            let cases = batches.saturating_mul(settings.batch.max(1) as u64).min(settings.cases);
+            let cases = begun.count.saturating_mul(settings.batch.max(1) as u64).min(settings.cases);
             self.drawn.insert(matter, cases);
-            self.enough = self.enough.or(enough);
+            self.enough = self.enough.or(begun.enough);
         }
     }
 

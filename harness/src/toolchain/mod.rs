@@ -25,10 +25,11 @@ use crosscall_embedded::{Options, ValueFault};
 use crosscall_model::{Matter, Pairing, Target};
 use emits::Emits;
 use hook::Hook;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A subject: a compiler with its flags, or the embedded code generator.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Toolchain {
     /// Its name on the command line and in reports, such as `epiphany-elf-gcc-O2`.
     pub name: String,
@@ -49,6 +50,7 @@ pub struct Toolchain {
     /// First line of what it says about its version; empty when it was not asked.
     pub version: String,
     /// Changes its work; `None` for a subject as it is.
+    #[serde(skip)]
     pub hook: Option<Arc<dyn Hook>>,
     /// Its identity whatever its name, such as `gcc 12.2.0 epiphany-elf`; see [`identity`]. Empty when
     /// it was not asked.
@@ -56,7 +58,8 @@ pub struct Toolchain {
 }
 
 /// Kind of a toolchain: the command line that it understands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ToolchainKind {
     /// GCC or a compiler with the same command line.
     Gcc,

@@ -32,6 +32,15 @@ pub enum Matter {
 }
 
 impl Matter {
+    /// Name in data.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Matter::Call => "call",
+            Matter::Tool => "tool",
+            Matter::Value => "value",
+        }
+    }
+
     /// Every kind.
     pub const ALL: [Matter; 3] = [Matter::Call, Matter::Tool, Matter::Value];
 }

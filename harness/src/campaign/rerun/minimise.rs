@@ -9,9 +9,12 @@ use crate::campaign::apart::run_again as run_apart;
 use crate::campaign::asked::Wrong;
 use crate::campaign::fingerprint::{self, Fault};
 use crate::campaign::tally::{Found, Key, Seen, TargetTally};
+use crate::campaign::report;
+use crate::campaign::stored::CampaignStore;
 use crate::campaign::tools::Tools;
 use crate::campaign::values::Values;
 use crate::cases::Source;
+use crate::error::Error;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
@@ -23,7 +26,10 @@ use crosscall_model::finding::{Verdict, Violation};
 use crosscall_model::{About, Case, Pairing};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// First byte of the values with which a case is run again that may have fitted by chance.
 const OTHER_VALUES: u8 = 0x8d;
@@ -41,25 +47,68 @@ pub fn run_again(
     source: &Source,
     known: &[Knowledge],
     tally: &mut TargetTally,
-) {
-    tally.join_kin(false);
+    store: Option<&CampaignStore>,
+) -> Result<(), Error> {
+    if store.is_none() {
+        tally.join_kin(false);
+    }
+    // With a store, those that follow from others here, too: they need not in the whole campaign.
     let bench = Bench { settings, subjects, capabilities, known, source };
-    let wanted = |found: &&mut Found| settings.minimise_known || found.seen.key.known.is_empty();
-    let next = std::sync::Mutex::new(tally.found.values_mut().filter(wanted));
+    let wanted = |found: &&Found| settings.minimise_known || found.seen.key.known.is_empty();
+    let next = Mutex::new(tally.found.values().filter(wanted));
+    let results = Mutex::new((BTreeMap::new(), Ok(())));
     std::thread::scope(|scope| {
         for _ in 0..settings.jobs.max(1) {
             scope.spawn(|| {
                 loop {
-                    let found = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
+                    let found = next.lock().unwrap_or_else(PoisonError::into_inner).next();
                     let Some(found) = found else { break };
-                    bench.run_again(found);
+                    let again = bench.once_more(&found.seen, store);
+                    let (all, error) = &mut *results.lock().unwrap_or_else(PoisonError::into_inner);
+                    match again {
+                        Ok(again) => drop(all.insert(found.seen.key.clone(), again)),
+                        Err(e) => *error = Err(e),
+                    }
                 }
             });
         }
     });
+    let (results, error) = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    apply(tally, |found| results.get(&found.seen.key).cloned());
+    error
+}
+
+/// Joins findings that are one, with what came of running their examples again.
+pub(in crate::campaign) fn apply(tally: &mut TargetTally, again: impl Fn(&Found) -> Option<Again>) {
+    tally.join_kin(false);
+    for found in tally.found.values_mut() {
+        if let Some(again) = again(found) {
+            again.apply(found);
+        }
+    }
     tally.take_back();
     tally.join_renamed();
     tally.join_kin(true);
+}
+
+/// What came of running an example again.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Again {
+    /// The finding by the name that it has then, in the smallest case that shows it.
+    seen: Seen,
+    confirmed: Confirmed,
+}
+
+impl Again {
+    fn apply(self, found: &mut Found) {
+        if self.seen.key != found.seen.key {
+            found.rename(self.seen.clone());
+        }
+        if matches!(self.confirmed, Confirmed::Alone | Confirmed::Chance) {
+            found.confirm(self.seen);
+        }
+        found.confirmed = self.confirmed;
+    }
 }
 
 /// Everything that running a case again needs.
@@ -73,6 +122,28 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
+    /// What comes of running an example again, or came of it in an earlier run.
+    fn once_more(&self, seen: &Seen, store: Option<&CampaignStore>) -> Result<Again, Error> {
+        let target = seen.case.target();
+        if let Some(store) = store
+            && let Some(again) = store.again(target, seen)?
+        {
+            return Ok(again);
+        }
+        let mut found = Found::once(seen.clone(), self.settings.seed);
+        self.run_again(&mut found);
+        let Found { seen: mut now, confirmed, .. } = found;
+        now.dumps = report::dumps(&now);
+        let again = Again { seen: now, confirmed };
+        // What was interrupted is done another time.
+        if let Some(store) = store
+            && !self.settings.stop.load(Ordering::Relaxed)
+        {
+            store.put_again(target, seen, &again)?;
+        }
+        Ok(again)
+    }
+
     fn run_again(&self, found: &mut Found) {
         if self.settings.stop.load(Ordering::Relaxed) {
             return;

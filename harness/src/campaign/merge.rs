@@ -1,0 +1,201 @@
+//! The report of campaigns from their stores: nothing in it comes from the memory of a run.
+
+use super::report;
+use super::rerun::minimise;
+use super::shard::Shard;
+use super::stored::{self, GONE, LEFT_OUT, Loaded, PLAN, Plan, SUBJECTS};
+use super::tally::TargetTally;
+use super::until::Until;
+use super::RunSettings;
+use crate::error::Error;
+use crate::known::Known;
+use crate::process::Limits;
+use crate::store::{Reader, differences, printable};
+use crate::toolchain::Toolchain;
+use crosscall_model::{Matter, Target};
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::knowledge::Knowledge;
+use crosscall_reports::run::{Gone, LeftOut, RunReport, UNBOUNDED};
+use serde::de::DeserializeOwned;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Key of a store's identity in which shards of one campaign differ.
+pub const SHARD: &str = "shard";
+
+/// The report of one campaign from the stores of its shards, without its times.
+///
+/// # Errors
+/// [`Error::Store`] when a store cannot be read, or holds another campaign than the others; unless `partial`, also when a
+/// shard is missing or there twice, or has not run all of its cases.
+pub fn report(stores: &[&Reader], known: Known, partial: bool) -> Result<RunReport, Error> {
+    let Some(first) = stores.first() else { return Err(Error::Input("no store is named".to_owned())) };
+    check_identity(first, stores)?;
+    let mut lacking = check_shards(stores, partial)?;
+    let plan: Plan = fact(first, "", PLAN)?;
+    let settings = settings(&plan, known);
+    let mut tallies = Vec::new();
+    for target in &plan.targets {
+        let Some(tally) = tally(stores, &settings, *target, &mut lacking)? else { continue };
+        tallies.push(tally);
+    }
+    if !partial && !lacking.is_empty() {
+        return Err(Error::Store(format!(
+            "{}; run what is left with the same command, or report what is there with --partial",
+            lacking.join("; ")
+        )));
+    }
+    let mut report = report::report(&settings, &tallies, None)?;
+    report.left_out = fact::<Vec<LeftOut>>(first, "", LEFT_OUT)?;
+    report.gone = gone(stores, &report, &settings.known)?;
+    report.lacking = lacking;
+    Ok(report)
+}
+
+/// Refuses stores of different campaigns.
+fn check_identity(first: &Reader, stores: &[&Reader]) -> Result<(), Error> {
+    let identity = |store: &Reader| -> Result<Vec<(String, String)>, Error> {
+        Ok(store.identity()?.into_iter().filter(|(key, _)| key != SHARD).collect())
+    };
+    let own = identity(first)?;
+    for other in stores.iter().skip(1) {
+        if let Some(difference) = differences(&own, &identity(other)?).first() {
+            let (here, there) = (first.folder().display().to_string(), other.folder().display().to_string());
+            let words = difference.words(&format!("in {here}"), &format!("in {there}"));
+            return Err(Error::Store(format!("these are stores of different campaigns: {words}")));
+        }
+    }
+    Ok(())
+}
+
+/// Shards that are missing, in words.
+///
+/// # Errors
+/// When one is there twice, or their numbers do not fit each other.
+fn check_shards(stores: &[&Reader], partial: bool) -> Result<Vec<String>, Error> {
+    let mut places: BTreeMap<u64, String> = BTreeMap::new();
+    let mut of = None;
+    for store in stores {
+        let folder = store.folder().display().to_string();
+        let plan: Plan = fact(store, "", PLAN)?;
+        let shard: Shard = plan.shard.parse().map_err(|e| Error::Store(format!("{folder}: {e}")))?;
+        if let Some(other) = of.replace(shard.of()).filter(|other| *other != shard.of()) {
+            return Err(Error::Store(format!("{folder}: is shard {shard}, others are of {other}")));
+        }
+        if let Some(other) = places.insert(shard.number(), folder.clone())
+            && !partial
+        {
+            return Err(Error::Store(format!("{folder} and {other} are both shard {shard}")));
+        }
+    }
+    let of = of.unwrap_or(1);
+    let missing: Vec<String> =
+        (1..=of).filter(|n| !places.contains_key(n)).take(9).map(|n| format!("{n}/{of}")).collect();
+    Ok(match missing.is_empty() {
+        true => Vec::new(),
+        false => vec![format!("shards are missing: {}", missing.join(", "))],
+    })
+}
+
+/// Everything that is stored of a target; none if its subjects were never tested.
+fn tally(
+    stores: &[&Reader],
+    settings: &RunSettings,
+    target: Target,
+    lacking: &mut Vec<String>,
+) -> Result<Option<TargetTally>, Error> {
+    let Some(first) = stores.first() else { return Ok(None) };
+    let Some(body) = first.fact(target.name(), SUBJECTS)? else { return Ok(None) };
+    let subjects: Vec<Toolchain> = stored::read(first, &body)?;
+    let mut tally = TargetTally::new(target, &subjects);
+    let mut known = vec![Knowledge::new(catalogue(target)); subjects.len()];
+    for matter in Matter::ALL {
+        if let Some(lessons) = stored::settled(stores, target, matter.name())? {
+            known = known.iter().zip(&lessons).map(|(_, l)| l.applied_to(&Knowledge::new(catalogue(target)))).collect();
+        }
+    }
+    let Loaded { sum, cases, batches } = stored::load(stores, target, settings.seed)?;
+    for (matter, numbers) in batches {
+        let wanted = subjects.iter().any(|s| settings.pairings.iter().any(|p| p.matter() == matter && s.takes_part(*p)));
+        let left = missing(settings, target, matter, &numbers);
+        if wanted && left > 0 {
+            lacking.push(format!("{left} batches of {} for {target} are missing", matter.name()));
+        }
+    }
+    if settings.cases == UNBOUNDED {
+        tally.drawn = cases;
+    }
+    tally.put_record(sum, &known);
+    let mut results = BTreeMap::new();
+    for (key, found) in &tally.found {
+        for store in stores {
+            if let Some(again) = stored::again(store, target, &found.seen)? {
+                results.insert(key.clone(), again);
+                break;
+            }
+        }
+    }
+    minimise::apply(&mut tally, |found| results.get(&found.seen.key).cloned());
+    Ok(Some(tally))
+}
+
+/// Number of batches of a kind that are not stored though they were asked for.
+fn missing(settings: &RunSettings, target: Target, matter: Matter, numbers: &BTreeSet<u64>) -> u64 {
+    let there_are = match matter {
+        Matter::Call => true,
+        Matter::Tool => super::apart::has_cases::<super::tools::Tools>(target),
+        Matter::Value => super::apart::has_cases::<super::values::Values>(target),
+    };
+    if settings.cases == UNBOUNDED || !there_are {
+        return 0;
+    }
+    settings.batches().saturating_sub(numbers.len() as u64)
+}
+
+/// Known findings that did not show any longer in any shard, in the order of the list.
+fn gone(stores: &[&Reader], report: &RunReport, known: &Known) -> Result<Vec<Gone>, Error> {
+    let shown: BTreeSet<&str> = report.findings().flat_map(|f| &f.known).map(String::as_str).collect();
+    let mut all: BTreeMap<String, Gone> = BTreeMap::new();
+    for store in stores {
+        let Some(body) = store.fact("", GONE)? else { continue };
+        let of_store: Vec<Gone> = stored::read(store, &body)?;
+        all.extend(of_store.into_iter().map(|gone| (gone.id.clone(), gone)));
+    }
+    let listed = known.entries.iter().filter(|entry| !shown.contains(entry.id.as_str()));
+    Ok(listed.filter_map(|entry| all.remove(&entry.id)).collect())
+}
+
+fn fact<T: DeserializeOwned>(store: &Reader, target: &str, name: &str) -> Result<T, Error> {
+    let body = store.fact(target, name)?.ok_or_else(|| {
+        Error::Store(format!(
+            "{}: the run that began it has not come so far that there is something to report ({} is missing)",
+            store.folder().display(),
+            printable(name)
+        ))
+    })?;
+    stored::read(store, &body)
+}
+
+/// Settings with which nothing is run.
+fn settings(plan: &Plan, known: Known) -> RunSettings {
+    RunSettings {
+        targets: plan.targets.clone(),
+        toolchains: Vec::new(),
+        pairings: plan.pairings.clone(),
+        cases: plan.cases,
+        until: Arc::new(Until::default()),
+        seed: plan.seed,
+        batch: plan.batch,
+        jobs: 1,
+        stop: Arc::new(AtomicBool::new(false)),
+        limits: Limits::default(),
+        work_dir: PathBuf::new(),
+        minimise: 0,
+        minimise_known: false,
+        report_dir: None,
+        known,
+        shard: Shard::WHOLE,
+    }
+}

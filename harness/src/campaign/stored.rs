@@ -1,0 +1,420 @@
+//! A campaign in its store: records of batches, the first examples of what they found, what was settled before them,
+//! and what came of running cases again.
+
+use super::kinship::Common;
+use super::record::{Record, SubjectRecord};
+use super::rerun::minimise::Again;
+use super::report;
+use super::tally::{Found, Key, Seen};
+use crate::error::Error;
+use crate::store::{BatchRow, Example, Reader, Rerun, Store, printable};
+use crate::toolchain::Toolchain;
+use crosscall_model::{Matter, Pairing, Target, pairs};
+use crosscall_oracle::lessons::Lessons;
+use crosscall_reports::run::{Gone, LeftOut};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Names of facts in a store.
+pub(super) const SUBJECTS: &str = "subjects";
+pub(super) const LEFT_OUT: &str = "left out";
+pub(super) const GONE: &str = "gone";
+pub(super) const PLAN: &str = "plan";
+
+/// Settings of a campaign that its report is made with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Targets in the order of the report.
+    pub targets: Vec<Target>,
+    /// The pairings.
+    pub pairings: Vec<Pairing>,
+    /// Cases for each target.
+    pub cases: u64,
+    /// Seed of the random cases.
+    pub seed: u64,
+    /// Cases in a translation unit.
+    pub batch: usize,
+    /// Part of the campaign that is in this store.
+    pub shard: String,
+}
+
+/// A store that a run writes.
+#[derive(Debug)]
+pub struct CampaignStore {
+    state: Mutex<State>,
+    night: u64,
+}
+
+#[derive(Debug)]
+struct State {
+    store: Store,
+    /// Ranks of the best examples that are stored.
+    best: BTreeMap<(Target, Key), Rank>,
+}
+
+type Rank = (u64, Option<Pairing>, Vec<String>);
+
+/// Batches that are stored, by number.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Done(Vec<Range<u64>>);
+
+impl Done {
+    /// True if the batch with this number is stored.
+    pub fn contains(&self, number: u64) -> bool {
+        let next = self.0.partition_point(|range| range.end <= number);
+        self.0.get(next).is_some_and(|range| range.contains(&number))
+    }
+}
+
+/// A record as it is stored: examples are kept apart from it.
+#[derive(Debug, Serialize, Deserialize)]
+struct StoredRecord {
+    subjects: Vec<SubjectRecord>,
+    #[serde(with = "pairs")]
+    found: BTreeMap<Key, StoredFound>,
+    visited: super::coverage::Visited,
+}
+
+/// What adds up of a disagreement.
+#[derive(Debug, Serialize, Deserialize)]
+struct StoredFound {
+    toolchains: BTreeSet<String>,
+    pairings: BTreeSet<Pairing>,
+    times: u64,
+    common: Common,
+}
+
+impl CampaignStore {
+    /// The store of a campaign in a night that has begun.
+    ///
+    /// # Errors
+    /// When what is in it cannot be read.
+    pub fn new(store: Store, night: u64, targets: &[Target]) -> Result<CampaignStore, Error> {
+        let mut best = BTreeMap::new();
+        for target in targets {
+            for (key, seen) in examples(&store, *target)? {
+                best.insert((*target, key), seen.order());
+            }
+        }
+        Ok(CampaignStore { state: Mutex::new(State { store, best }), night })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does something with the store.
+    ///
+    /// # Errors
+    /// Those of `work`.
+    pub fn with<T>(&self, work: impl FnOnce(&mut Store) -> Result<T, Error>) -> Result<T, Error> {
+        work(&mut self.lock().store)
+    }
+
+    /// Number of the night.
+    pub fn night(&self) -> u64 {
+        self.night
+    }
+
+    /// True if something was found before.
+    pub(super) fn has(&self, target: Target, key: &Key) -> bool {
+        self.lock().best.contains_key(&(target, key.clone()))
+    }
+
+    /// Batches that are stored.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub(super) fn done(&self, target: Target, matter: Matter) -> Result<Done, Error> {
+        self.with(|store| store.done(target.name(), matter.name()).map(Done))
+    }
+
+    /// Stores the record of a batch, and the examples in it that are better than those that are stored.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; then nothing of it is stored.
+    pub(super) fn put(
+        &self,
+        target: Target,
+        (matter, number): (Matter, u64),
+        cases: u64,
+        record: &Record,
+    ) -> Result<(), Error> {
+        let body = written(&StoredRecord::of(record))?;
+        let mut state = self.lock();
+        let State { store, best } = &mut *state;
+        let mut examples = Vec::new();
+        for (key, found) in &record.found {
+            let rank = found.seen.order();
+            let place = (target, key.clone());
+            // What this very batch has stored before is replaced.
+            if best.get(&place).is_none_or(|stored| rank <= *stored) {
+                let seen = Seen { dumps: report::dumps(&found.seen), ..found.seen.clone() };
+                examples.push((place, rank, Example { key: name(key)?, ord: 0, body: written(&seen)? }));
+            }
+        }
+        let rows: Vec<Example> = examples.iter().map(|(_, _, example)| example.clone()).collect();
+        let (target, matter) = (target.name().to_owned(), matter.name().to_owned());
+        store.put_batch(&BatchRow { target, matter, number, night: self.night, cases, body }, &rows)?;
+        best.extend(examples.into_iter().map(|(place, rank, _)| (place, rank)));
+        Ok(())
+    }
+
+    /// Stores what was settled by the first batches of a kind, or compares it with what was stored before.
+    ///
+    /// # Errors
+    /// When it is not the same: the subjects are others; [`Error::Store`].
+    pub(super) fn settle(&self, target: Target, what: &str, settled: &[Lessons]) -> Result<(), Error> {
+        let body = written(&settled)?;
+        self.with(|store| match store.fact(target.name(), what)? {
+            None => store.put_fact(target.name(), what, &body),
+            Some(before) if before == body => Ok(()),
+            Some(_) => Err(Error::Input(format!(
+                "{}: subjects for {target} do not do what they did when the store was begun: a compiler, an emulator or \
+                 what they read has changed though its version has not; name another folder with --store",
+                store.folder().display()
+            ))),
+        })
+    }
+
+    /// Stores the subjects of a target, or compares them with those that were stored before.
+    ///
+    /// # Errors
+    /// When they are others; [`Error::Store`].
+    pub(super) fn keep_subjects(&self, target: Target, subjects: &[Toolchain]) -> Result<(), Error> {
+        let body = written(&subjects)?;
+        self.with(|store| match store.fact(target.name(), SUBJECTS)? {
+            None => store.put_fact(target.name(), SUBJECTS, &body),
+            Some(before) if before == body => Ok(()),
+            Some(before) => {
+                let before: Vec<Toolchain> = read(store, &before)?;
+                let names = |all: &[Toolchain]| all.iter().map(|t| t.name.clone()).collect::<Vec<_>>().join(", ");
+                Err(Error::Input(format!(
+                    "{}: is about {} for {target}, of which now only {} can be tested as they were; see `crosscall doctor`, or \
+                     name another folder with --store",
+                    store.folder().display(),
+                    printable(&names(&before)),
+                    names(&subjects.iter().filter(|t| before.contains(t)).cloned().collect::<Vec<_>>()),
+                )))
+            }
+        })
+    }
+
+    /// Stores the subjects that were left out of the latest run.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn keep_left_out(&self, left_out: &[LeftOut]) -> Result<(), Error> {
+        let body = written(&left_out)?;
+        self.with(|store| store.put_fact("", LEFT_OUT, &body))
+    }
+
+    /// Stores the known findings that did not show any longer in the latest run.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn keep_gone(&self, gone: &[Gone]) -> Result<(), Error> {
+        let body = written(&gone)?;
+        self.with(|store| store.put_fact("", GONE, &body))
+    }
+
+    /// Stores the settings that reports are made with.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn keep_plan(&self, plan: &Plan) -> Result<(), Error> {
+        let body = written(plan)?;
+        self.with(|store| store.put_fact("", PLAN, &body))
+    }
+
+    /// What came of running an example again.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub(super) fn again(&self, target: Target, seen: &Seen) -> Result<Option<Again>, Error> {
+        self.with(|store| again(store, target, seen))
+    }
+
+    /// Stores what came of running an example again.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub(super) fn put_again(&self, target: Target, seen: &Seen, again: &Again) -> Result<(), Error> {
+        let (key, example) = (name(&seen.key)?, rank_name(seen)?);
+        let rerun = Rerun { target: target.name().to_owned(), key, example, body: written(again)? };
+        self.with(|store| store.put_rerun(&rerun))
+    }
+}
+
+impl StoredRecord {
+    fn of(record: &Record) -> StoredRecord {
+        let found = record.found.iter().map(|(key, found)| {
+            let Found { toolchains, pairings, times, common, .. } = found;
+            let sums = StoredFound {
+                toolchains: toolchains.clone(),
+                pairings: pairings.clone(),
+                times: *times,
+                common: common.clone(),
+            };
+            (key.clone(), sums)
+        });
+        StoredRecord {
+            subjects: record.subjects.clone(),
+            found: found.collect(),
+            visited: record.visited.clone(),
+        }
+    }
+
+    /// The record, with examples of what was found, which need not be of these cases.
+    fn with(self, examples: &BTreeMap<Key, Seen>, seed: u64) -> Option<Record> {
+        let mut found = BTreeMap::new();
+        for (key, sums) in self.found {
+            let once = Found::once(examples.get(&key)?.clone(), seed);
+            let StoredFound { toolchains, pairings, times, common } = sums;
+            found.insert(key, Found { toolchains, pairings, times, common, ..once });
+        }
+        Some(Record { subjects: self.subjects, found, visited: self.visited })
+    }
+}
+
+/// Everything that stores hold of one target.
+#[derive(Debug, Default)]
+pub(super) struct Loaded {
+    /// Sum of the records.
+    pub(super) sum: Record,
+    /// Number of the cases of each kind.
+    pub(super) cases: BTreeMap<Matter, u64>,
+    /// Numbers of the batches of each kind.
+    pub(super) batches: BTreeMap<Matter, BTreeSet<u64>>,
+}
+
+/// Adds up the records of a target in stores. A batch that is in several of them counts once.
+///
+/// # Errors
+/// When a store cannot be read, is damaged, or two of them have different records of one batch.
+pub(super) fn load(stores: &[&Reader], target: Target, seed: u64) -> Result<Loaded, Error> {
+    let mut best: BTreeMap<Key, Seen> = BTreeMap::new();
+    for store in stores {
+        for (key, seen) in examples(store, target)? {
+            match best.get(&key) {
+                Some(known) if known.order() <= seen.order() => {}
+                _ => {
+                    best.insert(key, seen);
+                }
+            }
+        }
+    }
+    let mut loaded = Loaded::default();
+    for matter in Matter::ALL {
+        let mut digests: BTreeMap<u64, String> = BTreeMap::new();
+        for store in stores {
+            store.batches(target.name(), matter.name(), |row| {
+                // Only batches of which there may be several need comparing.
+                let digest = if stores.len() > 1 { digest(&row.body) } else { String::new() };
+                if let Some(known) = digests.insert(row.number, digest.clone()) {
+                    return match known == digest {
+                        true => Ok(()),
+                        false => Err(Error::Store(format!(
+                            "{}: batch {} of {matter} for {target} is another one than in the other stores: their subjects did \
+                             not do the same",
+                            store.folder().display(),
+                            row.number
+                        ))),
+                    };
+                }
+                *loaded.cases.entry(matter).or_default() += row.cases;
+                let record: StoredRecord = read(store, &row.body)?;
+                let record = record.with(&best, seed).ok_or_else(|| damaged(store, "an example is missing"))?;
+                loaded.sum.absorb(record);
+                Ok(())
+            })?;
+        }
+        loaded.batches.insert(matter, digests.into_keys().collect());
+    }
+    Ok(loaded)
+}
+
+/// Knowledge that batches settled, since nothing was known, for each subject; none if it was not stored.
+///
+/// # Errors
+/// When a store cannot be read, or two of them do not say the same.
+pub(super) fn settled(stores: &[&Reader], target: Target, what: &str) -> Result<Option<Vec<Lessons>>, Error> {
+    let mut all = None;
+    for store in stores {
+        let Some(body) = store.fact(target.name(), what)? else { continue };
+        match &all {
+            None => all = Some(body),
+            Some(other) if *other == body => {}
+            Some(_) => {
+                return Err(Error::Store(format!(
+                    "{}: subjects for {target} were known to do something else than in the other stores: they are not shards of \
+                     one campaign",
+                    store.folder().display()
+                )));
+            }
+        }
+    }
+    match (all, stores.first()) {
+        (Some(body), Some(store)) => read(store, &body).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// What came of running an example again; none if no store has it.
+pub(super) fn again(store: &Reader, target: Target, seen: &Seen) -> Result<Option<Again>, Error> {
+    let body = store.rerun(target.name(), &name(&seen.key)?, &rank_name(seen)?)?;
+    body.map(|body| read(store, &body)).transpose()
+}
+
+/// The best example of each disagreement of a target.
+fn examples(store: &Reader, target: Target) -> Result<BTreeMap<Key, Seen>, Error> {
+    let mut best: BTreeMap<Key, Seen> = BTreeMap::new();
+    store.examples(target.name(), None, |row| {
+        let seen: Seen = read(store, &row.example.body)?;
+        match best.get(&seen.key) {
+            Some(known) if known.order() <= seen.order() => {}
+            _ => {
+                best.insert(seen.key.clone(), seen);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(best)
+}
+
+/// A key as text.
+fn name(key: &Key) -> Result<String, Error> {
+    text(key)
+}
+
+/// The rank of an example as text.
+fn rank_name(seen: &Seen) -> Result<String, Error> {
+    text(&seen.order())
+}
+
+pub(super) fn text<T: Serialize>(value: &T) -> Result<String, Error> {
+    serde_json::to_string(value).map_err(|e| Error::Store(format!("a result cannot be written down: {e}")))
+}
+
+fn written<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
+    text(value).map(String::into_bytes)
+}
+
+/// Reads what was written.
+pub(super) fn read<T: DeserializeOwned>(store: &Reader, body: &[u8]) -> Result<T, Error> {
+    serde_json::from_slice(body).map_err(|e| damaged(store, &e.to_string()))
+}
+
+fn damaged(store: &Reader, reason: &str) -> Error {
+    Error::Store(format!(
+        "{}: cannot be understood: {reason}; it is damaged, or another crosscall has written it",
+        store.folder().display()
+    ))
+}
+
+fn digest(body: &[u8]) -> String {
+    crate::report_folder::content_name(&String::from_utf8_lossy(body))
+}
