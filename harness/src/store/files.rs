@@ -18,8 +18,8 @@ pub const LOG: &str = "log";
 
 /// Ends of the names of files that SQLite makes beside a database.
 pub(super) const WAL: &str = "-wal";
+pub(super) const JOURNAL: &str = "-journal";
 const BESIDE: [&str; 3] = [WAL, "-shm", JOURNAL];
-const JOURNAL: &str = "-journal";
 
 /// Makes the folder if there is none, and refuses one that holds other things and no store.
 pub(super) fn prepare(folder: &Path) -> Result<(), Error> {

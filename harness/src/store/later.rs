@@ -4,7 +4,7 @@ use super::{Reader, Store};
 use crate::error::Error;
 use rusqlite::{OptionalExtension, params};
 
-/// What later work on an example gave.
+/// The result of later work on an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rerun {
     /// The target.
@@ -28,7 +28,7 @@ fn recheck_row(night: u64, id: &str) -> String {
 }
 
 impl Store {
-    /// Stores what later work on an example gave, instead of what earlier work gave.
+    /// Stores the result of later work on an example, instead of an earlier result.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -55,7 +55,7 @@ impl Store {
 }
 
 impl Reader {
-    /// What later work on an example gave, if there was any.
+    /// The result of later work on an example, if there was any.
     ///
     /// # Errors
     /// When the store cannot be read.

@@ -41,7 +41,7 @@ use failures::{PATIENCE, damaged, failed};
 use lock::Lock;
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
-use rusqlite::{Connection, OpenFlags, Params, Row};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row};
 use schema::Head;
 use std::ops::Deref;
 use std::os::unix::ffi::OsStrExt;
@@ -119,7 +119,7 @@ impl Store {
     }
 
     /// Opens the store of a folder to read it, as it is at this moment: what is written later is not seen. Needs no lock,
-    /// and no right to write.
+    /// and no right to write. The log of a writer grows as long as this value is kept.
     ///
     /// # Errors
     /// [`Error::Input`] when the folder holds no store, or one of another format; [`Error::Store`] when it is damaged or
@@ -159,7 +159,7 @@ impl Store {
     /// nothing of it is stored, and the store can be used as before.
     ///
     /// # Errors
-    /// Those of `work`, and [`Error::Store`] when the disk fails.
+    /// The errors of `work`, and [`Error::Store`] when the disk fails.
     pub fn together<T>(&mut self, work: impl FnOnce(&mut Store) -> Result<T, Error>) -> Result<T, Error> {
         let whole = self.connection.is_autocommit();
         let (begin, end, undo) = match whole {
@@ -326,18 +326,27 @@ fn connect_to_read(file: &Path) -> rusqlite::Result<Connection> {
     };
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let opened = connect(file, flags).and_then(begin);
-    match opened.as_ref().map_err(rusqlite::Error::sqlite_error_code) {
-        // Files beside the database cannot be made here. Without a log there is nobody who writes.
-        Err(Some(rusqlite::ErrorCode::CannotOpen | rusqlite::ErrorCode::ReadOnly)) if !has_log(file) => {
-            connect(Path::new(&unchanging(file)), flags | OpenFlags::SQLITE_OPEN_URI).and_then(begin)
-        }
-        _ => opened,
+    let refused = matches!(
+        opened.as_ref().map_err(rusqlite::Error::sqlite_error_code),
+        Err(Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+    );
+    if refused && is_left(file, files::JOURNAL) {
+        // The writer was killed in a transaction without a log, which has to be undone before anything can be read.
+        let connection = connect(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        schema::is_blank(&connection)?;
+        connection.execute_batch("PRAGMA query_only = ON")?;
+        begin(connection)
+    } else if refused && !is_left(file, files::WAL) {
+        // Files beside the database cannot be made here, and are not needed: nobody writes.
+        connect(Path::new(&unchanging(file)), flags | OpenFlags::SQLITE_OPEN_URI).and_then(begin)
+    } else {
+        opened
     }
 }
 
-/// True if there are transactions which are not in the database's own file.
-fn has_log(file: &Path) -> bool {
-    std::fs::metadata(files::beside(file, files::WAL)).is_ok_and(|data| data.len() > 0)
+/// True if a file beside the database holds parts of transactions.
+fn is_left(file: &Path, end: &str) -> bool {
+    std::fs::metadata(files::beside(file, end)).is_ok_and(|data| data.len() > 0)
 }
 
 /// The address of a database that nobody writes, for which SQLite needs no other file.
@@ -369,6 +378,6 @@ fn set_journal(connection: &Connection, with_log: bool) -> rusqlite::Result<()> 
     // A log is synchronised where it has to be (`Store::sync`).
     let synchronous = if mode == "wal" { "NORMAL" } else { "FULL" };
     connection.pragma_update(None, "synchronous", synchronous)?;
-    // What a large transaction has made of the log is given back.
+    // Room that a large transaction has taken for the log is given back.
     connection.pragma_update(None, "journal_size_limit", 16 << 20)
 }

@@ -7,7 +7,7 @@ use rusqlite::{Row, params};
 /// The state of a bucket of findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BucketState {
-    /// It was found, and is there.
+    /// Found, and still there.
     Open,
     /// Its case shows the same cause in another way.
     Changed,
@@ -15,7 +15,7 @@ pub enum BucketState {
     Masked,
     /// Its case ran and conforms.
     Fixed,
-    /// It was fixed and is there again.
+    /// Fixed once, and there again.
     Back,
     /// A person has put it aside.
     Retired,

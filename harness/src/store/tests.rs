@@ -71,9 +71,9 @@ fn a_store_in_a_folder_that_cannot_be_written_is_read() {
     store.begin_night().unwrap();
     store.put_batch(&batch(0, 10), &[]).unwrap();
     let file = store.file.clone();
-    assert!(has_log(&file));
+    assert!(is_left(&file, files::WAL));
     drop(store);
-    assert!(!has_log(&file), "the log ends with its writer");
+    assert!(!is_left(&file, files::WAL), "the log ends with its writer");
     // As `Store::read` does where no file can be made beside the database.
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
     let connection = connect(Path::new(&unchanging(&file)), flags).unwrap();
@@ -89,7 +89,7 @@ fn without_shared_memory_there_is_a_journal_for_undoing() {
     set_journal(&store.connection, false).unwrap();
     store.begin_night().unwrap();
     store.put_batch(&batch(0, 10), &[Example { key: String::new(), ord: 0, body: Vec::new() }]).unwrap();
-    assert!(!has_log(&store.file));
+    assert!(!is_left(&store.file, files::WAL));
     let reader = Store::read(folder.path()).unwrap();
     assert_eq!(reader.next_number("nyuzi", "calls").unwrap(), 1);
     // A reader that is not reading keeps nobody waiting.
@@ -134,4 +134,28 @@ fn a_store_may_go_to_another_thread() {
     fn may_go<T: Send>() {}
     may_go::<Store>();
     may_go::<Reader>();
+}
+
+#[test]
+fn a_transaction_that_was_killed_without_a_log_is_undone_before_anything_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = open(folder.path());
+    set_journal(&store.connection, false).unwrap();
+    store.begin_night().unwrap();
+    store.put_batch(&batch(0, 10), &[]).unwrap();
+    // More than the cache holds, so that the database is overwritten before the end of the transaction.
+    store.perform("PRAGMA cache_size = 5; BEGIN IMMEDIATE").unwrap();
+    for number in 0..20 {
+        store.put_batch(&batch(number, 9000), &[]).unwrap();
+    }
+    let killed = tempfile::tempdir().unwrap();
+    for end in ["", files::JOURNAL] {
+        let copy = files::beside(&killed.path().join(DATABASE), end);
+        std::fs::copy(files::beside(&store.file, end), copy).unwrap();
+    }
+    assert!(is_left(&killed.path().join(DATABASE), files::JOURNAL));
+    let reader = Store::read(killed.path()).unwrap();
+    reader.check().unwrap();
+    assert_eq!(reader.done("nyuzi", "calls").unwrap(), [0..1]);
+    assert!(reader.connection.execute("DELETE FROM meta", []).is_err());
 }

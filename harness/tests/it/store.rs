@@ -434,7 +434,7 @@ fn a_second_writer_is_told_about_the_first_one() {
 const FOLDER: &str = "CROSSCALL_TEST_STORE";
 const DEED: &str = "CROSSCALL_TEST_DEED";
 
-/// What is done in a process that a test starts. Nothing in any other process.
+/// The deed of a process that a test starts. Nothing in any other process.
 #[test]
 fn in_a_process_of_its_own() {
     let (Some(folder), Ok(deed)) = (std::env::var_os(FOLDER), std::env::var(DEED)) else { return };
