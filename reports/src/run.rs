@@ -48,6 +48,8 @@ pub struct RunReport {
     /// Entries of the list of known findings whose cases were run again because the run itself did not show them, and
     /// that do not show any longer.
     pub gone: Vec<Gone>,
+    /// Parts of a campaign that are not in the report, in words.
+    pub lacking: Vec<String>,
 }
 
 /// Why no more cases were drawn though the number that was asked for was not reached.

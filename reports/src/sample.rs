@@ -127,6 +127,7 @@ pub fn fault() -> Finding {
 pub fn report() -> RunReport {
     RunReport {
         origin: Origin { generator: 5, ..Origin::default() },
+        lacking: Vec::new(),
         seed: 1,
         cases: 500,
         seconds: 12.5,

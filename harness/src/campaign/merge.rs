@@ -1,12 +1,12 @@
 //! The report of campaigns from their stores: nothing in it comes from the memory of a run.
 
+use super::RunSettings;
 use super::report;
 use super::rerun::minimise;
 use super::shard::Shard;
 use super::stored::{self, GONE, LEFT_OUT, Loaded, PLAN, Plan, SUBJECTS};
 use super::tally::TargetTally;
 use super::until::Until;
-use super::RunSettings;
 use crate::error::Error;
 use crate::known::Known;
 use crate::process::Limits;
@@ -48,7 +48,9 @@ pub fn report(stores: &[&Reader], known: Known, partial: bool) -> Result<RunRepo
         )));
     }
     let mut report = report::report(&settings, &tallies, None)?;
-    report.left_out = fact::<Vec<LeftOut>>(first, "", LEFT_OUT)?;
+    if let Some(body) = first.fact("", LEFT_OUT)? {
+        report.left_out = stored::read::<Vec<LeftOut>>(first, &body)?;
+    }
     report.gone = gone(stores, &report, &settings.known)?;
     report.lacking = lacking;
     Ok(report)
@@ -113,12 +115,18 @@ fn tally(
     let mut known = vec![Knowledge::new(catalogue(target)); subjects.len()];
     for matter in Matter::ALL {
         if let Some(lessons) = stored::settled(stores, target, matter.name())? {
-            known = known.iter().zip(&lessons).map(|(_, l)| l.applied_to(&Knowledge::new(catalogue(target)))).collect();
+            known = known
+                .iter()
+                .zip(&lessons)
+                .map(|(_, l)| l.applied_to(&Knowledge::new(catalogue(target))))
+                .collect();
         }
     }
     let Loaded { sum, cases, batches } = stored::load(stores, target, settings.seed)?;
     for (matter, numbers) in batches {
-        let wanted = subjects.iter().any(|s| settings.pairings.iter().any(|p| p.matter() == matter && s.takes_part(*p)));
+        let wanted = subjects
+            .iter()
+            .any(|s| settings.pairings.iter().any(|p| p.matter() == matter && s.takes_part(*p)));
         let left = missing(settings, target, matter, &numbers);
         if wanted && left > 0 {
             lacking.push(format!("{left} batches of {} for {target} are missing", matter.name()));

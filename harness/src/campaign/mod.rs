@@ -17,11 +17,11 @@ mod queue;
 pub mod record;
 pub mod report;
 pub mod rerun;
+pub mod shard;
+pub mod stored;
 pub mod tally;
 pub mod tools;
 pub mod until;
-pub mod shard;
-pub mod stored;
 pub mod values;
 
 use crate::cases::Source;
@@ -44,12 +44,12 @@ use crosscall_reports::run::{LeftOut, RunReport, UNBOUNDED};
 use judge::{CompiledBatch, JudgeContext};
 use record::Record;
 use shard::Shard;
-use stored::CampaignStore;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use stored::CampaignStore;
 use tally::TargetTally;
 use tools::Tools;
 use until::Until;
@@ -168,9 +168,6 @@ pub fn run_stored(
         }
     }
     let spent = process::time_spent().saturating_sub(compilers);
-    if let Some(store) = store {
-        store.keep_left_out(&left_out)?;
-    }
     let mut report = report::report(settings, &tallies, folder.as_ref())?;
     report.left_out = left_out;
     report.seconds = begin.elapsed().as_secs_f64();
@@ -289,8 +286,18 @@ fn run_target(
     let (subjects, capabilities): (Vec<Toolchain>, Vec<Capabilities>) = able?.into_iter().unzip();
     left_out.append(&mut unable);
     let source = Source::new(target, settings.seed);
-    let context =
-        JudgeContext { settings, target, subjects: &subjects, directed: source.directed(), progress, folder };
+    let context = JudgeContext {
+        settings,
+        target,
+        subjects: &subjects,
+        directed: source.directed(),
+        progress,
+        folder,
+        store,
+    };
+    if let Some(store) = store {
+        store.keep_subjects(target, &subjects)?;
+    }
     let mut tally = TargetTally::new(target, &subjects);
     let mut known: Vec<Knowledge> = tally.subjects.iter().map(|subject| subject.knowledge.clone()).collect();
     let mut sum = Record::default();

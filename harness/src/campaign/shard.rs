@@ -58,7 +58,8 @@ impl FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Shard, String> {
-        let parts = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        let parts =
+            text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         let shard = parts.and_then(|(number, of)| Shard::new(number, of));
         shard.ok_or_else(|| format!("`{text}` is no shard: say I/N, with I from 1 to N, such as 2/4"))
     }

@@ -3,8 +3,8 @@
 
 use super::kinship::Common;
 use super::record::{Record, SubjectRecord};
-use super::rerun::minimise::Again;
 use super::report;
+use super::rerun::minimise::Again;
 use super::tally::{Found, Key, Seen};
 use crate::error::Error;
 use crate::store::{BatchRow, Example, Reader, Rerun, Store, printable};

@@ -19,7 +19,13 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         ("Ten minutes with cases that nobody has seen, kept in a folder", "crosscall run --time 10m --seed random --report reports/today"),
         ("A quick look: only calls, and no more cases after the first new finding", "crosscall run --pairing caller --pairing callee --cases 300 --fail-fast"),
         ("What is found is accepted from now on", "crosscall run --accept accepted.toml"),
+        ("Every night for eight hours, each going on where the last one ended", "crosscall run --store nights --time 8h"),
+        ("The second of four machines", "crosscall run --store shard-2 --shard 2/4 --cases 100000"),
         ("In a workflow of GitHub", "crosscall run --toolchain epiphany-elf-gcc-O2 --time 4m --format github"),
+    ]),
+    ("report", &[
+        ("A campaign that goes on or has ended", "crosscall report nights"),
+        ("The shards of one campaign, for programs", "crosscall report shard-1 shard-2 shard-3 shard-4 --format json"),
     ]),
     ("explain", &[
         ("A call of a function with a record", "crosscall explain --target epiphany 'long f(int, struct { char a; long long b; })'"),

@@ -12,6 +12,7 @@ mod help;
 mod machine;
 mod minimize;
 mod mutants;
+mod report;
 mod repro;
 mod run;
 mod shell;
@@ -31,6 +32,7 @@ pub use machine::{
 };
 pub use minimize::MinimizeArgs;
 pub use mutants::MutantsArgs;
+pub use report::ReportArgs;
 pub use repro::ReproArgs;
 pub use run::{RunArgs, SubjectArgs};
 pub use shell::{CompletionsArgs, ManArgs};
@@ -64,6 +66,8 @@ trials failed, or nothing was tested; 130, 143 after an interrupt or a TERM sign
 pub enum Command {
     /// Test compilers, or the embedded code generator, against their ABI document
     Run(RunArgs),
+    /// Report what the store of a campaign holds, or the stores of its shards together
+    Report(ReportArgs),
     /// Draw where everything goes in a call of a C function
     Explain(ExplainArgs),
     /// Run the case in a file again

@@ -2,6 +2,7 @@
 
 use super::ReportFormat;
 use super::words::{pairing, target};
+use crate::campaign::shard::Shard;
 use crate::cli_values::{Seed, duration, positive, seed};
 use crate::number::number;
 use crate::toolchain::ToolchainKind;
@@ -9,6 +10,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crosscall_model::{Pairing, Target};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Options of `run`.
@@ -44,6 +46,13 @@ pub struct RunArgs {
     /// Folder for cases, findings and the report as JSON; new, or without an earlier report
     #[arg(long, value_name = "DIR")]
     pub report: Option<PathBuf>,
+    /// Folder of a campaign that lasts: what this run finds is kept in it, and what an earlier one has stored is not run
+    /// again
+    #[arg(long, value_name = "DIR")]
+    pub store: Option<PathBuf>,
+    /// Part I of N of the campaign, I from 1 to N; `crosscall report` adds the parts up
+    #[arg(long, value_name = "I/N", default_value_t, requires = "store", value_parser = Shard::from_str)]
+    pub shard: Shard,
     /// List of known findings, instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub known: Option<PathBuf>,

@@ -9,10 +9,12 @@ pub mod machine;
 mod matrix;
 pub mod minimize;
 pub mod mutants;
+pub mod report;
 pub mod repro;
 pub mod run;
 mod session;
 pub mod shell;
+mod stored;
 
 use crate::cli::{Cli, Command, color, command, examples};
 use crate::error::Error;
@@ -55,6 +57,7 @@ fn dispatch(cli: &Cli) -> Result<u8, Error> {
     let config = cli.config.as_deref();
     match &cli.command {
         Command::Run(args) => run::run(args, config),
+        Command::Report(args) => report::run(args),
         Command::Explain(args) => explain::run(args, config),
         Command::Repro(args) => repro::run(args, config),
         Command::Finding(args) => finding::run(args),

@@ -2,6 +2,7 @@
 
 use super::session;
 use crate::campaign::RunSettings;
+use crate::campaign::shard::Shard;
 use crate::cli::{Format, MutantsArgs};
 use crate::error::Error;
 use crate::interrupt;
@@ -48,6 +49,7 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
         minimise_known: false,
         report_dir: None,
         known: session::known(args.known.as_deref())?,
+        shard: Shard::WHOLE,
     };
     let search = if args.until_found { Search::UntilFound } else { Search::Whole };
     let mut code = EXIT_CLEAN;

@@ -2,6 +2,7 @@
 
 use super::matrix;
 use super::session;
+use super::stored;
 use crate::archive::titles;
 use crate::campaign::rerun::recheck;
 use crate::campaign::until::Until;
@@ -88,7 +89,9 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         minimise_known: args.all,
         report_dir: args.report.clone(),
         known,
+        shard: args.shard,
     };
+    let store = args.store.as_deref().map(|folder| stored::open(folder, &settings)).transpose()?;
     if args.verbose {
         note(&plan(&settings));
     }
@@ -96,7 +99,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         warn_of_unknown_machine(toolchain, &settings.known);
     }
     let progress = Collector { until, quiet: args.quiet, verbose: args.verbose, ..Collector::default() };
-    let result = campaign::run(&settings, &progress);
+    let result = campaign::run_stored(&settings, store.as_ref(), &progress);
     progress.bar.clear();
     let mut report = match result {
         Ok(report) => report,
@@ -148,6 +151,11 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         }
         report.gone = looked.gone;
     }
+    if let Some(store) = &store {
+        let left_out_here = std::mem::take(&mut report.left_out);
+        store.keep_left_out(&left_out_here)?;
+        report = stored::report(store, report, &settings.known)?;
+    }
     if args.report.is_none() {
         let folder = evidence::cases::FOLDER;
         // A program finds the path of each in the report.
@@ -172,6 +180,9 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
             0 => format!("{}: nothing new to accept", list.display()),
             _ => format!("{}: added {}; fill in the reasons", list.display(), ids.join(", ")),
         });
+    }
+    if let Some(store) = &store {
+        stored::end(store, &report)?;
     }
     Ok(report.exit_code())
 }

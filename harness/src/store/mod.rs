@@ -12,6 +12,7 @@
 
 mod batches;
 mod body;
+mod facts;
 mod failures;
 mod files;
 mod identity;

@@ -63,6 +63,12 @@ CREATE TABLE reruns(
     body BLOB NOT NULL,
     PRIMARY KEY(target, key, example)
 ) STRICT;
+CREATE TABLE facts(
+    target TEXT NOT NULL,
+    name TEXT NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY(target, name)
+) STRICT;
 CREATE TABLE rechecks(
     night INTEGER NOT NULL REFERENCES nights(number),
     id TEXT NOT NULL,

@@ -5,11 +5,13 @@ use super::object::{self, Unusable};
 use super::{CompiledUnit, Toolchain};
 use crate::machine;
 use crate::process::{self, End, Limits};
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// A compiler's output for a unit of C.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Emits {
     /// An object file.
     #[default]

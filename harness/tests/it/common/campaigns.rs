@@ -19,6 +19,7 @@ pub(crate) fn settings(
     cases: u64,
 ) -> RunSettings {
     RunSettings {
+        shard: crosscall::campaign::shard::Shard::WHOLE,
         targets: vec![target],
         toolchains,
         pairings: pairings.to_vec(),

@@ -1,0 +1,28 @@
+//! Options of `report`.
+
+use super::ReportFormat;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Options of `report`.
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// Folder of a campaign, as `run --store` makes it; those of all shards, where it has several
+    #[arg(value_name = "STORE", required = true)]
+    pub stores: Vec<PathBuf>,
+    /// Form of the report
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: ReportFormat,
+    /// Report what is there, though shards are missing or cases have not been run
+    #[arg(long)]
+    pub partial: bool,
+    /// List of known findings with which the campaign was run, instead of the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub known: Option<PathBuf>,
+    /// Show every reading that each subject follows, and what is open
+    #[arg(long)]
+    pub dialects: bool,
+    /// Show known findings, too
+    #[arg(long)]
+    pub all: bool,
+}

@@ -1,0 +1,100 @@
+//! The store of a run: opening it, and the report from it.
+
+use crate::campaign::RunSettings;
+use crate::campaign::merge::{self, SHARD};
+use crate::campaign::stored::{CampaignStore, Plan};
+use crate::error::Error;
+use crate::known::Known;
+use crate::output::note;
+use crate::report_folder::content_name;
+use crate::store::{Identity, Reader, Run, Store, printable};
+use crosscall_reports::run::RunReport;
+use crosscall_reports::shell;
+use std::path::Path;
+
+/// Key of the list of known findings in a store's identity.
+const KNOWN: &str = "known findings";
+
+/// Opens the store of a run, and begins a night in it.
+pub(super) fn open(folder: &Path, settings: &RunSettings) -> Result<CampaignStore, Error> {
+    let command: Vec<String> = std::env::args().collect();
+    let run = Run::this(env!("CARGO_PKG_VERSION"), &shell::command(&command));
+    let mut store = Store::open(folder, &identity(settings), &run)?;
+    store.warnings().iter().for_each(|warning| note(warning));
+    if let Some(last) = store.last_night()?.filter(|night| night.ended.is_none()) {
+        let Run { host, process, started, .. } = &last.run;
+        note(&format!(
+            "{}: night {} (process {process} on {}, since {}) did not end by itself; what it stored is kept",
+            folder.display(),
+            last.number,
+            printable(host),
+            printable(started)
+        ));
+    }
+    let night = store.begin_night()?;
+    let store = CampaignStore::new(store, night, &settings.targets)?;
+    store.keep_plan(&Plan {
+        targets: settings.targets.clone(),
+        pairings: settings.pairings.clone(),
+        cases: settings.cases,
+        seed: settings.seed,
+        batch: settings.batch,
+        shard: settings.shard.to_string(),
+    })?;
+    Ok(store)
+}
+
+/// Properties in which all nights of a store and all shards of a campaign agree, and those of one night.
+fn identity(settings: &RunSettings) -> Identity {
+    let pairings: Vec<String> = settings.pairings.iter().map(ToString::to_string).collect();
+    let mut identity = Identity::default()
+        .fixed("crosscall", env!("CARGO_PKG_VERSION"))
+        .fixed("generator", crosscall_generator::VERSION)
+        .fixed("seed", format!("{:#x}", settings.seed))
+        .fixed("cases in a unit", settings.batch)
+        .fixed("pairings", pairings.join(", "))
+        .fixed("smaller cases for a finding", settings.minimise)
+        .fixed("known findings made smaller", settings.minimise_known)
+        .fixed(KNOWN, digest(&settings.known))
+        .fixed(SHARD, settings.shard)
+        .noted("cases", settings.cases);
+    for toolchain in &settings.toolchains {
+        let flags = toolchain.cc.get(1..).unwrap_or_default().join(" ");
+        let value = [toolchain.compiler.as_str(), &toolchain.version, &flags].join("; ");
+        identity = identity.fixed(&format!("subject {}", toolchain.name), value);
+    }
+    identity
+}
+
+/// A name for the contents of a list of known findings.
+fn digest(known: &Known) -> String {
+    content_name(&format!("{:?}", known.entries))
+}
+
+/// Refuses a list of known findings other than the one that stores were made with.
+pub(super) fn check_known(stores: &[&Reader], known: &Known) -> Result<(), Error> {
+    let own = digest(known);
+    for store in stores {
+        if store.identity()?.iter().any(|(key, value)| key == KNOWN && *value != own) {
+            return Err(Error::Input(format!(
+                "{}: was made with another list of known findings; name that with --known",
+                store.folder().display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The report from the store, with what only the run itself knows.
+pub(super) fn report(store: &CampaignStore, run: RunReport, known: &Known) -> Result<RunReport, Error> {
+    store.keep_gone(&run.gone)?;
+    let stored = store.with(|store| merge::report(&[store], known.clone(), true))?;
+    let RunReport { origin, seconds, compiler_seconds, interrupted, signal, enough, .. } = run;
+    Ok(RunReport { origin, seconds, compiler_seconds, interrupted, signal, enough, ..stored })
+}
+
+/// Ends the night.
+pub(super) fn end(store: &CampaignStore, report: &RunReport) -> Result<(), Error> {
+    let (night, code) = (store.night(), report.exit_code());
+    store.with(|store| store.end_night(night, code, &report.conclusion()))
+}
