@@ -55,10 +55,12 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
         if !settled.all {
             return Ok(settled);
         }
-        if self.matter == Matter::Call {
+        // With fewer cases a subject has not had every occasion.
+        if self.matter == Matter::Call && settling < self.count {
             known.iter_mut().for_each(Knowledge::presume);
         }
-        context.note_settled(self.matter, known)?;
+        let cases = settings.cases_of_batch(settling).start;
+        context.note_settled(self.matter, cases, known)?;
         let known = &*known;
         let prepare = |number: u64| {
             (self.prepare)(number).map(|batch| (number, (self.judge)(&mut known.to_vec(), &batch)))

@@ -1,7 +1,7 @@
 //! The judge of compiled batches, one after the other, with the knowledge and the counts that grow from batch to batch.
 
 use super::record::Record;
-use super::stored::{CampaignStore, Done};
+use super::stored::{CampaignStore, Done, Settled};
 use super::tally::{Key, Seen, TargetTally};
 use super::{RunSettings, partner_of, report};
 use crate::error::Error;
@@ -58,18 +58,24 @@ impl JudgeContext<'_> {
     /// # Errors
     /// When the store cannot be read.
     pub(super) fn done(&self, matter: Matter) -> Result<Done, Error> {
-        self.store.map_or(Ok(Done::default()), |store| store.done(self.target, matter))
+        let cases = |number: u64| {
+            let numbers = self.settings.cases_of_batch(number);
+            numbers.end.saturating_sub(numbers.start)
+        };
+        self.store.map_or(Ok(Done::default()), |store| {
+            store.done(self.target, matter, self.settings.batch as u64, cases)
+        })
     }
 
-    /// Stores what is known of each subject after the batches of a kind that settle it.
+    /// Stores what is known of each subject after the batches of a kind that settle it, with so many cases.
     ///
     /// # Errors
     /// When the store has something else.
-    pub(super) fn note_settled(&self, matter: Matter, known: &[Knowledge]) -> Result<(), Error> {
+    pub(super) fn note_settled(&self, matter: Matter, cases: u64, known: &[Knowledge]) -> Result<(), Error> {
         let Some(store) = self.store else { return Ok(()) };
         let of_subject = |known: &Knowledge| Lessons::between(&Knowledge::new(known.catalogue()), known);
-        let settled: Vec<Lessons> = known.iter().map(of_subject).collect();
-        store.settle(self.target, matter.name(), &settled)
+        let settled = Settled { cases, subjects: known.iter().map(of_subject).collect() };
+        store.settle(self.target, matter, &settled)
     }
 
     /// Adds the record of a batch to the sum, and to the store; reports what is found for the first time at once, and

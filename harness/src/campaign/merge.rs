@@ -78,11 +78,19 @@ fn check_identity(first: &Reader, stores: &[&Reader]) -> Result<(), Error> {
 /// When one is there twice, or their numbers do not fit each other.
 fn check_shards(stores: &[&Reader], partial: bool) -> Result<Vec<String>, Error> {
     let mut places: BTreeMap<u64, String> = BTreeMap::new();
-    let mut of = None;
+    let (mut of, mut cases) = (None, None);
     for store in stores {
         let folder = store.folder().display().to_string();
         let plan: Plan = fact(store, "", PLAN)?;
         let shard: Shard = plan.shard.parse().map_err(|e| Error::Store(format!("{folder}: {e}")))?;
+        if let Some(other) = cases.replace(plan.cases).filter(|other| *other != plan.cases)
+            && !partial
+        {
+            return Err(Error::Store(format!(
+                "{folder}: is about {} cases, others are about {other}; run them with the same --cases",
+                plan.cases
+            )));
+        }
         if let Some(other) = of.replace(shard.of()).filter(|other| *other != shard.of()) {
             return Err(Error::Store(format!("{folder}: is shard {shard}, others are of {other}")));
         }
@@ -114,12 +122,9 @@ fn tally(
     let mut tally = TargetTally::new(target, &subjects);
     let mut known = vec![Knowledge::new(catalogue(target)); subjects.len()];
     for matter in Matter::ALL {
-        if let Some(lessons) = stored::settled(stores, target, matter.name())? {
-            known = known
-                .iter()
-                .zip(&lessons)
-                .map(|(_, l)| l.applied_to(&Knowledge::new(catalogue(target))))
-                .collect();
+        if let Some(settled) = stored::settled(stores, target, matter)? {
+            let nothing = Knowledge::new(catalogue(target));
+            known = settled.subjects.iter().map(|lessons| lessons.applied_to(&nothing)).collect();
         }
     }
     let Loaded { sum, cases, batches } = stored::load(stores, target, settings.seed)?;

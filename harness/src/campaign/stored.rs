@@ -41,6 +41,20 @@ pub struct Plan {
     pub shard: String,
 }
 
+/// Knowledge that the first cases of a kind have settled.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Settled {
+    /// Number of these cases.
+    pub(super) cases: u64,
+    /// Additions to no knowledge, one for each subject.
+    pub(super) subjects: Vec<Lessons>,
+}
+
+/// Name of the fact with what was settled.
+fn settled_name(matter: Matter) -> String {
+    format!("settled by cases of {}", matter.name())
+}
+
 /// A store that a run writes.
 #[derive(Debug)]
 pub struct CampaignStore {
@@ -66,6 +80,16 @@ impl Done {
     pub fn contains(&self, number: u64) -> bool {
         let next = self.0.partition_point(|range| range.end <= number);
         self.0.get(next).is_some_and(|range| range.contains(&number))
+    }
+
+    fn remove(&mut self, number: u64) {
+        let at = self.0.partition_point(|range| range.end <= number);
+        if let Some(range) = self.0.get_mut(at).filter(|range| range.contains(&number)) {
+            let rest = number + 1..range.end;
+            range.end = number;
+            self.0.insert(at + 1, rest);
+            self.0.retain(|range| !range.is_empty());
+        }
     }
 }
 
@@ -124,12 +148,26 @@ impl CampaignStore {
         self.lock().best.contains_key(&(target, key.clone()))
     }
 
-    /// Batches that are stored.
+    /// Batches that are stored with all their cases: `full` of them, or as many as `cases` says.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub(super) fn done(&self, target: Target, matter: Matter) -> Result<Done, Error> {
-        self.with(|store| store.done(target.name(), matter.name()).map(Done))
+    pub(super) fn done(
+        &self,
+        target: Target,
+        matter: Matter,
+        full: u64,
+        cases: impl Fn(u64) -> u64,
+    ) -> Result<Done, Error> {
+        self.with(|store| {
+            let (target, matter) = (target.name(), matter.name());
+            // The last one of a run with fewer cases is shorter than it is now.
+            let short = store.short_batches(target, matter, full)?;
+            let short = short.into_iter().filter(|(number, stored)| *stored < cases(*number));
+            let mut done = Done(store.done(target, matter)?);
+            short.for_each(|(number, _)| done.remove(number));
+            Ok(done)
+        })
     }
 
     /// Stores the record of a batch, and the examples in it that are better than those that are stored.
@@ -167,16 +205,22 @@ impl CampaignStore {
     ///
     /// # Errors
     /// When it is not the same: the subjects are others; [`Error::Store`].
-    pub(super) fn settle(&self, target: Target, what: &str, settled: &[Lessons]) -> Result<(), Error> {
-        let body = written(&settled)?;
-        self.with(|store| match store.fact(target.name(), what)? {
-            None => store.put_fact(target.name(), what, &body),
-            Some(before) if before == body => Ok(()),
-            Some(_) => Err(Error::Input(format!(
-                "{}: subjects for {target} do not do what they did when the store was begun: a compiler, an emulator or \
-                 what they read has changed though its version has not; name another folder with --store",
-                store.folder().display()
-            ))),
+    pub(super) fn settle(&self, target: Target, matter: Matter, settled: &Settled) -> Result<(), Error> {
+        let body = written(settled)?;
+        let name = settled_name(matter);
+        self.with(|store| {
+            let before = store.fact(target.name(), &name)?;
+            let before: Option<Settled> = before.map(|body| read(store, &body)).transpose()?;
+            match before {
+                Some(before) if before == *settled => Ok(()),
+                Some(before) if before.cases == settled.cases => Err(Error::Input(format!(
+                    "{}: subjects for {target} do not do what they did when the store was begun: a compiler, an emulator or \
+                     what they read has changed though its version has not; name another folder with --store",
+                    store.folder().display()
+                ))),
+                // There were fewer cases before.
+                _ => store.put_fact(target.name(), &name, &body),
+            }
         })
     }
 
@@ -219,6 +263,14 @@ impl CampaignStore {
     pub fn keep_gone(&self, gone: &[Gone]) -> Result<(), Error> {
         let body = written(&gone)?;
         self.with(|store| store.put_fact("", GONE, &body))
+    }
+
+    /// Settings that reports are made with, as the run before this one has stored them.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn plan(&self) -> Result<Option<Plan>, Error> {
+        self.with(|store| store.fact("", PLAN)?.map(|body| read(store, &body)).transpose())
     }
 
     /// Stores the settings that reports are made with.
@@ -341,10 +393,10 @@ pub(super) fn load(stores: &[&Reader], target: Target, seed: u64) -> Result<Load
 ///
 /// # Errors
 /// When a store cannot be read, or two of them do not say the same.
-pub(super) fn settled(stores: &[&Reader], target: Target, what: &str) -> Result<Option<Vec<Lessons>>, Error> {
+pub(super) fn settled(stores: &[&Reader], target: Target, matter: Matter) -> Result<Option<Settled>, Error> {
     let mut all = None;
     for store in stores {
-        let Some(body) = store.fact(target.name(), what)? else { continue };
+        let Some(body) = store.fact(target.name(), &settled_name(matter))? else { continue };
         match &all {
             None => all = Some(body),
             Some(other) if *other == body => {}

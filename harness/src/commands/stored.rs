@@ -8,7 +8,7 @@ use crate::known::Known;
 use crate::output::note;
 use crate::report_folder::content_name;
 use crate::store::{Identity, Reader, Run, Store, printable};
-use crosscall_reports::run::RunReport;
+use crosscall_reports::run::{RunReport, UNBOUNDED};
 use crosscall_reports::shell;
 use std::path::Path;
 
@@ -33,6 +33,13 @@ pub(super) fn open(folder: &Path, settings: &RunSettings) -> Result<CampaignStor
     }
     let night = store.begin_night()?;
     let store = CampaignStore::new(store, night, &settings.targets)?;
+    if let Some(plan) = store.plan()?.filter(|plan| plan.cases > settings.cases) {
+        let before = match plan.cases {
+            UNBOUNDED => "without a number of cases; go on with --time".to_owned(),
+            cases => format!("with --cases {cases}; ask for as many or more"),
+        };
+        return Err(Error::Input(format!("{}: has been run {before}", folder.display())));
+    }
     store.keep_plan(&Plan {
         targets: settings.targets.clone(),
         pairings: settings.pairings.clone(),

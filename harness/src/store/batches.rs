@@ -190,6 +190,15 @@ impl Reader {
         Ok(ranges)
     }
 
+    /// Number and cases of those batches of a target and matter that have fewer than `full` cases.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn short_batches(&self, target: &str, matter: &str, full: u64) -> Result<Vec<(u64, u64)>, Error> {
+        let sql = "SELECT number, cases FROM batches WHERE target = ?1 AND matter = ?2 AND cases < ?3 ORDER BY number";
+        self.rows(sql, params![target, matter, full], |row| Ok((row.get(0)?, row.get(1)?)))
+    }
+
     /// The number after the largest one of a batch of a target and matter; 0 if there is none.
     ///
     /// # Errors
