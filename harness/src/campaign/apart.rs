@@ -3,13 +3,13 @@
 //! Their cases are drawn from a table that the target's document has, so that a case number means another case in
 //! each of them. They are judged after the calls, one pairing after the other.
 
-use super::RunSettings;
 use super::asked::Wrong;
 use super::batches::Batches;
 use super::fingerprint::{self, Fault};
 use super::judge::JudgeContext;
 use super::record::Record;
 use super::tally::{Found, Key, Seen, SubjectTally, TargetTally, kind_of_fault};
+use super::{RunSettings, weight};
 use crate::error::Error;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
@@ -173,7 +173,7 @@ pub(super) fn run<T: Apart>(
     if !context.asks_for(T::PAIRING) || wanted.is_empty() || !has_cases::<T>(target) {
         return Ok(());
     }
-    settings.until.next_round();
+    settings.until.next_round(weight(settings, target, T::PAIRING.matter()));
     let prepare = |number: u64| -> Result<AttemptedBatch<T>, CompileFailure> {
         let numbers = settings.cases_of_batch(number);
         let first = numbers.start;
