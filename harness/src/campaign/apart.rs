@@ -155,6 +155,8 @@ struct AttemptedBatch<T: Apart> {
     cases: Vec<T::Case>,
     /// One for each subject that takes part.
     answers: Vec<Attempts<T::Outcome>>,
+    /// True if every subject could be started.
+    is_complete: bool,
 }
 
 /// Gives the cases of a pairing to the subjects, and adds the results to `sum`.
@@ -178,10 +180,17 @@ pub(super) fn run<T: Apart>(
         let numbers = settings.cases_of_batch(number);
         let first = numbers.start;
         let cases: Vec<T::Case> = numbers.filter_map(|i| T::case(target, settings.seed, i)).collect();
-        let of_subject =
-            |(_, subject): &(usize, &Toolchain)| T::run(subject, &cases, settings.compile_context());
+        let missing = |reason: &str| {
+            let attempt = || Attempt::Failed(Failure::NotTried(reason.to_owned()));
+            Attempts { attempts: cases.iter().map(|_| attempt()).collect(), beside: Compiled::default() }
+        };
+        let of_subject = |(_, subject): &(usize, &Toolchain)| {
+            let work = || T::run(subject, &cases, settings.compile_context());
+            context.availability.attempt(settings, subject, work, missing)
+        };
         let answers = wanted.iter().map(of_subject).collect::<Result<_, _>>()?;
-        Ok(AttemptedBatch { first, cases, answers })
+        let is_complete = !context.availability.lacks_any();
+        Ok(AttemptedBatch { first, cases, answers, is_complete })
     };
     let batches = Batches {
         matter: T::PAIRING.matter(),
@@ -193,7 +202,7 @@ pub(super) fn run<T: Apart>(
             judge_batch(context, &wanted, known, batch)
         },
     };
-    let begun = batches.run(context, known, sum)?;
+    let begun = context.unless_all_are_lost(batches.run(context, known, sum))?;
     tally.note_generated(settings, T::PAIRING.matter(), begun);
     Ok(())
 }
@@ -220,7 +229,7 @@ fn judge_batch<T: Apart>(
         }
         context.progress.advance(batch.cases.len() as u64, &subject.name);
     }
-    tally.finish(known)
+    Record { is_complete: batch.is_complete, ..tally.finish(known) }
 }
 
 impl SubjectTally {

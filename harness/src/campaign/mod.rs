@@ -5,6 +5,7 @@
 
 pub mod apart;
 pub mod asked;
+mod availability;
 mod batches;
 pub mod coverage;
 mod dialects;
@@ -35,8 +36,9 @@ use crate::toolchain::ToolchainKind;
 use crate::toolchain::bisect::Bench;
 use crate::toolchain::capability::{self, Capabilities};
 use crate::toolchain::compile::CompileFailure;
-use crate::units::{CompileContext, Role, Sources, compile};
+use crate::units::{CompileContext, Compiled, Role, Sources, compile};
 use apart::has_cases;
+use availability::Availability;
 use batches::Batches;
 use crosscall_model::{Case, Matter, Pairing, Target};
 use crosscall_oracle::knowledge::Knowledge;
@@ -326,6 +328,7 @@ fn run_target(
     let (subjects, capabilities): (Vec<Toolchain>, Vec<Capabilities>) = able?.into_iter().unzip();
     left_out.append(&mut unable);
     let source = Source::new(target, settings.seed);
+    let availability = Availability::of(subjects.len());
     let context = JudgeContext {
         settings,
         target,
@@ -334,6 +337,7 @@ fn run_target(
         progress,
         folder,
         store,
+        availability: &availability,
     };
     if let Some(store) = store {
         store.keep_subjects(target, &subjects)?;
@@ -346,7 +350,7 @@ fn run_target(
         let prepare = |number: u64| {
             let numbers = settings.cases_of_batch(number);
             let first = numbers.start;
-            compile_all(settings, &subjects, &capabilities, first, numbers.map(|i| source.case(i)).collect())
+            compile_all(context, &capabilities, first, numbers.map(|i| source.case(i)).collect())
         };
         let batches = Batches {
             matter: Matter::Call,
@@ -356,11 +360,12 @@ fn run_target(
             prepare,
             judge: |known: &mut [Knowledge], batch: &CompiledBatch| judge::judge(context, known, batch),
         };
-        let begun = batches.run(context, &mut known, &mut sum)?;
+        let begun = context.unless_all_are_lost(batches.run(context, &mut known, &mut sum))?;
         tally.note_generated(settings, Matter::Call, begun);
     }
     apart::run::<Tools>(context, &mut tally, &mut known, &mut sum)?;
     apart::run::<Values>(context, &mut tally, &mut known, &mut sum)?;
+    left_out.extend(availability.left_out());
     if let Some(store) = store {
         let loaded = store.with(|store| stored::load(&[store], target, settings.seed))?;
         sum = loaded.sum;
@@ -370,7 +375,9 @@ fn run_target(
     }
     tally.put_record(sum, &known);
     tally.stopped = settings.is_interrupted();
-    rerun::minimise::run_again(settings, &subjects, &capabilities, &source, &known, &mut tally, store)?;
+    if !availability.lacks_all() {
+        rerun::minimise::run_again(settings, &subjects, &capabilities, &source, &known, &mut tally, store)?;
+    }
     Ok(tally)
 }
 
@@ -391,12 +398,12 @@ fn roles(pairings: &[Pairing]) -> Vec<Role> {
 }
 
 fn compile_all(
-    settings: &RunSettings,
-    subjects: &[Toolchain],
+    context: JudgeContext<'_>,
     capabilities: &[Capabilities],
     first: u64,
     cases: Vec<Case>,
 ) -> Result<CompiledBatch, CompileFailure> {
+    let JudgeContext { settings, subjects, availability, .. } = context;
     let compile_context = settings.compile_context();
     let roles = roles(&settings.pairings);
     let sources = Sources::new(&cases);
@@ -405,11 +412,14 @@ fn compile_all(
         let mut of_subject = Vec::new();
         let compiles = subject.takes_part(Pairing::Callee);
         for role in roles.iter().filter(|_| compiles) {
-            of_subject.push((*role, compile(subject, *role, &sources, capabilities, compile_context)?));
+            let work = || compile(subject, *role, &sources, capabilities, compile_context);
+            let missing = |reason: &str| Compiled::not_tried(cases.len(), reason);
+            of_subject.push((*role, availability.attempt(settings, subject, work, missing)?));
         }
         compiled.push(of_subject);
     }
-    Ok(CompiledBatch { first, cases, compiled })
+    let is_complete = !availability.lacks_any();
+    Ok(CompiledBatch { first, cases, compiled, is_complete })
 }
 
 /// The subject that is called by subject `s` in a batch: each of the others in turn, then itself.
