@@ -10,6 +10,7 @@ use crate::known::Known;
 use crate::output::note;
 use crate::report_folder::content_name;
 use crate::store::{Identity, Reader, Run, Store, printable};
+use crate::toolchain::worker::Workers;
 use crosscall_reports::outcome::{EXIT_CLEAN, Outcome};
 use crosscall_reports::run::{RunReport, UNBOUNDED};
 use crosscall_reports::shell;
@@ -68,10 +69,14 @@ fn identity(settings: &RunSettings) -> Identity {
         .fixed(KNOWN, digest(&settings.known))
         .fixed(SHARD, settings.shard)
         .noted("cases", settings.cases);
+    let mut workers = Workers::default();
     for toolchain in &settings.toolchains {
         let flags = toolchain.cc.get(1..).unwrap_or_default().join(" ");
         let value = [toolchain.compiler.as_str(), &toolchain.version, &flags].join("; ");
         identity = identity.fixed(&format!("subject {}", toolchain.name), value);
+        if let Some(digest) = workers.digest(toolchain) {
+            identity = identity.fixed(&format!("program of {}", toolchain.name), digest);
+        }
     }
     identity
 }
