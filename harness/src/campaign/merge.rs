@@ -113,8 +113,7 @@ fn missing_shards(of: u64, places: &BTreeMap<u64, String>) -> Option<String> {
         return None;
     }
     let missing = (1..=of).filter(|number| !places.contains_key(number));
-    let mut names: Vec<String> =
-        missing.take(MOST_SHARDS).map(|number| format!("{number}/{of}")).collect();
+    let mut names: Vec<String> = missing.take(MOST_SHARDS).map(|number| format!("{number}/{of}")).collect();
     if count > names.len() as u64 {
         names.push(format!("and {} more", count - names.len() as u64));
     }

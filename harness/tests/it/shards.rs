@@ -72,40 +72,32 @@ fn timeless(report: RunReport) -> String {
     json::render(&RunReport { seconds: 0.0, compiler_seconds: 0.0, ..report })
 }
 
-/// Faults with findings of many sorts: in the layout, with calls that go wrong because of it; in registers, with others
-/// that follow; with functions that do not return; and such as are seen only between two subjects.
-const FAULTS: [&str; 4] = ["member-order", "saved-register", "arguments-shifted", "link-register"];
-
+/// Findings that show in calls between subjects, too: each pair of them meets in every third batch only. One is frequent,
+/// one is shown by few cases, most of which are random.
 #[test]
-fn shards_of_faulty_subjects_add_up_in_any_order() {
-    let (world, campaign) = (tempfile::tempdir().unwrap(), campaign(&FAULTS, 480));
+fn shards_of_several_subjects_add_up_in_any_order() {
+    let world = tempfile::tempdir().unwrap();
+    let pairings = vec![Pairing::Layout, Pairing::Callee, Pairing::Cross];
+    let campaign = RunSettings { pairings, ..campaign(&["member-order", "other-way-out"], 784) };
     let whole = world.path().join("whole");
     stored(&whole, &campaign);
     let expected = merged(&[whole], false);
-    let value: serde_json::Value = serde_json::from_str(&expected).unwrap();
-    let findings = value["new_findings"].as_u64().unwrap();
-    eprintln!("{findings} findings");
-    std::fs::write("/tmp/whole.json", &expected).unwrap();
-    for of in [2, 3, 5] {
-        let mut folders = shards(&world, &campaign, of);
-        let got = merged(&folders, false);
-        std::fs::write(format!("/tmp/shards{of}.json"), &got).unwrap();
-        assert!(got == expected, "{of} shards");
-        folders.reverse();
-        assert!(merged(&folders, false) == expected, "{of} shards, the last one first");
-        folders.rotate_left(1);
-        assert!(merged(&folders, false) == expected, "{of} shards, in another order");
-    }
+    let report: serde_json::Value = serde_json::from_str(&expected).unwrap();
+    assert!(report["new_findings"].as_u64() > Some(4), "{report}");
+    let mut folders = shards(&world, &campaign, 2);
+    assert!(merged(&folders, false) == expected);
+    folders.reverse();
+    assert!(merged(&folders, false) == expected, "the last one first");
 }
 
+/// Findings of many sorts: in the layout, with calls that go wrong because of it; in registers, with others that follow;
+/// in functions that do not return.
 #[test]
 fn a_store_changes_nothing() {
-    let (world, campaign) = (tempfile::tempdir().unwrap(), campaign(&FAULTS, 320));
+    let world = tempfile::tempdir().unwrap();
+    let campaign = campaign(&["member-order", "saved-register", "link-register"], 160);
     let without = timeless(run(&campaign, &Silent).unwrap());
     let folder = world.path().join("store");
-    let with = timeless(stored(&folder, &campaign));
-    std::fs::write("/tmp/without.json", &without).unwrap();
-    std::fs::write("/tmp/with.json", &with).unwrap();
-    assert!(with == without);
+    assert!(timeless(stored(&folder, &campaign)) == without);
     assert!(merged(&[folder], false) == without);
 }
