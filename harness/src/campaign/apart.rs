@@ -3,13 +3,13 @@
 //! Their cases are drawn from a table that the target's document has, so that a case number means another case in
 //! each of them. They are judged after the calls, one pairing after the other.
 
-use super::RunSettings;
 use super::asked::Wrong;
 use super::batches::Batches;
 use super::fingerprint::{self, Fault};
 use super::judge::JudgeContext;
 use super::record::Record;
 use super::tally::{Found, Key, Seen, SubjectTally, TargetTally, kind_of_fault};
+use super::{RunSettings, weight};
 use crate::error::Error;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
@@ -155,6 +155,8 @@ struct AttemptedBatch<T: Apart> {
     cases: Vec<T::Case>,
     /// One for each subject that takes part.
     answers: Vec<Attempts<T::Outcome>>,
+    /// True if every subject could be started.
+    is_complete: bool,
 }
 
 /// Gives the cases of a pairing to the subjects, and adds the results to `sum`.
@@ -173,15 +175,22 @@ pub(super) fn run<T: Apart>(
     if !context.asks_for(T::PAIRING) || wanted.is_empty() || !has_cases::<T>(target) {
         return Ok(());
     }
-    settings.until.next_round();
+    settings.until.next_round(weight(settings, target, T::PAIRING.matter()));
     let prepare = |number: u64| -> Result<AttemptedBatch<T>, CompileFailure> {
         let numbers = settings.cases_of_batch(number);
         let first = numbers.start;
         let cases: Vec<T::Case> = numbers.filter_map(|i| T::case(target, settings.seed, i)).collect();
-        let of_subject =
-            |(_, subject): &(usize, &Toolchain)| T::run(subject, &cases, settings.compile_context());
+        let missing = |reason: &str| {
+            let attempt = || Attempt::Failed(Failure::NotTried(reason.to_owned()));
+            Attempts { attempts: cases.iter().map(|_| attempt()).collect(), beside: Compiled::default() }
+        };
+        let of_subject = |(_, subject): &(usize, &Toolchain)| {
+            let work = || T::run(subject, &cases, settings.compile_context());
+            context.availability.attempt(settings, subject, work, missing)
+        };
         let answers = wanted.iter().map(of_subject).collect::<Result<_, _>>()?;
-        Ok(AttemptedBatch { first, cases, answers })
+        let is_complete = !context.availability.lacks_any();
+        Ok(AttemptedBatch { first, cases, answers, is_complete })
     };
     let batches = Batches {
         matter: T::PAIRING.matter(),
@@ -193,7 +202,7 @@ pub(super) fn run<T: Apart>(
             judge_batch(context, &wanted, known, batch)
         },
     };
-    let begun = batches.run(context, known, sum)?;
+    let begun = context.unless_all_are_lost(batches.run(context, known, sum))?;
     tally.note_generated(settings, T::PAIRING.matter(), begun);
     Ok(())
 }
@@ -220,7 +229,7 @@ fn judge_batch<T: Apart>(
         }
         context.progress.advance(batch.cases.len() as u64, &subject.name);
     }
-    tally.finish(known)
+    Record { is_complete: batch.is_complete, ..tally.finish(known) }
 }
 
 impl SubjectTally {

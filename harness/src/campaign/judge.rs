@@ -1,5 +1,7 @@
 //! The judge of compiled batches, one after the other, with the knowledge and the counts that grow from batch to batch.
 
+use super::availability::Availability;
+use super::queue::Begun;
 use super::record::Record;
 use super::stored::{CampaignStore, Done, Settled};
 use super::tally::{Key, Seen, TargetTally};
@@ -33,6 +35,7 @@ pub(super) struct JudgeContext<'a> {
     pub(super) progress: &'a dyn Progress,
     pub(super) folder: Option<&'a ReportFolder>,
     pub(super) store: Option<&'a CampaignStore>,
+    pub(super) availability: &'a Availability,
 }
 
 impl JudgeContext<'_> {
@@ -72,10 +75,18 @@ impl JudgeContext<'_> {
     /// # Errors
     /// When the store has something else.
     pub(super) fn note_settled(&self, matter: Matter, cases: u64, known: &[Knowledge]) -> Result<(), Error> {
-        let Some(store) = self.store else { return Ok(()) };
+        let Some(store) = self.store.filter(|_| !self.availability.lacks_any()) else { return Ok(()) };
         let of_subject = |known: &Knowledge| Lessons::between(&Knowledge::new(known.catalogue()), known);
         let settled = Settled { cases, subjects: known.iter().map(of_subject).collect() };
         store.settle(self.target, matter, &settled)
+    }
+
+    /// A result without the error that no subject is left: what was found until then is reported.
+    pub(super) fn unless_all_are_lost(&self, begun: Result<Begun, Error>) -> Result<Begun, Error> {
+        match begun {
+            Err(Error::Tool(_)) if self.availability.lacks_all() => Ok(Begun::default()),
+            begun => begun,
+        }
     }
 
     /// Adds the record of a batch to the sum, and to the store; reports what is found for the first time at once, and
@@ -113,6 +124,8 @@ pub(super) struct CompiledBatch {
     pub(super) cases: Vec<Case>,
     /// For each subject, for each role that the pairings need.
     pub(super) compiled: Vec<Vec<(Role, Compiled)>>,
+    /// True if every subject could be started.
+    pub(super) is_complete: bool,
 }
 
 impl CompiledBatch {
@@ -134,7 +147,7 @@ pub(super) fn judge(context: JudgeContext<'_>, known: &mut [Knowledge], work: &C
     let tally = TargetTally::under(context.target, context.subjects, known);
     let mut judge = Judge { context, tally };
     judge.judge(work);
-    judge.tally.finish(known)
+    Record { is_complete: work.is_complete, ..judge.tally.finish(known) }
 }
 
 /// Failures of a batch that have reasons of their own: whatever else goes wrong with the same case of the same

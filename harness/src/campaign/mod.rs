@@ -5,6 +5,7 @@
 
 pub mod apart;
 pub mod asked;
+mod availability;
 mod batches;
 pub mod coverage;
 mod dialects;
@@ -18,6 +19,7 @@ pub mod record;
 pub mod report;
 pub mod rerun;
 pub mod shard;
+pub mod states;
 pub mod stored;
 pub mod tally;
 pub mod tools;
@@ -35,8 +37,9 @@ use crate::toolchain::ToolchainKind;
 use crate::toolchain::bisect::Bench;
 use crate::toolchain::capability::{self, Capabilities};
 use crate::toolchain::compile::CompileFailure;
-use crate::units::{CompileContext, Role, Sources, compile};
+use crate::units::{CompileContext, Compiled, Role, Sources, compile};
 use apart::has_cases;
+use availability::Availability;
 use batches::Batches;
 use crosscall_model::{Case, Matter, Pairing, Target};
 use crosscall_oracle::knowledge::Knowledge;
@@ -102,6 +105,11 @@ impl RunSettings {
         CompileContext { work_dir: &self.work_dir, limits: &self.limits, stop: &self.stop }
     }
 
+    /// True if the user has interrupted; the end of the run's time is no interruption.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) && !self.until.is_over()
+    }
+
     /// Number of the batches that all cases make.
     fn batches(&self) -> u64 {
         self.batches_of(self.cases)
@@ -161,42 +169,67 @@ pub fn run_stored(
             left_out.push(nothing_to_do(others));
             continue;
         }
+        if settings.until.is_over() {
+            left_out.push(no_time(subjects));
+            continue;
+        }
         let places = Places { folder: folder.as_ref(), store };
         tallies.push(run_target(settings, *target, subjects, progress, places, &mut left_out)?);
-        if settings.stop.load(Ordering::Relaxed) || settings.until.has_found() {
+        if settings.is_interrupted() || settings.until.has_found() {
             break;
         }
     }
     let spent = process::time_spent().saturating_sub(compilers);
     let mut report = report::report(settings, &tallies, folder.as_ref())?;
     report.left_out = left_out;
+    report.enough = report.enough.or_else(|| settings.until.over());
     report.seconds = begin.elapsed().as_secs_f64();
     report.compiler_seconds = spent.as_secs_f64();
     Ok(report)
 }
 
-/// Number of rounds of cases: one for each target and each kind of cases that a subject takes part in.
+/// Sum of the weights of all rounds: one for each target and each kind of cases that a subject takes part in.
 fn all_rounds(settings: &RunSettings) -> u64 {
-    let of_target = |target: &Target| {
-        let subjects = settings.toolchains.iter().filter(|t| t.target == *target);
-        subjects.map(|subject| rounds(settings, subject)).max().unwrap_or(0)
+    let of_target = |target: &Target| -> u64 {
+        let weight = |matter: &Matter| weight(settings, *target, *matter);
+        Matter::ALL.iter().map(weight).sum()
     };
     settings.targets.iter().map(of_target).sum()
 }
 
+/// Weight of a round of cases in a run's time, 0 where nobody takes part: calls before values and those before inputs of
+/// tools, and real compilers before what is built in.
+fn weight(settings: &RunSettings, target: Target, matter: Matter) -> u64 {
+    const OF_REAL: u64 = 8;
+    let of_kind = match matter {
+        Matter::Call => 4,
+        Matter::Value => 2,
+        Matter::Tool => 1,
+    };
+    let subjects = settings.toolchains.iter().filter(|t| t.target == target);
+    let taking_part = subjects.filter(|subject| takes_part(settings, subject, matter));
+    let of_subject = |subject: &Toolchain| match subject.kind {
+        ToolchainKind::Embedded => of_kind,
+        _ => of_kind * OF_REAL,
+    };
+    taking_part.map(of_subject).max().unwrap_or(0)
+}
+
 /// Number of rounds of cases that a subject takes part in: one for each kind of cases that there are.
 fn rounds(settings: &RunSettings, subject: &Toolchain) -> u64 {
+    Matter::ALL.iter().filter(|matter| takes_part(settings, subject, **matter)).count() as u64
+}
+
+/// True if there are cases of a kind that a subject takes part in.
+fn takes_part(settings: &RunSettings, subject: &Toolchain, matter: Matter) -> bool {
     let target = subject.target;
-    let there_are = |matter: Matter| match matter {
+    let there_are = match matter {
         Matter::Call => true,
         Matter::Tool => has_cases::<Tools>(target),
         Matter::Value => has_cases::<Values>(target),
     };
-    let takes_part = |matter: &Matter| {
-        let mut asked = settings.pairings.iter().filter(|pairing| pairing.matter() == *matter);
-        there_are(*matter) && asked.any(|pairing| subject.takes_part(*pairing))
-    };
-    Matter::ALL.iter().filter(|matter| takes_part(matter)).count() as u64
+    let mut asked = settings.pairings.iter().filter(|pairing| pairing.matter() == matter);
+    there_are && asked.any(|pairing| subject.takes_part(*pairing))
 }
 
 /// Entry of the report for subjects that no requested pairing is for.
@@ -207,6 +240,16 @@ fn nothing_to_do(subjects: Vec<Toolchain>) -> LeftOut {
         remedy: "compilers are tested in calls and values, assemblers and linkers in the pairing tool, where a target has a table \
                  of them, emulators in the pairing value"
             .to_owned(),
+        wanted: true,
+    }
+}
+
+/// Entry of the report for subjects whose turn did not come.
+fn no_time(subjects: Vec<Toolchain>) -> LeftOut {
+    LeftOut {
+        toolchains: subjects.into_iter().map(|subject| subject.name).collect(),
+        reason: "the time was over before its turn came".to_owned(),
+        remedy: "give the run more --time, or fewer targets".to_owned(),
         wanted: true,
     }
 }
@@ -280,12 +323,13 @@ fn run_target(
     if settings.stop.load(Ordering::Relaxed) {
         // Whoever could not answer was stopped.
         let mut tally = TargetTally::new(target, &subjects);
-        tally.stopped = true;
+        tally.stopped = settings.is_interrupted();
         return Ok(tally);
     }
     let (subjects, capabilities): (Vec<Toolchain>, Vec<Capabilities>) = able?.into_iter().unzip();
     left_out.append(&mut unable);
     let source = Source::new(target, settings.seed);
+    let availability = Availability::of(subjects.len());
     let context = JudgeContext {
         settings,
         target,
@@ -294,6 +338,7 @@ fn run_target(
         progress,
         folder,
         store,
+        availability: &availability,
     };
     if let Some(store) = store {
         store.keep_subjects(target, &subjects)?;
@@ -302,11 +347,11 @@ fn run_target(
     let mut known: Vec<Knowledge> = tally.subjects.iter().map(|subject| subject.knowledge.clone()).collect();
     let mut sum = Record::default();
     if settings.pairings.iter().any(|pairing| pairing.matter() == Matter::Call) {
-        settings.until.next_round();
+        settings.until.next_round(weight(settings, target, Matter::Call));
         let prepare = |number: u64| {
             let numbers = settings.cases_of_batch(number);
             let first = numbers.start;
-            compile_all(settings, &subjects, &capabilities, first, numbers.map(|i| source.case(i)).collect())
+            compile_all(context, &capabilities, first, numbers.map(|i| source.case(i)).collect())
         };
         let batches = Batches {
             matter: Matter::Call,
@@ -316,11 +361,12 @@ fn run_target(
             prepare,
             judge: |known: &mut [Knowledge], batch: &CompiledBatch| judge::judge(context, known, batch),
         };
-        let begun = batches.run(context, &mut known, &mut sum)?;
+        let begun = context.unless_all_are_lost(batches.run(context, &mut known, &mut sum))?;
         tally.note_generated(settings, Matter::Call, begun);
     }
     apart::run::<Tools>(context, &mut tally, &mut known, &mut sum)?;
     apart::run::<Values>(context, &mut tally, &mut known, &mut sum)?;
+    left_out.extend(availability.left_out());
     if let Some(store) = store {
         let loaded = store.with(|store| stored::load(&[store], target, settings.seed))?;
         sum = loaded.sum;
@@ -329,8 +375,10 @@ fn run_target(
         }
     }
     tally.put_record(sum, &known);
-    tally.stopped = settings.stop.load(Ordering::Relaxed);
-    rerun::minimise::run_again(settings, &subjects, &capabilities, &source, &known, &mut tally, store)?;
+    tally.stopped = settings.is_interrupted();
+    if !availability.lacks_all() {
+        rerun::minimise::run_again(settings, &subjects, &capabilities, &source, &known, &mut tally, store)?;
+    }
     Ok(tally)
 }
 
@@ -351,12 +399,12 @@ fn roles(pairings: &[Pairing]) -> Vec<Role> {
 }
 
 fn compile_all(
-    settings: &RunSettings,
-    subjects: &[Toolchain],
+    context: JudgeContext<'_>,
     capabilities: &[Capabilities],
     first: u64,
     cases: Vec<Case>,
 ) -> Result<CompiledBatch, CompileFailure> {
+    let JudgeContext { settings, subjects, availability, .. } = context;
     let compile_context = settings.compile_context();
     let roles = roles(&settings.pairings);
     let sources = Sources::new(&cases);
@@ -365,11 +413,14 @@ fn compile_all(
         let mut of_subject = Vec::new();
         let compiles = subject.takes_part(Pairing::Callee);
         for role in roles.iter().filter(|_| compiles) {
-            of_subject.push((*role, compile(subject, *role, &sources, capabilities, compile_context)?));
+            let work = || compile(subject, *role, &sources, capabilities, compile_context);
+            let missing = |reason: &str| Compiled::not_tried(cases.len(), reason);
+            of_subject.push((*role, availability.attempt(settings, subject, work, missing)?));
         }
         compiled.push(of_subject);
     }
-    Ok(CompiledBatch { first, cases, compiled })
+    let is_complete = !availability.lacks_any();
+    Ok(CompiledBatch { first, cases, compiled, is_complete })
 }
 
 /// The subject that is called by subject `s` in a batch: each of the others in turn, then itself.

@@ -86,6 +86,8 @@ impl SubjectRecord {
 /// Record of one target's cases.
 #[derive(Debug, Clone, Default)]
 pub struct Record {
+    /// False for a batch in which a subject could not be started: its cases are run again another time.
+    pub is_complete: bool,
     /// The subjects, in the order of the run's settings.
     pub subjects: Vec<SubjectRecord>,
     /// Disagreements, each with its first case.

@@ -196,7 +196,18 @@ impl CampaignStore {
         }
         let rows: Vec<Example> = examples.iter().map(|(_, _, example)| example.clone()).collect();
         let (target, matter) = (target.name().to_owned(), matter.name().to_owned());
-        store.put_batch(&BatchRow { target, matter, number, night: self.night, cases, body }, &rows)?;
+        store.put_batch(
+            &BatchRow {
+                target,
+                matter,
+                number,
+                night: self.night,
+                cases,
+                complete: record.is_complete,
+                body,
+            },
+            &rows,
+        )?;
         best.extend(examples.into_iter().map(|(place, rank, _)| (place, rank)));
         Ok(())
     }
@@ -328,7 +339,7 @@ impl StoredRecord {
             let StoredFound { toolchains, pairings, times, common } = sums;
             found.insert(key, Found { toolchains, pairings, times, common, ..once });
         }
-        Some(Record { subjects: self.subjects, found, visited: self.visited })
+        Some(Record { is_complete: true, subjects: self.subjects, found, visited: self.visited })
     }
 }
 
@@ -339,7 +350,7 @@ pub(super) struct Loaded {
     pub(super) sum: Record,
     /// Number of the cases of each kind.
     pub(super) cases: BTreeMap<Matter, u64>,
-    /// Numbers of the batches of each kind.
+    /// Numbers of the complete batches of each kind.
     pub(super) batches: BTreeMap<Matter, BTreeSet<u64>>,
 }
 
@@ -361,15 +372,18 @@ pub(super) fn load(stores: &[&Reader], target: Target, seed: u64) -> Result<Load
     }
     let mut loaded = Loaded::default();
     for matter in Matter::ALL {
-        let mut digests: BTreeMap<u64, String> = BTreeMap::new();
+        let mut digests: BTreeMap<u64, Option<String>> = BTreeMap::new();
         for store in stores {
             store.batches(target.name(), matter.name(), |row| {
                 // Only batches of which there may be several need comparing.
                 let digest = if stores.len() > 1 { digest(&row.body) } else { String::new() };
-                if let Some(known) = digests.insert(row.number, digest.clone()) {
-                    return match known == digest {
-                        true => Ok(()),
-                        false => Err(Error::Store(format!(
+                let digest = row.complete.then_some(digest);
+                if let Some(known) = digests.get(&row.number) {
+                    return match (known, &digest) {
+                        (Some(known), Some(digest)) if known == digest => Ok(()),
+                        // Not all of it is there.
+                        (None, _) | (_, None) => Ok(()),
+                        _ => Err(Error::Store(format!(
                             "{}: batch {} of {matter} for {target} is another one than in the other stores: their subjects did \
                              not do the same",
                             store.folder().display(),
@@ -377,6 +391,7 @@ pub(super) fn load(stores: &[&Reader], target: Target, seed: u64) -> Result<Load
                         ))),
                     };
                 }
+                digests.insert(row.number, digest);
                 *loaded.cases.entry(matter).or_default() += row.cases;
                 let record: StoredRecord = read(store, &row.body)?;
                 let record = record.with(&best, seed).ok_or_else(|| damaged(store, "an example is missing"))?;
@@ -384,7 +399,8 @@ pub(super) fn load(stores: &[&Reader], target: Target, seed: u64) -> Result<Load
                 Ok(())
             })?;
         }
-        loaded.batches.insert(matter, digests.into_keys().collect());
+        let complete = digests.into_iter().filter_map(|(number, digest)| digest.map(|_| number));
+        loaded.batches.insert(matter, complete.collect());
     }
     Ok(loaded)
 }

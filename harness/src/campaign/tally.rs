@@ -327,7 +327,7 @@ impl TargetTally {
             subjects.push(SubjectRecord { lessons, ..subject.record });
             *known = subject.knowledge;
         }
-        Record { subjects, found: self.found, visited: self.visited }
+        Record { subjects, found: self.found, visited: self.visited, is_complete: true }
     }
 
     /// Puts back what was counted; the subjects are known as they were `before`, and by what their cases have shown.

@@ -2,11 +2,17 @@
 
 use crosscall_reports::run::Enough;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Bounds of a run besides the number of its cases. A run has rounds, one for each target and kind of cases; what is
-/// left of the time is shared out equally among those that are left, and each has its first batch whatever the time.
+/// Part of a run's time that is left for running findings again, in percent.
+const LATER: u32 = 15;
+
+/// Bounds of a run besides the number of its cases. A run has rounds, one for each target and kind of cases, each with a
+/// weight. What is left of the time is shared out among those that are left by their weights, and each has its first
+/// batch; part of it is kept for running findings again. When all of it is over, everything is stopped
+/// ([`Until::deadline`]).
 #[derive(Debug, Default)]
 pub struct Until {
     time: Option<Duration>,
@@ -17,10 +23,31 @@ pub struct Until {
 
 #[derive(Debug, Default)]
 struct Clock {
-    /// The end of the run's time, and of the present round's part of it.
+    /// The end of the run's time.
+    end: Option<Instant>,
+    /// The end of the time for cases, and of the present round's part of it.
     ends: Option<(Instant, Instant)>,
-    /// Rounds that have not begun.
-    left: u32,
+    /// Sum of the weights of rounds that have not begun.
+    left: u64,
+}
+
+/// Stops a run at the end of its time, unless it has ended before.
+#[derive(Debug, Default)]
+pub struct Deadline {
+    over: Arc<(Mutex<bool>, Condvar)>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Deadline {
+    fn drop(&mut self) {
+        let (ended, changed) = &*self.over;
+        *ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        changed.notify_all();
+        if let Some(thread) = self.thread.take() {
+            // It cannot panic, and has nothing to tell.
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Until {
@@ -39,24 +66,60 @@ impl Until {
         self.found.store(true, Ordering::Relaxed);
     }
 
-    /// The time begins for so many rounds.
-    pub(super) fn begin(&self, rounds: u64) {
+    /// The time begins now. When it is over, `stop` is set, as if the user had interrupted.
+    pub fn deadline(&self, stop: &Arc<AtomicBool>) -> Deadline {
         let now = Instant::now();
-        let end = self.time.and_then(|time| now.checked_add(time));
-        let left = u32::try_from(rounds).unwrap_or(u32::MAX);
-        *self.clock.lock().unwrap_or_else(PoisonError::into_inner) =
-            Clock { ends: end.map(|end| (end, end)), left };
+        let Some((time, end)) = self.time.and_then(|time| Some((time, now.checked_add(time)?))) else {
+            return Deadline::default();
+        };
+        self.lock().end = Some(end);
+        let over = Arc::default();
+        let (ended, stop) = (Arc::clone(&over), Arc::clone(stop));
+        let wait = move || {
+            let (is_ended, changed): &(Mutex<bool>, Condvar) = &ended;
+            let is_ended = is_ended.lock().unwrap_or_else(PoisonError::into_inner);
+            let waited = changed.wait_timeout_while(is_ended, time, |is_ended| !*is_ended);
+            let (is_ended, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            if !*is_ended {
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        Deadline { over, thread: Some(std::thread::spawn(wait)) }
     }
 
-    /// The next round begins.
-    pub(super) fn next_round(&self) {
-        let mut clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
-        let parts = clock.left.max(1);
-        clock.left = clock.left.saturating_sub(1);
+    /// True if all of the time is over.
+    pub fn is_over(&self) -> bool {
+        self.lock().end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// The reason for which nothing more is done, if all of the time is over.
+    pub(super) fn over(&self) -> Option<Enough> {
+        self.time.filter(|_| self.is_over()).map(Enough::Time)
+    }
+
+    /// Rounds begin, whose weights have this sum.
+    pub(super) fn begin(&self, weights: u64) {
+        let now = Instant::now();
+        let mut clock = self.lock();
+        let end = clock.end.or_else(|| self.time.and_then(|time| now.checked_add(time)));
+        let for_cases = |end: Instant| now + end.saturating_duration_since(now) * (100 - LATER) / 100;
+        clock.ends = end.map(for_cases).map(|end| (end, end));
+        clock.left = weights;
+    }
+
+    /// The next round begins, which has this weight.
+    pub(super) fn next_round(&self, weight: u64) {
+        let mut clock = self.lock();
+        let part = weight as f64 / clock.left.max(weight).max(1) as f64;
+        clock.left = clock.left.saturating_sub(weight);
         if let Some((end, of_round)) = &mut clock.ends {
             let now = Instant::now();
-            *of_round = now.checked_add(end.saturating_duration_since(now) / parts).unwrap_or(*end);
+            *of_round = now + end.saturating_duration_since(now).mul_f64(part);
         }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Clock> {
+        self.clock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Why a round that has drawn so many batches draws no more.
@@ -64,7 +127,7 @@ impl Until {
         if self.has_found() {
             return Some(Enough::FirstFinding);
         }
-        let clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
+        let clock = self.lock();
         let over = batches > 0 && clock.ends.is_some_and(|(_, of_round)| Instant::now() >= of_round);
         self.time.filter(|_| over).map(Enough::Time)
     }
@@ -83,9 +146,9 @@ mod tests {
     fn without_bounds_there_is_never_enough() {
         let until = Until::default();
         until.begin(2);
-        until.next_round();
+        until.next_round(1);
         until.note_finding();
-        assert!(!until.is_bounded() && until.enough(1_000).is_none());
+        assert!(!until.is_bounded() && until.enough(1_000).is_none() && !until.is_over());
     }
 
     #[test]
@@ -101,17 +164,36 @@ mod tests {
     fn every_round_has_its_part_of_the_time_and_a_batch_at_least() {
         let long = Duration::from_secs(3600);
         let until = Until::new(Some(long), false);
-        until.begin(4);
-        until.next_round();
+        let end_of_round = |until: &Until| until.lock().ends.unwrap().1;
+        until.begin(10);
+        until.next_round(3);
         assert_eq!(until.enough(7), None);
-        let end = until.clock.lock().unwrap().ends.unwrap().1;
-        assert!(end <= Instant::now() + long / 4);
+        let for_cases = long * (100 - LATER) / 100;
+        assert!(end_of_round(&until) <= Instant::now() + for_cases * 3 / 10);
+        // What a round leaves is for the others.
+        until.next_round(7);
+        assert!(end_of_round(&until) > Instant::now() + for_cases * 9 / 10);
         let over = Until::new(Some(Duration::ZERO), false);
         over.begin(2);
         for _ in 0..3 {
-            over.next_round();
+            over.next_round(1);
             assert_eq!(over.enough(0), None);
             assert_eq!(over.enough(1), Some(Enough::Time(Duration::ZERO)));
         }
+    }
+
+    #[test]
+    fn everything_is_stopped_at_the_deadline() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let until = Until::new(Some(Duration::from_secs(3600)), false);
+        drop(until.deadline(&stop));
+        assert!(!stop.load(Ordering::Relaxed) && !until.is_over(), "it ended before");
+        let until = Until::new(Some(Duration::ZERO), false);
+        let deadline = until.deadline(&stop);
+        while !stop.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+        assert!(until.is_over());
+        drop(deadline);
     }
 }

@@ -98,6 +98,8 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     for toolchain in &settings.toolchains {
         warn_of_unknown_machine(toolchain, &settings.known);
     }
+    // All that a run with a time does has to be done in it.
+    let _deadline = until.deadline(&settings.stop);
     let progress = Collector { until, quiet: args.quiet, verbose: args.verbose, ..Collector::default() };
     let result = campaign::run_stored(&settings, store.as_ref(), &progress);
     progress.bar.clear();
@@ -181,10 +183,10 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
             _ => format!("{}: added {}; fill in the reasons", list.display(), ids.join(", ")),
         });
     }
-    if let Some(store) = &store {
-        stored::end(store, &report)?;
+    match &store {
+        Some(store) => stored::end(store, &report, args.fail_on),
+        None => Ok(report.exit_code()),
     }
-    Ok(report.exit_code())
 }
 
 /// The names of the subjects to test, as patterns; that of a compiler which the command line describes is added to the

@@ -18,6 +18,8 @@ pub struct BatchRow {
     pub night: u64,
     /// Number of its cases.
     pub cases: u64,
+    /// False if it has to be run again.
+    pub complete: bool,
     /// Its results.
     pub body: Vec<u8>,
 }
@@ -64,8 +66,10 @@ pub struct Progress {
 impl BatchRow {
     /// Name of its row in the body's seal, which covers what no check of SQLite does.
     fn row(&self) -> String {
-        let BatchRow { target, matter, number, night, cases, body: _ } = self;
-        format!("batch\n{target}\n{matter}\n{number}\nof night {night} with {cases} cases")
+        let BatchRow { target, matter, number, night, cases, complete, body: _ } = self;
+        format!(
+            "batch\n{target}\n{matter}\n{number}\nof night {night} with {cases} cases, complete: {complete}"
+        )
     }
 }
 
@@ -82,12 +86,12 @@ impl Store {
     /// [`Error::Store`]; then nothing of it is stored, and what was stored before is kept.
     pub fn put_batch(&mut self, batch: &BatchRow, examples: &[Example]) -> Result<(), Error> {
         let body = self.seal(&batch.row(), &batch.body)?;
-        let BatchRow { target, matter, number, night, cases, body: _ } = batch;
+        let BatchRow { target, matter, number, night, cases, complete, body: _ } = batch;
         self.together(|store| {
             store.change(
-                "INSERT OR REPLACE INTO batches(target, matter, number, night, cases, body) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                params![target, matter, number, night, cases, body],
+                "INSERT OR REPLACE INTO batches(target, matter, number, night, cases, complete, body) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                params![target, matter, number, night, cases, complete, body],
             )?;
             store.change(
                 "DELETE FROM examples WHERE target = ?1 AND matter = ?2 AND number = ?3",
@@ -157,11 +161,12 @@ impl Reader {
                 number: row.get(2)?,
                 night: row.get(3)?,
                 cases: row.get(4)?,
-                body: row.get(5)?,
+                complete: row.get(5)?,
+                body: row.get(6)?,
             })
         };
         self.each(
-            "SELECT target, matter, number, night, cases, body FROM batches \
+            "SELECT target, matter, number, night, cases, complete, body FROM batches \
              WHERE target = ?1 AND matter = ?2 ORDER BY number",
             [target, matter],
             read,
@@ -172,13 +177,13 @@ impl Reader {
         )
     }
 
-    /// Numbers of the batches of a target and matter that are stored: ranges that neither touch nor overlap, in order.
+    /// Numbers of the complete batches of a target and matter that are stored: ranges that neither touch nor overlap, in order.
     ///
     /// # Errors
     /// When the store cannot be read.
     pub fn done(&self, target: &str, matter: &str) -> Result<Vec<Range<u64>>, Error> {
         let mut ranges: Vec<Range<u64>> = Vec::new();
-        let sql = "SELECT number FROM batches WHERE target = ?1 AND matter = ?2 ORDER BY number";
+        let sql = "SELECT number FROM batches WHERE target = ?1 AND matter = ?2 AND complete ORDER BY number";
         let read = |row: &Row<'_>| row.get::<_, u64>(0);
         self.each(sql, [target, matter], read, |number| {
             match ranges.last_mut() {

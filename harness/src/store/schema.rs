@@ -42,6 +42,7 @@ CREATE TABLE batches(
     number INTEGER NOT NULL,
     night INTEGER NOT NULL REFERENCES nights(number),
     cases INTEGER NOT NULL,
+    complete INTEGER NOT NULL CHECK(complete IN (0, 1)),
     body BLOB NOT NULL,
     PRIMARY KEY(target, matter, number)
 ) STRICT;

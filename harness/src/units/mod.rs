@@ -66,6 +66,14 @@ pub struct Compiled {
     pub incidents: Vec<Incident>,
 }
 
+impl Compiled {
+    /// So many cases, of which none was tried.
+    pub fn not_tried(cases: usize, reason: &str) -> Compiled {
+        let failures = (0..cases).map(|k| (k, Failure::NotTried(reason.to_owned()))).collect();
+        Compiled { failures, ..Compiled::default() }
+    }
+}
+
 /// A failure of the compiler that did not come again, or that only several cases together show and that is
 /// no fault by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]

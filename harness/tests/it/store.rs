@@ -26,7 +26,15 @@ fn open(folder: &Path) -> Result<Store, Error> {
 
 fn batch(number: u64, night: u64) -> BatchRow {
     let body = format!("results of batch {number}, ").repeat(20).into_bytes();
-    BatchRow { target: TARGET.to_owned(), matter: "calls".to_owned(), number, night, cases: 64, body }
+    BatchRow {
+        target: TARGET.to_owned(),
+        matter: "calls".to_owned(),
+        number,
+        night,
+        cases: 64,
+        complete: true,
+        body,
+    }
 }
 
 fn example(key: &str, ord: u64) -> Example {
