@@ -12,6 +12,9 @@ use std::fmt::Write;
 /// The whole report. The same finding of several subjects is one annotation.
 pub fn render(report: &RunReport, known: &Titles) -> String {
     let mut out = String::new();
+    if let Some(incomplete) = report.incomplete() {
+        out += &annotation("warning", "crosscall: an incomplete report", None, &incomplete);
+    }
     for group in groups::of_findings(report.findings().filter(|f| f.is_new())) {
         let Some((finding, others)) = group.split_first() else { continue };
         let mut message = on_page(Page::PLAIN, || text::finding(finding, known));

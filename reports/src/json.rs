@@ -82,6 +82,7 @@ impl Serialize for Whole<'_> {
         map.serialize_entry("signal", &report.signal.map(signal_name))?;
         map.serialize_entry("enough", &enough)?;
         map.serialize_entry("drawn", &report.drawn)?;
+        map.serialize_entry("lacking", &report.lacking)?;
         map.serialize_entry("exit_code", &report.exit_code())?;
         map.serialize_entry("conclusion", &report.conclusion())?;
         map.serialize_entry("new_findings", &report.new_findings())?;
@@ -409,7 +410,7 @@ mod tests {
         };
         let all: String = all_keys().iter().map(line).collect();
         expect![[r#"
-            : cases command compiler_seconds conclusion date drawn enough exit_code format generator gone host incompatible interrupted known_findings left_out new_findings seconds seed signal subjects trials untested version
+            : cases command compiler_seconds conclusion date drawn enough exit_code format generator gone host incompatible interrupted known_findings lacking left_out new_findings seconds seed signal subjects trials untested version
             automaton: all_states all_transitions states transitions
             differences: first question second
             drawn: cases matter target

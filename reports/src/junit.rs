@@ -11,13 +11,22 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+/// Name of the property of every suite that a campaign has not run whole.
+const INCOMPLETE: &str = "incomplete";
+
 /// The whole report as XML with a final line break. A test fails when something new was found about its
 /// clause; what is known is counted as skipped, with its id.
 pub fn render(report: &RunReport, known: &Titles) -> String {
-    let mut xml = Report::new("crosscall");
+    let incomplete = report.incomplete();
+    let title = incomplete.as_ref().map_or("crosscall".to_owned(), |lacking| format!("crosscall, {lacking}"));
+    let mut xml = Report::new(title);
     xml.set_time(Duration::try_from_secs_f64(report.seconds).unwrap_or_default());
     for subject in &report.targets {
-        xml.add_test_suite(suite(subject, known));
+        let mut suite = suite(subject, known);
+        if let Some(incomplete) = &incomplete {
+            suite.add_property((INCOMPLETE, incomplete.as_str()));
+        }
+        xml.add_test_suite(suite);
     }
     for left_out in &report.left_out {
         for toolchain in &left_out.toolchains {

@@ -14,6 +14,9 @@ use std::time::Duration;
 /// Number of cases that no run reaches: case files hold 32 bits of a case's number.
 pub const UNBOUNDED: u64 = u32::MAX as u64;
 
+/// Parts of a campaign that a title names; the others are counted.
+const MOST_LACKING: usize = 3;
+
 /// The result of a run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunReport {
@@ -320,6 +323,18 @@ impl RunReport {
     /// Number of entries of the list of known findings that were seen.
     pub fn known_findings(&self) -> usize {
         self.findings().flat_map(|found| &found.known).collect::<BTreeSet<_>>().len()
+    }
+
+    /// The title of a report that is not about the whole campaign: that it is not, and what it lacks.
+    pub fn incomplete(&self) -> Option<String> {
+        if self.lacking.is_empty() {
+            return None;
+        }
+        let mut parts: Vec<String> = self.lacking.iter().take(MOST_LACKING).cloned().collect();
+        if self.lacking.len() > MOST_LACKING {
+            parts.push(format!("and {} more", self.lacking.len() - MOST_LACKING));
+        }
+        Some(format!("incomplete: {}", parts.join("; ")))
     }
 
     /// Compilations that failed and kept no trial from being made.

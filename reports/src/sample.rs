@@ -234,6 +234,7 @@ pub fn report_without_dumps() -> RunReport {
 pub fn several_subjects() -> RunReport {
     let mut report = report();
     report.interrupted = true;
+    report.lacking = lacking();
     let mut last = report.targets[0].clone();
     for (level, trials) in [("-O3", 4), ("-Os", 1)] {
         let mut subject = report.targets[0].clone();
@@ -253,6 +254,12 @@ pub fn several_subjects() -> RunReport {
     last.dialect.remove(0);
     report.targets.push(last);
     report
+}
+
+/// Parts that a report is without, more than a title names.
+pub fn lacking() -> Vec<String> {
+    let of_targets = ["epiphany", "nyuzi", "dpu"].map(|target| format!("9 batches for {target} are missing"));
+    std::iter::once("1 of 4 shards is missing: 3/4".to_owned()).chain(of_targets).collect()
 }
 
 /// A compilation that failed once.

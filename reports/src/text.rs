@@ -39,7 +39,7 @@ pub struct Shown {
 
 /// The whole report.
 pub fn render(report: &RunReport, known: &Titles, shown: Shown) -> String {
-    let mut out = String::new();
+    let mut out = title(report);
     if shown.known {
         out += &pictures(report.findings().filter(|f| !f.is_new()), known);
     }
@@ -73,6 +73,13 @@ pub fn render(report: &RunReport, known: &Titles, shown: Shown) -> String {
     }
     out += &matrix::matrices(report, known);
     out + &last_lines(report)
+}
+
+/// What a report that is not about the whole campaign begins with.
+fn title(report: &RunReport) -> String {
+    let Some(incomplete) = report.incomplete() else { return String::new() };
+    let lines = wrap(&incomplete, width());
+    lines.iter().map(|line| paint(BAD, line) + "\n").collect::<String>() + "\n"
 }
 
 /// The pictures of findings. What several subjects show in the same way is drawn once.
@@ -151,7 +158,7 @@ fn duration(time: Duration) -> String {
 
 /// Of the whole report only what is new, and what it comes to.
 pub fn quiet(report: &RunReport, known: &Titles) -> String {
-    pictures(report.findings().filter(|f| f.is_new()), known) + &report.conclusion() + "\n"
+    title(report) + &pictures(report.findings().filter(|f| f.is_new()), known) + &report.conclusion() + "\n"
 }
 
 /// Two groups of subjects side by side, with the questions that they answer differently.

@@ -25,6 +25,9 @@ use std::sync::atomic::AtomicBool;
 /// Key of a store's identity in which shards of one campaign differ.
 pub const SHARD: &str = "shard";
 
+/// Missing shards that are named; the others are counted.
+const MOST_SHARDS: usize = 9;
+
 /// The report of one campaign from the stores of its shards, without its times.
 ///
 /// # Errors
@@ -100,13 +103,22 @@ fn check_shards(stores: &[&Reader], partial: bool) -> Result<Vec<String>, Error>
             return Err(Error::Store(format!("{folder} and {other} are both shard {shard}")));
         }
     }
-    let of = of.unwrap_or(1);
-    let missing: Vec<String> =
-        (1..=of).filter(|n| !places.contains_key(n)).take(9).map(|n| format!("{n}/{of}")).collect();
-    Ok(match missing.is_empty() {
-        true => Vec::new(),
-        false => vec![format!("shards are missing: {}", missing.join(", "))],
-    })
+    Ok(missing_shards(of.unwrap_or(1), &places).into_iter().collect())
+}
+
+/// Shards that are missing of so many, in words; none if all are there.
+fn missing_shards(of: u64, places: &BTreeMap<u64, String>) -> Option<String> {
+    let count = of.saturating_sub(places.len() as u64);
+    if count == 0 {
+        return None;
+    }
+    let missing = (1..=of).filter(|number| !places.contains_key(number));
+    let mut names: Vec<String> = missing.take(MOST_SHARDS).map(|number| format!("{number}/{of}")).collect();
+    if count > names.len() as u64 {
+        names.push(format!("and {} more", count - names.len() as u64));
+    }
+    let are = if count == 1 { "is" } else { "are" };
+    Some(format!("{count} of {of} shards {are} missing: {}", names.join(", ")))
 }
 
 /// Everything that is stored of a target; none if its subjects were never tested.
@@ -128,14 +140,19 @@ fn tally(
         }
     }
     let Loaded { sum, cases, batches } = stored::load(stores, target, settings.seed)?;
+    let mut left = 0;
     for (matter, numbers) in batches {
         let wanted = subjects
             .iter()
             .any(|s| settings.pairings.iter().any(|p| p.matter() == matter && s.takes_part(*p)));
-        let left = missing(settings, target, matter, &numbers);
-        if wanted && left > 0 {
-            lacking.push(format!("{left} batches of {} for {target} are missing", matter.name()));
+        if wanted {
+            left += missing(settings, target, matter, &numbers);
         }
+    }
+    match left {
+        0 => {}
+        1 => lacking.push(format!("1 batch for {target} is missing")),
+        _ => lacking.push(format!("{left} batches for {target} are missing")),
     }
     if settings.cases == UNBOUNDED {
         tally.drawn = cases;

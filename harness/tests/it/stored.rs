@@ -1,0 +1,362 @@
+//! Campaigns that last: `crosscall run --store` and `crosscall report`, with subjects that are always there. A subject with
+//! faults is a stand-in for `forw`: the project's own tools behind a script that changes some lines before they assemble.
+
+use crate::common::{Answer, World};
+use crosscall::store::{DATABASE, LOCK, Store};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+/// Cases of the Epiphany that settle what a subject is known to do, in units of 64, and the random ones of a few more.
+const CASES: &str = "--cases=900";
+
+#[rustfmt::skip]
+const RUN: [&str; 5] = [
+    "run", "--toolchain=embedded-epiphany", "--pairing=layout", "--pairing=callee", "--format=json",
+];
+
+/// The arguments, and more of them.
+fn with<'a>(base: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    base.iter().chain(more).copied().collect()
+}
+
+/// The report without what is of one run only.
+fn timeless(answer: &Answer) -> Value {
+    let mut report = answer.json();
+    for key in ["date", "host", "command", "seconds", "compiler_seconds"] {
+        report[key] = Value::Null;
+    }
+    report
+}
+
+/// The report of stores as JSON.
+fn reported(world: &World, stores: &[&str]) -> Value {
+    let answer = world.run(&with(&["report", "--format=json"], stores));
+    assert!(answer.code < 2 && answer.err.is_empty(), "{answer:?}");
+    timeless(&answer)
+}
+
+/// The nights that have stored the batches of a target's calls, in the order of the batches.
+fn nights(world: &World, store: &str, target: &str) -> Vec<u64> {
+    let mut nights = Vec::new();
+    let add = |batch: crosscall::store::BatchRow| {
+        nights.push(batch.night);
+        Ok(())
+    };
+    Store::read(&world.path(store)).unwrap().batches(target, "call", add).unwrap();
+    nights
+}
+
+#[test]
+fn a_store_changes_nothing_and_is_not_run_again() {
+    let world = World::new();
+    let without = world.run(&with(&RUN, &[CASES]));
+    let expected = timeless(&without);
+    assert_eq!((without.code, expected["trials"]["run"].as_u64()), (0, Some(1800)));
+    let stored = with(&RUN, &[CASES, "--store=nightly"]);
+    assert_eq!(timeless(&world.run(&stored)), expected);
+    assert_eq!(reported(&world, &["nightly"]), expected);
+
+    assert_eq!(timeless(&world.run(&stored)), expected);
+    assert_eq!(reported(&world, &["nightly"]), expected);
+    let nights = nights(&world, "nightly", "epiphany");
+    assert_eq!(nights.len(), 15);
+    assert_eq!(nights[11..], [1; 4], "random cases are run once");
+    assert_eq!(expected["lacking"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn more_cases_later_are_the_same_as_all_at_once() {
+    let world = World::new();
+    let whole = timeless(&world.run(&with(&RUN, &[CASES])));
+    // Fewer than there are directed cases; a part of the last unit of those; all of it; a part of a random one.
+    for before in ["300", "670", "704", "750"] {
+        let store = format!("--store=after-{before}");
+        let first = world.run(&with(&RUN, &["--cases", before, &store]));
+        assert_eq!(first.code, 0, "{before}: {first:?}");
+        let alone = world.run(&with(&RUN, &["--cases", before]));
+        assert_eq!(timeless(&first), timeless(&alone), "{before}");
+        let later = world.run(&with(&RUN, &[CASES, &store]));
+        assert_eq!(later.code, 0, "{before}: {later:?}");
+        assert_eq!(timeless(&later), whole, "{before}");
+        assert_eq!(reported(&world, &[&format!("after-{before}")]), whole, "{before}");
+    }
+}
+
+#[test]
+fn fewer_cases_than_before_are_refused() {
+    let world = World::new();
+    assert_eq!(world.run(&with(&RUN, &["--cases=100", "--store=nightly"])).code, 0);
+    let answer = world.run(&with(&RUN, &["--cases=99", "--store=nightly"]));
+    let told = "crosscall: nightly: has been run with --cases 100; ask for as many or more\n";
+    assert_eq!((answer.code, answer.err.as_str()), (2, told));
+}
+
+/// A world with a stand-in for `forw` whose assembler changes lines as `sed` is told.
+fn faulty(sed: &str) -> World {
+    let world = World::new();
+    let script = format!(
+        "#!/bin/sh\n\
+         case \"$*\" in --version) printf '\\nBinary tools version 1.14 for ForwardCom instruction set.\\n'; exit 0;; esac\n\
+         case \"$1\" in\n\
+         -ass) sed -f {edits:?} \"$2\" > changed.as\n\
+           exec {crosscall} machine asm --target forwardcom --output \"$3\" changed.as ;;\n\
+         -link) shift 3; exec {crosscall} machine link --target forwardcom --entry __entry_point --output program \"$@\" ;;\n\
+         esac\nexit 9\n",
+        edits = world.path("edits").display().to_string(),
+        crosscall = env!("CARGO_BIN_EXE_crosscall"),
+    );
+    world.write("edits", sed);
+    world.write_program("bin/forw", script);
+    let entry = "[[toolchain]]\nname = \"faulty\"\ntarget = \"forwardcom\"\nkind = \"forw\"\n";
+    world.write("crosscall.toml", format!("{entry}as = [\"bin/forw\"]\n"));
+    world
+}
+
+/// Registers that are not given back: one by functions with a frame of one size; another by those with a larger one, which
+/// are rare; and bytes of records that are taken for others.
+const FAULTS: &str = "s/int64 r27 = \\[sp+72\\]/nop/\ns/int64 r22 = \\[sp+112\\]/nop/\ns/int8 r17 = \\[r21+11\\]/int8 r17 = [r21+10]/\n";
+
+#[rustfmt::skip]
+const FAULTY: [&str; 6] = [
+    "run", "--toolchain=faulty", "--pairing=callee", "--cases=1500", "--batch=48", "--minimize=30",
+];
+
+/// Stores of all shards, which run at the same time.
+fn run_shards(world: &World, of: usize) -> Vec<String> {
+    let start = |number: usize| {
+        let (store, shard) = (format!("--store={number}-{of}"), format!("--shard={number}/{of}"));
+        let mut command = world.command(&with(&FAULTY, &["--quiet", "--jobs=1", &store, &shard]));
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    for mut child in (1..=of).map(start).collect::<Vec<Child>>() {
+        assert_eq!(child.wait().unwrap().code(), Some(1));
+    }
+    (1..=of).map(|number| format!("{number}-{of}")).collect()
+}
+
+#[test]
+fn shards_add_up_to_the_whole_byte_for_byte() {
+    let world = faulty(FAULTS);
+    let whole = world.run(&with(&FAULTY, &["--store=whole"]));
+    assert_eq!(whole.code, 1, "{whole:?}");
+    let text = |stores: &[&str]| {
+        let answer = world.run(&with(&["report", "--all", "--dialects"], stores));
+        assert_eq!((answer.code, answer.err.as_str()), (1, ""));
+        answer.out
+    };
+    let (expected, expected_text) = (reported(&world, &["whole"]), text(&["whole"]));
+    let findings = expected["subjects"][0]["findings"].as_array().unwrap();
+    let followers = |finding: &Value| finding["followers"].as_array().unwrap().len();
+    assert!(findings.len() > 1 && findings.iter().all(|finding| followers(finding) > 1), "{findings:?}");
+    assert!(findings.iter().all(|finding| finding["repeats"] == "alone"), "{findings:?}");
+    for of in [2, 3, 5] {
+        let stores = run_shards(&world, of);
+        let mut stores: Vec<&str> = stores.iter().map(String::as_str).collect();
+        // Text, so that the order of keys counts, too.
+        assert!(reported(&world, &stores).to_string() == expected.to_string(), "{of} shards");
+        stores.reverse();
+        assert!(text(&stores) == expected_text, "{of} shards, the last one first");
+        stores.rotate_left(1);
+        assert!(
+            reported(&world, &stores).to_string() == expected.to_string(),
+            "{of} shards in another order"
+        );
+    }
+}
+
+/// Stores that do not make one campaign, with what is said of them, and what `--partial` makes of it.
+#[test]
+fn stores_that_do_not_fit_together_are_refused_by_name() {
+    let world = World::new();
+    let run = ["run", "--toolchain=embedded-epiphany", "--pairing=layout"];
+    let mut made = 0;
+    let mut store = |more: &[&'static str]| {
+        made += 1;
+        let folder = format!("--store=store{made}");
+        let mut arguments = with(&with(&run, &[&folder]), more);
+        let mut otherwise = |option: &str, usual| {
+            if !more.iter().any(|word| word.starts_with(option)) {
+                arguments.push(usual);
+            }
+        };
+        otherwise("--cases", CASES);
+        otherwise("--batch", "--batch=32");
+        let answer = world.run(&arguments);
+        assert_eq!(answer.code, 0, "{more:?}: {answer:?}");
+        format!("store{made}")
+    };
+    let first = store(&["--shard=1/3"]);
+    let second = store(&["--shard=2/3"]);
+    let third = store(&["--shard=3/3"]);
+    let double = store(&["--shard=2/3"]);
+    let seed = store(&["--shard=3/3", "--seed=2"]);
+    let pairing = store(&["--shard=3/3", "--pairing=callee"]);
+    let batch = store(&["--shard=3/3", "--batch=16"]);
+    let quarter = store(&["--shard=3/4"]);
+    let more = store(&["--shard=3/3", "--cases=950"]);
+    for (stores, told) in [
+        (vec![&first, &third], "1 of 3 shards is missing: 2/3"),
+        (vec![&first, &second, &double, &third], "store4 and store2 are both shard 2/3"),
+        (vec![&first, &second, &seed], "seed is `0x1` in store1 and `0x2` in store5"),
+        (vec![&first, &second, &pairing], "pairings is `layout` in store1 and `layout, callee` in store6"),
+        (vec![&first, &second, &batch], "cases in a unit is `32` in store1 and `16` in store7"),
+        (vec![&first, &second, &quarter], "store8: is shard 3/4, others are of 3"),
+        (vec![&first, &second, &more], "store9: is about 950 cases, others are about 900"),
+    ] {
+        let stores: Vec<&str> = stores.into_iter().map(String::as_str).collect();
+        let answer = world.run(&with(&["report"], &stores));
+        assert_eq!((answer.code, answer.out.as_str()), (3, ""), "{stores:?}");
+        assert!(answer.err.contains(told), "{stores:?}: {}", answer.err);
+    }
+    let partial = |stores: &[&str]| world.run(&with(&["report", "--partial", "--format=json"], stores));
+    let part = partial(&[&first, &third]);
+    assert_eq!(part.code, 0, "{part:?}");
+    let lacking = part.json()["lacking"].to_string();
+    assert_eq!(lacking, r#"["1 of 3 shards is missing: 2/3","3 batches for epiphany are missing"]"#);
+    let whole = reported(&world, &[&first, &second, &third]);
+    assert_eq!(timeless(&partial(&[&first, &second, &double, &third])), whole, "a batch counts once");
+    let text = world.run(&["report", "--partial", &first, &third]);
+    let title = "incomplete: 1 of 3 shards is missing: 2/3; 3 batches for epiphany are missing";
+    assert_eq!(text.out.lines().next(), Some(title), "{text:?}");
+}
+
+/// A run that goes on, once it has stored so many batches of calls.
+fn begin(world: &World, arguments: &[&str], store: &str, batches: u64) -> Child {
+    let mut command = world.command(arguments);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let begin = Instant::now();
+    let stored = || -> u64 {
+        let progress = Store::read(&world.path(store)).and_then(|reader| reader.progress(None));
+        progress.map_or(0, |all| all.iter().map(|one| one.batches).sum())
+    };
+    while stored() < batches {
+        assert!(child.try_wait().unwrap().is_none(), "it has ended");
+        assert!(begin.elapsed() < Duration::from_secs(120), "it stores nothing");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child
+}
+
+/// So many cases that a run goes on for some time.
+#[rustfmt::skip]
+const LONG: [&str; 8] = [
+    "run", "--toolchain=embedded-epiphany", "--pairing=callee", "--pairing=layout", "--format=json", "--cases=4000",
+    "--batch=8", "--jobs=1",
+];
+
+#[test]
+fn a_run_that_is_killed_goes_on_where_it_was() {
+    let world = World::new();
+    let expected = timeless(&world.run(&LONG));
+    let stored = with(&LONG, &["--store=nightly"]);
+    // Before the first random case, and twice after it.
+    for batches in [20, 130, 220] {
+        let mut child = begin(&world, &stored, "nightly", batches);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let answer = world.run(&stored);
+    assert_eq!(timeless(&answer), expected, "{}", answer.err);
+    assert!(answer.err.contains("nightly: night 3 (process "), "{}", answer.err);
+    assert!(answer.err.contains("did not end by itself; what it stored is kept"), "{}", answer.err);
+    assert_eq!(reported(&world, &["nightly"]), expected);
+    let nights = nights(&world, "nightly", "epiphany");
+    assert!(nights[83..].windows(2).all(|pair| pair[0] <= pair[1]), "{nights:?}");
+    assert_eq!(*nights.last().unwrap(), 4);
+    assert!(nights[83..].contains(&2) && nights[83..].contains(&3), "{nights:?}");
+    let mut files = world.files();
+    files.retain(|name| name != "nightly");
+    // A folder of the run that was killed may be left; the others have taken theirs away.
+    assert!(files.len() <= 3, "{files:?}");
+}
+
+#[test]
+fn one_run_at_a_time_uses_a_store_and_others_read_it() {
+    let world = World::new();
+    let stored = with(&LONG, &["--store=nightly"]);
+    let mut child = begin(&world, &stored, "nightly", 100);
+    let second = world.run(&stored);
+    let read = world.run(&["report", "nightly"]);
+    let part = world.run(&["report", "nightly", "--partial"]);
+    assert!(child.try_wait().unwrap().is_none(), "it had ended before");
+    assert_eq!((second.code, second.out.as_str()), (3, ""));
+    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let told = format!("crosscall: nightly: process {} on {host} has used it since ", child.id());
+    assert!(second.err.starts_with(&told), "{}", second.err);
+    assert_eq!((read.code, read.out.as_str()), (3, ""));
+    assert!(read.err.contains(" batches for epiphany are missing; run what is left"), "{}", read.err);
+    assert_eq!(part.code, 0, "{part:?}");
+    assert!(part.out.starts_with("incomplete: "), "{}", part.out);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(world.run(&["report", "nightly", "--partial"]).code, 0, "a lock that is left is no obstacle");
+}
+
+#[test]
+fn an_interrupted_run_stores_what_it_has_begun() {
+    let world = World::new();
+    let expected = timeless(&world.run(&LONG));
+    let stored = with(&LONG, &["--store=nightly"]);
+    let child = begin(&world, &stored, "nightly", 120);
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((report["signal"].as_str(), report["interrupted"].as_bool()), (Some("SIGINT"), Some(true)));
+    let stored_cases = nights(&world, "nightly", "epiphany").len() as u64 * 8;
+    assert_eq!(report["trials"]["run"].as_u64(), Some(2 * stored_cases), "what is reported is stored");
+    let night = Store::read(&world.path("nightly")).unwrap().last_night().unwrap().unwrap();
+    assert_eq!(night.exit_code, Some(130));
+    assert_eq!(timeless(&world.run(&stored)), expected);
+}
+
+#[test]
+fn what_is_no_store_is_refused_by_name() {
+    let world = World::new();
+    assert_eq!(world.run(&with(&RUN, &["--cases=70", "--store=nightly"])).code, 0);
+    std::fs::create_dir(world.path("empty")).unwrap();
+    std::fs::create_dir(world.path("other")).unwrap();
+    world.write(&format!("other/{DATABASE}"), "a text of somebody else\n");
+    std::fs::create_dir(world.path("damaged")).unwrap();
+    let mut bytes = std::fs::read(world.path(&format!("nightly/{DATABASE}"))).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 600].fill(0xa5);
+    world.write(&format!("damaged/{DATABASE}"), &bytes);
+    let refusal = |folder: &str| world.run(&["report", folder]).refusal();
+    expect_test::expect![[r#"
+        2
+        crosscall: nowhere: holds no store of crosscall (store.sqlite)
+    "#]]
+    .assert_eq(&refusal("nowhere"));
+    expect_test::expect![[r#"
+        2
+        crosscall: empty: holds no store of crosscall (store.sqlite)
+    "#]]
+    .assert_eq(&refusal("empty"));
+    expect_test::expect![[r#"
+        2
+        crosscall: other/store.sqlite: this is not a store of crosscall; name another folder with --store
+    "#]]
+    .assert_eq(&refusal("other"));
+    let damaged = refusal("damaged");
+    assert!(damaged.starts_with("3\ncrosscall: damaged/store.sqlite: "), "{damaged}");
+    let written = world.run(&with(&RUN, &["--cases=70", "--store=other"]));
+    assert_eq!(written.code, 2, "{written:?}");
+    let kept = std::fs::read(world.path(&format!("other/{DATABASE}"))).unwrap();
+    assert_eq!(kept, b"a text of somebody else\n");
+    assert!(!world.path(&format!("other/{LOCK}")).exists());
+}
+
+/// A compiler whose output changes though its version stays.
+#[test]
+fn another_compiler_of_the_same_version_is_refused() {
+    let world = faulty("");
+    let run = with(&FAULTY, &["--store=nightly"]);
+    assert_eq!(world.run(&run).code, 0);
+    world.write("edits", FAULTS);
+    let answer = world.run(&run);
+    assert_eq!(answer.code, 2, "{answer:?}");
+    assert!(answer.err.contains("has changed though its version has not"), "{}", answer.err);
+}
