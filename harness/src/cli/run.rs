@@ -2,7 +2,7 @@
 
 use super::ReportFormat;
 use super::words::{pairing, target};
-use crate::campaign::shard::Shard;
+use crate::campaign::shard::ShardChoice;
 use crate::cli_values::{Seed, duration, positive, seed};
 use crate::number::number;
 use crate::toolchain::ToolchainKind;
@@ -50,9 +50,10 @@ pub struct RunArgs {
     /// again
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
-    /// Part I of N of the campaign, I from 1 to N; `crosscall report` adds the parts up
-    #[arg(long, value_name = "I/N", default_value_t, requires = "store", value_parser = Shard::from_str)]
-    pub shard: Shard,
+    /// Part I of N of the campaign, I from 1 to N; `auto` is that of a task of a Slurm job array, `auto/N` that of a pod of
+    /// a Kubernetes indexed job, too; `crosscall report` adds the parts up
+    #[arg(long, value_name = "I/N", default_value_t, requires = "store", value_parser = ShardChoice::from_str)]
+    pub shard: ShardChoice,
     /// List of known findings, instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub known: Option<PathBuf>,
