@@ -59,7 +59,8 @@ struct Status {
 /// Cases of one target and kind.
 struct Row {
     target: String,
-    kind: String,
+    /// The kind; none if nothing of the target is stored yet.
+    kind: Option<String>,
     /// Numbers of the batches and cases that are stored.
     done: Count,
     /// Numbers of all, where they have a bound that is known.
@@ -140,7 +141,7 @@ impl Status {
             };
             table.row(&[
                 printable(target),
-                printable(kind),
+                printable(kind.as_deref().unwrap_or("not begun")),
                 part(done.batches, of.map(|of| of.batches)),
                 part(done.cases, of.map(|of| of.cases)),
             ]);
@@ -195,7 +196,7 @@ impl Status {
         let rows = self.rows.iter().map(|row| {
             json!({
                 "target": printable(&row.target),
-                "kind": printable(&row.kind),
+                "kind": row.kind.as_deref().map(printable),
                 "batches": row.done.batches,
                 "of_batches": row.of.map(|of| of.batches),
                 "cases": row.done.cases,
@@ -226,12 +227,12 @@ fn rows(reader: &Reader, plan: Option<&Plan>, shard: Shard) -> Result<Vec<Row>, 
             None => None,
         };
         let done = Count { batches: progress.batches, cases: progress.cases };
-        rows.push(Row { target: progress.target, kind: progress.matter, done, of });
+        rows.push(Row { target: progress.target, kind: Some(progress.matter), done, of });
     }
     for target in plan.iter().flat_map(|plan| &plan.targets).map(|target| target.name()) {
         if !rows.iter().any(|row| row.target == target) {
             let done = Count { batches: 0, cases: 0 };
-            rows.push(Row { target: target.to_owned(), kind: "not begun".to_owned(), done, of: None });
+            rows.push(Row { target: target.to_owned(), kind: None, done, of: None });
         }
     }
     Ok(rows)
@@ -391,10 +392,75 @@ mod tests {
         assert!(ended.contains(" with exit code 1: 2 new findings\\u{7}\n"), "{ended}");
         let folder = tempfile::tempdir().unwrap();
         drop(store(folder.path()));
-        expect![[""]].assert_eq(&text(folder.path()));
+        expect![[r#"
+            store   nights, 147 KiB
+            shard   2/3
+            writer  none
+            night   1, since 2026-01-02T03:04:05Z as process 7 on alpha\u{1b}[2J; was killed: what it stored is
+                    kept, and the same command goes on with it
+            found   3 new, 1 known
+
+            target    kind       batches  cases
+            --------  ---------  -------  ----------
+            epiphany  call       6 of 8   384 of 512
+            nyuzi     not begun  0        0
+
+            log   first
+            log   2026-01-02T03:05:05Z \u{1b}[2J
+            log   last
+        "#]].assert_eq(&text(folder.path()));
         let json =
             Status { folder: "nights".to_owned(), bytes: 1, ..Status::read(folder.path()).unwrap() }.json();
-        expect![[""]].assert_eq(&json);
+        expect![[r#"
+            {
+              "bytes": 1,
+              "done": [
+                {
+                  "batches": 6,
+                  "cases": 384,
+                  "kind": "call",
+                  "of_batches": 8,
+                  "of_cases": 512,
+                  "target": "epiphany"
+                },
+                {
+                  "batches": 0,
+                  "cases": 0,
+                  "kind": null,
+                  "of_batches": null,
+                  "of_cases": null,
+                  "target": "nyuzi"
+                }
+              ],
+              "format": 2,
+              "found": {
+                "known": 1,
+                "new": 3
+              },
+              "log": [
+                "first",
+                "2026-01-02T03:05:05Z \\u{1b}[2J",
+                "last"
+              ],
+              "night": {
+                "cases": 384,
+                "cases_per_second": null,
+                "ended": null,
+                "exit_code": null,
+                "host": "alpha\\u{1b}[2J",
+                "number": 1,
+                "process": 7,
+                "started": "2026-01-02T03:04:05Z",
+                "version": "0.1.0",
+                "why": null
+              },
+              "shard": "2/3",
+              "state": "killed",
+              "store": "nights",
+              "writer": null
+            }
+        "#]]
+        .assert_eq(&json);
     }
 
     #[test]
