@@ -281,8 +281,11 @@ mod tests {
         let gone = [name(&own.kernel, ended(), own.start), name(&own.kernel, own.process, own.start + 1)];
         for name in &gone {
             std::fs::create_dir_all(place.path().join(name).join("a/b")).unwrap();
-            std::fs::set_permissions(place.path().join(name).join("a"), std::fs::Permissions::from_mode(0))
-                .unwrap();
+            std::fs::set_permissions(
+                place.path().join(name).join("a"),
+                std::fs::Permissions::from_mode(0o000),
+            )
+            .unwrap();
         }
         let outside = tempfile::tempdir().unwrap();
         std::fs::write(outside.path().join("file"), "kept").unwrap();
