@@ -1,7 +1,7 @@
 //! The report for programs.
 
 use super::dialect::{Answer, question};
-use super::origin::Origin;
+use super::origin::{Host, Origin};
 use super::run::{Answers, Enough, FailedTrials, Incompatible, RunReport, SubjectReport, UNBOUNDED};
 use crate::outcome::signal_name;
 use crosscall_model::finding::words::Words;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 /// Version of the form of what is written as JSON. It goes up when a key gets another meaning or goes away; that keys are
 /// added is no other form.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// The whole report as one object, with a final line break.
 pub fn render(report: &RunReport) -> String {
@@ -55,6 +55,16 @@ fn each<'a, T, U>(items: &'a [T], form: impl Fn(&'a T) -> U) -> Vec<U> {
     items.iter().map(form).collect()
 }
 
+/// Properties of a run in which it differs from another one that gives the same results.
+#[derive(Serialize)]
+struct Run<'a> {
+    date: &'a str,
+    command: &'a str,
+    host: &'a Host,
+    seconds: f64,
+    compiler_seconds: f64,
+}
+
 /// A report as an object.
 struct Whole<'a>(&'a RunReport);
 
@@ -69,15 +79,13 @@ impl Serialize for Whole<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("format", &FORMAT)?;
         map.serialize_entry("version", env!("CARGO_PKG_VERSION"))?;
-        map.serialize_entry("date", date)?;
-        map.serialize_entry("command", command)?;
-        map.serialize_entry("host", host)?;
+        let RunReport { seconds, compiler_seconds, .. } = report;
+        let run = Run { date, command, host, seconds: *seconds, compiler_seconds: *compiler_seconds };
+        map.serialize_entry("run", &run)?;
         map.serialize_entry("seed", &seed(report.seed))?;
         map.serialize_entry("generator", generator)?;
         // A run that ends with its time was asked for no number.
         map.serialize_entry("cases", &Some(report.cases).filter(|cases| *cases != UNBOUNDED))?;
-        map.serialize_entry("seconds", &report.seconds)?;
-        map.serialize_entry("compiler_seconds", &report.compiler_seconds)?;
         map.serialize_entry("interrupted", &report.interrupted)?;
         map.serialize_entry("signal", &report.signal.map(signal_name))?;
         map.serialize_entry("enough", &enough)?;
@@ -410,7 +418,7 @@ mod tests {
         };
         let all: String = all_keys().iter().map(line).collect();
         expect![[r#"
-            : cases command compiler_seconds conclusion date drawn enough exit_code format generator gone host incompatible interrupted known_findings lacking left_out new_findings seconds seed signal subjects trials untested version
+            : cases conclusion drawn enough exit_code format generator gone incompatible interrupted known_findings lacking left_out new_findings run seed signal subjects trials untested version
             automaton: all_states all_transitions states transitions
             differences: first question second
             drawn: cases matter target
@@ -423,6 +431,7 @@ mod tests {
             incompatible: differences first second target
             left_out: reason remedy subjects wanted
             mismatches: clauses expected inferred observed what
+            run: command compiler_seconds date host seconds
             sightings: pairing subjects trials
             subjects: apart automaton clauses deviations dialect failures findings incidents reasons subject target trials unsettled version
             trials: conforming failed failed_by_findings planned rejected run skipped unsupported violations
@@ -474,10 +483,10 @@ mod tests {
             "has no `format`: it is no report of a run, or one of a crosscall before format 1; run again"
         ]
         .assert_eq(&refusal(r#"{"cases": 10, "targets": []}"#));
-        expect!["is written in format 7, and this crosscall reads format 2; use the release that wrote it, or run again"]
+        expect!["is written in format 7, and this crosscall reads format 3; use the release that wrote it, or run again"]
             .assert_eq(&refusal(r#"{"format": 7}"#));
         assert!(refusal("[").starts_with("is no report of a run: "));
-        assert!(refusal(r#"{"format": 2}"#).contains("missing field `subjects`"));
+        assert!(refusal(r#"{"format": 3}"#).contains("missing field `subjects`"));
     }
 
     #[test]
@@ -495,7 +504,7 @@ mod tests {
 
     #[test]
     fn a_finding_in_full() {
-        expect![[r#"{"format":2,"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","class":"document","with_itself":0,"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","what":"result","expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"what":"result","expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06:memory":"R5"},"under":{},"readings":{},"seed":"0x1","generator":5,"index":77,"trials":12,"sightings":[{"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"trials":9},{"pairing":"caller","subjects":["epiphany-elf-gcc-O2"],"trials":3}],"consequences":0,"followers":[],"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":[],"fingerprint":"EPIPHANY-RET-06:memory=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
+        expect![[r#"{"format":3,"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","class":"document","with_itself":0,"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","what":"result","expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"what":"result","expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06:memory":"R5"},"under":{},"readings":{},"seed":"0x1","generator":5,"index":77,"trials":12,"sightings":[{"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"trials":9},{"pairing":"caller","subjects":["epiphany-elf-gcc-O2"],"trials":3}],"consequences":0,"followers":[],"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":[],"fingerprint":"EPIPHANY-RET-06:memory=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
     }
 
     #[test]

@@ -432,7 +432,7 @@ mod tests {
                   "target": "nyuzi"
                 }
               ],
-              "format": 2,
+              "format": 3,
               "found": {
                 "known": 1,
                 "new": 3

@@ -32,11 +32,7 @@ fn the_same_seed_gives_the_same_report_whatever_the_number_of_jobs() {
         let arguments: Vec<&str> =
             arguments.iter().enumerate().filter(|(i, _)| !(3..5).contains(i)).map(|(_, a)| *a).collect();
         let mut value = world.run(&arguments).json();
-        value["seconds"] = 0.into();
-        value["compiler_seconds"] = 0.into();
-        for key in ["command", "date"] {
-            value[key] = "".into();
-        }
+        value["run"] = serde_json::Value::Null;
         value.to_string()
     };
     let one = run("1", "5");
