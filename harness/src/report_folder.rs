@@ -119,10 +119,33 @@ pub fn put_case(folder: &Path, file: &CaseFile) -> Result<PathBuf, Error> {
 /// A name for a text: the 128-bit FNV-1a hash, of which 20 hexadecimal digits. The same text has the same
 /// name on every machine.
 pub fn content_name(text: &str) -> String {
-    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
-    let hash = text.bytes().fold(OFFSET, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME));
-    format!("{:020x}", hash >> 48)
+    let mut digest = Digest::default();
+    digest.add(text.as_bytes());
+    digest.name()
+}
+
+/// A hash of bytes that come in parts: FNV-1a with 128 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Digest(u128);
+
+impl Default for Digest {
+    fn default() -> Digest {
+        Digest(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
+    }
+}
+
+impl Digest {
+    /// Adds bytes.
+    pub fn add(&mut self, bytes: &[u8]) {
+        const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+        let Digest(hash) = self;
+        *hash = bytes.iter().fold(*hash, |hash, byte| (hash ^ u128::from(*byte)).wrapping_mul(PRIME));
+    }
+
+    /// A name for what was added: 20 hexadecimal digits.
+    pub fn name(self) -> String {
+        format!("{:020x}", self.0 >> 48)
+    }
 }
 
 #[cfg(test)]

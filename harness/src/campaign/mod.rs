@@ -19,6 +19,7 @@ pub mod record;
 pub mod report;
 pub mod rerun;
 pub mod shard;
+pub mod states;
 pub mod stored;
 pub mod tally;
 pub mod tools;

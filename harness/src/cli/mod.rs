@@ -35,7 +35,7 @@ pub use minimize::MinimizeArgs;
 pub use mutants::MutantsArgs;
 pub use report::ReportArgs;
 pub use repro::ReproArgs;
-pub use run::{RunArgs, SubjectArgs};
+pub use run::{FailOn, RunArgs, SubjectArgs};
 pub use shell::{CompletionsArgs, ManArgs};
 pub use status::StatusArgs;
 

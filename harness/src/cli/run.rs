@@ -13,6 +13,15 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+/// Findings that decide the exit code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum FailOn {
+    /// Any that is not known
+    Any,
+    /// Those that an earlier run of the store has not reported
+    New,
+}
+
 /// Options of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
@@ -50,6 +59,9 @@ pub struct RunArgs {
     /// again
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
+    /// Findings that make the exit code 1: `any` that is not known, or only those that are `new` in this run of the store
+    #[arg(long, value_name = "WHICH", value_enum, default_value = "any", requires = "store")]
+    pub fail_on: FailOn,
     /// Part I of N of the campaign, I from 1 to N; `auto` is that of a task of a Slurm job array, `auto/N` that of a pod of
     /// a Kubernetes indexed job, too; `crosscall report` adds the parts up
     #[arg(long, value_name = "I/N", default_value_t, requires = "store", value_parser = ShardChoice::from_str)]

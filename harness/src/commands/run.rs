@@ -190,10 +190,10 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
             _ => format!("{}: added {}; fill in the reasons", list.display(), ids.join(", ")),
         });
     }
-    if let Some(store) = &store {
-        stored::end(store, &report)?;
+    match &store {
+        Some(store) => stored::end(store, &report, args.fail_on),
+        None => Ok(report.exit_code()),
     }
-    Ok(report.exit_code())
 }
 
 /// The names of the subjects to test, as patterns; that of a compiler which the command line describes is added to the

@@ -2,12 +2,16 @@
 
 use crate::campaign::RunSettings;
 use crate::campaign::merge::{self, SHARD};
+use crate::campaign::states;
 use crate::campaign::stored::{CampaignStore, Plan};
+use crate::cli::FailOn;
 use crate::error::Error;
 use crate::known::Known;
 use crate::output::note;
 use crate::report_folder::content_name;
 use crate::store::{Identity, Reader, Run, Store, printable};
+use crate::toolchain::worker::Workers;
+use crosscall_reports::outcome::{EXIT_CLEAN, Outcome};
 use crosscall_reports::run::{RunReport, UNBOUNDED};
 use crosscall_reports::shell;
 use std::path::Path;
@@ -65,10 +69,14 @@ fn identity(settings: &RunSettings) -> Identity {
         .fixed(KNOWN, digest(&settings.known))
         .fixed(SHARD, settings.shard)
         .noted("cases", settings.cases);
+    let mut workers = Workers::default();
     for toolchain in &settings.toolchains {
         let flags = toolchain.cc.get(1..).unwrap_or_default().join(" ");
         let value = [toolchain.compiler.as_str(), &toolchain.version, &flags].join("; ");
         identity = identity.fixed(&format!("subject {}", toolchain.name), value);
+        if let Some(digest) = workers.digest(toolchain) {
+            identity = identity.fixed(&format!("program of {}", toolchain.name), digest);
+        }
     }
     identity
 }
@@ -100,8 +108,18 @@ pub(super) fn report(store: &CampaignStore, run: RunReport, known: &Known) -> Re
     Ok(RunReport { origin, seconds, compiler_seconds, interrupted, signal, enough, ..stored })
 }
 
-/// Ends the night.
-pub(super) fn end(store: &CampaignStore, report: &RunReport) -> Result<(), Error> {
-    let (night, code) = (store.night(), report.exit_code());
-    store.with(|store| store.end_night(night, code, &report.conclusion()))
+/// Ends the night; returns the exit code of the run.
+pub(super) fn end(store: &CampaignStore, report: &RunReport, fail_on: FailOn) -> Result<u8, Error> {
+    let tonight = states::note(store, report)?;
+    let new = report.new_findings();
+    if new > 0 {
+        let folder = store.with(|store| Ok(store.folder().display().to_string()))?;
+        let (night, count) = (store.night(), tonight.len());
+        note(&format!("{folder}: night {night}; {count} of {new} new findings came up in it"));
+    }
+    let is_old = report.outcome() == Outcome::New && tonight.is_empty() && fail_on == FailOn::New;
+    let code = if is_old { EXIT_CLEAN } else { report.exit_code() };
+    let night = store.night();
+    store.with(|store| store.end_night(night, code, &report.conclusion()))?;
+    Ok(code)
 }

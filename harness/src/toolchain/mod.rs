@@ -18,6 +18,7 @@ pub mod object;
 pub mod select;
 pub mod spelling;
 pub mod trace;
+pub mod worker;
 
 use crate::known::Subject;
 use compile::CompiledUnit;
