@@ -75,7 +75,7 @@ impl Availability {
     pub(super) fn left_out(&self) -> Vec<LeftOut> {
         let entry = |(name, reason): (&String, &String)| LeftOut {
             toolchains: vec![name.clone()],
-            reason: format!("it could not be started any more in the middle of the run: {reason}"),
+            reason: format!("it could not go on: {reason}"),
             remedy: "put that right and run again; with --store only what is missing is run".to_owned(),
             wanted: true,
         };

@@ -21,11 +21,15 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         ("What is found is accepted from now on", "crosscall run --accept accepted.toml"),
         ("Every night for eight hours, each going on where the last one ended", "crosscall run --store nights --time 8h"),
         ("The second of four machines", "crosscall run --store shard-2 --shard 2/4 --cases 100000"),
+        ("The shard of a task of a Slurm job array", "crosscall run --store shard-$SLURM_ARRAY_TASK_ID --shard auto --cases 100000"),
         ("In a workflow of GitHub", "crosscall run --toolchain epiphany-elf-gcc-O2 --time 4m --format github"),
     ]),
     ("report", &[
         ("A campaign that goes on or has ended", "crosscall report nights"),
         ("The shards of one campaign, for programs", "crosscall report shard-1 shard-2 shard-3 shard-4 --format json"),
+    ]),
+    ("status", &[
+        ("From another terminal, or in the morning", "crosscall status nights"),
     ]),
     ("explain", &[
         ("A call of a function with a record", "crosscall explain --target epiphany 'long f(int, struct { char a; long long b; })'"),

@@ -16,6 +16,7 @@ mod report;
 mod repro;
 mod run;
 mod shell;
+mod status;
 mod words;
 
 pub use clauses::ClausesArgs;
@@ -36,6 +37,7 @@ pub use report::ReportArgs;
 pub use repro::ReproArgs;
 pub use run::{FailOn, RunArgs, SubjectArgs};
 pub use shell::{CompletionsArgs, ManArgs};
+pub use status::StatusArgs;
 
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
@@ -68,6 +70,8 @@ pub enum Command {
     Run(RunArgs),
     /// Report what the store of a campaign holds, or the stores of its shards together
     Report(ReportArgs),
+    /// Show how far a campaign is, also while a run writes its store
+    Status(StatusArgs),
     /// Draw where everything goes in a call of a C function
     Explain(ExplainArgs),
     /// Run the case in a file again

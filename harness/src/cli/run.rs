@@ -2,7 +2,7 @@
 
 use super::ReportFormat;
 use super::words::{pairing, target};
-use crate::campaign::shard::Shard;
+use crate::campaign::shard::ShardChoice;
 use crate::cli_values::{Seed, duration, positive, seed};
 use crate::number::number;
 use crate::toolchain::ToolchainKind;
@@ -62,9 +62,10 @@ pub struct RunArgs {
     /// Findings that make the exit code 1: `any` that is not known, or only those that are `new` in this run of the store
     #[arg(long, value_name = "WHICH", value_enum, default_value = "any", requires = "store")]
     pub fail_on: FailOn,
-    /// Part I of N of the campaign, I from 1 to N; `crosscall report` adds the parts up
-    #[arg(long, value_name = "I/N", default_value_t, requires = "store", value_parser = Shard::from_str)]
-    pub shard: Shard,
+    /// Part I of N of the campaign, I from 1 to N; `auto` is that of a task of a Slurm job array, `auto/N` that of a pod of
+    /// a Kubernetes indexed job, too; `crosscall report` adds the parts up
+    #[arg(long, value_name = "I/N", default_value_t, requires = "store", value_parser = ShardChoice::from_str)]
+    pub shard: ShardChoice,
     /// List of known findings, instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub known: Option<PathBuf>,

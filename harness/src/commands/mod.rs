@@ -4,6 +4,7 @@ pub mod clauses;
 pub mod doctor;
 pub mod explain;
 pub mod finding;
+mod heartbeat;
 pub mod help;
 pub mod machine;
 mod matrix;
@@ -14,6 +15,7 @@ pub mod repro;
 pub mod run;
 mod session;
 pub mod shell;
+pub mod status;
 mod stored;
 
 use crate::cli::{Cli, Command, color, command, examples};
@@ -58,6 +60,7 @@ fn dispatch(cli: &Cli) -> Result<u8, Error> {
     match &cli.command {
         Command::Run(args) => run::run(args, config),
         Command::Report(args) => report::run(args),
+        Command::Status(args) => status::run(args),
         Command::Explain(args) => explain::run(args, config),
         Command::Repro(args) => repro::run(args, config),
         Command::Finding(args) => finding::run(args),

@@ -1,5 +1,6 @@
 //! `crosscall run`.
 
+use super::heartbeat::{Heartbeat, Pulse};
 use super::matrix;
 use super::session;
 use super::stored;
@@ -14,7 +15,7 @@ use crate::interrupt;
 use crate::known::{Entry, Known, Subject, accept};
 use crate::output::{note, print, write_atomically};
 use crate::pattern::fits;
-use crate::process::Limits;
+use crate::process::{Limits, folder};
 use crate::progress::{Bar, Progress, Waiting};
 use crate::report_folder::{REPORT, ReportFolder};
 use crate::toolchain::Toolchain;
@@ -68,6 +69,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     });
     let left_out: Vec<LeftOut> = left_out.filter(|l| !l.toolchains.is_empty()).collect();
     check_generator(args.generator)?;
+    let shard = args.shard.shard(|name| std::env::var(name).ok()).map_err(Error::Input)?;
     if args.seed.drawn {
         note(&format!("seed: --seed {:#x} --generator {}", args.seed.value, crosscall_generator::VERSION));
     }
@@ -89,7 +91,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         minimise_known: args.all,
         report_dir: args.report.clone(),
         known,
-        shard: args.shard,
+        shard,
     };
     let store = args.store.as_deref().map(|folder| stored::open(folder, &settings)).transpose()?;
     if args.verbose {
@@ -98,9 +100,14 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     for toolchain in &settings.toolchains {
         warn_of_unknown_machine(toolchain, &settings.known);
     }
+    folder::sweep(&settings.work_dir);
     // All that a run with a time does has to be done in it.
     let _deadline = until.deadline(&settings.stop);
     let progress = Collector { until, quiet: args.quiet, verbose: args.verbose, ..Collector::default() };
+    let _heartbeat = store
+        .as_ref()
+        .zip(args.store.as_deref())
+        .map(|(store, folder)| Heartbeat::start(folder, store.night(), &progress.pulse, args.time));
     let result = campaign::run_stored(&settings, store.as_ref(), &progress);
     progress.bar.clear();
     let mut report = match result {
@@ -273,6 +280,8 @@ struct Collector {
     bar: Bar,
     /// Hears of new findings.
     until: Arc<Until>,
+    /// Counts for the log of the store.
+    pulse: Arc<Pulse>,
     /// True if there is no bar.
     quiet: bool,
     /// True if known findings are told, too.
@@ -288,10 +297,12 @@ impl Progress for Collector {
     }
 
     fn advance(&self, steps: u64, message: &str) {
+        self.pulse.advance(steps);
         self.bar.advance(steps, message);
     }
 
     fn finding(&self, finding: &Finding) {
+        self.pulse.finding(finding);
         if finding.is_new() {
             self.until.note_finding();
         } else if self.verbose {

@@ -67,9 +67,8 @@ impl BatchRow {
     /// Name of its row in the body's seal, which covers what no check of SQLite does.
     fn row(&self) -> String {
         let BatchRow { target, matter, number, night, cases, complete, body: _ } = self;
-        format!(
-            "batch\n{target}\n{matter}\n{number}\nof night {night} with {cases} cases, complete: {complete}"
-        )
+        let rest = if *complete { "" } else { ", not all of them run" };
+        format!("batch\n{target}\n{matter}\n{number}\nof night {night} with {cases} cases{rest}")
     }
 }
 

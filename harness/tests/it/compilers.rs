@@ -636,7 +636,8 @@ fn one_whose_disk_is_full() {
         &later("cat $good > /dev/full || exit 1"),
         &expect![[r#"
             exit 3
-            crosscall: fake: could not work: there is no room left in (the world): make some, or let TMPDIR name a folder on another disk
+            nothing was tested: 0 of 8 trials were run
+            left out it could not go on: fake: could not work: there is no room left in (the world): make some, or let TMPDIR name a folder on another disk; put that right and run again; with --store only what is missing is run
         "#]],
     );
 }
@@ -761,7 +762,9 @@ fn what_was_found_before_the_end_of_the_disk() {
     let world = later(&format!("{count}; kill -SEGV $$"));
     let answer = world.run(&with(&RUN, &["--batch=1", "--jobs=1"]));
     assert_eq!(answer.code, 1, "{answer:?}");
-    assert!(answer.err.contains("NEW  compiler-fault") && answer.err.contains("no room left"), "{answer:?}");
+    let report = answer.json();
+    assert_eq!(report["new_findings"], 1, "{report:#}");
+    assert!(report["left_out"].to_string().contains("no room left"), "{report:#}");
 }
 
 #[test]

@@ -24,6 +24,7 @@ mod habits;
 mod hardware;
 mod headers;
 mod invented;
+mod jobs;
 mod machine;
 mod manual;
 mod mutants;

@@ -133,7 +133,7 @@ fn bash_completes_commands_options_and_values() {
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     };
     assert_eq!(offered(&["ru"]), "run");
-    assert_eq!(offered(&["run", "--fail"]), "--fail-fast");
+    assert_eq!(offered(&["run", "--fail"]), "--fail-fast --fail-on");
     assert_eq!(offered(&["explain", "--target", "ny"]), "nyuzi");
     assert_eq!(offered(&["machine", "disa"]), "disasm");
     // Names that the program knows; files, also with blanks in their names, where a file is meant.
