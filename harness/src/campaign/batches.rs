@@ -56,11 +56,12 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
             return Ok(settled);
         }
         // With fewer cases a subject has not had every occasion.
-        if self.matter == Matter::Call && settling < self.count {
+        let followed = settling < self.count;
+        if self.matter == Matter::Call && followed {
             known.iter_mut().for_each(Knowledge::presume);
         }
-        let cases = settings.cases_of_batch(settling).start;
-        context.note_settled(self.matter, cases, known)?;
+        let cases = settings.cases_of_batch(settling).start.min(settings.cases);
+        context.note_settled(self.matter, (cases, followed), known)?;
         let known = &*known;
         let prepare = |number: u64| {
             (self.prepare)(number).map(|batch| (number, (self.judge)(&mut known.to_vec(), &batch)))

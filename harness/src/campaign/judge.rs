@@ -70,14 +70,20 @@ impl JudgeContext<'_> {
         })
     }
 
-    /// Stores what is known of each subject after the batches of a kind that settle it, with so many cases.
+    /// Stores what is known of each subject after the batches of a kind that settle it, with so many cases, which others
+    /// may have followed.
     ///
     /// # Errors
     /// When the store has something else.
-    pub(super) fn note_settled(&self, matter: Matter, cases: u64, known: &[Knowledge]) -> Result<(), Error> {
+    pub(super) fn note_settled(
+        &self,
+        matter: Matter,
+        (cases, followed): (u64, bool),
+        known: &[Knowledge],
+    ) -> Result<(), Error> {
         let Some(store) = self.store.filter(|_| !self.availability.lacks_any()) else { return Ok(()) };
         let of_subject = |known: &Knowledge| Lessons::between(&Knowledge::new(known.catalogue()), known);
-        let settled = Settled { cases, subjects: known.iter().map(of_subject).collect() };
+        let settled = Settled { cases, followed, subjects: known.iter().map(of_subject).collect() };
         store.settle(self.target, matter, &settled)
     }
 

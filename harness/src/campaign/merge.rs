@@ -209,7 +209,7 @@ fn fact<T: DeserializeOwned>(store: &Reader, target: &str, name: &str) -> Result
 }
 
 /// Settings with which nothing is run.
-fn settings(plan: &Plan, known: Known) -> RunSettings {
+pub(super) fn settings(plan: &Plan, known: Known) -> RunSettings {
     RunSettings {
         targets: plan.targets.clone(),
         toolchains: Vec::new(),

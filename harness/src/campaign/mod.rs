@@ -21,6 +21,8 @@ pub mod rerun;
 pub mod shard;
 pub mod states;
 pub mod stored;
+#[cfg(test)]
+mod sums;
 pub mod tally;
 pub mod tools;
 pub mod until;

@@ -129,8 +129,8 @@ pub(super) fn sighting(((pairing, subjects, fingerprint), times): (&Way, &Times)
         subjects: subjects.clone(),
         fingerprint: fingerprint.to_string(),
         trials: times.trials,
-        details: times.details.clone(),
-        with: times.with.clone(),
+        details: times.details(),
+        with: times.with(),
     }
 }
 

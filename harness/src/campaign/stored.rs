@@ -46,6 +46,8 @@ pub struct Plan {
 pub(super) struct Settled {
     /// Number of these cases.
     pub(super) cases: u64,
+    /// True if there were others after them, which are judged under what is presumed, too.
+    pub(super) followed: bool,
     /// Additions to no knowledge, one for each subject.
     pub(super) subjects: Vec<Lessons>,
 }
@@ -224,7 +226,7 @@ impl CampaignStore {
             let before: Option<Settled> = before.map(|body| read(store, &body)).transpose()?;
             match before {
                 Some(before) if before == *settled => Ok(()),
-                Some(before) if before.cases == settled.cases => Err(Error::Input(format!(
+                Some(before) if (before.cases, before.followed) == (settled.cases, settled.followed) => Err(Error::Input(format!(
                     "{}: subjects for {target} do not do what they did when the store was begun: a compiler, an emulator or \
                      what they read has changed though its version has not; name another folder with --store",
                     store.folder().display()

@@ -72,42 +72,59 @@ pub type Way = (Option<Pairing>, Vec<String>, Fingerprint);
 pub struct Times {
     /// Number of trials.
     pub trials: u64,
-    /// Exact details that were seen; of those that cover one another the widest.
-    pub details: BTreeSet<Detail>,
-    /// Other contradictions in these trials; of those that cover one another the widest.
-    pub with: BTreeSet<Beside>,
+    /// Exact details that were seen.
+    details: BTreeSet<Detail>,
+    /// Other contradictions in these trials.
+    with: BTreeSet<Beside>,
 }
 
-/// Most details that are kept of trials that are alike: the smallest of them, so that their order does not matter.
+/// Most details that are kept of trials that are alike: the first ones by their own order, so that the order in which they
+/// were seen does not matter.
 const MOST_DETAILS: usize = 4096;
 
 impl Times {
-    fn see(&mut self, detail: Detail) {
-        keep_widest(&mut self.details, detail, Detail::covers);
+    /// Details that were seen; of those that cover one another the widest.
+    pub fn details(&self) -> BTreeSet<Detail> {
+        widest(&self.details, |detail| detail.bytes.len(), Detail::covers)
+    }
+
+    /// Other contradictions in these trials; of those that cover one another the widest.
+    pub fn with(&self) -> BTreeSet<Beside> {
+        widest(&self.with, |beside| beside.detail.bytes.len(), Beside::covers)
     }
 
     /// Adds trials that were counted apart.
     fn join(&mut self, other: Times) {
         self.trials += other.trials;
-        other.details.into_iter().for_each(|detail| self.see(detail));
-        other.with.into_iter().for_each(|beside| self.see_beside(beside));
-    }
-
-    fn see_beside(&mut self, beside: Beside) {
-        keep_widest(&mut self.with, beside, Beside::covers);
+        other.details.into_iter().for_each(|detail| keep(&mut self.details, detail));
+        other.with.into_iter().for_each(|beside| keep(&mut self.with, beside));
     }
 }
 
-/// Adds what was seen to what is kept, of which nothing covers anything else.
-fn keep_widest<T: Ord>(kept: &mut BTreeSet<T>, new: T, covers: fn(&T, &T) -> bool) {
-    if kept.iter().any(|known| covers(known, &new)) {
-        return;
-    }
-    kept.retain(|known| !covers(&new, known));
+/// Adds what was seen to what is kept.
+fn keep<T: Ord>(kept: &mut BTreeSet<T>, new: T) {
     kept.insert(new);
     if kept.len() > MOST_DETAILS {
         kept.pop_last();
     }
+}
+
+/// All that nothing wider covers. What covers something need not cover all that this covers, so that they are gone through
+/// from the widest to the narrowest, and never as they come.
+fn widest<T: Ord + Clone>(
+    all: &BTreeSet<T>,
+    width: fn(&T) -> usize,
+    covers: fn(&T, &T) -> bool,
+) -> BTreeSet<T> {
+    let mut sorted: Vec<&T> = all.iter().collect();
+    sorted.sort_by_key(|one| std::cmp::Reverse(width(one)));
+    let mut kept: Vec<&T> = Vec::new();
+    for one in sorted {
+        if !kept.iter().any(|wider| covers(wider, one)) {
+            kept.push(one);
+        }
+    }
+    kept.into_iter().cloned().collect()
 }
 
 impl Sightings {
@@ -128,14 +145,14 @@ impl Sightings {
             return;
         }
         if let Some(mismatch) = violation.mismatches.get(focus) {
-            times.see(mismatch.detail());
+            keep(&mut times.details, mismatch.detail());
         }
         let own = usize::from(!violation.changed.is_empty());
         let of =
             |mismatch| fingerprint::of_mismatch(pairing.unwrap_or(Pairing::Callee), mismatch).to_string();
         if own == 0 {
             let others = violation.mismatches.iter().enumerate().filter(|(at, _)| *at != focus);
-            others.for_each(|(_, mismatch)| times.see_beside(Beside::of(of(mismatch), mismatch)));
+            others.for_each(|(_, mismatch)| keep(&mut times.with, Beside::of(of(mismatch), mismatch)));
         }
     }
 
@@ -598,4 +615,28 @@ pub(super) fn kind_of_fault(what: &str) -> String {
     }
     kind.truncate(kind.char_indices().nth(120).map_or(kind.len(), |(i, _)| i));
     kind
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Eight bytes cover four of them, four cover two, and eight do not cover two.
+    #[test]
+    fn the_order_in_which_details_are_seen_does_not_matter() {
+        let seen = |bytes: usize| {
+            let what = "result, 8 bytes in r0:r1".to_owned();
+            Times {
+                trials: 1,
+                details: [Detail { what, bytes: (0..bytes).collect() }].into(),
+                ..Times::default()
+            }
+        };
+        for order in [[8, 4, 2], [8, 2, 4], [4, 8, 2], [4, 2, 8], [2, 8, 4], [2, 4, 8]] {
+            let mut sum = Times::default();
+            order.into_iter().for_each(|bytes| sum.join(seen(bytes)));
+            let widths: Vec<usize> = sum.details().iter().map(|detail| detail.bytes.len()).collect();
+            assert_eq!((sum.trials, widths), (3, vec![2, 8]), "{order:?}");
+        }
+    }
 }
