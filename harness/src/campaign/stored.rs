@@ -22,7 +22,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(super) const SUBJECTS: &str = "subjects";
 pub(super) const LEFT_OUT: &str = "left out";
 pub(super) const GONE: &str = "gone";
-pub(super) const PLAN: &str = "plan";
+/// The settings that reports are made with: a [`Plan`].
+pub const PLAN: &str = "plan";
 
 /// Settings of a campaign that its report is made with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,9 +53,9 @@ pub(super) struct Settled {
     pub(super) subjects: Vec<Lessons>,
 }
 
-/// Name of the fact with what was settled.
-fn settled_name(matter: Matter) -> String {
-    format!("settled by cases of {}", matter.name())
+/// Name of the fact with what the cases of a kind have settled.
+pub fn settled_name(matter: &str) -> String {
+    format!("settled by cases of {matter}")
 }
 
 /// A store that a run writes.
@@ -220,7 +221,7 @@ impl CampaignStore {
     /// When it is not the same: the subjects are others; [`Error::Store`].
     pub(super) fn settle(&self, target: Target, matter: Matter, settled: &Settled) -> Result<(), Error> {
         let body = written(settled)?;
-        let name = settled_name(matter);
+        let name = settled_name(matter.name());
         self.with(|store| {
             let before = store.fact(target.name(), &name)?;
             let before: Option<Settled> = before.map(|body| read(store, &body)).transpose()?;
@@ -414,7 +415,7 @@ pub(super) fn load(stores: &[&Reader], target: Target, seed: u64) -> Result<Load
 pub(super) fn settled(stores: &[&Reader], target: Target, matter: Matter) -> Result<Option<Settled>, Error> {
     let mut all = None;
     for store in stores {
-        let Some(body) = store.fact(target.name(), &settled_name(matter))? else { continue };
+        let Some(body) = store.fact(target.name(), &settled_name(matter.name()))? else { continue };
         match &all {
             None => all = Some(body),
             Some(other) if *other == body => {}

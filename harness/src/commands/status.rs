@@ -1,7 +1,7 @@
 //! `crosscall status`.
 
 use crate::campaign::shard::Shard;
-use crate::campaign::stored::Plan;
+use crate::campaign::stored::{PLAN, Plan, settled_name};
 use crate::cli::{Format, StatusArgs};
 use crate::error::Error;
 use crate::output::print;
@@ -79,7 +79,7 @@ impl Status {
         let before = Store::writer(folder)?;
         let reader = Store::read(folder)?;
         let writer = before.or(Store::writer(folder)?);
-        let plan: Option<Plan> = fact(&reader, "", "plan")?;
+        let plan: Option<Plan> = fact(&reader, "", PLAN)?;
         let shard = plan.as_ref().and_then(|plan| plan.shard.parse().ok()).unwrap_or_default();
         let night = reader.last_night()?;
         let mut tonight = (0, None);
@@ -257,7 +257,7 @@ fn wanted(
     }
     let settling = match shard.is_whole() {
         true => 0,
-        false => match fact::<Settled>(reader, target, &format!("settled by cases of {kind}"))? {
+        false => match fact::<Settled>(reader, target, &settled_name(kind))? {
             Some(settled) => settled.cases,
             None => return Ok(None),
         },
