@@ -5,7 +5,7 @@ use super::kinship::Common;
 use super::record::{Record, SubjectRecord};
 use super::report;
 use super::rerun::minimise::Again;
-use super::tally::{Found, Key, Seen};
+use super::tally::{Found, Key, Rank, Seen};
 use crate::error::Error;
 use crate::store::{BatchRow, Example, Reader, Rerun, Store, printable};
 use crate::toolchain::Toolchain;
@@ -71,8 +71,6 @@ struct State {
     /// Ranks of the best examples that are stored.
     best: BTreeMap<(Target, Key), Rank>,
 }
-
-type Rank = (u64, Option<Pairing>, Vec<String>);
 
 /// Batches that are stored, by number.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -200,10 +200,14 @@ pub struct Seen {
     pub source: Option<String>,
 }
 
+/// Rank of a sighting.
+pub type Rank = (bool, u64, Option<Pairing>, Vec<String>);
+
 impl Seen {
-    /// Rank among sightings of one disagreement: of several the least is shown, whichever was met first.
-    pub fn order(&self) -> (u64, Option<Pairing>, Vec<String>) {
-        (self.index, self.pairing, self.toolchains.clone())
+    /// Rank among sightings of one disagreement: of several the least is shown, whichever was met first. A constant shows
+    /// it without a call.
+    pub fn order(&self) -> Rank {
+        (self.pairing != Some(Pairing::Layout), self.index, self.pairing, self.toolchains.clone())
     }
 }
 

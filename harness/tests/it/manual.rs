@@ -149,7 +149,7 @@ fn the_manual_names_the_keys_of_other_answers() {
         let answer = world.run(arguments);
         assert_eq!(answer.code, 0, "{answer:?}");
         let value = answer.json();
-        assert_eq!(value["format"], 2, "{arguments:?}");
+        assert_eq!(value["format"], 3, "{arguments:?}");
         keys("", &value, &mut found);
     }
     let printed: BTreeSet<&str> = found.values().flatten().map(String::as_str).collect();
@@ -185,7 +185,7 @@ fn every_answer_has_its_format() {
                 .collect::<Vec<_>>(),
         );
         let value = answer.json();
-        assert_eq!(value["format"], 2, "{line}");
+        assert_eq!(value["format"], 3, "{line}");
     }
 }
 

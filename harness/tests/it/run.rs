@@ -46,7 +46,7 @@ fn the_three_forms_and_the_folder() {
     let value = world.run(&with(&EMBEDDED, &["--format", "json", "--report", "out"])).json();
     let kept = std::fs::read_to_string(world.path("out/report.json")).unwrap();
     assert_eq!(serde_json::from_str::<serde_json::Value>(&kept).unwrap(), value);
-    assert_eq!((value["format"].as_u64(), value["cases"].as_u64()), (Some(2), Some(40)));
+    assert_eq!((value["format"].as_u64(), value["cases"].as_u64()), (Some(3), Some(40)));
     assert_eq!(value["generator"], crosscall_generator::VERSION);
     let subject = &value["subjects"][0];
     assert_eq!(subject["subject"], "embedded-epiphany");

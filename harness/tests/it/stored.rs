@@ -148,8 +148,10 @@ fn shards_add_up_to_the_whole_byte_for_byte() {
     // Every byte but those of this one process.
     let json = |stores: &[&str]| {
         let answer = world.run(&with(&["report", "--format=json"], stores));
-        let lines =
-            answer.out.lines().filter(|l| !l.starts_with("  \"date\"") && !l.starts_with("  \"command\""));
+        let lines = answer
+            .out
+            .lines()
+            .filter(|l| !l.starts_with("    \"date\"") && !l.starts_with("    \"command\""));
         lines.collect::<Vec<_>>().join("\n")
     };
     let report = reported(&world, &["whole"]);
