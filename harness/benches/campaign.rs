@@ -31,6 +31,7 @@ const GCC_CASES: u64 = 2000;
 /// A run of Epiphany's cases in all pairings about calls and data, without minimising.
 fn settings(toolchains: Vec<Toolchain>) -> RunSettings {
     RunSettings {
+        shard: crosscall::campaign::shard::Shard::WHOLE,
         targets: vec![Target::Epiphany],
         toolchains,
         pairings: vec![Pairing::Caller, Pairing::Callee, Pairing::Layout, Pairing::Object, Pairing::Cross],

@@ -1,7 +1,7 @@
 //! The temporary folder in which a compiler works: made, and removed whatever the compiler did to it.
 //!
 //! A process that is killed leaves its folders behind. The name of a folder tells the process, so that a later one can see
-//! that it is gone ([`sweep`]): `crosscall-KERNEL-PROCESS-START-RANDOM`, where KERNEL stands for this start of the machine's
+//! that it is gone (`sweep`): `crosscall-KERNEL-PROCESS-START-RANDOM`, where KERNEL stands for this start of the machine's
 //! system with the numbering of processes in use, and START is the time of the process's start in ticks. No folder of
 //! another machine, of another container or of an earlier start of this machine has the same KERNEL, and none is touched.
 
