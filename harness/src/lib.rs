@@ -10,6 +10,7 @@ pub mod cases;
 pub mod cli;
 pub mod cli_values;
 pub mod commands;
+mod companion;
 pub mod error;
 pub mod evidence;
 pub mod explain;

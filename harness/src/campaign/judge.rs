@@ -1,4 +1,4 @@
-//! The judge of compiled batches, one after the other, with the knowledge and the counts that grow from batch to batch.
+//! The judge of a compiled batch, under what is known of the subjects before it.
 
 use super::availability::Availability;
 use super::queue::Begun;
@@ -61,10 +61,7 @@ impl JudgeContext<'_> {
     /// # Errors
     /// When the store cannot be read.
     pub(super) fn done(&self, matter: Matter) -> Result<Done, Error> {
-        let cases = |number: u64| {
-            let numbers = self.settings.cases_of_batch(number);
-            numbers.end.saturating_sub(numbers.start)
-        };
+        let cases = |number: u64| self.settings.size_of_batch(number);
         self.store.map_or(Ok(Done::default()), |store| {
             store.done(self.target, matter, self.settings.batch as u64, cases)
         })
@@ -106,14 +103,14 @@ impl JudgeContext<'_> {
         (matter, number): (Matter, u64),
         batch: Record,
     ) -> Result<(), Error> {
-        let is_new = |key: &Key| self.store.is_none_or(|store| !store.has(self.target, key));
-        let new: BTreeSet<Key> = batch.found.keys().filter(|key| is_new(key)).cloned().collect();
+        let mut old: BTreeSet<Key> = BTreeSet::new();
         let mut result = Ok(());
         if let Some(store) = self.store {
-            let numbers = self.settings.cases_of_batch(number);
-            result = store.put(self.target, (matter, number), numbers.end - numbers.start, &batch);
+            old = batch.found.keys().filter(|key| store.has(self.target, key)).cloned().collect();
+            let cases = self.settings.size_of_batch(number);
+            result = store.put(self.target, (matter, number), cases, &batch);
         }
-        for key in sum.absorb(batch).into_iter().filter(|key| new.contains(key)) {
+        for key in sum.absorb(batch).into_iter().filter(|key| !old.contains(key)) {
             let Some(new) = sum.found.get(&key) else { continue };
             let finding = report::finding(new);
             self.progress.finding(&finding);

@@ -1,22 +1,21 @@
 //! The report of campaigns from their stores: nothing in it comes from the memory of a run.
 
-use super::RunSettings;
 use super::report;
 use super::rerun::minimise;
 use super::shard::Shard;
 use super::stored::{self, GONE, LEFT_OUT, Loaded, PLAN, Plan, SUBJECTS};
 use super::tally::TargetTally;
 use super::until::Until;
+use super::{RunSettings, takes_part};
 use crate::error::Error;
 use crate::known::Known;
 use crate::process::Limits;
-use crate::store::{Reader, differences, printable};
+use crate::store::{Reader, differences};
 use crate::toolchain::Toolchain;
 use crosscall_model::{Matter, Target};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::run::{Gone, LeftOut, RunReport, UNBOUNDED};
-use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,7 +36,7 @@ pub fn report(stores: &[&Reader], known: Known, partial: bool) -> Result<RunRepo
     let Some(first) = stores.first() else { return Err(Error::Input("no store is named".to_owned())) };
     check_identity(first, stores)?;
     let mut lacking = check_shards(stores, partial)?;
-    let plan: Plan = fact(first, "", PLAN)?;
+    let plan = plan(first)?;
     let settings = settings(&plan, known);
     let mut tallies = Vec::new();
     for target in &plan.targets {
@@ -51,9 +50,7 @@ pub fn report(stores: &[&Reader], known: Known, partial: bool) -> Result<RunRepo
         )));
     }
     let mut report = report::report(&settings, &tallies, None)?;
-    if let Some(body) = first.fact("", LEFT_OUT)? {
-        report.left_out = stored::read::<Vec<LeftOut>>(first, &body)?;
-    }
+    report.left_out = stored::fact::<Vec<LeftOut>>(first, "", LEFT_OUT)?.unwrap_or_default();
     report.gone = gone(stores, &report, &settings.known)?;
     report.lacking = lacking;
     Ok(report)
@@ -84,7 +81,7 @@ fn check_shards(stores: &[&Reader], partial: bool) -> Result<Vec<String>, Error>
     let (mut of, mut cases) = (None, None);
     for store in stores {
         let folder = store.folder().display().to_string();
-        let plan: Plan = fact(store, "", PLAN)?;
+        let plan = plan(store)?;
         let shard: Shard = plan.shard.parse().map_err(|e| Error::Store(format!("{folder}: {e}")))?;
         if let Some(other) = cases.replace(plan.cases).filter(|other| *other != plan.cases)
             && !partial
@@ -129,8 +126,9 @@ fn tally(
     lacking: &mut Vec<String>,
 ) -> Result<Option<TargetTally>, Error> {
     let Some(first) = stores.first() else { return Ok(None) };
-    let Some(body) = first.fact(target.name(), SUBJECTS)? else { return Ok(None) };
-    let subjects: Vec<Toolchain> = stored::read(first, &body)?;
+    let Some(subjects) = stored::fact::<Vec<Toolchain>>(first, target.name(), SUBJECTS)? else {
+        return Ok(None);
+    };
     let mut tally = TargetTally::new(target, &subjects);
     let mut known = vec![Knowledge::new(catalogue(target)); subjects.len()];
     for matter in Matter::ALL {
@@ -142,11 +140,8 @@ fn tally(
     let Loaded { sum, cases, batches } = stored::load(stores, target, settings.seed)?;
     let mut left = 0;
     for (matter, numbers) in batches {
-        let wanted = subjects
-            .iter()
-            .any(|s| settings.pairings.iter().any(|p| p.matter() == matter && s.takes_part(*p)));
-        if wanted {
-            left += missing(settings, target, matter, &numbers);
+        if settings.cases != UNBOUNDED && subjects.iter().any(|s| takes_part(settings, s, matter)) {
+            left += settings.batches().saturating_sub(numbers.len() as u64);
         }
     }
     match left {
@@ -171,41 +166,26 @@ fn tally(
     Ok(Some(tally))
 }
 
-/// Number of batches of a kind that are not stored though they were asked for.
-fn missing(settings: &RunSettings, target: Target, matter: Matter, numbers: &BTreeSet<u64>) -> u64 {
-    let there_are = match matter {
-        Matter::Call => true,
-        Matter::Tool => super::apart::has_cases::<super::tools::Tools>(target),
-        Matter::Value => super::apart::has_cases::<super::values::Values>(target),
-    };
-    if settings.cases == UNBOUNDED || !there_are {
-        return 0;
-    }
-    settings.batches().saturating_sub(numbers.len() as u64)
-}
-
 /// Known findings that did not show any longer in any shard, in the order of the list.
 fn gone(stores: &[&Reader], report: &RunReport, known: &Known) -> Result<Vec<Gone>, Error> {
     let shown: BTreeSet<&str> = report.findings().flat_map(|f| &f.known).map(String::as_str).collect();
     let mut all: BTreeMap<String, Gone> = BTreeMap::new();
     for store in stores {
-        let Some(body) = store.fact("", GONE)? else { continue };
-        let of_store: Vec<Gone> = stored::read(store, &body)?;
+        let of_store = stored::fact::<Vec<Gone>>(store, "", GONE)?.unwrap_or_default();
         all.extend(of_store.into_iter().map(|gone| (gone.id.clone(), gone)));
     }
     let listed = known.entries.iter().filter(|entry| !shown.contains(entry.id.as_str()));
     Ok(listed.filter_map(|entry| all.remove(&entry.id)).collect())
 }
 
-fn fact<T: DeserializeOwned>(store: &Reader, target: &str, name: &str) -> Result<T, Error> {
-    let body = store.fact(target, name)?.ok_or_else(|| {
+/// The settings that a store was made with.
+fn plan(store: &Reader) -> Result<Plan, Error> {
+    stored::fact(store, "", PLAN)?.ok_or_else(|| {
         Error::Store(format!(
-            "{}: the run that began it has not come so far that there is something to report ({} is missing)",
+            "{}: the run that began it has not come so far that there is something to report ({PLAN} is missing)",
             store.folder().display(),
-            printable(name)
         ))
-    })?;
-    stored::read(store, &body)
+    })
 }
 
 /// Settings with which nothing is run.

@@ -1,7 +1,8 @@
 //! Campaigns: many cases against several subjects, and what was found.
 //!
-//! Batches of cases are compiled in parallel and judged one after the other in their order, so that what is
-//! known of a subject, and with it every verdict, does not depend on the speed of the machine.
+//! The first batches of cases settle what is known of a subject; they are compiled in parallel and judged in their order.
+//! All others are judged under that, apart from each other, so that no verdict depends on the speed of the machine, nor on
+//! the order of the batches.
 
 pub mod apart;
 pub mod asked;
@@ -128,6 +129,12 @@ impl RunSettings {
         let first = number * batch;
         first..first.saturating_add(batch).min(self.cases)
     }
+
+    /// Number of the cases of a batch.
+    fn size_of_batch(&self, number: u64) -> u64 {
+        let numbers = self.cases_of_batch(number);
+        numbers.end.saturating_sub(numbers.start)
+    }
 }
 
 /// Runs all cases of all targets and tells what came of them.
@@ -224,14 +231,17 @@ fn rounds(settings: &RunSettings, subject: &Toolchain) -> u64 {
 
 /// True if there are cases of a kind that a subject takes part in.
 fn takes_part(settings: &RunSettings, subject: &Toolchain, matter: Matter) -> bool {
-    let target = subject.target;
-    let there_are = match matter {
+    let mut asked = settings.pairings.iter().filter(|pairing| pairing.matter() == matter);
+    there_are_cases(subject.target, matter) && asked.any(|pairing| subject.takes_part(*pairing))
+}
+
+/// True if a target's document has cases of a kind.
+fn there_are_cases(target: Target, matter: Matter) -> bool {
+    match matter {
         Matter::Call => true,
         Matter::Tool => has_cases::<Tools>(target),
         Matter::Value => has_cases::<Values>(target),
-    };
-    let mut asked = settings.pairings.iter().filter(|pairing| pairing.matter() == matter);
-    there_are && asked.any(|pairing| subject.takes_part(*pairing))
+    }
 }
 
 /// Entry of the report for subjects that no requested pairing is for.

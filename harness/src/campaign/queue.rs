@@ -17,7 +17,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// Batches that were begun.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Begun {
-    /// How many.
+    /// Number of them.
     pub(super) count: u64,
     /// True if these were all.
     pub(super) all: bool,

@@ -1,11 +1,11 @@
 //! From what was counted to what is reported.
 
-use super::RunSettings;
 use super::apart::has_cases;
 use super::dialects;
 use super::tally::{Found, Key, Seen, SubjectTally, TargetTally, Times, Way, kind_of};
 use super::tools::Tools;
 use super::values::Values;
+use super::{RunSettings, there_are_cases};
 use crate::case_file::{self, CaseFile};
 use crate::error::Error;
 use crate::expression;
@@ -136,11 +136,8 @@ pub(super) fn sighting(((pairing, subjects, fingerprint), times): (&Way, &Times)
 
 /// The number of trials that a subject is meant to have.
 fn planned(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTally) -> u64 {
-    let takes_part = |p: &&Pairing| match **p {
-        Pairing::Tool if !has_cases::<Tools>(tally.target) => false,
-        Pairing::Value if !has_cases::<Values>(tally.target) => false,
-        p => subject.toolchain.takes_part(p),
-    };
+    let takes_part =
+        |p: &&Pairing| there_are_cases(tally.target, p.matter()) && subject.toolchain.takes_part(**p);
     // Cases that were never begun have no number where none was asked for.
     let asked = if settings.cases == UNBOUNDED { 0 } else { settings.cases };
     let cases = |p: &Pairing| tally.drawn.get(&p.matter()).copied().unwrap_or(asked);

@@ -1,12 +1,14 @@
 //! A campaign in its store: records of batches, the first examples of what they found, what was settled before them,
 //! and what came of running cases again.
 
+use super::RunSettings;
 use super::kinship::Common;
 use super::record::{Record, SubjectRecord};
 use super::report;
 use super::rerun::minimise::Again;
 use super::tally::{Found, Key, Rank, Seen};
 use crate::error::Error;
+use crate::report_folder::Digest;
 use crate::store::{BatchRow, Example, Reader, Rerun, Store, printable};
 use crate::toolchain::Toolchain;
 use crosscall_model::{Matter, Pairing, Target, pairs};
@@ -40,6 +42,20 @@ pub struct Plan {
     pub batch: usize,
     /// Part of the campaign that is in this store.
     pub shard: String,
+}
+
+impl Plan {
+    /// Of a run.
+    pub fn of(settings: &RunSettings) -> Plan {
+        Plan {
+            targets: settings.targets.clone(),
+            pairings: settings.pairings.clone(),
+            cases: settings.cases,
+            seed: settings.seed,
+            batch: settings.batch,
+            shard: settings.shard.to_string(),
+        }
+    }
 }
 
 /// Knowledge that the first cases of a kind have settled.
@@ -103,7 +119,7 @@ struct StoredRecord {
     visited: super::coverage::Visited,
 }
 
-/// What adds up of a disagreement.
+/// Sums of a disagreement.
 #[derive(Debug, Serialize, Deserialize)]
 struct StoredFound {
     toolchains: BTreeSet<String>,
@@ -120,9 +136,9 @@ impl CampaignStore {
     pub fn new(store: Store, night: u64, targets: &[Target]) -> Result<CampaignStore, Error> {
         let mut best = BTreeMap::new();
         for target in targets {
-            for (key, seen) in examples(&store, *target)? {
-                best.insert((*target, key), seen.order());
-            }
+            let mut examples = BTreeMap::new();
+            add_examples(&store, *target, &mut examples)?;
+            best.extend(examples.into_iter().map(|(key, seen)| ((*target, key), seen.order())));
         }
         Ok(CampaignStore { state: Mutex::new(State { store, best }), night })
     }
@@ -134,7 +150,7 @@ impl CampaignStore {
     /// Does something with the store.
     ///
     /// # Errors
-    /// Those of `work`.
+    /// The errors of `work`.
     pub fn with<T>(&self, work: impl FnOnce(&mut Store) -> Result<T, Error>) -> Result<T, Error> {
         work(&mut self.lock().store)
     }
@@ -192,7 +208,7 @@ impl CampaignStore {
             // What this very batch has stored before is replaced.
             if best.get(&place).is_none_or(|stored| rank <= *stored) {
                 let seen = Seen { dumps: report::dumps(&found.seen), ..found.seen.clone() };
-                examples.push((place, rank, Example { key: name(key)?, ord: 0, body: written(&seen)? }));
+                examples.push((place, rank, Example { key: text(key)?, ord: 0, body: written(&seen)? }));
             }
         }
         let rows: Vec<Example> = examples.iter().map(|(_, _, example)| example.clone()).collect();
@@ -218,12 +234,9 @@ impl CampaignStore {
     /// # Errors
     /// When it is not the same: the subjects are others; [`Error::Store`].
     pub(super) fn settle(&self, target: Target, matter: Matter, settled: &Settled) -> Result<(), Error> {
-        let body = written(settled)?;
         let name = settled_name(matter.name());
         self.with(|store| {
-            let before = store.fact(target.name(), &name)?;
-            let before: Option<Settled> = before.map(|body| read(store, &body)).transpose()?;
-            match before {
+            match fact::<Settled>(store, target.name(), &name)? {
                 Some(before) if before == *settled => Ok(()),
                 Some(before) if (before.cases, before.followed) == (settled.cases, settled.followed) => Err(Error::Input(format!(
                     "{}: subjects for {target} do not do what they did when the store was begun: a compiler, an emulator or \
@@ -231,7 +244,7 @@ impl CampaignStore {
                     store.folder().display()
                 ))),
                 // There were fewer cases before.
-                _ => store.put_fact(target.name(), &name, &body),
+                _ => store.put_fact(target.name(), &name, &written(settled)?),
             }
         })
     }
@@ -241,12 +254,10 @@ impl CampaignStore {
     /// # Errors
     /// When they are others; [`Error::Store`].
     pub(super) fn keep_subjects(&self, target: Target, subjects: &[Toolchain]) -> Result<(), Error> {
-        let body = written(&subjects)?;
-        self.with(|store| match store.fact(target.name(), SUBJECTS)? {
-            None => store.put_fact(target.name(), SUBJECTS, &body),
-            Some(before) if before == body => Ok(()),
+        self.with(|store| match fact::<Vec<Toolchain>>(store, target.name(), SUBJECTS)? {
+            None => store.put_fact(target.name(), SUBJECTS, &written(&subjects)?),
+            Some(before) if before == subjects => Ok(()),
             Some(before) => {
-                let before: Vec<Toolchain> = read(store, &before)?;
                 let names = |all: &[Toolchain]| all.iter().map(|t| t.name.clone()).collect::<Vec<_>>().join(", ");
                 Err(Error::Input(format!(
                     "{}: is about {} for {target}, of which now only {} can be tested as they were; see `crosscall doctor`, or \
@@ -264,8 +275,7 @@ impl CampaignStore {
     /// # Errors
     /// [`Error::Store`].
     pub fn keep_left_out(&self, left_out: &[LeftOut]) -> Result<(), Error> {
-        let body = written(&left_out)?;
-        self.with(|store| store.put_fact("", LEFT_OUT, &body))
+        self.keep(LEFT_OUT, &left_out)
     }
 
     /// Stores the known findings that did not show any longer in the latest run.
@@ -273,16 +283,7 @@ impl CampaignStore {
     /// # Errors
     /// [`Error::Store`].
     pub fn keep_gone(&self, gone: &[Gone]) -> Result<(), Error> {
-        let body = written(&gone)?;
-        self.with(|store| store.put_fact("", GONE, &body))
-    }
-
-    /// Settings that reports are made with, as the run before this one has stored them.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    pub fn plan(&self) -> Result<Option<Plan>, Error> {
-        self.with(|store| store.fact("", PLAN)?.map(|body| read(store, &body)).transpose())
+        self.keep(GONE, &gone)
     }
 
     /// Stores the settings that reports are made with.
@@ -290,11 +291,15 @@ impl CampaignStore {
     /// # Errors
     /// [`Error::Store`].
     pub fn keep_plan(&self, plan: &Plan) -> Result<(), Error> {
-        let body = written(plan)?;
-        self.with(|store| store.put_fact("", PLAN, &body))
+        self.keep(PLAN, plan)
     }
 
-    /// What came of running an example again.
+    fn keep<T: Serialize>(&self, name: &str, fact: &T) -> Result<(), Error> {
+        let body = written(fact)?;
+        self.with(|store| store.put_fact("", name, &body))
+    }
+
+    /// Result of running an example again, if that was done.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -302,12 +307,12 @@ impl CampaignStore {
         self.with(|store| again(store, target, seen))
     }
 
-    /// Stores what came of running an example again.
+    /// Stores the result of running an example again.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub(super) fn put_again(&self, target: Target, seen: &Seen, again: &Again) -> Result<(), Error> {
-        let (key, example) = (name(&seen.key)?, rank_name(seen)?);
+        let (key, example) = (text(&seen.key)?, text(&seen.order())?);
         let rerun = Rerun { target: target.name().to_owned(), key, example, body: written(again)? };
         self.with(|store| store.put_rerun(&rerun))
     }
@@ -362,14 +367,7 @@ pub(super) struct Loaded {
 pub(super) fn load(stores: &[&Reader], target: Target, seed: u64) -> Result<Loaded, Error> {
     let mut best: BTreeMap<Key, Seen> = BTreeMap::new();
     for store in stores {
-        for (key, seen) in examples(store, target)? {
-            match best.get(&key) {
-                Some(known) if known.order() <= seen.order() => {}
-                _ => {
-                    best.insert(key, seen);
-                }
-            }
-        }
+        add_examples(store, target, &mut best)?;
     }
     let mut loaded = Loaded::default();
     for matter in Matter::ALL {
@@ -432,38 +430,32 @@ pub(super) fn settled(stores: &[&Reader], target: Target, matter: Matter) -> Res
     }
 }
 
-/// What came of running an example again; none if no store has it.
+/// Result of running an example again; none if the store does not have it.
 pub(super) fn again(store: &Reader, target: Target, seen: &Seen) -> Result<Option<Again>, Error> {
-    let body = store.rerun(target.name(), &name(&seen.key)?, &rank_name(seen)?)?;
+    let body = store.rerun(target.name(), &text(&seen.key)?, &text(&seen.order())?)?;
     body.map(|body| read(store, &body)).transpose()
 }
 
-/// The best example of each disagreement of a target.
-fn examples(store: &Reader, target: Target) -> Result<BTreeMap<Key, Seen>, Error> {
-    let mut best: BTreeMap<Key, Seen> = BTreeMap::new();
+/// Adds the examples of a target in a store to the best one of each disagreement.
+fn add_examples(store: &Reader, target: Target, best: &mut BTreeMap<Key, Seen>) -> Result<(), Error> {
     store.examples(target.name(), None, |row| {
         let seen: Seen = read(store, &row.example.body)?;
-        match best.get(&seen.key) {
-            Some(known) if known.order() <= seen.order() => {}
-            _ => {
-                best.insert(seen.key.clone(), seen);
-            }
+        if best.get(&seen.key).is_none_or(|known| seen.order() < known.order()) {
+            best.insert(seen.key.clone(), seen);
         }
         Ok(())
-    })?;
-    Ok(best)
+    })
 }
 
-/// A key as text.
-fn name(key: &Key) -> Result<String, Error> {
-    text(key)
+/// The fact of this name, of one target or (with an empty one) of all; none if the store does not have it.
+///
+/// # Errors
+/// When the store cannot be read, or the fact cannot be understood.
+pub fn fact<T: DeserializeOwned>(store: &Reader, target: &str, name: &str) -> Result<Option<T>, Error> {
+    store.fact(target, name)?.map(|body| read(store, &body)).transpose()
 }
 
-/// The rank of an example as text.
-fn rank_name(seen: &Seen) -> Result<String, Error> {
-    text(&seen.order())
-}
-
+/// A value as it is stored.
 pub(super) fn text<T: Serialize>(value: &T) -> Result<String, Error> {
     serde_json::to_string(value).map_err(|e| Error::Store(format!("a result cannot be written down: {e}")))
 }
@@ -472,18 +464,21 @@ fn written<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
     text(value).map(String::into_bytes)
 }
 
-/// Reads what was written.
-pub(super) fn read<T: DeserializeOwned>(store: &Reader, body: &[u8]) -> Result<T, Error> {
+/// A value from the form in which it was stored.
+fn read<T: DeserializeOwned>(store: &Reader, body: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(body).map_err(|e| damaged(store, &e.to_string()))
 }
 
 fn damaged(store: &Reader, reason: &str) -> Error {
     Error::Store(format!(
-        "{}: cannot be understood: {reason}; it is damaged, or another crosscall has written it",
-        store.folder().display()
+        "{}: cannot be understood: {}; it is damaged, or another crosscall has written it",
+        store.folder().display(),
+        printable(reason)
     ))
 }
 
 fn digest(body: &[u8]) -> String {
-    crate::report_folder::content_name(&String::from_utf8_lossy(body))
+    let mut digest = Digest::default();
+    digest.add(body);
+    digest.name()
 }

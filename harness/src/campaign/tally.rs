@@ -57,7 +57,7 @@ pub struct Sightings {
     pub consequences: u64,
     /// Calls of a compiler to itself that went wrong because of it.
     pub with_itself: u64,
-    /// Its first case: the number, the subject and, in the pairing `cross`, the partner.
+    /// First case that showed it: the number, the subject and, in the pairing `cross`, the partner.
     pub first: (u64, Vec<String>),
     /// Trials that show it, by their pairings, their subjects, and what they showed it as.
     #[serde(with = "pairs")]

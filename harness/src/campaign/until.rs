@@ -1,9 +1,9 @@
 //! When a run has drawn enough cases, besides their number: after some time, or with the first new finding.
 
+use crate::companion::Companion;
 use crosscall_reports::run::Enough;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Part of a run's time that is left for running findings again, in percent.
@@ -31,25 +31,6 @@ struct Clock {
     left: u64,
 }
 
-/// Stops a run at the end of its time, unless it has ended before.
-#[derive(Debug, Default)]
-pub struct Deadline {
-    over: Arc<(Mutex<bool>, Condvar)>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Drop for Deadline {
-    fn drop(&mut self) {
-        let (ended, changed) = &*self.over;
-        *ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        changed.notify_all();
-        if let Some(thread) = self.thread.take() {
-            // It cannot panic, and has nothing to tell.
-            let _ = thread.join();
-        }
-    }
-}
-
 impl Until {
     /// Draws cases for so long, or until something new is found.
     pub fn new(time: Option<Duration>, first_finding: bool) -> Until {
@@ -66,25 +47,17 @@ impl Until {
         self.found.store(true, Ordering::Relaxed);
     }
 
-    /// The time begins now. When it is over, `stop` is set, as if the user had interrupted.
-    pub fn deadline(&self, stop: &Arc<AtomicBool>) -> Deadline {
-        let now = Instant::now();
-        let Some((time, end)) = self.time.and_then(|time| Some((time, now.checked_add(time)?))) else {
-            return Deadline::default();
-        };
-        self.lock().end = Some(end);
-        let over = Arc::default();
-        let (ended, stop) = (Arc::clone(&over), Arc::clone(stop));
-        let wait = move || {
-            let (is_ended, changed): &(Mutex<bool>, Condvar) = &ended;
-            let is_ended = is_ended.lock().unwrap_or_else(PoisonError::into_inner);
-            let waited = changed.wait_timeout_while(is_ended, time, |is_ended| !*is_ended);
-            let (is_ended, _) = waited.unwrap_or_else(PoisonError::into_inner);
-            if !*is_ended {
+    /// The time begins now. When it is over, `stop` is set, as if the user had interrupted, unless the run has ended before
+    /// and dropped what this returns.
+    pub fn deadline(&self, stop: &Arc<AtomicBool>) -> Option<Companion> {
+        let time = self.time?;
+        self.lock().end = Some(Instant::now().checked_add(time)?);
+        let stop = Arc::clone(stop);
+        Some(Companion::start(move |ending| {
+            if !ending.comes_within(time) {
                 stop.store(true, Ordering::Relaxed);
             }
-        };
-        Deadline { over, thread: Some(std::thread::spawn(wait)) }
+        }))
     }
 
     /// True if all of the time is over.
@@ -118,7 +91,7 @@ impl Until {
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Clock> {
+    fn lock(&self) -> MutexGuard<'_, Clock> {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -1,5 +1,6 @@
 //! The log of a night: a line at its start, one every minute, and one at its end.
 
+use crate::companion::Companion;
 use crate::error::Error;
 use crate::output::{describe, note, write_atomically};
 use crate::store::{LOG, now};
@@ -11,8 +12,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time between two lines.
@@ -52,74 +52,48 @@ impl Pulse {
     }
 }
 
-/// Writes the lines of a night until it is dropped.
-#[derive(Debug)]
-pub(super) struct Heartbeat {
-    over: Arc<(Mutex<bool>, Condvar)>,
-    thread: Option<JoinHandle<()>>,
+/// Writes the first line of a night in the log of its store's folder, and goes on with one every minute until what this
+/// returns is dropped; `time` is the run's own bound.
+pub(super) fn start(folder: &Path, night: u64, pulse: &Arc<Pulse>, time: Option<Duration>) -> Companion {
+    let log = Log { path: folder.join(LOG), largest: LARGEST, told: false };
+    start_with(log, night, pulse, time, INTERVAL)
 }
 
-impl Heartbeat {
-    /// Writes the first line of a night in the log of its store's folder, and goes on with one every minute; `time` is the
-    /// run's own bound.
-    pub(super) fn start(folder: &Path, night: u64, pulse: &Arc<Pulse>, time: Option<Duration>) -> Heartbeat {
-        let log = Log { path: folder.join(LOG), largest: LARGEST, told: false };
-        Heartbeat::with(log, night, pulse, time, INTERVAL)
-    }
-
-    fn with(
-        mut log: Log,
-        night: u64,
-        pulse: &Arc<Pulse>,
-        time: Option<Duration>,
-        interval: Duration,
-    ) -> Heartbeat {
-        let over: Arc<(Mutex<bool>, Condvar)> = Arc::default();
-        let (ended, pulse) = (Arc::clone(&over), Arc::clone(pulse));
-        let begin = Instant::now();
-        log.append(&format!("{} night {night} begins, process {}\n", now(), std::process::id()));
-        let beat = move || {
-            let (is_ended, changed): &(Mutex<bool>, Condvar) = &ended;
-            let mut is_ended = is_ended.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut last = (begin, 0);
-            loop {
-                let waited = changed.wait_timeout_while(is_ended, interval, |is_ended| !*is_ended);
-                (is_ended, _) = waited.unwrap_or_else(PoisonError::into_inner);
-                let cases = pulse.cases();
-                // The rate of the last line is that of the whole night.
-                let (since, before) = if *is_ended { (begin, 0) } else { last };
-                let beat = Beat {
-                    night,
-                    has_ended: *is_ended,
-                    cases,
-                    rate: (cases - before) as f64 / since.elapsed().as_secs_f64().max(0.001),
-                    new: pulse.new_findings(),
-                    left: time.map(|time| time.saturating_sub(begin.elapsed())),
-                };
-                log.append(&beat.line(&now()));
-                if *is_ended {
-                    return;
-                }
-                last = (Instant::now(), cases);
+fn start_with(
+    mut log: Log,
+    night: u64,
+    pulse: &Arc<Pulse>,
+    time: Option<Duration>,
+    interval: Duration,
+) -> Companion {
+    let pulse = Arc::clone(pulse);
+    let begin = Instant::now();
+    log.append(&format!("{} night {night} begins, process {}\n", now(), std::process::id()));
+    Companion::start(move |ending| {
+        let mut last = (begin, 0);
+        loop {
+            let has_ended = ending.comes_within(interval);
+            let cases = pulse.cases();
+            // The rate of the last line is that of the whole night.
+            let (since, before) = if has_ended { (begin, 0) } else { last };
+            let beat = Beat {
+                night,
+                has_ended,
+                cases,
+                rate: (cases - before) as f64 / since.elapsed().as_secs_f64().max(0.001),
+                new: pulse.new_findings(),
+                left: time.map(|time| time.saturating_sub(begin.elapsed())),
+            };
+            log.append(&beat.line(&now()));
+            if has_ended {
+                return;
             }
-        };
-        Heartbeat { over, thread: Some(std::thread::spawn(beat)) }
-    }
-}
-
-impl Drop for Heartbeat {
-    fn drop(&mut self) {
-        let (is_ended, changed) = &*self.over;
-        *is_ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        changed.notify_all();
-        if let Some(thread) = self.thread.take() {
-            // It cannot panic, and has nothing to tell.
-            let _ = thread.join();
+            last = (Instant::now(), cases);
         }
-    }
+    })
 }
 
-/// What a line says.
+/// Contents of a line.
 struct Beat {
     night: u64,
     has_ended: bool,
@@ -208,7 +182,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let pulse = Arc::new(Pulse::default());
         let log = log(folder.path(), LARGEST);
-        let beats = Heartbeat::with(log, 3, &pulse, Some(Duration::from_secs(90)), Duration::from_millis(5));
+        let beats = start_with(log, 3, &pulse, Some(Duration::from_secs(90)), Duration::from_millis(5));
         pulse.advance(40);
         let read = || std::fs::read_to_string(folder.path().join(LOG)).unwrap();
         while !read().contains("night 3: 40 cases, ") {

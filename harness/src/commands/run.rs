@@ -1,6 +1,6 @@
 //! `crosscall run`.
 
-use super::heartbeat::{Heartbeat, Pulse};
+use super::heartbeat::{self, Pulse};
 use super::matrix;
 use super::session;
 use super::stored;
@@ -107,7 +107,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     let _heartbeat = store
         .as_ref()
         .zip(args.store.as_deref())
-        .map(|(store, folder)| Heartbeat::start(folder, store.night(), &progress.pulse, args.time));
+        .map(|(store, folder)| heartbeat::start(folder, store.night(), &progress.pulse, args.time));
     let result = campaign::run_stored(&settings, store.as_ref(), &progress);
     progress.bar.clear();
     let mut report = match result {
@@ -161,8 +161,6 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         report.gone = looked.gone;
     }
     if let Some(store) = &store {
-        let left_out_here = std::mem::take(&mut report.left_out);
-        store.keep_left_out(&left_out_here)?;
         report = stored::report(store, report, &settings.known)?;
     }
     if args.report.is_none() {

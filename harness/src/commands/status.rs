@@ -1,7 +1,7 @@
 //! `crosscall status`.
 
 use crate::campaign::shard::Shard;
-use crate::campaign::stored::{PLAN, Plan, settled_name};
+use crate::campaign::stored::{PLAN, Plan, fact, settled_name};
 use crate::cli::{Format, StatusArgs};
 use crate::error::Error;
 use crate::output::print;
@@ -273,14 +273,6 @@ fn share(cases: u64, batch: u64, settling: u64, shard: Shard) -> Count {
     let has_last = all > 0 && (all <= settling || shard.has(all - 1));
     let short = if has_last { all * batch - cases } else { 0 };
     Count { batches, cases: batches * batch - short }
-}
-
-fn fact<T: for<'a> Deserialize<'a>>(reader: &Reader, target: &str, name: &str) -> Result<Option<T>, Error> {
-    let Some(body) = reader.fact(target, name)? else { return Ok(None) };
-    serde_json::from_slice(&body).map(Some).map_err(|error| {
-        let (folder, name) = (reader.folder().display(), printable(name));
-        Error::Store(format!("{folder}: cannot be understood: {name}: {}", printable(&error.to_string())))
-    })
 }
 
 /// True if the key of a disagreement names entries of a list of known findings.

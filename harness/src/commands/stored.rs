@@ -3,7 +3,7 @@
 use crate::campaign::RunSettings;
 use crate::campaign::merge::{self, SHARD};
 use crate::campaign::states;
-use crate::campaign::stored::{CampaignStore, Plan};
+use crate::campaign::stored::{self as campaign, CampaignStore, PLAN, Plan};
 use crate::cli::FailOn;
 use crate::error::Error;
 use crate::known::Known;
@@ -35,23 +35,18 @@ pub(super) fn open(folder: &Path, settings: &RunSettings) -> Result<CampaignStor
             printable(started)
         ));
     }
-    let night = store.begin_night()?;
-    let store = CampaignStore::new(store, night, &settings.targets)?;
-    if let Some(plan) = store.plan()?.filter(|plan| plan.cases > settings.cases) {
+    // A run that is refused is no night.
+    let plan: Option<Plan> = campaign::fact(&store, "", PLAN)?;
+    if let Some(plan) = plan.filter(|plan| plan.cases > settings.cases) {
         let before = match plan.cases {
             UNBOUNDED => "without a number of cases; go on with --time".to_owned(),
             cases => format!("with --cases {cases}; ask for as many or more"),
         };
         return Err(Error::Input(format!("{}: has been run {before}", folder.display())));
     }
-    store.keep_plan(&Plan {
-        targets: settings.targets.clone(),
-        pairings: settings.pairings.clone(),
-        cases: settings.cases,
-        seed: settings.seed,
-        batch: settings.batch,
-        shard: settings.shard.to_string(),
-    })?;
+    let night = store.begin_night()?;
+    let store = CampaignStore::new(store, night, &settings.targets)?;
+    store.keep_plan(&Plan::of(settings))?;
     Ok(store)
 }
 
@@ -102,6 +97,7 @@ pub(super) fn check_known(stores: &[&Reader], known: &Known) -> Result<(), Error
 
 /// The report from the store, with what only the run itself knows.
 pub(super) fn report(store: &CampaignStore, run: RunReport, known: &Known) -> Result<RunReport, Error> {
+    store.keep_left_out(&run.left_out)?;
     store.keep_gone(&run.gone)?;
     let stored = store.with(|store| merge::report(&[store], known.clone(), true))?;
     let RunReport { origin, seconds, compiler_seconds, interrupted, signal, enough, .. } = run;

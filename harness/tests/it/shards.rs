@@ -33,15 +33,7 @@ fn stored(folder: &Path, settings: &RunSettings) -> RunReport {
     let mut store = Store::open(folder, &identity, &Run::this("0.1.0", "a test")).unwrap();
     let night = store.begin_night().unwrap();
     let store = CampaignStore::new(store, night, &settings.targets).unwrap();
-    let plan = Plan {
-        targets: settings.targets.clone(),
-        pairings: settings.pairings.clone(),
-        cases: settings.cases,
-        seed: settings.seed,
-        batch: settings.batch,
-        shard: settings.shard.to_string(),
-    };
-    store.keep_plan(&plan).unwrap();
+    store.keep_plan(&Plan::of(settings)).unwrap();
     run_stored(settings, Some(&store), &Silent).unwrap()
 }
 

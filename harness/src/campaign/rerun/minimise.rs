@@ -91,7 +91,7 @@ pub(in crate::campaign) fn apply(tally: &mut TargetTally, again: impl Fn(&Found)
     tally.join_kin(true);
 }
 
-/// What came of running an example again.
+/// Result of running an example again.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Again {
     /// The finding by the name that it has then, in the smallest case that shows it.
@@ -122,7 +122,7 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// What comes of running an example again, or came of it in an earlier run.
+    /// Result of running an example again, now or in an earlier run.
     fn once_more(&self, seen: &Seen, store: Option<&CampaignStore>) -> Result<Again, Error> {
         let target = seen.case.target();
         if let Some(store) = store
