@@ -17,6 +17,9 @@ pub enum Error {
     /// A result could not be written.
     #[error("{0}")]
     Store(String),
+    /// Subjects do something else than a store has of them, though their versions are the same.
+    #[error("{0}")]
+    Changed(String),
 }
 
 impl Error {
@@ -24,7 +27,7 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::Input(_) => EXIT_INPUT,
-            Error::Tool(_) | Error::Store(_) => EXIT_TOOL,
+            Error::Tool(_) | Error::Store(_) | Error::Changed(_) => EXIT_TOOL,
         }
     }
 

@@ -1,5 +1,6 @@
 //! The report for programs.
 
+use super::buckets::Night;
 use super::dialect::{Answer, question};
 use super::origin::{Host, Origin};
 use super::run::{Answers, Enough, FailedTrials, Incompatible, RunReport, SubjectReport, UNBOUNDED};
@@ -63,6 +64,8 @@ struct Run<'a> {
     host: &'a Host,
     seconds: f64,
     compiler_seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    night: Option<&'a Night>,
 }
 
 /// A report as an object.
@@ -79,8 +82,15 @@ impl Serialize for Whole<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("format", &FORMAT)?;
         map.serialize_entry("version", env!("CARGO_PKG_VERSION"))?;
-        let RunReport { seconds, compiler_seconds, .. } = report;
-        let run = Run { date, command, host, seconds: *seconds, compiler_seconds: *compiler_seconds };
+        let RunReport { seconds, compiler_seconds, night, .. } = report;
+        let run = Run {
+            date,
+            command,
+            host,
+            seconds: *seconds,
+            compiler_seconds: *compiler_seconds,
+            night: night.as_ref(),
+        };
         map.serialize_entry("run", &run)?;
         map.serialize_entry("seed", &seed(report.seed))?;
         map.serialize_entry("generator", generator)?;

@@ -1,5 +1,6 @@
 //! Outcome of a run, and every exit code of the program.
 
+use crate::buckets::Night;
 use crate::run::RunReport;
 
 /// Exit code: nothing new was found.
@@ -37,7 +38,7 @@ pub fn signal_name(signal: i32) -> &'static str {
 pub enum Outcome {
     /// A signal stopped it.
     Stopped(i32),
-    /// Something new was found.
+    /// Something new was found, or is there still though this report does not show it.
     New,
     /// Known findings that have to show do not.
     Gone,
@@ -57,7 +58,7 @@ impl RunReport {
         let counts = self.counts();
         if let Some(signal) = self.signal {
             Outcome::Stopped(signal)
-        } else if self.new_findings() > 0 {
+        } else if self.new_findings() > 0 || self.open_elsewhere() > 0 {
             Outcome::New
         } else if self.gone.iter().any(|gone| gone.strict) {
             Outcome::Gone
@@ -72,6 +73,11 @@ impl RunReport {
         } else {
             Outcome::Clean
         }
+    }
+
+    /// Buckets of earlier nights that are there and are not in this report.
+    fn open_elsewhere(&self) -> usize {
+        self.night.as_ref().map_or(0, Night::open_elsewhere)
     }
 
     /// Exit code of a process that ends with this report.
@@ -106,7 +112,12 @@ impl RunReport {
         match self.outcome() {
             Outcome::Stopped(signal) => format!("stopped by {}: {ran}; {new}", signal_name(signal)),
             Outcome::New => {
-                let mut text = format!("{new}: {ran}");
+                let open = match self.open_elsewhere() {
+                    0 => String::new(),
+                    1 => ", 1 bucket of earlier nights is open still".to_owned(),
+                    count => format!(", {count} buckets of earlier nights are open still"),
+                };
+                let mut text = format!("{new}{open}: {ran}");
                 if counts.found > 0 {
                     text += &format!("; {} failed through faults of the compiler", of(counts.found));
                 }

@@ -1,6 +1,7 @@
 //! The data of a report: all that a run found out. Written and read with serde, nothing of it is lost; the report that
 //! other programs read is [`json::render`](crate::json::render).
 
+use crate::buckets::Night;
 use crate::dialect::Answer;
 use crate::origin::Origin;
 use crate::stored;
@@ -53,6 +54,8 @@ pub struct RunReport {
     pub gone: Vec<Gone>,
     /// Parts of a campaign that are not in the report, in words.
     pub lacking: Vec<String>,
+    /// Buckets after the latest night, of a campaign with a store.
+    pub night: Option<Night>,
 }
 
 /// Why no more cases were drawn though the number that was asked for was not reached.

@@ -128,6 +128,7 @@ pub fn report() -> RunReport {
     RunReport {
         origin: Origin { generator: 5, ..Origin::default() },
         lacking: Vec::new(),
+        night: None,
         seed: 1,
         cases: 500,
         seconds: 12.5,

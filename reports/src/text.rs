@@ -72,6 +72,10 @@ pub fn render(report: &RunReport, known: &Titles, shown: Shown) -> String {
         out.push('\n');
     }
     out += &matrix::matrices(report, known);
+    if let Some(night) = &report.night {
+        out += &night.text();
+        out.push('\n');
+    }
     out + &last_lines(report)
 }
 

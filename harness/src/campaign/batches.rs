@@ -2,6 +2,7 @@
 //! their order, each under what the ones before it have shown. All others are judged under that, apart from each other:
 //! their verdicts do not depend on which of them ran before, or anywhere else.
 
+use super::buckets::morning;
 use super::judge::JudgeContext;
 use super::queue::{self, Begun};
 use super::record::Record;
@@ -46,13 +47,23 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
         let settling = self.settling.min(self.count);
         let done = context.done(self.matter)?;
         let prepare = |number: u64| (self.prepare)(number).map(|batch| (number, batch));
+        // A store gets them once it is sure that they belong to its column.
+        let mut waiting = Vec::new();
         let settle = |(number, batch): (u64, T)| {
             let mut record = (self.judge)(known, &batch);
             record.forget_lessons();
-            context.add(sum, (self.matter, number), record)
+            match context.store {
+                Some(_) => waiting.push((number, record)),
+                None => context.add(sum, (self.matter, number), record)?,
+            }
+            Ok(())
         };
         let settled = queue::run(settings, 0..settling, (0, self.ahead), prepare, settle)?;
+        for (number, record) in &waiting {
+            context.compare((self.matter, *number), record)?;
+        }
         if !settled.all {
+            add_all(context, self.matter, sum, waiting)?;
             return Ok(settled);
         }
         // With fewer cases a subject has not had every occasion.
@@ -62,14 +73,28 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
         }
         let cases = settings.cases_of_batch(settling).start.min(settings.cases);
         context.note_settled(self.matter, (cases, followed), known)?;
+        add_all(context, self.matter, sum, waiting)?;
         let known = &*known;
+        // What is known already comes before anything new.
+        morning::run(context, self.matter, known)?;
         let prepare = |number: u64| {
             (self.prepare)(number).map(|batch| (number, (self.judge)(&mut known.to_vec(), &batch)))
         };
         let is_left = |number: &u64| settings.shard.has(*number) && !done.contains(*number);
-        let numbers = (settling..self.count).filter(is_left);
+        let first = settling.max(context.begins_at(self.matter)?);
+        let numbers = (first..self.count).filter(is_left);
         let add = |(number, record): (u64, Record)| context.add(sum, (self.matter, number), record);
         let rest = queue::run(settings, numbers, (settled.count, self.ahead), prepare, add)?;
         Ok(Begun { count: settled.count + rest.count, ..rest })
     }
+}
+
+/// Adds the records of batches to the sum, and to the store.
+fn add_all(
+    context: JudgeContext<'_>,
+    matter: Matter,
+    sum: &mut Record,
+    records: Vec<(u64, Record)>,
+) -> Result<(), Error> {
+    records.into_iter().try_for_each(|(number, record)| context.add(sum, (matter, number), record))
 }

@@ -67,6 +67,23 @@ impl JudgeContext<'_> {
         })
     }
 
+    /// Compares the record of a batch that settles what subjects do with the one that the store has of it.
+    ///
+    /// # Errors
+    /// When it is another one, and the store cannot be read.
+    pub(super) fn compare(&self, (matter, number): (Matter, u64), record: &Record) -> Result<(), Error> {
+        let cases = self.settings.size_of_batch(number);
+        self.store.map_or(Ok(()), |store| store.compare(self.target, (matter, number), cases, record))
+    }
+
+    /// Number of the first random batch of a kind.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub(super) fn begins_at(&self, matter: Matter) -> Result<u64, Error> {
+        self.store.map_or(Ok(0), |store| store.begins_at(self.target, matter))
+    }
+
     /// Stores what is known of each subject after the batches of a kind that settle it, with so many cases, which others
     /// may have followed.
     ///

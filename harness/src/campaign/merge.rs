@@ -1,5 +1,7 @@
 //! The report of campaigns from their stores: nothing in it comes from the memory of a run.
 
+use super::buckets::keep::keep;
+use super::buckets::{lists, states};
 use super::report;
 use super::rerun::minimise;
 use super::shard::Shard;
@@ -10,7 +12,7 @@ use super::{RunSettings, takes_part};
 use crate::error::Error;
 use crate::known::Known;
 use crate::process::Limits;
-use crate::store::{Reader, differences};
+use crate::store::{Reader, Store, differences};
 use crate::toolchain::Toolchain;
 use crosscall_model::{Matter, Target};
 use crosscall_oracle::clause::catalogue;
@@ -53,7 +55,25 @@ pub fn report(stores: &[&Reader], known: Known, partial: bool) -> Result<RunRepo
     report.left_out = stored::fact::<Vec<LeftOut>>(first, "", LEFT_OUT)?.unwrap_or_default();
     report.gone = gone(stores, &report, &settings.known)?;
     report.lacking = lacking;
+    report.night = lists::night(stores, &report)?;
     Ok(report)
+}
+
+/// Notes the states of what a night has found that was killed before it could do so itself, with a case of each.
+///
+/// # Errors
+/// When the store cannot be read or written, or another crosscall has written it.
+pub fn conclude(store: &mut Store, night: u64, known: &Known) -> Result<(), Error> {
+    let Some(plan) = stored::fact::<Plan>(store, "", PLAN)? else { return Ok(()) };
+    let settings = settings(&plan, known.clone());
+    let mut tallies = Vec::new();
+    for target in &plan.targets {
+        let Some(tally) = tally(&[store], &settings, *target, &mut Vec::new())? else { continue };
+        keep(store, night, &tally, &|_| None)?;
+        tallies.push(tally);
+    }
+    let report = report::report(&settings, &tallies, None)?;
+    states::note(store, night, &report)
 }
 
 /// Refuses stores of different campaigns.

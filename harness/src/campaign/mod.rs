@@ -8,6 +8,7 @@ pub mod apart;
 pub mod asked;
 mod availability;
 mod batches;
+pub mod buckets;
 pub mod coverage;
 mod dialects;
 pub mod failures;
@@ -20,7 +21,6 @@ pub mod record;
 pub mod report;
 pub mod rerun;
 pub mod shard;
-pub mod states;
 pub mod stored;
 #[cfg(test)]
 mod sums;
@@ -37,13 +37,14 @@ use crate::progress::Progress;
 use crate::report_folder::ReportFolder;
 use crate::toolchain::Toolchain;
 use crate::toolchain::ToolchainKind;
-use crate::toolchain::bisect::Bench;
+use crate::toolchain::bisect;
 use crate::toolchain::capability::{self, Capabilities};
 use crate::toolchain::compile::CompileFailure;
 use crate::units::{CompileContext, Compiled, Role, Sources, compile};
 use apart::has_cases;
 use availability::Availability;
 use batches::Batches;
+use buckets::morning::Bench;
 use crosscall_model::{Case, Matter, Pairing, Target};
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::run::{LeftOut, RunReport, UNBOUNDED};
@@ -274,7 +275,7 @@ fn capabilities(settings: &RunSettings, subject: &Toolchain) -> Result<Capabilit
     {
         return Ok(Capabilities::all());
     }
-    let bench = Bench {
+    let bench = bisect::Bench {
         toolchain: subject,
         work_dir: &settings.work_dir,
         unit_name: "capability",
@@ -390,6 +391,11 @@ fn run_target(
     tally.stopped = settings.is_interrupted();
     if !availability.lacks_all() {
         rerun::minimise::run_again(settings, &subjects, &capabilities, &source, &known, &mut tally, store)?;
+        if let Some(store) = store {
+            let bench = Bench::new(context, &known);
+            let night = store.night();
+            store.with(|store| buckets::keep::keep(store, night, &tally, &|seen| bench.shows_alone(seen)))?;
+        }
     }
     Ok(tally)
 }

@@ -64,6 +64,13 @@ pub struct SubjectRecord {
 }
 
 impl SubjectRecord {
+    /// True if two records of the same cases do not tell that the subject has changed: where another number of trials failed,
+    /// nothing can be said.
+    pub(super) fn behaves_like(&self, other: &SubjectRecord) -> bool {
+        self.counts.failed != other.counts.failed
+            || (self.counts == other.counts && self.found == other.found)
+    }
+
     /// Adds the record of other cases.
     pub fn absorb(&mut self, other: SubjectRecord) {
         self.cases += other.cases;

@@ -13,7 +13,7 @@ use crate::store::{BatchRow, Example, Reader, Rerun, Store, printable};
 use crate::toolchain::Toolchain;
 use crosscall_model::{Matter, Pairing, Target, pairs};
 use crosscall_oracle::lessons::Lessons;
-use crosscall_reports::run::{Gone, LeftOut};
+use crosscall_reports::run::{Gone, LeftOut, UNBOUNDED};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,6 +74,14 @@ pub fn settled_name(matter: &str) -> String {
     format!("settled by cases of {matter}")
 }
 
+/// Examples that are kept of a disagreement, besides better ones that come later.
+const EXAMPLES: usize = 3;
+
+/// Name of the fact with the number of the first random batch of a kind.
+fn begins_name(matter: Matter) -> String {
+    format!("first random batch of {matter}")
+}
+
 /// A store that a run writes.
 #[derive(Debug)]
 pub struct CampaignStore {
@@ -84,8 +92,8 @@ pub struct CampaignStore {
 #[derive(Debug)]
 struct State {
     store: Store,
-    /// Ranks of the best examples that are stored.
-    best: BTreeMap<(Target, Key), Rank>,
+    /// Ranks of the best examples that are stored, and how many there are at least.
+    best: BTreeMap<(Target, Key), (Rank, usize)>,
 }
 
 /// Batches that are stored, by number.
@@ -138,7 +146,7 @@ impl CampaignStore {
         for target in targets {
             let mut examples = BTreeMap::new();
             add_examples(&store, *target, &mut examples)?;
-            best.extend(examples.into_iter().map(|(key, seen)| ((*target, key), seen.order())));
+            best.extend(examples.into_iter().map(|(key, seen)| ((*target, key), (seen.order(), 1))));
         }
         Ok(CampaignStore { state: Mutex::new(State { store, best }), night })
     }
@@ -206,7 +214,8 @@ impl CampaignStore {
             let rank = found.seen.order();
             let place = (target, key.clone());
             // What this very batch has stored before is replaced.
-            if best.get(&place).is_none_or(|stored| rank <= *stored) {
+            let stored = best.get(&place);
+            if stored.is_none_or(|(stored, count)| rank <= *stored || *count < EXAMPLES) {
                 let seen = Seen { dumps: report::dumps(&found.seen), ..found.seen.clone() };
                 examples.push((place, rank, Example { key: text(key)?, ord: 0, body: written(&seen)? }));
             }
@@ -225,8 +234,53 @@ impl CampaignStore {
             },
             &rows,
         )?;
-        best.extend(examples.into_iter().map(|(place, rank, _)| (place, rank)));
+        for (place, rank, _) in examples {
+            match best.get_mut(&place) {
+                Some((stored, count)) => (*stored, *count) = (rank.min(stored.clone()), *count + 1),
+                None => {
+                    best.insert(place, (rank, 1));
+                }
+            }
+        }
         Ok(())
+    }
+
+    /// Compares the record of a batch that settles what subjects do with the one that is stored of it.
+    ///
+    /// # Errors
+    /// [`Error::Changed`] when it is not the same; [`Error::Store`].
+    pub(super) fn compare(
+        &self,
+        target: Target,
+        (matter, number): (Matter, u64),
+        cases: u64,
+        record: &Record,
+    ) -> Result<(), Error> {
+        self.with(|store| {
+            let Some(row) = store.batch(target.name(), matter.name(), number)? else { return Ok(()) };
+            if !row.complete || !record.is_complete || row.cases != cases {
+                return Ok(());
+            }
+            let before: StoredRecord = read(store, &row.body)?;
+            let is_same = before.subjects.len() == record.subjects.len()
+                && before.subjects.iter().zip(&record.subjects).all(|(one, other)| one.behaves_like(other));
+            if is_same { Ok(()) } else { Err(changed(store, target)) }
+        })
+    }
+
+    /// Goes on in a new column, as subjects do something else than they did in the present one.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn begin_changed_column(&self, plan: &Plan) -> Result<u64, Error> {
+        let night = self.night;
+        let column = {
+            let State { store, best } = &mut *self.lock();
+            best.clear();
+            store.begin_changed_column(night)?
+        };
+        self.begin(plan)?;
+        Ok(column)
     }
 
     /// Stores what was settled by the first batches of a kind, or compares it with what was stored before.
@@ -238,11 +292,9 @@ impl CampaignStore {
         self.with(|store| {
             match fact::<Settled>(store, target.name(), &name)? {
                 Some(before) if before == *settled => Ok(()),
-                Some(before) if (before.cases, before.followed) == (settled.cases, settled.followed) => Err(Error::Input(format!(
-                    "{}: subjects for {target} do not do what they did when the store was begun: a compiler, an emulator or \
-                     what they read has changed though its version has not; name another folder with --store",
-                    store.folder().display()
-                ))),
+                Some(before) if (before.cases, before.followed) == (settled.cases, settled.followed) => {
+                    Err(changed(store, target))
+                }
                 // There were fewer cases before.
                 _ => store.put_fact(target.name(), &name, &written(settled)?),
             }
@@ -286,12 +338,31 @@ impl CampaignStore {
         self.keep(GONE, &gone)
     }
 
-    /// Stores the settings that reports are made with.
+    /// Stores the settings that reports are made with. A column of a campaign without a number of cases goes on with random
+    /// cases where the columns before it have ended.
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub fn keep_plan(&self, plan: &Plan) -> Result<(), Error> {
-        self.keep(PLAN, plan)
+    pub fn begin(&self, plan: &Plan) -> Result<(), Error> {
+        self.with(|store| {
+            if fact::<Plan>(store, "", PLAN)?.is_none() && plan.cases == UNBOUNDED {
+                for target in &plan.targets {
+                    for matter in Matter::ALL {
+                        let next = store.next_number(target.name(), matter.name())?;
+                        store.put_fact(target.name(), &begins_name(matter), &written(&next)?)?;
+                    }
+                }
+            }
+            store.put_fact("", PLAN, &written(plan)?)
+        })
+    }
+
+    /// Number of the first random batch of a kind in the column.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub(super) fn begins_at(&self, target: Target, matter: Matter) -> Result<u64, Error> {
+        self.with(|store| Ok(fact(store, target.name(), &begins_name(matter))?.unwrap_or(0)))
     }
 
     fn keep<T: Serialize>(&self, name: &str, fact: &T) -> Result<(), Error> {
@@ -460,13 +531,22 @@ pub(super) fn text<T: Serialize>(value: &T) -> Result<String, Error> {
     serde_json::to_string(value).map_err(|e| Error::Store(format!("a result cannot be written down: {e}")))
 }
 
-fn written<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
+pub(super) fn written<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
     text(value).map(String::into_bytes)
 }
 
 /// A value from the form in which it was stored.
-fn read<T: DeserializeOwned>(store: &Reader, body: &[u8]) -> Result<T, Error> {
+pub(super) fn read<T: DeserializeOwned>(store: &Reader, body: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(body).map_err(|e| damaged(store, &e.to_string()))
+}
+
+/// The error about subjects that do something else than before.
+fn changed(store: &Reader, target: Target) -> Error {
+    Error::Changed(format!(
+        "{}: subjects for {target} do not do what they did before: a compiler, an emulator or what they read has changed though \
+         its version has not",
+        store.folder().display()
+    ))
 }
 
 fn damaged(store: &Reader, reason: &str) -> Error {

@@ -34,7 +34,7 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
             note(&format!("crosscall: {error}"));
             Ok(match error {
                 Error::Input(_) => EXIT_ABORT,
-                Error::Tool(_) | Error::Store(_) => EXIT_SKIP,
+                Error::Tool(_) | Error::Store(_) | Error::Changed(_) => EXIT_SKIP,
             })
         }
         answer => answer,

@@ -5,9 +5,9 @@ use super::matrix;
 use super::session;
 use super::stored;
 use crate::archive::titles;
+use crate::campaign::RunSettings;
 use crate::campaign::rerun::recheck;
 use crate::campaign::until::Until;
-use crate::campaign::{self, RunSettings};
 use crate::cli::{ReportFormat, RunArgs, SubjectArgs};
 use crate::error::Error;
 use crate::evidence;
@@ -108,7 +108,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         .as_ref()
         .zip(args.store.as_deref())
         .map(|(store, folder)| heartbeat::start(folder, store.night(), &progress.pulse, args.time));
-    let result = campaign::run_stored(&settings, store.as_ref(), &progress);
+    let result = stored::run(&settings, store.as_ref(), &progress);
     progress.bar.clear();
     let mut report = match result {
         Ok(report) => report,

@@ -1,16 +1,18 @@
 //! The store of a run: opening it, and the report from it.
 
-use crate::campaign::RunSettings;
+use crate::campaign::buckets::{lists, states};
 use crate::campaign::merge::{self, SHARD};
-use crate::campaign::states;
 use crate::campaign::stored::{self as campaign, CampaignStore, PLAN, Plan};
+use crate::campaign::{RunSettings, run_stored};
 use crate::cli::FailOn;
 use crate::error::Error;
 use crate::known::Known;
 use crate::output::note;
+use crate::progress::Progress;
 use crate::report_folder::content_name;
 use crate::store::{Identity, Reader, Run, Store, printable};
 use crate::toolchain::worker::Workers;
+use crosscall_reports::buckets::Night;
 use crosscall_reports::outcome::{EXIT_CLEAN, Outcome};
 use crosscall_reports::run::{RunReport, UNBOUNDED};
 use crosscall_reports::shell;
@@ -34,6 +36,13 @@ pub(super) fn open(folder: &Path, settings: &RunSettings) -> Result<CampaignStor
             printable(host),
             printable(started)
         ));
+        // Its column is not the one of this night, whose report is not about it.
+        if last.column != store.column()
+            && let Err(error) =
+                store.in_column(last.column, |store| merge::conclude(store, last.number, &settings.known))
+        {
+            note(&format!("{error}; what night {} has found has no state", last.number));
+        }
     }
     // A run that is refused is no night.
     let plan: Option<Plan> = campaign::fact(&store, "", PLAN)?;
@@ -46,31 +55,48 @@ pub(super) fn open(folder: &Path, settings: &RunSettings) -> Result<CampaignStor
     }
     let night = store.begin_night()?;
     let store = CampaignStore::new(store, night, &settings.targets)?;
-    store.keep_plan(&Plan::of(settings))?;
+    store.begin(&Plan::of(settings))?;
     Ok(store)
 }
 
-/// Properties in which all nights of a store and all shards of a campaign agree, and those of one night.
+/// Runs the campaign; in a new column, where the subjects turn out to do something else than the store has of them.
+pub(super) fn run(
+    settings: &RunSettings,
+    store: Option<&CampaignStore>,
+    progress: &dyn Progress,
+) -> Result<RunReport, Error> {
+    match (run_stored(settings, store, progress), store) {
+        (Err(Error::Changed(reason)), Some(store)) => {
+            let column = store.begin_changed_column(&Plan::of(settings))?;
+            note(&format!("{reason}; column {column} of the store begins with this night"));
+            run_stored(settings, Some(store), progress)
+        }
+        (result, _) => result,
+    }
+}
+
+/// Properties in which all nights of a store and all shards of a campaign agree, those with which a column begins, and those
+/// of one night.
 fn identity(settings: &RunSettings) -> Identity {
     let pairings: Vec<String> = settings.pairings.iter().map(ToString::to_string).collect();
     let mut identity = Identity::default()
-        .fixed("crosscall", env!("CARGO_PKG_VERSION"))
-        .fixed("generator", crosscall_generator::VERSION)
         .fixed("seed", format!("{:#x}", settings.seed))
         .fixed("cases in a unit", settings.batch)
         .fixed("pairings", pairings.join(", "))
-        .fixed("smaller cases for a finding", settings.minimise)
-        .fixed("known findings made smaller", settings.minimise_known)
-        .fixed(KNOWN, digest(&settings.known))
         .fixed(SHARD, settings.shard)
+        .of_column("crosscall", env!("CARGO_PKG_VERSION"))
+        .of_column("generator", crosscall_generator::VERSION)
+        .of_column("smaller cases for a finding", settings.minimise)
+        .of_column("known findings made smaller", settings.minimise_known)
+        .of_column(KNOWN, digest(&settings.known))
         .noted("cases", settings.cases);
     let mut workers = Workers::default();
     for toolchain in &settings.toolchains {
         let flags = toolchain.cc.get(1..).unwrap_or_default().join(" ");
         let value = [toolchain.compiler.as_str(), &toolchain.version, &flags].join("; ");
-        identity = identity.fixed(&format!("subject {}", toolchain.name), value);
+        identity = identity.of_column(&format!("{}{}", states::SUBJECT, toolchain.name), value);
         if let Some(digest) = workers.digest(toolchain) {
-            identity = identity.fixed(&format!("program of {}", toolchain.name), digest);
+            identity = identity.of_column(&format!("program of {}", toolchain.name), digest);
         }
     }
     identity
@@ -99,21 +125,18 @@ pub(super) fn check_known(stores: &[&Reader], known: &Known) -> Result<(), Error
 pub(super) fn report(store: &CampaignStore, run: RunReport, known: &Known) -> Result<RunReport, Error> {
     store.keep_left_out(&run.left_out)?;
     store.keep_gone(&run.gone)?;
-    let stored = store.with(|store| merge::report(&[store], known.clone(), true))?;
+    let mut stored = store.with(|store| merge::report(&[store], known.clone(), true))?;
+    let night = store.night();
+    store.with(|store| states::note(store, night, &stored))?;
+    stored.night = store.with(|store| lists::night(&[store], &stored))?;
     let RunReport { origin, seconds, compiler_seconds, interrupted, signal, enough, .. } = run;
     Ok(RunReport { origin, seconds, compiler_seconds, interrupted, signal, enough, ..stored })
 }
 
 /// Ends the night; returns the exit code of the run.
 pub(super) fn end(store: &CampaignStore, report: &RunReport, fail_on: FailOn) -> Result<u8, Error> {
-    let tonight = states::note(store, report)?;
-    let new = report.new_findings();
-    if new > 0 {
-        let folder = store.with(|store| Ok(store.folder().display().to_string()))?;
-        let (night, count) = (store.night(), tonight.len());
-        note(&format!("{folder}: night {night}; {count} of {new} new findings came up in it"));
-    }
-    let is_old = report.outcome() == Outcome::New && tonight.is_empty() && fail_on == FailOn::New;
+    let news = report.night.as_ref().map_or(0, Night::news);
+    let is_old = report.outcome() == Outcome::New && news == 0 && fail_on == FailOn::New;
     let code = if is_old { EXIT_CLEAN } else { report.exit_code() };
     let night = store.night();
     store.with(|store| store.end_night(night, code, &report.conclusion()))?;

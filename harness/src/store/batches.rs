@@ -88,13 +88,13 @@ impl Store {
         let BatchRow { target, matter, number, night, cases, complete, body: _ } = batch;
         self.together(|store| {
             store.change(
-                "INSERT OR REPLACE INTO batches(target, matter, number, night, cases, complete, body) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                params![target, matter, number, night, cases, complete, body],
+                "INSERT OR REPLACE INTO batches(in_column, target, matter, number, night, cases, complete, body) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                params![store.column, target, matter, number, night, cases, complete, body],
             )?;
             store.change(
-                "DELETE FROM examples WHERE target = ?1 AND matter = ?2 AND number = ?3",
-                params![target, matter, number],
+                "DELETE FROM examples WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND number = ?4",
+                params![store.column, target, matter, number],
             )?;
             store.put_examples(target, matter, *number, *night, examples)
         })
@@ -120,9 +120,9 @@ impl Store {
             for Example { key, ord, body } in examples {
                 let body = store.seal(&example_row(target, matter, number, key, *ord), body)?;
                 store.change(
-                    "INSERT OR REPLACE INTO examples(target, matter, number, key, ord, night, body) \
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                    params![target, matter, number, key, ord, night, body],
+                    "INSERT OR REPLACE INTO examples(in_column, target, matter, number, key, ord, night, body) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                    params![store.column, target, matter, number, key, ord, night, body],
                 )?;
             }
             Ok(())
@@ -136,8 +136,9 @@ impl Store {
     pub fn remove_example(&mut self, row: &ExampleRow) -> Result<(), Error> {
         let ExampleRow { target, matter, number, example: Example { key, ord, .. }, .. } = row;
         self.together(|store| {
-            let sql = "DELETE FROM examples WHERE target = ?1 AND key = ?2 AND matter = ?3 AND number = ?4 AND ord = ?5";
-            store.change(sql, params![target, key, matter, number, ord]).map(drop)
+            let sql = "DELETE FROM examples WHERE in_column = ?1 AND target = ?2 AND key = ?3 AND matter = ?4 \
+                       AND number = ?5 AND ord = ?6";
+            store.change(sql, params![store.column, target, key, matter, number, ord]).map(drop)
         })
     }
 }
@@ -151,6 +152,16 @@ impl Reader {
         &self,
         target: &str,
         matter: &str,
+        visit: impl FnMut(BatchRow) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.select_batches(target, matter, None, visit)
+    }
+
+    fn select_batches(
+        &self,
+        target: &str,
+        matter: &str,
+        number: Option<u64>,
         mut visit: impl FnMut(BatchRow) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let read = |row: &Row<'_>| {
@@ -166,8 +177,8 @@ impl Reader {
         };
         self.each(
             "SELECT target, matter, number, night, cases, complete, body FROM batches \
-             WHERE target = ?1 AND matter = ?2 ORDER BY number",
-            [target, matter],
+             WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND (number = ?4 OR ?4 IS NULL) ORDER BY number",
+            params![self.column, target, matter, number],
             read,
             |batch| {
                 let body = self.unseal(&batch.row(), &batch.body)?;
@@ -176,15 +187,29 @@ impl Reader {
         )
     }
 
+    /// A batch by its number, if it is stored.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn batch(&self, target: &str, matter: &str, number: u64) -> Result<Option<BatchRow>, Error> {
+        let mut found = None;
+        self.select_batches(target, matter, Some(number), |batch| {
+            found = Some(batch);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
     /// Numbers of the complete batches of a target and matter that are stored: ranges that neither touch nor overlap, in order.
     ///
     /// # Errors
     /// When the store cannot be read.
     pub fn done(&self, target: &str, matter: &str) -> Result<Vec<Range<u64>>, Error> {
         let mut ranges: Vec<Range<u64>> = Vec::new();
-        let sql = "SELECT number FROM batches WHERE target = ?1 AND matter = ?2 AND complete ORDER BY number";
+        let sql = "SELECT number FROM batches WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND complete \
+                   ORDER BY number";
         let read = |row: &Row<'_>| row.get::<_, u64>(0);
-        self.each(sql, [target, matter], read, |number| {
+        self.each(sql, params![self.column, target, matter], read, |number| {
             match ranges.last_mut() {
                 Some(last) if last.end == number => last.end += 1,
                 _ => ranges.push(number..number + 1),
@@ -199,11 +224,12 @@ impl Reader {
     /// # Errors
     /// When the store cannot be read.
     pub fn short_batches(&self, target: &str, matter: &str, full: u64) -> Result<Vec<(u64, u64)>, Error> {
-        let sql = "SELECT number, cases FROM batches WHERE target = ?1 AND matter = ?2 AND cases < ?3 ORDER BY number";
-        self.rows(sql, params![target, matter, full], |row| Ok((row.get(0)?, row.get(1)?)))
+        let sql = "SELECT number, cases FROM batches WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND cases < ?4 \
+                   ORDER BY number";
+        self.rows(sql, params![self.column, target, matter, full], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
-    /// The number after the largest one of a batch of a target and matter; 0 if there is none.
+    /// The number after the largest one of a batch of a target and matter in any column; 0 if there is none.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -218,9 +244,10 @@ impl Reader {
     /// # Errors
     /// When the store cannot be read.
     pub fn progress(&self, night: Option<u64>) -> Result<Vec<Progress>, Error> {
-        let sql = "SELECT target, matter, count(*), sum(cases) FROM batches WHERE night = ?1 OR ?1 IS NULL \
+        let sql = "SELECT target, matter, count(*), sum(cases) FROM batches \
+                   WHERE in_column = ?1 AND (night = ?2 OR ?2 IS NULL) \
                    GROUP BY target, matter ORDER BY target, matter";
-        self.rows(sql, [night], |row| {
+        self.rows(sql, params![self.column, night], |row| {
             Ok(Progress {
                 target: row.get(0)?,
                 matter: row.get(1)?,
@@ -235,8 +262,8 @@ impl Reader {
     /// # Errors
     /// When the store cannot be read.
     pub fn example_keys(&self, target: &str) -> Result<Vec<(String, u64)>, Error> {
-        let sql = "SELECT key, count(*) FROM examples WHERE target = ?1 GROUP BY key ORDER BY key";
-        self.rows(sql, [target], |row| Ok((row.get(0)?, row.get(1)?)))
+        let sql = "SELECT key, count(*) FROM examples WHERE in_column = ?1 AND target = ?2 GROUP BY key ORDER BY key";
+        self.rows(sql, params![self.column, target], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
     /// Visits a target's examples, of one key or of all, in the order of key, matter, batch and place, one at a time.
@@ -265,11 +292,8 @@ impl Reader {
                 self.unseal(&example_row(&row.target, &row.matter, row.number, key, *ord), body)?;
             visit(row)
         };
-        let columns = "SELECT target, matter, number, night, key, ord, body FROM examples WHERE target = ?1";
-        let order = "ORDER BY key, matter, number, ord";
-        match key {
-            Some(key) => self.each(&format!("{columns} AND key = ?2 {order}"), [target, key], read, check),
-            None => self.each(&format!("{columns} {order}"), [target], read, check),
-        }
+        let sql = "SELECT target, matter, number, night, key, ord, body FROM examples \
+                   WHERE in_column = ?1 AND target = ?2 AND (key = ?3 OR ?3 IS NULL) ORDER BY key, matter, number, ord";
+        self.each(sql, params![self.column, target, key], read, check)
     }
 }

@@ -17,8 +17,8 @@ impl Store {
     pub fn put_fact(&mut self, target: &str, name: &str, body: &[u8]) -> Result<(), Error> {
         let body = self.seal(&row(target, name), body)?;
         self.together(|store| {
-            let sql = "INSERT OR REPLACE INTO facts(target, name, body) VALUES (?1, ?2, ?3)";
-            store.change(sql, params![target, name, body]).map(drop)
+            let sql = "INSERT OR REPLACE INTO facts(in_column, target, name, body) VALUES (?1, ?2, ?3, ?4)";
+            store.change(sql, params![store.column, target, name, body]).map(drop)
         })
     }
 }
@@ -29,8 +29,9 @@ impl Reader {
     /// # Errors
     /// When the store cannot be read.
     pub fn fact(&self, target: &str, name: &str) -> Result<Option<Vec<u8>>, Error> {
-        let sql = "SELECT body FROM facts WHERE target = ?1 AND name = ?2";
-        let found = self.connection.query_row(sql, [target, name], |row| row.get::<_, Vec<u8>>(0)).optional();
+        let sql = "SELECT body FROM facts WHERE in_column = ?1 AND target = ?2 AND name = ?3";
+        let values = params![self.column, target, name];
+        let found = self.connection.query_row(sql, values, |row| row.get::<_, Vec<u8>>(0)).optional();
         let stored = found.map_err(|e| self.failed(&e))?;
         stored.map(|stored| self.unseal(&row(target, name), &stored)).transpose()
     }

@@ -1,7 +1,7 @@
-//! Everything that has to be the same in every night of a store, and in every store of a merge.
+//! Everything that has to be the same in every night of a store or of a column, and in every store of a merge.
 
+use super::Reader;
 use super::text::printable;
-use super::{Reader, Store};
 use crate::error::Error;
 use rusqlite::{Connection, params};
 use std::fmt::Display;
@@ -13,6 +13,7 @@ const SHOWN: usize = 3;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Identity {
     fixed: Vec<(String, String)>,
+    of_column: Vec<(String, String)>,
     noted: Vec<(String, String)>,
 }
 
@@ -24,7 +25,14 @@ impl Identity {
         self
     }
 
-    /// Adds a key whose value every night has for itself, such as the version of crosscall, or changes the one of this name.
+    /// Adds a key with whose value a column begins, such as the version of a compiler, or changes the one of this name.
+    #[must_use]
+    pub fn of_column(mut self, key: &str, value: impl Display) -> Identity {
+        put(&mut self.of_column, key, value.to_string());
+        self
+    }
+
+    /// Adds a key whose value every night has for itself, such as the date, or changes the one of this name.
     #[must_use]
     pub fn noted(mut self, key: &str, value: impl Display) -> Identity {
         put(&mut self.noted, key, value.to_string());
@@ -34,6 +42,11 @@ impl Identity {
     /// Keys with the values that never change, in order.
     pub fn all_fixed(&self) -> &[(String, String)] {
         &self.fixed
+    }
+
+    /// Keys with the values of one column, in order.
+    pub fn all_of_column(&self) -> &[(String, String)] {
+        &self.of_column
     }
 
     /// Keys with the values of one night, in order.
@@ -85,19 +98,24 @@ pub fn differences(here: &[(String, String)], there: &[(String, String)]) -> Vec
 }
 
 impl Reader {
-    /// The keys with values that never change, in the order in which they were given.
+    /// The keys with values that never change, and then those of the column that is read, in the order in which they were
+    /// given.
     ///
     /// # Errors
     /// When the store cannot be read.
     pub fn identity(&self) -> Result<Vec<(String, String)>, Error> {
+        let mut identity = self.fixed_identity()?;
+        identity.extend(self.column_identity(self.column)?);
+        Ok(identity)
+    }
+
+    fn fixed_identity(&self) -> Result<Vec<(String, String)>, Error> {
         self.rows("SELECT key, value FROM identity ORDER BY ord", [], |row| Ok((row.get(0)?, row.get(1)?)))
     }
-}
 
-impl Store {
     /// Refuses an identity other than the store's.
     pub(super) fn check_identity(&self, identity: &Identity) -> Result<(), Error> {
-        let differences = differences(&identity.fixed, &self.identity()?);
+        let differences = differences(&identity.fixed, &self.fixed_identity()?);
         if differences.is_empty() {
             return Ok(());
         }

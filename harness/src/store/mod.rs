@@ -12,6 +12,8 @@
 
 mod batches;
 mod body;
+mod buckets;
+mod columns;
 mod facts;
 mod failures;
 mod files;
@@ -28,12 +30,14 @@ mod tests;
 
 pub use batches::{BatchRow, Example, ExampleRow, Progress};
 pub use body::LARGEST;
+pub use buckets::BucketCase;
+pub use columns::Column;
 pub use files::{DATABASE, LOCK, LOG};
 pub use identity::{Difference, Identity, differences};
 pub use later::Rerun;
 pub use nights::{Night, Run, now};
 pub use schema::FORMAT;
-pub use states::{BucketState, Transition};
+pub use states::Transition;
 pub use text::printable;
 
 use crate::error::Error;
@@ -59,6 +63,8 @@ pub struct Reader {
     /// The database without links in its path.
     file: PathBuf,
     warnings: Vec<String>,
+    /// Number of the column that is read and written; 0 if there is none yet.
+    column: u64,
 }
 
 /// A store that this process writes; it is also a [`Reader`].
@@ -68,6 +74,8 @@ pub struct Store {
     reader: Reader,
     run: Run,
     noted: Vec<(String, String)>,
+    /// Identity of the column that is written.
+    of_column: Vec<(String, String)>,
     /// True if something was written since the last transaction that a machine that stops must not lose.
     precious: bool,
     _lock: Lock,
@@ -112,11 +120,12 @@ impl Store {
             ));
         }
         set_journal(&connection, doubtful.is_none()).map_err(failed)?;
-        let reader = Reader { connection, folder: folder.to_owned(), name, file, warnings };
+        let mut reader = Reader { connection, folder: folder.to_owned(), name, file, warnings, column: 0 };
+        reader.check_identity(identity)?;
+        reader.column = reader.column_with(identity.all_of_column())?;
         let (run, noted) = (run.clone(), identity.all_noted().to_vec());
-        let store = Store { reader, run, noted, precious: false, _lock: lock };
-        store.check_identity(identity)?;
-        Ok(store)
+        let of_column = identity.all_of_column().to_vec();
+        Ok(Store { reader, run, noted, of_column, precious: false, _lock: lock })
     }
 
     /// Opens the store of a folder to read it, as it is at this moment: what is written later is not seen. Needs no lock,
@@ -144,7 +153,9 @@ impl Store {
             return Err(nothing());
         }
         schema::check(&connection, &name)?;
-        Ok(Reader { connection, folder: folder.to_owned(), name, file, warnings: Vec::new() })
+        let reader =
+            Reader { connection, folder: folder.to_owned(), name, file, warnings: Vec::new(), column: 0 };
+        Ok(Reader { column: reader.latest_column()?, ..reader })
     }
 
     /// The process that writes the store of a folder at this moment, such as "process 7 on alpha has used it since …"; safe

@@ -38,6 +38,8 @@ impl Run {
 pub struct Night {
     /// From 1; the order of nights, whatever clocks said.
     pub number: u64,
+    /// Number of its column.
+    pub column: u64,
     /// The process.
     pub run: Run,
     /// When it ended, UTC, as RFC 3339 has it; none if it goes on, or was killed.
@@ -58,11 +60,12 @@ pub fn now() -> String {
     format!("{}T{}Z", moment.date(), moment.time())
 }
 
-const SELECT: &str = "SELECT number, host, process, started, version, command, ended, exit_code, why FROM nights ORDER BY number";
+const SELECT: &str = "SELECT number, host, process, started, version, command, ended, exit_code, why, in_column FROM nights ORDER BY number";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Night> {
     Ok(Night {
         number: row.get(0)?,
+        column: row.get(9)?,
         run: Run {
             host: row.get(1)?,
             process: row.get(2)?,
@@ -78,24 +81,29 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Night> {
 }
 
 impl Store {
-    /// Begins a night of the run, with the noted values of the identity, that the store was opened with; returns its number.
-    /// Only this begins one: a store that is opened and closed again has no more nights than before.
+    /// Begins a night of the run, with the noted values of the identity, that the store was opened with, and a column where
+    /// none has that identity; returns its number. Only this begins one: a store that is opened and closed again has no more nights than before.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub fn begin_night(&mut self) -> Result<u64, Error> {
-        self.together(|store| {
+        let (number, column) = self.together(|store| {
+            let number =
+                store.one("SELECT coalesce(max(number), 0) + 1 FROM nights", [], |row| row.get(0))?;
+            let column = if store.column == 0 { store.begin_column(number)? } else { store.column };
             let Run { host, process, started, version, command } = &store.run;
-            let number = store.one("SELECT coalesce(max(number), 0) + 1 FROM nights", [], |row| row.get(0))?;
             store.change(
-                "INSERT INTO nights(number, host, process, started, version, command) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                params![number, host, process, started, version, command],
+                "INSERT INTO nights(number, in_column, host, process, started, version, command) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                params![number, column, host, process, started, version, command],
             )?;
             for (key, value) in &store.noted {
                 store.change(NOTE, params![number, key, value])?;
             }
-            Ok(number)
-        })
+            Ok((number, column))
+        })?;
+        self.reader.column = column;
+        Ok(number)
     }
 
     /// Notes a value of a night, or another value for a key.

@@ -19,8 +19,18 @@ const APPLICATION: u32 = 0x5843_414c;
 const TABLES: &str = "
 CREATE TABLE meta(key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT;
 CREATE TABLE identity(ord INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, value TEXT NOT NULL) STRICT;
+CREATE TABLE columns(number INTEGER PRIMARY KEY, night INTEGER NOT NULL) STRICT;
+CREATE TABLE column_identity(
+    in_column INTEGER NOT NULL REFERENCES columns(number),
+    ord INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY(in_column, ord),
+    UNIQUE(in_column, key)
+) STRICT;
 CREATE TABLE nights(
     number INTEGER PRIMARY KEY,
+    in_column INTEGER NOT NULL REFERENCES columns(number),
     started TEXT NOT NULL,
     ended TEXT,
     host TEXT NOT NULL,
@@ -37,6 +47,7 @@ CREATE TABLE noted(
     UNIQUE(night, key)
 ) STRICT;
 CREATE TABLE batches(
+    in_column INTEGER NOT NULL REFERENCES columns(number),
     target TEXT NOT NULL,
     matter TEXT NOT NULL,
     number INTEGER NOT NULL,
@@ -44,9 +55,10 @@ CREATE TABLE batches(
     cases INTEGER NOT NULL,
     complete INTEGER NOT NULL CHECK(complete IN (0, 1)),
     body BLOB NOT NULL,
-    PRIMARY KEY(target, matter, number)
+    PRIMARY KEY(in_column, target, matter, number)
 ) STRICT;
 CREATE TABLE examples(
+    in_column INTEGER NOT NULL REFERENCES columns(number),
     target TEXT NOT NULL,
     matter TEXT NOT NULL,
     number INTEGER NOT NULL,
@@ -54,37 +66,50 @@ CREATE TABLE examples(
     ord INTEGER NOT NULL,
     night INTEGER NOT NULL REFERENCES nights(number),
     body BLOB NOT NULL,
-    PRIMARY KEY(target, key, matter, number, ord)
+    PRIMARY KEY(in_column, target, key, matter, number, ord)
 ) STRICT;
-CREATE INDEX examples_of_batches ON examples(target, matter, number);
+CREATE INDEX examples_of_batches ON examples(in_column, target, matter, number);
 CREATE TABLE reruns(
+    in_column INTEGER NOT NULL REFERENCES columns(number),
     target TEXT NOT NULL,
     key TEXT NOT NULL,
     example TEXT NOT NULL,
     body BLOB NOT NULL,
-    PRIMARY KEY(target, key, example)
+    PRIMARY KEY(in_column, target, key, example)
 ) STRICT;
 CREATE TABLE facts(
+    in_column INTEGER NOT NULL REFERENCES columns(number),
     target TEXT NOT NULL,
     name TEXT NOT NULL,
     body BLOB NOT NULL,
-    PRIMARY KEY(target, name)
+    PRIMARY KEY(in_column, target, name)
+) STRICT;
+CREATE TABLE bucket_cases(
+    bucket TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    ord INTEGER NOT NULL,
+    night INTEGER NOT NULL REFERENCES nights(number),
+    body BLOB NOT NULL,
+    PRIMARY KEY(bucket, subject, ord)
 ) STRICT;
 CREATE TABLE rechecks(
     night INTEGER NOT NULL REFERENCES nights(number),
-    id TEXT NOT NULL,
+    bucket TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    ord INTEGER NOT NULL,
     body BLOB NOT NULL,
-    PRIMARY KEY(night, id)
+    PRIMARY KEY(night, bucket, subject, ord)
 ) STRICT;
 CREATE TABLE transitions(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     night INTEGER NOT NULL REFERENCES nights(number),
     bucket TEXT NOT NULL,
+    subject TEXT NOT NULL,
     state TEXT NOT NULL,
     detail TEXT NOT NULL,
     at TEXT NOT NULL
 ) STRICT;
-CREATE INDEX transitions_of_buckets ON transitions(bucket, id);
+CREATE INDEX transitions_of_buckets ON transitions(bucket, subject, id);
 CREATE TRIGGER transitions_stay BEFORE UPDATE ON transitions
 BEGIN SELECT RAISE(ABORT, 'the history of states is never changed'); END;
 CREATE TRIGGER transitions_remain BEFORE DELETE ON transitions

@@ -30,6 +30,7 @@ mod manual;
 mod mutants;
 mod names;
 mod neighbours;
+mod nights;
 mod pages;
 mod pairings;
 mod probes;

@@ -33,7 +33,7 @@ fn stored(folder: &Path, settings: &RunSettings) -> RunReport {
     let mut store = Store::open(folder, &identity, &Run::this("0.1.0", "a test")).unwrap();
     let night = store.begin_night().unwrap();
     let store = CampaignStore::new(store, night, &settings.targets).unwrap();
-    store.keep_plan(&Plan::of(settings)).unwrap();
+    store.begin(&Plan::of(settings)).unwrap();
     run_stored(settings, Some(&store), &Silent).unwrap()
 }
 
@@ -53,7 +53,7 @@ fn merged(folders: &[PathBuf], partial: bool) -> String {
     let readers: Vec<Reader> = folders.iter().map(|folder| Store::read(folder).unwrap()).collect();
     let readers: Vec<&Reader> = readers.iter().collect();
     let known = campaign(&[], 0).known;
-    let report = merge::report(&readers, known, partial).unwrap();
+    let report = RunReport { night: None, ..merge::report(&readers, known, partial).unwrap() };
     assert_eq!(report.check(), Ok(()));
     json::render(&report)
 }

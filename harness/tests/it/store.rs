@@ -4,8 +4,9 @@
 
 use crosscall::error::Error;
 use crosscall::store::{
-    BatchRow, BucketState, DATABASE, Example, ExampleRow, Identity, Progress, Reader, Rerun, Run, Store,
+    BatchRow, BucketCase, DATABASE, Example, ExampleRow, Identity, Progress, Reader, Rerun, Run, Store,
 };
+use crosscall_reports::buckets::BucketState;
 use proptest::prelude::*;
 use rusqlite::Connection;
 use std::collections::BTreeMap;
@@ -59,6 +60,12 @@ fn stored_examples(reader: &Reader, key: Option<&str>) -> Result<Vec<ExampleRow>
     Ok(all)
 }
 
+/// A row about a bucket.
+fn of_bucket(ord: u64, body: &[u8]) -> BucketCase {
+    let (bucket, subject) = ("clause A".to_owned(), "gcc".to_owned());
+    BucketCase { bucket, subject, ord, night: 1, body: body.to_vec() }
+}
+
 /// A store with something in every table, closed.
 fn sample() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -69,8 +76,9 @@ fn sample() -> TempDir {
     }
     let (target, key) = (TARGET.to_owned(), "clause A".to_owned());
     store.put_rerun(&Rerun { target, key, example: "1".to_owned(), body: b"smaller".to_vec() }).unwrap();
-    store.put_recheck(night, "EPIPHANY-GCC12-04", b"shows").unwrap();
-    store.transition(night, "clause A", BucketState::Open, "found").unwrap();
+    store.put_bucket_case(&of_bucket(0, b"case")).unwrap();
+    store.put_recheck(&of_bucket(0, b"shows")).unwrap();
+    store.transition(night, ("clause A", "gcc"), BucketState::Open, "found").unwrap();
     store.end_night(night, 1, "the time was over").unwrap();
     folder
 }
@@ -172,11 +180,11 @@ fn several_things_are_stored_together_or_not_at_all() {
     let night = store.begin_night().unwrap();
     let refused = store.together(|store| {
         store.put_batch(&batch(0, night), &[example("clause A", 0)])?;
-        store.transition(night, "clause A", BucketState::Open, "")?;
+        store.transition(night, ("clause A", "gcc"), BucketState::Open, "")?;
         Err::<(), _>(Error::Tool("the compiler went away".to_owned()))
     });
     assert_eq!(refused, Err(Error::Tool("the compiler went away".to_owned())));
-    assert_eq!((store.done(TARGET, "calls").unwrap(), store.states().unwrap()), (vec![], vec![]));
+    assert_eq!((store.done(TARGET, "calls").unwrap(), store.transitions().unwrap()), (vec![], vec![]));
     let stored = store.together(|store| {
         store.put_batch(&batch(0, night), &[])?;
         // A part that fails takes nothing else with it: night 9 is not there.
@@ -208,14 +216,19 @@ fn later_work_is_found_again() {
         })
         .unwrap();
     assert_eq!(all, [rerun("0", b""), rerun("1", b"smallest")]);
-    let mut checks = Vec::new();
-    store
-        .rechecks(1, |id, body| {
-            checks.push((id, body));
-            Ok(())
-        })
-        .unwrap();
-    assert_eq!(checks, [("EPIPHANY-GCC12-04".to_owned(), b"shows".to_vec())]);
+    let (mut checks, mut cases) = (Vec::new(), Vec::new());
+    let add = |rows: &mut Vec<BucketCase>, row| {
+        rows.push(row);
+        Ok(())
+    };
+    store.put_bucket_case(&of_bucket(1, b"another")).unwrap();
+    store.put_bucket_case(&of_bucket(0, b"smaller")).unwrap();
+    store.bucket_cases(|row| add(&mut cases, row)).unwrap();
+    assert_eq!(cases, [of_bucket(0, b"smaller"), of_bucket(1, b"another")]);
+    store.rechecks(1, |row| add(&mut checks, row)).unwrap();
+    assert_eq!(checks, [of_bucket(0, b"shows")]);
+    store.rechecks(2, |row| add(&mut checks, row)).unwrap();
+    assert_eq!(checks.len(), 1);
 }
 
 #[test]
@@ -223,14 +236,14 @@ fn states_have_a_history_that_cannot_be_changed() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = open(folder.path()).unwrap();
     let night = store.begin_night().unwrap();
-    store.transition(night, "b", BucketState::Open, "").unwrap();
-    store.transition(night, "a", BucketState::Open, "").unwrap();
-    store.transition(night, "b", BucketState::Fixed, "since 15.1").unwrap();
+    store.transition(night, ("b", "gcc"), BucketState::Open, "").unwrap();
+    store.transition(night, ("a", "gcc"), BucketState::Open, "").unwrap();
+    store.transition(night, ("b", "gcc"), BucketState::Fixed, "since 15.1").unwrap();
     let words = |list: Vec<crosscall::store::Transition>| -> Vec<String> {
         list.into_iter().map(|t| format!("{} {} {}", t.bucket, t.state, t.detail)).collect()
     };
     assert_eq!(words(store.history("b").unwrap()), ["b open ", "b fixed since 15.1"]);
-    assert_eq!(words(store.states().unwrap()), ["a open ", "b fixed since 15.1"]);
+    assert_eq!(words(store.transitions().unwrap()), ["b open ", "a open ", "b fixed since 15.1"]);
     drop(store);
     let connection = Connection::open(folder.path().join(DATABASE)).unwrap();
     for sql in ["UPDATE transitions SET state = 'open'", "DELETE FROM transitions WHERE bucket = 'b'"] {
@@ -238,9 +251,9 @@ fn states_have_a_history_that_cannot_be_changed() {
         assert_eq!(error, "the history of states is never changed");
     }
     connection
-        .execute("INSERT INTO transitions(night, bucket, state, detail, at) VALUES (1, 'c', '\u{1b}[1mgone', '', '')", [])
+        .execute("INSERT INTO transitions(night, bucket, subject, state, detail, at) VALUES (1, 'c', 'gcc', '\u{1b}[1mgone', '', '')", [])
         .unwrap();
-    let error = Store::read(folder.path()).unwrap().states().unwrap_err();
+    let error = Store::read(folder.path()).unwrap().transitions().unwrap_err();
     assert_eq!(error.exit_code(), 3);
     let message = error.to_string();
     assert!(message.contains("bucket c is in the unknown state `\\u{1b}[1mgone`"), "{message}");
@@ -574,7 +587,7 @@ fn no_changed_byte_changes_what_a_batch_says() {
                 reader.check()?;
                 reader.nights()?;
                 reader.identity()?;
-                reader.states()?;
+                reader.transitions()?;
                 reader.reruns(TARGET, |_| Ok(()))?;
                 stored_examples(&reader, None)?;
                 stored_batches(&reader)

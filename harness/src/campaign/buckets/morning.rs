@@ -1,0 +1,182 @@
+//! The cases of buckets, run again: at the start of a night, before cases that are new, and when a case is chosen to stand
+//! for a bucket.
+
+use super::{KeptCase, Place, Recheck, name, parts, shown};
+use crate::campaign::judge::JudgeContext;
+use crate::campaign::rerun::again::{self, Background, Outcome, Subjects};
+use crate::campaign::stored::{CampaignStore, read, written};
+use crate::campaign::tally::Seen;
+use crate::error::Error;
+use crate::store::BucketCase;
+use crate::toolchain::Toolchain;
+use crosscall_model::{About, Matter, Pairing};
+use crosscall_oracle::knowledge::Knowledge;
+use crosscall_reports::buckets::BucketState;
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+
+/// Pairings in which a fault of a compiler, which has none, may show.
+const OF_FAULTS: [Pairing; 3] = [Pairing::Callee, Pairing::Caller, Pairing::Layout];
+
+/// Everything that running the cases of one target again needs.
+pub(in crate::campaign) struct Bench<'a> {
+    context: JudgeContext<'a>,
+    /// What is known of each subject.
+    known: &'a [Knowledge],
+}
+
+impl<'a> Bench<'a> {
+    pub(in crate::campaign) fn new(context: JudgeContext<'a>, known: &'a [Knowledge]) -> Bench<'a> {
+        Bench { context, known }
+    }
+
+    /// Runs a sighting's case again with its subjects; what it shows then, if it is the same disagreement and new.
+    pub(in crate::campaign) fn shows_alone(&self, seen: &Seen) -> Option<Seen> {
+        let pairings = seen.pairing.map_or(OF_FAULTS.to_vec(), |pairing| vec![pairing]);
+        pairings.into_iter().find_map(|pairing| {
+            let outcome = self.once(&seen.case, pairing, &seen.toolchains).ok()?;
+            let same = |again: &Seen| again.key == seen.key;
+            let again = outcome.seen.into_iter().find(same)?;
+            Some(Seen { index: seen.index, pairing: Some(pairing), source: seen.source.clone(), ..again })
+        })
+    }
+
+    /// Runs a case with subjects by their names.
+    fn once(&self, case: &About, pairing: Pairing, toolchains: &[String]) -> Result<Outcome, String> {
+        let JudgeContext { settings, subjects, .. } = self.context;
+        let named = |at: usize| -> Result<(&Toolchain, &Knowledge), String> {
+            let name = toolchains.get(at).ok_or("the case names no subject")?;
+            let mut all = subjects.iter().zip(self.known);
+            all.find(|(subject, _)| subject.name == *name).ok_or_else(|| format!("{name} takes no part"))
+        };
+        let (first, of_first) = named(0)?;
+        let partner = if pairing == Pairing::Cross { Some(named(1)?) } else { None };
+        let (partner, of_partner) = partner.map(|(p, k)| (p.clone(), k.clone())).unzip();
+        let subjects = Subjects { first: first.clone(), partner };
+        let background = Background { first: of_first.clone(), partner: of_partner, is_complete: true };
+        again::once(case, pairing, &subjects, &background, &settings.known, settings.compile_context())
+            .map_err(|e| e.to_string())
+    }
+
+    /// Runs a bucket's case again.
+    fn look(&self, bucket: &str, case: &KeptCase) -> Recheck {
+        let file = match case.file() {
+            Ok(file) => file,
+            Err(reason) => return Recheck::Untried(reason),
+        };
+        let found = file.found.unwrap_or_default();
+        let Some(pairing) = found.pairing else {
+            return Recheck::Untried("the case names no pairing".to_owned());
+        };
+        if !case.alone {
+            return Recheck::Untried("it shows only among the other cases of its batch".to_owned());
+        }
+        match self.once(&file.case, pairing, &found.toolchains) {
+            Ok(outcome) => result(bucket, &outcome),
+            Err(reason) => Recheck::Untried(reason),
+        }
+    }
+}
+
+/// What a case shows of a bucket.
+fn result(bucket: &str, outcome: &Outcome) -> Recheck {
+    let is_it = |seen: &&Seen| name(seen.case.target(), &seen.key.fingerprint.to_string()) == bucket;
+    let (mut accepted, mut other) = (None, None);
+    for seen in &outcome.seen {
+        match (is_it(&seen), seen.key.known.is_empty()) {
+            (true, true) => {
+                return Recheck::Shows(seen.violation.mismatches.first().map(shown).unwrap_or_default());
+            }
+            (true, false) => accepted = Some(seen.key.known.clone()),
+            (false, _) => {
+                other = other.or(Some((seen.key.fingerprint.to_string(), seen.key.known.clone())));
+            }
+        }
+    }
+    let counts = outcome.tally.record.counts;
+    match (accepted, other) {
+        (Some(ids), _) => Recheck::Accepted(ids),
+        (None, Some((fingerprint, known))) => Recheck::Other { fingerprint, known },
+        (None, None) if counts.conforming > 0 => Recheck::Conforms,
+        (None, None) => {
+            let reason = outcome.tally.record.untestable.keys().next().cloned();
+            Recheck::Untried(reason.unwrap_or_else(|| "it gave no verdict".to_owned()))
+        }
+    }
+}
+
+/// Runs the cases of the target's buckets of one kind again, each with its subjects, and stores what came of them. In a new
+/// column all are run, later those that may still show.
+///
+/// # Errors
+/// When the store fails.
+pub(in crate::campaign) fn run(
+    context: JudgeContext<'_>,
+    matter: Matter,
+    known: &[Knowledge],
+) -> Result<(), Error> {
+    let Some(store) = context.store else { return Ok(()) };
+    let cases = wanted(context, store, matter)?;
+    let bench = Bench::new(context, known);
+    let next = Mutex::new(cases.into_iter());
+    let result = Mutex::new(Ok(()));
+    std::thread::scope(|scope| {
+        for _ in 0..context.settings.jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let next = next.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let Some((place, case)) = next else { break };
+                    let recheck = bench.look(&place.0, &case);
+                    // Whoever was stopped has no answer.
+                    if context.settings.stop.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    if let Err(error) = put(store, place, &recheck) {
+                        *result.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
+                        break;
+                    }
+                }
+            });
+        }
+    });
+    result.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn put(store: &CampaignStore, (bucket, subject, ord): Place, recheck: &Recheck) -> Result<(), Error> {
+    let night = store.night();
+    let body = written(recheck)?;
+    store.with(|store| store.put_recheck(&BucketCase { bucket, subject, ord, night, body }))
+}
+
+/// The cases that are run again, in the order of their buckets.
+fn wanted(
+    context: JudgeContext<'_>,
+    store: &CampaignStore,
+    matter: Matter,
+) -> Result<Vec<(Place, KeptCase)>, Error> {
+    let names: BTreeSet<&str> = context.subjects.iter().map(|subject| subject.name.as_str()).collect();
+    store.with(|store| {
+        let states = super::states::current(store)?;
+        let column = store.columns()?.into_iter().find(|column| column.number == store.column());
+        let night = store.last_night()?.map_or(0, |night| night.number);
+        let is_first = column.is_some_and(|column| column.night == night);
+        let mut all = Vec::new();
+        store.bucket_cases(|row| {
+            let is_own = parts(&row.bucket).is_some_and(|(target, _)| target == context.target);
+            let state = states.get(&(row.bucket.clone(), row.subject.clone()));
+            let is_fixed = state.is_some_and(|state| state.observed == Some(BucketState::Fixed));
+            let is_retired = state.is_some_and(|state| state.is_retired());
+            if !is_own || !names.contains(row.subject.as_str()) || is_retired || (is_fixed && !is_first) {
+                return Ok(());
+            }
+            let case: KeptCase = read(store, &row.body)?;
+            let is_of_kind = case.file().map_or(matter == Matter::Call, |file| file.case.matter() == matter);
+            if is_of_kind {
+                all.push(((row.bucket, row.subject, row.ord), case));
+            }
+            Ok(())
+        })?;
+        Ok(all)
+    })
+}
