@@ -285,6 +285,7 @@ impl SubjectTally {
         let toolchains = vec![self.toolchain.name.clone()];
         let fingerprint = key.fingerprint.clone();
         self.sightings(&key, index, &toolchains).add(
+            index,
             Some(T::PAIRING),
             &toolchains,
             fingerprint,

@@ -6,6 +6,7 @@ use super::record::Record;
 use super::stored::{CampaignStore, Done, Settled};
 use super::tally::{Key, Seen, TargetTally};
 use super::{RunSettings, partner_of, report};
+use crate::cases::Source;
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::report_folder::ReportFolder;
@@ -30,8 +31,8 @@ pub(super) struct JudgeContext<'a> {
     pub(super) settings: &'a RunSettings,
     pub(super) target: Target,
     pub(super) subjects: &'a [Toolchain],
-    /// Number of directed cases. They come first, to learn from; the others are held against what was learnt.
-    pub(super) directed: u64,
+    /// The calls. Directed ones come first, to learn from; the others are held against what was learnt.
+    pub(super) source: &'a Source,
     pub(super) progress: &'a dyn Progress,
     pub(super) folder: Option<&'a ReportFolder>,
     pub(super) store: Option<&'a CampaignStore>,
@@ -248,7 +249,7 @@ impl Judge<'_> {
     ) {
         let context = self.context;
         let Some(role) = Role::of(pairing) else { return };
-        let effort = |k: usize| Effort::to_learn(work.first + (k as u64) < context.directed);
+        let effort = |k: usize| Effort::to_learn(work.first + (k as u64) < context.source.directed());
         let Some((own, compiled)) = self.tally.subjects.get_mut(s).zip(work.unit(s, role)) else { return };
         let knowledge = &mut own.knowledge;
         let results = match pairing {

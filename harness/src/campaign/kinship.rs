@@ -431,7 +431,7 @@ mod tests {
                 };
                 tally.add(seen, 1);
                 let seen = tally.subjects[0].sightings(&key, index, &toolchains);
-                seen.add(Some(pairing), &toolchains, fingerprint, &violation, 0);
+                seen.add(index, Some(pairing), &toolchains, fingerprint, &violation, 0);
             }
         }
     }

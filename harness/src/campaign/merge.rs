@@ -69,7 +69,7 @@ pub fn conclude(store: &mut Store, night: u64, known: &Known) -> Result<(), Erro
     let mut tallies = Vec::new();
     for target in &plan.targets {
         let Some(tally) = tally(&[store], &settings, *target, &mut Vec::new())? else { continue };
-        keep(store, night, &tally, &|_| None)?;
+        keep(store, night, &tally, None)?;
         tallies.push(tally);
     }
     let report = report::report(&settings, &tallies, None)?;

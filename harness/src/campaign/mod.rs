@@ -347,7 +347,7 @@ fn run_target(
         settings,
         target,
         subjects: &subjects,
-        directed: source.directed(),
+        source: &source,
         progress,
         folder,
         store,
@@ -394,7 +394,7 @@ fn run_target(
         if let Some(store) = store {
             let bench = Bench::new(context, &known);
             let night = store.night();
-            store.with(|store| buckets::keep::keep(store, night, &tally, &|seen| bench.shows_alone(seen)))?;
+            store.with(|store| buckets::keep::keep(store, night, &tally, Some(&bench)))?;
         }
     }
     Ok(tally)

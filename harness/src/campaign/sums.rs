@@ -56,7 +56,7 @@ fn records() -> &'static [Record] {
             settings: &settings,
             target: TARGET,
             subjects: &subjects,
-            directed: source.directed(),
+            source: &source,
             progress: &Silent,
             folder: None,
             store: None,

@@ -72,6 +72,8 @@ pub type Way = (Option<Pairing>, Vec<String>, Fingerprint);
 pub struct Times {
     /// Number of trials.
     pub trials: u64,
+    /// Number of the first case.
+    pub first: u64,
     /// Exact details that were seen.
     details: BTreeSet<Detail>,
     /// Other contradictions in these trials.
@@ -95,6 +97,7 @@ impl Times {
 
     /// Adds trials that were counted apart.
     fn join(&mut self, other: Times) {
+        self.first = if self.trials == 0 { other.first } else { self.first.min(other.first) };
         self.trials += other.trials;
         other.details.into_iter().for_each(|detail| keep(&mut self.details, detail));
         other.with.into_iter().for_each(|beside| keep(&mut self.with, beside));
@@ -128,9 +131,10 @@ fn widest<T: Ord + Clone>(
 }
 
 impl Sightings {
-    /// Counts one more trial, of whose contradictions one is in focus.
+    /// Counts one more trial of the case with a number, of whose contradictions one is in focus.
     pub fn add(
         &mut self,
+        index: u64,
         pairing: Option<Pairing>,
         toolchains: &[String],
         fingerprint: Fingerprint,
@@ -138,8 +142,10 @@ impl Sightings {
         focus: usize,
     ) {
         let is_departure = fingerprint.is_departure();
-        let times = self.by.entry((pairing, toolchains.to_vec(), fingerprint)).or_default();
+        let new = || Times { first: index, ..Times::default() };
+        let times = self.by.entry((pairing, toolchains.to_vec(), fingerprint)).or_insert_with(new);
         times.trials += 1;
+        times.first = times.first.min(index);
         // A departure explains all of its trial, and its name says what it is.
         if is_departure {
             return;
@@ -492,6 +498,7 @@ impl SubjectTally {
                 for Named { fingerprint, focus, known } in wrong.named(known) {
                     let key = Key { fingerprint: fingerprint.clone(), known };
                     self.sightings(&key, index, &toolchains).add(
+                        index,
                         pairing,
                         &toolchains,
                         fingerprint,
@@ -576,7 +583,9 @@ impl SubjectTally {
             let known = wrong.known(known, &fingerprint);
             let key = Key { fingerprint, known };
             let fingerprint = key.fingerprint.clone();
-            self.sightings(&key, first + k as u64, &toolchains).add(
+            let index = first + k as u64;
+            self.sightings(&key, index, &toolchains).add(
+                index,
                 None,
                 &toolchains,
                 fingerprint,
@@ -588,7 +597,7 @@ impl SubjectTally {
                 toolchains,
                 pairing: None,
                 case: About::Call(case.clone()),
-                index: first + k as u64,
+                index,
                 violation,
                 beside: false,
                 evidence: None,

@@ -1,5 +1,6 @@
 //! The command line: its words, options and help.
 
+mod buckets;
 mod clauses;
 pub(crate) mod color;
 mod complete;
@@ -19,6 +20,7 @@ mod shell;
 mod status;
 mod words;
 
+pub use buckets::{BucketsArgs, NoteArgs};
 pub use clauses::ClausesArgs;
 pub use complete::script;
 pub use doctor::DoctorArgs;
@@ -72,6 +74,10 @@ pub enum Command {
     Report(ReportArgs),
     /// Show how far a campaign is, also while a run writes its store
     Status(StatusArgs),
+    /// List the causes of what a campaign has found, with their history and their cases
+    Buckets(BucketsArgs),
+    /// Write into a bucket's history that it is put aside, by whom, why and until when
+    Note(NoteArgs),
     /// Draw where everything goes in a call of a C function
     Explain(ExplainArgs),
     /// Run the case in a file again

@@ -1,5 +1,6 @@
 //! The commands: one module each. Their words and options are in [`crate::cli`].
 
+pub mod buckets;
 pub mod clauses;
 pub mod doctor;
 pub mod explain;
@@ -10,6 +11,7 @@ pub mod machine;
 mod matrix;
 pub mod minimize;
 pub mod mutants;
+pub mod note;
 pub mod report;
 pub mod repro;
 pub mod run;
@@ -61,6 +63,8 @@ fn dispatch(cli: &Cli) -> Result<u8, Error> {
         Command::Run(args) => run::run(args, config),
         Command::Report(args) => report::run(args),
         Command::Status(args) => status::run(args),
+        Command::Buckets(args) => buckets::run(args),
+        Command::Note(args) => note::run(args),
         Command::Explain(args) => explain::run(args, config),
         Command::Repro(args) => repro::run(args, config),
         Command::Finding(args) => finding::run(args),

@@ -96,8 +96,31 @@ impl Store {
     /// [`Error::Input`] when the folder holds something else, another format or another identity; [`Error::Store`] when
     /// another process writes the store, it is damaged, or the disk fails.
     pub fn open(folder: &Path, identity: &Identity, run: &Run) -> Result<Store, Error> {
-        let name = folder.join(DATABASE);
         files::prepare(folder)?;
+        let (mut reader, lock) = Store::lock(folder, run, Some(identity))?;
+        reader.check_identity(identity)?;
+        reader.column = reader.column_with(identity.all_of_column())?;
+        let (run, noted) = (run.clone(), identity.all_noted().to_vec());
+        let of_column = identity.all_of_column().to_vec();
+        Ok(Store { reader, run, noted, of_column, precious: false, _lock: lock })
+    }
+
+    /// Opens the store of a folder to add to it what is of no run, in the column of its latest night.
+    ///
+    /// # Errors
+    /// As for [`Store::read`], and when another process writes the store.
+    pub fn open_again(folder: &Path, run: &Run) -> Result<Store, Error> {
+        // Refuses what is no store, and what nothing was written to.
+        drop(Store::read(folder)?);
+        let (mut reader, lock) = Store::lock(folder, run, None)?;
+        reader.column = reader.latest_column()?;
+        let of_column = reader.column_identity(reader.column)?;
+        Ok(Store { reader, run: run.clone(), noted: Vec::new(), of_column, precious: false, _lock: lock })
+    }
+
+    /// Takes a store's lock and opens its database, which is made where there is none and an identity is given.
+    fn lock(folder: &Path, run: &Run, identity: Option<&Identity>) -> Result<(Reader, Lock), Error> {
+        let name = folder.join(DATABASE);
         // Before anything is written beside a file of something else.
         Head::read(&name, &name)?;
         let lock = Lock::take(folder, run)?;
@@ -105,7 +128,9 @@ impl Store {
         let failed = |error: rusqlite::Error| failed(&name, &error);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let connection = connect(&file, flags).map_err(failed)?;
-        if schema::is_blank(&connection).map_err(failed)? {
+        if let Some(identity) = identity
+            && schema::is_blank(&connection).map_err(failed)?
+        {
             create(&connection, identity).map_err(failed)?;
         }
         schema::check(&connection, &name)?;
@@ -120,12 +145,8 @@ impl Store {
             ));
         }
         set_journal(&connection, doubtful.is_none()).map_err(failed)?;
-        let mut reader = Reader { connection, folder: folder.to_owned(), name, file, warnings, column: 0 };
-        reader.check_identity(identity)?;
-        reader.column = reader.column_with(identity.all_of_column())?;
-        let (run, noted) = (run.clone(), identity.all_noted().to_vec());
-        let of_column = identity.all_of_column().to_vec();
-        Ok(Store { reader, run, noted, of_column, precious: false, _lock: lock })
+        let reader = Reader { connection, folder: folder.to_owned(), name, file, warnings, column: 0 };
+        Ok((reader, lock))
     }
 
     /// Opens the store of a folder to read it, as it is at this moment: what is written later is not seen. Needs no lock,

@@ -1,11 +1,12 @@
 //! Cases that stand for a bucket: for each subject that shows it the smallest one known, and two more.
 
+use super::morning::{Alone, Bench};
 use super::states::Pair;
 use super::{KeptCase, Place, Recheck, name, rechecks, shown};
 use crate::campaign::report::case_file_of;
 use crate::campaign::report::finding;
 use crate::campaign::stored::{read, written};
-use crate::campaign::tally::{Found, Key, Seen, Sightings, TargetTally};
+use crate::campaign::tally::{Found, Key, Seen, Sightings, TargetTally, Times, Way};
 use crate::error::Error;
 use crate::store::{BucketCase, Reader, Store};
 
@@ -15,20 +16,20 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Cases besides the smallest one.
 const MORE: usize = 2;
 
-/// Runs a sighting's case again with its subjects; what it shows then, if it is the same disagreement.
-pub type TryAlone<'a> = &'a (dyn Fn(&Seen) -> Option<Seen> + Sync);
+/// Pairings and partners in which it is tried whether a case shows a disagreement.
+const MOST_WAYS: usize = 4;
 
 /// Keeps cases of every new disagreement of a target, for each subject that shows it. A case that is kept already stays
-/// unless there is a smaller one, or it did not show the bucket in this night. `try_alone` is asked whether a case shows the
-/// bucket by itself.
+/// unless there is a smaller one, or it did not show the bucket in this night. On the bench, which is not there when the
+/// subjects are gone, it is tried which case shows the bucket by itself.
 ///
 /// # Errors
 /// When the store fails.
-pub fn keep(
+pub(in crate::campaign) fn keep(
     store: &mut Store,
     night: u64,
     tally: &TargetTally,
-    try_alone: TryAlone<'_>,
+    bench: Option<&Bench<'_>>,
 ) -> Result<(), Error> {
     let before = kept(store, night)?;
     let others = examples(store, tally)?;
@@ -39,21 +40,23 @@ pub fn keep(
         let bucket = name(tally.target, &key.fingerprint.to_string());
         for subject in &tally.subjects {
             let own = &subject.toolchain.name;
-            let Some(sightings) = subject.record.found.get(key) else { continue };
+            // Without trials of its own it is the partner that shows it.
+            let sightings = subject.record.found.get(key).filter(|sightings| sightings.times() > 0);
+            let Some(sightings) = sightings else { continue };
             let old = before.get(&(bucket.clone(), own.clone())).filter(|old| old.alone);
-            let Some((seen, alone)) = smallest(found, sightings, own, &others, old.is_some(), try_alone)
-            else {
-                continue;
+            let of_subject = OfSubject { name: own, found, sightings, others: others.get(key), bench };
+            let smallest = match of_subject.smallest(old) {
+                Some(Smallest { seen, alone, beside }) => case(tally, found, seen, alone, beside),
+                None => continue,
             };
-            let smallest = case(tally, found, seen, alone);
-            if old.is_some_and(|old| !alone || old.case.len() <= smallest.case.len()) {
+            if old.is_some_and(|old| !smallest.alone || old.case.len() <= smallest.case.len()) {
                 continue;
             }
             let mut cases = vec![smallest];
             let is_another =
                 |other: &&Seen| other.toolchains.first() == Some(own) && other.index != found.seen.index;
             let more = others.get(key).into_iter().flatten().filter(is_another).take(MORE);
-            cases.extend(more.map(|seen| case(tally, found, seen.clone(), true)));
+            cases.extend(more.map(|seen| case(tally, found, seen.clone(), true, BTreeSet::new())));
             store.together(|store| {
                 for (ord, case) in (0..).zip(&cases) {
                     let (bucket, subject) = (bucket.clone(), own.clone());
@@ -102,49 +105,88 @@ fn examples(store: &Reader, tally: &TargetTally) -> Result<BTreeMap<Key, Vec<See
     Ok(all)
 }
 
-/// The smallest case that shows a disagreement with a subject, and whether it does so alone.
-fn smallest(
-    found: &Found,
-    sightings: &Sightings,
-    subject: &str,
-    others: &BTreeMap<Key, Vec<Seen>>,
-    is_kept: bool,
-    try_alone: TryAlone<'_>,
-) -> Option<(Seen, bool)> {
-    let is_own = |seen: &Seen| seen.toolchains.first().is_some_and(|name| name == subject);
-    if is_own(&found.seen) {
-        return match found.confirmed {
-            Confirmed::Alone => Some((found.seen.clone(), true)),
-            Confirmed::InItsBatch => Some((found.seen.clone(), false)),
-            _ => {
-                try_alone(&found.seen).map(|seen| (seen, true)).or_else(|| Some((found.seen.clone(), false)))
-            }
+/// A disagreement and one of the subjects that show it.
+struct OfSubject<'a> {
+    name: &'a str,
+    found: &'a Found,
+    sightings: &'a Sightings,
+    /// Examples of it, the best one first.
+    others: Option<&'a Vec<Seen>>,
+    bench: Option<&'a Bench<'a>>,
+}
+
+/// A case that is kept.
+struct Smallest {
+    seen: Seen,
+    alone: bool,
+    beside: BTreeSet<String>,
+}
+
+impl OfSubject<'_> {
+    /// The smallest case that shows the disagreement with the subject; none if the old one is as good.
+    fn smallest(&self, old: Option<&KeptCase>) -> Option<Smallest> {
+        let OfSubject { found, bench, .. } = *self;
+        let is_own = self.is_own(&found.seen);
+        if old.is_some() && !(is_own && found.confirmed == Confirmed::Alone) {
+            return None;
+        }
+        let among_others = |seen: Seen| Smallest { seen, alone: false, beside: BTreeSet::new() };
+        let Some(bench) = bench else {
+            let (_, toolchains) = &self.sightings.first;
+            let seen = Seen { toolchains: toolchains.clone(), ..found.seen.clone() };
+            return Some(Smallest {
+                alone: is_own && found.confirmed == Confirmed::Alone,
+                ..among_others(seen)
+            });
         };
+        let mut first = None;
+        for seen in self.candidates(bench) {
+            if let Some(Alone { seen, beside }) = bench.shows_alone(&seen) {
+                return Some(Smallest { seen, alone: true, beside });
+            }
+            first.get_or_insert(seen);
+        }
+        first.map(among_others)
     }
-    if is_kept {
-        return None;
+
+    fn is_own(&self, seen: &Seen) -> bool {
+        seen.toolchains.first().is_some_and(|name| name == self.name)
     }
-    // The same case with this subject, which in the pairing `cross` calls the same partner.
-    let toolchains = std::iter::once(subject.to_owned()).chain(found.seen.toolchains.get(1).cloned());
-    let with_it = Seen { toolchains: toolchains.collect(), ..found.seen.clone() };
-    if let Some(seen) = try_alone(&with_it) {
-        return Some((seen, true));
+
+    /// Sightings whose cases may show the disagreement with the subject by themselves, the best ones first: the smallest
+    /// case in the ways in which the subject showed it, then the first case, and others that the store has.
+    fn candidates(&self, bench: &Bench<'_>) -> Vec<Seen> {
+        let Found { seen, .. } = self.found;
+        let of_way = |((pairing, subjects, _), times): (&Way, &Times)| Seen {
+            pairing: seen.pairing.and(*pairing),
+            toolchains: subjects.clone(),
+            index: times.first,
+            ..seen.clone()
+        };
+        let mut ways: Vec<Seen> = self.sightings.by.iter().map(of_way).collect();
+        ways.sort_by_key(|way| way.pairing != seen.pairing);
+        ways.truncate(MOST_WAYS);
+        let first = |way: &Seen| {
+            let case = bench.case(seen.case.matter(), way.index)?;
+            Some(Seen { case, ..way.clone() })
+        };
+        let firsts: Vec<Seen> = ways.iter().filter_map(first).collect();
+        let mut all = if self.is_own(seen) { vec![seen.clone()] } else { Vec::new() };
+        all.append(&mut ways);
+        all.extend(firsts);
+        let others = self.others.into_iter().flatten();
+        all.extend(others.filter(|other| self.is_own(other)).cloned());
+        all
     }
-    let examples = others.get(&found.seen.key).into_iter().flatten();
-    let own = examples.filter(|seen| is_own(seen)).find_map(|seen| Some((try_alone(seen)?, true)));
-    own.or_else(|| {
-        let toolchains = sightings.first.1.clone();
-        Some((Seen { toolchains, ..found.seen.clone() }, false))
-    })
 }
 
 /// A case as it is stored.
-fn case(tally: &TargetTally, found: &Found, seen: Seen, alone: bool) -> KeptCase {
+fn case(tally: &TargetTally, found: &Found, seen: Seen, alone: bool, beside: BTreeSet<String>) -> KeptCase {
     let shown = seen.violation.mismatches.first().map(shown).unwrap_or_default();
     let own = finding(&Found { seen, ..found.clone() });
     let file = case_file_of(&own, |name| {
         let subject = tally.subjects.iter().find(|s| s.toolchain.name == *name)?;
         Some(subject.toolchain.version.clone())
     });
-    KeptCase { case: file.to_text(), shown, alone }
+    KeptCase { case: file.to_text(), shown, alone, beside }
 }

@@ -2,6 +2,7 @@
 //! case changes, and for each subject that shows it a few cases, which are run again at the start of every night, and a
 //! history of states.
 
+pub mod book;
 pub mod keep;
 pub mod lists;
 pub mod morning;
@@ -12,6 +13,7 @@ use crate::store::{BucketCase, Reader};
 use crosscall_model::Target;
 use crosscall_model::finding::Mismatch;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Name of the bucket that a disagreement is in: one for each target and fingerprint, whatever subjects show it.
@@ -34,6 +36,8 @@ pub struct KeptCase {
     pub shown: String,
     /// False if it shows the bucket only among the other cases of its batch.
     pub alone: bool,
+    /// Fingerprints of everything else that it showed.
+    pub beside: BTreeSet<String>,
 }
 
 impl KeptCase {

@@ -2,13 +2,17 @@
 //! for a bucket.
 
 use super::{KeptCase, Place, Recheck, name, parts, shown};
+use crate::campaign::apart::Apart;
 use crate::campaign::judge::JudgeContext;
 use crate::campaign::rerun::again::{self, Background, Outcome, Subjects};
 use crate::campaign::stored::{CampaignStore, read, written};
-use crate::campaign::tally::Seen;
+use crate::campaign::tally::{Key, Seen};
+use crate::campaign::tools::Tools;
+use crate::campaign::values::Values;
 use crate::error::Error;
 use crate::store::BucketCase;
 use crate::toolchain::Toolchain;
+use crosscall_model::finding::Fingerprint;
 use crosscall_model::{About, Matter, Pairing};
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::buckets::BucketState;
@@ -26,19 +30,41 @@ pub(in crate::campaign) struct Bench<'a> {
     known: &'a [Knowledge],
 }
 
+/// A case that shows a disagreement by itself.
+pub(in crate::campaign) struct Alone {
+    /// What it shows.
+    pub(in crate::campaign) seen: Seen,
+    /// Fingerprints of everything else that it shows.
+    pub(in crate::campaign) beside: BTreeSet<String>,
+}
+
 impl<'a> Bench<'a> {
     pub(in crate::campaign) fn new(context: JudgeContext<'a>, known: &'a [Knowledge]) -> Bench<'a> {
         Bench { context, known }
     }
 
+    /// The generated case with a number.
+    pub(in crate::campaign) fn case(&self, matter: Matter, number: u64) -> Option<About> {
+        let (target, seed) = (self.context.target, self.context.settings.seed);
+        match matter {
+            Matter::Call => Some(About::Call(self.context.source.case(number))),
+            Matter::Tool => Tools::case(target, seed, number).map(About::Tool),
+            Matter::Value => Values::case(target, seed, number).map(About::Value),
+        }
+    }
+
     /// Runs a sighting's case again with its subjects; what it shows then, if it is the same disagreement and new.
-    pub(in crate::campaign) fn shows_alone(&self, seen: &Seen) -> Option<Seen> {
+    pub(in crate::campaign) fn shows_alone(&self, seen: &Seen) -> Option<Alone> {
         let pairings = seen.pairing.map_or(OF_FAULTS.to_vec(), |pairing| vec![pairing]);
         pairings.into_iter().find_map(|pairing| {
             let outcome = self.once(&seen.case, pairing, &seen.toolchains).ok()?;
-            let same = |again: &Seen| again.key == seen.key;
-            let again = outcome.seen.into_iter().find(same)?;
-            Some(Seen { index: seen.index, pairing: Some(pairing), source: seen.source.clone(), ..again })
+            let (same, others): (Vec<Seen>, Vec<Seen>) =
+                outcome.seen.into_iter().partition(|again| again.key == seen.key);
+            let again = same.into_iter().next()?;
+            let again =
+                Seen { index: seen.index, pairing: Some(pairing), source: seen.source.clone(), ..again };
+            let beside = others.iter().map(|other| other.key.fingerprint.to_string()).collect();
+            Some(Alone { seen: again, beside })
         })
     }
 
@@ -73,16 +99,19 @@ impl<'a> Bench<'a> {
             return Recheck::Untried("it shows only among the other cases of its batch".to_owned());
         }
         match self.once(&file.case, pairing, &found.toolchains) {
-            Ok(outcome) => result(bucket, &outcome),
+            Ok(outcome) => result(bucket, &case.beside, &outcome),
             Err(reason) => Recheck::Untried(reason),
         }
     }
 }
 
-/// What a case shows of a bucket.
-fn result(bucket: &str, outcome: &Outcome) -> Recheck {
+/// What a case shows of a bucket; `beside` it showed other things already.
+fn result(bucket: &str, beside: &BTreeSet<String>, outcome: &Outcome) -> Recheck {
     let is_it = |seen: &&Seen| name(seen.case.target(), &seen.key.fingerprint.to_string()) == bucket;
-    let (mut accepted, mut other) = (None, None);
+    let (mut accepted, mut other, mut is_tried) = (None, None, false);
+    // What is compiled does not hide that a compiler crashes.
+    let is_of_fault =
+        parts(bucket).is_some_and(|(_, fingerprint)| fingerprint.starts_with(Fingerprint::FAULT));
     for seen in &outcome.seen {
         match (is_it(&seen), seen.key.known.is_empty()) {
             (true, true) => {
@@ -90,7 +119,16 @@ fn result(bucket: &str, outcome: &Outcome) -> Recheck {
             }
             (true, false) => accepted = Some(seen.key.known.clone()),
             (false, _) => {
-                other = other.or(Some((seen.key.fingerprint.to_string(), seen.key.known.clone())));
+                let Key { fingerprint, known } = &seen.key;
+                // Under a departure that is accepted all of the trial is as it should be.
+                let is_explained = fingerprint.is_departure() && !known.is_empty();
+                let is_there = matches!(fingerprint, Fingerprint::Fault(_));
+                let fingerprint = fingerprint.to_string();
+                if is_explained || beside.contains(&fingerprint) || (is_of_fault && !is_there) {
+                    is_tried = true;
+                } else {
+                    other = other.or(Some((fingerprint, known.clone())));
+                }
             }
         }
     }
@@ -98,7 +136,7 @@ fn result(bucket: &str, outcome: &Outcome) -> Recheck {
     match (accepted, other) {
         (Some(ids), _) => Recheck::Accepted(ids),
         (None, Some((fingerprint, known))) => Recheck::Other { fingerprint, known },
-        (None, None) if counts.conforming > 0 => Recheck::Conforms,
+        (None, None) if is_tried || counts.conforming > 0 => Recheck::Conforms,
         (None, None) => {
             let reason = outcome.tally.record.untestable.keys().next().cloned();
             Recheck::Untried(reason.unwrap_or_else(|| "it gave no verdict".to_owned()))

@@ -153,7 +153,10 @@ impl<'a> Observer<'a> {
     fn new(store: &Reader, night: u64, report: &'a RunReport) -> Result<Observer<'a>, Error> {
         let mut found = BTreeMap::new();
         for subject in &report.targets {
-            for finding in subject.findings.iter().filter(|finding| finding.is_new()) {
+            // Without trials of its own it is the partner that shows it.
+            for finding in
+                subject.findings.iter().filter(|finding| finding.is_new() && finding.occurrences > 0)
+            {
                 let bucket = name(finding.case.target(), &finding.fingerprint);
                 found.entry((bucket, subject.toolchain.clone())).or_insert(finding);
             }

@@ -32,12 +32,15 @@ impl std::fmt::Display for Fingerprint {
             Fingerprint::Changed(clause, question) => write!(f, "{clause}:{question}:two conventions"),
             Fingerprint::Mismatch(clause, subject) => write!(f, "{clause}:{subject}"),
             Fingerprint::Between(clause, subject) => write!(f, "{clause}:cross:{subject}"),
-            Fingerprint::Fault(what) => write!(f, "compiler:{what}"),
+            Fingerprint::Fault(what) => write!(f, "{}{what}", Fingerprint::FAULT),
         }
     }
 }
 
 impl Fingerprint {
+    /// Beginning of the text of a compiler's fault, and of no other.
+    pub const FAULT: &'static str = "compiler:";
+
     /// Clause that is contradicted.
     pub fn clause(&self) -> Option<ClauseId> {
         match self {

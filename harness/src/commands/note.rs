@@ -1,0 +1,54 @@
+//! `crosscall note`.
+
+use crate::campaign::buckets::book::{buckets, named};
+use crate::campaign::buckets::states::Retirement;
+use crate::cli::NoteArgs;
+use crate::error::Error;
+use crate::output::print;
+use crate::store::{Run, Store, printable};
+use crosscall_reports::buckets::BucketState;
+use crosscall_reports::outcome::EXIT_CLEAN;
+use crosscall_reports::shell;
+
+/// Writes a person's decision about a bucket into its history. It accepts nothing, and no exit code changes with it.
+///
+/// # Errors
+/// [`Error::Input`] for what is no store, another bucket or a date that is none; [`Error::Store`] when another process writes
+/// the store, or the disk fails.
+pub fn run(args: &NoteArgs) -> Result<u8, Error> {
+    if let Some(until) = &args.until
+        && chrono::NaiveDate::parse_from_str(until, "%Y-%m-%d").is_err()
+    {
+        return Err(Error::Input(format!("--until {}: is no day such as 2027-03-31", printable(until))));
+    }
+    let who = args.who.clone().or_else(|| std::env::var("USER").ok()).filter(|who| !who.trim().is_empty());
+    let who = who.ok_or_else(|| Error::Input("say who you are with --who".to_owned()))?;
+    if args.why.trim().is_empty() {
+        return Err(Error::Input("--why: say the reason".to_owned()));
+    }
+    let retirement = Retirement { who, why: args.why.clone(), until: args.until.clone(), ended: args.reopen };
+    let command: Vec<String> = std::env::args().collect();
+    let run = Run::this(env!("CARGO_PKG_VERSION"), &shell::command(&command));
+    let mut store = Store::open_again(&args.store, &run)?;
+    let all = buckets(&store)?;
+    let bucket = named(&all, &args.bucket)?;
+    let subjects: Vec<&String> = bucket
+        .subjects
+        .keys()
+        .filter(|name| args.toolchain.as_ref().is_none_or(|own| own == *name))
+        .collect();
+    if subjects.is_empty() {
+        let name = args.toolchain.as_deref().map(printable).unwrap_or_default();
+        return Err(Error::Input(format!("{name}: has not shown {}", printable(&bucket.name))));
+    }
+    let night = store.last_night()?.map_or(0, |night| night.number);
+    let detail = serde_json::to_string(&retirement)
+        .map_err(|e| Error::Store(format!("the note cannot be written down: {e}")))?;
+    store.together(|store| {
+        subjects.iter().try_for_each(|subject| {
+            store.transition(night, (&bucket.name, subject), BucketState::Retired, &detail)
+        })
+    })?;
+    print(&format!("{} {}: {retirement}\n", bucket.id, printable(&bucket.name)))?;
+    Ok(EXIT_CLEAN)
+}
