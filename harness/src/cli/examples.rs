@@ -31,6 +31,14 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     ("status", &[
         ("From another terminal, or in the morning", "crosscall status nights"),
     ]),
+    ("buckets", &[
+        ("What a campaign has found, and how it stands", "crosscall buckets nights"),
+        ("The history of one, with files for `repro`", "crosscall buckets nights e2f44471 --cases cases"),
+    ]),
+    ("note", &[
+        ("It is not run every night until somebody has time", "crosscall note nights e2f4 --retire --who Ada --why 'ticket 271' --until 2027-03-31"),
+        ("Somebody has", "crosscall note nights e2f4 --reopen --who Ada --why 'the new allocator is in'"),
+    ]),
     ("explain", &[
         ("A call of a function with a record", "crosscall explain --target epiphany 'long f(int, struct { char a; long long b; })'"),
         ("What every other reading of the document would change", "crosscall explain --target dpu --all 'double f(char, double)'"),

@@ -2,6 +2,7 @@
 
 use crate::common::{Answer, World};
 use crate::stored::faulty;
+use crosscall::store::Store;
 use expect_test::expect;
 use serde_json::Value;
 
@@ -109,4 +110,124 @@ fn the_lists_as_text() {
               another build showed it
     "#]]
     .assert_eq(&format!("night 2{lists}\n"));
+}
+
+/// Id of the only bucket of the store.
+fn only_bucket(world: &World) -> String {
+    let list = world.run(&["buckets", "nightly", "--format=json"]).json();
+    let buckets = list["buckets"].as_array().unwrap();
+    assert_eq!(buckets.len(), 1, "{list}");
+    buckets[0]["id"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_note_puts_a_bucket_aside_and_accepts_nothing() {
+    let world = faulty(LOST);
+    is(&night(&world, LOST), 1, 1, &[("open", R27)], &[]);
+    let id = only_bucket(&world);
+    let note = |more: &[&str]| world.run(&[&["note", "nightly", &id[..5], "--who", "Ada"], more].concat());
+    for (wrong, told) in [
+        (["--retire", "--why", "  "].as_slice(), "say the reason"),
+        (&["--retire", "--why", "later", "--until", "soon"], "--until soon: is no day such as 2027-03-31"),
+        (&["--retire", "--why", "later", "--toolchain", "gcc"], "gcc: has not shown forwardcom"),
+        (&["--why", "later"], "required"),
+    ] {
+        let answer = note(wrong);
+        assert_eq!(answer.code, 2, "{answer:?}");
+        assert!(answer.err.contains(told), "{}", answer.err);
+    }
+    let answer = note(&["--retire", "--why", "ticket 7 \u{1b}[1m", "--until", "2999-12-31"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.out.contains("retired by Ada: ticket 7 \\u{1b}[1m, until 2999-12-31"), "{}", answer.out);
+
+    let again = night(&world, LOST);
+    is(&again, 1, 1, &[], &[("open", R27)]);
+    let retired = again.json()["run"]["night"]["open"][0]["retired"].clone();
+    assert!(retired.as_str().unwrap().starts_with("retired by Ada"), "{retired}");
+    // Its case is not run any more, so that nobody knows whether it is fixed.
+    is(&night(&world, ""), 1, 2, &[], &[("open", R27)]);
+    assert_eq!(note(&["--reopen", "--why", "the allocator is new"]).code, 0);
+    is(&night(&world, ""), 0, 2, &[("fixed", R27)], &[]);
+    let shown = world.run(&["buckets", "nightly", &id, "--cases", "cases"]);
+    expect![[r#"
+        bucket    a4bb4d69 forwardcom FORWARDCOM-REG-02:register r27
+        subject   faulty: fixed since night 4; taken up again by Ada: the allocator is new
+        night 1   DATE faulty: open: callee: r27 expected still 0xe1e0e9ebe1e0e1eb at
+                  return, observed 0x0000000001400028 at return
+        night 1   DATE faulty: retired by Ada: ticket 7 \u{1b}[1m, until 2999-12-31
+        night 3   DATE faulty: taken up again by Ada: the allocator is new
+        night 4   DATE faulty: fixed: since forw 1.14 forwardcom, of which another build
+                  showed it
+
+        smallest case of faulty
+          crosscall repro cases/a4bb4d69-1.toml --pairing callee --toolchain faulty
+
+        another case of faulty
+          crosscall repro cases/a4bb4d69-2.toml --pairing callee --toolchain faulty
+    "#]]
+    .assert_eq(&without_dates(&shown.out));
+    let repro = ["repro", &format!("cases/{id}-1.toml"), "--pairing", "callee", "--toolchain", "faulty"];
+    assert_eq!(world.run(&repro).code, 0);
+    world.write("edits", LOST);
+    assert_eq!(world.run(&repro).code, 1);
+}
+
+/// A text without dates.
+fn without_dates(text: &str) -> String {
+    let is_date = |word: &&str| word.len() == 20 && word.ends_with('Z') && word.contains('T');
+    let word = |word: &str| {
+        word.split(' ').map(|w| if is_date(&w) { "DATE" } else { w }).collect::<Vec<_>>().join(" ")
+    };
+    text.lines().map(|line| word(line) + "\n").collect()
+}
+
+#[test]
+fn what_a_list_accepts_is_open_and_does_not_count() {
+    let world = faulty(LOST);
+    is(&night(&world, LOST), 1, 1, &[("open", R27)], &[]);
+    assert_eq!(
+        world
+            .run(&["run", "--toolchain=faulty", "--pairing=callee", "--cases=1500", "--accept=list.toml"])
+            .code,
+        1
+    );
+    let known = [&RUN[..], &["--known=list.toml"]].concat();
+    is(&world.run(&known), 0, 2, &[], &[("open", R27)]);
+    // A second finding behind it is new all the same.
+    world.write("edits", LOST.to_owned() + ANOTHER);
+    is(&world.run(&known), 1, 3, &[("open", R22)], &[("open", R27)]);
+}
+
+/// The random cases of a column come after those of all columns before it, where no number of cases is asked for.
+#[test]
+fn another_compiler_goes_on_with_random_cases() {
+    let world = faulty("");
+    let run = |edits: &str| {
+        world.write("edits", edits);
+        let answer =
+            world.run(&[&RUN[..3], &["--batch=48", "--store=timed", "--time=4s", "--quiet"]].concat());
+        assert_eq!(answer.code, 0, "{answer:?}");
+    };
+    let numbers = || {
+        let mut numbers = Vec::new();
+        let store = Store::read(&world.path("timed")).unwrap();
+        let add = |batch: crosscall::store::BatchRow| {
+            numbers.push(batch.number);
+            Ok(())
+        };
+        store.batches("forwardcom", "call", add).unwrap();
+        (store.column(), numbers)
+    };
+    run("");
+    let (column, first) = numbers();
+    assert_eq!(column, 1);
+    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    world.write_program("bin/forw", program + "# another build\n");
+    run("");
+    let (column, second) = numbers();
+    assert_eq!(column, 2);
+    let last = *first.last().unwrap();
+    let (settling, random): (Vec<u64>, Vec<u64>) = second.iter().partition(|number| **number <= last);
+    assert!(!random.is_empty() && random[0] == last + 1, "{random:?}");
+    assert!(settling.len() < first.len(), "the random ones before it are not run again");
 }
