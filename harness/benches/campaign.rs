@@ -32,6 +32,8 @@ const GCC_CASES: u64 = 2000;
 fn settings(toolchains: Vec<Toolchain>) -> RunSettings {
     RunSettings {
         shard: crosscall::campaign::shard::Shard::WHOLE,
+        weights: Default::default(),
+        store_limit: None,
         targets: vec![Target::Epiphany],
         toolchains,
         pairings: vec![Pairing::Caller, Pairing::Callee, Pairing::Layout, Pairing::Object, Pairing::Cross],

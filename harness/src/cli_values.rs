@@ -48,6 +48,23 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     seconds.map(Duration::from_secs).ok_or_else(|| format!("`{text}` is no time, such as 90s, 10m or 8h"))
 }
 
+/// A number of bytes: `500M`, `2G`; without a letter in bytes.
+///
+/// # Errors
+/// A message that says what a size looks like.
+pub fn size(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.char_indices().next_back() {
+        Some((at, 'K')) => (&text[..at], 10),
+        Some((at, 'M')) => (&text[..at], 20),
+        Some((at, 'G')) => (&text[..at], 30),
+        Some((at, 'T')) => (&text[..at], 40),
+        _ => (text, 0),
+    };
+    let number = digits.parse::<u64>().ok().filter(|number| *number > 0);
+    let bytes = number.and_then(|number| number.checked_mul(1 << shift)).filter(|bytes| *bytes < 1 << 60);
+    bytes.ok_or_else(|| format!("`{text}` is no size, such as 500M or 2G"))
+}
+
 /// A seed, told or drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed {

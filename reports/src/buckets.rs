@@ -141,6 +141,11 @@ impl Night {
         self.changes.iter().chain(&self.open).filter(|line| line.is_open_elsewhere()).count()
     }
 
+    /// True if a bucket is there, or came into another state in the night.
+    pub fn has_news(&self) -> bool {
+        !self.changes.is_empty() || !self.open.is_empty()
+    }
+
     /// Buckets that came up, or came back, in the night.
     pub fn news(&self) -> usize {
         self.changes.iter().filter(|line| line.is_news).count()
@@ -164,7 +169,7 @@ impl Night {
             others.into_iter().partition(|line| !line.accepted.is_empty());
         list(&mut out, "still open, and not in this report", &others);
         list(&mut out, "accepted by the list of known findings, or behind what it accepts", &accepted);
-        if self.changes.is_empty() && self.open.is_empty() {
+        if !self.has_news() {
             out += "  no bucket is open, and none has changed\n";
         }
         out

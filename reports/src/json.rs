@@ -78,6 +78,7 @@ impl Serialize for Whole<'_> {
         let enough = report.enough.map(|enough| match enough {
             Enough::Time(_) => "time",
             Enough::FirstFinding => "first finding",
+            Enough::StoreLimit => "store limit",
         });
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("format", &FORMAT)?;

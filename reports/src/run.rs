@@ -65,6 +65,8 @@ pub enum Enough {
     Time(Duration),
     /// Something new was found.
     FirstFinding,
+    /// The store takes as much room as it may.
+    StoreLimit,
 }
 
 /// Number of cases that were drawn, where it is not the number that was asked for.

@@ -106,6 +106,7 @@ fn last_lines(report: &RunReport) -> String {
         let why = match enough {
             Enough::Time(time) => format!("the {} are over", duration(time)),
             Enough::FirstFinding => "something new was found".to_owned(),
+            Enough::StoreLimit => "the store is as large as it may be (--store-limit)".to_owned(),
         };
         let drawn = report.drawn.iter().map(|drawn| {
             let what = match drawn.matter {
@@ -162,7 +163,11 @@ fn duration(time: Duration) -> String {
 
 /// Of the whole report only what is new, and what it comes to.
 pub fn quiet(report: &RunReport, known: &Titles) -> String {
-    title(report) + &pictures(report.findings().filter(|f| f.is_new()), known) + &report.conclusion() + "\n"
+    let mut out = title(report) + &pictures(report.findings().filter(|f| f.is_new()), known);
+    if let Some(night) = report.night.as_ref().filter(|night| night.has_news()) {
+        out += &(night.text() + "\n");
+    }
+    out + &report.conclusion() + "\n"
 }
 
 /// Two groups of subjects side by side, with the questions that they answer differently.

@@ -127,6 +127,11 @@ impl JudgeContext<'_> {
             old = batch.found.keys().filter(|key| store.has(self.target, key)).cloned().collect();
             let cases = self.settings.size_of_batch(number);
             result = store.put(self.target, (matter, number), cases, &batch);
+            if let Some(limit) = self.settings.store_limit
+                && store.with(|store| store.bytes())? > limit
+            {
+                self.settings.until.note_full();
+            }
         }
         for key in sum.absorb(batch).into_iter().filter(|key| !old.contains(key)) {
             let Some(new) = sum.found.get(&key) else { continue };

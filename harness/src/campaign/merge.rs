@@ -8,6 +8,7 @@ use super::shard::Shard;
 use super::stored::{self, GONE, LEFT_OUT, Loaded, PLAN, Plan, SUBJECTS};
 use super::tally::TargetTally;
 use super::until::Until;
+use super::weights::Weights;
 use super::{RunSettings, takes_part};
 use crate::error::Error;
 use crate::known::Known;
@@ -227,5 +228,7 @@ pub(super) fn settings(plan: &Plan, known: Known) -> RunSettings {
         report_dir: None,
         known,
         shard: Shard::WHOLE,
+        weights: Weights::default(),
+        store_limit: None,
     }
 }

@@ -28,6 +28,7 @@ pub mod tally;
 pub mod tools;
 pub mod until;
 pub mod values;
+pub mod weights;
 
 use crate::cases::Source;
 use crate::error::Error;
@@ -61,6 +62,7 @@ use tally::TargetTally;
 use tools::Tools;
 use until::Until;
 use values::Values;
+use weights::Weights;
 
 /// Compiled batches that may wait for their turn: enough for the compilers to go on while the first batches,
 /// from which everything is learnt, take long to judge.
@@ -101,6 +103,10 @@ pub struct RunSettings {
     pub known: Known,
     /// Part of the campaign that is run.
     pub shard: Shard,
+    /// Weights of the rounds in the run's time.
+    pub weights: Weights,
+    /// Bytes that the store may take.
+    pub store_limit: Option<u64>,
 }
 
 impl RunSettings {
@@ -207,22 +213,12 @@ fn all_rounds(settings: &RunSettings) -> u64 {
     settings.targets.iter().map(of_target).sum()
 }
 
-/// Weight of a round of cases in a run's time, 0 where nobody takes part: calls before values and those before inputs of
-/// tools, and real compilers before what is built in.
+/// Weight of a round of cases in a run's time, 0 where nobody takes part.
 fn weight(settings: &RunSettings, target: Target, matter: Matter) -> u64 {
-    const OF_REAL: u64 = 8;
-    let of_kind = match matter {
-        Matter::Call => 4,
-        Matter::Value => 2,
-        Matter::Tool => 1,
-    };
     let subjects = settings.toolchains.iter().filter(|t| t.target == target);
     let taking_part = subjects.filter(|subject| takes_part(settings, subject, matter));
-    let of_subject = |subject: &Toolchain| match subject.kind {
-        ToolchainKind::Embedded => of_kind,
-        _ => of_kind * OF_REAL,
-    };
-    taking_part.map(of_subject).max().unwrap_or(0)
+    let is_real = |subject: &Toolchain| subject.kind != ToolchainKind::Embedded;
+    taking_part.map(|subject| settings.weights.of_round(target, matter, is_real(subject))).max().unwrap_or(0)
 }
 
 /// Number of rounds of cases that a subject takes part in: one for each kind of cases that there are.

@@ -18,6 +18,7 @@ pub struct Until {
     time: Option<Duration>,
     first_finding: bool,
     found: AtomicBool,
+    full: AtomicBool,
     clock: Mutex<Clock>,
 }
 
@@ -39,12 +40,17 @@ impl Until {
 
     /// True if there is any bound.
     pub fn is_bounded(&self) -> bool {
-        self.time.is_some() || self.first_finding
+        self.time.is_some() || self.first_finding || self.full.load(Ordering::Relaxed)
     }
 
     /// Says that something new was found.
     pub fn note_finding(&self) {
         self.found.store(true, Ordering::Relaxed);
+    }
+
+    /// Says that the store takes as much room as it may.
+    pub(super) fn note_full(&self) {
+        self.full.store(true, Ordering::Relaxed);
     }
 
     /// The time begins now. When it is over, `stop` is set, as if the user had interrupted, unless the run has ended before
@@ -99,6 +105,9 @@ impl Until {
     pub(super) fn enough(&self, batches: u64) -> Option<Enough> {
         if self.has_found() {
             return Some(Enough::FirstFinding);
+        }
+        if self.full.load(Ordering::Relaxed) {
+            return Some(Enough::StoreLimit);
         }
         let clock = self.lock();
         let over = batches > 0 && clock.ends.is_some_and(|(_, of_round)| Instant::now() >= of_round);

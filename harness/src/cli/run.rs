@@ -3,7 +3,8 @@
 use super::ReportFormat;
 use super::words::{pairing, target};
 use crate::campaign::shard::ShardChoice;
-use crate::cli_values::{Seed, duration, positive, seed};
+use crate::campaign::weights::Weight;
+use crate::cli_values::{Seed, duration, positive, seed, size};
 use crate::number::number;
 use crate::toolchain::ToolchainKind;
 use clap::Args;
@@ -59,6 +60,24 @@ pub struct RunArgs {
     /// again
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
+    /// Options from the table `[campaign.NAME]` of crosscall.toml, by their names; those of the command line come before them
+    #[arg(long, value_name = "NAME")]
+    pub campaign: Option<String>,
+    /// Bytes that the store may take, such as 500M or 2G: earlier columns are dropped for it, and then no more cases are run
+    #[arg(long, value_name = "SIZE", requires = "store", value_parser = size)]
+    pub store_limit: Option<u64>,
+    /// Weight of a part of the time, such as call=8 or tool=0: `real` for compilers that are not built in; `call`, `value` and
+    /// `tool` for the kinds of cases; the name of a target. May be repeated [default: real=8, call=4, value=2, tool=1; 1 for
+    /// each target]
+    #[arg(long, value_name = "WHAT=N", requires = "time", value_parser = Weight::from_str)]
+    pub weight: Vec<Weight>,
+    /// Command that is started for each finding that came up in this run, without a shell, with the path of a JSON file as its
+    /// last argument
+    #[arg(long, value_name = "COMMAND")]
+    pub on_finding: Option<String>,
+    /// Time for each of them
+    #[arg(long, value_name = "TIME", requires = "on_finding", default_value = "60s", value_parser = duration)]
+    pub on_finding_time: Duration,
     /// Findings that make the exit code 1: `any` that is not known, or only those that are `new` in this run of the store
     #[arg(long, value_name = "WHICH", value_enum, default_value = "any", requires = "store")]
     pub fail_on: FailOn,

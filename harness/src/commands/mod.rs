@@ -1,6 +1,7 @@
 //! The commands: one module each. Their words and options are in [`crate::cli`].
 
 pub mod buckets;
+mod campaign;
 pub mod clauses;
 pub mod doctor;
 pub mod explain;
@@ -12,6 +13,7 @@ mod matrix;
 pub mod minimize;
 pub mod mutants;
 pub mod note;
+mod on_finding;
 pub mod report;
 pub mod repro;
 pub mod run;
@@ -33,9 +35,12 @@ use std::process::ExitCode;
 pub fn main() -> ExitCode {
     let colour = color::asked_for();
     let command = command().color(colour);
-    let parsed = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match parsed {
-        Ok(cli) => cli,
+    let parsed = command.clone().try_get_matches().and_then(|matches| {
+        let cli = Cli::from_arg_matches(&matches)?;
+        Ok((matches, cli))
+    });
+    let (matches, cli) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) if error.use_stderr() => {
             let _ = error.print();
             return ExitCode::from(EXIT_INPUT);
@@ -49,7 +54,8 @@ pub fn main() -> ExitCode {
         }
     };
     color::set_up(cli.color);
-    let code = dispatch(&cli).unwrap_or_else(|error| {
+    let code = campaign::with_settings(&command, &matches, cli).and_then(|cli| dispatch(&cli));
+    let code = code.unwrap_or_else(|error| {
         note(&format!("crosscall: {error}"));
         error.exit_code()
     });

@@ -3,6 +3,7 @@
 use super::session;
 use crate::campaign::RunSettings;
 use crate::campaign::shard::Shard;
+use crate::campaign::weights::Weights;
 use crate::cli::{Format, MutantsArgs};
 use crate::error::Error;
 use crate::interrupt;
@@ -50,6 +51,8 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
         report_dir: None,
         known: session::known(args.known.as_deref())?,
         shard: Shard::WHOLE,
+        weights: Weights::default(),
+        store_limit: None,
     };
     let search = if args.until_found { Search::UntilFound } else { Search::Whole };
     let mut code = EXIT_CLEAN;

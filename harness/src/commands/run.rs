@@ -2,12 +2,14 @@
 
 use super::heartbeat::{self, Pulse};
 use super::matrix;
+use super::on_finding;
 use super::session;
 use super::stored;
 use crate::archive::titles;
 use crate::campaign::RunSettings;
 use crate::campaign::rerun::recheck;
 use crate::campaign::until::Until;
+use crate::campaign::weights::Weights;
 use crate::cli::{ReportFormat, RunArgs, SubjectArgs};
 use crate::error::Error;
 use crate::evidence;
@@ -33,7 +35,8 @@ use crosscall_reports::text::Shown;
 use crosscall_reports::{github, json, junit, text};
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -92,7 +95,10 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         report_dir: args.report.clone(),
         known,
         shard,
+        weights: Weights::new(&args.weight),
+        store_limit: args.store_limit,
     };
+    let on_finding = args.on_finding.as_deref().map(on_finding_command).transpose()?;
     let store = args.store.as_deref().map(|folder| stored::open(folder, &settings)).transpose()?;
     if args.verbose {
         note(&plan(&settings));
@@ -188,10 +194,24 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
             _ => format!("{}: added {}; fill in the reasons", list.display(), ids.join(", ")),
         });
     }
+    if let Some(command) = &on_finding {
+        // The end of the run's time stops no command.
+        let stop = AtomicBool::new(interrupt::signal().is_some());
+        on_finding::run(command, args.on_finding_time, &report, &stop)?;
+    }
     match &store {
         Some(store) => stored::end(store, &report, args.fail_on),
         None => Ok(report.exit_code()),
     }
+}
+
+/// The command for new findings; a program with a slash is looked for in the present folder.
+fn on_finding_command(text: &str) -> Result<Vec<String>, Error> {
+    on_finding::command(text, &present_folder()?)
+}
+
+fn present_folder() -> Result<PathBuf, Error> {
+    std::env::current_dir().map_err(|e| Error::Input(format!("the present folder cannot be found: {e}")))
 }
 
 /// The names of the subjects to test, as patterns; that of a compiler which the command line describes is added to the
@@ -202,8 +222,7 @@ fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<String>, Er
     let [target] = args.target.as_slice() else {
         return Err(Error::Input(format!("--subject {name}: one --target says what it compiles for")));
     };
-    let folder = std::env::current_dir()
-        .map_err(|e| Error::Input(format!("the present folder cannot be found: {e}")))?;
+    let folder = present_folder()?;
     let emits = if emits == "assembly" { Emits::Assembly } else { Emits::Object };
     let named = Named { name, target: *target, cc, kind: *kind, assembler: assembler.as_deref(), emits };
     inventory.add(named.toolchain(&folder)?, "the command line");

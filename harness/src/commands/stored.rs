@@ -53,10 +53,26 @@ pub(super) fn open(folder: &Path, settings: &RunSettings) -> Result<CampaignStor
         };
         return Err(Error::Input(format!("{}: has been run {before}", folder.display())));
     }
+    if let Some(limit) = settings.store_limit {
+        make_room(&mut store, limit)?;
+    }
     let night = store.begin_night()?;
     let store = CampaignStore::new(store, night, &settings.targets)?;
     store.begin(&Plan::of(settings))?;
     Ok(store)
+}
+
+/// Drops what earlier columns hold, the first ones first, until a store is no larger than it may be.
+fn make_room(store: &mut Store, limit: u64) -> Result<(), Error> {
+    for column in store.columns()? {
+        if store.bytes()? <= limit {
+            break;
+        }
+        if column.number != store.column() {
+            store.drop_column(column.number)?;
+        }
+    }
+    Ok(())
 }
 
 /// Runs the campaign; in a new column, where the subjects turn out to do something else than the store has of them.

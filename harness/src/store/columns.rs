@@ -83,6 +83,21 @@ impl Store {
         result
     }
 
+    /// Drops what is in a column but its identity: batches, examples and what follows from them. Buckets are kept.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn drop_column(&mut self, column: u64) -> Result<(), Error> {
+        self.together(|store| {
+            for table in ["batches", "examples", "reruns", "facts"] {
+                store.change(&format!("DELETE FROM {table} WHERE in_column = ?1"), [column])?;
+            }
+            Ok(())
+        })?;
+        // Its room is given back to the disk.
+        self.perform("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
     /// Begins another column with the same identity in a night, from which the night goes on: subjects do something else than
     /// before.
     ///

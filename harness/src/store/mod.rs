@@ -398,6 +398,8 @@ fn unchanging(file: &Path) -> String {
 
 /// Makes the tables and writes the identity, at once.
 fn create(connection: &Connection, identity: &Identity) -> rusqlite::Result<()> {
+    // Only a database without tables takes it.
+    connection.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;
     let transaction = connection.unchecked_transaction()?;
     schema::create(&transaction)?;
     identity::write(&transaction, identity)?;

@@ -30,6 +30,7 @@ use super::{Toolchain, ToolchainKind};
 use crate::error::{Error, read_text};
 use crosscall_model::Target;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 
@@ -50,6 +51,9 @@ pub struct Config {
 struct File {
     #[serde(default)]
     toolchain: Vec<Spanned<Entry>>,
+    /// Options of `run` by the names of campaigns.
+    #[serde(default)]
+    campaign: BTreeMap<String, toml::Table>,
 }
 
 #[derive(Deserialize)]
@@ -74,13 +78,41 @@ struct Entry {
 /// # Errors
 /// [`Error::Input`] that names file and line.
 pub fn load(named: Option<&Path>, folder: &Path) -> Result<Config, Error> {
-    let found = match named {
-        Some(path) => Some(path.to_owned()),
-        None => folder.ancestors().map(|f| f.join(FILE_NAME)).find(|path| path.is_file()),
-    };
-    let Some(path) = found else { return Ok(Config::default()) };
+    let Some(path) = find(named, folder) else { return Ok(Config::default()) };
     let toolchains = parse(&read_text(&path)?, &path)?;
     Ok(Config { path: Some(path), toolchains })
+}
+
+/// Path of the named configuration, or of the nearest `crosscall.toml` in `folder` or above it.
+pub fn find(named: Option<&Path>, folder: &Path) -> Option<PathBuf> {
+    match named {
+        Some(path) => Some(path.to_owned()),
+        None => folder.ancestors().map(|f| f.join(FILE_NAME)).find(|path| path.is_file()),
+    }
+}
+
+/// The options of `run` that a configuration has for a campaign.
+///
+/// # Errors
+/// [`Error::Input`] that names the file, and the campaigns that there are.
+pub fn campaign(path: &Path, name: &str) -> Result<toml::Table, Error> {
+    let text = read_text(path)?;
+    let mut file = file(&text, path)?;
+    file.campaign.remove(name).ok_or_else(|| {
+        let names: Vec<&str> = file.campaign.keys().map(String::as_str).collect();
+        let others = match names.as_slice() {
+            [] => "it has none, such as [campaign.nightly]".to_owned(),
+            names => format!("it has {}", names.join(", ")),
+        };
+        Error::Input(format!("{}: has no campaign `{name}`; {others}", path.display()))
+    })
+}
+
+fn file(text: &str, path: &Path) -> Result<File, Error> {
+    toml::from_str(text).map_err(|e| {
+        let at = e.span().map_or(0, |span| span.start);
+        Error::in_text(path, text, at, e.message())
+    })
 }
 
 /// Reads the text of a configuration; `path` is for messages and for programs named relative to it.
@@ -89,10 +121,7 @@ pub fn load(named: Option<&Path>, folder: &Path) -> Result<Config, Error> {
 /// [`Error::Input`] that names file and line.
 pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
     let wrong = |at: usize, message: &str| Error::in_text(path, text, at, message);
-    let file: File = toml::from_str(text).map_err(|e| {
-        let at = e.span().map_or(0, |span| span.start);
-        wrong(at, e.message())
-    })?;
+    let file = file(text, path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut toolchains: Vec<Toolchain> = Vec::new();
     for spanned in file.toolchain {
@@ -211,7 +240,7 @@ pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
 }
 
 /// Makes a program with a slash relative to the file's folder; one without is left to PATH.
-pub(super) fn resolve(command: &mut [String], folder: &Path) {
+pub(crate) fn resolve(command: &mut [String], folder: &Path) {
     if let Some(program) = command.first_mut()
         && program.contains('/')
     {

@@ -231,3 +231,115 @@ fn another_compiler_goes_on_with_random_cases() {
     assert!(!random.is_empty() && random[0] == last + 1, "{random:?}");
     assert!(settling.len() < first.len(), "the random ones before it are not run again");
 }
+
+/// A world with a campaign in its configuration.
+fn campaign(table: &str) -> World {
+    let world = faulty(LOST);
+    let config = std::fs::read_to_string(world.path("crosscall.toml")).unwrap();
+    let table = format!("[campaign.nightly]\ntoolchain = [\"faulty\"]\npairing = [\"callee\"]\n{table}");
+    world.write("crosscall.toml", config + &table);
+    world
+}
+
+#[test]
+fn settings_of_a_campaign_stand_in_the_configuration() {
+    let world =
+        campaign("cases = 1500\nminimize = 30\nstore = \"nights\"\nformat = \"json\"\nquiet = true\n");
+    let inner = world.path("deep/er");
+    std::fs::create_dir_all(&inner).unwrap();
+    let mut command = world.command(&["run", "--campaign=nightly"]);
+    let answer = world.answer(command.current_dir(&inner));
+    assert_eq!((answer.code, answer.json()["cases"].as_u64()), (1, Some(1500)), "{answer:?}");
+    assert!(world.path("nights").join(crosscall::store::DATABASE).exists(), "relative to the file");
+    // The command line comes first, whatever the order.
+    let answer = world.run(&["run", "--cases", "20", "--campaign=nightly", "--store=other"]);
+    assert_eq!((answer.code, answer.json()["cases"].as_u64()), (0, Some(20)), "{answer:?}");
+    let answer = world.run(&["run", "--campaign=weekly"]);
+    assert_eq!(answer.err, "crosscall: crosscall.toml: has no campaign `weekly`; it has nightly\n");
+}
+
+#[test]
+fn settings_that_run_does_not_have_are_refused() {
+    for (table, told) in [
+        ("case = 3\n", "`case` is no option of `run`"),
+        ("campaign = \"nightly\"\n", "`campaign` is no option of `run`"),
+        ("quiet = 3\n", "`quiet` is true or false"),
+        ("cases = \"many\"\n", "invalid value 'many' for '--cases <N>'"),
+        ("time = 1.5\n", "`time` has a value that is neither a text nor a number"),
+        ("store = \"s\"\ntime = \"9s\"\nweight = { gcc = 3 }\n", "`gcc=3` is no weight such as call=8"),
+        ("shard = \"1/2\"\n", "--store"),
+    ] {
+        let world = campaign(table);
+        let answer = world.run(&["run", "--campaign=nightly"]);
+        assert_eq!(answer.code, 2, "{table}: {answer:?}");
+        assert!(
+            answer.err.contains("[campaign.nightly]: ") && answer.err.contains(told),
+            "{table}: {}",
+            answer.err
+        );
+    }
+}
+
+#[test]
+fn a_command_is_started_for_each_finding_that_came_up() {
+    let world = faulty("");
+    let script = format!(
+        "#!/bin/sh\ncp \"$2\" {:?}/\"$1\"\ncase \"$1\" in bad) echo 'no \u{1b}[1m ticket' >&2; exit 4;; slow) sleep 60;; esac\n",
+        world.path("").display().to_string()
+    );
+    world.write_program("ticket", script);
+    let night = |edits: &str, command: &str| {
+        world.write("edits", edits);
+        world.run(&[&RUN[..], &["--on-finding", command, "--on-finding-time=2s"]].concat())
+    };
+    let found = |name: &str| std::fs::read_to_string(world.path(name)).ok();
+    assert_eq!(night("", "./ticket nothing").code, 0);
+    assert_eq!(found("nothing"), None);
+    assert_eq!(night(LOST, "./ticket 'a finding'").code, 1);
+    let finding: Value = serde_json::from_str(&found("a finding").unwrap()).unwrap();
+    assert_eq!((finding["fingerprint"].as_str(), finding["repeats"].as_str()), (Some(R27), Some("alone")));
+    // It is told once.
+    assert_eq!(night(LOST, "./ticket again").code, 1);
+    assert_eq!(found("again"), None);
+    let both = LOST.to_owned() + ANOTHER;
+    let answer = night(&both, "./ticket bad");
+    assert_eq!((answer.code, found("bad").is_some()), (1, true));
+    assert!(
+        answer.err.contains("ended with status 4") && answer.err.contains("no \\u{1b}[1m ticket"),
+        "{}",
+        answer.err
+    );
+    night("", "./ticket none");
+    let answer = night(LOST, "./ticket slow");
+    assert!(answer.err.contains("was stopped after 2 s"), "{}", answer.err);
+    for (wrong, told) in [("'", "without its other half"), ("", "a command is missing")] {
+        let answer = night("", wrong);
+        assert_eq!(answer.code, 2);
+        assert!(answer.err.contains(told), "{}", answer.err);
+    }
+    let answer = night(&both, "./nothing-there");
+    assert!(answer.code == 1 && answer.err.contains("nothing-there"), "{}", answer.err);
+}
+
+/// Earlier columns make room for the present one, and nobody forgets a bucket for it.
+#[test]
+fn a_store_is_kept_below_its_limit() {
+    let world = faulty(LOST);
+    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let size = || Store::read(&world.path("nightly")).unwrap().bytes().unwrap();
+    assert_eq!(night(&world, LOST).code, 1);
+    let one = size();
+    for build in 0..4 {
+        world.write_program("bin/forw", format!("{program}# build {build}\n"));
+        let limit = format!("--store-limit={}", one * 3 / 2);
+        assert_eq!(world.run(&[&RUN[..], &[&limit]].concat()).code, 1);
+        assert!(size() <= one * 5 / 2, "{} of {one}", size());
+    }
+    let store = Store::read(&world.path("nightly")).unwrap();
+    assert_eq!(store.columns().unwrap().len(), 5);
+    assert_eq!(store.transitions().unwrap().len(), 1);
+    drop(store);
+    world.write_program("bin/forw", format!("{program}# the last build\n"));
+    let answer = world.run(&[&RUN[..], &["--store-limit=100K"]].concat());
+    assert_eq!(answer.json()["enough"], "store limit", "{answer:?}");
+}

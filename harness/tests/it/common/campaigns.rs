@@ -20,6 +20,8 @@ pub(crate) fn settings(
 ) -> RunSettings {
     RunSettings {
         shard: crosscall::campaign::shard::Shard::WHOLE,
+        weights: Default::default(),
+        store_limit: None,
         targets: vec![target],
         toolchains,
         pairings: pairings.to_vec(),
