@@ -3,13 +3,14 @@
 //! Their cases are drawn from a table that the target's document has, so that a case number means another case in
 //! each of them. They are judged after the calls, one pairing after the other.
 
+use super::RunSettings;
 use super::asked::Wrong;
 use super::batches::Batches;
 use super::fingerprint::{self, Fault};
 use super::judge::JudgeContext;
 use super::record::Record;
+use super::rounds::Rounds;
 use super::tally::{Found, Key, Seen, SubjectTally, TargetTally, kind_of_fault};
-use super::{RunSettings, weight};
 use crate::error::Error;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
@@ -159,23 +160,24 @@ struct AttemptedBatch<T: Apart> {
     is_complete: bool,
 }
 
-/// Gives the cases of a pairing to the subjects, and adds the results to `sum`.
+/// Gives cases of a pairing to the subjects, in one pass, and adds the results to `sum`.
 ///
 /// # Errors
 /// When a tool cannot be run, or a finding cannot be written down.
 pub(super) fn run<T: Apart>(
     context: JudgeContext<'_>,
-    tally: &mut TargetTally,
+    rounds: &mut Rounds,
     known: &mut [Knowledge],
     sum: &mut Record,
 ) -> Result<(), Error> {
     let JudgeContext { settings, subjects, target, .. } = context;
+    let matter = T::PAIRING.matter();
     let takes_part = |(_, subject): &(usize, &Toolchain)| subject.takes_part(T::PAIRING);
     let wanted: Vec<(usize, &Toolchain)> = subjects.iter().enumerate().filter(takes_part).collect();
     if !context.asks_for(T::PAIRING) || wanted.is_empty() || !has_cases::<T>(target) {
         return Ok(());
     }
-    settings.until.next_round(weight(settings, target, T::PAIRING.matter()));
+    settings.until.next_round(rounds.weight(settings, target, matter));
     let prepare = |number: u64| -> Result<AttemptedBatch<T>, CompileFailure> {
         let numbers = settings.cases_of_batch(number);
         let first = numbers.start;
@@ -193,7 +195,7 @@ pub(super) fn run<T: Apart>(
         Ok(AttemptedBatch { first, cases, answers, is_complete })
     };
     let batches = Batches {
-        matter: T::PAIRING.matter(),
+        matter,
         settling: settings.batches_of(T::settling(target)),
         count: settings.batches(),
         ahead: BATCHES_AHEAD,
@@ -202,9 +204,7 @@ pub(super) fn run<T: Apart>(
             judge_batch(context, &wanted, known, batch)
         },
     };
-    let begun = context.unless_all_are_lost(batches.run(context, known, sum))?;
-    tally.note_generated(settings, T::PAIRING.matter(), begun);
-    Ok(())
+    context.unless_all_are_lost(batches.run(context, rounds.of(matter), known, sum))
 }
 
 /// Judges the answers of a batch under what is known of the subjects, and adds to that what the batch shows.

@@ -4,12 +4,14 @@
 
 use super::buckets::morning;
 use super::judge::JudgeContext;
-use super::queue::{self, Begun};
+use super::queue;
 use super::record::Record;
+use super::rounds::{Round, news};
 use crate::error::Error;
 use crate::toolchain::compile::CompileFailure;
 use crosscall_model::Matter;
 use crosscall_oracle::knowledge::Knowledge;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The batches of one kind of cases, from their numbers to their records.
 pub(super) struct Batches<Prepare, Judge> {
@@ -28,24 +30,64 @@ pub(super) struct Batches<Prepare, Judge> {
 }
 
 impl<Prepare, Judge> Batches<Prepare, Judge> {
-    /// Runs all batches of the run's shard that are not stored yet, and adds their records to `sum`; `known` is what the
-    /// subjects are known to do, before and after those batches that settle it: these are always run.
+    /// Runs batches of the run's shard that are not stored yet, and adds their records to `sum`: in the first pass those that
+    /// settle what the subjects are known to do (`known`), which are always run, and then the buckets' cases; after that as many
+    /// others as there is time for.
     ///
     /// # Errors
     /// When a tool cannot be run, or a finding cannot be written down.
     pub(super) fn run<T: Send>(
         &self,
         context: JudgeContext<'_>,
+        round: &mut Round,
         known: &mut [Knowledge],
         sum: &mut Record,
-    ) -> Result<Begun, Error>
+    ) -> Result<(), Error>
+    where
+        Prepare: Fn(u64) -> Result<T, CompileFailure> + Sync,
+        Judge: Fn(&mut [Knowledge], &T) -> Record + Sync,
+    {
+        let settings = context.settings;
+        let before = news(sum);
+        if round.settled.is_none() && !self.settle(context, round, known, sum)? {
+            return Ok(());
+        }
+        let Some(known) = &round.settled else { return Ok(()) };
+        let done = context.done(self.matter)?;
+        let prepare = |number: u64| {
+            (self.prepare)(number).map(|batch| (number, (self.judge)(&mut known.to_vec(), &batch)))
+        };
+        let next = AtomicU64::new(round.next);
+        let is_left = |number: &u64| {
+            next.store(*number, Ordering::Relaxed);
+            settings.shard.has(*number) && !done.contains(*number)
+        };
+        let numbers = (round.next..self.count).filter(is_left);
+        let add = |(number, record): (u64, Record)| context.add(sum, (self.matter, number), record);
+        let rest = queue::run(settings, numbers, (round.begun, self.ahead), prepare, add)?;
+        // The number that was looked at last has not been begun, unless there are no more.
+        round.next = if rest.all { self.count } else { next.into_inner() };
+        round.begun += rest.count;
+        (round.all, round.enough) = (rest.all, rest.enough);
+        round.note_news(before, news(sum));
+        Ok(())
+    }
+
+    /// Runs the batches that settle what the subjects are known to do, and the buckets' cases; false if there was no time for
+    /// all of them.
+    fn settle<T: Send>(
+        &self,
+        context: JudgeContext<'_>,
+        round: &mut Round,
+        known: &mut [Knowledge],
+        sum: &mut Record,
+    ) -> Result<bool, Error>
     where
         Prepare: Fn(u64) -> Result<T, CompileFailure> + Sync,
         Judge: Fn(&mut [Knowledge], &T) -> Record + Sync,
     {
         let settings = context.settings;
         let settling = self.settling.min(self.count);
-        let done = context.done(self.matter)?;
         let prepare = |number: u64| (self.prepare)(number).map(|batch| (number, batch));
         // A store gets them once it is sure that they belong to its column.
         let mut waiting = Vec::new();
@@ -59,12 +101,14 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
             Ok(())
         };
         let settled = queue::run(settings, 0..settling, (0, self.ahead), prepare, settle)?;
+        round.begun = settled.count;
         for (number, record) in &waiting {
             context.compare((self.matter, *number), record)?;
         }
         if !settled.all {
+            (round.all, round.enough) = (false, settled.enough);
             add_all(context, self.matter, sum, waiting)?;
-            return Ok(settled);
+            return Ok(false);
         }
         // With fewer cases a subject has not had every occasion.
         let followed = settling < self.count;
@@ -74,18 +118,11 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
         let cases = settings.cases_of_batch(settling).start.min(settings.cases);
         context.note_settled(self.matter, (cases, followed), known)?;
         add_all(context, self.matter, sum, waiting)?;
-        let known = &*known;
         // What is known already comes before anything new.
         morning::run(context, self.matter, known)?;
-        let prepare = |number: u64| {
-            (self.prepare)(number).map(|batch| (number, (self.judge)(&mut known.to_vec(), &batch)))
-        };
-        let is_left = |number: &u64| settings.shard.has(*number) && !done.contains(*number);
-        let first = settling.max(context.begins_at(self.matter)?);
-        let numbers = (first..self.count).filter(is_left);
-        let add = |(number, record): (u64, Record)| context.add(sum, (self.matter, number), record);
-        let rest = queue::run(settings, numbers, (settled.count, self.ahead), prepare, add)?;
-        Ok(Begun { count: settled.count + rest.count, ..rest })
+        round.next = settling.max(context.begins_at(self.matter)?);
+        round.settled = Some(known.to_vec());
+        Ok(true)
     }
 }
 

@@ -37,6 +37,11 @@ impl Visited {
         self.steps.extend(other.steps);
     }
 
+    /// Number of different states and transitions.
+    pub(super) fn len(&self) -> usize {
+        self.states.len() + self.steps.len()
+    }
+
     /// Coverage of a target's allocation automaton.
     pub fn coverage(&self, target: Target) -> AutomatonCoverage {
         let automaton = automaton(target, &AllReadings(catalogue(target)));

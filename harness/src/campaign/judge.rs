@@ -1,7 +1,6 @@
 //! The judge of a compiled batch, under what is known of the subjects before it.
 
 use super::availability::Availability;
-use super::queue::Begun;
 use super::record::Record;
 use super::stored::{CampaignStore, Done, Settled};
 use super::tally::{Key, Seen, TargetTally};
@@ -103,10 +102,10 @@ impl JudgeContext<'_> {
     }
 
     /// A result without the error that no subject is left: what was found until then is reported.
-    pub(super) fn unless_all_are_lost(&self, begun: Result<Begun, Error>) -> Result<Begun, Error> {
-        match begun {
-            Err(Error::Tool(_)) if self.availability.lacks_all() => Ok(Begun::default()),
-            begun => begun,
+    pub(super) fn unless_all_are_lost(&self, result: Result<(), Error>) -> Result<(), Error> {
+        match result {
+            Err(Error::Tool(_)) if self.availability.lacks_all() => Ok(()),
+            result => result,
         }
     }
 

@@ -20,17 +20,18 @@ mod queue;
 pub mod record;
 pub mod report;
 pub mod rerun;
+mod rounds;
 pub mod shard;
 pub mod stored;
 #[cfg(test)]
 mod sums;
 pub mod tally;
+mod target;
 pub mod tools;
 pub mod until;
 pub mod values;
 pub mod weights;
 
-use crate::cases::Source;
 use crate::error::Error;
 use crate::known::Known;
 use crate::process;
@@ -38,19 +39,14 @@ use crate::progress::Progress;
 use crate::report_folder::ReportFolder;
 use crate::toolchain::Toolchain;
 use crate::toolchain::ToolchainKind;
-use crate::toolchain::bisect;
-use crate::toolchain::capability::{self, Capabilities};
+use crate::toolchain::capability::Capabilities;
 use crate::toolchain::compile::CompileFailure;
 use crate::units::{CompileContext, Compiled, Role, Sources, compile};
 use apart::has_cases;
-use availability::Availability;
-use batches::Batches;
-use buckets::morning::Bench;
 use crosscall_model::{Case, Matter, Pairing, Target};
-use crosscall_oracle::knowledge::Knowledge;
-use crosscall_reports::run::{LeftOut, RunReport, UNBOUNDED};
+use crosscall_reports::run::{LeftOut, RunReport};
 use judge::{CompiledBatch, JudgeContext};
-use record::Record;
+use rounds::Rounds;
 use shard::Shard;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -58,7 +54,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use stored::CampaignStore;
-use tally::TargetTally;
+use target::{Places, TargetRun};
 use tools::Tools;
 use until::Until;
 use values::Values;
@@ -165,7 +161,7 @@ pub fn run_stored(
     let begin = Instant::now();
     let compilers = process::time_spent();
     let folder = settings.report_dir.as_deref().map(ReportFolder::create).transpose()?;
-    let (mut tallies, mut left_out) = (Vec::new(), Vec::new());
+    let (mut runs, mut tallies, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
     let subjects_of = |target: Target| -> Vec<Toolchain> {
         settings.toolchains.iter().filter(|t| t.target == target).cloned().collect()
     };
@@ -190,10 +186,24 @@ pub fn run_stored(
             continue;
         }
         let places = Places { folder: folder.as_ref(), store };
-        tallies.push(run_target(settings, *target, subjects, progress, places, &mut left_out)?);
+        let mut run = TargetRun::begin(settings, *target, subjects, &mut left_out)?;
+        run.pass(settings, progress, places)?;
+        runs.push(run);
         if settings.is_interrupted() || settings.until.has_found() {
             break;
         }
+    }
+    let places = Places { folder: folder.as_ref(), store };
+    while settings.until.next_pass() && !settings.stop.load(Ordering::Relaxed) {
+        let weights = runs.iter().map(|run| run.weight(settings)).sum();
+        if weights == 0 || settings.until.has_found() {
+            break;
+        }
+        settings.until.begin(weights);
+        runs.iter_mut().try_for_each(|run| run.pass(settings, progress, places))?;
+    }
+    for run in runs {
+        tallies.push(run.finish(settings, progress, places, &mut left_out)?);
     }
     let spent = process::time_spent().saturating_sub(compilers);
     let mut report = report::report(settings, &tallies, folder.as_ref())?;
@@ -207,8 +217,8 @@ pub fn run_stored(
 /// Sum of the weights of all rounds: one for each target and each kind of cases that a subject takes part in.
 fn all_rounds(settings: &RunSettings) -> u64 {
     let of_target = |target: &Target| -> u64 {
-        let weight = |matter: &Matter| weight(settings, *target, *matter);
-        Matter::ALL.iter().map(weight).sum()
+        let rounds = Rounds::default();
+        Matter::ALL.iter().map(|matter| rounds.weight(settings, *target, *matter)).sum()
     };
     settings.targets.iter().map(of_target).sum()
 }
@@ -261,139 +271,6 @@ fn no_time(subjects: Vec<Toolchain>) -> LeftOut {
         remedy: "give the run more --time, or fewer targets".to_owned(),
         wanted: true,
     }
-}
-
-/// Capabilities of a subject.
-fn capabilities(settings: &RunSettings, subject: &Toolchain) -> Result<Capabilities, Error> {
-    let compiles = settings.pairings.iter().any(|pairing| pairing.matter() != Matter::Tool);
-    if !compiles
-        || matches!(subject.kind, ToolchainKind::Embedded | ToolchainKind::Forw | ToolchainKind::Binutils)
-    {
-        return Ok(Capabilities::all());
-    }
-    let bench = bisect::Bench {
-        toolchain: subject,
-        work_dir: &settings.work_dir,
-        unit_name: "capability",
-        limits: &settings.limits,
-        stop: &settings.stop,
-    };
-    capability::probe(bench).map_err(|e| Error::Tool(e.to_string()))
-}
-
-/// The subjects that can be tested, each with what it can do; the others are left out, and why.
-///
-/// # Errors
-/// When none can be tested.
-fn able(
-    settings: &RunSettings,
-    subjects: &[Toolchain],
-    left_out: &mut Vec<LeftOut>,
-) -> Result<Vec<(Toolchain, Capabilities)>, Error> {
-    let mut able = Vec::new();
-    let mut first = None;
-    for subject in subjects {
-        match capabilities(settings, subject) {
-            Ok(capabilities) => able.push((subject.clone(), capabilities)),
-            Err(error) => {
-                left_out.push(LeftOut {
-                    toolchains: vec![subject.name.clone()],
-                    reason: error.to_string(),
-                    remedy: "put that right, or choose the others with --toolchain".to_owned(),
-                    wanted: true,
-                });
-                first.get_or_insert(error);
-            }
-        }
-    }
-    match first {
-        Some(error) if able.is_empty() => Err(error),
-        _ => Ok(able),
-    }
-}
-
-/// Places where a run keeps what it finds.
-#[derive(Clone, Copy)]
-struct Places<'a> {
-    folder: Option<&'a ReportFolder>,
-    store: Option<&'a CampaignStore>,
-}
-
-fn run_target(
-    settings: &RunSettings,
-    target: Target,
-    subjects: Vec<Toolchain>,
-    progress: &dyn Progress,
-    Places { folder, store }: Places<'_>,
-    left_out: &mut Vec<LeftOut>,
-) -> Result<TargetTally, Error> {
-    let mut unable = Vec::new();
-    let able = able(settings, &subjects, &mut unable);
-    if settings.stop.load(Ordering::Relaxed) {
-        // Whoever could not answer was stopped.
-        let mut tally = TargetTally::new(target, &subjects);
-        tally.stopped = settings.is_interrupted();
-        return Ok(tally);
-    }
-    let (subjects, capabilities): (Vec<Toolchain>, Vec<Capabilities>) = able?.into_iter().unzip();
-    left_out.append(&mut unable);
-    let source = Source::new(target, settings.seed);
-    let availability = Availability::of(subjects.len());
-    let context = JudgeContext {
-        settings,
-        target,
-        subjects: &subjects,
-        source: &source,
-        progress,
-        folder,
-        store,
-        availability: &availability,
-    };
-    if let Some(store) = store {
-        store.keep_subjects(target, &subjects)?;
-    }
-    let mut tally = TargetTally::new(target, &subjects);
-    let mut known: Vec<Knowledge> = tally.subjects.iter().map(|subject| subject.knowledge.clone()).collect();
-    let mut sum = Record::default();
-    if settings.pairings.iter().any(|pairing| pairing.matter() == Matter::Call) {
-        settings.until.next_round(weight(settings, target, Matter::Call));
-        let prepare = |number: u64| {
-            let numbers = settings.cases_of_batch(number);
-            let first = numbers.start;
-            compile_all(context, &capabilities, first, numbers.map(|i| source.case(i)).collect())
-        };
-        let batches = Batches {
-            matter: Matter::Call,
-            settling: settings.batches_of(source.directed()),
-            count: settings.batches(),
-            ahead: BATCHES_AHEAD,
-            prepare,
-            judge: |known: &mut [Knowledge], batch: &CompiledBatch| judge::judge(context, known, batch),
-        };
-        let begun = context.unless_all_are_lost(batches.run(context, &mut known, &mut sum))?;
-        tally.note_generated(settings, Matter::Call, begun);
-    }
-    apart::run::<Tools>(context, &mut tally, &mut known, &mut sum)?;
-    apart::run::<Values>(context, &mut tally, &mut known, &mut sum)?;
-    left_out.extend(availability.left_out());
-    if let Some(store) = store {
-        let loaded = store.with(|store| stored::load(&[store], target, settings.seed))?;
-        sum = loaded.sum;
-        if settings.cases == UNBOUNDED {
-            tally.drawn = loaded.cases;
-        }
-    }
-    tally.put_record(sum, &known);
-    tally.stopped = settings.is_interrupted();
-    if !availability.lacks_all() {
-        rerun::minimise::run_again(settings, &subjects, &capabilities, &source, &known, &mut tally, store)?;
-        if let Some(store) = store {
-            let bench = Bench::new(context, &known);
-            let night = store.night();
-            store.with(|store| buckets::keep::keep(store, night, &tally, Some(&bench)))?;
-        }
-    }
-    Ok(tally)
 }
 
 /// Roles that the pairings need. Calls are judged with the layout that a subject is known to have, so that it is

@@ -5,8 +5,8 @@ use super::asked::{Named, Wrong};
 use super::coverage::Visited;
 use super::fingerprint;
 use super::kinship::Common;
-use super::queue::Begun;
 use super::record::{Record, SubjectRecord};
+use super::rounds::Round;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::units::{Compiled, Failure, Role};
@@ -300,13 +300,13 @@ impl Found {
 impl TargetTally {
     /// Notes how many batches of cases a round of a run with bounds has begun. In other runs cases that were not begun
     /// count as skipped.
-    pub(super) fn note_generated(&mut self, settings: &RunSettings, matter: Matter, begun: Begun) {
+    pub(super) fn note_generated(&mut self, settings: &RunSettings, matter: Matter, round: &Round) {
         if settings.until.is_bounded()
-            && (begun.enough.is_some() || settings.cases == crosscall_reports::run::UNBOUNDED)
+            && (round.enough.is_some() || settings.cases == crosscall_reports::run::UNBOUNDED)
         {
-            let cases = begun.count.saturating_mul(settings.batch.max(1) as u64).min(settings.cases);
+            let cases = round.begun.saturating_mul(settings.batch.max(1) as u64).min(settings.cases);
             self.drawn.insert(matter, cases);
-            self.enough = self.enough.or(begun.enough);
+            self.enough = self.enough.or(round.enough);
         }
     }
 

@@ -9,10 +9,16 @@ use std::time::{Duration, Instant};
 /// Part of a run's time that is left for running findings again, in percent.
 const LATER: u32 = 15;
 
-/// Bounds of a run besides the number of its cases. A run has rounds, one for each target and kind of cases, each with a
-/// weight. What is left of the time is shared out among those that are left by their weights, and each has its first
-/// batch; part of it is kept for running findings again. When all of it is over, everything is stopped
-/// ([`Until::deadline`]).
+/// Share of the time that is left which a pass takes: one part of so many, unless that is too little for another pass.
+const PASSES: u32 = 3;
+
+/// The shortest time of a pass.
+const SHORTEST_PASS: Duration = Duration::from_secs(60);
+
+/// Bounds of a run besides the number of its cases. A run goes in passes through its rounds, one for each target and kind of
+/// cases, each with a weight. What is left of a pass's time is shared out among the rounds that are left by their weights, and
+/// each has its first batch; part of the whole is kept for running findings again. When all of it is over, everything is
+/// stopped ([`Until::deadline`]).
 #[derive(Debug, Default)]
 pub struct Until {
     time: Option<Duration>,
@@ -26,7 +32,9 @@ pub struct Until {
 struct Clock {
     /// The end of the run's time.
     end: Option<Instant>,
-    /// The end of the time for cases, and of the present round's part of it.
+    /// The end of the time for cases.
+    end_of_cases: Option<Instant>,
+    /// The end of the present pass, and of the present round's part of it.
     ends: Option<(Instant, Instant)>,
     /// Sum of the weights of rounds that have not begun.
     left: u64,
@@ -76,14 +84,27 @@ impl Until {
         self.time.filter(|_| self.is_over()).map(Enough::Time)
     }
 
-    /// Rounds begin, whose weights have this sum.
+    /// A pass begins, in which the weights of the rounds have this sum.
     pub(super) fn begin(&self, weights: u64) {
         let now = Instant::now();
         let mut clock = self.lock();
-        let end = clock.end.or_else(|| self.time.and_then(|time| now.checked_add(time)));
-        let for_cases = |end: Instant| now + end.saturating_duration_since(now) * (100 - LATER) / 100;
-        clock.ends = end.map(for_cases).map(|end| (end, end));
         clock.left = weights;
+        if clock.end_of_cases.is_none() {
+            let end = clock.end.or_else(|| self.time.and_then(|time| now.checked_add(time)));
+            let for_cases = |end: Instant| now + end.saturating_duration_since(now) * (100 - LATER) / 100;
+            clock.end_of_cases = end.map(for_cases);
+        }
+        let end_of_pass = |end: Instant| {
+            let left = end.saturating_duration_since(now);
+            let part = left / PASSES;
+            if part < SHORTEST_PASS { end } else { now + part }
+        };
+        clock.ends = clock.end_of_cases.map(end_of_pass).map(|end| (end, end));
+    }
+
+    /// True if there is time for another pass.
+    pub(super) fn next_pass(&self) -> bool {
+        self.lock().end_of_cases.is_some_and(|end| Instant::now() < end)
     }
 
     /// The next round begins, which has this weight.
@@ -151,10 +172,20 @@ mod tests {
         until.next_round(3);
         assert_eq!(until.enough(7), None);
         let for_cases = long * (100 - LATER) / 100;
-        assert!(end_of_round(&until) <= Instant::now() + for_cases * 3 / 10);
+        let of_pass = for_cases / PASSES;
+        assert!(end_of_round(&until) <= Instant::now() + of_pass * 3 / 10);
         // What a round leaves is for the others.
         until.next_round(7);
-        assert!(end_of_round(&until) > Instant::now() + for_cases * 9 / 10);
+        assert!(end_of_round(&until) > Instant::now() + of_pass * 9 / 10);
+        assert!(until.next_pass());
+        until.begin(1);
+        until.next_round(1);
+        assert!(end_of_round(&until) <= Instant::now() + for_cases / PASSES, "a part of what is left");
+        // A short time is one pass.
+        let short = Until::new(Some(Duration::from_secs(100)), false);
+        short.begin(1);
+        short.next_round(1);
+        assert!(end_of_round(&short) > Instant::now() + Duration::from_secs(80));
         let over = Until::new(Some(Duration::ZERO), false);
         over.begin(2);
         for _ in 0..3 {
