@@ -31,6 +31,11 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     ("status", &[
         ("From another terminal, or in the morning", "crosscall status nights"),
     ]),
+    ("compare", &[
+        ("Two builds of one compiler", "crosscall compare --target nyuzi --old 'old/bin/clang -O2' --new 'new/bin/clang -O2'"),
+        ("At several levels, as a comment on a pull request", "crosscall compare --target epiphany --old old/bin/gcc --new new/bin/gcc --flags=-O0 --flags=-O2 --format markdown"),
+        ("Toolchains of a configuration, each old level with the new one of its name", "crosscall compare 'old-gcc-*' 'new-gcc-*'"),
+    ]),
     ("explain", &[
         ("A call of a function with a record", "crosscall explain --target epiphany 'long f(int, struct { char a; long long b; })'"),
         ("What every other reading of the document would change", "crosscall explain --target dpu --all 'double f(char, double)'"),

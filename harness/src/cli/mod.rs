@@ -2,6 +2,7 @@
 
 mod clauses;
 pub(crate) mod color;
+mod compare;
 mod complete;
 mod doctor;
 pub(crate) mod examples;
@@ -20,6 +21,7 @@ mod status;
 mod words;
 
 pub use clauses::ClausesArgs;
+pub use compare::{CommandArgs, ComparisonArgs, ComparisonFormat};
 pub use complete::script;
 pub use doctor::DoctorArgs;
 pub use examples::{EXAMPLES, unfolded};
@@ -72,6 +74,8 @@ pub enum Command {
     Report(ReportArgs),
     /// Show how far a campaign is, also while a run writes its store
     Status(StatusArgs),
+    /// Tell what a change of a compiler does to the ABI, from two builds of it
+    Compare(ComparisonArgs),
     /// Draw where everything goes in a call of a C function
     Explain(ExplainArgs),
     /// Run the case in a file again

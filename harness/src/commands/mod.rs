@@ -1,6 +1,7 @@
 //! The commands: one module each. Their words and options are in [`crate::cli`].
 
 pub mod clauses;
+pub mod compare;
 pub mod doctor;
 pub mod explain;
 pub mod finding;
@@ -61,6 +62,7 @@ fn dispatch(cli: &Cli) -> Result<u8, Error> {
         Command::Run(args) => run::run(args, config),
         Command::Report(args) => report::run(args),
         Command::Status(args) => status::run(args),
+        Command::Compare(args) => compare::run(args, config),
         Command::Explain(args) => explain::run(args, config),
         Command::Repro(args) => repro::run(args, config),
         Command::Finding(args) => finding::run(args),
