@@ -1,5 +1,6 @@
 //! The command line: its words, options and help.
 
+mod bisect;
 mod clauses;
 pub(crate) mod color;
 mod compare;
@@ -20,6 +21,7 @@ mod shell;
 mod status;
 mod words;
 
+pub use bisect::BisectArgs;
 pub use clauses::ClausesArgs;
 pub use compare::{CommandArgs, ComparisonArgs, ComparisonFormat};
 pub use complete::script;
@@ -76,6 +78,8 @@ pub enum Command {
     Status(StatusArgs),
     /// Tell what a change of a compiler does to the ABI, from two builds of it
     Compare(ComparisonArgs),
+    /// Find since which compiler of a list a case shows its finding
+    Bisect(BisectArgs),
     /// Draw where everything goes in a call of a C function
     Explain(ExplainArgs),
     /// Run the case in a file again

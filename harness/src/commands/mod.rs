@@ -1,5 +1,6 @@
 //! The commands: one module each. Their words and options are in [`crate::cli`].
 
+pub mod bisect;
 pub mod clauses;
 pub mod compare;
 pub mod doctor;
@@ -63,6 +64,7 @@ fn dispatch(cli: &Cli) -> Result<u8, Error> {
         Command::Report(args) => report::run(args),
         Command::Status(args) => status::run(args),
         Command::Compare(args) => compare::run(args, config),
+        Command::Bisect(args) => bisect::run(args, config),
         Command::Explain(args) => explain::run(args, config),
         Command::Repro(args) => repro::run(args, config),
         Command::Finding(args) => finding::run(args),

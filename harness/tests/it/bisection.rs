@@ -1,6 +1,12 @@
 //! Since which compiler a finding shows: the search, and the command with compilers that are stand-ins.
 
+use crate::common::{READ_ARGUMENTS, World, cases};
 use crosscall::bisection::{Answer, By, Conclusion, Step, Why, next};
+use crosscall::case_file::CaseFile;
+use crosscall::units::{Role, assembly_text};
+use crosscall_embedded::{Fault, Options};
+use crosscall_model::{About, Style, Target};
+use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 /// What a compiler of a list would answer; nothing for one that cannot be tested.
@@ -120,4 +126,272 @@ proptest! {
             }
         }
     }
+}
+
+const TARGET: Target = Target::Epiphany;
+
+/// A folder with the case `void f(int, int)` and compilers that have its object files: sound ones, and with a fault.
+struct Shop {
+    world: World,
+}
+
+impl Shop {
+    fn new() -> Shop {
+        let world = World::new();
+        let case = cases::call(TARGET, "void f(int, int)", 0x11, Style::PLAIN);
+        let file = CaseFile { case: About::Call(case.clone()), found: None };
+        world.write("case.toml", file.to_text());
+        for (name, fault) in
+            [("good", None), ("bad", Some("arguments-swapped")), ("other", Some("stack-pointer"))]
+        {
+            let fault = fault.map(|fault| Fault::by_name(TARGET, fault).unwrap());
+            let options = Options { fault, ..Options::new(TARGET) };
+            for role in [Role::Callee, Role::Caller, Role::Layout] {
+                let text = assembly_text(role, &[(0, &case)], &options).unwrap();
+                world.object(&format!("{name}-{}.o", role.unit_name()), &text);
+            }
+            let copy =
+                format!("cat {:?}-\"${{source%.c}}.o\" > \"$out\"", world.path(name).display().to_string());
+            world.write_program(name, script(&copy));
+        }
+        world.write_program("broken", script("echo 'internal error' >&2; exit 1"));
+        // The case by itself comes twice in each run: once to look for faults of the compiler, once for the trial.
+        let count = world.path("count").display().to_string();
+        let (good, bad) = (world.path("good").display().to_string(), world.path("bad").display().to_string());
+        let changes = format!(
+            "of={good:?}; if [ \"$source\" = callee.c ] && ! grep -q 'case 1:' callee.c; then echo >> {count:?}; \
+             [ $(wc -l < {count:?}) -gt 2 ] && of={bad:?}; fi; cat \"$of-${{source%.c}}.o\" > \"$out\""
+        );
+        world.write_program("changes", script(&changes));
+        Shop { world }
+    }
+
+    fn bisect(&self, compilers: &[&str], more: &[&str]) -> crate::common::Answer {
+        let mut arguments = vec!["bisect", "case.toml", "--pairing", "callee", "--quiet"];
+        let commands: Vec<String> = compilers.iter().map(|name| format!("./{name}")).collect();
+        commands.iter().for_each(|command| arguments.extend(["--cc", command]));
+        self.world.run(&[&arguments, more].concat())
+    }
+
+    fn is(&self, compilers: &[&str], more: &[&str], expected: &Expect) {
+        let answer = self.bisect(compilers, more);
+        expected.assert_eq(&format!("exit {}\n{}{}", answer.code, answer.out, answer.err));
+    }
+}
+
+/// A compiler that tells its version and does what the shell text says with `$source` and `$out`.
+fn script(text: &str) -> String {
+    let version = "case \"$*\" in *--version*) echo 'cc (GCC) 1.0'; exit 0;; esac\n";
+    format!("#!/bin/sh\n{version}{READ_ARGUMENTS}{text}\n")
+}
+
+#[test]
+fn the_first_bad_compiler_is_told() {
+    let shop = Shop::new();
+    shop.is(
+        &["good", "good", "good", "bad", "bad", "bad", "bad"],
+        &[],
+        &expect![[r#"
+            exit 0
+            case.toml: EPIPHANY-ARG-01:argument
+
+              compiler  answer
+              --------  ---------
+              cc-1      good
+              cc-2      good
+              cc-3      good
+              cc-4      bad
+              cc-5      not tried
+              cc-6      not tried
+              cc-7      bad
+
+            shows since cc-4; the last that does not show it is cc-3
+        "#]],
+    );
+    shop.is(
+        &["good", "good"],
+        &[],
+        &expect![[r#"
+            exit 0
+            case.toml: any finding
+
+              compiler  answer
+              --------  ------
+              cc-1      good
+              cc-2      good
+
+            none of them shows it
+        "#]],
+    );
+    let newest = ["--fingerprint", "EPIPHANY-ARG-01:argument"];
+    shop.is(
+        &["bad", "bad", "bad"],
+        &newest,
+        &expect![[r#"
+            exit 1
+            case.toml: EPIPHANY-ARG-01:argument
+
+              compiler  answer
+              --------  ---------
+              cc-1      bad
+              cc-2      not tried
+              cc-3      bad
+
+            all of them show it; name older ones than cc-1
+        "#]],
+    );
+    let json = shop.bisect(&["good", "bad"], &["--format", "json"]).json();
+    assert_eq!(
+        (&json["answer"], &json["last_good"], &json["first_bad"]),
+        (&"since".into(), &"cc-1".into(), &"cc-2".into())
+    );
+}
+
+#[test]
+fn what_is_not_certain_is_unsure() {
+    let shop = Shop::new();
+    shop.is(
+        &["good", "broken", "other", "bad"],
+        &[],
+        &expect![[r#"
+            exit 3
+            case.toml: EPIPHANY-ARG-01:argument
+
+              compiler  answer      why
+              --------  ----------  -----------------------------------------------------------------
+              cc-1      good
+              cc-2      untestable  callee: cc-2: rejected the source (exit status 1): internal error
+              cc-3      other       EPIPHANY-REG-09:stack pointer
+              cc-4      bad
+
+            unsure: no answer from cc-2 (untestable), cc-3 (other); last good: cc-1; first bad: cc-4
+        "#]],
+    );
+    shop.is(
+        &["good", "bad", "good", "bad"],
+        &["--all"],
+        &expect![[r#"
+            exit 3
+            case.toml: EPIPHANY-ARG-01:argument
+
+              compiler  answer
+              --------  ------
+              cc-1      good
+              cc-2      bad
+              cc-3      good
+              cc-4      bad
+
+            unsure: cc-2 shows it, and cc-3, which comes later, does not; last good: cc-1; first bad: cc-2
+        "#]],
+    );
+    shop.is(
+        &["good", "changes", "bad"],
+        &[],
+        &expect![[r#"
+            exit 0
+            case.toml: EPIPHANY-ARG-01:argument
+
+              compiler  answer
+              --------  ------
+              cc-1      good
+              cc-2      bad
+              cc-3      bad
+
+            shows since cc-2; the last that does not show it is cc-1
+        "#]],
+    );
+    shop.is(
+        &["broken", "broken"],
+        &[],
+        &expect![[r#"
+            exit 3
+            case.toml: any finding
+
+              compiler  answer      why
+              --------  ----------  -----------------------------------------------------------------
+              cc-1      untestable  callee: cc-1: rejected the source (exit status 1): internal error
+              cc-2      untestable  callee: cc-2: rejected the source (exit status 1): internal error
+
+            unsure: none of them gave an answer; last good: none; first bad: none
+        "#]],
+    );
+}
+
+#[test]
+fn a_person_overrules() {
+    let shop = Shop::new();
+    let all = ["good", "broken", "other", "bad"];
+    shop.is(
+        &all,
+        &["--good", "cc-2", "--bad", "cc-3"],
+        &expect![[r#"
+            exit 0
+            case.toml: EPIPHANY-ARG-01:argument
+
+              compiler  answer  why
+              --------  ------  -----------------
+              cc-1      good
+              cc-2      good    given by a person
+              cc-3      bad     given by a person
+              cc-4      bad
+
+            shows since cc-3; the last that does not show it is cc-2
+        "#]],
+    );
+    // What a run contradicts is not certain.
+    shop.is(
+        &["good", "good", "good", "good", "bad"],
+        &["--bad", "cc-2"],
+        &expect![[r#"
+            exit 3
+            case.toml: EPIPHANY-ARG-01:argument
+
+              compiler  answer     why
+              --------  ---------  -----------------
+              cc-1      good
+              cc-2      bad        given by a person
+              cc-3      good
+              cc-4      not tried
+              cc-5      bad
+
+            unsure: cc-2 (as a person says) shows it, and cc-3, which comes later, does not; last good: cc-1;
+            first bad: cc-2
+        "#]],
+    );
+    shop.is(
+        &["good", "bad", "bad"],
+        &["--skip", "cc-2"],
+        &expect![[r#"
+            exit 3
+            case.toml: EPIPHANY-ARG-01:argument
+
+              compiler  answer      why
+              --------  ----------  -----------------
+              cc-1      good
+              cc-2      untestable  given by a person
+              cc-3      bad
+
+            unsure: no answer from cc-2 (as a person says) (untestable); last good: cc-1; first bad: cc-3
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_no_list_is_refused() {
+    let shop = Shop::new();
+    for more in [
+        &["--good", "cc-9"][..],
+        &["--good", "cc-1", "--bad", "cc-1"],
+        &["--flags=-O2"],
+        &["--pairing", "tool"],
+    ] {
+        let answer = shop.bisect(&["good", "bad"], more);
+        assert_eq!(answer.code, 2, "{more:?}: {answer:?}");
+    }
+    assert_eq!(shop.bisect(&["good"], &[]).code, 2);
+    assert_eq!(shop.world.run(&["bisect", "case.toml"]).code, 2);
+    assert_eq!(shop.world.run(&["bisect", "case.toml", "--over", "nothing,embedded-epiphany"]).code, 2);
+    // One that is not there is told, and the others go on.
+    let answer = shop.bisect(&["./good", "nothing-of-this-name", "bad"], &[]);
+    assert_eq!(answer.code, 3, "{answer:?}");
 }
