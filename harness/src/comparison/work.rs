@@ -110,6 +110,7 @@ mod tests {
         count = 0;
         let work = |n: u64| -> Result<Option<u64>, ()> { Ok((n < 7).then_some(n)) };
         assert_eq!(in_order(2, 1_000_000, work, |_| count += 1), Ok(()));
-        assert!((7..20).contains(&count), "{count}");
+        // The one before it may not have been begun.
+        assert!((6..20).contains(&count), "{count}");
     }
 }

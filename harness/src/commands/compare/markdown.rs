@@ -20,7 +20,10 @@ const MOST_SOURCE: usize = 40;
 /// Characters of a text from outside.
 const LONGEST: usize = 300;
 
-/// The comment. GitHub takes no more than 65,536 characters.
+/// Bytes of all details together: GitHub takes no comment of more than 65,536 characters. What has no room is counted.
+const MOST_BYTES: usize = 40_000;
+
+/// The comment.
 pub(super) fn render(report: &Report) -> String {
     let mut out = format!("{MARKER}\n");
     let title = match report.answer {
@@ -33,8 +36,9 @@ pub(super) fn render(report: &Report) -> String {
         let _ = writeln!(out, "Stopped by {}: this is what was compared until then.\n", signal_name(signal));
     }
     out += &overview(report);
+    let mut room = MOST_BYTES;
     for told in &report.comparisons {
-        out += &pair(told);
+        out += &pair(told, &mut room);
     }
     let _ = writeln!(
         out,
@@ -71,17 +75,23 @@ fn overview(report: &Report) -> String {
     out + "\n"
 }
 
-fn pair(told: &Told) -> String {
+/// One pair, with as many details as there is `room` for.
+fn pair(told: &Told, room: &mut usize) -> String {
     let mut out = String::new();
     let head = format!("{} → {}: {}", code(&told.old.name), code(&told.new.name), plain(&told.conclusion()));
     let altered: Vec<&Difference> = told.differences.iter().filter(|d| d.class.is_altered()).collect();
     let others: Vec<&Difference> = told.differences.iter().filter(|d| !d.class.is_altered()).collect();
     let _ = writeln!(out, "**{head}**\n");
-    for difference in altered.iter().take(MOST_TOLD) {
-        out += &in_full(difference);
+    let mut count = 0;
+    for text in altered.iter().take(MOST_TOLD).map(|difference| in_full(difference)) {
+        if !take(room, &text) {
+            break;
+        }
+        out += &text;
+        count += 1;
     }
-    out += &list("more that is altered", altered.get(MOST_TOLD..).unwrap_or_default());
-    out += &list("violations that are not this change's", &others);
+    out += &list("more that is altered", altered.get(count..).unwrap_or_default(), room);
+    out += &list("violations that are not this change's", &others, room);
     for reading in &told.readings {
         let _ = writeln!(
             out,
@@ -106,6 +116,13 @@ fn pair(told: &Told) -> String {
         let _ = writeln!(out, "{sum} trials were not compared: {}{more}\n", first.join("; "));
     }
     out
+}
+
+/// Takes the room of a text; false where there is not so much.
+fn take(room: &mut usize, text: &str) -> bool {
+    let left = room.checked_sub(text.len());
+    *room = left.unwrap_or(*room);
+    left.is_some()
 }
 
 fn in_full(difference: &Difference) -> String {
@@ -145,16 +162,16 @@ fn in_full(difference: &Difference) -> String {
 }
 
 /// A table of differences that are not told in full.
-fn list(title: &str, all: &[&Difference]) -> String {
+fn list(title: &str, all: &[&Difference], room: &mut usize) -> String {
     if all.is_empty() {
         return String::new();
     }
     let trials: u64 = all.iter().map(|difference| difference.trials).sum();
     let mut out = format!("<details><summary>{title}: {} causes, {trials} trials</summary>\n\n", all.len());
     out += "| | clause | trials | cases | signature | known |\n|---|---|--:|--:|---|---|\n";
+    let mut count = 0;
     for difference in all.iter().take(MOST_LISTED) {
-        let _ = writeln!(
-            out,
+        let row = format!(
             "| {} | {} | {} | {} | {} | {} |",
             difference.class.title(),
             code(&difference.clause),
@@ -163,8 +180,13 @@ fn list(title: &str, all: &[&Difference]) -> String {
             code(&difference.signature),
             plain(&difference.known.join(", "))
         );
+        if !take(room, &row) {
+            break;
+        }
+        out += &(row + "\n");
+        count += 1;
     }
-    if let Some(rest) = all.get(MOST_LISTED..).filter(|rest| !rest.is_empty()) {
+    if let Some(rest) = all.get(count..).filter(|rest| !rest.is_empty()) {
         let trials: u64 = rest.iter().map(|difference| difference.trials).sum();
         let _ = writeln!(out, "\nand {} more causes with {trials} trials", rest.len());
     }

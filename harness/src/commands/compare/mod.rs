@@ -2,6 +2,8 @@
 
 mod markdown;
 mod subjects;
+#[cfg(test)]
+mod tests;
 mod text;
 mod told;
 
