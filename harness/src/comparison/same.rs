@@ -65,7 +65,17 @@ struct SeenSection<'a> {
     align: u64,
     size: u64,
     data: &'a [u8],
-    relocations: Vec<(u64, u32, i64, Option<SeenSymbol<'a>>, Option<SeenSymbol<'a>>)>,
+    relocations: Vec<SeenRelocation<'a>>,
+}
+
+#[derive(PartialEq)]
+struct SeenRelocation<'a> {
+    offset: u64,
+    kind: u32,
+    addend: i64,
+    symbol: Option<SeenSymbol<'a>>,
+    /// What it is relative to, in formats that say it.
+    reference: Option<SeenSymbol<'a>>,
 }
 
 /// A symbol with the number of its section among those that are seen, and the raw bits of formats that have more.
@@ -116,8 +126,13 @@ impl<'a> Seen<'a> {
             relocations: { section.relocations.iter().enumerate() }
                 .map(|(number, relocation)| {
                     let reference = object.annotations.references.get(&(at, number)).copied();
-                    let of = relocation.symbol.and_then(symbol);
-                    (relocation.offset, relocation.kind, relocation.addend, of, reference.and_then(symbol))
+                    SeenRelocation {
+                        offset: relocation.offset,
+                        kind: relocation.kind,
+                        addend: relocation.addend,
+                        symbol: relocation.symbol.and_then(symbol),
+                        reference: reference.and_then(symbol),
+                    }
                 })
                 .collect(),
         };
