@@ -103,6 +103,10 @@ fn pair(told: &Told) -> String {
 fn note(told: &Told, class: Class) -> String {
     match class {
         Class::Unchanged if told.all => format!("{}: every byte is the same", class.title()),
+        // Those that share a unit with a difference were judged with it.
+        Class::Unchanged if told.differences.iter().any(|difference| difference.class == class) => {
+            format!("{}: every byte is the same, most were not run (--all judges all of them)", class.title())
+        }
         Class::Unchanged => {
             format!("{}: every byte is the same, nothing was run (--all judges them)", class.title())
         }
@@ -123,6 +127,16 @@ fn forms(difference: &Difference) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
+/// Characters of a declaration in a row.
+const MOST_SIGNATURE: usize = 80;
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MOST_SIGNATURE) {
+        Some((at, _)) => format!("{} …", text.get(..at).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
 /// Violations that are not the change's, a row for each.
 fn list(all: &[&Difference]) -> String {
     let mut table = Table::new(2, &["clause", "trials", "an example", "known"]).painted(0, ID);
@@ -130,7 +144,7 @@ fn list(all: &[&Difference]) -> String {
         table.row(&[
             &difference.clause,
             &forms(difference),
-            &difference.signature,
+            &shortened(&difference.signature),
             &difference.known.join(", "),
         ]);
     }
