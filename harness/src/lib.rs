@@ -4,6 +4,7 @@
 //! `crosscall` command.
 
 pub mod archive;
+pub mod bisection;
 pub mod campaign;
 pub mod case_file;
 pub mod cases;
@@ -11,6 +12,7 @@ pub mod cli;
 pub mod cli_values;
 pub mod commands;
 mod companion;
+pub mod comparison;
 pub mod error;
 pub mod evidence;
 pub mod explain;

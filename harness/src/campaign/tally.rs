@@ -619,7 +619,7 @@ pub fn kind_of(fingerprint: &Fingerprint) -> FindingKind {
 }
 
 /// A fault's message without what changes from one sighting to the next: names, numbers, paths.
-pub(super) fn kind_of_fault(what: &str) -> String {
+pub(crate) fn kind_of_fault(what: &str) -> String {
     let line = what.lines().next().unwrap_or_default();
     let line = line.split_once(": ").map_or(line, |(_, rest)| rest);
     let mut kind: String = line.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect();

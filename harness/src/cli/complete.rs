@@ -12,7 +12,7 @@ use crosscall_oracle::clause::catalogue;
 use std::collections::BTreeSet;
 
 /// Commands that take a case file or the id of a known finding.
-const TAKE_CASE_OR_ID: [&str; 2] = ["repro", "minimize"];
+const TAKE_CASE_OR_ID: [&str; 3] = ["repro", "minimize", "bisect"];
 
 /// The script with which a shell completes words of the command line.
 pub fn script(shell: Shell) -> String {

@@ -39,6 +39,16 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         ("It is not run every night until somebody has time", "crosscall note nights e2f4 --retire --who Ada --why 'ticket 271' --until 2027-03-31"),
         ("Somebody has", "crosscall note nights e2f4 --reopen --who Ada --why 'the new allocator is in'"),
     ]),
+    ("compare", &[
+        ("Two builds of one compiler", "crosscall compare --target nyuzi --old 'old/bin/clang -O2' --new 'new/bin/clang -O2'"),
+        ("At several levels, as a comment on a pull request", "crosscall compare --target epiphany --old old/bin/gcc --new new/bin/gcc --flags=-O0 --flags=-O2 --format markdown"),
+        ("Toolchains of a configuration, each old level with the new one of its name", "crosscall compare 'old-gcc-*' 'new-gcc-*'"),
+    ]),
+    ("bisect", &[
+        ("Since which version", "crosscall bisect case.toml --cc 'gcc-11/bin/gcc -O2' --cc 'gcc-12/bin/gcc -O2' --cc 'gcc-13/bin/gcc -O2'"),
+        ("Since which level a known finding shows", "crosscall bisect EPIPHANY-GCC12-07 --over epiphany-elf-gcc-O0,epiphany-elf-gcc-O1,epiphany-elf-gcc-O2 --all"),
+        ("With which flags", "crosscall bisect case.toml --cc clang --flags=-fclang-abi-compat=17 --flags=-fclang-abi-compat=18"),
+    ]),
     ("explain", &[
         ("A call of a function with a record", "crosscall explain --target epiphany 'long f(int, struct { char a; long long b; })'"),
         ("What every other reading of the document would change", "crosscall explain --target dpu --all 'double f(char, double)'"),

@@ -1,8 +1,10 @@
 //! The command line: its words, options and help.
 
+mod bisect;
 mod buckets;
 mod clauses;
 pub(crate) mod color;
+mod compare;
 mod complete;
 mod doctor;
 pub(crate) mod examples;
@@ -20,8 +22,10 @@ mod shell;
 mod status;
 mod words;
 
+pub use bisect::BisectArgs;
 pub use buckets::{BucketsArgs, NoteArgs};
 pub use clauses::ClausesArgs;
+pub use compare::{CommandArgs, ComparisonArgs, ComparisonFormat};
 pub use complete::script;
 pub use doctor::DoctorArgs;
 pub use examples::{EXAMPLES, unfolded};
@@ -78,6 +82,10 @@ pub enum Command {
     Buckets(BucketsArgs),
     /// Write into a bucket's history that it is put aside, by whom, why and until when
     Note(NoteArgs),
+    /// Tell what a change of a compiler does to the ABI, from two builds of it
+    Compare(ComparisonArgs),
+    /// Find since which compiler of a list a case shows its finding
+    Bisect(BisectArgs),
     /// Draw where everything goes in a call of a C function
     Explain(ExplainArgs),
     /// Run the case in a file again

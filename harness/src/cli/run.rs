@@ -143,7 +143,7 @@ pub struct SubjectArgs {
 }
 
 /// The kinds of compilers that have a command of their own.
-fn compiler_kind() -> impl TypedValueParser<Value = ToolchainKind> {
+pub(super) fn compiler_kind() -> impl TypedValueParser<Value = ToolchainKind> {
     let compilers = ToolchainKind::ALL.into_iter().filter(|kind| kind.compiles_c());
     PossibleValuesParser::new(compilers.map(ToolchainKind::name))
         .try_map(|name| name.parse::<ToolchainKind>())

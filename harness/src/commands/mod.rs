@@ -1,8 +1,10 @@
 //! The commands: one module each. Their words and options are in [`crate::cli`].
 
+pub mod bisect;
 pub mod buckets;
 mod campaign;
 pub mod clauses;
+pub mod compare;
 pub mod doctor;
 pub mod explain;
 pub mod finding;
@@ -71,6 +73,8 @@ fn dispatch(cli: &Cli) -> Result<u8, Error> {
         Command::Status(args) => status::run(args),
         Command::Buckets(args) => buckets::run(args),
         Command::Note(args) => note::run(args),
+        Command::Compare(args) => compare::run(args, config),
+        Command::Bisect(args) => bisect::run(args, config),
         Command::Explain(args) => explain::run(args, config),
         Command::Repro(args) => repro::run(args, config),
         Command::Finding(args) => finding::run(args),

@@ -9,7 +9,9 @@
 
 mod between;
 mod bisect;
+mod bisection;
 mod common;
+mod compare;
 mod compilers;
 mod conventions;
 mod corpus;

@@ -1,0 +1,188 @@
+//! The case with one compiler of the list.
+
+use super::list::Candidate;
+use crate::archive::Opened;
+use crate::bisection::Answer;
+use crate::campaign::rerun::retrial::{Retrial, trials};
+use crate::cli::BisectArgs;
+use crate::error::Error;
+use crate::interrupt;
+use crate::known::Known;
+use crate::process::Limits;
+use crate::toolchain::select::Inventory;
+use crate::units::CompileContext;
+use crosscall_model::Pairing;
+use crosscall_model::finding::{Finding, FindingKind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The finding that is looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// One entry of the list of known findings.
+    Id(String),
+    /// One by its fingerprint.
+    Fingerprint(String),
+    /// Any against a clause.
+    Clause(String),
+    /// Nobody has said which; what shows first is it.
+    First,
+}
+
+impl Wanted {
+    /// What the command line or the case says.
+    pub(super) fn of(args: &BisectArgs, opened: &Opened) -> Wanted {
+        let clause = opened.file.found.as_ref().and_then(|found| found.clauses.first());
+        match (&args.fingerprint, opened.entry, clause) {
+            (Some(fingerprint), ..) => Wanted::Fingerprint(fingerprint.clone()),
+            (None, Some(entry), _) => Wanted::Id(entry.id.clone()),
+            (None, None, Some(clause)) => Wanted::Clause(clause.clone()),
+            (None, None, None) => Wanted::First,
+        }
+    }
+
+    fn is(&self, finding: &Finding) -> bool {
+        match self {
+            Wanted::Id(id) => finding.known.contains(id),
+            Wanted::Fingerprint(fingerprint) => finding.fingerprint == *fingerprint,
+            Wanted::Clause(clause) => finding.clause() == clause,
+            Wanted::First => false,
+        }
+    }
+
+    /// In words.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Wanted::Id(text) | Wanted::Fingerprint(text) | Wanted::Clause(text) => text.clone(),
+            Wanted::First => "any finding".to_owned(),
+        }
+    }
+}
+
+/// Everything that trying a compiler needs besides it.
+pub(super) struct Bench<'a> {
+    pairings: Vec<Pairing>,
+    opened: &'a Opened,
+    known: &'a Known,
+    limits: Limits,
+    work_dir: PathBuf,
+    stop: Arc<AtomicBool>,
+}
+
+impl<'a> Bench<'a> {
+    pub(super) fn new(
+        args: &BisectArgs,
+        opened: &'a Opened,
+        known: &'a Known,
+        candidates: &[Candidate],
+    ) -> Bench<'a> {
+        let mut pairings = args.pairing.clone();
+        let of_file = opened.file.found.as_ref().and_then(|found| found.pairing);
+        let is_between = opened.entry.is_some_and(|entry| entry.kind == FindingKind::Incompatibility);
+        let has_partner = candidates.iter().any(|candidate| candidate.partner.is_some());
+        if pairings.is_empty() && (is_between || has_partner || of_file == Some(Pairing::Cross)) {
+            pairings.push(Pairing::Cross);
+        }
+        Bench {
+            pairings,
+            opened,
+            known,
+            limits: Limits { time: Duration::from_secs(args.timeout), ..Limits::default() },
+            work_dir: std::env::temp_dir(),
+            stop: interrupt::flag(),
+        }
+    }
+
+    /// The answer of two runs: one that does not come again is none.
+    ///
+    /// # Errors
+    /// [`Error::Input`] where the case cannot be tried in the pairings.
+    pub(super) fn twice(&mut self, candidate: &Candidate, wanted: &mut Wanted) -> Result<Answer, Error> {
+        let context = CompileContext { work_dir: &self.work_dir, limits: &self.limits, stop: &self.stop };
+        let mut retrial = Retrial::new(self.opened, self.known, context);
+        let first = self.once(candidate, wanted, &mut retrial)?;
+        if matches!(first, Answer::Untestable(_)) || interrupt::signal().is_some() {
+            return Ok(first);
+        }
+        let again = self.once(candidate, wanted, &mut retrial)?;
+        Ok(match first == again {
+            true => first,
+            false => Answer::Unrepeatable(format!(
+                "one run says: {}; the other: {}",
+                super::told::words(&first),
+                super::told::words(&again)
+            )),
+        })
+    }
+
+    fn once(
+        &self,
+        candidate: &Candidate,
+        wanted: &mut Wanted,
+        retrial: &mut Retrial<'_>,
+    ) -> Result<Answer, Error> {
+        let Some(toolchain) = &candidate.toolchain else {
+            return Ok(Answer::Untestable(candidate.unusable.clone().unwrap_or_default()));
+        };
+        let mut inventory = Inventory::default();
+        let partner = candidate.partner.as_ref().filter(|partner| partner.name != toolchain.name);
+        inventory.toolchains.extend(std::iter::once(toolchain).chain(partner).cloned());
+        let mut names = vec![toolchain.name.clone()];
+        if self.pairings.contains(&Pairing::Cross) {
+            names.push(candidate.partner.as_ref().map_or_else(|| toolchain.name.clone(), |p| p.name.clone()));
+        }
+        let mut all: Vec<Finding> = Vec::new();
+        let (mut conforms, mut untested) = (false, None);
+        let mut tried = Vec::new();
+        // In the other pairings the one that is called takes no part.
+        let mut of = |pairings: &[Pairing], names: &[String]| -> Result<(), Error> {
+            tried.extend(trials(self.opened, &inventory, pairings, names)?);
+            Ok(())
+        };
+        let (cross, alone): (Vec<Pairing>, Vec<Pairing>) =
+            self.pairings.iter().partition(|pairing| **pairing == Pairing::Cross);
+        if !cross.is_empty() {
+            of(&cross, &names)?;
+        }
+        if !alone.is_empty() || cross.is_empty() {
+            of(&alone, &names[..1])?;
+        }
+        for (pairing, subjects) in tried {
+            match retrial.once(pairing, &subjects) {
+                Ok((outcome, _)) => {
+                    let record = &outcome.tally.record;
+                    conforms |= record.counts.conforming > 0;
+                    if record.counts.failed + record.counts.unsupported > 0 {
+                        let reason = record.untestable.keys().next().cloned();
+                        untested = untested.or(reason.or_else(|| Some("no verdict".to_owned())));
+                    }
+                    all.extend(outcome.findings);
+                }
+                Err(Error::Input(message)) => return Err(Error::Input(message)),
+                Err(error) => untested = untested.or(Some(error.to_string())),
+            }
+        }
+        // From here on it is this one, and another one under the same clause is another one.
+        let first = match wanted {
+            Wanted::First => all.first(),
+            Wanted::Clause(_) => all.iter().find(|finding| wanted.is(finding)),
+            Wanted::Id(_) | Wanted::Fingerprint(_) => None,
+        };
+        if let Some(first) = first {
+            *wanted = Wanted::Fingerprint(first.fingerprint.clone());
+        }
+        Ok(if all.iter().any(|finding| wanted.is(finding)) {
+            Answer::Bad
+        } else if let Some(other) = all.first() {
+            Answer::Other(other.fingerprint.clone())
+        } else if let Some(reason) = untested {
+            Answer::Untestable(reason)
+        } else if conforms {
+            Answer::Good
+        } else {
+            Answer::Untestable("nothing was run".to_owned())
+        })
+    }
+}

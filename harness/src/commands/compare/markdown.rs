@@ -1,0 +1,268 @@
+//! A comparison as one comment on a pull request.
+
+use super::told::{Answer, Contradiction, Difference, Report, Told};
+use crate::comparison::sums::Class;
+use crosscall_reports::outcome::signal_name;
+use std::fmt::Write;
+
+/// First line of the comment, which nobody sees: who posts the comment looks for it and edits the comment that has it.
+const MARKER: &str = "<!-- crosscall compare -->";
+
+/// Differences of a pair that are told in full.
+const MOST_TOLD: usize = 6;
+
+/// Further ones that have a row in a table.
+const MOST_LISTED: usize = 40;
+
+/// Lines of a case that are shown.
+const MOST_SOURCE: usize = 40;
+
+/// Characters of a text from outside.
+const LONGEST: usize = 300;
+
+/// Bytes of all details together: GitHub takes no comment of more than 65,536 characters. What has no room is counted.
+const MOST_BYTES: usize = 40_000;
+
+/// The comment.
+pub(super) fn render(report: &Report) -> String {
+    let mut out = format!("{MARKER}\n");
+    let title = match report.answer {
+        Answer::Altered => "This change alters the ABI",
+        Answer::Unaltered => "This change does not alter the ABI",
+        Answer::Unknown => "It is not known whether this change alters the ABI",
+    };
+    let _ = writeln!(out, "### {title}\n");
+    if let Some(signal) = report.signal {
+        let _ = writeln!(out, "Stopped by {}: this is what was compared until then.\n", signal_name(signal));
+    }
+    out += &overview(report);
+    let mut room = MOST_BYTES;
+    for told in &report.comparisons {
+        out += &pair(told, &mut room);
+    }
+    let _ = writeln!(
+        out,
+        "<sub>crosscall {}, seed {}, generator {}</sub>",
+        env!("CARGO_PKG_VERSION"),
+        report.seed,
+        report.generator
+    );
+    out
+}
+
+/// A row for each pair, with every count: they add up to what was planned.
+fn overview(report: &Report) -> String {
+    let shown: Vec<Class> = Class::ALL.into_iter().filter(|class| report.counts.of(*class) > 0).collect();
+    let mut out = "| target | old | new | trials |".to_owned();
+    shown.iter().for_each(|class| out += &format!(" {} |", class.title()));
+    out += "\n|---|---|---|--:|";
+    shown.iter().for_each(|_| out += "--:|");
+    out.push('\n');
+    for told in &report.comparisons {
+        let (old, new) = (&told.old, &told.new);
+        let subject = |name: &str, version: &str| format!("{} {}", code(name), plain(version));
+        let _ = write!(
+            out,
+            "| {} | {} | {} | {} |",
+            told.target,
+            subject(&old.name, &old.version),
+            subject(&new.name, &new.version),
+            told.counts.planned
+        );
+        shown.iter().for_each(|class| out += &format!(" {} |", told.counts.of(*class)));
+        out.push('\n');
+    }
+    out + "\n"
+}
+
+/// One pair, with as many details as there is `room` for.
+fn pair(told: &Told, room: &mut usize) -> String {
+    let mut out = String::new();
+    let head = format!("{} → {}: {}", code(&told.old.name), code(&told.new.name), plain(&told.conclusion()));
+    let altered: Vec<&Difference> = told.differences.iter().filter(|d| d.class.is_altered()).collect();
+    let others: Vec<&Difference> = told.differences.iter().filter(|d| !d.class.is_altered()).collect();
+    let _ = writeln!(out, "**{head}**\n");
+    let mut count = 0;
+    for text in altered.iter().take(MOST_TOLD).map(|difference| in_full(difference)) {
+        if !take(room, &text) {
+            break;
+        }
+        out += &text;
+        count += 1;
+    }
+    out += &list("more that is altered", altered.get(count..).unwrap_or_default(), room);
+    out += &list("violations that are not this change's", &others, room);
+    for reading in &told.readings {
+        let _ = writeln!(
+            out,
+            "* {}: the old compiler follows {}; the new one {}",
+            code(&reading.question),
+            plain(&reading.old.join("; or ")),
+            plain(&reading.new.join("; or "))
+        );
+    }
+    if !told.readings.is_empty() {
+        out.push('\n');
+    }
+    if !told.reasons.is_empty() {
+        let untested = Class::ALL.into_iter().filter(|class| class.is_untested());
+        let sum: u64 = untested.map(|class| told.counts.of(class)).sum();
+        let mut reasons: Vec<(&String, &u64)> = told.reasons.iter().collect();
+        reasons.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
+        let first = reasons.iter().take(3).map(|(reason, times)| format!("{} ({times})", plain(reason)));
+        let first: Vec<String> = first.collect();
+        let more =
+            if reasons.len() > 3 { format!("; {} more reasons", reasons.len() - 3) } else { String::new() };
+        let _ = writeln!(out, "{sum} trials were not compared: {}{more}\n", first.join("; "));
+    }
+    out
+}
+
+/// Takes the room of a text; false where there is not so much.
+fn take(room: &mut usize, text: &str) -> bool {
+    let left = room.checked_sub(text.len());
+    *room = left.unwrap_or(*room);
+    left.is_some()
+}
+
+fn in_full(difference: &Difference) -> String {
+    let mut out = format!(
+        "<details><summary>{}: {}, {} trials, {} cases</summary>\n\n",
+        html(difference.class.title()),
+        html(&difference.clause),
+        difference.trials,
+        difference.cases
+    );
+    let forms: Vec<String> = difference.forms.iter().map(|(form, times)| format!("{form} {times}")).collect();
+    let _ = writeln!(out, "{} ({})\n", code(&difference.signature), forms.join(", "));
+    let expected = if difference.is_between { "owed to each other" } else { "document" };
+    for (who, all) in [("old", &difference.old), ("new", &difference.new)] {
+        if all.is_empty() {
+            continue;
+        }
+        let who = if difference.is_between && who == "new" { "old and new" } else { who };
+        let _ = writeln!(out, "| | {expected} | {who} |\n|---|---|---|");
+        for Contradiction { what, expected, observed } in all {
+            let _ = writeln!(out, "| {} | {} | {} |", plain(what), plain(expected), plain(observed));
+        }
+        out.push('\n');
+    }
+    for rule in &difference.rules {
+        let _ = writeln!(out, "> {} ({}): {}\n", code(&rule.id), plain(&rule.section), plain(&rule.text));
+    }
+    for with in &difference.with {
+        let _ = writeln!(out, "In the same cases: {}\n", plain(with));
+    }
+    if !difference.known.is_empty() {
+        let _ = writeln!(out, "Known as {}\n", plain(&difference.known.join(", ")));
+    }
+    out += &block(&difference.source);
+    out += "</details>\n\n";
+    out
+}
+
+/// A table of differences that are not told in full.
+fn list(title: &str, all: &[&Difference], room: &mut usize) -> String {
+    if all.is_empty() {
+        return String::new();
+    }
+    let trials: u64 = all.iter().map(|difference| difference.trials).sum();
+    let mut out = format!("<details><summary>{title}: {} causes, {trials} trials</summary>\n\n", all.len());
+    out += "| | clause | trials | cases | signature | known |\n|---|---|--:|--:|---|---|\n";
+    let mut count = 0;
+    for difference in all.iter().take(MOST_LISTED) {
+        let row = format!(
+            "| {} | {} | {} | {} | {} | {} |",
+            difference.class.title(),
+            code(&difference.clause),
+            difference.trials,
+            difference.cases,
+            code(&difference.signature),
+            plain(&difference.known.join(", "))
+        );
+        if !take(room, &row) {
+            break;
+        }
+        out += &(row + "\n");
+        count += 1;
+    }
+    if let Some(rest) = all.get(count..).filter(|rest| !rest.is_empty()) {
+        let trials: u64 = rest.iter().map(|difference| difference.trials).sum();
+        let _ = writeln!(out, "\nand {} more causes with {trials} trials", rest.len());
+    }
+    out + "\n</details>\n\n"
+}
+
+/// A text from outside in one line, cut where it is long, with every character that Markdown or HTML would obey as a number.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    for (position, character) in text.chars().enumerate() {
+        if position == LONGEST {
+            out.push('…');
+            break;
+        }
+        match character {
+            '&' | '<' | '>' | '|' | '`' | '*' | '_' | '~' | '\\' | '[' | ']' | '!' | '#' | '@' | '$' => {
+                let _ = write!(out, "&#{};", u32::from(character));
+            }
+            // Of two words with a colon between them and of a point in a word a link is made.
+            ':' if text.contains("://") => out += "&#58;",
+            '.' if text.contains("www.") => out += "&#46;",
+            _ if character.is_whitespace() => out.push(' '),
+            '"' | '\'' => out.push(character),
+            _ => out.extend(character.escape_debug()),
+        }
+    }
+    out
+}
+
+/// Text of a name or a declaration, in the letters of a program.
+fn code(text: &str) -> String {
+    format!("<code>{}</code>", plain(text))
+}
+
+/// Text inside an element of HTML.
+fn html(text: &str) -> String {
+    plain(text)
+}
+
+/// Lines of a program, behind a fence that is longer than any in them.
+fn block(source: &str) -> String {
+    if source.is_empty() {
+        return String::new();
+    }
+    let lines: Vec<String> = { source.lines().take(MOST_SOURCE) }
+        .map(|line| line.replace('\t', "    ").chars().filter(|c| !c.is_control()).take(LONGEST).collect())
+        .collect();
+    let longest = lines.iter().map(|line| line.chars().filter(|c| *c == '`').count()).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    let more = source.lines().count().saturating_sub(MOST_SOURCE);
+    let rest = if more > 0 { format!("/* … {more} more lines */\n") } else { String::new() };
+    format!("{fence}c\n{}\n{rest}{fence}\n\n", lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_from_outside_is_obeyed() {
+        let hostile =
+            "a|b`c`<script>@everyone [x](http://e.com) *b* _i_ #1\nnext\u{1b}[31m\u{202e}&amp; www.e.com";
+        let shown = plain(hostile);
+        for forbidden in
+            ["|", "`", "<", ">", "@", "[", "]", "*", "_", "\n", "\u{1b}", "\u{202e}", "://", "www."]
+        {
+            assert!(!shown.contains(forbidden), "{forbidden:?} in {shown}");
+        }
+        assert!(!shown.replace("&#", "").contains('#') && shown.contains("everyone"), "{shown}");
+        assert_eq!(plain("it's \"quoted\""), "it's \"quoted\"");
+        assert!(plain(&"x".repeat(1000)).chars().count() <= LONGEST + 1);
+    }
+
+    #[test]
+    fn a_fence_is_longer_than_what_it_holds() {
+        let shown = block("int a;\n``` end\n");
+        assert!(shown.starts_with("````c\n") && shown.ends_with("````\n\n"), "{shown}");
+    }
+}
