@@ -188,7 +188,7 @@ impl TargetRun {
             if let Some(store) = store {
                 let context = JudgeContext {
                     settings,
-                    target: target,
+                    target,
                     subjects: &subjects,
                     source: &source,
                     progress,

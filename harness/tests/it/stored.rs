@@ -327,7 +327,8 @@ fn what_is_no_store_is_refused_by_name() {
     std::fs::create_dir(world.path("damaged")).unwrap();
     let mut bytes = std::fs::read(world.path(&format!("nightly/{DATABASE}"))).unwrap();
     let middle = bytes.len() / 2;
-    bytes[middle..middle + 600].fill(0xa5);
+    // Two whole pages at least.
+    bytes[middle..middle + 12_000].fill(0xa5);
     world.write(&format!("damaged/{DATABASE}"), &bytes);
     let refusal = |folder: &str| world.run(&["report", folder]).refusal();
     expect_test::expect![[r#"
