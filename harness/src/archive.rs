@@ -2,6 +2,7 @@
 //! so that `crosscall repro EPIPHANY-GCC12-04` works in any folder.
 
 use crate::case_file::CaseFile;
+use crate::cases::numbered::Numbered;
 use crate::error::Error;
 use crate::known::{Entry, Known};
 use crosscall_reports::known::Titles;
@@ -22,7 +23,8 @@ pub struct Opened {
     pub entry: Option<&'static Entry>,
 }
 
-/// Opens a case: a file, the id of a finding of the built-in list, or a case of the corpus by its name there.
+/// Opens a case: a file, the id of a finding of the built-in list, a case of the corpus by its name there, or a generated case
+/// by its number, as [`Numbered`] reads it.
 ///
 /// # Errors
 /// [`Error::Input`] when it is none of these, or the file is wrong.
@@ -38,6 +40,11 @@ pub fn open(name: &Path) -> Result<Opened, Error> {
     }
     if let Some(file) = case(&text) {
         return Ok(Opened { file: file?, path: name.to_owned(), entry: None });
+    }
+    if let Some(numbered) = Numbered::parse(&text) {
+        let none = || Error::Input(format!("{text}: the document of {} has no such cases", numbered.target));
+        let file = CaseFile { case: numbered.case().ok_or_else(none)?, found: None };
+        return Ok(Opened { file, path: name.to_owned(), entry: None });
     }
     // A file that cannot be read says why, in the words of the system.
     let error = match CaseFile::read(name) {

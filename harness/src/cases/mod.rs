@@ -2,6 +2,7 @@
 
 pub mod documented;
 pub mod lexicon;
+pub mod numbered;
 
 use crosscall_generator::seed::SplitMix64;
 use crosscall_generator::valid::form_fits;

@@ -62,6 +62,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         ("As it was found", "crosscall repro reports/today/cases/epiphany/0123.toml"),
         ("With another compiler", "crosscall repro case.toml --toolchain epiphany-elf-gcc-O0"),
         ("A known finding, with its evidence in a folder", "crosscall repro EPIPHANY-GCC12-04 --keep evidence"),
+        ("Case 1234 of the run with seed 7", "crosscall repro epiphany/call/1234@0x7 --toolchain epiphany-elf-gcc-O2"),
         ("A text for a bug tracker", "crosscall repro EPIPHANY-GCC12-04 --format issue"),
         ("For `git bisect run`: since which change of a compiler it shows", "crosscall repro case.toml --toolchain mine --bisect"),
     ]),

@@ -9,7 +9,8 @@ use std::path::PathBuf;
 /// Options of `repro`.
 #[derive(Debug, Args)]
 pub struct ReproArgs {
-    /// The case file, or the id of a known finding (`crosscall finding` lists them)
+    /// The case file, the id of a known finding (`crosscall finding` lists them), or the number of a generated case, such as
+    /// epiphany/call/1234@0x7 with the seed behind the @
     #[arg(value_name = "CASE.toml|ID")]
     pub case: PathBuf,
     /// Toolchain to test; may be repeated [default: those in the case file]

@@ -2,13 +2,11 @@
 //! for a bucket.
 
 use super::{KeptCase, Place, Recheck, name, parts, shown};
-use crate::campaign::apart::Apart;
 use crate::campaign::judge::JudgeContext;
 use crate::campaign::rerun::again::{self, Background, Outcome, Subjects};
 use crate::campaign::stored::{CampaignStore, read, written};
 use crate::campaign::tally::{Key, Seen};
-use crate::campaign::tools::Tools;
-use crate::campaign::values::Values;
+use crate::cases::numbered::numbered;
 use crate::error::Error;
 use crate::store::BucketCase;
 use crate::toolchain::Toolchain;
@@ -48,8 +46,7 @@ impl<'a> Bench<'a> {
         let (target, seed) = (self.context.target, self.context.settings.seed);
         match matter {
             Matter::Call => Some(About::Call(self.context.source.case(number))),
-            Matter::Tool => Tools::case(target, seed, number).map(About::Tool),
-            Matter::Value => Values::case(target, seed, number).map(About::Value),
+            _ => numbered(target, matter, seed, number),
         }
     }
 
