@@ -12,7 +12,7 @@
 mod plans;
 mod story;
 
-use crate::choose::{Assignment, Chooser, Kept, Permits, walk};
+use crate::choose::{Assignment, Chooser, Kept, Permits, walk_each};
 use crate::clause::ChoiceIndex;
 use crate::judge::Judgement;
 use crate::knowledge::{Answered, Knowledge, Predicted, Unasked};
@@ -343,18 +343,17 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
     fn grouped(&self, permits: &dyn Permits) -> (Vec<Group<P>>, bool) {
         let mut groups: Plans<Group<P>> = Plans::default();
         let catalogue = self.knowledge.catalogue();
-        let all = walk(catalogue, permits, self.limits.walks.saturating_add(1), &self.plan);
-        let is_complete = all.len() <= self.limits.walks;
-        for (assignment, plan) in all.into_iter().take(self.limits.walks) {
+        // Most plans are equal to an earlier one: they are let go at once.
+        let is_complete = walk_each(catalogue, permits, self.limits.walks, &self.plan, |assignment, plan| {
             if !self.knowledge.admits(&assignment) {
-                continue;
+                return;
             }
             let hash = groups.hash(&plan);
             match groups.find(hash, |group| group.plan == plan) {
                 Some(group) => group.assignments.push(assignment),
                 None => groups.insert(hash, Group { plan, assignments: vec![assignment] }),
             }
-        }
+        });
         (groups.entries, is_complete)
     }
 
