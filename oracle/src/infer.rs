@@ -21,7 +21,7 @@ use crosscall_model::finding::{
     Answer, Expected, Found, Mismatch, Observed, ReadingText, Topic, Verdict, Violation,
 };
 use crosscall_model::plan::{ClauseId, Plan};
-use plans::Plans;
+use plans::{Plans, Print};
 use std::hash::Hash;
 use story::Story;
 
@@ -124,7 +124,8 @@ struct Search<'a, P> {
 
 /// Equal plans, with the readings that lead to them.
 struct Group<P> {
-    plan: P,
+    /// `None` where there are more plans than may be tested.
+    plan: Option<P>,
     assignments: Vec<Assignment>,
 }
 
@@ -348,10 +349,14 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
             if !self.knowledge.admits(&assignment) {
                 return;
             }
-            let hash = groups.hash(&plan);
-            match groups.find(hash, |group| group.plan == plan) {
+            let print = Print::of(&plan);
+            match groups.find(print) {
                 Some(group) => group.assignments.push(assignment),
-                None => groups.insert(hash, Group { plan, assignments: vec![assignment] }),
+                None => {
+                    let is_tested = groups.entries.len() < self.limits.tests;
+                    let plan = is_tested.then_some(plan);
+                    groups.insert(print, Group { plan, assignments: vec![assignment] });
+                }
             }
         });
         (groups.entries, is_complete)
@@ -360,14 +365,15 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
     /// Tests plans, no more than may be tested.
     fn try_all(&mut self, groups: &[Group<P>]) -> Result<Tried<P>, Untested> {
         let mut tried = Tried { fits: Vec::new(), fitting: None, nearest: None };
-        for group in groups.iter().take(self.limits.tests) {
-            let judgement = (self.test)(&group.plan)?;
+        for group in groups {
+            let Some(plan) = &group.plan else { continue };
+            let judgement = (self.test)(plan)?;
             let Some(first) = group.assignments.first() else { continue };
             if judgement.mismatches.is_empty() {
                 tried.fits.extend(group.assignments.iter().cloned());
-                tried.fitting.get_or_insert_with(|| (first.clone(), group.plan.clone(), judgement));
+                tried.fitting.get_or_insert_with(|| (first.clone(), plan.clone(), judgement));
             } else if tried.nearest.as_ref().is_none_or(|(.., best)| judgement.weight() < best.weight()) {
-                tried.nearest = Some((first.clone(), group.plan.clone(), judgement));
+                tried.nearest = Some((first.clone(), plan.clone(), judgement));
             }
         }
         Ok(tried)
