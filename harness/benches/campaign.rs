@@ -1,5 +1,6 @@
-//! Trials per second of calls with the embedded subjects on one core, cases per second of the embedded half and of the
-//! whole pipeline with GCC, and the share of the processors' time that the compilers' own processes take.
+//! Trials per second of the embedded subjects on one core, of calls and in all pairings, cases per second of the embedded half
+//! and of the whole pipeline with GCC, the share of the processors' time that the compilers' own processes take, and what
+//! crosscall takes beside them.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark fails by a panic")]
 
@@ -61,13 +62,23 @@ fn campaign(toolchains: Vec<Toolchain>, cases: u64) -> RunReport {
 
 /// Calls on one core: the same cases each time, including the directed ones that settle the questions.
 fn calls(c: &mut Criterion) {
-    let mut group = c.benchmark_group("calls");
+    on_one_core(c, "calls", &[Pairing::Caller, Pairing::Callee], CALLS);
+}
+
+/// The same in all pairings, with as few cases as a run has without options.
+fn pairings(c: &mut Criterion) {
+    on_one_core(c, "pairings", &Pairing::ALL, EMBEDDED_CASES);
+}
+
+/// Trials of each embedded subject on one core.
+fn on_one_core(c: &mut Criterion, name: &str, pairings: &[Pairing], cases: u64) {
+    let mut group = c.benchmark_group(name);
     group.sample_size(10).measurement_time(Duration::from_secs(20));
     for target in Target::ALL {
         let settings = || RunSettings {
             targets: vec![target],
-            pairings: vec![Pairing::Caller, Pairing::Callee],
-            cases: CALLS,
+            pairings: pairings.to_vec(),
+            cases,
             seed: 1,
             jobs: 1,
             ..settings(vec![Toolchain::embedded(target)])
@@ -100,10 +111,23 @@ fn levels(_: &mut Criterion) {
         return;
     }
     let count = subjects.len();
-    let share = share(&campaign(subjects, GCC_CASES));
+    let before = own_seconds();
+    let report = campaign(subjects, GCC_CASES);
+    let own = 100.0 * (own_seconds() - before) / report.compiler_seconds;
+    let share = share(&report);
     println!(
-        "{count} levels of epiphany-elf-gcc: the compilers' processes take {share:.1} % of all processors' time"
+        "{count} levels of epiphany-elf-gcc: the compilers' processes take {share:.1} % of all processors' time, crosscall \
+         {own:.1} % of what they take"
     );
+}
+
+/// Processor time in seconds that this process has used, without its children.
+fn own_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux has it");
+    // Behind the name in parentheses: in user mode the 12th field, in the kernel the 13th, in hundredths of a second.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks: f64 = fields.skip(11).take(2).map(|ticks| ticks.parse::<f64>().expect("a number")).sum();
+    ticks / 100.0
 }
 
 /// Share of the compilers in all processors' time, from the beginning of a run to its end, as a percentage.
@@ -141,5 +165,5 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-criterion_group!(benches, calls, embedded, gcc, levels);
+criterion_group!(benches, calls, pairings, embedded, gcc, levels);
 criterion_main!(benches);

@@ -157,16 +157,28 @@ pub fn walk<T>(
     limit: usize,
     mut rule: impl FnMut(&mut Chooser<'_>) -> T,
 ) -> Vec<(Assignment, T)> {
-    let mut chooser = Chooser::new(catalogue, permits);
     let mut results = Vec::new();
-    while results.len() < limit {
+    walk_each(catalogue, permits, limit, &mut rule, |assignment, result| results.push((assignment, result)));
+    results
+}
+
+/// Like [`walk`], with each result handed on at once; returns whether there are no more combinations than `limit`.
+pub fn walk_each<T>(
+    catalogue: &'static Catalogue,
+    permits: &dyn Permits,
+    limit: usize,
+    mut rule: impl FnMut(&mut Chooser<'_>) -> T,
+    mut each: impl FnMut(Assignment, T),
+) -> bool {
+    let mut chooser = Chooser::new(catalogue, permits);
+    for _ in 0..limit {
         let result = rule(&mut chooser);
-        results.push((chooser.assignment(), result));
+        each(chooser.assignment(), result);
         if !chooser.advance() {
-            break;
+            return true;
         }
     }
-    results
+    false
 }
 
 /// Like [`walk`], but the cheapest combinations come first, and no rule is evaluated before its result is

@@ -12,7 +12,7 @@
 mod plans;
 mod story;
 
-use crate::choose::{Assignment, Chooser, Kept, Permits, walk};
+use crate::choose::{Assignment, Chooser, Kept, Permits, walk_each};
 use crate::clause::ChoiceIndex;
 use crate::judge::Judgement;
 use crate::knowledge::{Answered, Knowledge, Predicted, Unasked};
@@ -21,7 +21,7 @@ use crosscall_model::finding::{
     Answer, Expected, Found, Mismatch, Observed, ReadingText, Topic, Verdict, Violation,
 };
 use crosscall_model::plan::{ClauseId, Plan};
-use plans::Plans;
+use plans::{Plans, Print};
 use std::hash::Hash;
 use story::Story;
 
@@ -122,16 +122,27 @@ struct Search<'a, P> {
     test: &'a mut dyn FnMut(&P) -> Result<Judgement, Untested>,
 }
 
-/// Equal plans, with the readings that lead to them.
-struct Group<P> {
-    plan: P,
+/// The readings that lead to the same plan.
+struct Group {
     assignments: Vec<Assignment>,
+    /// True if the plan was tested and fits.
+    fits: bool,
+}
+
+/// Questions that a search asks.
+#[derive(Clone, Copy)]
+enum Asked {
+    All,
+    /// Not those that many cases left open.
+    AllButLeftOpen,
 }
 
 /// Outcome of tests of some plans.
 struct Tried<P> {
-    /// The readings under which a plan fits.
-    fits: Vec<Assignment>,
+    /// The readings under which plans were tested, in the order of the plans.
+    groups: Vec<Group>,
+    /// True if there are no more combinations of readings than may be evaluated.
+    is_complete: bool,
     /// The first plan that fits, with its readings.
     fitting: Option<(Assignment, P, Judgement)>,
     /// The plan that is contradicted least, with its readings.
@@ -159,18 +170,18 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
             };
         }
         // A question that so many cases left open is asked again only where nothing fits otherwise.
-        let (mut groups, mut is_complete) = self.grouped(&Unasked(self.knowledge, self.limits.pairing));
-        let mut tried = self.try_all(&groups)?;
-        let is_whole = tried.fitting.is_none() && self.left_unasked(&groups);
+        let mut tried = self.try_all(Asked::AllButLeftOpen)?;
+        let is_whole = tried.fitting.is_none() && self.left_unasked(&tried.groups);
         if is_whole {
-            (groups, is_complete) = self.grouped(&Predicted(self.knowledge));
-            tried = self.try_all(&groups)?;
+            tried = self.try_all(Asked::All)?;
         }
-        let Tried { fits, fitting, nearest } = tried;
+        let Tried { groups, is_complete, fitting, nearest } = tried;
         if let Some((assignment, plan, judgement)) = fitting {
             self.weigh(&assignment, &plan)?;
             // A search through few readings cannot rule out the others.
             if is_complete && groups.len() <= self.limits.tests && !is_hopeless {
+                let fits = groups.into_iter().filter(|group| group.fits);
+                let fits = fits.flat_map(|group| group.assignments).collect();
                 let asked = if is_whole { fits } else { self.asked(fits) };
                 self.knowledge.learn(&asked);
                 self.knowledge.note_left_open(self.limits.pairing, &asked);
@@ -338,44 +349,53 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
         Ok((document.result.clone(), judgement))
     }
 
-    /// Plans under all combinations that what is known admits, equal plans together; and whether there are no more
-    /// than may be evaluated.
-    fn grouped(&self, permits: &dyn Permits) -> (Vec<Group<P>>, bool) {
-        let mut groups: Plans<Group<P>> = Plans::default();
-        let catalogue = self.knowledge.catalogue();
-        let all = walk(catalogue, permits, self.limits.walks.saturating_add(1), &self.plan);
-        let is_complete = all.len() <= self.limits.walks;
-        for (assignment, plan) in all.into_iter().take(self.limits.walks) {
-            if !self.knowledge.admits(&assignment) {
-                continue;
-            }
-            let hash = groups.hash(&plan);
-            match groups.find(hash, |group| group.plan == plan) {
-                Some(group) => group.assignments.push(assignment),
-                None => groups.insert(hash, Group { plan, assignments: vec![assignment] }),
-            }
-        }
-        (groups.entries, is_complete)
-    }
-
-    /// Tests plans, no more than may be tested.
-    fn try_all(&mut self, groups: &[Group<P>]) -> Result<Tried<P>, Untested> {
-        let mut tried = Tried { fits: Vec::new(), fitting: None, nearest: None };
-        for group in groups.iter().take(self.limits.tests) {
-            let judgement = (self.test)(&group.plan)?;
-            let Some(first) = group.assignments.first() else { continue };
-            if judgement.mismatches.is_empty() {
-                tried.fits.extend(group.assignments.iter().cloned());
-                tried.fitting.get_or_insert_with(|| (first.clone(), group.plan.clone(), judgement));
-            } else if tried.nearest.as_ref().is_none_or(|(.., best)| judgement.weight() < best.weight()) {
-                tried.nearest = Some((first.clone(), group.plan.clone(), judgement));
-            }
-        }
-        Ok(tried)
+    /// Tests the plans under all combinations of readings that what is known admits, no more than may be tested. Of plans
+    /// no more is kept than what comes of them.
+    fn try_all(&mut self, asked: Asked) -> Result<Tried<P>, Untested> {
+        let knowledge = &*self.knowledge;
+        let (all, some) = (Predicted(knowledge), Unasked(knowledge, self.limits.pairing));
+        let permits: &dyn Permits = match asked {
+            Asked::All => &all,
+            Asked::AllButLeftOpen => &some,
+        };
+        let mut groups: Plans<Group> = Plans::default();
+        let (mut fitting, mut nearest): (Option<(Assignment, P, Judgement)>, _) = (None, None);
+        let mut result = Ok(());
+        let is_complete =
+            walk_each(knowledge.catalogue(), permits, self.limits.walks, &self.plan, |assignment, plan| {
+                if result.is_err() || !knowledge.admits(&assignment) {
+                    return;
+                }
+                let print = Print::of(&plan);
+                if let Some(group) = groups.find(print) {
+                    group.assignments.push(assignment);
+                    return;
+                }
+                let mut fits = false;
+                if groups.entries.len() < self.limits.tests {
+                    match (self.test)(&plan) {
+                        Ok(judgement) if judgement.mismatches.is_empty() => {
+                            fits = true;
+                            fitting.get_or_insert_with(|| (assignment.clone(), plan, judgement));
+                        }
+                        Ok(judgement) => {
+                            let weight = judgement.weight();
+                            let is_nearer = |(.., best): &(Assignment, P, Judgement)| weight < best.weight();
+                            if nearest.as_ref().is_none_or(is_nearer) {
+                                nearest = Some((assignment.clone(), plan, judgement));
+                            }
+                        }
+                        Err(error) => result = Err(error),
+                    }
+                }
+                groups.insert(print, Group { assignments: vec![assignment], fits });
+            });
+        result?;
+        Ok(Tried { groups: groups.entries, is_complete, fitting, nearest })
     }
 
     /// True if a question of these plans was not asked, since so many cases had left it open.
-    fn left_unasked(&self, groups: &[Group<P>]) -> bool {
+    fn left_unasked(&self, groups: &[Group]) -> bool {
         let mut asked = groups.iter().flat_map(|group| &group.assignments).flat_map(|a| a.keys());
         asked.any(|choice| self.knowledge.is_left_open(*choice, self.limits.pairing))
     }

@@ -127,6 +127,9 @@ pub struct LinkOptions {
     /// Addresses for symbols that objects refer to and none defines, such as host-served runtime
     /// functions.
     pub served: BTreeMap<String, u64>,
+    /// Addresses for symbols that objects refer to and none defines, whose names are one of these followed by a decimal
+    /// number.
+    pub numbered: Vec<(String, u64)>,
     /// Address ranges that sections must not touch, as (first address, size in bytes, name).
     pub reserved: Vec<(u64, u64, String)>,
     /// Largest sum of section sizes in bytes.
@@ -141,10 +144,29 @@ impl Default for LinkOptions {
             entry: Entry::first_of(&["_start"]),
             defined: BTreeMap::new(),
             served: BTreeMap::new(),
+            numbered: Vec::new(),
             reserved: Vec::new(),
             size_limit: 256 << 20,
         }
     }
+}
+
+impl LinkOptions {
+    /// The address for a symbol that objects refer to and none defines, if there is one.
+    pub fn address_for(&self, name: &str) -> Option<u64> {
+        let served = self.served.get(name).copied();
+        served.or_else(|| {
+            let is_meant = |stem: &str| name.strip_prefix(stem).is_some_and(is_number);
+            self.numbered.iter().find(|(stem, _)| is_meant(stem)).map(|(_, address)| *address)
+        })
+    }
+}
+
+/// True if a text is a number as it is written: digits without leading zeros.
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+        && text.parse::<usize>().is_ok()
+        && (text.len() == 1 || !text.starts_with('0'))
 }
 
 /// One relocation with everything its formula may need.
@@ -277,8 +299,8 @@ pub fn link<T: LinkTarget, O: Borrow<ObjectFile>>(
 fn relocate_all<T: LinkTarget>(
     target: &T,
     objects: &[&ObjectFile],
-    layout: &layout::Layout,
-    symbols: &symbols::Symbols,
+    layout: &layout::Layout<'_>,
+    symbols: &symbols::Symbols<'_>,
     got: &got::Got<'_>,
 ) -> Result<Vec<Vec<u8>>, LinkError> {
     let image_base = layout.sections.iter().filter(|s| s.size > 0).map(|s| s.address).min().unwrap_or(0);

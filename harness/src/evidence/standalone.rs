@@ -11,7 +11,6 @@ use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{About, Case, Form, Pairing, Style};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
-use std::collections::BTreeMap;
 
 /// Instructions that a program may take.
 const BUDGET: u64 = 10_000_000;
@@ -217,7 +216,7 @@ fn run(
         objects.push(made.map_err(|e| format!("{name} is not compiled: {e}"))?.object);
     }
     let all: Vec<&ObjectFile> = objects.iter().collect();
-    let program = machine::link(target, &all, BTreeMap::new()).map_err(|e| e.to_string())?;
+    let program = machine::link(target, &all).map_err(|e| e.to_string())?;
     let address = |name: &str| program.address_of(&machine::symbol(target, name));
     let (Some(main), Some(verdict)) = (address("main"), address(standalone::VERDICT)) else {
         return Err("the program has no `main`".to_owned());

@@ -363,7 +363,7 @@ mod tests {
         let unit = machine::assemble(target, "unit", &text).unwrap();
         let (name, text) = &watched.files[1];
         let counterpart = machine::assemble(target, name, text).unwrap_or_else(|e| panic!("{e}: {text}"));
-        let program = machine::link(target, &[&unit, &counterpart], BTreeMap::new()).unwrap();
+        let program = machine::link(target, &[&unit, &counterpart]).unwrap();
         let mut machine = machine::machine(target).unwrap();
         machine.load(&program).unwrap();
         machine.seal();

@@ -7,12 +7,12 @@ use crosscall_machines::dpu;
 use crosscall_machines::epiphany;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::ipu;
-use crosscall_machines::link::{LinkError, Share, shares};
+use crosscall_machines::link::{LinkError, LinkOptions, Share, shares};
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset::Toolset;
 use crosscall_machines::{forwardcom, nyuzi};
-use crosscall_model::Target;
+use crosscall_model::{Target, unit};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -120,23 +120,46 @@ pub fn read_object(target: Target, name: &str, bytes: &[u8]) -> Result<ObjectFil
     tools(target).read_object(name, bytes).map_err(|e| TrialError::Failed(e.to_string()))
 }
 
-/// Links objects; `defined` gives addresses to symbols that no object defines.
+/// Links all objects of a program.
 ///
 /// # Errors
 /// What the linker says.
-pub fn link(
+pub fn link(target: Target, objects: &[&ObjectFile]) -> Result<Executable, TrialError> {
+    link_with(&tools(target).link_options(), target, objects)
+}
+
+/// Links the objects for some cases of a batch. Functions of the others, to which they refer and which no object defines,
+/// lead nowhere.
+///
+/// # Errors
+/// What the linker says.
+pub fn link_some(target: Target, objects: &[&ObjectFile]) -> Result<Executable, TrialError> {
+    link_with(&options_for_some(target), target, objects)
+}
+
+fn link_with(
+    options: &LinkOptions,
     target: Target,
     objects: &[&ObjectFile],
-    defined: BTreeMap<String, u64>,
 ) -> Result<Executable, TrialError> {
-    let mut options = tools(target).link_options();
-    for (name, address) in defined {
-        options.served.entry(name).or_insert(address);
-    }
-    tools(target).link(objects, &options).map_err(|error| match error {
+    tools(target).link(objects, options).map_err(|error| match error {
         LinkError::Undefined(symbols) => undefined::error(&symbols),
         other => TrialError::Failed(other.to_string()),
     })
+}
+
+/// The options with which the objects for some cases are linked: made once.
+fn options_for_some(target: Target) -> Arc<LinkOptions> {
+    static OPTIONS: Mutex<BTreeMap<Target, Arc<LinkOptions>>> = Mutex::new(BTreeMap::new());
+    // Whoever panicked, the map itself is whole.
+    let mut options = OPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
+    let new = || {
+        let of_cases = [unit::callee(0), unit::clobber(0)];
+        let stems = of_cases.iter().map(|name| symbol(target, name.trim_end_matches('0')));
+        let numbered = stems.map(|stem| (stem, nowhere(target))).collect();
+        Arc::new(LinkOptions { numbered, ..tools(target).link_options() })
+    };
+    options.entry(target).or_insert_with(new).clone()
 }
 
 /// Of a target's memory, the part that one unit of a subject may take: two of them meet in a program, with probes, whose
@@ -147,7 +170,7 @@ const PART_OF_UNIT: (u64, u64) = (2, 5);
 pub fn leaves_room(target: Target, object: &ObjectFile) -> bool {
     let (part, of) = PART_OF_UNIT;
     let fits = |share: &Share| share.taken <= share.room / of * part;
-    shares(object, &tools(target).link_options()).iter().all(fits)
+    shares(object, &options_for_some(target)).iter().all(fits)
 }
 
 /// A simulator with the target's default memory map: one that was given back, or a new one. What it holds is

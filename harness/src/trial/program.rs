@@ -6,7 +6,7 @@ use crosscall_generator::poison::PoisonKind;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::Machine;
-use crosscall_machines::object_file::{Binding, ObjectFile, SymbolPlace};
+use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Target;
 use crosscall_model::target::{Register, RegisterInfo};
 use crosscall_model::unit;
@@ -40,7 +40,7 @@ pub struct Program {
     /// The stack as the program may use it.
     pub(super) stack: Range<u64>,
     /// Machine register numbers of the target's registers, in order.
-    pub(super) registers: Vec<u16>,
+    pub(super) registers: Arc<Vec<u16>>,
     pub(super) symbols: Arc<Vec<(u64, String)>>,
     /// Contents of registers that hold values before a case runs.
     pub(super) before: Contents,
@@ -68,8 +68,7 @@ impl std::fmt::Debug for Program {
 }
 
 impl Program {
-    /// Links subjects and probes, and loads the program. Symbols that nothing defines (functions of
-    /// cases without a probe in this program) lead nowhere.
+    /// Links subjects and probes, and loads the program. Functions of cases without a probe in this program lead nowhere.
     ///
     /// # Errors
     /// What the linker or the loader says.
@@ -80,7 +79,7 @@ impl Program {
     ) -> Result<Program, TrialError> {
         let probes = probes.iter().map(|probe| &**probe);
         let objects: Vec<&ObjectFile> = subjects.iter().copied().chain(probes).collect();
-        let executable = machine::link(target, &objects, missing(target, &objects))?;
+        let executable = machine::link_some(target, &objects)?;
         let mut program = Program::load(target, executable, subjects.len())?;
         program.declared = subjects.iter().flat_map(|object| declared(target, object)).collect();
         Ok(program)
@@ -300,32 +299,10 @@ fn compilers_data(target: Target, executable: &Executable, subjects: usize) -> V
     let own = symbols.filter(|(name, symbol)| {
         symbol.section.is_some()
             && symbol.size > 0
-            && !known(name)
             && places.iter().any(|place| place.contains(&symbol.address))
+            && !known(name)
     });
     own.map(|(_, symbol)| symbol.address..symbol.address + symbol.size).collect()
-}
-
-/// Addresses for the contract's functions that no object of the program defines.
-fn missing(target: Target, objects: &[&ObjectFile]) -> BTreeMap<String, u64> {
-    let symbols = || objects.iter().flat_map(|o| &o.symbols);
-    let nowhere = machine::nowhere(target);
-    let prefix = machine::symbol(target, "");
-    let ours = |name: &str| {
-        let Some(name) = name.strip_prefix(&prefix) else { return false };
-        let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
-        let k = digits.parse::<usize>();
-        k.is_ok_and(|k| name == unit::callee(k) || name == unit::clobber(k))
-    };
-    let undefined = symbols().filter(|s| s.place == SymbolPlace::Undefined && ours(&s.name));
-    let mut missing: BTreeMap<String, u64> = undefined.map(|s| (s.name.clone(), nowhere)).collect();
-    for symbol in symbols().filter(|s| s.place != SymbolPlace::Undefined && s.binding != Binding::Local) {
-        if missing.is_empty() {
-            break;
-        }
-        missing.remove(&symbol.name);
-    }
-    missing
 }
 
 /// Registers with what they hold, least significant byte first.
@@ -384,7 +361,19 @@ fn stack_filling(stack: &Range<u64>) -> Arc<[u8]> {
 }
 
 /// The machine's numbers for the registers that the target lists.
-fn register_numbers(target: Target, machine: &dyn Machine) -> Result<Vec<u16>, TrialError> {
+fn register_numbers(target: Target, machine: &dyn Machine) -> Result<Arc<Vec<u16>>, TrialError> {
+    static NUMBERS: Mutex<BTreeMap<Target, Arc<Vec<u16>>>> = Mutex::new(BTreeMap::new());
+    // Whoever panicked, the map itself is whole.
+    let mut kept = NUMBERS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(numbers) = kept.get(&target) {
+        return Ok(numbers.clone());
+    }
+    let numbers = Arc::new(find_registers(target, machine)?);
+    kept.insert(target, numbers.clone());
+    Ok(numbers)
+}
+
+fn find_registers(target: Target, machine: &dyn Machine) -> Result<Vec<u16>, TrialError> {
     let infos = machine.registers();
     target
         .registers()

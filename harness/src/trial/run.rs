@@ -391,7 +391,7 @@ pub(super) fn poison(program: &mut Program, modes: u64) {
     for (register, bytes) in program.before.iter().filter(|(r, _)| *r != program.target.stack_pointer()) {
         machine.set_register_bytes(number_of(&program.registers, *register), bytes);
     }
-    for (i, number) in (0u16..).zip(&program.registers) {
+    for (i, number) in (0u16..).zip(&*program.registers) {
         let modes = modes & program.target.mode_bits(Register(i));
         if modes != 0 {
             machine.set_register(*number, machine.register(*number) | modes);

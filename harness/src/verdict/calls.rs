@@ -34,8 +34,10 @@ pub struct Calls<'a> {
     /// Programs for a single plan each of the present case, the last ones that were asked for: plans that differ
     /// in what they demand alone come after each other.
     own: VecDeque<(Rc<Probed>, Program)>,
-    /// Probes of the present case with what was seen of them.
+    /// Probes of the present case with what was seen of them: the first and the last ones.
     seen: Vec<(Rc<Probed>, Observation)>,
+    /// Sizes of what lies in the slots of the present case.
+    sizes: LeafSizes,
     /// Plans that the present case followed with a probe, and not when it was started in the way of the loader or took
     /// another way out, with what was seen then.
     started: Vec<(Plan, Observation)>,
@@ -61,6 +63,7 @@ impl<'a> Calls<'a> {
             programs: Vec::new(),
             own: VecDeque::new(),
             seen: Vec::new(),
+            sizes: LeafSizes::default(),
             started: Vec::new(),
         };
         let (mut document, mut likely) = (Vec::new(), Vec::new());
@@ -102,6 +105,7 @@ impl<'a> Calls<'a> {
         };
         let sizes = leaf_sizes(case, knowledge, None);
         self.begin();
+        self.sizes = sizes.clone();
         infer_call(
             knowledge,
             Limits { effort, pairing: Some(self.pairing), ..Limits::default() },
@@ -150,6 +154,9 @@ impl<'a> Calls<'a> {
             None => {
                 let program = self.program_for(&probed)?;
                 let observation = run(program, k, pairing, plan, sizes)?;
+                if self.seen.len() >= MOST_SEEN {
+                    self.seen.remove(FIRST_SEEN);
+                }
                 self.seen.push((probed.clone(), observation));
                 self.seen.len() - 1
             }
@@ -219,7 +226,13 @@ impl<'a> Calls<'a> {
             return Some(Evidence { plan, observation });
         }
         let probed = self.batch.probe(self.pairing, k, &plan)?;
-        let (_, observation) = self.seen.swap_remove(self.seen_at(&probed)?);
+        if let Some(at) = self.seen_at(&probed) {
+            let (_, observation) = self.seen.swap_remove(at);
+            return Some(Evidence { plan, observation });
+        }
+        // It was forgotten, and is seen again: nothing in a run is left to chance.
+        let (pairing, sizes) = (self.pairing, self.sizes.clone());
+        let observation = run(self.program_for(&probed).ok()?, k, pairing, &plan, &sizes).ok()?;
         Some(Evidence { plan, observation })
     }
 
@@ -296,6 +309,11 @@ pub struct Traced {
     /// The machine's numbers of the target's registers.
     pub registers: Vec<(Register, u16)>,
 }
+
+/// Observations of one case that are kept, each some hundred kilobytes: a case that nothing explains is tested a thousand times.
+const MOST_SEEN: usize = 32;
+/// Those of them that were made first and are never forgotten: of the likeliest plans.
+const FIRST_SEEN: usize = 8;
 
 /// Programs for a single plan that are kept.
 const MOST_OWN: usize = 8;

@@ -1,34 +1,40 @@
 //! Plans that are found again: so that equal ones are tested once.
 
-use rustc_hash::FxHashMap;
-use std::hash::{BuildHasher, Hash};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
+
+/// What stands for a plan of one case: 128 bits of two hash functions that have nothing to do with each other. A plan takes
+/// some ten kilobytes, and a search meets thousands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Print(u64, u64);
+
+impl Print {
+    pub(super) fn of(plan: &impl Hash) -> Print {
+        let second: BuildHasherDefault<DefaultHasher> = BuildHasherDefault::default();
+        Print(FxBuildHasher.hash_one(plan), second.hash_one(plan))
+    }
+}
 
 /// Things that are found again by a plan, in the order in which they came.
 pub(super) struct Plans<T> {
     pub(super) entries: Vec<T>,
-    /// Positions in `entries`, so that a plan is only compared with those that are probably equal.
-    by_hash: FxHashMap<u64, Vec<usize>>,
+    /// Positions in `entries`.
+    by_print: FxHashMap<Print, usize>,
 }
 
 impl<T> Default for Plans<T> {
     fn default() -> Plans<T> {
-        Plans { entries: Vec::new(), by_hash: FxHashMap::default() }
+        Plans { entries: Vec::new(), by_print: FxHashMap::default() }
     }
 }
 
 impl<T> Plans<T> {
-    pub(super) fn hash(&self, plan: &impl Hash) -> u64 {
-        self.by_hash.hasher().hash_one(plan)
+    pub(super) fn find(&mut self, print: Print) -> Option<&mut T> {
+        self.entries.get_mut(*self.by_print.get(&print)?)
     }
 
-    pub(super) fn find(&mut self, hash: u64, is_it: impl Fn(&T) -> bool) -> Option<&mut T> {
-        let alike = self.by_hash.get(&hash)?;
-        let at = alike.iter().copied().find(|at| self.entries.get(*at).is_some_and(&is_it))?;
-        self.entries.get_mut(at)
-    }
-
-    pub(super) fn insert(&mut self, hash: u64, entry: T) {
-        self.by_hash.entry(hash).or_default().push(self.entries.len());
+    pub(super) fn insert(&mut self, print: Print, entry: T) {
+        self.by_print.insert(print, self.entries.len());
         self.entries.push(entry);
     }
 }

@@ -1,7 +1,7 @@
 //! The search for a story: the fewest answers, other than those that a subject is known for, under which a
 //! case fits.
 
-use super::plans::Plans;
+use super::plans::{Plans, Print};
 use super::{Answers, Search, Untested};
 use crate::choose::{Assignment, WalkByCost};
 use crate::clause::ChoiceIndex;
@@ -60,7 +60,7 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
         let knowledge = &*self.knowledge;
         let permits = Anything(knowledge);
         let price = |choice, reading| price(knowledge, choice, reading);
-        let mut met: Plans<(P, bool)> = Plans::default();
+        let mut met: Plans<bool> = Plans::default();
         let mut stories: Vec<Story<P>> = Vec::new();
         let mut cheapest = most;
         let mut tests = 0;
@@ -81,9 +81,9 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
             if cost == 0 || changed.len() > 1 || (!changed.is_empty() && !departures.is_empty()) {
                 // The first were tested before; the last are no simple stories.
                 if cost == 0 {
-                    let hash = met.hash(&plan);
-                    if met.find(hash, |(other, _)| *other == plan).is_none() {
-                        met.insert(hash, (plan, false));
+                    let print = Print::of(&plan);
+                    if met.find(print).is_none() {
+                        met.insert(print, false);
                     }
                 }
                 continue;
@@ -91,9 +91,9 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
             if changed.is_empty() && !knowledge.admits(&assignment) {
                 continue;
             }
-            let hash = met.hash(&plan);
-            let fits = match met.find(hash, |(other, _)| *other == plan) {
-                Some((_, fits)) => *fits,
+            let print = Print::of(&plan);
+            let fits = match met.find(print) {
+                Some(fits) => *fits,
                 None if tests == self.limits.tests => {
                     is_complete = false;
                     break;
@@ -101,7 +101,7 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
                 None => {
                     tests += 1;
                     let fits = (self.test)(&plan)?.mismatches.is_empty();
-                    met.insert(hash, (plan.clone(), fits));
+                    met.insert(print, fits);
                     fits
                 }
             };

@@ -113,7 +113,7 @@ struct Linker<'a> {
     placed: FxHashMap<(usize, usize), (u64, usize)>,
     /// Values of [`BASE_SYMBOLS`].
     bases: [u64; 3],
-    globals: BTreeMap<String, Definition>,
+    globals: FxHashMap<&'a str, Definition>,
 }
 
 /// A definition that others may refer to.
@@ -132,19 +132,22 @@ struct Definition {
 /// The first kind of problem met, with all its occurrences.
 pub fn link<O: Borrow<ObjectFile>>(objects: &[O], options: &LinkOptions) -> Result<Executable, LinkError> {
     let mut objects: Vec<&ObjectFile> = objects.iter().map(Borrow::borrow).collect();
-    let stub = weak::functions(&objects, &options.served);
+    let stub = weak::functions(&objects, options);
     objects.extend(&stub);
     let mut inputs = inputs(&objects);
     let mut program = Executable { machine: super::elf::MACHINE, ..Executable::default() };
     let bases = place_inputs(&mut inputs, &mut program, options)?;
     let placed = inputs.iter().map(|one| ((one.object, one.index), (one.address, one.output))).collect();
-    let mut linker = Linker { objects: &objects, options, placed, bases, globals: BTreeMap::new() };
+    let mut linker = Linker { objects: &objects, options, placed, bases, globals: FxHashMap::default() };
     linker.define(&program)?;
     linker.check_register_use()?;
     linker.relocate(&inputs, &mut program)?;
     sort_events(&mut program);
     linker.locals(&mut program);
-    program.globals = linker.globals.into_iter().map(|(name, one)| (name, one.linked)).collect();
+    let mut globals: Vec<(&str, LinkedSymbol)> =
+        linker.globals.into_iter().map(|(name, one)| (name, one.linked)).collect();
+    globals.sort_unstable_by_key(|(name, _)| *name);
+    program.globals = globals.into_iter().map(|(name, one)| (name.to_owned(), one)).collect();
     program.entry = match &options.entry {
         Entry::Symbol(name) => program.address_of(name).ok_or_else(|| LinkError::NoEntry(name.clone()))?,
         Entry::Prefer(names) => {
@@ -331,7 +334,7 @@ pub(super) fn contents_at(segments: &mut [Segment], address: u64) -> Option<&mut
     segment.data.get_mut(usize::try_from(address - segment.address).ok()?..)
 }
 
-impl Linker<'_> {
+impl<'a> Linker<'a> {
     /// A symbol with its address, if it is defined in its object.
     fn linked(&self, object: usize, symbol: &Symbol) -> Option<LinkedSymbol> {
         let (address, section) = match symbol.place {
@@ -357,8 +360,8 @@ impl Linker<'_> {
                 let Some(linked) = self.linked(object, symbol) else { continue };
                 let constant = symbol.place == SymbolPlace::Absolute;
                 let new = Definition { object, linked, constant, registers: registers_of(file, index) };
-                let Some(old) = self.globals.get_mut(&symbol.name) else {
-                    self.globals.insert(symbol.name.clone(), new);
+                let Some(old) = self.globals.get_mut(symbol.name.as_str()) else {
+                    self.globals.insert(&symbol.name, new);
                     continue;
                 };
                 match (old.linked.binding, symbol.binding) {
@@ -378,10 +381,10 @@ impl Linker<'_> {
         if !duplicates.is_empty() {
             return Err(LinkError::Duplicate(duplicates));
         }
-        let mut add = |name: &str, address: u64, constant: bool| {
+        let mut add = |name: &'a str, address: u64, constant: bool| {
             let linked = LinkedSymbol { address, size: 0, kind: 0, binding: Binding::Weak, section: None };
             let new = Definition { object: usize::MAX, linked, constant, registers: None };
-            self.globals.entry(name.to_owned()).or_insert(new);
+            self.globals.entry(name).or_insert(new);
         };
         for (name, address) in BASE_SYMBOLS.into_iter().zip(self.bases) {
             add(name, address, false);
@@ -401,7 +404,8 @@ impl Linker<'_> {
         for file in self.objects {
             let symbols = file.symbols.iter().enumerate();
             for (index, symbol) in symbols.filter(|(_, symbol)| symbol.place == SymbolPlace::Undefined) {
-                let definition = self.globals.get(&symbol.name).filter(|one| one.object != usize::MAX);
+                let definition =
+                    self.globals.get(symbol.name.as_str()).filter(|one| one.object != usize::MAX);
                 let Some(definition) = definition else { continue };
                 let said = registers_of(file, index);
                 let expected = said.unwrap_or(FREE);
@@ -429,8 +433,8 @@ impl Linker<'_> {
             let linked = self.linked(object, symbol).ok_or_else(|| symbol.name.clone())?;
             return Ok((linked.address, symbol.place == SymbolPlace::Absolute));
         }
-        let global = self.globals.get(&symbol.name).map(|one| (one.linked.address, one.constant));
-        let served = || self.options.served.get(&symbol.name).map(|&address| (address, false));
+        let global = self.globals.get(symbol.name.as_str()).map(|one| (one.linked.address, one.constant));
+        let served = || self.options.address_for(&symbol.name).map(|address| (address, false));
         let weak = || (symbol.binding == Binding::Weak).then_some((0, true));
         global.or_else(served).or_else(weak).ok_or_else(|| symbol.name.clone())
     }
@@ -441,7 +445,7 @@ impl Linker<'_> {
         for input in inputs {
             let Some(file) = self.objects.get(input.object) else { continue };
             for (number, one) in input.section.relocations.iter().enumerate() {
-                let at = Reference {
+                let at = || Reference {
                     object: file.name.clone(),
                     section: input.section.name.clone(),
                     offset: one.offset,
@@ -452,7 +456,7 @@ impl Linker<'_> {
                 let ((symbol, constant), (second, _)) = match values {
                     Ok(values) => values,
                     Err(name) => {
-                        undefined.entry(name).or_default().push(at);
+                        undefined.entry(name).or_default().push(at());
                         continue;
                     }
                 };
@@ -479,7 +483,7 @@ impl Linker<'_> {
                     }
                     Ok(()) => {}
                     Err(reason) => failures.push(RelocationFailure {
-                        at,
+                        at: at(),
                         kind: one.kind,
                         name: super::relocation::name(one.kind).unwrap_or("unknown relocation"),
                         symbol: one

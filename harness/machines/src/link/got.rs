@@ -32,7 +32,7 @@ impl<'a> Got<'a> {
     pub(super) fn collect<T: LinkTarget>(
         target: &T,
         objects: &'a [&'a ObjectFile],
-        layout: &mut Layout,
+        layout: &mut Layout<'_>,
     ) -> Got<'a> {
         let slot_size = u64::from(target.address_bits()) / 8;
         let mut got = Got { objects, slots: Vec::new(), by_key: FxHashMap::default(), slot_size };
@@ -74,7 +74,7 @@ impl<'a> Got<'a> {
     }
 
     /// The contents of the table: the value of each symbol, low byte first.
-    pub(super) fn contents(&self, symbols: &Symbols) -> Vec<u8> {
+    pub(super) fn contents(&self, symbols: &Symbols<'_>) -> Vec<u8> {
         let size = usize::try_from(self.slot_size).unwrap_or(8).min(8);
         let value = |&(object, symbol): &(usize, usize)| symbols.value(object, symbol).to_le_bytes();
         self.slots.iter().flat_map(|slot| value(slot).into_iter().take(size)).collect()

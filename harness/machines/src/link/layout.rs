@@ -24,11 +24,11 @@ pub(super) struct Placed {
 
 /// The output sections and where every input section lies in them.
 #[derive(Debug, Default)]
-pub(super) struct Layout {
+pub(super) struct Layout<'a> {
     /// Output sections in layout order.
     pub(super) sections: Vec<OutputSection>,
     /// Rule that made each output section, if one did.
-    pub(super) rules: Vec<Option<SectionRule>>,
+    pub(super) rules: Vec<Option<&'a SectionRule>>,
     /// By object and section: where it lies.
     inputs: Vec<Vec<Option<Placed>>>,
     /// Output section that takes the common symbols.
@@ -55,11 +55,11 @@ struct Member {
 
 /// Puts every allocated input section into an output section. Addresses are given by
 /// [`Layout::assign`], after the common symbols are known.
-pub(super) fn place(
+pub(super) fn place<'a>(
     objects: &[&ObjectFile],
     left_out: &LeftOut,
-    options: &LinkOptions,
-) -> Result<Layout, LinkError> {
+    options: &'a LinkOptions,
+) -> Result<Layout<'a>, LinkError> {
     let mut layout = Layout::default();
     for rule in &options.layout {
         if rule.patterns.iter().any(|pattern| pattern == COMMON) && layout.common.is_none() {
@@ -68,7 +68,7 @@ pub(super) fn place(
         if rule.patterns.iter().any(|pattern| pattern == GOT) && layout.got.is_none() {
             layout.got = Some(layout.sections.len());
         }
-        layout.push(rule.name.clone(), Some(rule.clone()), layout.sections.len());
+        layout.push(rule.name.clone(), Some(rule), layout.sections.len());
     }
     let mut total = 0u64;
     for (object_index, object) in objects.iter().enumerate() {
@@ -107,7 +107,7 @@ fn check_section(object: &ObjectFile, section: &Section) -> Result<(), LinkError
     Ok(())
 }
 
-impl Layout {
+impl<'a> Layout<'a> {
     /// Place of an input section; `None` when it was left out.
     pub(super) fn placed(&self, object: usize, section: usize) -> Option<Placed> {
         *self.inputs.get(object)?.get(section)?
@@ -175,8 +175,8 @@ impl Layout {
         Some((output, member.address.wrapping_sub(self.sections.get(output)?.address)))
     }
 
-    fn push(&mut self, name: String, rule: Option<SectionRule>, position: usize) {
-        let align = rule.as_ref().map_or(1, |rule| rule.align.max(1));
+    fn push(&mut self, name: String, rule: Option<&'a SectionRule>, position: usize) {
+        let align = rule.map_or(1, |rule| rule.align.max(1));
         let section = OutputSection { name, align, kind: SECTION_NOBITS, ..OutputSection::default() };
         self.sections.insert(position, section);
         self.rules.insert(position, rule);
@@ -219,13 +219,13 @@ impl Layout {
 
     /// The output section for an input section, made if no rule takes it.
     fn output_for(&mut self, section: &Section) -> usize {
-        let takes = |rule: &Option<SectionRule>| {
-            rule.as_ref().is_some_and(|rule| rule.patterns.iter().any(|p| matches(p, &section.name)))
+        let takes = |rule: &Option<&SectionRule>| {
+            rule.is_some_and(|rule| rule.patterns.iter().any(|p| matches(p, &section.name)))
         };
         if let Some(index) = self.rules.iter().position(takes) {
             return index;
         }
-        let orphan = |(output, rule): (&OutputSection, &Option<SectionRule>)| {
+        let orphan = |(output, rule): (&OutputSection, &Option<&SectionRule>)| {
             rule.is_none() && output.name == section.name
         };
         if let Some(index) = self.sections.iter().zip(&self.rules).position(orphan) {
@@ -248,8 +248,7 @@ impl Layout {
         let mut next = 0u64;
         for (index, section) in self.sections.iter_mut().enumerate() {
             let wraps = || LinkError::TooLarge { limit: options.size_limit };
-            let place =
-                self.rules.get(index).and_then(Option::as_ref).map_or(Place::After, |rule| rule.place);
+            let place = self.rules.get(index).copied().flatten().map_or(Place::After, |rule| rule.place);
             let start = match place {
                 Place::At(address) => address,
                 Place::After => align_up(next, section.align).ok_or_else(wraps)?,

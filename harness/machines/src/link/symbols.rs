@@ -2,10 +2,14 @@
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
 
 use super::groups::LeftOut;
 use super::layout::Layout;
-use super::{DuplicateSymbol, Entry, LinkError, LinkOptions, Reference, SECTION_EXECUTE, UndefinedSymbol};
+use super::{
+    DuplicateSymbol, Entry as FirstInstruction, LinkError, LinkOptions, Reference, SECTION_EXECUTE,
+    UndefinedSymbol,
+};
 use crate::executable::LinkedSymbol;
 use crate::object_file::{Binding, ObjectFile, Symbol, SymbolPlace};
 
@@ -38,8 +42,13 @@ enum Rank {
 
 /// The value of every symbol.
 #[derive(Debug, Default)]
-pub(super) struct Symbols {
-    definitions: FxHashMap<String, Definition>,
+pub(super) struct Symbols<'a> {
+    /// Definitions with their names.
+    definitions: Vec<(&'a str, Definition)>,
+    /// Their positions by name.
+    by_name: FxHashMap<&'a str, usize>,
+    /// By object and symbol index: position of the definition that a symbol makes, or that it needs.
+    meant: Vec<Vec<Option<usize>>>,
     /// By object and symbol index; `None` when undefined or in a section left out.
     values: Vec<Vec<Option<u64>>>,
     /// The bits of an address.
@@ -47,19 +56,23 @@ pub(super) struct Symbols {
 }
 
 /// Resolves all symbols and gives common symbols their space, which moves the sections behind them.
-pub(super) fn resolve(
-    objects: &[&ObjectFile],
+pub(super) fn resolve<'a>(
+    objects: &[&'a ObjectFile],
     left_out: &LeftOut,
-    layout: &mut Layout,
-    options: &LinkOptions,
+    layout: &mut Layout<'a>,
+    options: &'a LinkOptions,
     bits: u32,
-) -> Result<Symbols, LinkError> {
+) -> Result<Symbols<'a>, LinkError> {
     let mask = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
     let mut symbols = Symbols { mask, ..Symbols::default() };
     let mut duplicates = Vec::new();
     for (name, value) in &options.defined {
-        symbols.definitions.insert(name.clone(), absolute(*value, Rank::Strong));
+        symbols.insert(name, absolute(*value, Rank::Strong));
     }
+    symbols.meant.extend(objects.iter().map(|object| vec![None; object.symbols.len()]));
+    let count: usize = objects.iter().map(|object| object.symbols.len()).sum();
+    symbols.by_name.reserve(count);
+    symbols.definitions.reserve(count);
     for (object_index, object) in objects.iter().enumerate() {
         for (symbol_index, symbol) in object.symbols.iter().enumerate() {
             // A symbol in a group that is left out is defined by the group that is kept.
@@ -68,7 +81,8 @@ pub(super) fn resolve(
                 continue;
             }
             if let Some(definition) = define(object_index, symbol_index, symbol) {
-                symbols.offer(symbol, definition, objects, &mut duplicates);
+                let meant = symbols.offer(symbol, definition, objects, &mut duplicates);
+                symbols.note((object_index, symbol_index), meant);
             }
         }
     }
@@ -116,24 +130,49 @@ fn define(object: usize, index: usize, symbol: &Symbol) -> Option<Definition> {
     Some(Definition { owner: Some((object, index)), rank, common, linked })
 }
 
-impl Symbols {
+impl<'a> Symbols<'a> {
+    /// Adds a definition of a name that has none, and gives its position.
+    fn insert(&mut self, name: &'a str, definition: Definition) -> usize {
+        let position = self.definitions.len();
+        self.definitions.push((name, definition));
+        self.by_name.insert(name, position);
+        position
+    }
+
+    /// The definition of a name.
+    fn get(&self, name: &str) -> Option<&Definition> {
+        self.by_name.get(name).and_then(|at| self.definitions.get(*at)).map(|(_, definition)| definition)
+    }
+
+    /// Takes note which definition a symbol of an object means.
+    fn note(&mut self, (object, symbol): (usize, usize), meant: usize) {
+        if let Some(slot) = self.meant.get_mut(object).and_then(|of_object| of_object.get_mut(symbol)) {
+            *slot = Some(meant);
+        }
+    }
+
     /// Value of a symbol of an object; 0 when it has none.
     pub(super) fn value(&self, object: usize, symbol: usize) -> u64 {
         self.values.get(object).and_then(|values| *values.get(symbol)?).unwrap_or(0)
     }
 
-    /// Takes in a definition; the stronger or, among equals, the first one stays.
+    /// Takes in a definition; the stronger or, among equals, the first one stays. Gives its position.
     fn offer(
         &mut self,
-        symbol: &Symbol,
+        symbol: &'a Symbol,
         new: Definition,
         objects: &[&ObjectFile],
         duplicates: &mut Vec<DuplicateSymbol>,
-    ) {
-        let Some(old) = self.definitions.get_mut(&symbol.name) else {
-            self.definitions.insert(symbol.name.clone(), new);
-            return;
+    ) -> usize {
+        let position = match self.by_name.entry(&symbol.name) {
+            Entry::Occupied(found) => *found.get(),
+            Entry::Vacant(place) => {
+                let position = self.definitions.len();
+                self.definitions.push((&symbol.name, new));
+                return *place.insert(position);
+            }
         };
+        let Some((_, old)) = self.definitions.get_mut(position) else { return position };
         if old.rank == Rank::Strong && new.rank == Rank::Strong {
             let object_name = |definition: &Definition| {
                 let object = definition.owner.and_then(|(object, _)| objects.get(object));
@@ -151,16 +190,17 @@ impl Symbols {
         } else if new.rank > old.rank {
             *old = new;
         }
+        position
     }
 
     fn place_commons(
         &mut self,
         objects: &[&ObjectFile],
-        layout: &mut Layout,
+        layout: &mut Layout<'_>,
         options: &LinkOptions,
         bits: u32,
     ) -> Result<(), LinkError> {
-        let mut commons: Vec<(&String, &mut Definition)> =
+        let mut commons: Vec<&mut (&str, Definition)> =
             self.definitions.iter_mut().filter(|(_, definition)| definition.common.is_some()).collect();
         if commons.is_empty() {
             return Ok(());
@@ -186,30 +226,38 @@ impl Symbols {
         Ok(())
     }
 
-    fn add_fallbacks(&mut self, objects: &[&ObjectFile], layout: &Layout, options: &LinkOptions) {
+    fn add_fallbacks(&mut self, objects: &[&'a ObjectFile], layout: &Layout<'a>, options: &'a LinkOptions) {
         for (index, (section, rule)) in layout.sections.iter().zip(&layout.rules).enumerate() {
             let Some(rule) = rule else { continue };
             let ends = rule.end_symbols.iter().map(|name| (name, section.address.wrapping_add(section.size)));
             let starts = rule.start_symbols.iter().map(|name| (name, section.address));
             for (name, address) in starts.chain(ends) {
-                let mut definition = absolute(address, Rank::Fallback);
-                definition.linked.section = Some(index);
-                self.definitions.entry(name.clone()).or_insert(definition);
+                if self.get(name).is_none() {
+                    let mut definition = absolute(address, Rank::Fallback);
+                    definition.linked.section = Some(index);
+                    self.insert(name, definition);
+                }
             }
         }
-        let undefined = |symbol: &&Symbol| symbol.place == SymbolPlace::Undefined;
-        for symbol in objects.iter().flat_map(|object| &object.symbols).filter(undefined) {
-            if let Some(value) = options.served.get(&symbol.name)
-                && !self.definitions.contains_key(&symbol.name)
-            {
-                self.definitions.insert(symbol.name.clone(), absolute(*value, Rank::Fallback));
+        for (object_index, object) in objects.iter().enumerate() {
+            for (symbol_index, symbol) in object.symbols.iter().enumerate() {
+                if symbol.place != SymbolPlace::Undefined {
+                    continue;
+                }
+                let meant = self.by_name.get(symbol.name.as_str()).copied().or_else(|| {
+                    let value = options.address_for(&symbol.name)?;
+                    Some(self.insert(&symbol.name, absolute(value, Rank::Fallback)))
+                });
+                if let Some(meant) = meant {
+                    self.note((object_index, symbol_index), meant);
+                }
             }
         }
     }
 
-    fn compute_values(&mut self, objects: &[&ObjectFile], layout: &Layout) {
+    fn compute_values(&mut self, objects: &[&ObjectFile], layout: &Layout<'_>) {
         // First the definitions that lie in sections, then what each object's symbols mean.
-        for definition in self.definitions.values_mut() {
+        for (_, definition) in &mut self.definitions {
             let Some((object, index)) = definition.owner else { continue };
             let symbol = objects.get(object).and_then(|object| object.symbols.get(index));
             let Some(Symbol { place: SymbolPlace::Section(section), value, .. }) = symbol else { continue };
@@ -218,11 +266,11 @@ impl Symbols {
                 definition.linked.section = Some(placed.output);
             }
         }
-        for definition in self.definitions.values_mut() {
+        for (_, definition) in &mut self.definitions {
             definition.linked.address &= self.mask;
         }
         for (object_index, object) in objects.iter().enumerate() {
-            let value = |symbol: &Symbol| match (symbol.binding, symbol.place) {
+            let value = |(index, symbol): (usize, &Symbol)| match (symbol.binding, symbol.place) {
                 (Binding::Local, SymbolPlace::Section(section)) => {
                     let placed = layout.placed(object_index, section)?;
                     Some(placed.address.wrapping_add(symbol.value) & self.mask)
@@ -230,7 +278,11 @@ impl Symbols {
                 (Binding::Local, SymbolPlace::Absolute) => Some(symbol.value & self.mask),
                 (Binding::Local, _) => None,
                 _ => {
-                    let definition = self.definitions.get(&symbol.name)?;
+                    let meant = self.meant.get(object_index).and_then(|of_object| *of_object.get(index)?);
+                    let definition = match meant.and_then(|meant| self.definitions.get(meant)) {
+                        Some((_, definition)) => definition,
+                        None => self.get(&symbol.name)?,
+                    };
                     let left_out = match definition
                         .owner
                         .map(|(object, index)| (object, objects.get(object), index))
@@ -244,13 +296,17 @@ impl Symbols {
                     (!left_out).then_some(definition.linked.address)
                 }
             };
-            let values = object.symbols.iter().map(value).collect();
+            let values = object.symbols.iter().enumerate().map(value).collect();
             self.values.push(values);
         }
     }
 
     /// Checks that every relocation of the program names a symbol that exists and has a value.
-    pub(super) fn check_references(&self, objects: &[&ObjectFile], layout: &Layout) -> Result<(), LinkError> {
+    pub(super) fn check_references(
+        &self,
+        objects: &[&ObjectFile],
+        layout: &Layout<'_>,
+    ) -> Result<(), LinkError> {
         let mut undefined: BTreeMap<&str, Vec<Reference>> = BTreeMap::new();
         for (object_index, object) in objects.iter().enumerate() {
             for (section_index, section) in object.sections.iter().enumerate() {
@@ -272,8 +328,7 @@ impl Symbols {
                     if resolved.is_some() {
                         continue;
                     }
-                    let defined =
-                        self.definitions.contains_key(&symbol.name) || symbol.binding == Binding::Local;
+                    let defined = self.get(&symbol.name).is_some() || symbol.binding == Binding::Local;
                     if defined && let SymbolPlace::Section(section) = symbol.place {
                         let section =
                             object.sections.get(section).map_or_else(String::new, |s| s.name.clone());
@@ -296,11 +351,11 @@ impl Symbols {
     }
 
     /// The address of the program's first instruction.
-    pub(super) fn entry(&self, entry: &Entry, layout: &Layout) -> Result<u64, LinkError> {
-        let address = |name: &String| self.definitions.get(name).map(|definition| definition.linked.address);
+    pub(super) fn entry(&self, entry: &FirstInstruction, layout: &Layout<'_>) -> Result<u64, LinkError> {
+        let address = |name: &String| self.get(name).map(|definition| definition.linked.address);
         match entry {
-            Entry::Symbol(name) => address(name).ok_or_else(|| LinkError::NoEntry(name.clone())),
-            Entry::Prefer(names) => {
+            FirstInstruction::Symbol(name) => address(name).ok_or_else(|| LinkError::NoEntry(name.clone())),
+            FirstInstruction::Prefer(names) => {
                 let first_code = || {
                     let code = layout.sections.iter().find(|s| s.size > 0 && s.flags & SECTION_EXECUTE != 0);
                     code.map_or(0, |section| section.address)
@@ -315,15 +370,16 @@ impl Symbols {
     pub(super) fn into_tables(
         self,
         objects: &[&ObjectFile],
-        layout: &Layout,
+        layout: &Layout<'_>,
     ) -> (BTreeMap<String, LinkedSymbol>, BTreeMap<String, BTreeMap<String, LinkedSymbol>>) {
         let mut locals: BTreeMap<String, BTreeMap<String, LinkedSymbol>> = BTreeMap::new();
         for (object_index, object) in objects.iter().enumerate() {
-            for (index, symbol) in object.symbols.iter().enumerate() {
+            let is_local = |(_, symbol): &(usize, &Symbol)| symbol.binding == Binding::Local;
+            for (index, symbol) in object.symbols.iter().enumerate().filter(is_local) {
                 let named =
                     symbol.kind != TYPE_SECTION && symbol.kind != TYPE_FILE && !symbol.name.is_empty();
                 let value = self.values.get(object_index).and_then(|values| *values.get(index)?);
-                let (Binding::Local, true, Some(address)) = (symbol.binding, named, value) else { continue };
+                let (true, Some(address)) = (named, value) else { continue };
                 let section = match symbol.place {
                     SymbolPlace::Section(section) => layout.placed(object_index, section).map(|p| p.output),
                     _ => None,
@@ -338,8 +394,10 @@ impl Symbols {
                 locals.entry(object.name.clone()).or_default().entry(symbol.name.clone()).or_insert(linked);
             }
         }
-        let globals =
-            self.definitions.into_iter().map(|(name, definition)| (name, definition.linked)).collect();
-        (globals, locals)
+        // In order before the names are copied.
+        let mut globals = self.definitions;
+        globals.sort_unstable_by_key(|(name, _)| *name);
+        let globals = globals.into_iter().map(|(name, definition)| (name.to_owned(), definition.linked));
+        (globals.collect(), locals)
     }
 }

@@ -2,15 +2,16 @@
 //! (Programming manual, on weak external symbols).
 
 use super::super::elf::{flags, section_flags, symbol};
+use crate::link::LinkOptions;
 use crate::object_file::{Annotations, Binding, ObjectFile, Section, Symbol, SymbolNote, SymbolPlace};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Zero in r0 and in v0, and back: `int64 r0 = move(0)`, `int64 v0 = gp2vec(r0)`, `return`.
 const CODE: [u32; 3] = [0x0840_6000, 0x5800_6000, 0x77C0_00E0];
 
 /// An object with such a function under the name of each that is declared weak and defined nowhere; none where there is
 /// none of them.
-pub(super) fn functions(objects: &[&ObjectFile], served: &BTreeMap<String, u64>) -> Option<ObjectFile> {
+pub(super) fn functions(objects: &[&ObjectFile], options: &LinkOptions) -> Option<ObjectFile> {
     let all = || objects.iter().flat_map(|file| &file.symbols);
     let is_defined = |symbol: &&Symbol| {
         symbol.binding != Binding::Local
@@ -22,7 +23,7 @@ pub(super) fn functions(objects: &[&ObjectFile], served: &BTreeMap<String, u64>)
             && symbol.place == SymbolPlace::Undefined
             && symbol.kind == symbol::FUNCTION
             && !defined.contains(symbol.name.as_str())
-            && !served.contains_key(&symbol.name)
+            && options.address_for(&symbol.name).is_none()
     };
     let names: BTreeSet<&str> = all().filter(is_meant).map(|symbol| symbol.name.as_str()).collect();
     if names.is_empty() {
