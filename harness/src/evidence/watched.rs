@@ -321,7 +321,6 @@ mod tests {
     use crosscall_machines::machine::Stop;
     use crosscall_model::Scalar;
     use crosscall_oracle::infer::Effort;
-    use std::collections::BTreeMap;
     use std::sync::atomic::AtomicBool;
 
     /// Knowledge about the embedded code generator after some directed cases.

@@ -12,7 +12,6 @@ use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::AllReadings;
-use std::collections::BTreeMap;
 
 /// Random cases of each target.
 const RANDOM: u64 = 500;
@@ -36,7 +35,7 @@ fn carry_out(target: Target, pairs: &[(usize, Case, [Probe; 2])]) {
     }
     let objects = machine::assemble_probes(target, &probes).unwrap_or_else(|e| panic!("{e}"));
     let objects: Vec<_> = objects.iter().map(|object| &**object).collect();
-    let program = machine::link(target, &objects, BTreeMap::new()).unwrap_or_else(|e| panic!("{e}"));
+    let program = machine::link(target, &objects).unwrap_or_else(|e| panic!("{e}"));
     let mut machine = machine::machine(target).expect("a machine");
     machine.load(&program).expect("it can be loaded");
     machine.seal();
