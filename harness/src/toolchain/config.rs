@@ -356,7 +356,7 @@ mod tests {
         refused("[[toolchain]\n", &expect![[r#"crosscall.toml:1: unclosed array table, expected `]`"#]]);
         refused(
             "compiler = 1\n",
-            &expect!["crosscall.toml:1: unknown field `compiler`, expected `toolchain`"],
+            &expect!["crosscall.toml:1: unknown field `compiler`, expected `toolchain` or `campaign`"],
         );
     }
 
