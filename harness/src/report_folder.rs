@@ -142,9 +142,19 @@ impl Digest {
         *hash = bytes.iter().fold(*hash, |hash, byte| (hash ^ u128::from(*byte)).wrapping_mul(PRIME));
     }
 
+    /// The lower 64 bits.
+    pub(crate) fn low(self) -> u64 {
+        u64::try_from(self.0 & u128::from(u64::MAX)).unwrap_or_default()
+    }
+
     /// A name for what was added: 20 hexadecimal digits.
     pub fn name(self) -> String {
         format!("{:020x}", self.0 >> 48)
+    }
+
+    /// All of it: 32 hexadecimal digits.
+    pub(crate) fn whole(self) -> String {
+        format!("{:032x}", self.0)
     }
 }
 

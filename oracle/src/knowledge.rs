@@ -9,6 +9,7 @@ use crosscall_model::Pairing;
 use crosscall_model::finding::{Mismatch, MismatchKind, Topic};
 use crosscall_model::plan::ClauseId;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
 
 /// A contradiction that was left over so often will find no explanation.
 const WORN_OUT: u64 = 4;
@@ -49,8 +50,27 @@ pub struct Knowledge {
     has_reinstated: bool,
 }
 
+/// Everything that was observed. What is known under one catalogue is compared, so that the catalogue has no part in it.
+impl Hash for Knowledge {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Knowledge {
+            catalogue: _,
+            allowed,
+            relations,
+            evidence,
+            left_open,
+            deviations,
+            kept,
+            left_over,
+            ..
+        } = self;
+        (allowed, relations, evidence, left_open, deviations, kept, left_over).hash(state);
+        (&self.weighed, &self.demanded, self.has_reinstated).hash(state);
+    }
+}
+
 /// Cases that fit a reading, and those that contradict it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 struct Weight {
     fitting: u64,
     contradicting: u64,
@@ -68,7 +88,7 @@ pub struct Difference {
 }
 
 /// A restriction on several choices together. `None` stands for "any reading".
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Relation {
     choices: Vec<ChoiceIndex>,
     rows: BTreeSet<Vec<Option<u8>>>,

@@ -3,6 +3,7 @@
 use crate::names;
 use crate::picture::labelled;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The state of a bucket of findings.
@@ -135,6 +136,9 @@ impl BucketLine {
 /// Lines of one list that a text shows; the others are counted.
 const MOST_LINES: usize = 12;
 
+/// Buckets of one group that a text names; the others are counted.
+const MOST_NAMES: usize = 3;
+
 impl Night {
     /// Buckets that are there, that no list accepts, and of which no new finding of the report says so.
     pub fn open_elsewhere(&self) -> usize {
@@ -159,6 +163,16 @@ impl Night {
             let of_state = |line: &&BucketLine| line.state == state;
             let lines: Vec<&BucketLine> = self.changes.iter().filter(of_state).collect();
             list(&mut out, title, &lines);
+            if state == BucketState::Fixed {
+                for together in one_cause(&lines) {
+                    let names = together.iter().map(|line| line.bucket.as_str()).take(MOST_NAMES);
+                    let mut text = names.collect::<Vec<_>>().join("; ");
+                    if together.len() > MOST_NAMES {
+                        let _ = write!(text, "; and {} more", together.len() - MOST_NAMES);
+                    }
+                    out += &labelled(4, "", 2, &format!("gone together, perhaps of one cause: {text}"));
+                }
+            }
         }
         let (reported, others): (Vec<&BucketLine>, Vec<&BucketLine>) =
             self.open.iter().partition(|line| line.is_reported);
@@ -177,15 +191,24 @@ impl Night {
 }
 
 /// Titles of the lists of changes, in their order.
-const LISTS: [(&str, BucketState); 7] = [
+const LISTS: [(&str, BucketState); 6] = [
     ("new", BucketState::Open),
     ("back", BucketState::Back),
     ("changed", BucketState::Changed),
     ("masked", BucketState::Masked),
     ("fixed", BucketState::Fixed),
     ("not repeatable", BucketState::NotRepeatable),
-    ("retired", BucketState::Retired),
 ];
+
+/// Groups of buckets of one target that are gone with the same subjects.
+fn one_cause<'a>(gone: &[&'a BucketLine]) -> Vec<Vec<&'a BucketLine>> {
+    let mut groups: BTreeMap<(&str, &[String]), Vec<&BucketLine>> = BTreeMap::new();
+    for line in gone {
+        let target = line.bucket.split(' ').next().unwrap_or_default();
+        groups.entry((target, &line.subjects)).or_default().push(line);
+    }
+    groups.into_values().filter(|group| group.len() > 1).collect()
+}
 
 fn buckets(count: usize) -> String {
     if count == 1 { "1 bucket".to_owned() } else { format!("{count} buckets") }
@@ -267,6 +290,8 @@ mod tests {
                   nyuzi NYUZI-10:argument, nightly
                   nyuzi NYUZI-11:argument, nightly
                 and 2 more
+                  gone together, perhaps of one cause: nyuzi NYUZI-00:argument; nyuzi NYUZI-01:argument; nyuzi
+                  NYUZI-02:argument; and 11 more
               still open: 1 bucket, in this report
               still open, and not in this report: 1 bucket
                   nyuzi C, nightly; its case was not run: gcc-O2 takes no part; retired by Ada: ticket 7

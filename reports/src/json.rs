@@ -377,6 +377,7 @@ pub struct SubjectCoverage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::buckets::{BucketLine, BucketState};
     use crate::sample;
     use expect_test::expect;
     use serde_json::Value;
@@ -415,6 +416,19 @@ mod tests {
             index: 2,
             sightings: Vec::new(),
         });
+        let line = BucketLine {
+            state: BucketState::Open,
+            bucket: "epiphany: x".to_owned(),
+            subjects: Vec::new(),
+            detail: String::new(),
+            since: 1,
+            is_news: true,
+            is_reported: true,
+            accepted: Vec::new(),
+            untried: None,
+            retired: None,
+        };
+        report.night = Some(Night { changes: vec![line.clone()], open: vec![line], ..Night::default() });
         let value: Value = serde_json::from_str(&render(&report)).unwrap();
         let mut found = BTreeMap::new();
         keys("", &value, &mut found);
@@ -431,6 +445,7 @@ mod tests {
         expect![[r#"
             : cases conclusion drawn enough exit_code format generator gone incompatible interrupted known_findings lacking left_out new_findings run seed signal subjects trials untested version
             automaton: all_states all_transitions states transitions
+            changes: accepted bucket detail is_news is_reported retired since state subjects untried
             differences: first question second
             drawn: cases matter target
             failures: by_finding index message pairing reason rejected signature source trials
@@ -442,10 +457,12 @@ mod tests {
             incompatible: differences first second target
             left_out: reason remedy subjects wanted
             mismatches: clauses expected inferred observed what
-            run: command compiler_seconds date host seconds
+            night: begins_column changes column number open
+            open: accepted bucket detail is_news is_reported retired since state subjects untried
+            run: command compiler_seconds date host night seconds
             sightings: pairing subjects trials
             subjects: apart automaton clauses deviations dialect failures findings incidents reasons subject target trials unsettled version
-            trials: conforming failed failed_by_findings planned rejected run skipped unsupported violations
+            trials: conforming failed failed_by_findings planned rejected run skipped unchanged unchanged_violations unsupported violations
             unsettled: question readings reason status
             untested: pairing reason subject
         "#]].assert_eq(&all);

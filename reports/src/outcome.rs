@@ -62,11 +62,11 @@ impl RunReport {
             Outcome::New
         } else if self.gone.iter().any(|gone| gone.strict) {
             Outcome::Gone
-        } else if counts.unexplained() > 0 || (counts.run > 0 && self.incidents() > 0) {
+        } else if counts.unexplained() > 0 || (counts.judged() > 0 && self.incidents() > 0) {
             Outcome::Failed
-        } else if counts.run == 0 {
+        } else if counts.judged() == 0 {
             Outcome::NothingTested
-        } else if self.targets.iter().any(|t| t.counts.planned > 0 && t.counts.run == 0)
+        } else if self.targets.iter().any(|t| t.counts.planned > 0 && t.counts.judged() == 0)
             || self.left_out.iter().any(|l| l.wanted)
         {
             Outcome::SomeNotTested
@@ -94,7 +94,10 @@ impl RunReport {
     pub fn conclusion(&self) -> String {
         let counts = self.counts();
         let of = |part: u64| format!("{part} of {} trials", counts.planned);
-        let ran = of(counts.run) + " were run";
+        let mut ran = of(counts.run) + " were run";
+        if counts.unchanged > 0 {
+            ran += &format!(", {} are unchanged", counts.unchanged);
+        }
         let new = match self.new_findings() {
             0 => "nothing new".to_owned(),
             1 => "1 new finding".to_owned(),
@@ -145,11 +148,11 @@ impl RunReport {
                 };
                 format!("{times} failed, and not again; {new} in the {} that were run", of(counts.run))
             }
-            Outcome::Failed if counts.run == 0 => failed() + "; nothing was tested",
+            Outcome::Failed if counts.judged() == 0 => failed() + "; nothing was tested",
             Outcome::Failed => format!("{}; {new} in the {} that were run", failed(), counts.run),
             Outcome::NothingTested => format!("nothing was tested: {ran}"),
             Outcome::SomeNotTested => {
-                let idle = self.targets.iter().filter(|t| t.counts.planned > 0 && t.counts.run == 0);
+                let idle = self.targets.iter().filter(|t| t.counts.planned > 0 && t.counts.judged() == 0);
                 let idle = idle.map(|t| t.toolchain.as_str());
                 let left_out = self.left_out.iter().filter(|l| l.wanted).flat_map(|l| &l.toolchains);
                 let names: Vec<&str> = idle.chain(left_out.map(String::as_str)).collect();

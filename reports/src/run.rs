@@ -244,6 +244,10 @@ pub struct Counts {
     pub conforming: u64,
     /// Trials that contradict the document.
     pub violations: u64,
+    /// Trials whose subjects wrote the same as for an earlier column of the store: their verdicts were taken over.
+    pub unchanged: u64,
+    /// Of the unchanged trials, those that contradict the document.
+    pub unchanged_violations: u64,
     /// Trials that were not begun, because the run was stopped or the pairing has nothing to test here.
     pub skipped: u64,
     /// Trials that need something that the toolchain does not have.
@@ -268,17 +272,28 @@ impl Counts {
         self.failed.saturating_sub(self.found)
     }
 
-    /// Checks that nothing was lost: every planned trial was run, skipped, unsupported or failed, and
+    /// Trials with a verdict, of this column or of an earlier one.
+    pub fn judged(&self) -> u64 {
+        self.run + self.unchanged
+    }
+
+    /// Checks that nothing was lost: every planned trial was run, skipped, unsupported, failed or unchanged, and
     /// every run conforms or violates.
     ///
     /// # Errors
     /// The sum that is wrong, in words.
     pub fn check(&self) -> Result<(), String> {
-        let Counts { planned, run, skipped, unsupported, failed, found, rejected, conforming, violations } =
-            *self;
-        if planned != run + skipped + unsupported + failed {
+        let Counts { planned, run, conforming, violations, unchanged, unchanged_violations, .. } = *self;
+        let Counts { skipped, unsupported, failed, found, rejected, .. } = *self;
+        if planned != run + skipped + unsupported + failed + unchanged {
             return Err(format!(
-                "{planned} planned is not {run} run + {skipped} skipped + {unsupported} unsupported + {failed} failed"
+                "{planned} planned is not {run} run + {skipped} skipped + {unsupported} unsupported + {failed} failed + \
+                 {unchanged} unchanged"
+            ));
+        }
+        if unchanged < unchanged_violations {
+            return Err(format!(
+                "{unchanged} unchanged is less than {unchanged_violations} of them that violate"
             ));
         }
         if failed < found + rejected {
@@ -302,6 +317,8 @@ impl std::ops::AddAssign for Counts {
         self.rejected += other.rejected;
         self.conforming += other.conforming;
         self.violations += other.violations;
+        self.unchanged += other.unchanged;
+        self.unchanged_violations += other.unchanged_violations;
     }
 }
 

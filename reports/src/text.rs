@@ -1,6 +1,6 @@
 //! The report for people: a summary of each subject, and a small picture of each finding.
 
-use super::run::{Incompatible, RunReport, SubjectReport, Untested};
+use super::run::{Counts, Incompatible, RunReport, SubjectReport, Untested};
 use super::{dialect, groups, matrix, names};
 use crate::known::Titles;
 use crate::outcome::EXIT_CLEAN;
@@ -129,7 +129,7 @@ fn last_lines(report: &RunReport) -> String {
         out += "interrupted: the report is about what was done until then\n";
     }
     let trials = format!(
-        "{} trials in {:.1} s (seed {:#x}, generator {}): {} conform, {} violate, {} skipped, {} unsupported, {} failed",
+        "{} trials in {:.1} s (seed {:#x}, generator {}): {} conform, {} violate, {} skipped, {} unsupported, {} failed{}",
         counts.planned,
         report.seconds,
         report.seed,
@@ -139,6 +139,7 @@ fn last_lines(report: &RunReport) -> String {
         counts.skipped,
         counts.unsupported,
         counts.failed,
+        unchanged(&counts),
     );
     out += &paragraph(0, &trials);
     let with = report.targets.iter().filter(|subject| !subject.findings.is_empty()).count();
@@ -150,6 +151,15 @@ fn last_lines(report: &RunReport) -> String {
     };
     let lines = wrap(&report.conclusion(), width());
     out + &lines.iter().map(|line| paint(style, line) + "\n").collect::<String>()
+}
+
+/// How many trials have the verdict of an earlier column, if some have.
+fn unchanged(counts: &Counts) -> String {
+    match (counts.unchanged, counts.unchanged_violations) {
+        (0, _) => String::new(),
+        (unchanged, 0) => format!(", {unchanged} unchanged"),
+        (unchanged, violations) => format!(", {unchanged} unchanged ({violations} of them violate)"),
+    }
 }
 
 /// A time as it is given on the command line.
@@ -195,14 +205,15 @@ fn summary(subject: &SubjectReport) -> String {
         line("version", &subject.version);
     }
     let verdicts = format!(
-        "{} of {}: {} conform, {} violate; {} skipped, {} unsupported, {} failed",
+        "{} of {}: {} conform, {} violate; {} skipped, {} unsupported, {} failed{}",
         counts.run,
         counts.planned,
         counts.conforming,
         counts.violations,
         counts.skipped,
         counts.unsupported,
-        counts.failed
+        counts.failed,
+        unchanged(counts)
     );
     line("trials", &verdicts);
     let mut reasons: Vec<_> = subject.reasons.iter().collect();

@@ -109,7 +109,7 @@ pub struct Symbol {
 }
 
 /// Visibility of a symbol to the linker.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Binding {
     /// Seen only in its own object.
     Local,
@@ -120,7 +120,7 @@ pub enum Binding {
 }
 
 /// The place of a symbol's definition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SymbolPlace {
     /// Defined by some other object.
     Undefined,

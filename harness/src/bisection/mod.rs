@@ -4,19 +4,19 @@
 /// Answer for one compiler.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// It does not show the finding.
+    /// The finding does not show.
     Good,
-    /// It shows it.
+    /// The finding shows.
     Bad,
-    /// It shows another finding, behind which this one may hide: in words.
+    /// Another finding shows, in words; this one may hide behind it.
     Other(String),
-    /// It could not be tested, with the reason.
+    /// No test was possible, with the reason.
     Untestable(String),
     /// Two runs gave different answers.
     Unrepeatable(String),
 }
 
-/// Who gave an answer.
+/// Source of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
     /// A run.
@@ -25,10 +25,10 @@ pub enum By {
     Person,
 }
 
-/// What is known of each compiler, oldest first.
+/// Answers for the compilers that have one, oldest first.
 pub type Answers = [Option<(Answer, By)>];
 
-/// What to do next.
+/// Next step of the search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
     /// Try the compiler at this position, of which nothing is known.
@@ -37,7 +37,7 @@ pub enum Step {
     Done(Conclusion),
 }
 
-/// What follows from the answers.
+/// Conclusion from the answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Conclusion {
     /// It shows from one on and not with the one before it.
@@ -62,7 +62,7 @@ pub enum Conclusion {
     },
 }
 
-/// Why no certain answer follows.
+/// Reason for which no certain answer follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Why {
     /// One shows it, and a later one does not.

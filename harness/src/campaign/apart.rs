@@ -5,6 +5,7 @@
 
 use super::RunSettings;
 use super::asked::Wrong;
+use super::basis::{Basis, Product};
 use super::batches::Batches;
 use super::fingerprint::{self, Fault};
 use super::judge::JudgeContext;
@@ -36,7 +37,7 @@ pub trait Apart {
     /// Input of one trial.
     type Case: Send;
     /// A subject's product, or its refusal.
-    type Outcome: Send;
+    type Outcome: Send + Hash;
     /// Expected outcome.
     type Plan: Hash + PartialEq + Clone;
 
@@ -158,6 +159,20 @@ struct AttemptedBatch<T: Apart> {
     answers: Vec<Attempts<T::Outcome>>,
     /// True if every subject could be started.
     is_complete: bool,
+}
+
+impl<T: Apart> Product for AttemptedBatch<T> {
+    fn add_to(&self, basis: &mut Basis) {
+        for Attempts { attempts, beside } in &self.answers {
+            beside.add_to(basis);
+            for attempt in attempts {
+                match attempt {
+                    Attempt::Done(outcome) => (true, outcome).hash(basis),
+                    Attempt::Failed(failure) => (false, failure).hash(basis),
+                }
+            }
+        }
+    }
 }
 
 /// Gives cases of a pairing to the subjects, in one pass, and adds the results to `sum`.

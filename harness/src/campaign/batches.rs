@@ -2,11 +2,13 @@
 //! their order, each under what the ones before it have shown. All others are judged under that, apart from each other:
 //! their verdicts do not depend on which of them ran before, or anywhere else.
 
+use super::basis::Product;
 use super::buckets::morning;
 use super::judge::JudgeContext;
 use super::queue;
 use super::record::Record;
 use super::rounds::{Round, news};
+use super::unchanged::Unchanged;
 use crate::error::Error;
 use crate::toolchain::compile::CompileFailure;
 use crosscall_model::Matter;
@@ -44,6 +46,7 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
         sum: &mut Record,
     ) -> Result<(), Error>
     where
+        T: Product,
         Prepare: Fn(u64) -> Result<T, CompileFailure> + Sync,
         Judge: Fn(&mut [Knowledge], &T) -> Record + Sync,
     {
@@ -54,8 +57,10 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
         }
         let Some(known) = &round.settled else { return Ok(()) };
         let done = context.done(self.matter)?;
+        let unchanged = Unchanged::new(context, self.matter, known);
         let prepare = |number: u64| {
-            (self.prepare)(number).map(|batch| (number, (self.judge)(&mut known.to_vec(), &batch)))
+            let judge = |batch: &T| (self.judge)(&mut known.to_vec(), batch);
+            (self.prepare)(number).map(|batch| (number, unchanged.record(number, &batch, judge)))
         };
         let next = AtomicU64::new(round.next);
         let is_left = |number: &u64| {
@@ -63,7 +68,8 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
             settings.shard.has(*number) && !done.contains(*number)
         };
         let numbers = (round.next..self.count).filter(is_left);
-        let add = |(number, record): (u64, Record)| context.add(sum, (self.matter, number), record);
+        let add =
+            |(number, record): (u64, Result<Record, Error>)| context.add(sum, (self.matter, number), record?);
         let rest = queue::run(settings, numbers, (round.begun, self.ahead), prepare, add)?;
         // The number that was looked at last has not been begun, unless there are no more.
         round.next = if rest.all { self.count } else { next.into_inner() };

@@ -44,7 +44,8 @@ pub(super) fn incompatible(tally: &TargetTally) -> Vec<Incompatible> {
     pairs
 }
 
-fn answers(knowledge: &Knowledge, difference: &Difference) -> Answers {
+/// The question of a difference, with the readings of both.
+pub(crate) fn answers(knowledge: &Knowledge, difference: &Difference) -> Answers {
     let (clause, question) = knowledge.catalogue().choice(difference.choice);
     let readings = |positions: &[u8]| {
         let readings = positions.iter().filter_map(|p| question.readings.get(usize::from(*p)));

@@ -1,6 +1,7 @@
 //! The judge of a compiled batch, under what is known of the subjects before it.
 
 use super::availability::Availability;
+use super::basis::{Basis, Product};
 use super::record::Record;
 use super::stored::{CampaignStore, Done, Settled};
 use super::tally::{Key, Seen, TargetTally};
@@ -23,6 +24,7 @@ use crosscall_oracle::knowledge::Knowledge;
 use crosscall_oracle::lessons::Lessons;
 use crosscall_reports::json::finding_line;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hash;
 
 /// Everything that judging needs besides the batches and the counts.
 #[derive(Clone, Copy)]
@@ -124,8 +126,8 @@ impl JudgeContext<'_> {
         let mut result = Ok(());
         if let Some(store) = self.store {
             old = batch.found.keys().filter(|key| store.has(self.target, key)).cloned().collect();
-            let cases = self.settings.size_of_batch(number);
-            result = store.put(self.target, (matter, number), cases, &batch);
+            let numbers = self.settings.cases_of_batch(number);
+            result = store.put(self.target, (matter, number), numbers, &batch);
             if let Some(limit) = self.settings.store_limit
                 && store.with(|store| store.bytes())? > limit
             {
@@ -165,6 +167,15 @@ struct Judge<'a> {
     context: JudgeContext<'a>,
     /// Knowledge before the batch and what the batch adds to it, and its counts.
     tally: TargetTally,
+}
+
+impl Product for CompiledBatch {
+    fn add_to(&self, basis: &mut Basis) {
+        for (role, compiled) in self.compiled.iter().flatten() {
+            role.hash(basis);
+            compiled.add_to(basis);
+        }
+    }
 }
 
 /// Judges a batch under what is known of the subjects, and adds to that what the batch shows.

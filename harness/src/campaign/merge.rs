@@ -1,7 +1,7 @@
 //! The report of campaigns from their stores: nothing in it comes from the memory of a run.
 
 use super::buckets::keep::keep;
-use super::buckets::{lists, states};
+use super::buckets::states;
 use super::report;
 use super::rerun::minimise;
 use super::shard::Shard;
@@ -30,7 +30,7 @@ pub const SHARD: &str = "shard";
 /// Missing shards that are named; the others are counted.
 const MOST_SHARDS: usize = 9;
 
-/// The report of one campaign from the stores of its shards, without its times.
+/// The report of one campaign from the stores of its shards, without its times and its night.
 ///
 /// # Errors
 /// [`Error::Store`] when a store cannot be read, or holds another campaign than the others; unless `partial`, also when a
@@ -56,7 +56,6 @@ pub fn report(stores: &[&Reader], known: Known, partial: bool) -> Result<RunRepo
     report.left_out = stored::fact::<Vec<LeftOut>>(first, "", LEFT_OUT)?.unwrap_or_default();
     report.gone = gone(stores, &report, &settings.known)?;
     report.lacking = lacking;
-    report.night = lists::night(stores, &report)?;
     Ok(report)
 }
 

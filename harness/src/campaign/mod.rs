@@ -7,10 +7,11 @@
 pub mod apart;
 pub mod asked;
 mod availability;
+mod basis;
 mod batches;
 pub mod buckets;
 pub mod coverage;
-mod dialects;
+pub(crate) mod dialects;
 pub mod failures;
 pub mod fingerprint;
 mod judge;
@@ -28,6 +29,7 @@ mod sums;
 pub mod tally;
 mod target;
 pub mod tools;
+mod unchanged;
 pub mod until;
 pub mod values;
 pub mod weights;
@@ -170,6 +172,7 @@ pub fn run_stored(
     let total = total.fold(0, u64::saturating_add);
     progress.start(total);
     settings.until.begin(all_rounds(settings));
+    let places = Places { folder: folder.as_ref(), store };
     for target in &settings.targets {
         let subjects = subjects_of(*target);
         if subjects.is_empty() {
@@ -185,7 +188,6 @@ pub fn run_stored(
             left_out.push(no_time(subjects));
             continue;
         }
-        let places = Places { folder: folder.as_ref(), store };
         let mut run = TargetRun::begin(settings, *target, subjects, &mut left_out)?;
         run.pass(settings, progress, places)?;
         runs.push(run);
@@ -193,7 +195,6 @@ pub fn run_stored(
             break;
         }
     }
-    let places = Places { folder: folder.as_ref(), store };
     while settings.until.next_pass() && !settings.stop.load(Ordering::Relaxed) {
         let weights = runs.iter().map(|run| run.weight(settings)).sum();
         if weights == 0 || settings.until.has_found() {
@@ -203,7 +204,7 @@ pub fn run_stored(
         runs.iter_mut().try_for_each(|run| run.pass(settings, progress, places))?;
     }
     for run in runs {
-        tallies.push(run.finish(settings, progress, places, &mut left_out)?);
+        tallies.push(run.finish(settings, store, &mut left_out)?);
     }
     let spent = process::time_spent().saturating_sub(compilers);
     let mut report = report::report(settings, &tallies, folder.as_ref())?;

@@ -24,6 +24,10 @@ pub struct Counts {
     pub unsupported: u64,
     /// Trials that could not take place for another reason.
     pub failed: u64,
+    /// Of the conforming trials, those whose verdict an earlier column of the store has.
+    pub unchanged_conforming: u64,
+    /// Of the violations, those whose verdict an earlier column of the store has.
+    pub unchanged_violations: u64,
 }
 
 impl Counts {
@@ -33,12 +37,32 @@ impl Counts {
     }
 
     fn add(&mut self, other: Counts) {
-        let Counts { planned, conforming, violations, unsupported, failed } = other;
+        let Counts {
+            planned,
+            conforming,
+            violations,
+            unsupported,
+            failed,
+            unchanged_conforming,
+            unchanged_violations,
+        } = other;
         self.planned += planned;
         self.conforming += conforming;
         self.violations += violations;
         self.unsupported += unsupported;
         self.failed += failed;
+        self.unchanged_conforming += unchanged_conforming;
+        self.unchanged_violations += unchanged_violations;
+    }
+
+    /// Takes so many violations for conforming trials.
+    pub(super) fn take_back(&mut self, times: u64) {
+        let times = times.min(self.violations);
+        self.violations -= times;
+        self.conforming += times;
+        let unchanged = self.unchanged_violations.saturating_sub(self.violations);
+        self.unchanged_violations -= unchanged;
+        self.unchanged_conforming += unchanged;
     }
 }
 
@@ -95,6 +119,8 @@ impl SubjectRecord {
 pub struct Record {
     /// False for a batch in which a subject could not be started: its cases are run again another time.
     pub is_complete: bool,
+    /// Digest of everything that the verdicts of a batch depend on; empty where they are of use to no other column.
+    pub basis: String,
     /// The subjects, in the order of the run's settings.
     pub subjects: Vec<SubjectRecord>,
     /// Disagreements, each with its first case.
@@ -104,6 +130,14 @@ pub struct Record {
 }
 
 impl Record {
+    /// Notes that all its verdicts are those of an earlier column.
+    pub(super) fn note_unchanged(&mut self) {
+        for SubjectRecord { counts, .. } in &mut self.subjects {
+            counts.unchanged_conforming = counts.conforming;
+            counts.unchanged_violations = counts.violations;
+        }
+    }
+
     /// Leaves out what the subjects have shown of the readings that they follow: it is known already.
     pub(super) fn forget_lessons(&mut self) {
         for subject in &mut self.subjects {

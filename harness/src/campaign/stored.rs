@@ -127,6 +127,16 @@ struct StoredRecord {
     visited: super::coverage::Visited,
 }
 
+/// What an earlier column has of a batch whose verdicts depend on the same.
+pub(super) enum Earlier {
+    /// No such batch.
+    Nothing,
+    /// The batch, but not all of its examples.
+    WithoutExamples,
+    /// The batch.
+    Whole(Record),
+}
+
 /// Sums of a disagreement.
 #[derive(Debug, Serialize, Deserialize)]
 struct StoredFound {
@@ -203,14 +213,16 @@ impl CampaignStore {
         &self,
         target: Target,
         (matter, number): (Matter, u64),
-        cases: u64,
+        numbers: Range<u64>,
         record: &Record,
     ) -> Result<(), Error> {
         let body = written(&StoredRecord::of(record))?;
         let mut state = self.lock();
         let State { store, best } = &mut *state;
         let mut examples = Vec::new();
-        for (key, found) in &record.found {
+        // A record of another column may come with examples of other batches, which are stored.
+        let own = record.found.iter().filter(|(_, found)| numbers.contains(&found.seen.index));
+        for (key, found) in own {
             let rank = found.seen.order();
             let place = (target, key.clone());
             // What this very batch has stored before is replaced.
@@ -228,8 +240,9 @@ impl CampaignStore {
                 matter,
                 number,
                 night: self.night,
-                cases,
+                cases: numbers.end.saturating_sub(numbers.start),
                 complete: record.is_complete,
+                basis: record.basis.clone(),
                 body,
             },
             &rows,
@@ -243,6 +256,56 @@ impl CampaignStore {
             }
         }
         Ok(())
+    }
+
+    /// What another column has of a batch that depends on the same.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub(super) fn earlier(
+        &self,
+        target: Target,
+        (matter, number): (Matter, u64),
+        numbers: Range<u64>,
+        basis: &str,
+        seed: u64,
+    ) -> Result<Earlier, Error> {
+        let like = BatchRow {
+            target: target.name().to_owned(),
+            matter: matter.name().to_owned(),
+            number,
+            night: self.night,
+            cases: numbers.end.saturating_sub(numbers.start),
+            complete: true,
+            basis: basis.to_owned(),
+            body: Vec::new(),
+        };
+        self.with(|store| {
+            let Some((row, own)) = store.batch_like(&like)? else { return Ok(Earlier::Nothing) };
+            let stored: StoredRecord = read(store, &row.body)?;
+            let mut examples = BTreeMap::new();
+            own.iter().try_for_each(|example| add_example(store, &example.body, &mut examples))?;
+            for (key, sums) in &stored.found {
+                if examples.contains_key(key) {
+                    continue;
+                }
+                // A better one of an earlier batch serves as well, once this column has it.
+                let mut others = BTreeMap::new();
+                store.examples(target.name(), Some(&text(key)?), |row| {
+                    add_example(store, &row.example.body, &mut others)
+                })?;
+                let serves = |seen: &Seen| {
+                    let is_better =
+                        seen.pairing == Some(Pairing::Layout) || !sums.pairings.contains(&Pairing::Layout);
+                    seen.index < numbers.start && is_better
+                };
+                match others.remove(key).filter(serves) {
+                    Some(other) => examples.insert(key.clone(), other),
+                    None => return Ok(Earlier::WithoutExamples),
+                };
+            }
+            Ok(stored.with(&examples, seed).map_or(Earlier::WithoutExamples, Earlier::Whole))
+        })
     }
 
     /// Compares the record of a batch that settles what subjects do with the one that is stored of it.
@@ -408,7 +471,7 @@ impl StoredRecord {
         }
     }
 
-    /// The record, with examples of what was found, which need not be of these cases.
+    /// The record, with examples of what was found, which need not be of these cases; none where one is missing.
     fn with(self, examples: &BTreeMap<Key, Seen>, seed: u64) -> Option<Record> {
         let mut found = BTreeMap::new();
         for (key, sums) in self.found {
@@ -416,7 +479,8 @@ impl StoredRecord {
             let StoredFound { toolchains, pairings, times, common } = sums;
             found.insert(key, Found { toolchains, pairings, times, common, ..once });
         }
-        Some(Record { is_complete: true, subjects: self.subjects, found, visited: self.visited })
+        let basis = String::new();
+        Some(Record { is_complete: true, basis, subjects: self.subjects, found, visited: self.visited })
     }
 }
 
@@ -509,13 +573,16 @@ pub(super) fn again(store: &Reader, target: Target, seen: &Seen) -> Result<Optio
 
 /// Adds the examples of a target in a store to the best one of each disagreement.
 fn add_examples(store: &Reader, target: Target, best: &mut BTreeMap<Key, Seen>) -> Result<(), Error> {
-    store.examples(target.name(), None, |row| {
-        let seen: Seen = read(store, &row.example.body)?;
-        if best.get(&seen.key).is_none_or(|known| seen.order() < known.order()) {
-            best.insert(seen.key.clone(), seen);
-        }
-        Ok(())
-    })
+    store.examples(target.name(), None, |row| add_example(store, &row.example.body, best))
+}
+
+/// Adds an example to the best one of each disagreement.
+fn add_example(store: &Reader, body: &[u8], best: &mut BTreeMap<Key, Seen>) -> Result<(), Error> {
+    let seen: Seen = read(store, body)?;
+    if best.get(&seen.key).is_none_or(|known| seen.order() < known.order()) {
+        best.insert(seen.key.clone(), seen);
+    }
+    Ok(())
 }
 
 /// The fact of this name, of one target or (with an empty one) of all; none if the store does not have it.

@@ -354,7 +354,7 @@ impl TargetTally {
             subjects.push(SubjectRecord { lessons, ..subject.record });
             *known = subject.knowledge;
         }
-        Record { subjects, found: self.found, visited: self.visited, is_complete: true }
+        Record { subjects, found: self.found, visited: self.visited, is_complete: true, basis: String::new() }
     }
 
     /// Puts back what was counted; the subjects are known as they were `before`, and by what their cases have shown.
@@ -419,9 +419,7 @@ impl TargetTally {
             for subject in &mut self.subjects {
                 let record = &mut subject.record;
                 let times = record.found.remove(&key).map_or(0, |sightings| sightings.times());
-                let times = times.min(record.counts.violations);
-                record.counts.violations -= times;
-                record.counts.conforming += times;
+                record.counts.take_back(times);
             }
         }
     }
@@ -440,16 +438,20 @@ impl SubjectTally {
     /// Counts as a report has them, of `planned` trials; those that were not begun are skipped.
     pub fn reported_counts(&self, planned: u64) -> run::Counts {
         let counts = &self.record.counts;
+        let conforming = counts.conforming - counts.unchanged_conforming;
+        let violations = counts.violations - counts.unchanged_violations;
         run::Counts {
             planned,
-            run: counts.conforming + counts.violations,
+            run: conforming + violations,
             skipped: planned.saturating_sub(counts.planned),
             unsupported: counts.unsupported,
             failed: counts.failed,
             found: self.record.failures.count(|sort| sort.found),
             rejected: self.record.failures.count(|sort| sort.rejected),
-            conforming: counts.conforming,
-            violations: counts.violations,
+            conforming,
+            violations,
+            unchanged: counts.unchanged_conforming + counts.unchanged_violations,
+            unchanged_violations: counts.unchanged_violations,
         }
     }
 

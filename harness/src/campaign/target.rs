@@ -18,9 +18,8 @@ use crate::cases::Source;
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::report_folder::ReportFolder;
-use crate::toolchain::bisect;
+use crate::toolchain::Toolchain;
 use crate::toolchain::capability::{self, Capabilities};
-use crate::toolchain::{Toolchain, ToolchainKind};
 use crosscall_model::{Matter, Target};
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::run::{LeftOut, UNBOUNDED};
@@ -150,8 +149,7 @@ impl TargetRun {
     pub(super) fn finish(
         self,
         settings: &RunSettings,
-        progress: &dyn Progress,
-        places: Places<'_>,
+        store: Option<&CampaignStore>,
         left_out: &mut Vec<LeftOut>,
     ) -> Result<TargetTally, Error> {
         let TargetRun {
@@ -166,7 +164,6 @@ impl TargetRun {
             tally.note_generated(settings, matter, round);
         }
         left_out.extend(availability.left_out());
-        let Places { folder, store } = places;
         if let Some(store) = store {
             let loaded = store.with(|store| stored::load(&[store], target, settings.seed))?;
             sum = loaded.sum;
@@ -186,17 +183,8 @@ impl TargetRun {
                 store,
             )?;
             if let Some(store) = store {
-                let context = JudgeContext {
-                    settings,
-                    target,
-                    subjects: &subjects,
-                    source: &source,
-                    progress,
-                    folder,
-                    store: None,
-                    availability: &availability,
-                };
-                let (bench, night) = (Bench::new(context, &known), store.night());
+                let bench = Bench { settings, subjects: &subjects, source: &source, known: &known };
+                let night = store.night();
                 store.with(|store| keep(store, night, &tally, Some(&bench)))?;
             }
         }
@@ -207,19 +195,11 @@ impl TargetRun {
 /// Capabilities of a subject.
 fn capabilities(settings: &RunSettings, subject: &Toolchain) -> Result<Capabilities, Error> {
     let compiles = settings.pairings.iter().any(|pairing| pairing.matter() != Matter::Tool);
-    if !compiles
-        || matches!(subject.kind, ToolchainKind::Embedded | ToolchainKind::Forw | ToolchainKind::Binutils)
-    {
+    if !compiles {
         return Ok(Capabilities::all());
     }
-    let bench = bisect::Bench {
-        toolchain: subject,
-        work_dir: &settings.work_dir,
-        unit_name: "capability",
-        limits: &settings.limits,
-        stop: &settings.stop,
-    };
-    capability::probe(bench).map_err(|e| Error::Tool(e.to_string()))
+    capability::of(subject, &settings.work_dir, &settings.limits, &settings.stop)
+        .map_err(|e| Error::Tool(e.to_string()))
 }
 
 /// The subjects that can be tested, each with what it can do; the others are left out, and why.

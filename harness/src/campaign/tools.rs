@@ -1,6 +1,7 @@
 //! The pairing `tool`: assemblers and linkers as subjects.
 
 use super::apart::Apart;
+use crate::cases::numbered;
 use crate::tool;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
@@ -34,8 +35,7 @@ impl Apart for Tools {
     }
 
     fn case(target: Target, seed: u64, index: u64) -> Option<ToolCase> {
-        let table = abi::tool_table(target)?;
-        Some(crosscall_generator::tool::case(table, target, seed, index))
+        numbered::tool(target, seed, index)
     }
 
     fn about(case: &ToolCase) -> AboutRef<'_> {

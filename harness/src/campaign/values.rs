@@ -2,6 +2,7 @@
 
 use super::apart::Apart;
 use crate::cases::lexicon::lexicon;
+use crate::cases::numbered;
 use crate::expression;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
@@ -34,8 +35,7 @@ impl Apart for Values {
     }
 
     fn case(target: Target, seed: u64, index: u64) -> Option<ValueCase> {
-        let lexicon = lexicon(target);
-        crosscall_generator::expression::case(&lexicon.table, target, seed, index, &lexicon.widths)
+        numbered::value(target, seed, index)
     }
 
     fn about(case: &ValueCase) -> AboutRef<'_> {

@@ -4,24 +4,32 @@
 use super::Source;
 use super::lexicon::lexicon;
 use crate::number::number;
+use crosscall_model::expression::ValueCase;
+use crosscall_model::tool::ToolCase;
 use crosscall_model::{About, Matter, Target};
 use crosscall_oracle::abi;
 
-/// The case with a number of a kind, target and seed; none where the target's document has no such cases.
-pub fn numbered(target: Target, matter: Matter, seed: u64, index: u64) -> Option<About> {
-    match matter {
-        Matter::Call => Some(About::Call(Source::new(target, seed).case(index))),
-        Matter::Tool => {
-            let table = abi::tool_table(target)?;
-            Some(About::Tool(crosscall_generator::tool::case(table, target, seed, index)))
-        }
-        Matter::Value => {
-            let lexicon = lexicon(target);
-            let case =
-                crosscall_generator::expression::case(&lexicon.table, target, seed, index, &lexicon.widths);
-            case.map(About::Value)
+impl Source {
+    /// The case with a number of a kind; none where the target's document has no such cases.
+    pub fn numbered(&self, matter: Matter, index: u64) -> Option<About> {
+        match matter {
+            Matter::Call => Some(About::Call(self.case(index))),
+            Matter::Tool => tool(self.target, self.seed, index).map(About::Tool),
+            Matter::Value => value(self.target, self.seed, index).map(About::Value),
         }
     }
+}
+
+/// Input `index` of a target's assembler and linker; none where its document has no table of them.
+pub fn tool(target: Target, seed: u64, index: u64) -> Option<ToolCase> {
+    let table = abi::tool_table(target)?;
+    Some(crosscall_generator::tool::case(table, target, seed, index))
+}
+
+/// Expression `index` of a target; none where its document has no table of them.
+pub fn value(target: Target, seed: u64, index: u64) -> Option<ValueCase> {
+    let lexicon = lexicon(target);
+    crosscall_generator::expression::case(&lexicon.table, target, seed, index, &lexicon.widths)
 }
 
 /// A number of a case with everything that says which one it is.
@@ -53,7 +61,7 @@ impl Numbered {
 
     /// The case.
     pub fn case(self) -> Option<About> {
-        numbered(self.target, self.matter, self.seed, self.index)
+        Source::new(self.target, self.seed).numbered(self.matter, self.index)
     }
 }
 

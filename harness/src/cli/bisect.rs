@@ -12,9 +12,12 @@ use std::path::PathBuf;
 /// Options of `bisect`.
 #[derive(Debug, Args)]
 pub struct BisectArgs {
-    /// The case file, or the id of a known finding (`crosscall finding` lists them)
+    /// The case file, the id of a known finding (`crosscall finding` lists them), or with --store that of a bucket
     #[arg(value_name = "CASE.toml|ID")]
     pub case: PathBuf,
+    /// Take the case and the finding from a bucket of this store (`crosscall buckets` lists them)
+    #[arg(long, value_name = "DIR")]
+    pub store: Option<PathBuf>,
     /// Toolchains in their order, oldest first; `*` for any text
     #[arg(
         long,

@@ -1,7 +1,7 @@
 //! `crosscall buckets`.
 
 use crate::campaign::buckets::KeptCase;
-use crate::campaign::buckets::book::{Bucket, buckets, named};
+use crate::campaign::buckets::book::{Bucket, buckets, gone_together, named};
 use crate::campaign::buckets::states::Retirement;
 use crate::cli::{BucketsArgs, Format};
 use crate::error::Error;
@@ -28,20 +28,24 @@ pub fn run(args: &BucketsArgs) -> Result<u8, Error> {
         print(&match args.format {
             Format::Text => list(&all),
             Format::Json => {
-                let all: Vec<Value> = all.iter().map(|bucket| value(bucket, &[])).collect();
+                let others = gone_together(&all);
+                let all: Vec<Value> =
+                    all.iter().zip(&others).map(|(bucket, others)| value(bucket, others, &[])).collect();
                 pretty(&json!({ "format": FORMAT, "buckets": all }))
             }
         })?;
         return Ok(EXIT_CLEAN);
     };
     let bucket = named(&all, wanted)?;
+    let others = all.iter().zip(gone_together(&all)).find(|(other, _)| other.name == bucket.name);
+    let others = others.map(|(_, others)| others).unwrap_or_default();
     let files = match &args.cases {
         Some(folder) => write(bucket, folder)?,
         None => Vec::new(),
     };
     print(&match args.format {
-        Format::Text => detail(bucket, &files),
-        Format::Json => pretty(&json!({ "format": FORMAT, "bucket": value(bucket, &files) })),
+        Format::Text => detail(bucket, &others, &files),
+        Format::Json => pretty(&json!({ "format": FORMAT, "bucket": value(bucket, &others, &files) })),
     })?;
     Ok(EXIT_CLEAN)
 }
@@ -78,7 +82,7 @@ fn list(all: &[Bucket]) -> String {
     table.draw()
 }
 
-fn detail(bucket: &Bucket, files: &[String]) -> String {
+fn detail(bucket: &Bucket, others: &[&Bucket], files: &[String]) -> String {
     let line = |label: &str, text: &str| labelled(0, label, 10, text);
     let mut out = line("bucket", &format!("{} {}", bucket.id, printable(&bucket.name)));
     for (subject, current) in &bucket.subjects {
@@ -91,6 +95,14 @@ fn detail(bucket: &Bucket, files: &[String]) -> String {
     }
     for transition in &bucket.history {
         out += &line(&format!("night {}", transition.night), &words(transition));
+    }
+    for other in others {
+        let what = format!(
+            "{} {}: gone in the same nights, perhaps of the same cause",
+            other.id,
+            printable(&other.name)
+        );
+        out += &line("see also", &what);
     }
     for (at, (subject, ord, case)) in bucket.cases.iter().enumerate() {
         let what = if *ord == 0 { "smallest case" } else { "another case" };
@@ -132,7 +144,7 @@ fn words(transition: &Transition) -> String {
     format!("{} {}: {state}{detail}", printable(at), printable(subject))
 }
 
-fn value(bucket: &Bucket, files: &[String]) -> Value {
+fn value(bucket: &Bucket, others: &[&Bucket], files: &[String]) -> Value {
     let (first, last) = bucket.nights();
     let subjects = bucket.subjects.iter().map(|(name, current)| {
         json!({
@@ -170,6 +182,7 @@ fn value(bucket: &Bucket, files: &[String]) -> Value {
         "state": bucket.state().map(BucketState::word),
         "first_night": first,
         "last_change": last,
+        "gone_together": others.iter().map(|other| &other.id).collect::<Vec<_>>(),
         "subjects": subjects.collect::<Vec<_>>(),
         "history": history.collect::<Vec<_>>(),
         "cases": cases.collect::<Vec<_>>(),

@@ -1,5 +1,6 @@
 //! Settings of a campaign in `crosscall.toml`: the options of `run`, by their names.
 
+use super::session::present_folder;
 use crate::cli::Cli;
 use crate::error::Error;
 use crate::toolchain::config;
@@ -21,8 +22,7 @@ const NOT_IN_A_TABLE: [&str; 4] = ["campaign", "config", "help", "color"];
 pub(super) fn with_settings(command: &Command, matches: &ArgMatches, cli: Cli) -> Result<Cli, Error> {
     let Some(("run", given)) = matches.subcommand() else { return Ok(cli) };
     let Some(name) = given.get_one::<String>("campaign") else { return Ok(cli) };
-    let folder = std::env::current_dir()
-        .map_err(|e| Error::Input(format!("the present folder cannot be found: {e}")))?;
+    let folder = present_folder()?;
     let path = config::find(cli.config.as_deref(), &folder).ok_or_else(|| {
         Error::Input(format!("--campaign {name}: there is no crosscall.toml here; name one with --config"))
     })?;

@@ -5,6 +5,7 @@ use crate::output::note;
 use crate::process::folder::WorkFolder;
 use crate::process::{self, End, Limits};
 use crate::toolchain::config::resolve;
+use crate::toolchain::named::words;
 use crosscall_model::finding::Finding;
 use crosscall_reports::buckets::Night;
 use crosscall_reports::json::finding_line;
@@ -26,9 +27,7 @@ const MOST: usize = 100;
 /// # Errors
 /// [`Error::Input`] for what is no command.
 pub(super) fn command(text: &str, folder: &Path) -> Result<Vec<String>, Error> {
-    let mut words = shlex::split(text).ok_or_else(|| {
-        Error::Input(format!("--on-finding: `{text}` has a quotation mark without its other half"))
-    })?;
+    let mut words = words("--on-finding", text)?;
     if words.first().is_none_or(String::is_empty) {
         return Err(Error::Input("--on-finding: a command is missing".to_owned()));
     }

@@ -2,6 +2,7 @@
 
 use super::run::render;
 use super::session;
+use crate::campaign::buckets::lists;
 use crate::campaign::merge;
 use crate::cli::ReportArgs;
 use crate::error::Error;
@@ -40,6 +41,7 @@ pub fn run(args: &ReportArgs) -> Result<u8, Error> {
     let readers: Vec<&Reader> = readers.iter().collect();
     super::stored::check_known(&readers, &known)?;
     let mut report = merge::report(&readers, known.clone(), args.partial)?;
+    report.night = lists::night(&readers, &report)?;
     report.origin = Origin::now(crosscall_generator::VERSION);
     if let Err(sum) = report.check() {
         return Err(Error::Tool(format!("the counts do not add up: {sum}; please report this")));

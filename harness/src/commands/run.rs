@@ -3,7 +3,7 @@
 use super::heartbeat::{self, Pulse};
 use super::matrix;
 use super::on_finding;
-use super::session;
+use super::session::{self, present_folder};
 use super::stored;
 use crate::archive::titles;
 use crate::campaign::RunSettings;
@@ -35,7 +35,7 @@ use crosscall_reports::text::Shown;
 use crosscall_reports::{github, json, junit, text};
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -208,10 +208,6 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
 /// The command for new findings; a program with a slash is looked for in the present folder.
 fn on_finding_command(text: &str) -> Result<Vec<String>, Error> {
     on_finding::command(text, &present_folder()?)
-}
-
-fn present_folder() -> Result<PathBuf, Error> {
-    std::env::current_dir().map_err(|e| Error::Input(format!("the present folder cannot be found: {e}")))
 }
 
 /// The names of the subjects to test, as patterns; that of a compiler which the command line describes is added to the

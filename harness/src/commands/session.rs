@@ -11,6 +11,11 @@ use crate::toolchain::select::Inventory;
 use crosscall_model::Target;
 use std::path::{Path, PathBuf};
 
+/// The present folder, in which relative paths of the command line lie.
+pub(super) fn present_folder() -> Result<PathBuf, Error> {
+    std::env::current_dir().map_err(|e| Error::Input(format!("the present folder cannot be found: {e}")))
+}
+
 /// Looks for toolchains, with the named configuration or the nearest one.
 pub(super) fn inventory(named: Option<&Path>) -> Result<(Inventory, Option<PathBuf>), Error> {
     inventory_for(&Target::ALL, named)
@@ -23,8 +28,7 @@ pub(super) fn inventory_for(
 ) -> Result<(Inventory, Option<PathBuf>), Error> {
     // Compilers are asked for their versions: from here on a signal must not leave one behind.
     let _ = interrupt::flag();
-    let folder = std::env::current_dir()
-        .map_err(|e| Error::Input(format!("the present folder cannot be found: {e}")))?;
+    let folder = present_folder()?;
     let config = config::load(named, &folder)?;
     let _waiting = Waiting::for_what("looking for toolchains");
     let inventory = Inventory::take_for(targets, &config, &Places::from_environment());

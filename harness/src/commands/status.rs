@@ -356,7 +356,16 @@ mod tests {
             let known = if number == 0 { "\"EPIPHANY-GCC12-04\"" } else { "" };
             let key = format!("{{\"fingerprint\":\"{}\",\"known\":[{known}]}}", number / 3);
             let (target, matter) = ("epiphany".to_owned(), "call".to_owned());
-            let row = BatchRow { target, matter, number, night: 1, cases: 64, complete: true, body: vec![1] };
+            let row = BatchRow {
+                target,
+                matter,
+                number,
+                night: 1,
+                cases: 64,
+                complete: true,
+                basis: String::new(),
+                body: vec![1],
+            };
             let example = Example { key, ord: 0, body: vec![2] };
             store.put_batch(&row, &[example]).unwrap();
         }

@@ -23,7 +23,6 @@ use crate::known::Known;
 use crate::process;
 use crate::progress::Progress;
 use crate::toolchain::Toolchain;
-use crate::toolchain::bisect::Bench;
 use crate::toolchain::capability::{self, Capabilities};
 use crate::units::CompileContext;
 use batch::Batches;
@@ -147,17 +146,8 @@ pub fn compare(settings: &Settings, progress: &dyn Progress) -> Result<Compariso
 /// What each of the two can do.
 fn capabilities(settings: &Settings) -> Result<[Capabilities; 2], Error> {
     let of = |subject: &Toolchain| {
-        if !subject.kind.compiles_c() {
-            return Ok(Capabilities::all());
-        }
-        let bench = Bench {
-            toolchain: subject,
-            work_dir: &settings.work_dir,
-            unit_name: "capability",
-            limits: &settings.limits,
-            stop: &settings.stop,
-        };
-        capability::probe(bench).map_err(|e| Error::Tool(e.to_string()))
+        capability::of(subject, &settings.work_dir, &settings.limits, &settings.stop)
+            .map_err(|e| Error::Tool(e.to_string()))
     };
     Ok([of(&settings.old)?, of(&settings.new)?])
 }

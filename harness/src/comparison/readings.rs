@@ -1,25 +1,13 @@
 //! Questions at which two builds of a compiler follow different readings.
 
+use crate::campaign::dialects::answers;
 use crosscall_model::finding::Fingerprint;
-use crosscall_oracle::knowledge::{Difference, Knowledge};
-use crosscall_reports::dialect;
+use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::run::Answers;
 
 /// The questions at which nothing that the old one may do is something that the new one may do.
 pub(super) fn differences([old, new]: &[Knowledge; 2]) -> Vec<Answers> {
-    let answers = |difference: &Difference| {
-        let (clause, question) = old.catalogue().choice(difference.choice);
-        let readings = |positions: &[u8]| {
-            let readings = positions.iter().filter_map(|p| question.readings.get(usize::from(*p)));
-            readings.map(|r| (r.id.clone(), r.text.clone())).collect()
-        };
-        Answers {
-            question: dialect::question(&clause.id, &question.name),
-            first: readings(&difference.ours),
-            second: readings(&difference.theirs),
-        }
-    };
-    old.incompatible(new).iter().map(answers).collect()
+    old.incompatible(new).iter().map(|difference| answers(old, difference)).collect()
 }
 
 /// True for a departure from the document that both are known to make.

@@ -1,18 +1,11 @@
-//! When two object files are the same to everybody who links them: all bytes, relocations and symbols, and neither what
-//! debuggers read nor the compiler's note of its own name.
+//! Cases of two builds of a compiler whose object files are the same to everybody who links them.
 
 use crate::machine;
+use crate::units::contents::is_same;
 use crate::units::{Compiled, Role};
-use crosscall_machines::object_file::{Binding, ObjectFile, Section, SymbolPlace};
+use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
 use crosscall_model::{Target, unit};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Beginnings of the names of sections that no program can see: what debuggers read, and who wrote the file.
-const UNSEEN: &[&str] =
-    &[".debug", ".zdebug", ".gnu.debug", ".stab", ".line", ".comment", ".ident", ".mdebug"];
-
-/// Raw type of a symbol that names the source file.
-const FILE_SYMBOL: u8 = 4;
+use std::collections::BTreeSet;
 
 /// The cases of two units of one role whose object files hold the same, and hold them at all.
 pub(super) fn cases(target: Target, role: Role, old: &Compiled, new: &Compiled) -> BTreeSet<usize> {
@@ -43,114 +36,6 @@ fn defines(object: &ObjectFile, name: &str) -> bool {
     object.symbols.iter().any(|symbol| symbol.name == name && symbol.place != SymbolPlace::Undefined)
 }
 
-/// True if two object files make the same program.
-pub fn is_same(one: &ObjectFile, other: &ObjectFile) -> bool {
-    one.flags == other.flags && Seen::of(one) == Seen::of(other)
-}
-
-/// The parts of an object file that a program is made of.
-#[derive(PartialEq)]
-struct Seen<'a> {
-    sections: Vec<SeenSection<'a>>,
-    symbols: Vec<SeenSymbol<'a>>,
-    /// Signature, whether only the first of several is kept, and sections.
-    groups: Vec<(&'a str, bool, Vec<usize>)>,
-}
-
-#[derive(PartialEq)]
-struct SeenSection<'a> {
-    name: &'a str,
-    kind: u32,
-    flags: u64,
-    align: u64,
-    size: u64,
-    data: &'a [u8],
-    relocations: Vec<SeenRelocation<'a>>,
-}
-
-#[derive(PartialEq)]
-struct SeenRelocation<'a> {
-    offset: u64,
-    kind: u32,
-    addend: i64,
-    symbol: Option<SeenSymbol<'a>>,
-    /// What it is relative to, in formats that say it.
-    reference: Option<SeenSymbol<'a>>,
-}
-
-/// A symbol with the number of its section among those that are seen, and the raw bits of formats that have more.
-#[derive(Clone, Copy, PartialEq)]
-struct SeenSymbol<'a> {
-    name: &'a str,
-    binding: Binding,
-    kind: u8,
-    value: u64,
-    size: u64,
-    place: SymbolPlace,
-    note: Option<(u8, u32, u32, u32, [u32; 2])>,
-}
-
-impl<'a> Seen<'a> {
-    fn of(object: &'a ObjectFile) -> Seen<'a> {
-        let is_seen = |section: &&Section| !UNSEEN.iter().any(|start| section.name.starts_with(start));
-        // The number of a section in the file depends on those that nobody sees.
-        let numbers: BTreeMap<usize, usize> = { object.sections.iter().enumerate() }
-            .filter(|(_, section)| is_seen(section))
-            .enumerate()
-            .map(|(number, (at, _))| (at, number))
-            .collect();
-        let symbol = |at: usize| -> Option<SeenSymbol<'a>> {
-            let symbol = object.symbols.get(at)?;
-            let place = match symbol.place {
-                SymbolPlace::Section(section) => SymbolPlace::Section(*numbers.get(&section)?),
-                place => place,
-            };
-            let note = object.annotations.symbols.get(&at);
-            Some(SeenSymbol {
-                name: &symbol.name,
-                binding: symbol.binding,
-                kind: symbol.kind,
-                value: symbol.value,
-                size: symbol.size,
-                place,
-                note: note.map(|n| (n.binding, n.attributes, n.unit_size, n.unit_count, n.registers)),
-            })
-        };
-        let section = |(at, section): (usize, &'a Section)| SeenSection {
-            name: &section.name,
-            kind: section.kind,
-            flags: section.flags,
-            align: section.align,
-            size: section.size,
-            data: &section.data,
-            relocations: { section.relocations.iter().enumerate() }
-                .map(|(number, relocation)| {
-                    let reference = object.annotations.references.get(&(at, number)).copied();
-                    SeenRelocation {
-                        offset: relocation.offset,
-                        kind: relocation.kind,
-                        addend: relocation.addend,
-                        symbol: relocation.symbol.and_then(symbol),
-                        reference: reference.and_then(symbol),
-                    }
-                })
-                .collect(),
-        };
-        let sections = object.sections.iter().enumerate().filter(|(_, section)| is_seen(section));
-        let is_file = |at: &usize| object.symbols.get(*at).is_some_and(|s| s.kind == FILE_SYMBOL);
-        let symbols = (0..object.symbols.len()).filter(|at| !is_file(at));
-        let group = |group: &'a crosscall_machines::object_file::SectionGroup| {
-            let sections = group.sections.iter().filter_map(|at| numbers.get(at).copied()).collect();
-            (group.signature.as_str(), group.is_comdat, sections)
-        };
-        Seen {
-            sections: sections.map(section).collect(),
-            symbols: symbols.filter_map(symbol).collect(),
-            groups: object.groups.iter().map(group).collect(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,38 +45,6 @@ mod tests {
     }
 
     const F: &str = ".global _f0\n_f0: mov r0,#1\nrts\n";
-
-    #[test]
-    fn bytes_relocations_and_symbols_count() {
-        let one = object(F);
-        assert!(is_same(&one, &object(F)));
-        for other in [
-            ".global _f0\n_f0: mov r0,#2\nrts\n",
-            ".global _f0\n.global _g\n_f0: mov r0,#1\n_g: rts\n",
-            ".global _f0\n_f0: mov r0,#1\nrts\n.data\n.long 1\n",
-        ] {
-            assert!(!is_same(&one, &object(other)), "{other}");
-        }
-        let called = |name: &str| object(&format!(".global _f0\n_f0: mov r0,%low({name})\nrts\n"));
-        assert!(!is_same(&called("_a"), &called("_b")));
-    }
-
-    #[test]
-    fn what_debuggers_read_does_not_count() {
-        let (one, mut other) = (object(F), object(F));
-        let unseen =
-            |name: &str| Section { name: name.to_owned(), data: vec![1, 2], size: 2, ..Section::default() };
-        other.sections.insert(0, unseen(".debug_info"));
-        other.sections.push(unseen(".comment"));
-        other.symbols.iter_mut().for_each(|symbol| {
-            if let SymbolPlace::Section(at) = &mut symbol.place {
-                *at += 1;
-            }
-        });
-        assert!(is_same(&one, &other));
-        other.sections.push(unseen(".rodata"));
-        assert!(!is_same(&one, &other));
-    }
 
     #[test]
     fn an_object_without_its_function_shows_nothing() {

@@ -159,6 +159,11 @@ impl Known {
         self.entries.iter().find(|e| e.id == id)
     }
 
+    /// Entries that count today.
+    pub fn counting(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.counts(self.today))
+    }
+
     /// Entries that do not count any longer, or that hide nothing since they are not exact.
     pub fn idle(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(|entry| !entry.counts(self.today))

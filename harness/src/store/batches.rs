@@ -2,7 +2,7 @@
 
 use super::{Reader, Store};
 use crate::error::Error;
-use rusqlite::{Row, params};
+use rusqlite::{Params, Row, params};
 use std::ops::Range;
 
 /// A batch of cases.
@@ -20,6 +20,8 @@ pub struct BatchRow {
     pub cases: u64,
     /// False if it has to be run again.
     pub complete: bool,
+    /// Digest of everything that its results depend on; empty where they are of use to no other column.
+    pub basis: String,
     /// Its results.
     pub body: Vec<u8>,
 }
@@ -66,9 +68,9 @@ pub struct Progress {
 impl BatchRow {
     /// Name of its row in the body's seal, which covers what no check of SQLite does.
     fn row(&self) -> String {
-        let BatchRow { target, matter, number, night, cases, complete, body: _ } = self;
+        let BatchRow { target, matter, number, night, cases, complete, basis, body: _ } = self;
         let rest = if *complete { "" } else { ", not all of them run" };
-        format!("batch\n{target}\n{matter}\n{number}\nof night {night} with {cases} cases{rest}")
+        format!("batch\n{target}\n{matter}\n{number}\nof night {night} with {cases} cases{rest}\n{basis}")
     }
 }
 
@@ -85,12 +87,12 @@ impl Store {
     /// [`Error::Store`]; then nothing of it is stored, and what was stored before is kept.
     pub fn put_batch(&mut self, batch: &BatchRow, examples: &[Example]) -> Result<(), Error> {
         let body = self.seal(&batch.row(), &batch.body)?;
-        let BatchRow { target, matter, number, night, cases, complete, body: _ } = batch;
+        let BatchRow { target, matter, number, night, cases, complete, basis, body: _ } = batch;
         self.together(|store| {
             store.change(
-                "INSERT OR REPLACE INTO batches(in_column, target, matter, number, night, cases, complete, body) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                params![store.column, target, matter, number, night, cases, complete, body],
+                "INSERT OR REPLACE INTO batches(in_column, target, matter, number, night, cases, complete, basis, body) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                params![store.column, target, matter, number, night, cases, complete, basis, body],
             )?;
             store.change(
                 "DELETE FROM examples WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND number = ?4",
@@ -154,14 +156,13 @@ impl Reader {
         matter: &str,
         visit: impl FnMut(BatchRow) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        self.select_batches(target, matter, None, visit)
+        self.select_batches(self.column, (target, matter, None), visit)
     }
 
     fn select_batches(
         &self,
-        target: &str,
-        matter: &str,
-        number: Option<u64>,
+        column: u64,
+        (target, matter, number): (&str, &str, Option<u64>),
         mut visit: impl FnMut(BatchRow) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let read = |row: &Row<'_>| {
@@ -172,13 +173,14 @@ impl Reader {
                 night: row.get(3)?,
                 cases: row.get(4)?,
                 complete: row.get(5)?,
-                body: row.get(6)?,
+                basis: row.get(6)?,
+                body: row.get(7)?,
             })
         };
         self.each(
-            "SELECT target, matter, number, night, cases, complete, body FROM batches \
+            "SELECT target, matter, number, night, cases, complete, basis, body FROM batches \
              WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND (number = ?4 OR ?4 IS NULL) ORDER BY number",
-            params![self.column, target, matter, number],
+            params![column, target, matter, number],
             read,
             |batch| {
                 let body = self.unseal(&batch.row(), &batch.body)?;
@@ -193,11 +195,38 @@ impl Reader {
     /// When the store cannot be read.
     pub fn batch(&self, target: &str, matter: &str, number: u64) -> Result<Option<BatchRow>, Error> {
         let mut found = None;
-        self.select_batches(target, matter, Some(number), |batch| {
+        self.select_batches(self.column, (target, matter, Some(number)), |batch| {
             found = Some(batch);
             Ok(())
         })?;
         Ok(found)
+    }
+
+    /// The complete batch of another column, the last one of several, with the target, kind, number, cases and basis of
+    /// `like`, and its examples; none if there is none, or `like` has no basis.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn batch_like(&self, like: &BatchRow) -> Result<Option<(BatchRow, Vec<Example>)>, Error> {
+        let BatchRow { target, matter, number, cases, basis, .. } = like;
+        let sql = "SELECT max(in_column) FROM batches WHERE target = ?1 AND matter = ?2 AND number = ?3 AND cases = ?4 \
+                   AND basis = ?5 AND basis <> '' AND complete AND in_column <> ?6";
+        let values = params![target, matter, number, cases, basis, self.column];
+        let Some(column) = self.one(sql, values, |row| row.get::<_, Option<u64>>(0))? else {
+            return Ok(None);
+        };
+        let (mut found, mut examples) = (None, Vec::new());
+        self.select_batches(column, (target, matter, Some(*number)), |batch| {
+            found = Some(batch);
+            Ok(())
+        })?;
+        let sql = "SELECT target, matter, number, night, key, ord, body FROM examples \
+                   WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND number = ?4 ORDER BY key, ord";
+        self.select_examples(sql, params![column, target, matter, number], |row| {
+            examples.push(row.example);
+            Ok(())
+        })?;
+        Ok(found.map(|batch| (batch, examples)))
     }
 
     /// Numbers of the complete batches of a target and matter that are stored: ranges that neither touch nor overlap, in order.
@@ -274,6 +303,17 @@ impl Reader {
         &self,
         target: &str,
         key: Option<&str>,
+        visit: impl FnMut(ExampleRow) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let sql = "SELECT target, matter, number, night, key, ord, body FROM examples \
+                   WHERE in_column = ?1 AND target = ?2 AND (key = ?3 OR ?3 IS NULL) ORDER BY key, matter, number, ord";
+        self.select_examples(sql, params![self.column, target, key], visit)
+    }
+
+    fn select_examples(
+        &self,
+        sql: &str,
+        values: impl Params,
         mut visit: impl FnMut(ExampleRow) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let read = |row: &Row<'_>| {
@@ -292,8 +332,6 @@ impl Reader {
                 self.unseal(&example_row(&row.target, &row.matter, row.number, key, *ord), body)?;
             visit(row)
         };
-        let sql = "SELECT target, matter, number, night, key, ord, body FROM examples \
-                   WHERE in_column = ?1 AND target = ?2 AND (key = ?3 OR ?3 IS NULL) ORDER BY key, matter, number, ord";
-        self.each(sql, params![self.column, target, key], read, check)
+        self.each(sql, values, read, check)
     }
 }

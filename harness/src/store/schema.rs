@@ -9,7 +9,7 @@ use std::io::Read;
 use std::path::Path;
 
 /// The format of stores that this program reads and writes.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The number in a database's head that says it is a store of crosscall: "XCAL".
 const APPLICATION: u32 = 0x5843_414c;
@@ -54,9 +54,11 @@ CREATE TABLE batches(
     night INTEGER NOT NULL REFERENCES nights(number),
     cases INTEGER NOT NULL,
     complete INTEGER NOT NULL CHECK(complete IN (0, 1)),
+    basis TEXT NOT NULL,
     body BLOB NOT NULL,
     PRIMARY KEY(in_column, target, matter, number)
 ) STRICT;
+CREATE INDEX batches_of_numbers ON batches(target, matter, number);
 CREATE TABLE examples(
     in_column INTEGER NOT NULL REFERENCES columns(number),
     target TEXT NOT NULL,

@@ -16,7 +16,16 @@ fn batch(number: u64, size: usize) -> BatchRow {
         state.to_be_bytes()[0]
     });
     let (target, matter) = ("nyuzi".to_owned(), "calls".to_owned());
-    BatchRow { target, matter, number, night: 1, cases: 1, complete: true, body: body.take(size).collect() }
+    BatchRow {
+        target,
+        matter,
+        number,
+        night: 1,
+        cases: 1,
+        complete: true,
+        basis: String::new(),
+        body: body.take(size).collect(),
+    }
 }
 
 #[test]

@@ -3,12 +3,16 @@
 //! A feature that a compiler does not have makes the cases that need it *unsupported*; that is never a
 //! failure of the compiler.
 
+use super::Toolchain;
 use super::bisect::{Bench, compile_batch};
 use super::compile::{CompileFailure, FailureKind, compile};
+use crate::process::Limits;
 use crosscall_generator::c_unit::{complex, vertex};
 use crosscall_generator::usual_lanes;
 use crosscall_model::{Case, EnumType, Form, Member, Record, RecordKind, Scalar, Target, Type};
 use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 /// Something that a compiler may not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -235,6 +239,22 @@ impl Capabilities {
             true => format!("crosscall has no C text for a {feature} on this target"),
             false => format!("{toolchain} has no {feature}"),
         })
+    }
+}
+
+/// Capabilities of a toolchain. What no compiler of C takes part in is not asked of it.
+///
+/// # Errors
+/// As for [`probe`].
+pub fn of(
+    toolchain: &Toolchain,
+    work_dir: &Path,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<Capabilities, CompileFailure> {
+    match toolchain.kind.compiles_c() {
+        true => probe(Bench { toolchain, work_dir, unit_name: "capability", limits, stop }),
+        false => Ok(Capabilities::all()),
     }
 }
 

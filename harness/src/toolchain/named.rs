@@ -61,10 +61,18 @@ fn kind_of(cc: &[String]) -> ToolchainKind {
     }
 }
 
-fn command(option: &str, text: &str, folder: &Path) -> Result<Vec<String>, Error> {
-    let mut words = shlex::split(text).ok_or_else(|| {
+/// The words of an option's text, as a shell would read it.
+///
+/// # Errors
+/// [`Error::Input`] for a quotation mark without its other half.
+pub(crate) fn words(option: &str, text: &str) -> Result<Vec<String>, Error> {
+    shlex::split(text).ok_or_else(|| {
         Error::Input(format!("{option}: `{text}` has a quotation mark without its other half"))
-    })?;
+    })
+}
+
+fn command(option: &str, text: &str, folder: &Path) -> Result<Vec<String>, Error> {
+    let mut words = words(option, text)?;
     if words.first().is_none_or(String::is_empty) {
         return Err(Error::Input(format!("{option}: a command is missing, such as {option} 'mycc -O2'")));
     }

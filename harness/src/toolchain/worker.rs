@@ -42,7 +42,13 @@ fn program(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-fn digest(path: &Path) -> Option<String> {
+/// A digest of the file that a command starts; none where it cannot be read.
+pub fn program_digest(name: &str) -> Option<String> {
+    digest(&program(name)?)
+}
+
+/// A digest of a file; none where it cannot be read.
+pub fn digest(path: &Path) -> Option<String> {
     let mut file = File::open(path).ok()?;
     let (mut digest, mut part) = (Digest::default(), vec![0; 1 << 16]);
     loop {

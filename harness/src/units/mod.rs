@@ -1,5 +1,7 @@
 //! From cases to a subject's object files.
 
+pub(crate) mod contents;
+
 use crate::machine;
 use crate::process::Limits;
 use crate::toolchain::bisect::{self, compile_batch};
@@ -76,7 +78,7 @@ impl Compiled {
 
 /// A failure of the compiler that did not come again, or that only several cases together show and that is
 /// no fault by itself.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Incident {
     /// The first case of the unit.
     pub k: usize,
@@ -87,7 +89,7 @@ pub struct Incident {
 }
 
 /// Why there is no object file for a case.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Failure {
     /// The subject does not support something in the case, as it said before the run: no finding.
     Unsupported(String),

@@ -22,6 +22,9 @@ const ANOTHER: &str = "s/int64 r22 = \\[sp+112\\]/nop/\n";
 /// The stack pointer of those that would not give r27 back is wrong.
 const WORSE: &str = "s/int64 r27 = \\[sp+72\\]/int64 sp = sp + 8/\n";
 
+/// Functions with a frame of one size do nothing for a while.
+const SLOWER: &str = "s/int64 r27 = \\[sp+72\\]/&\\nnop/\n";
+
 const R27: &str = "FORWARDCOM-REG-02:register r27";
 const R22: &str = "FORWARDCOM-REG-02:register r22";
 const SP: &str = "FORWARDCOM-S05:stack pointer";
@@ -74,6 +77,79 @@ fn what_lies_behind_another_finding_is_masked_and_not_fixed() {
     is(&night(&world, LOST), 1, 1, &[("open", R27)], &[]);
     is(&night(&world, WORSE), 1, 2, &[("open", SP), ("masked", R27)], &[]);
     is(&night(&world, LOST), 1, 3, &[("masked", SP), ("back", R27)].map(|line| line), &[]);
+}
+
+/// The report of a night without what two nights differ in, and verdicts that were taken over among the others.
+fn results(answer: &Answer) -> Value {
+    fn fold(value: &mut Value) {
+        let Value::Object(map) = value else { return };
+        if let Some(unchanged) = map.remove("unchanged") {
+            let number = |value: Option<Value>| value.and_then(|value| value.as_u64()).unwrap();
+            let (unchanged, violations) =
+                (number(Some(unchanged)), number(map.remove("unchanged_violations")));
+            let mut more = |key: &str, by: u64| {
+                let sum = number(map.remove(key)) + by;
+                map.insert(key.to_owned(), sum.into());
+            };
+            more("run", unchanged);
+            more("violations", violations);
+            more("conforming", unchanged - violations);
+        }
+        map.values_mut().for_each(fold);
+    }
+    let mut report = answer.json();
+    for key in ["run", "conclusion"] {
+        report.as_object_mut().unwrap().remove(key);
+    }
+    fold(&mut report);
+    report["subjects"].as_array_mut().unwrap().iter_mut().for_each(fold);
+    report
+}
+
+fn in_small_units(world: &World, faults: &str) -> Answer {
+    world.write("edits", faults);
+    world.run(&[&RUN[..], &["--batch=8"]].concat())
+}
+
+/// Verdicts are taken over where a compiler that was built again writes the same, and nowhere else.
+#[test]
+fn what_another_build_writes_in_the_same_way_keeps_its_verdict() {
+    let world = faulty("");
+    let built_again = |faults: &str, comment: &str| {
+        let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+        world.write_program("bin/forw", program + comment);
+        in_small_units(&world, faults)
+    };
+    let unchanged = |answer: &Answer| {
+        let trials = &answer.json()["trials"];
+        let number = |key: &str| trials[key].as_u64().unwrap();
+        let sum = ["conforming", "violations", "unsupported", "failed", "skipped", "unchanged"];
+        assert_eq!(number("planned"), sum.into_iter().map(number).sum::<u64>());
+        (number("unchanged"), number("unchanged_violations"))
+    };
+    let first = in_small_units(&world, ANOTHER);
+    is(&first, 1, 1, &[("open", R22)], &[]);
+    assert_eq!(unchanged(&first), (0, 0));
+    let second = built_again(ANOTHER, "# another build\n");
+    is(&second, 1, 2, &[], &[("open", R22)]);
+    let (all, violations) = unchanged(&second);
+    assert!(all > 0 && violations > 0, "{all} unchanged, {violations} of them violate");
+    assert_eq!(results(&second), results(&first));
+    // Of a build that writes something else in some batches, the others are taken over.
+    let third = built_again(&(ANOTHER.to_owned() + SLOWER), "# and another\n");
+    is(&third, 1, 3, &[], &[("open", R22)]);
+    let (some, _) = unchanged(&third);
+    assert!(0 < some && some < all, "{some} of {all}");
+    assert_eq!(results(&third), results(&first));
+    // One that is known to do something else is judged anew.
+    let fourth = built_again(LOST, "# and one more\n");
+    is(&fourth, 1, 4, &[("open", R27), ("fixed", R22)], &[]);
+    assert_eq!(results(&fourth), results(&in_small_units(&faulty(LOST), LOST)));
+    // What is known counts as much as what is written.
+    world.write("list.toml", "format = 2\n");
+    let listed = world.run(&[&RUN[..], &["--batch=8", "--known=list.toml"]].concat());
+    assert_eq!(unchanged(&listed), (0, 0));
+    assert_eq!(results(&listed), results(&fourth));
 }
 
 /// What was found in a night that was killed, and the compiler of which is gone, is looked at all the same.

@@ -53,7 +53,7 @@ fn merged(folders: &[PathBuf], partial: bool) -> String {
     let readers: Vec<Reader> = folders.iter().map(|folder| Store::read(folder).unwrap()).collect();
     let readers: Vec<&Reader> = readers.iter().collect();
     let known = campaign(&[], 0).known;
-    let report = RunReport { night: None, ..merge::report(&readers, known, partial).unwrap() };
+    let report = merge::report(&readers, known, partial).unwrap();
     assert_eq!(report.check(), Ok(()));
     json::render(&report)
 }

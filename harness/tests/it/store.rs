@@ -34,6 +34,7 @@ fn batch(number: u64, night: u64) -> BatchRow {
         night,
         cases: 64,
         complete: true,
+        basis: String::new(),
         body,
     }
 }

@@ -166,7 +166,7 @@ pub struct ExpectedElement {
 }
 
 /// Observed result of an expression.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ValueOutcome {
     /// Refusal by the compiler, with its message.
     Refused(String),

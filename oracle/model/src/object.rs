@@ -14,7 +14,7 @@ pub struct Object {
 }
 
 /// Form of an object file according to its first bytes, in ELF's numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ObjectForm {
     /// Width of addresses: 1 for 32 bits, 2 for 64.
     pub class: u8,

@@ -162,7 +162,7 @@ pub enum Speech {
 }
 
 /// Actual result of a tool.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// Refusal, with the tool's message.
     Refused(String),
@@ -171,7 +171,7 @@ pub enum Outcome {
 }
 
 /// Output of a tool.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Made {
     /// Actual `e_machine` of the file.
     pub machine: u16,
@@ -189,7 +189,7 @@ pub struct Made {
 }
 
 /// Result of running a program that was started at its beginning with values other than 0 in its registers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub enum Ran {
     /// Returned, with these values in the first result registers, in the order of their register files.
     Returned(Vec<u64>),

@@ -6,8 +6,9 @@ use crate::campaign::stored::read;
 use crate::error::Error;
 use crate::report_folder::content_name;
 use crate::store::{Reader, Transition, printable};
+use crosscall_model::Target;
 use crosscall_reports::buckets::BucketState;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Characters of a bucket's id.
 const ID: usize = 8;
@@ -40,6 +41,29 @@ impl Bucket {
         let last = self.history.iter().map(|transition| transition.night).max();
         (first.unwrap_or(0), last.unwrap_or(0))
     }
+}
+
+/// Nights and subjects with which a bucket was gone.
+type Gone = BTreeSet<(u64, String)>;
+
+/// Buckets that were gone in the same nights with the same subjects as another one, and so may be of one cause: for each of
+/// them the others, by their place in the list.
+pub fn gone_together(all: &[Bucket]) -> Vec<Vec<&Bucket>> {
+    let gone = |bucket: &Bucket| -> Gone {
+        let fixed = bucket.history.iter().filter(|transition| transition.state == BucketState::Fixed);
+        fixed.map(|transition| (transition.night, transition.subject.clone())).collect()
+    };
+    let mut groups: BTreeMap<(Option<Target>, Gone), Vec<&Bucket>> = BTreeMap::new();
+    let key = |bucket: &Bucket| (parts(&bucket.name).map(|(target, _)| target), gone(bucket));
+    for bucket in all {
+        groups.entry(key(bucket)).or_default().push(bucket);
+    }
+    let others = |bucket: &Bucket| -> Vec<&Bucket> {
+        let key = key(bucket);
+        let group = groups.get(&key).filter(|_| !key.1.is_empty());
+        group.into_iter().flatten().copied().filter(|other| other.name != bucket.name).collect()
+    };
+    all.iter().map(others).collect()
 }
 
 /// Id of the bucket with a name.
@@ -114,6 +138,35 @@ mod tests {
     fn bucket(name: &str) -> Bucket {
         let (subjects, history, cases) = (BTreeMap::new(), Vec::new(), Vec::new());
         Bucket { id: id(name), name: name.to_owned(), subjects, history, cases }
+    }
+
+    #[test]
+    fn buckets_that_vanish_together_are_suggested_as_one() {
+        let gone = |name: &str, nights: &[(u64, &str)]| {
+            let fixed = |(night, subject): &(u64, &str)| Transition {
+                id: 0,
+                night: *night,
+                bucket: name.to_owned(),
+                subject: (*subject).to_owned(),
+                state: BucketState::Fixed,
+                detail: String::new(),
+                at: String::new(),
+            };
+            Bucket { history: nights.iter().map(fixed).collect(), ..bucket(name) }
+        };
+        let all = [
+            gone("nyuzi A", &[(3, "O0"), (3, "O2")]),
+            gone("nyuzi B", &[(3, "O2"), (3, "O0")]),
+            gone("nyuzi C", &[(3, "O2")]),
+            gone("dpu D", &[(3, "O0"), (3, "O2")]),
+            gone("nyuzi E", &[]),
+            gone("nyuzi F", &[]),
+        ];
+        let names: Vec<Vec<&str>> = gone_together(&all)
+            .iter()
+            .map(|others| others.iter().map(|b| b.name.as_str()).collect())
+            .collect();
+        assert_eq!(names, [vec!["nyuzi B"], vec!["nyuzi A"], vec![], vec![], vec![], vec![]]);
     }
 
     #[test]

@@ -3,13 +3,11 @@
 use super::morning::{Alone, Bench};
 use super::states::Pair;
 use super::{KeptCase, Place, Recheck, name, rechecks, shown};
-use crate::campaign::report::case_file_of;
-use crate::campaign::report::finding;
+use crate::campaign::report::{case_file_of, finding};
 use crate::campaign::stored::{read, written};
 use crate::campaign::tally::{Found, Key, Seen, Sightings, TargetTally, Times, Way};
 use crate::error::Error;
 use crate::store::{BucketCase, Reader, Store};
-
 use crosscall_model::finding::Confirmed;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,11 +2,12 @@
 //! for a bucket.
 
 use super::{KeptCase, Place, Recheck, name, parts, shown};
+use crate::campaign::RunSettings;
 use crate::campaign::judge::JudgeContext;
 use crate::campaign::rerun::again::{self, Background, Outcome, Subjects};
 use crate::campaign::stored::{CampaignStore, read, written};
 use crate::campaign::tally::{Key, Seen};
-use crate::cases::numbered::numbered;
+use crate::cases::Source;
 use crate::error::Error;
 use crate::store::BucketCase;
 use crate::toolchain::Toolchain;
@@ -23,9 +24,11 @@ const OF_FAULTS: [Pairing; 3] = [Pairing::Callee, Pairing::Caller, Pairing::Layo
 
 /// Everything that running the cases of one target again needs.
 pub(in crate::campaign) struct Bench<'a> {
-    context: JudgeContext<'a>,
+    pub(in crate::campaign) settings: &'a RunSettings,
+    pub(in crate::campaign) subjects: &'a [Toolchain],
+    pub(in crate::campaign) source: &'a Source,
     /// What is known of each subject.
-    known: &'a [Knowledge],
+    pub(in crate::campaign) known: &'a [Knowledge],
 }
 
 /// A case that shows a disagreement by itself.
@@ -36,18 +39,10 @@ pub(in crate::campaign) struct Alone {
     pub(in crate::campaign) beside: BTreeSet<String>,
 }
 
-impl<'a> Bench<'a> {
-    pub(in crate::campaign) fn new(context: JudgeContext<'a>, known: &'a [Knowledge]) -> Bench<'a> {
-        Bench { context, known }
-    }
-
+impl Bench<'_> {
     /// The generated case with a number.
     pub(in crate::campaign) fn case(&self, matter: Matter, number: u64) -> Option<About> {
-        let (target, seed) = (self.context.target, self.context.settings.seed);
-        match matter {
-            Matter::Call => Some(About::Call(self.context.source.case(number))),
-            _ => numbered(target, matter, seed, number),
-        }
+        self.source.numbered(matter, number)
     }
 
     /// Runs a sighting's case again with its subjects; what it shows then, if it is the same disagreement and new.
@@ -67,7 +62,7 @@ impl<'a> Bench<'a> {
 
     /// Runs a case with subjects by their names.
     fn once(&self, case: &About, pairing: Pairing, toolchains: &[String]) -> Result<Outcome, String> {
-        let JudgeContext { settings, subjects, .. } = self.context;
+        let Bench { settings, subjects, .. } = *self;
         let named = |at: usize| -> Result<(&Toolchain, &Knowledge), String> {
             let name = toolchains.get(at).ok_or("the case names no subject")?;
             let mut all = subjects.iter().zip(self.known);
@@ -153,7 +148,8 @@ pub(in crate::campaign) fn run(
 ) -> Result<(), Error> {
     let Some(store) = context.store else { return Ok(()) };
     let cases = wanted(context, store, matter)?;
-    let bench = Bench::new(context, known);
+    let JudgeContext { settings, subjects, source, .. } = context;
+    let bench = Bench { settings, subjects, source, known };
     let next = Mutex::new(cases.into_iter());
     let result = Mutex::new(Ok(()));
     std::thread::scope(|scope| {

@@ -317,7 +317,7 @@ pub(super) fn versions(identity: &[(String, String)]) -> BTreeMap<String, String
 /// State of a bucket that is seen, where it is another one than before.
 fn next(before: Option<BucketState>, seen: BucketState) -> Option<BucketState> {
     match before {
-        None | Some(BucketState::Retired) => Some(seen),
+        None => Some(seen),
         Some(BucketState::Fixed | BucketState::Masked) => Some(BucketState::Back),
         Some(BucketState::NotRepeatable) if seen == BucketState::Open => Some(seen),
         Some(_) => None,

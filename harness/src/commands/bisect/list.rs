@@ -1,12 +1,12 @@
 //! The compilers of a search, oldest first.
 
 use crate::cli::BisectArgs;
-use crate::commands::session;
+use crate::commands::session::{self, present_folder};
 use crate::error::Error;
 use crate::interrupt;
 use crate::toolchain::Toolchain;
 use crate::toolchain::emits::Emits;
-use crate::toolchain::named::Named;
+use crate::toolchain::named::{Named, words};
 use crate::toolchain::select::Inventory;
 use crosscall_model::Target;
 use std::path::Path;
@@ -92,8 +92,7 @@ fn unusable(name: &str, command: &str, reason: String) -> Candidate {
 
 /// A compiler that the command line describes.
 fn described(args: &BisectArgs, target: Target, name: &str, cc: &str) -> Result<Candidate, Error> {
-    let folder = std::env::current_dir()
-        .map_err(|e| Error::Input(format!("the present folder cannot be found: {e}")))?;
+    let folder = present_folder()?;
     let emits = if args.emits == "assembly" { Emits::Assembly } else { Emits::Object };
     let named = Named { name, target, cc, kind: args.kind, assembler: args.assembler.as_deref(), emits };
     let mut inventory = Inventory::default();
@@ -109,9 +108,7 @@ fn described(args: &BisectArgs, target: Target, name: &str, cc: &str) -> Result<
 
 /// The same compiler with more flags.
 fn with_flags(only: &Candidate, flags: &str) -> Result<Candidate, Error> {
-    let more = shlex::split(flags).ok_or_else(|| {
-        Error::Input(format!("--flags: `{flags}` has a quotation mark without its other half"))
-    })?;
+    let more = words("--flags", flags)?;
     let name = if flags.is_empty() { only.name.clone() } else { format!("{} {flags}", only.name) };
     let Some(toolchain) = &only.toolchain else {
         return Ok(unusable(&name, &only.command, only.unusable.clone().unwrap_or_default()));

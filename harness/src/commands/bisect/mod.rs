@@ -1,5 +1,6 @@
 //! `crosscall bisect`.
 
+mod bucket;
 mod list;
 mod told;
 mod trial;
@@ -26,12 +27,15 @@ use trial::{Bench, Wanted};
 /// # Errors
 /// [`Error::Input`] for a wrong file or selection.
 pub fn run(args: &BisectArgs, config: Option<&Path>) -> Result<u8, Error> {
-    let opened = archive::open(&args.case)?;
+    let (opened, bucket) = match &args.store {
+        Some(store) => bucket::open(store, &args.case.to_string_lossy())?,
+        None => (archive::open(&args.case)?, None),
+    };
     let known = session::known(args.known.as_deref())?;
     let candidates = list::candidates(args, opened.file.case.target(), config)?;
     let mut answers = given(args, &candidates)?;
     folder::sweep(&std::env::temp_dir());
-    let mut wanted = Wanted::of(args, &opened);
+    let mut wanted = Wanted::of(args, &opened, bucket);
     let mut bench = Bench::new(args, &opened, &known, &candidates);
     // What shows with the newest compiler is what is looked for, where nobody says it.
     let mut tried = 0usize;

@@ -33,10 +33,10 @@ pub(super) enum Wanted {
 
 impl Wanted {
     /// What the command line or the case says.
-    pub(super) fn of(args: &BisectArgs, opened: &Opened) -> Wanted {
+    pub(super) fn of(args: &BisectArgs, opened: &Opened, bucket: Option<String>) -> Wanted {
         let clause = opened.file.found.as_ref().and_then(|found| found.clauses.first());
-        match (&args.fingerprint, opened.entry, clause) {
-            (Some(fingerprint), ..) => Wanted::Fingerprint(fingerprint.clone()),
+        match (args.fingerprint.clone().or(bucket), opened.entry, clause) {
+            (Some(fingerprint), ..) => Wanted::Fingerprint(fingerprint),
             (None, Some(entry), _) => Wanted::Id(entry.id.clone()),
             (None, None, Some(clause)) => Wanted::Clause(clause.clone()),
             (None, None, None) => Wanted::First,

@@ -1,13 +1,13 @@
 //! The compilers of a comparison: pairs of an old one and a new one.
 
 use crate::cli::{CommandArgs, ComparisonArgs};
-use crate::commands::session;
+use crate::commands::session::{self, present_folder};
 use crate::error::Error;
 use crate::interrupt;
 use crate::output::note;
 use crate::toolchain::Toolchain;
 use crate::toolchain::emits::Emits;
-use crate::toolchain::named::Named;
+use crate::toolchain::named::{Named, words};
 use crate::toolchain::select::Inventory;
 use crosscall_model::Pairing;
 use std::path::Path;
@@ -102,16 +102,13 @@ fn command(args: &ComparisonArgs, name: &str, cc: &str, flags: &str) -> Result<T
     let Some(target) = args.target else {
         return Err(Error::Input(format!("--{name}: one --target says what it compiles for")));
     };
-    let folder = std::env::current_dir()
-        .map_err(|e| Error::Input(format!("the present folder cannot be found: {e}")))?;
+    let folder = present_folder()?;
     // Compilers are asked for their versions: from here on a signal must not leave one behind.
     let _ = interrupt::flag();
     let emits = if emits == "assembly" { Emits::Assembly } else { Emits::Object };
     let named = Named { name, target, cc, kind: *kind, assembler: assembler.as_deref(), emits };
     let mut toolchain = named.toolchain(&folder)?;
-    let more = shlex::split(flags).ok_or_else(|| {
-        Error::Input(format!("--flags: `{flags}` has a quotation mark without its other half"))
-    })?;
+    let more = words("--flags", flags)?;
     toolchain.cc.extend(more);
     let mut inventory = Inventory::default();
     inventory.add(toolchain, "the command line");
