@@ -6,7 +6,7 @@ use crate::clause::ChoiceIndex;
 use crate::knowledge::Knowledge;
 use crosscall_model::pairs;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Additions to what was known of a subject before.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,15 +16,38 @@ pub struct Lessons {
     asked: BTreeMap<ChoiceIndex, u64>,
     /// Readings, by position, that some cases left of a choice; each combination of readings once.
     #[serde(with = "pairs")]
-    left: BTreeMap<ChoiceIndex, BTreeSet<Vec<u8>>>,
+    left: BTreeMap<ChoiceIndex, Left>,
     /// Number of times that a departure from the document was seen.
     #[serde(with = "pairs")]
     departures: BTreeMap<(ChoiceIndex, u8), u64>,
 }
 
+/// Combinations of readings that cases left, each with the number of the first case of those that left it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Left(#[serde(with = "pairs")] BTreeMap<Vec<u8>, u64>);
+
+impl Left {
+    fn add(&mut self, readings: Vec<u8>, first: u64) {
+        let own = self.0.entry(readings).or_insert(first);
+        *own = first.min(*own);
+    }
+
+    /// Readings that all combinations have in common.
+    fn common(&self) -> Option<Vec<u8>> {
+        let mut all = self.0.keys();
+        let first = all.next()?.clone();
+        Some(all.fold(first, |common, other| common.into_iter().filter(|r| other.contains(r)).collect()))
+    }
+
+    /// True if some cases fit no reading that others fit.
+    fn contradicts(&self) -> bool {
+        self.common().is_some_and(|common| common.is_empty())
+    }
+}
+
 impl Lessons {
-    /// Differences of what is known now from what was known before.
-    pub fn between(before: &Knowledge, now: &Knowledge) -> Lessons {
+    /// Differences of what is known now from what was known before; the cases between have numbers from `first` on.
+    pub fn between(before: &Knowledge, now: &Knowledge, first: u64) -> Lessons {
         let mut lessons = Lessons::default();
         for choice in before.catalogue().choices() {
             let times = now.asked(choice).saturating_sub(before.asked(choice));
@@ -32,7 +55,7 @@ impl Lessons {
                 lessons.asked.insert(choice, times);
             }
             if now.possible(choice) != before.possible(choice) {
-                lessons.left.insert(choice, BTreeSet::from([now.possible(choice).to_vec()]));
+                lessons.left.entry(choice).or_default().add(now.possible(choice).to_vec(), first);
             }
             for reading in now.departures(choice) {
                 let times = now.times(choice, reading).saturating_sub(before.times(choice, reading));
@@ -49,18 +72,25 @@ impl Lessons {
         for (choice, times) in other.asked {
             *self.asked.entry(choice).or_default() += times;
         }
-        for (choice, left) in other.left {
-            self.left.entry(choice).or_default().extend(left);
+        for (choice, Left(left)) in other.left {
+            let own = self.left.entry(choice).or_default();
+            left.into_iter().for_each(|(readings, first)| own.add(readings, first));
         }
         for (departure, times) in other.departures {
             *self.departures.entry(departure).or_default() += times;
         }
     }
 
-    /// Choices at which some cases fit no reading that others fit.
-    pub fn contradictions(&self) -> Vec<ChoiceIndex> {
-        let contradicts = |left: &BTreeSet<Vec<u8>>| common(left).is_some_and(|common| common.is_empty());
-        self.left.iter().filter(|(_, left)| contradicts(left)).map(|(choice, _)| *choice).collect()
+    /// Choices at which some cases fit no reading that others fit: the combinations of readings, by position, each with the
+    /// number of the first case of those that left it, in the order of these cases.
+    pub fn contradictions(&self) -> Vec<(ChoiceIndex, Vec<(Vec<u8>, u64)>)> {
+        let sorted = |Left(left): &Left| {
+            let mut all: Vec<(Vec<u8>, u64)> = left.clone().into_iter().collect();
+            all.sort_by_key(|(_, first)| *first);
+            all
+        };
+        let all = self.left.iter().filter(|(_, left)| left.contradicts());
+        all.map(|(choice, left)| (*choice, sorted(left))).collect()
     }
 
     /// Knowledge of a subject with these lessons. A choice at which they contradict each other stays as it was.
@@ -70,7 +100,7 @@ impl Lessons {
             knowledge.add_asked(*choice, *times);
         }
         for (choice, left) in &self.left {
-            if let Some(common) = common(left).filter(|common| !common.is_empty()) {
+            if let Some(common) = left.common().filter(|common| !common.is_empty()) {
                 knowledge.settle(*choice, common);
             }
         }
@@ -81,13 +111,6 @@ impl Lessons {
     }
 }
 
-/// Readings that all combinations have in common.
-fn common(left: &BTreeSet<Vec<u8>>) -> Option<Vec<u8>> {
-    let mut all = left.iter();
-    let first = all.next()?.clone();
-    Some(all.fold(first, |common, other| common.into_iter().filter(|r| other.contains(r)).collect()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,12 +118,12 @@ mod tests {
     use crosscall_model::Target;
 
     /// Lessons of cases that left these readings of a choice, by position.
-    fn left(choice: ChoiceIndex, readings: &[u8]) -> Lessons {
+    fn left(choice: ChoiceIndex, readings: &[u8], first: u64) -> Lessons {
         let before = Knowledge::new(catalogue(Target::Epiphany));
         let mut now = before.clone();
         now.add_asked(choice, 1);
         now.settle(choice, readings.to_vec());
-        Lessons::between(&before, &now)
+        Lessons::between(&before, &now, first)
     }
 
     fn choice_of_three() -> ChoiceIndex {
@@ -112,7 +135,7 @@ mod tests {
     #[test]
     fn lessons_add_up_in_any_order() {
         let choice = choice_of_three();
-        let parts = [left(choice, &[0, 1]), left(choice, &[1, 2]), left(choice, &[0, 1])];
+        let parts = [left(choice, &[0, 1], 64), left(choice, &[1, 2], 128), left(choice, &[0, 1], 0)];
         let sum = |order: [usize; 3]| {
             let mut sum = Lessons::default();
             order.into_iter().for_each(|i| sum.absorb(parts[i].clone()));
@@ -130,10 +153,10 @@ mod tests {
     #[test]
     fn cases_that_fit_no_common_reading_contradict_each_other() {
         let choice = choice_of_three();
-        let mut sum = left(choice, &[0]);
+        let mut sum = left(choice, &[0], 128);
         assert!(sum.contradictions().is_empty());
-        sum.absorb(left(choice, &[1, 2]));
-        assert_eq!(sum.contradictions(), [choice]);
+        sum.absorb(left(choice, &[1, 2], 64));
+        assert_eq!(sum.contradictions(), [(choice, vec![(vec![1, 2], 64), (vec![0], 128)])]);
         let before = Knowledge::new(catalogue(Target::Epiphany));
         assert_eq!(sum.applied_to(&before).possible(choice), before.possible(choice));
     }

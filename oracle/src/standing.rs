@@ -2,7 +2,9 @@
 
 use crate::clause::{Catalogue, ChoiceIndex};
 use crate::knowledge::Knowledge;
+use crate::lessons::Lessons;
 use crosscall_model::plan::ClauseId;
+use std::collections::BTreeMap;
 
 /// A question without a single answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,14 +26,24 @@ pub enum Why {
     DoesNotArise(String),
     /// No case has spoken about it.
     NotExercised,
+    /// Some cases fit no reading that others fit: the readings that fit, each time with the number of the first case of those
+    /// that they were tried in.
+    Contradicted(Vec<(Vec<&'static str>, u64)>),
 }
 
-/// All questions to which a subject has given no single answer, in the order of the catalogue.
-pub fn unsettled(knowledge: &Knowledge) -> Vec<Unsettled> {
+/// All questions to which a subject has given no single answer, in the order of the catalogue. The `lessons` are those of cases
+/// that were judged apart from each other.
+pub fn unsettled(knowledge: &Knowledge, lessons: &Lessons) -> Vec<Unsettled> {
     let catalogue = knowledge.catalogue();
+    let contradictions: BTreeMap<ChoiceIndex, _> = lessons.contradictions().into_iter().collect();
     let unsettled = |choice: ChoiceIndex| {
         let question = catalogue.choice(choice).1.name.as_str();
-        let why = why(knowledge, choice)?;
+        let why = match contradictions.get(&choice) {
+            Some(ways) => Why::Contradicted(
+                ways.iter().map(|(left, first)| (ids(catalogue, choice, left), *first)).collect(),
+            ),
+            None => why(knowledge, choice)?,
+        };
         Some(Unsettled { clause: catalogue.choice_clause_id(choice), question, why })
     };
     catalogue.choices().filter_map(unsettled).collect()
@@ -44,9 +56,7 @@ fn why(knowledge: &Knowledge, choice: ChoiceIndex) -> Option<Why> {
     let catalogue = knowledge.catalogue();
     let question = catalogue.choice(choice).1;
     if knowledge.asked(choice) > 0 {
-        let readings = knowledge.possible(choice).iter();
-        let readings = readings.filter_map(|r| question.readings.get(usize::from(*r)));
-        let readings: Vec<&str> = readings.map(|r| r.id.as_str()).collect();
+        let readings = ids(catalogue, choice, knowledge.possible(choice));
         return (readings.len() > 1).then_some(Why::Several(readings));
     }
     if let Some(reason) = &question.elsewhere {
@@ -65,6 +75,13 @@ fn why(knowledge: &Knowledge, choice: ChoiceIndex) -> Option<Why> {
             Why::DoesNotArise(format!("it comes up only with {}", needed(catalogue, &question.only_with)))
         }
     })
+}
+
+/// Ids of readings by their positions.
+fn ids(catalogue: &'static Catalogue, choice: ChoiceIndex, positions: &[u8]) -> Vec<&'static str> {
+    let question = catalogue.choice(choice).1;
+    let readings = positions.iter().filter_map(|r| question.readings.get(usize::from(*r)));
+    readings.map(|reading| reading.id.as_str()).collect()
 }
 
 /// Answers in words, without the prefix that all ids of a document share.

@@ -123,6 +123,7 @@ fn unsettled(subject: &SubjectReport) -> String {
         (number(|why| matches!(why, Why::Several(_))), "compatible with several readings"),
         (number(|why| matches!(why, Why::DoesNotArise(_))), "that cannot arise"),
         (number(|why| matches!(why, Why::NotExercised)), "not exercised"),
+        (number(|why| matches!(why, Why::Contradicted(_))), "answered in several ways"),
     ];
     let told: Vec<String> =
         counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
@@ -196,5 +197,15 @@ fn why_not(open: &Unsettled) -> Option<String> {
         Why::Several(_) => None,
         Why::DoesNotArise(reason) => Some(format!("does not arise: {reason}")),
         Why::NotExercised => Some("not exercised: no case has spoken about it".to_owned()),
+        Why::Contradicted(ways) => Some(format!("answered in several ways: {}", in_ways(ways))),
     }
+}
+
+/// Readings that fit some cases and not others, in words, each time with the first case of the batch.
+pub(super) fn in_ways(ways: &[(Vec<&'static str>, u64)]) -> String {
+    let words: Vec<String> = ways
+        .iter()
+        .map(|(readings, first)| format!("only {} in the batch of case {first}", readings.join(" or ")))
+        .collect();
+    words.join(", ")
 }

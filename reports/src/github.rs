@@ -29,6 +29,10 @@ pub fn render(report: &RunReport, known: &Titles) -> String {
         let file = finding.case_path.as_ref().map(|path| path.display().to_string());
         out += &annotation("error", &title, file.as_deref(), &message);
     }
+    for (subject, question, ways) in report.contradicted() {
+        let title = format!("{question}, answered in several ways: {}", subject.toolchain);
+        out += &annotation("error", &title, None, &ways);
+    }
     for subject in &report.targets {
         for failed in subject.failures.iter().filter(|failed| !failed.found) {
             let title = format!("failed trials: {}, {}, {}", failed.times, failed.pairing, subject.toolchain);

@@ -1,7 +1,6 @@
 //! Putting together what is told once.
 
 use crosscall_model::finding::Finding;
-use crosscall_model::finding::FindingClass;
 
 /// The items with equal keys together, in the order in which each key comes first.
 pub(super) fn groups<T: Copy, K: PartialEq>(
@@ -24,8 +23,7 @@ pub(super) fn of_findings<'a>(findings: impl Iterator<Item = &'a Finding>) -> Ve
     let mut all =
         groups(findings, |found: &'a Finding| (&found.fingerprint, &found.known, found.case.target()));
     // The subject that does not understand itself speaks for the others.
-    let is_later = |found: &&Finding| found.class() != FindingClass::Itself;
-    all.iter_mut().for_each(|group| group.sort_by_key(is_later));
-    all.sort_by_key(|group| group.first().is_none_or(is_later));
+    all.iter_mut().for_each(|group| group.sort_by_key(|found| found.class()));
+    all.sort_by_key(|group| group.first().map(|found| found.class()));
     all
 }

@@ -1,7 +1,7 @@
 //! The report for programs.
 
 use super::buckets::Night;
-use super::dialect::{Answer, question};
+use super::dialect::{Answer, in_ways, question};
 use super::origin::{Host, Origin};
 use super::run::{Answers, Enough, FailedTrials, Incompatible, RunReport, SubjectReport, UNBOUNDED};
 use crate::outcome::signal_name;
@@ -12,6 +12,7 @@ use crosscall_oracle::clause::{Clause, catalogue};
 use crosscall_oracle::standing::{Unsettled, Why};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Version of the form of what is written as JSON. It goes up when a key gets another meaning or goes away; that keys are
@@ -207,14 +208,15 @@ struct UnsettledOut<'a> {
     question: String,
     status: &'static str,
     readings: &'a [&'static str],
-    reason: Option<&'a str>,
+    reason: Option<Cow<'a, str>>,
 }
 
 fn unsettled(open: &Unsettled) -> UnsettledOut<'_> {
     let (status, readings, reason): (_, &[&str], _) = match &open.why {
         Why::Several(readings) => ("compatible with several readings", readings, None),
-        Why::DoesNotArise(reason) => ("does not arise", &[], Some(reason.as_str())),
+        Why::DoesNotArise(reason) => ("does not arise", &[], Some(reason.into())),
         Why::NotExercised => ("not exercised", &[], None),
+        Why::Contradicted(ways) => ("answered in several ways", &[], Some(in_ways(ways).into())),
     };
     UnsettledOut { question: question(open.clause, open.question), status, readings, reason }
 }

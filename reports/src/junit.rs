@@ -1,12 +1,14 @@
 //! The report for CI servers: JUnit XML, a suite for each subject, a test for each clause that was
 //! exercised and for each fault of a compiler.
 
+use super::dialect::{in_ways, question};
 use super::run::{RunReport, SubjectReport};
 use super::text;
 use crate::known::Titles;
 use crate::picture::{Page, on_page};
 use crosscall_model::finding::FindingClass;
 use crosscall_model::finding::{Finding, FindingKind};
+use crosscall_oracle::standing::Why;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -50,13 +52,23 @@ fn suite(subject: &SubjectReport, known: &Titles) -> TestSuite {
         subject.findings.iter().filter(|f| f.kind != FindingKind::CompilerFault).collect();
     let mut names: BTreeSet<&str> = subject.clauses.keys().map(String::as_str).collect();
     names.extend(violations.iter().map(|f| f.clause()));
-    // A compiler that disagrees with itself comes first.
-    let of_itself =
-        |name: &&str| violations.iter().any(|f| f.clause() == *name && f.class() == FindingClass::Itself);
-    let (first, others): (Vec<&str>, Vec<&str>) = names.into_iter().partition(of_itself);
-    for name in first.into_iter().chain(others) {
+    // A compiler that disagrees with itself comes first; clauses without a finding come among those of the document.
+    let class = |name: &&str| {
+        let found = violations.iter().filter(|f| f.clause() == *name);
+        found.map(|f| f.class()).min().unwrap_or(FindingClass::Document)
+    };
+    let mut names: Vec<&str> = names.into_iter().collect();
+    names.sort_by_key(class);
+    for name in names {
         let about: Vec<&Finding> = violations.iter().copied().filter(|f| f.clause() == name).collect();
         suite.add_test_case(test(subject, name.to_owned(), &about, known));
+    }
+    for open in &subject.unsettled {
+        if let Why::Contradicted(ways) = &open.why {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            status.set_message(format!("answered in several ways: {}", in_ways(ways)));
+            suite.add_test_case(case(&subject.toolchain, &question(open.clause, open.question), status));
+        }
     }
     let faults = subject.findings.iter().filter(|f| f.kind == FindingKind::CompilerFault);
     for (number, fault) in faults.enumerate() {

@@ -8,7 +8,7 @@ use crate::picture::{Table, columns, labelled, paragraph};
 use crosscall_model::Target;
 use crosscall_model::finding::Finding;
 use crosscall_model::finding::FindingClass;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A table for each target with findings: new ones first, then the known ones with what they are.
 pub fn matrices(report: &RunReport, known: &Titles) -> String {
@@ -42,8 +42,10 @@ fn matrix(report: &RunReport, target: Target, known: &Titles) -> String {
         all.into_iter().partition(|subject| !subject.findings.is_empty());
     let mut rows: BTreeMap<Name, Vec<u64>> = BTreeMap::new();
     let found = || with.iter().flat_map(|subject| &subject.findings);
-    let with_itself: BTreeSet<Name> =
-        found().filter(|f| f.class() == FindingClass::Itself).flat_map(names_of).collect();
+    let mut classes: BTreeMap<Name, FindingClass> = BTreeMap::new();
+    for (name, class) in found().flat_map(|f| names_of(f).into_iter().map(|name| (name, f.class()))) {
+        classes.entry(name).and_modify(|first| *first = class.min(*first)).or_insert(class);
+    }
     for (column, subject) in with.iter().enumerate() {
         for found in &subject.findings {
             for name in names_of(found) {
@@ -58,19 +60,20 @@ fn matrix(report: &RunReport, target: Target, known: &Titles) -> String {
     let (heads, legend) = names::heads(&subjects);
     let heading: Vec<&str> = std::iter::once("finding").chain(heads.iter().map(String::as_str)).collect();
     let mut table = Table::new(2, &heading).painted(0, ID);
-    let (first, others): (Vec<_>, Vec<_>) = rows.iter().partition(|(name, _)| with_itself.contains(*name));
-    for (name, cells) in first.into_iter().chain(others) {
+    let mut sorted: Vec<(&Name, &Vec<u64>)> = rows.iter().collect();
+    sorted.sort_by_key(|(name, _)| classes.get(*name));
+    for (name, cells) in sorted {
         let head = match name {
             Name::New(name) => format!("NEW {name}"),
             Name::Known(id) => id.clone(),
         };
-        let head = if with_itself.contains(name) { format!("{head} *") } else { head };
+        let head = if classes.get(name) == Some(&FindingClass::Itself) { format!("{head} *") } else { head };
         let cells = cells.iter().map(|times| if *times == 0 { "-".to_owned() } else { times.to_string() });
         table.row(&std::iter::once(head).chain(cells).collect::<Vec<_>>());
     }
     let mut out = paint(TITLE, &format!("{target}  findings by subjects, in trials")) + "\n" + &table.draw();
     out += &paragraph(2, &legend);
-    if !with_itself.is_empty() {
+    if classes.values().any(|class| *class == FindingClass::Itself) {
         out += &paragraph(2, "*: a compiler disagrees with itself");
     }
     if !without.is_empty() {

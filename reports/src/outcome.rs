@@ -40,6 +40,8 @@ pub enum Outcome {
     Stopped(i32),
     /// Something new was found, or is there still though this report does not show it.
     New,
+    /// A subject answers a question of its document in several ways, though each batch of cases by itself conforms.
+    Contradicted,
     /// Known findings that have to show do not.
     Gone,
     /// Nothing new, but trials failed and no finding says why.
@@ -60,6 +62,8 @@ impl RunReport {
             Outcome::Stopped(signal)
         } else if self.new_findings() > 0 || self.open_elsewhere() > 0 {
             Outcome::New
+        } else if self.contradicted().next().is_some() {
+            Outcome::Contradicted
         } else if self.gone.iter().any(|gone| gone.strict) {
             Outcome::Gone
         } else if counts.unexplained() > 0 || (counts.judged() > 0 && self.incidents() > 0) {
@@ -84,7 +88,7 @@ impl RunReport {
     pub fn exit_code(&self) -> u8 {
         match self.outcome() {
             Outcome::Stopped(signal) => signal_exit_code(signal),
-            Outcome::New | Outcome::Gone => EXIT_VIOLATIONS,
+            Outcome::New | Outcome::Contradicted | Outcome::Gone => EXIT_VIOLATIONS,
             Outcome::Failed | Outcome::NothingTested | Outcome::SomeNotTested => EXIT_TOOL,
             Outcome::Clean => EXIT_CLEAN,
         }
@@ -129,6 +133,12 @@ impl RunReport {
                 }
                 text
             }
+            Outcome::Contradicted => {
+                let all = self.contradicted().map(|(subject, question, ways)| {
+                    format!("{} answers {question} in several ways: {ways}", subject.toolchain)
+                });
+                format!("{}; {new}: {ran}", all.collect::<Vec<_>>().join("; "))
+            }
             Outcome::Gone => {
                 let strict = self.gone.iter().filter(|gone| gone.strict).map(|gone| gone.id.as_str());
                 let ids: Vec<&str> = strict.collect();
@@ -165,7 +175,7 @@ impl RunReport {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{incident, report};
+    use crate::sample::{contradicted, incident, report};
 
     #[test]
     fn sums_are_checked() {
@@ -202,6 +212,10 @@ mod tests {
         let without =
             "nothing new: 1990 of 2000 trials were run, but none with nyuzi-clang-O0, nyuzi-clang-O2";
         is(&sample, 3, without);
+        sample.targets[0].unsettled.push(contradicted());
+        let ways = "epiphany-elf-gcc-O2 answers EPIPHANY-S10:slots in several ways: only R3 in the batch of case 640, only R1 or R4 in \
+                    the batch of case 1280; nothing new: 1990 of 2000 trials were run";
+        is(&sample, 1, ways);
         sample.signal = Some(15);
         is(&sample, 143, "stopped by SIGTERM: 1990 of 2000 trials were run; nothing new");
         is(&RunReport::default(), 3, "nothing was tested: 0 of 0 trials were run");

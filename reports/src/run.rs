@@ -2,12 +2,12 @@
 //! other programs read is [`json::render`](crate::json::render).
 
 use crate::buckets::Night;
-use crate::dialect::Answer;
+use crate::dialect::{Answer, in_ways, question};
 use crate::origin::Origin;
 use crate::stored;
 use crosscall_model::finding::Finding;
 use crosscall_model::{About, Matter, Pairing, Target};
-use crosscall_oracle::standing::Unsettled;
+use crosscall_oracle::standing::{Unsettled, Why};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -340,6 +340,16 @@ impl RunReport {
     pub fn new_findings(&self) -> usize {
         let new = self.findings().filter(|found| found.is_new());
         new.map(|found| (found.case.target(), &found.fingerprint)).collect::<BTreeSet<_>>().len()
+    }
+
+    /// Questions of the document that subjects answer in several ways: the subject, the question, and the ways in words.
+    pub fn contradicted(&self) -> impl Iterator<Item = (&SubjectReport, String, String)> {
+        let all =
+            self.targets.iter().flat_map(|subject| subject.unsettled.iter().map(move |open| (subject, open)));
+        all.filter_map(|(subject, open)| match &open.why {
+            Why::Contradicted(ways) => Some((subject, question(open.clause, open.question), in_ways(ways))),
+            _ => None,
+        })
     }
 
     /// Number of entries of the list of known findings that were seen.

@@ -285,6 +285,11 @@ fn answer(
     Answered { clause, question, readings: readings.to_vec(), deviations: deviations.to_vec() }
 }
 
+/// A question that a subject answers in several ways.
+pub fn contradicted() -> Unsettled {
+    open("EPIPHANY-S10", "slots", Why::Contradicted(vec![(vec!["R3"], 640), (vec!["R1", "R4"], 1280)]))
+}
+
 fn open(clause: &'static str, question: &'static str, why: Why) -> Unsettled {
     Unsettled { clause, question, why }
 }

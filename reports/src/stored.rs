@@ -37,6 +37,15 @@ pub(crate) mod unsettled {
         Several(#[serde(deserialize_with = "interned::list")] Vec<Text>),
         DoesNotArise(String),
         NotExercised,
+        Contradicted(#[serde(deserialize_with = "ways")] Vec<(Vec<Text>, u64)>),
+    }
+
+    #[derive(Deserialize)]
+    struct Fitting(#[serde(deserialize_with = "interned::list")] Vec<Text>);
+
+    fn ways<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(Vec<Text>, u64)>, D::Error> {
+        let ways = Vec::<(Fitting, u64)>::deserialize(from)?;
+        Ok(ways.into_iter().map(|(Fitting(readings), first)| (readings, first)).collect())
     }
 
     #[derive(Serialize)]
@@ -58,6 +67,7 @@ pub(crate) mod unsettled {
 mod tests {
     use crate::known::Titles;
     use crate::run::{Enough, Gone, RunReport};
+    use crate::sample::contradicted;
     use crate::text::Shown;
     use crate::{github, json, junit, matrix, sample, text};
     use crosscall_model::Pairing;
@@ -84,6 +94,7 @@ mod tests {
         });
         let subject = &mut report.targets[0];
         subject.incidents.push(sample::incident());
+        subject.unsettled.push(contradicted());
         let found = &mut subject.findings[0];
         let detail = found.mismatches[0].detail();
         found.under = found.deviations.clone();

@@ -120,6 +120,14 @@ pub(crate) trait Layout {
     fn member_align(&self, _laid: &Laid, align: u32, _packed: bool) -> u32 {
         align
     }
+    /// True if members keep the alignment that an attribute asks for, whatever [`Layout::member_align`] says of others.
+    fn obeys_attributes(&self) -> bool {
+        false
+    }
+    /// True if the attributes of a record are forgotten where it is a member itself.
+    fn forgets_attributes(&self, _laid: &Laid) -> bool {
+        false
+    }
     /// Alignment of a record whose members require `align` and occupy `bits` bits, without attributes.
     fn record_align(&self, _record: &Record, align: u32, _bits: u64) -> u32 {
         align

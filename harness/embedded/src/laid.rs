@@ -11,6 +11,8 @@ pub(crate) struct Laid {
     pub(crate) size: u32,
     /// Alignment in bytes, a power of two.
     pub(crate) align: u32,
+    /// True if an attribute `aligned` of the type, or of something in it, asks for that.
+    pub(crate) is_asked: bool,
     /// Structure of the contents.
     pub(crate) shape: Shape,
 }
@@ -100,12 +102,17 @@ impl Laid {
 
     /// Layout of an integer that is aligned to its size.
     pub(crate) fn integer(size: u32, signed: bool) -> Laid {
-        Laid { size, align: size, shape: Shape::Scalar { signed, floating: false } }
+        Laid { size, align: size, is_asked: false, shape: Shape::Scalar { signed, floating: false } }
     }
 
     /// Layout of a native type that is aligned to its size.
     pub(crate) fn native(ty: Scalar, size: u32, signed: bool) -> Laid {
-        Laid { size, align: size, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+        Laid {
+            size,
+            align: size,
+            is_asked: false,
+            shape: Shape::Scalar { signed, floating: ty.is_floating() },
+        }
     }
 
     /// True for a structure or union.

@@ -45,6 +45,8 @@ struct Cursor {
     align: u32,
     /// Alignment of the first member that has one.
     first: Option<u32>,
+    /// True if an attribute asks for the alignment of a member.
+    is_asked: bool,
 }
 
 impl Cursor {
@@ -117,7 +119,8 @@ impl Engine<'_> {
         let stride = u64::from(elem.size) + u64::from(self.breaks(Mechanism::ArrayStride));
         let size = self.bounded(stride * u64::from(len))?;
         let least = if self.breaks(Mechanism::ArrayAlign) { self.word } else { 1 };
-        Ok(Laid { size, align: elem.align.max(least), shape: Shape::Array(Box::new(elem), len) })
+        let (align, is_asked) = (elem.align.max(least), elem.is_asked);
+        Ok(Laid { size, align, is_asked, shape: Shape::Array(Box::new(elem), len) })
     }
 
     fn complex(&self, part: Scalar, depth: u32) -> Result<Laid, String> {
@@ -125,7 +128,7 @@ impl Engine<'_> {
         let like = Box::new(self.lay(&like, depth + 1)?);
         let part = self.native(part);
         let (size, align) = (part.size * 2, self.convention.complex_align(&part));
-        Ok(Laid { size, align, shape: Shape::Complex { part: Box::new(part), like } })
+        Ok(Laid { size, align, is_asked: false, shape: Shape::Complex { part: Box::new(part), like } })
     }
 
     fn vector(&self, element: Scalar, lanes: u32, depth: u32) -> Result<Laid, String> {
@@ -140,13 +143,13 @@ impl Engine<'_> {
         }
         let like = Type::structure((0..lanes).map(|_| element.into()));
         let like = Box::new(self.lay(&like, depth + 1)?);
-        Ok(Laid { size, align, shape: Shape::Vector { lane: Box::new(lane), lanes, like } })
+        Ok(Laid { size, align, is_asked: false, shape: Shape::Vector { lane: Box::new(lane), lanes, like } })
     }
 
     fn record(&self, record: &Record, depth: u32) -> Result<Laid, String> {
         let union = record.kind == RecordKind::Union;
         let specified = power_of_two(record.align)?;
-        let mut cursor = Cursor { bit: 0, extent: 0, align: 1, first: None };
+        let mut cursor = Cursor { bit: 0, extent: 0, align: 1, first: None, is_asked: false };
         let mut members = Vec::with_capacity(record.members.len());
         let backwards = !union && self.breaks(Mechanism::MemberOrder);
         for i in 0..record.members.len() {
@@ -166,13 +169,15 @@ impl Engine<'_> {
         }
         align = self.convention.record_align(record, align, cursor.extent).max(specified);
         let shape = if union { Shape::Union(members) } else { Shape::Struct(members) };
-        let mut laid = Laid { size: 0, align, shape };
+        let mut laid = Laid { size: 0, align, is_asked: false, shape };
         let last = union && self.breaks(Mechanism::UnionSize);
         let used = if last { cursor.bit } else { cursor.extent }.div_ceil(8);
         let empty = used == 0 && laid.is_empty();
         let bytes = if empty { u64::from(self.rules.empty_size) } else { used };
         let round = if self.breaks(Mechanism::RecordSize) { 1 } else { align };
         laid.size = self.bounded(bytes.next_multiple_of(round.into()))?;
+        laid.is_asked =
+            (record.align.is_some() || cursor.is_asked) && !self.convention.forgets_attributes(&laid);
         Ok(laid)
     }
 
@@ -191,8 +196,13 @@ impl Engine<'_> {
             laid = self.convention.native(*scalar);
         }
         let wanted = member.align.map(|_| power_of_two(member.align)).transpose()?;
+        let is_asked = match member.bits {
+            None => laid.is_asked || wanted.is_some_and(|wanted| record.packed || wanted >= laid.align),
+            Some(_) => wanted.is_some(),
+        };
+        cursor.is_asked |= is_asked;
         let bit_offset = match member.bits {
-            None => self.whole(cursor, &laid, wanted, record.packed),
+            None => self.whole(cursor, (&laid, is_asked), wanted, record.packed),
             Some(width) => {
                 if !matches!(laid.shape, Shape::Scalar { .. }) || u32::from(width) > laid.size * 8 {
                     return Err(format!("a bit-field of {width} bits in such a type"));
@@ -208,12 +218,21 @@ impl Engine<'_> {
     }
 
     /// Places a member that is not a bit-field and returns its first bit.
-    fn whole(&self, cursor: &mut Cursor, laid: &Laid, wanted: Option<u32>, packed: bool) -> u64 {
+    fn whole(
+        &self,
+        cursor: &mut Cursor,
+        (laid, is_asked): (&Laid, bool),
+        wanted: Option<u32>,
+        packed: bool,
+    ) -> u64 {
         let mut align = if packed { 1 } else { laid.align };
         if laid.size == 2 * self.word && !laid.is_record() && self.breaks(Mechanism::MemberAlign) {
             align = align.min(self.word);
         }
-        align = self.convention.member_align(laid, align, packed).max(wanted.unwrap_or(1));
+        if !is_asked || !self.convention.obeys_attributes() {
+            align = self.convention.member_align(laid, align, packed);
+        }
+        align = align.max(wanted.unwrap_or(1));
         let placed = match self.convention.fault() {
             Some(Mechanism::VectorMember(most)) if matches!(laid.shape, Shape::Vector { .. }) => {
                 align.min(most)

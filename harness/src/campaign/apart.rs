@@ -244,7 +244,7 @@ fn judge_batch<T: Apart>(
         }
         context.progress.advance(batch.cases.len() as u64, &subject.name);
     }
-    Record { is_complete: batch.is_complete, ..tally.finish(known) }
+    Record { is_complete: batch.is_complete, ..tally.finish(known, batch.first) }
 }
 
 impl SubjectTally {

@@ -98,7 +98,7 @@ impl JudgeContext<'_> {
         known: &[Knowledge],
     ) -> Result<(), Error> {
         let Some(store) = self.store.filter(|_| !self.availability.lacks_any()) else { return Ok(()) };
-        let of_subject = |known: &Knowledge| Lessons::between(&Knowledge::new(known.catalogue()), known);
+        let of_subject = |known: &Knowledge| Lessons::between(&Knowledge::new(known.catalogue()), known, 0);
         let settled = Settled { cases, followed, subjects: known.iter().map(of_subject).collect() };
         store.settle(self.target, matter, &settled)
     }
@@ -183,7 +183,7 @@ pub(super) fn judge(context: JudgeContext<'_>, known: &mut [Knowledge], work: &C
     let tally = TargetTally::under(context.target, context.subjects, known);
     let mut judge = Judge { context, tally };
     judge.judge(work);
-    Record { is_complete: work.is_complete, ..judge.tally.finish(known) }
+    Record { is_complete: work.is_complete, ..judge.tally.finish(known, work.first) }
 }
 
 /// Failures of a batch that have reasons of their own: whatever else goes wrong with the same case of the same

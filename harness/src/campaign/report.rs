@@ -14,7 +14,6 @@ use crate::report_folder::ReportFolder;
 use crate::tool;
 use crate::units::{Role, c_text};
 use crosscall_model::finding::Confirmed;
-use crosscall_model::finding::FindingClass;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::finding::{Dumps, Finding, FindingKind, Sighting};
@@ -108,16 +107,13 @@ fn subject_report(
         failures: subject.record.failures.sorted(),
         incidents: subject.record.failures.incidents(),
         dialect: dialect::answers(&subject.knowledge),
-        unsettled: unsettled(&subject.knowledge),
+        unsettled: unsettled(&subject.knowledge, &subject.record.lessons),
         clauses: subject.record.clauses.iter().map(|(id, times)| ((*id).to_owned(), *times)).collect(),
         automaton: Some(tally.visited.coverage(tally.target)),
         findings: {
-            // A compiler that does not understand itself comes first, then what was seen most often; a crash tells least of
-            // what is wrong.
+            // By class, then what was seen most often; a crash tells least of what is wrong.
             let mut findings: Vec<(bool, Finding)> = findings.collect();
-            findings.sort_by_key(|(is_crash, f)| {
-                (f.class() != FindingClass::Itself, *is_crash, std::cmp::Reverse(f.occurrences))
-            });
+            findings.sort_by_key(|(is_crash, f)| (f.class(), *is_crash, std::cmp::Reverse(f.occurrences)));
             findings.into_iter().map(|(_, finding)| finding).collect()
         },
     }

@@ -346,11 +346,12 @@ impl TargetTally {
         }
     }
 
-    /// The record of a batch that was judged under what was known before it. To that is added what the batch has shown.
-    pub(super) fn finish(self, known: &mut [Knowledge]) -> Record {
+    /// The record of a batch that was judged under what was known before it, the first case of which has a number. To that is
+    /// added what the batch has shown.
+    pub(super) fn finish(self, known: &mut [Knowledge], first: u64) -> Record {
         let mut subjects = Vec::new();
         for (subject, known) in self.subjects.into_iter().zip(known) {
-            let lessons = Lessons::between(known, &subject.knowledge);
+            let lessons = Lessons::between(known, &subject.knowledge, first);
             subjects.push(SubjectRecord { lessons, ..subject.record });
             *known = subject.knowledge;
         }

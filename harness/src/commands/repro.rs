@@ -206,7 +206,7 @@ fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
     let Some(subject) = subject else { return };
     subject.counts += tally.reported_counts(tally.record.counts.planned);
     subject.dialect = dialect::answers(&tally.knowledge);
-    subject.unsettled = unsettled(&tally.knowledge);
+    subject.unsettled = unsettled(&tally.knowledge, &tally.record.lessons);
     subject.failures.extend(tally.record.failures.sorted());
     subject.incidents.extend(tally.record.failures.incidents());
     for (reason, times) in tally.record.untestable {

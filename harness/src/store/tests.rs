@@ -133,9 +133,11 @@ fn a_log_of_a_newer_format_is_not_misread() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path());
     // In the log only: the database's own file is of this format until the log is merged into it.
-    store.connection.pragma_update(None, "user_version", 2).unwrap();
+    store.connection.pragma_update(None, "user_version", schema::FORMAT + 1).unwrap();
     let message = Store::read(folder.path()).unwrap_err().to_string();
-    assert!(message.contains("store format 2, this crosscall reads 1: use the newer release"), "{message}");
+    let (newer, own) = (schema::FORMAT + 1, schema::FORMAT);
+    let expected = format!("store format {newer}, this crosscall reads {own}: use the newer release");
+    assert!(message.contains(&expected), "{message}");
 }
 
 #[test]

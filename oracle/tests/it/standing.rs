@@ -4,6 +4,7 @@ use crosscall_model::Target;
 use crosscall_oracle::choose::Assignment;
 use crosscall_oracle::clause::{Catalogue, catalogue};
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_oracle::lessons::Lessons;
 use crosscall_oracle::standing::{Why, unsettled};
 
 fn clauses() -> &'static Catalogue {
@@ -11,7 +12,7 @@ fn clauses() -> &'static Catalogue {
 }
 
 fn why(knowledge: &Knowledge, clause: &str, question: &str) -> Option<Why> {
-    let open = unsettled(knowledge);
+    let open = unsettled(knowledge, &Lessons::default());
     open.into_iter().find(|q| q.clause == clause && q.question == question).map(|q| q.why)
 }
 

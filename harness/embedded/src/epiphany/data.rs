@@ -54,6 +54,16 @@ impl Layout for Dialect {
         }
     }
 
+    /// LAYOUT-10, R2: where an attribute asks for an alignment, GCC raises nothing.
+    fn obeys_attributes(&self) -> bool {
+        true
+    }
+
+    /// LAYOUT-10, R2: GCC keeps a record that fills a machine type as that, without the record's attributes.
+    fn forgets_attributes(&self, laid: &Laid) -> bool {
+        fills_machine_type(laid)
+    }
+
     fn record_align(&self, record: &Record, align: u32, bits: u64) -> u32 {
         let raised = match record.kind {
             _ if record.packed => false,

@@ -21,7 +21,8 @@ pub(crate) const CHOICES: &[Choice] = &[
         (2, "unions above 4 bytes are raised to 8, those that fill 4 bytes to 4; packed ones are not")], 1),
     choice("EPIPHANY-LAYOUT-10", &[
         (1, "an array member has the alignment of its element"),
-        (2, "a 4-aligned array member is raised to 8 if its elements have at least 4 bytes")], 1),
+        (2, "a 4-aligned array member is raised to 8 if its elements have at least 4 bytes and no attribute asks for its \
+            alignment")], 1),
     choice("EPIPHANY-S02", &[
         (1, "a bit-field stays inside a container of its declared type; unnamed ones do not align the record"),
         (2, "a bit-field starts at the next free bit and may cross its container; named ones align the record"),

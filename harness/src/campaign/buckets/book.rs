@@ -1,7 +1,7 @@
 //! Everything that a store says of each bucket.
 
 use super::states::{Current, Pair, current};
-use super::{KeptCase, parts};
+use super::{KeptCase, class, parts};
 use crate::campaign::stored::read;
 use crate::error::Error;
 use crate::report_folder::content_name;
@@ -71,7 +71,7 @@ pub fn id(name: &str) -> String {
     content_name(name).chars().take(ID).collect()
 }
 
-/// All buckets of a store: those that are there first, then in the order of their names.
+/// All buckets of a store: those that are there first, then in the order of their classes and names.
 ///
 /// # Errors
 /// When the store cannot be read.
@@ -101,7 +101,7 @@ pub fn buckets(store: &Reader) -> Result<Vec<Bucket>, Error> {
         Ok(())
     })?;
     let mut all: Vec<Bucket> = all.into_values().collect();
-    all.sort_by_key(|bucket| !bucket.state().is_some_and(BucketState::is_open));
+    all.sort_by_key(|bucket| (!bucket.state().is_some_and(BucketState::is_open), class(&bucket.name)));
     Ok(all)
 }
 

@@ -1,9 +1,10 @@
 //! The buckets of a campaign after its latest night, from its stores: what a person reads in the morning.
 
 use super::states::{Current, Pair, current};
-use super::{Recheck, name, rechecks};
+use super::{Recheck, class, name, rechecks};
 use crate::error::Error;
 use crate::store::{Reader, printable};
+use crosscall_model::finding::FindingClass;
 use crosscall_reports::buckets::{BucketLine, BucketState, Night};
 use crosscall_reports::run::RunReport;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,10 +49,29 @@ pub fn night(stores: &[&Reader], report: &RunReport) -> Result<Option<Night>, Er
     let tested: BTreeSet<&str> = report.targets.iter().map(|subject| subject.toolchain.as_str()).collect();
     all.retain(|(_, subject), _| tested.contains(subject.as_str()));
     let found = found(report);
+    let classes = classes(report);
     let (changes, open): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, standing)| standing.is_tonight);
     night.changes = lines(changes, &found);
     night.open = lines(open.into_iter().filter(|(_, standing)| standing.current.is_open()).collect(), &found);
+    let class = |line: &BucketLine| classes.get(&line.bucket).copied().unwrap_or_else(|| class(&line.bucket));
+    for lines in [&mut night.changes, &mut night.open] {
+        lines.sort_by_key(|line| (line.state, class(line)));
+    }
     Ok(Some(night))
+}
+
+/// Classes of the buckets that a report has findings in.
+fn classes(report: &RunReport) -> BTreeMap<String, FindingClass> {
+    let mut classes = BTreeMap::new();
+    for finding in report.findings() {
+        let (bucket, class) =
+            (printable(&name(finding.case.target(), &finding.fingerprint)), finding.class());
+        classes
+            .entry(bucket)
+            .and_modify(|first: &mut FindingClass| *first = class.min(*first))
+            .or_insert(class);
+    }
+    classes
 }
 
 /// Buckets and subjects of a report's new findings.

@@ -11,7 +11,7 @@ pub mod states;
 use crate::case_file::CaseFile;
 use crate::store::{BucketCase, Reader};
 use crosscall_model::Target;
-use crosscall_model::finding::Mismatch;
+use crosscall_model::finding::{FindingClass, Fingerprint, Mismatch};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -25,6 +25,15 @@ pub fn name(target: Target, fingerprint: &str) -> String {
 pub fn parts(bucket: &str) -> Option<(Target, &str)> {
     let (target, fingerprint) = bucket.split_once(' ')?;
     Some((target.parse().ok()?, fingerprint))
+}
+
+/// Class of the findings in a bucket, as far as its name tells: that a compiler disagrees with itself only a run sees.
+pub fn class(bucket: &str) -> FindingClass {
+    match parts(bucket).map_or(bucket, |(_, fingerprint)| fingerprint) {
+        fault if fault.starts_with(Fingerprint::FAULT) => FindingClass::Fault,
+        between if between.contains(":cross:") => FindingClass::Others,
+        _ => FindingClass::Document,
+    }
 }
 
 /// A case of a bucket as it is stored.

@@ -6,6 +6,7 @@ use crosscall_model::{Case, Target};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_oracle::lessons::Lessons;
 use crosscall_oracle::standing::{Unsettled, Why, unsettled};
 
 const TARGET: Target = Target::Epiphany;
@@ -18,7 +19,7 @@ fn after(cases: &[Case], options: &Options) -> Vec<Unsettled> {
     for pairing in settled::PAIRINGS {
         settled::verdicts(pairing, cases, options, &mut knowledge, Effort::Thorough);
     }
-    unsettled(&knowledge)
+    unsettled(&knowledge, &Lessons::default())
 }
 
 /// A sample of dialects: the default one, that of GCC, and some that differ from the default at a question on which
@@ -69,7 +70,8 @@ fn an_answer_is_an_answer() {
             &mut knowledge,
             Effort::Thorough,
         );
-        let bit_fields = unsettled(&knowledge).into_iter().find(|q| q.clause == "EPIPHANY-S02");
+        let bit_fields =
+            unsettled(&knowledge, &Lessons::default()).into_iter().find(|q| q.clause == "EPIPHANY-S02");
         assert_eq!(bit_fields, None, "{}", options.readings);
     }
 }

@@ -32,6 +32,7 @@ pub(crate) fn rows() -> Vec<Row> {
         tail_call(),
         tail_call_between_levels(),
         two_floats(),
+        two_words(),
         arithmetic_without_optimisation(),
     ]
     .into_iter()
@@ -499,6 +500,53 @@ fn tail_call_between_levels() -> Row {
         id: "EPIPHANY-GCC12-12",
         occurrences: vec![("cross", jump(Cross, VECTOR, 8).tail())],
         neighbours: beside_tail_calls(Cross),
+    }
+}
+
+fn two_words() -> Row {
+    let words = "void f(struct __attribute__((packed)) { char m0; int m1[2]; })";
+    let stopped = |bytes: u32, reached: &str| {
+        format!(
+            "stopped at 0x8e00000a (_call_same0_0+0xa): misaligned access of {bytes} bytes at 0x8e000405 ({reached})"
+        )
+    };
+    let before = "before the call was reached";
+    let of = |declaration: &str| control(Caller, declaration, &stopped(4, before)).computed();
+    Row {
+        id: "EPIPHANY-GCC12-15",
+        occurrences: vec![
+            ("an array", of(words)),
+            (
+                "members",
+                of("int f(int, struct __attribute__((packed)) { short m0; float m1; float m2; }, double)"),
+            ),
+            (
+                "a longer array",
+                of("void f(struct __attribute__((packed)) { _Bool m0; unsigned long m1[7]; char m2; })"),
+            ),
+        ],
+        neighbours: vec![
+            ("not computed", control(Caller, words, &stopped(4, before))),
+            ("a callee", control(Callee, words, &stopped(4, before)).computed()),
+            ("between two", control(Cross, words, &stopped(4, before)).computed()),
+            ("in the function called", control(Caller, words, &stopped(4, "after the call")).computed()),
+            ("a double word", control(Caller, words, &stopped(8, before)).computed()),
+            ("a half-word", control(Caller, words, &stopped(2, before)).computed()),
+            ("no memory", control(Caller, words, NO_MEMORY).computed()),
+            ("not packed", of("void f(struct { char m0; int m1[2]; })")),
+            ("one word", of("void f(struct __attribute__((packed)) { char m0; int m1; })")),
+            (
+                "words that do not belong to the record",
+                of("void f(struct __attribute__((packed)) { char m0; }, int, int)"),
+            ),
+            ("two types", of("void f(struct __attribute__((packed)) { char m0; int m1; unsigned int m2; })")),
+            ("half-words", of("void f(struct __attribute__((packed)) { char m0; short m1[4]; })")),
+            ("double words", of("void f(struct __attribute__((packed)) { char m0; long long m1[2]; })")),
+            (
+                "something else is wrong, too",
+                of(words).sees(&["EPIPHANY-REG-05"], "r4", "as at entry", "0x0"),
+            ),
+        ],
     }
 }
 
