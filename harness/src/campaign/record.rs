@@ -24,6 +24,8 @@ pub struct Counts {
     pub unsupported: u64,
     /// Trials that could not take place for another reason.
     pub failed: u64,
+    /// Trials that were left out, with a reason: they are none of those that should take place.
+    pub skipped: u64,
     /// Of the conforming trials, those whose verdict an earlier column of the store has.
     pub unchanged_conforming: u64,
     /// Of the violations, those whose verdict an earlier column of the store has.
@@ -43,6 +45,7 @@ impl Counts {
             violations,
             unsupported,
             failed,
+            skipped,
             unchanged_conforming,
             unchanged_violations,
         } = other;
@@ -51,6 +54,7 @@ impl Counts {
         self.violations += violations;
         self.unsupported += unsupported;
         self.failed += failed;
+        self.skipped += skipped;
         self.unchanged_conforming += unchanged_conforming;
         self.unchanged_violations += unchanged_violations;
     }

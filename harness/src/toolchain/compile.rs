@@ -380,7 +380,7 @@ pub fn assemble(
         ToolchainKind::Gcc | ToolchainKind::Clang if toolchain.as_.is_empty() => (&toolchain.cc, &["-c"]),
         ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Binutils => (&toolchain.as_, &[]),
         ToolchainKind::Forw => (&toolchain.as_, &["-ass"]),
-        ToolchainKind::Embedded => (&[], &[]),
+        ToolchainKind::Embedded | ToolchainKind::Recorded => (&[], &[]),
     };
     if command.is_empty() {
         return Err(not_run(toolchain, "it has no assembler that crosscall can drive".to_owned()));

@@ -28,6 +28,7 @@ use super::discover::families;
 use super::emits::Emits;
 use super::{Toolchain, ToolchainKind};
 use crate::error::{Error, read_text};
+use crate::recorded::RecordedProducts;
 use crosscall_model::Target;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -131,6 +132,10 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             entry.target.get_ref().parse().map_err(|e: String| wrong(entry.target.span().start, &e))?;
         let kind: ToolchainKind =
             entry.kind.get_ref().parse().map_err(|e: String| wrong(entry.kind.span().start, &e))?;
+        if kind == ToolchainKind::Recorded {
+            let what = "recorded compilers are in files, which `crosscall run --recorded FILE` reads";
+            return Err(wrong(entry.kind.span().start, what));
+        }
         let name = entry.name.get_ref().clone();
         let name_at = entry.name.span().start;
         check_name(&name).map_err(|what| wrong(name_at, what))?;
@@ -172,6 +177,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             emits,
             version: String::new(),
             hook: None,
+            recorded: RecordedProducts::default(),
             compiler: String::new(),
         };
         resolve(&mut toolchain.cc, folder);
