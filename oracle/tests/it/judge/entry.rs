@@ -5,7 +5,7 @@ use super::bench::{
 };
 use crate::epiphany::{DOCUMENT, EPIPHANY};
 use crate::support::Readings;
-use crosscall_model::observation::End;
+use crosscall_model::observation::{End, Names};
 use crosscall_model::plan::{Link, Linkage, Place};
 use crosscall_model::target::Register;
 use crosscall_model::{Pairing, Style};
@@ -205,7 +205,7 @@ fn a_copy_is_no_object_that_others_see() {
     // Other symbols are nobody's argument.
     for name in ["_argument", "arg0", "_f0", "arg_0", "argx_0", "arg0_y"] {
         let renamed = caller(text, &COPIES).with(object).with(|scene| {
-            scene.seen.ground.symbols = std::sync::Arc::new(vec![(OBJECT, name.to_owned())]);
+            scene.seen.ground.symbols = Names::new(|| vec![(OBJECT, name.to_owned())]);
         });
         assert!(renamed.told().is_empty(), "{name}");
     }
