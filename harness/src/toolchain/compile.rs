@@ -186,7 +186,7 @@ impl CompileFailure {
 }
 
 /// The line after which programs of LLVM say what they were doing when they crashed.
-const STACK_DUMP: &str = "Stack dump:\n";
+pub(super) const STACK_DUMP: &str = "Stack dump:\n";
 
 /// LLVM's activity when it crashed: the innermost entry of its stack dump (`3.<tab>Running pass 'X' on function
 /// '@f'`), without the function.

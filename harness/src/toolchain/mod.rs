@@ -17,6 +17,7 @@ pub mod named;
 pub mod object;
 pub mod select;
 pub mod spelling;
+mod suspects;
 pub mod trace;
 pub mod worker;
 
