@@ -28,6 +28,7 @@ fn toolchain(world: &World, script: &str) -> Toolchain {
         emits: crosscall::toolchain::emits::Emits::Object,
         version: String::new(),
         hook: None,
+        recorded: crosscall::recorded::RecordedProducts::default(),
         compiler: String::new(),
     }
 }
