@@ -132,10 +132,6 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             entry.target.get_ref().parse().map_err(|e: String| wrong(entry.target.span().start, &e))?;
         let kind: ToolchainKind =
             entry.kind.get_ref().parse().map_err(|e: String| wrong(entry.kind.span().start, &e))?;
-        if kind == ToolchainKind::Recorded {
-            let what = "recorded compilers are in files, which `crosscall run --recorded FILE` reads";
-            return Err(wrong(entry.kind.span().start, what));
-        }
         let name = entry.name.get_ref().clone();
         let name_at = entry.name.span().start;
         check_name(&name).map_err(|what| wrong(name_at, what))?;

@@ -125,8 +125,10 @@ impl std::str::FromStr for ToolchainKind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<ToolchainKind, String> {
-        ToolchainKind::ALL.into_iter().find(|k| k.name() == text).ok_or_else(|| {
-            let known: Vec<_> = ToolchainKind::ALL.iter().map(|k| k.name()).collect();
+        // Recorded compilers are in files of their own, and are never described.
+        let described = || ToolchainKind::ALL.into_iter().filter(|kind| *kind != ToolchainKind::Recorded);
+        described().find(|k| k.name() == text).ok_or_else(|| {
+            let known: Vec<_> = described().map(ToolchainKind::name).collect();
             format!("unknown kind `{text}`; known: {}", known.join(", "))
         })
     }

@@ -185,9 +185,8 @@ fn members_that_ask_for_an_alignment_are_not_raised() {
     let asks = |case: &Case| format!("{:?}", case.signature).contains("align: Some");
     let cases = (source.directed()..).map(|number| source.case(number)).filter(asks);
     let cases: Vec<Case> = cases.take(384).collect();
-    for told in ["EPIPHANY-LAYOUT-10=R2", "EPIPHANY-LAYOUT-02=R2", "EPIPHANY-LAYOUT-06=R2"] {
-        let readings = Readings::parse(target, told).expect("readings");
-        let settled = settle(&Options { readings, ..Options::new(target) }, told, &cases);
-        assert_eq!(settled.map(drop), Ok(()));
-    }
+    let told = "EPIPHANY-LAYOUT-10=R2";
+    let readings = Readings::parse(target, told).expect("readings");
+    let settled = settle(&Options { readings, ..Options::new(target) }, told, &cases);
+    assert_eq!(settled.map(drop), Ok(()));
 }
