@@ -41,7 +41,6 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     ]),
     ("record", &[
         ("All levels of a compiler, for somebody who does not have it", "crosscall record --toolchain 'dpu-clang-*' --output dpu-clang.recorded"),
-        ("What they do with it", "crosscall run --recorded dpu-clang.recorded --toolchain 'recorded-dpu-*'"),
     ]),
     ("compare", &[
         ("Two builds of one compiler", "crosscall compare --target nyuzi --old 'old/bin/clang -O2' --new 'new/bin/clang -O2'"),

@@ -30,6 +30,11 @@ impl Recorded {
         compiled
     }
 
+    /// True if a case is among its cases.
+    pub fn has(&self, case: &Case) -> bool {
+        self.products.contains_key(&(Role::Callee, case_key(case)))
+    }
+
     /// The object file of a case by itself, if it is recorded and can be read.
     pub fn object(&self, role: Role, case: &Case) -> Option<(Vec<u8>, ObjectFile)> {
         let Recording { product: Product::Object(bytes), .. } = self.products.get(&(role, case_key(case)))?

@@ -70,7 +70,8 @@ impl BatchRow {
     fn row(&self) -> String {
         let BatchRow { target, matter, number, night, cases, complete, basis, body: _ } = self;
         let rest = if *complete { "" } else { ", not all of them run" };
-        format!("batch\n{target}\n{matter}\n{number}\nof night {night} with {cases} cases{rest}\n{basis}")
+        let basis = if basis.is_empty() { String::new() } else { format!("\nof basis {basis}") };
+        format!("batch\n{target}\n{matter}\n{number}\nof night {night} with {cases} cases{rest}{basis}")
     }
 }
 

@@ -25,7 +25,7 @@ use crate::known::Subject;
 use crate::recorded::RecordedProducts;
 use compile::CompiledUnit;
 use crosscall_embedded::{Options, ValueFault};
-use crosscall_model::{Matter, Pairing, Target};
+use crosscall_model::{About, Matter, Pairing, Target};
 use emits::Emits;
 use hook::Hook;
 use serde::{Deserialize, Serialize};
@@ -155,6 +155,15 @@ impl Toolchain {
         match self.emulator.is_empty() {
             true => self.kind.takes_part(pairing),
             false => pairing.matter() == Matter::Value,
+        }
+    }
+
+    /// True unless it is recorded, and this case is not among its cases.
+    pub fn has(&self, case: &About) -> bool {
+        match (&self.recorded.0, case) {
+            (None, _) => true,
+            (Some(recorded), About::Call(case)) => recorded.has(case),
+            (Some(_), _) => false,
         }
     }
 

@@ -314,7 +314,7 @@ fn another_format_is_refused_by_number() {
         let folder = sample();
         meddle(&folder, &format!("PRAGMA user_version = {version}"));
         let refusal = refusal(folder.path(), 2);
-        let expected = format!("store.sqlite: store format {version}, this crosscall reads 1: {way_out}");
+        let expected = format!("store.sqlite: store format {version}, this crosscall reads 2: {way_out}");
         assert!(refusal.contains(&expected), "{refusal}");
     }
 }

@@ -121,7 +121,9 @@ pub fn trials(
 /// The names of the subjects that an entry speaks of: those that its case was found with, or else whichever there are.
 fn of_entry(entry: &Entry, inventory: &Inventory, found: &[String], opened: &Opened) -> Vec<String> {
     let target = opened.file.case.target();
-    let meant = inventory.toolchains.iter().filter(|t| t.target == target && entry.is_about(t.known_as()));
+    let is_meant =
+        |t: &&Toolchain| t.target == target && entry.is_about(t.known_as()) && t.has(&opened.file.case);
+    let meant = inventory.toolchains.iter().filter(is_meant);
     let names: Vec<String> = meant.map(|t| t.name.clone()).collect();
     let same: Vec<String> = names.iter().filter(|name| found.contains(name)).cloned().collect();
     match (same.is_empty(), names.is_empty()) {
@@ -138,6 +140,7 @@ fn pairs(inventory: &Inventory, entry: Option<&Entry>, opened: &Opened) -> Vec<(
     let meant = |t: &&Toolchain| {
         t.target == target
             && entry.is_some_and(|entry| entry.is_about(t.known_as()))
+            && t.has(&opened.file.case)
             && t.takes_part(Pairing::Cross)
     };
     let all: Vec<&Toolchain> = inventory.toolchains.iter().filter(meant).collect();
