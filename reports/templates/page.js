@@ -184,6 +184,7 @@
     });
   }));
   document.querySelectorAll('.scripted').forEach((part) => { part.hidden = false; });
+  document.querySelectorAll('.unscripted').forEach((part) => { part.hidden = true; });
   try {
     ({ texts, rows } = await unpack('index'));
   } catch (error) {

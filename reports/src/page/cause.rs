@@ -112,7 +112,7 @@ impl Cause<'_> {
 /// What a contradiction says, in a sentence.
 fn sentence(mismatch: &Mismatch) -> String {
     let words = mismatch.words();
-    format!("{} expected {}; {}", words.subject, words.expected, words.seen())
+    format!("{}: expected {}; observed {}", words.subject, words.expected, words.seen())
 }
 
 /// All buckets, in the order of their states, classes, and numbers of trials.
@@ -160,7 +160,8 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
             class: first.map_or(FindingClass::Document, Finding::class),
             trials: findings.iter().map(|found| found.occurrences).sum(),
             folded: findings.iter().map(|found| found.consequences).sum(),
-            says: visible(&says.or_else(told).or_else(earlier).unwrap_or_default()).replace(['\n', '\t'], " "),
+            says: visible(&says.or_else(told).or_else(earlier).unwrap_or_default())
+                .replace(['\n', '\t'], " "),
             name,
             findings,
             stored,

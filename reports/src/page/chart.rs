@@ -55,7 +55,8 @@ pub(super) fn over_time(nights: &[PastNight]) -> Option<OverTime> {
     }
     let first = sums.iter().map(|(cases, _)| *cases).find(|cases| *cases > 0)?;
     let low = first.ilog10();
-    let high = if cases == 10_u64.pow(cases.ilog10()) { cases.ilog10() } else { cases.ilog10() + 1 }.max(low + 1);
+    let high =
+        if cases == 10_u64.pow(cases.ilog10()) { cases.ilog10() } else { cases.ilog10() + 1 }.max(low + 1);
     let across = |cases: u64| {
         let part = ((cases.max(1) as f64).log10() - f64::from(low)) / f64::from(high - low);
         between(part, LEFT, WIDTH - RIGHT)
@@ -77,7 +78,11 @@ pub(super) fn over_time(nights: &[PastNight]) -> Option<OverTime> {
     let words = match (since.len(), last) {
         (0, _) => format!("{told}; the last night has found {}", count(nights.last()?.found, "new bucket")),
         (_, None) => format!("{told}: no bucket yet"),
-        (nights, _) => format!("{told}; no new bucket in the last {} ({})", count(without, "case"), count(nights as u64, "night")),
+        (nights, _) => format!(
+            "{told}; no new bucket in the last {} ({})",
+            count(without, "case"),
+            count(nights as u64, "night")
+        ),
     };
     Some(OverTime {
         width: WIDTH,

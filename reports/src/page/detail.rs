@@ -3,12 +3,13 @@
 use super::call::{Picture, letter, svg};
 use super::cause::Cause;
 use super::chart::{Strip, strip};
-use super::{Page, count, tracker};
+use super::{Page, count, grouped, tracker};
 use crate::text;
 use askama::Template;
+use crosscall_model::Pairing;
 use crosscall_model::finding::{Answer, Confirmed, Finding, FindingClass};
 use crosscall_oracle::clause::{catalogue, reading_of};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Contradictions that are told.
 const MOST_MISMATCHES: usize = 24;
@@ -33,7 +34,8 @@ struct Detail<'a> {
     source: String,
     message: String,
     states: String,
-    sightings: Vec<(String, String, String)>,
+    pairings: Vec<String>,
+    sightings: Vec<(String, Vec<String>)>,
     notes: Vec<String>,
     followers: Vec<(String, String)>,
     reproduce: String,
@@ -72,7 +74,12 @@ pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama:
     let history = cause.stored.map(|bucket| bucket.history.as_slice()).unwrap_or_default();
     let change = |change: &super::Change| {
         let detail = change.detail.clone();
-        [change.night.to_string(), change.date.clone(), change.subject.clone(), format!("{}: {detail}", change.state)]
+        [
+            change.night.to_string(),
+            change.date.clone(),
+            change.subject.clone(),
+            format!("{}: {detail}", change.state),
+        ]
     };
     let together = cause.stored.map(|bucket| bucket.gone_together.as_slice()).unwrap_or_default();
     let mut known: Vec<&String> = cause.findings.iter().flat_map(|found| &found.known).collect();
@@ -80,6 +87,7 @@ pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama:
     known.dedup();
     let title = |id: &&String| page.known.of(id).unwrap_or_default().to_owned();
     let known = known.iter().map(|id| ((*id).clone(), title(id), linked(&title(id))));
+    let (pairings, sightings) = sightings(&cause.findings);
     let detail = Detail {
         id: &cause.id,
         name: &cause.name,
@@ -93,8 +101,12 @@ pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama:
         picture: found.map(|found| drawing(found, &cause.says)).transpose()?.flatten(),
         source: capped(found.and_then(|found| found.source.as_deref()).unwrap_or_default()),
         message: capped(found.and_then(|found| found.message.as_deref()).unwrap_or_default()),
-        states: found.and_then(|found| found.dumps.as_ref()).map(|dumps| capped(&text::difference(dumps))).unwrap_or_default(),
-        sightings: sightings(&cause.findings),
+        states: found
+            .and_then(|found| found.dumps.as_ref())
+            .map(|dumps| capped(&text::difference(dumps)))
+            .unwrap_or_default(),
+        pairings,
+        sightings,
         notes: found.map(|found| notes(found, &cause.findings)).unwrap_or_default(),
         followers: found.map(|found| followers(found)).unwrap_or_default(),
         reproduce: found.map(text::reproduce).unwrap_or_default(),
@@ -179,14 +191,22 @@ fn drawing(found: &Finding, says: &str) -> Result<Option<Drawing>, askama::Error
     }))
 }
 
-/// Who shows it in which pairing, and in how many trials.
-fn sightings(findings: &[&Finding]) -> Vec<(String, String, String)> {
-    let mut sums: BTreeMap<(String, String), u64> = BTreeMap::new();
+/// Pairings, and who shows it in each of them in how many trials.
+fn sightings(findings: &[&Finding]) -> (Vec<String>, Vec<(String, Vec<String>)>) {
+    let mut sums: BTreeMap<String, BTreeMap<Option<Pairing>, u64>> = BTreeMap::new();
+    let mut pairings = BTreeSet::new();
     for seen in findings.iter().flat_map(|found| &found.sightings) {
-        let pairing = seen.pairing.map_or("compiling".to_owned(), |pairing| pairing.to_string());
-        *sums.entry((seen.subjects.join(" calls "), pairing)).or_default() += seen.trials;
+        let of_subject = sums.entry(seen.subjects.join(" calls ")).or_default();
+        *of_subject.entry(seen.pairing).or_default() += seen.trials;
+        pairings.insert(seen.pairing);
     }
-    sums.into_iter().map(|((subject, pairing), trials)| (subject, pairing, super::grouped(trials))).collect()
+    let cell = |trials: Option<&u64>| trials.map_or_else(|| "–".to_owned(), |trials| grouped(*trials));
+    let row = |(subject, trials): (String, BTreeMap<Option<Pairing>, u64>)| {
+        (subject, pairings.iter().map(|pairing| cell(trials.get(pairing))).collect())
+    };
+    let rows = sums.into_iter().map(row).collect();
+    let name = |pairing: &Option<Pairing>| pairing.map_or("compiling", Pairing::name).to_owned();
+    (pairings.iter().map(name).collect(), rows)
 }
 
 fn notes(found: &Finding, all: &[&Finding]) -> Vec<String> {
@@ -200,7 +220,8 @@ fn notes(found: &Finding, all: &[&Finding]) -> Vec<String> {
     }
     match found.confirmed {
         Confirmed::InItsBatch => notes.push(
-            "Seen again only when the case was compiled together with the others of its batch, not alone.".to_owned(),
+            "Seen again only when the case was compiled together with the others of its batch, not alone."
+                .to_owned(),
         ),
         Confirmed::Gone => {
             notes.push("Not seen again when the same cases were compiled and run once more.".to_owned());

@@ -61,7 +61,8 @@ fn table(report: &RunReport, target: Target) -> Table {
         .collect();
     let (mut rows, mut same) = (Vec::new(), Vec::new());
     for (clause, name) in questions {
-        let choice = catalogue(target).find_choice(clause, name).map(|index| catalogue(target).choice(index).1);
+        let choice =
+            catalogue(target).find_choice(clause, name).map(|index| catalogue(target).choice(index).1);
         let cells: Vec<Cell> = groups
             .iter()
             .map(|(_, subject)| {
@@ -69,7 +70,8 @@ fn table(report: &RunReport, target: Target) -> Table {
                 cell(answer, choice)
             })
             .collect();
-        let given: BTreeSet<&str> = cells.iter().map(|cell| cell.ids.as_str()).filter(|ids| !ids.is_empty()).collect();
+        let given: BTreeSet<&str> =
+            cells.iter().map(|cell| cell.ids.as_str()).filter(|ids| !ids.is_empty()).collect();
         let asks = choice.map(|choice| choice.asks.clone()).unwrap_or_default();
         let question = question(clause, name);
         if given.len() > 1 {

@@ -45,7 +45,9 @@ mod tests {
     #[test]
     fn nothing_is_obeyed() {
         let mut out = String::new();
-        Visible.write_escaped_str(&mut out, "</script><img onerror=\"a('b')\">&\u{1b}[1m\u{202e}\n`]]>").unwrap();
+        Visible
+            .write_escaped_str(&mut out, "</script><img onerror=\"a('b')\">&\u{1b}[1m\u{202e}\n`]]>")
+            .unwrap();
         assert_eq!(
             out,
             "&lt;/script&gt;&lt;img onerror=&#34;a(&#39;b&#39;)&#34;&gt;&amp;\\u{1b}[1m\\u{202e}\n`]]&gt;"
@@ -57,8 +59,20 @@ mod tests {
         for good in ["https://example.org", "http://example.org/a?b=c#d"] {
             assert_eq!(link(good), Some(good));
         }
-        let bad = ["javascript:alert(1)", "JavaScript:a", "data:text/html,x", "https:", "https://", "//a.b", "https://a b", " https://a",
-            "https://a@b/", "https://a\"onclick=b", "https://\u{202e}a", "file:///etc"];
+        let bad = [
+            "javascript:alert(1)",
+            "JavaScript:a",
+            "data:text/html,x",
+            "https:",
+            "https://",
+            "//a.b",
+            "https://a b",
+            " https://a",
+            "https://a@b/",
+            "https://a\"onclick=b",
+            "https://\u{202e}a",
+            "file:///etc",
+        ];
         for bad in bad {
             assert_eq!(link(bad), None, "{bad}");
         }

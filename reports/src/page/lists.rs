@@ -106,7 +106,9 @@ pub(super) fn night(night: &Night, page: &Page<'_>) -> String {
     let mut text = format!("night {} of the store, column {}{begins}", night.number, night.column);
     if let (Some(first), Some(last)) = (page.nights.first(), page.nights.last()) {
         let day = |date: &str| date.split('T').next().unwrap_or_default().to_owned();
-        text += &format!("; nights from {} to {}", day(&first.date), day(&last.date));
+        if day(&first.date) != day(&last.date) {
+            text += &format!("; nights from {} to {}", day(&first.date), day(&last.date));
+        }
     }
     text
 }

@@ -94,7 +94,11 @@ fn row(target: Target, clause: String, causes: &[&Cause<'_>], columns: &[&Subjec
         }
         match exercised {
             0 => Cell { class: "none", text: "–".to_owned(), words: "not exercised".to_owned() },
-            _ => Cell { class: "good", text: "✓".to_owned(), words: format!("conforms, {}", super::count(exercised, "trial")) },
+            _ => Cell {
+                class: "good",
+                text: "✓".to_owned(),
+                words: format!("conforms, {}", super::count(exercised, "trial")),
+            },
         }
     };
     let cells: Vec<Cell> = columns.iter().map(cell).collect();

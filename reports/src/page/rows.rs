@@ -42,7 +42,8 @@ fn line(text: &str) -> String {
 
 /// Names of all subjects of all buckets, in order.
 pub(super) fn subjects(causes: &[Cause<'_>]) -> Vec<String> {
-    let mut all: Vec<String> = causes.iter().flat_map(|cause| &cause.subjects).map(|name| line(name)).collect();
+    let mut all: Vec<String> =
+        causes.iter().flat_map(|cause| &cause.subjects).map(|name| line(name)).collect();
     all.sort();
     all.dedup();
     all

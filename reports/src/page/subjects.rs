@@ -50,7 +50,8 @@ const MOST_REASONS: usize = 5;
 /// Every subject's trials.
 pub(super) fn lines(report: &RunReport) -> Vec<Line> {
     let line = |subject: &crate::run::SubjectReport| {
-        let Counts { planned, conforming, violations, unchanged, skipped, unsupported, failed, .. } = subject.counts;
+        let Counts { planned, conforming, violations, unchanged, skipped, unsupported, failed, .. } =
+            subject.counts;
         let mut reasons: Vec<(&String, &u64)> = subject.reasons.iter().collect();
         reasons.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
         let reasons = reasons.into_iter().take(MOST_REASONS);

@@ -88,7 +88,18 @@ fn nothing_from_outside_is_obeyed() {
     let (index, details) = contents(&page);
     let shown = crate::printable::visible(HOSTILE);
     for text in std::iter::once(&page).chain(&details) {
-        for bad in ["<img", "<script>top", "\u{1b}", "\u{202e}", "\u{2066}", "\u{200f}", "\u{2028}", "\r", "href=\"javascript", "]]>"] {
+        for bad in [
+            "<img",
+            "<script>top",
+            "\u{1b}",
+            "\u{202e}",
+            "\u{2066}",
+            "\u{200f}",
+            "\u{2028}",
+            "\r",
+            "href=\"javascript",
+            "]]>",
+        ] {
             assert!(!text.contains(bad), "{bad:?}");
         }
         // A quote would end an attribute.

@@ -54,7 +54,11 @@ impl Drawing {
             (from != to).then_some(Move { value: *value, from, to })
         });
         let moves = moves.collect();
-        Some(Picture { moves, banks: self.banks.into_iter().map(|(_, bank)| bank).collect(), values: self.values })
+        Some(Picture {
+            moves,
+            banks: self.banks.into_iter().map(|(_, bank)| bank).collect(),
+            values: self.values,
+        })
     }
 
     fn slot(&mut self, (row, key, name): &At) -> Option<&mut Slot> {
@@ -64,7 +68,7 @@ impl Drawing {
                 let title = match row {
                     Row::File(file) => format!("registers {file}"),
                     Row::OtherRegisters => "other registers".to_owned(),
-                    Row::Stack => "stack".to_owned(),
+                    Row::Stack => "stack, from sp at entry".to_owned(),
                     Row::Memory => "memory".to_owned(),
                 };
                 self.banks.push((*row, Bank { title, slots: Vec::new() }));
@@ -256,7 +260,8 @@ impl Drawing {
                     run.iter().map(part).collect()
                 }
                 Spot::Place(place) => {
-                    let whole = matches!(places, Whereabouts::Copies(_)) && !matches!(place, Place::Register { .. });
+                    let whole =
+                        matches!(places, Whereabouts::Copies(_)) && !matches!(place, Place::Register { .. });
                     let width = if whole { image.bytes.len() } else { target.word() };
                     vec![(at_place(target, *place), skipped(*place), width)]
                 }

@@ -135,8 +135,7 @@ impl Picture {
             let slot = self.banks.get(bank).and_then(|bank| bank.slots.get(slot));
             slot.map_or("?", |slot| slot.name.as_str())
         };
-        let words =
-            |one: &Move| format!("{} from {} to {}", letter(one.value), name(one.from), name(one.to));
+        let words = |one: &Move| format!("{} from {} to {}", letter(one.value), name(one.from), name(one.to));
         self.moves.iter().map(words).collect()
     }
 }

@@ -174,7 +174,9 @@ impl Drawn {
         let same = one.from.0 == one.to.0;
         // From the side that is nearer, behind the letters at the end of the bytes.
         let (x, tip, bend, back) = match from.x.cmp(&to.x) {
-            std::cmp::Ordering::Less => (from.right + 20, to.x.saturating_sub(6), from.right + 44 + shift, false),
+            std::cmp::Ordering::Less => {
+                (from.right + 20, to.x.saturating_sub(6), from.right + 44 + shift, false)
+            }
             std::cmp::Ordering::Equal => (from.right + 20, to.right + 20, from.right + 42 + shift, true),
             std::cmp::Ordering::Greater => {
                 (from.x.saturating_sub(6), to.right + 22, from.x.saturating_sub(30 + shift), true)
