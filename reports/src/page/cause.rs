@@ -133,8 +133,8 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
     }
     // A line of the night that nothing else tells of.
     let told: BTreeSet<String> = all.keys().map(|name| printable(name)).collect();
-    for name in lines.keys().filter(|name| !told.contains(**name)) {
-        all.insert((*name).to_owned(), Vec::new());
+    for name in lines.keys().filter(|name| !told.contains(*name)) {
+        all.entry(name.clone()).or_default();
     }
     for (name, mut findings) in all {
         findings.sort_by_key(|found| found.class());
@@ -173,13 +173,13 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
     causes
 }
 
-/// Lines of the night by the names in them, and whether they are about tonight.
-fn lines<'a>(page: &'a Page<'a>) -> BTreeMap<&'a str, Vec<(&'a BucketLine, bool)>> {
-    let mut all: BTreeMap<&str, Vec<(&BucketLine, bool)>> = BTreeMap::new();
+/// Lines of the night by the names in them, as they are printed, and whether they are about tonight.
+fn lines<'a>(page: &'a Page<'a>) -> BTreeMap<String, Vec<(&'a BucketLine, bool)>> {
+    let mut all: BTreeMap<String, Vec<(&BucketLine, bool)>> = BTreeMap::new();
     if let Some(night) = &page.report.night {
         let changes = night.changes.iter().map(|line| (line, true));
         for (line, is_tonight) in changes.chain(night.open.iter().map(|line| (line, false))) {
-            all.entry(line.bucket.as_str()).or_default().push((line, is_tonight));
+            all.entry(printable(&line.bucket)).or_default().push((line, is_tonight));
         }
     }
     all

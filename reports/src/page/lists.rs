@@ -8,6 +8,9 @@ use crate::names;
 /// Entries of a list that are shown; the others are counted.
 const MOST: usize = 8;
 
+/// States of buckets that were there before and are otherwise now.
+const CHANGED: [State; 4] = [State::Back, State::Changed, State::Masked, State::NotRepeatable];
+
 /// A list with its number.
 pub(super) struct List {
     /// Name of its part of the page.
@@ -62,7 +65,6 @@ pub(super) fn lists(page: &Page<'_>, causes: &[Cause<'_>]) -> Vec<List> {
     let new = if has_store { "New tonight" } else { "New" };
     let without = "Without a store there is no earlier night to compare with.";
     let same = if has_store { "Nothing has changed, and nothing is back." } else { without };
-    let changed = [State::Back, State::Changed, State::Masked, State::NotRepeatable];
     let left = if has_store { "Nothing is gone." } else { without };
     let mut gone = list("gone", "Gone", &[State::Gone], "gone", left);
     // The list of known findings, too, says what has to show.
@@ -81,9 +83,24 @@ pub(super) fn lists(page: &Page<'_>, causes: &[Cause<'_>]) -> Vec<List> {
     }
     vec![
         list("new", new, &[State::New], "new", "Nothing is new."),
-        list("changed", "Changed or back", &changed, "changed", same),
+        list("changed", "Changed or back", &CHANGED, "changed", same),
         gone,
     ]
+}
+
+/// A night in a sentence.
+pub(super) fn lead(causes: &[Cause<'_>]) -> String {
+    let of = |states: &[State]| {
+        let count = causes.iter().filter(|cause| states.contains(&cause.state)).count();
+        if count == 0 { "none".to_owned() } else { super::grouped(count as u64) }
+    };
+    format!(
+        "Buckets: {} new tonight, {} changed or back, {} gone; {} open as before",
+        of(&[State::New]),
+        of(&CHANGED),
+        of(&[State::Gone]),
+        of(&[State::Open])
+    )
 }
 
 /// Buckets that are there as they were, by their states.

@@ -5,6 +5,7 @@ use super::grouped;
 use crate::names;
 use crate::run::{RunReport, SubjectReport};
 use crosscall_model::Target;
+use crosscall_model::finding::FindingKind;
 use crosscall_oracle::clause::catalogue;
 use std::collections::BTreeMap;
 
@@ -80,7 +81,12 @@ fn matrix(report: &RunReport, target: Target, causes: &[Cause<'_>]) -> Matrix {
 }
 
 fn row(target: Target, clause: String, causes: &[&Cause<'_>], columns: &[&SubjectReport]) -> (State, Row) {
-    let rule = catalogue(target).clause(&clause).map(|clause| clause.rule.clone()).unwrap_or_default();
+    let fault = "No clause: a compiler or a tool crashed, took too long, or wrote invalid output.";
+    let rule = match catalogue(target).clause(&clause) {
+        Some(clause) => clause.rule.clone(),
+        None if clause == FindingKind::CompilerFault.name() => fault.to_owned(),
+        None => String::new(),
+    };
     let cell = |subject: &&SubjectReport| {
         let found = || subject.findings.iter().filter(|found| found.clause() == clause);
         let trials: u64 = found().map(|found| found.occurrences).sum();

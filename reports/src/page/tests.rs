@@ -105,6 +105,9 @@ fn nothing_from_outside_is_obeyed() {
         // A quote would end an attribute.
         assert!(!text.contains("onerror=\""), "onerror");
     }
+    // All of it is there: what is found, and what the store says.
+    let rows = index["rows"].as_array().unwrap();
+    assert_eq!(rows.iter().filter(|row| row[5] != "").count(), 4, "{rows:?}");
     // Only what the page itself has: its own two scripts, its data, and no handler.
     assert_eq!(page.matches("<script").count(), page.matches("</script>").count());
     assert_eq!(page.matches("<script>").count(), 1);

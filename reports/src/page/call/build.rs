@@ -11,6 +11,7 @@ use crosscall_model::target::Register;
 /// A bank's place among the columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Row {
+    Value,
     File(&'static str),
     OtherRegisters,
     Stack,
@@ -66,6 +67,7 @@ impl Drawing {
             Some(bank) => bank,
             None => {
                 let title = match row {
+                    Row::Value => "value in C".to_owned(),
                     Row::File(file) => format!("registers {file}"),
                     Row::OtherRegisters => "other registers".to_owned(),
                     Row::Stack => "stack, from sp at entry".to_owned(),
@@ -162,6 +164,38 @@ impl Drawing {
                 }
                 image = Some(of);
             }
+            Expected::Bits(wanted, bits) => {
+                let (Topic::Value(_), Observed::Bits(seen, _)) = (topic, observed) else { return };
+                let length = usize::try_from(bits.div_ceil(8)).unwrap_or(0);
+                let bytes = |number: &u64| number.to_le_bytes().into_iter().take(length).collect::<Vec<u8>>();
+                self.value(mismatch, own(&bytes(wanted), value, 0), other(&bytes(seen), 0));
+            }
+            Expected::Bytes(wanted) => {
+                let (Topic::Value(_), Observed::Bytes(seen)) = (topic, observed) else { return };
+                self.value(mismatch, own(wanted, value, 0), other(seen, 0));
+            }
+            Expected::Room { pointer, bytes, .. } => {
+                for place in pointer {
+                    let at = at_place(target, *place);
+                    self.expect(&at, words(format!("address of {bytes} bytes")));
+                    if let Observed::Pointer(Some(seen)) = observed {
+                        self.observe(&at, Lane::Words(format!("{seen:#x}"), None));
+                    }
+                }
+            }
+            Expected::Aligned { to, .. } => {
+                let (Observed::After(seen, _) | Observed::AtCall(seen, _)) = observed else { return };
+                let at = at_register(target, target.stack_pointer());
+                self.expect(&at, words(format!("a multiple of {to}")));
+                self.observe(&at, Lane::Words(format!("{seen:#x}"), None));
+            }
+            Expected::NothingBeyond => {
+                let Observed::Access { bytes, at, written, sp, .. } = observed else { return };
+                let at = at_place(target, Place::Stack { offset: at.wrapping_sub(*sp).cast_signed() });
+                let what = if *written { "written" } else { "read" };
+                self.expect(&at, words("not touched".to_owned()));
+                self.observe(&at, Lane::Words(format!("{bytes} bytes {what}"), Some(value)));
+            }
             Expected::Extended { bytes, place, .. } => {
                 let at = at_place(target, *place);
                 self.expect(&at, own(bytes, value, skipped(*place)));
@@ -234,11 +268,25 @@ impl Drawing {
         self.values.push(mismatch.words().subject);
         let places = match found {
             Some(Found::In(places) | Found::KeptIn(places)) => places,
-            Some(Found::ReadFrom { place: Some(place), .. }) => place,
+            Some(Found::ReadFrom { place: Some(place), .. }) if image.is_some() => place,
             _ => return,
         };
         if let Some(image) = image {
             self.found(target, image, value, places, &from);
+        }
+    }
+
+    /// A value as the subject's own code sees it, and where it has read that, if that is known.
+    fn value(&mut self, mismatch: &Mismatch, expected: Lane, observed: Lane) {
+        let value = self.values.len();
+        let at: At = (Row::Value, i128::try_from(value).unwrap_or(0), mismatch.words().subject);
+        self.expect(&at, expected);
+        self.observe(&at, observed);
+        let Some(Found::ReadFrom { place: Some(places), .. }) = &mismatch.found else { return };
+        for place in places.places() {
+            let from = at_place(mismatch.target, place);
+            self.observe(&from, Lane::Words("read from here".to_owned(), Some(value)));
+            self.moves.push((value, from, at.clone()));
         }
     }
 
