@@ -11,7 +11,8 @@ fn main() {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo names a folder"));
     let corpus = table("CORPUS", &root, &files(&root, "corpus", "toml"));
     let pages = table("PAGES", &root, &files(&root, "docs/findings", "md"));
-    std::fs::write(out.join("archive.rs"), corpus + &pages).expect("the list can be written");
+    let recorded = table("RECORDED", &root, &files(&root, "corpus", "recorded"));
+    std::fs::write(out.join("archive.rs"), corpus + &pages + &recorded).expect("the list can be written");
 }
 
 /// The files below a folder with an extension, by their names from the root, sorted.
@@ -28,17 +29,21 @@ fn files(root: &Path, folder: &str, extension: &str) -> Vec<String> {
             found.push(name);
         }
     }
-    assert!(!found.is_empty(), "{folder}: no `.{extension}` file; the package is incomplete");
+    assert!(
+        !found.is_empty() || extension == "recorded",
+        "{folder}: no `.{extension}` file; the package is incomplete"
+    );
     found.sort();
     found
 }
 
 /// A list of the names and texts of files.
 fn table(name: &str, root: &Path, files: &[String]) -> String {
-    let mut text = format!("static {name}: &[(&str, &str)] = &[\n");
+    let (form, include) = if name == "RECORDED" { ("[u8]", "include_bytes") } else { ("str", "include_str") };
+    let mut text = format!("static {name}: &[(&str, &{form})] = &[\n");
     for file in files {
         let path = root.join(file);
-        let _ = writeln!(text, "    ({file:?}, include_str!({:?})),", path.display().to_string());
+        let _ = writeln!(text, "    ({file:?}, {include}!({:?})),", path.display().to_string());
     }
     text + "];\n"
 }

@@ -9,6 +9,11 @@ pub fn file(name: &str) -> Option<&'static str> {
     CORPUS.iter().find(|(path, _)| *path == name).map(|(_, text)| *text)
 }
 
+/// Files with recorded compilers, by their names from the root.
+pub fn recorded() -> &'static [(&'static str, &'static [u8])] {
+    RECORDED
+}
+
 /// Text of a page about findings by its name from the root, such as `docs/findings/forw.md`; `None` where there is no
 /// such page.
 pub fn page(name: &str) -> Option<&'static str> {

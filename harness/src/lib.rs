@@ -28,6 +28,7 @@ pub mod output;
 pub mod pattern;
 pub mod process;
 pub mod progress;
+pub mod recorded;
 pub mod reference;
 pub mod report_folder;
 pub mod serde_text;

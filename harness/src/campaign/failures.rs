@@ -25,7 +25,9 @@ impl Failures {
             let (found, rejected, source) = match &result.failure {
                 Some(Failure::Fault { .. }) => (true, false, None),
                 Some(Failure::Rejected { source, .. }) => (false, true, Some(source.clone())),
-                Some(Failure::Unsupported(_) | Failure::NotTried(_)) | None => (false, false, None),
+                Some(Failure::Unsupported(_) | Failure::NotTried(_) | Failure::NotRecorded(_)) | None => {
+                    (false, false, None)
+                }
             };
             FailedTrials {
                 pairing: result.pairing,

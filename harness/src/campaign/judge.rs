@@ -320,7 +320,10 @@ impl Judge<'_> {
     ) {
         let context = self.context;
         let Some(subject) = context.subjects.get(s) else { return };
-        let calls = |p: &usize| context.subjects.get(*p).is_some_and(|t| t.takes_part(Pairing::Cross));
+        // One that has recorded none of these cases is nobody's partner.
+        let has_some = |p: usize| work.unit(p, Role::Callee).is_some_and(Compiled::has_some);
+        let takes_part = |p: usize| context.subjects.get(p).is_some_and(|t| t.takes_part(Pairing::Cross));
+        let calls = |p: &usize| takes_part(*p) && (*p == s || has_some(*p));
         let peers: Vec<usize> = (0..context.subjects.len()).filter(calls).collect();
         let Some(place) = peers.iter().position(|p| *p == s) else { return };
         let number = work.first / context.settings.batch.max(1) as u64;

@@ -24,6 +24,8 @@ pub struct Counts {
     pub unsupported: u64,
     /// Trials that could not take place for another reason.
     pub failed: u64,
+    /// Trials that were left out, with a reason: they are none of those that should take place.
+    pub skipped: u64,
     /// Of the conforming trials, those whose verdict an earlier column of the store has.
     pub unchanged_conforming: u64,
     /// Of the violations, those whose verdict an earlier column of the store has.
@@ -43,6 +45,7 @@ impl Counts {
             violations,
             unsupported,
             failed,
+            skipped,
             unchanged_conforming,
             unchanged_violations,
         } = other;
@@ -51,6 +54,7 @@ impl Counts {
         self.violations += violations;
         self.unsupported += unsupported;
         self.failed += failed;
+        self.skipped += skipped;
         self.unchanged_conforming += unchanged_conforming;
         self.unchanged_violations += unchanged_violations;
     }
@@ -89,10 +93,15 @@ pub struct SubjectRecord {
 
 impl SubjectRecord {
     /// True if two records of the same cases do not tell that the subject has changed: where another number of trials failed,
-    /// nothing can be said.
+    /// nothing can be said. Known findings may be seen as other known ones: a linker that reads beyond a table does not do the
+    /// same twice.
     pub(super) fn behaves_like(&self, other: &SubjectRecord) -> bool {
+        let new = |record: &SubjectRecord| -> Vec<(Key, Sightings)> {
+            let found = record.found.iter().filter(|(key, _)| key.known.is_empty());
+            found.map(|(key, sightings)| (key.clone(), sightings.clone())).collect()
+        };
         self.counts.failed != other.counts.failed
-            || (self.counts == other.counts && self.found == other.found)
+            || (self.counts == other.counts && (self.found == other.found || new(self) == new(other)))
     }
 
     /// Adds the record of other cases.

@@ -82,11 +82,12 @@ fn subject_report(
 ) -> SubjectReport {
     let counts = subject.reported_counts(planned(settings, tally, subject));
     let mut reasons = subject.record.untestable.clone();
-    if counts.skipped > 0 {
+    let skipped = counts.skipped.saturating_sub(subject.record.counts.skipped);
+    if skipped > 0 {
         let stopped = settings.stop.load(Ordering::Relaxed);
         let why =
             if stopped { "not begun when the run was stopped" } else { "not begun: nothing to test there" };
-        *reasons.entry(why.to_owned()).or_default() += counts.skipped;
+        *reasons.entry(why.to_owned()).or_default() += skipped;
     }
     let findings = subject.record.found.iter().filter_map(|(key, sightings)| {
         let mut finding = finding(tally.found.get(key)?);

@@ -325,9 +325,7 @@ impl CampaignStore {
                 return Ok(());
             }
             let before: StoredRecord = read(store, &row.body)?;
-            let is_same = before.subjects.len() == record.subjects.len()
-                && before.subjects.iter().zip(&record.subjects).all(|(one, other)| one.behaves_like(other));
-            if is_same { Ok(()) } else { Err(changed(store, target)) }
+            if before.tells_the_same(&record.subjects) { Ok(()) } else { Err(changed(store, target)) }
         })
     }
 
@@ -453,6 +451,12 @@ impl CampaignStore {
 }
 
 impl StoredRecord {
+    /// True if these records of the same cases do not tell that a subject has changed.
+    fn tells_the_same(&self, others: &[SubjectRecord]) -> bool {
+        self.subjects.len() == others.len()
+            && self.subjects.iter().zip(others).all(|(one, other)| one.behaves_like(other))
+    }
+
     fn of(record: &Record) -> StoredRecord {
         let found = record.found.iter().map(|(key, found)| {
             let Found { toolchains, pairings, times, common, .. } = found;
@@ -495,6 +499,57 @@ pub(super) struct Loaded {
     pub(super) batches: BTreeMap<Matter, BTreeSet<u64>>,
 }
 
+/// The record of a batch that counts, of those that stores have.
+struct Choice {
+    digest: String,
+    is_complete: bool,
+    is_taken: bool,
+    /// Position of its store.
+    store: usize,
+}
+
+/// For each batch the record that counts: a complete one, and of several that tell the same of their subjects the one with the
+/// least digest, whichever store comes first.
+///
+/// # Errors
+/// When a store cannot be read, or two of them have records of one batch that do not.
+fn choose(stores: &[&Reader], target: Target, matter: Matter) -> Result<BTreeMap<u64, Choice>, Error> {
+    let mut chosen: BTreeMap<u64, Choice> = BTreeMap::new();
+    for (at, store) in stores.iter().enumerate() {
+        store.batches(target.name(), matter.name(), |row| {
+            // Only batches of which there may be several need comparing.
+            let digest = if stores.len() > 1 { digest(&row.body) } else { String::new() };
+            let own = Choice { digest, is_complete: row.complete, is_taken: false, store: at };
+            let Some(other) = chosen.get(&row.number) else {
+                chosen.insert(row.number, own);
+                return Ok(());
+            };
+            let is_same = other.digest == own.digest;
+            if !is_same && other.is_complete && own.is_complete {
+                let of_other = stores.get(other.store).map(|s| s.batch(target.name(), matter.name(), row.number));
+                let of_other = of_other.transpose()?.flatten();
+                let records = (read::<StoredRecord>(store, &row.body)?, of_other);
+                let (record, Some(of_other)) = records else { return Ok(()) };
+                let of_other: StoredRecord = read(store, &of_other.body)?;
+                if !record.tells_the_same(&of_other.subjects) {
+                    return Err(Error::Store(format!(
+                        "{}: batch {} of {matter} for {target} is another one than in the other stores: their subjects did not do \
+                         the same",
+                        store.folder().display(),
+                        row.number
+                    )));
+                }
+            }
+            let is_better = (!own.is_complete, &own.digest) < (!other.is_complete, &other.digest);
+            if is_better {
+                chosen.insert(row.number, own);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(chosen)
+}
+
 /// Adds up the records of a target in stores. A batch that is in several of them counts once.
 ///
 /// # Errors
@@ -506,34 +561,27 @@ pub(super) fn load(stores: &[&Reader], target: Target, seed: u64) -> Result<Load
     }
     let mut loaded = Loaded::default();
     for matter in Matter::ALL {
-        let mut digests: BTreeMap<u64, Option<String>> = BTreeMap::new();
+        let mut chosen = choose(stores, target, matter)?;
         for store in stores {
             store.batches(target.name(), matter.name(), |row| {
-                // Only batches of which there may be several need comparing.
-                let digest = if stores.len() > 1 { digest(&row.body) } else { String::new() };
-                let digest = row.complete.then_some(digest);
-                if let Some(known) = digests.get(&row.number) {
-                    return match (known, &digest) {
-                        (Some(known), Some(digest)) if known == digest => Ok(()),
-                        // Not all of it is there.
-                        (None, _) | (_, None) => Ok(()),
-                        _ => Err(Error::Store(format!(
-                            "{}: batch {} of {matter} for {target} is another one than in the other stores: their subjects did \
-                             not do the same",
-                            store.folder().display(),
-                            row.number
-                        ))),
-                    };
+                // One of several that are alike counts.
+                match chosen.get_mut(&row.number) {
+                    Some(Choice { digest: wanted, is_taken, .. })
+                        if !*is_taken && (stores.len() == 1 || *wanted == digest(&row.body)) =>
+                    {
+                        *is_taken = true;
+                    }
+                    _ => return Ok(()),
                 }
-                digests.insert(row.number, digest);
                 *loaded.cases.entry(matter).or_default() += row.cases;
                 let record: StoredRecord = read(store, &row.body)?;
-                let record = record.with(&best, seed).ok_or_else(|| damaged(store, "an example is missing"))?;
+                let record =
+                    record.with(&best, seed).ok_or_else(|| damaged(store, "an example is missing"))?;
                 loaded.sum.absorb(record);
                 Ok(())
             })?;
         }
-        let complete = digests.into_iter().filter_map(|(number, digest)| digest.map(|_| number));
+        let complete = chosen.into_iter().filter_map(|(number, choice)| choice.is_complete.then_some(number));
         loaded.batches.insert(matter, complete.collect());
     }
     Ok(loaded)

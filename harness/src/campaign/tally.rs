@@ -468,6 +468,11 @@ impl SubjectTally {
         known: &Known,
         cause: Option<&Key>,
     ) -> Vec<Seen> {
+        if let Some(Failure::NotRecorded(reason)) = &result.failure {
+            self.record.counts.skipped += 1;
+            *self.record.untestable.entry(format!("{}: {reason}", result.pairing)).or_default() += 1;
+            return Vec::new();
+        }
         self.record.counts.planned += 1;
         for clause in &result.exercised {
             *self.record.clauses.entry(clause).or_default() += 1;

@@ -39,6 +39,10 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         ("It is not run every night until somebody has time", "crosscall note nights e2f4 --retire --who Ada --why 'ticket 271' --until 2027-03-31"),
         ("Somebody has", "crosscall note nights e2f4 --reopen --who Ada --why 'the new allocator is in'"),
     ]),
+    ("record", &[
+        ("All levels of a compiler, for somebody who does not have it", "crosscall record --toolchain 'dpu-clang-*' --output dpu-clang.recorded"),
+        ("What they do with it", "crosscall run --recorded dpu-clang.recorded --toolchain 'recorded-dpu-*'"),
+    ]),
     ("compare", &[
         ("Two builds of one compiler", "crosscall compare --target nyuzi --old 'old/bin/clang -O2' --new 'new/bin/clang -O2'"),
         ("At several levels, as a comment on a pull request", "crosscall compare --target epiphany --old old/bin/gcc --new new/bin/gcc --flags=-O0 --flags=-O2 --format markdown"),

@@ -15,6 +15,7 @@ mod help;
 mod machine;
 mod minimize;
 mod mutants;
+mod record;
 mod report;
 mod repro;
 mod run;
@@ -39,6 +40,7 @@ pub use machine::{
 };
 pub use minimize::MinimizeArgs;
 pub use mutants::MutantsArgs;
+pub use record::RecordArgs;
 pub use report::ReportArgs;
 pub use repro::ReproArgs;
 pub use run::{FailOn, RunArgs, SubjectArgs};
@@ -82,6 +84,8 @@ pub enum Command {
     Buckets(BucketsArgs),
     /// Write into a bucket's history that it is put aside, by whom, why and until when
     Note(NoteArgs),
+    /// Record what a compiler makes of generated cases, so that it can be tested where it is not installed
+    Record(RecordArgs),
     /// Tell what a change of a compiler does to the ABI, from two builds of it
     Compare(ComparisonArgs),
     /// Find since which compiler of a list a case shows its finding

@@ -16,6 +16,9 @@ pub struct ReproArgs {
     /// Toolchain to test; may be repeated [default: those in the case file]
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
+    /// File with recorded compilers, as `record` writes it; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub recorded: Vec<PathBuf>,
     /// Pairing: who calls whom; may be repeated [default: the one in the case file]
     #[arg(long, value_name = "PAIRING", value_parser = pairing())]
     pub pairing: Vec<Pairing>,

@@ -32,6 +32,9 @@ pub struct RunArgs {
     /// Toolchain to test, `*` for any text; may be repeated [default: all that are there]
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
+    /// File with recorded compilers, as `record` writes it: they are tested like those that are built in; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub recorded: Vec<PathBuf>,
     /// Pairing: who calls whom; may be repeated [default: all]
     #[arg(long, value_name = "PAIRING", value_parser = pairing())]
     pub pairing: Vec<Pairing>,

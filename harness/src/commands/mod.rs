@@ -17,6 +17,7 @@ pub mod mutants;
 pub mod note;
 mod on_finding;
 mod page;
+pub mod record;
 pub mod report;
 pub mod repro;
 pub mod run;
@@ -74,6 +75,7 @@ fn dispatch(cli: &Cli) -> Result<u8, Error> {
         Command::Status(args) => status::run(args),
         Command::Buckets(args) => buckets::run(args),
         Command::Note(args) => note::run(args),
+        Command::Record(args) => record::run(args, config),
         Command::Compare(args) => compare::run(args, config),
         Command::Bisect(args) => bisect::run(args, config),
         Command::Explain(args) => explain::run(args, config),

@@ -44,7 +44,8 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
 fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let begin = Instant::now();
     let opened = archive::open(&args.case)?;
-    let (inventory, _) = session::inventory_for(&[opened.file.case.target()], config)?;
+    let (mut inventory, _) = session::inventory_for(&[opened.file.case.target()], config)?;
+    inventory.add_recorded(&args.recorded)?;
     let known = session::known(args.known.as_deref())?;
     let found = opened.file.found.clone().unwrap_or_default();
     let trials = retrial::trials(&opened, &inventory, &args.pairing, &args.toolchain)?;

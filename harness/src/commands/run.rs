@@ -222,6 +222,7 @@ fn on_finding_command(text: &str) -> Result<Vec<String>, Error> {
 /// The names of the subjects to test, as patterns; that of a compiler which the command line describes is added to the
 /// inventory.
 fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<String>, Error> {
+    inventory.add_recorded(&args.recorded)?;
     let SubjectArgs { subject, cc, kind, assembler, emits } = &args.subject;
     let (Some(name), Some(cc)) = (subject, cc) else { return Ok(args.toolchain.clone()) };
     let [target] = args.target.as_slice() else {
@@ -257,7 +258,10 @@ fn plan(settings: &RunSettings) -> String {
     let mut out = String::new();
     for toolchain in &settings.toolchains {
         let command = if toolchain.cc.is_empty() { &toolchain.as_ } else { &toolchain.cc };
-        let command = shell::command(command);
+        let command = match &toolchain.recorded.0 {
+            Some(recorded) => format!("{} cases", recorded.cases()),
+            None => shell::command(command),
+        };
         let _ = writeln!(out, "{}: {}; {command}", toolchain.name, toolchain.version);
     }
     let pairings: Vec<String> = settings.pairings.iter().map(ToString::to_string).collect();

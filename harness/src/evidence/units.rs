@@ -55,13 +55,20 @@ fn of_role(scene: &Scene<'_>, subject: &Toolchain, name: &'static str, role: Rol
     // A fault of a compiler keeps the very source that shows it.
     let faulty = scene.finding.message.as_ref().and(scene.finding.source.clone());
     let text = faulty.unwrap_or_else(|| c_text(role, &[(0, case)]));
-    unit(scene, subject, name, text, embedded_text(subject, role, case))
+    let mut unit = unit(scene, subject, name, text, embedded_text(subject, role, case));
+    if let Some(recorded) = &subject.recorded.0 {
+        match recorded.object(role, case) {
+            Some((bytes, object)) => (unit.object_bytes, unit.object) = (bytes, Some(object)),
+            None => unit.lacks.push(format!("{name}.o: the compiler is recorded, and not with this case")),
+        }
+    }
+    unit
 }
 
 /// Text of the embedded code generator for a subject that takes it instead of C.
 fn embedded_text(subject: &Toolchain, role: Role, case: &Case) -> Option<String> {
     match subject.kind {
-        ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Binutils => None,
+        ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Binutils | ToolchainKind::Recorded => None,
         ToolchainKind::Embedded | ToolchainKind::Forw => {
             assembly_text(role, &[(0, case)], &subject.options()).ok()
         }
@@ -97,6 +104,8 @@ fn unit(
     }
     let tools = machine::tools(subject.target);
     let made = match subject.kind {
+        // Its object file is put beside, if there is one.
+        ToolchainKind::Recorded => return unit,
         ToolchainKind::Embedded => machine::assemble(subject.target, name, &unit.assembly)
             .map_err(|e| e.to_string())
             .and_then(|object| Ok((tools.write_object(&object).map_err(|e| e.to_string())?, object))),

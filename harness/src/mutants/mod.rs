@@ -138,6 +138,6 @@ pub fn mutants_of(subject: &Toolchain) -> Vec<Mutant> {
             let of_values = ValueFault::of(target).iter().map(Mutant::from);
             of_code.chain(of_tools).chain(of_values).collect()
         }
-        ToolchainKind::Forw | ToolchainKind::Binutils => Vec::new(),
+        ToolchainKind::Forw | ToolchainKind::Binutils | ToolchainKind::Recorded => Vec::new(),
     }
 }

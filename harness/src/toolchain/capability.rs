@@ -275,7 +275,9 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     }
     let texts = texts(toolchain.target);
     let render = |indices: &[usize]| {
-        let one = |i: &usize| texts.get(*i).map(|(_, text)| text.replace('#', &i.to_string()) + "\n");
+        let one = |i: &usize| {
+            texts.get(*i).map(|(_, text)| format!("/* case {i} */\n{}\n", text.replace('#', &i.to_string())))
+        };
         indices.iter().filter_map(one).collect()
     };
     let indices: Vec<usize> = (0..texts.len()).collect();

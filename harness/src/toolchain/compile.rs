@@ -186,7 +186,7 @@ impl CompileFailure {
 }
 
 /// The line after which programs of LLVM say what they were doing when they crashed.
-const STACK_DUMP: &str = "Stack dump:\n";
+pub(super) const STACK_DUMP: &str = "Stack dump:\n";
 
 /// LLVM's activity when it crashed: the innermost entry of its stack dump (`3.<tab>Running pass 'X' on function
 /// '@f'`), without the function.
@@ -380,7 +380,7 @@ pub fn assemble(
         ToolchainKind::Gcc | ToolchainKind::Clang if toolchain.as_.is_empty() => (&toolchain.cc, &["-c"]),
         ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Binutils => (&toolchain.as_, &[]),
         ToolchainKind::Forw => (&toolchain.as_, &["-ass"]),
-        ToolchainKind::Embedded => (&[], &[]),
+        ToolchainKind::Embedded | ToolchainKind::Recorded => (&[], &[]),
     };
     if command.is_empty() {
         return Err(not_run(toolchain, "it has no assembler that crosscall can drive".to_owned()));

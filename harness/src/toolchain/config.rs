@@ -28,6 +28,7 @@ use super::discover::families;
 use super::emits::Emits;
 use super::{Toolchain, ToolchainKind};
 use crate::error::{Error, read_text};
+use crate::recorded::RecordedProducts;
 use crosscall_model::Target;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -172,6 +173,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             emits,
             version: String::new(),
             hook: None,
+            recorded: RecordedProducts::default(),
             compiler: String::new(),
         };
         resolve(&mut toolchain.cc, folder);

@@ -15,6 +15,7 @@ use super::{Toolchain, ToolchainKind, identity};
 use crate::interrupt;
 use crate::process::folder::WorkFolder;
 use crate::process::{self, End, Limits};
+use crate::recorded::RecordedProducts;
 use crosscall_model::Target;
 use std::env;
 use std::path::{Path, PathBuf};
@@ -283,6 +284,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
         emits: family.emits(compiler),
         version: version.to_owned(),
         hook: None,
+        recorded: RecordedProducts::default(),
         compiler: identity.to_owned(),
     };
     let emulated = |suffix| Toolchain {

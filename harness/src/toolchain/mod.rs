@@ -17,10 +17,12 @@ pub mod named;
 pub mod object;
 pub mod select;
 pub mod spelling;
+mod suspects;
 pub mod trace;
 pub mod worker;
 
 use crate::known::Subject;
+use crate::recorded::RecordedProducts;
 use compile::CompiledUnit;
 use crosscall_embedded::{Options, ValueFault};
 use crosscall_model::{Matter, Pairing, Target};
@@ -53,6 +55,9 @@ pub struct Toolchain {
     /// Changes its work; `None` for a subject as it is.
     #[serde(skip)]
     pub hook: Option<Arc<dyn Hook>>,
+    /// Its products, where it is recorded.
+    #[serde(skip)]
+    pub recorded: RecordedProducts,
     /// Its identity whatever its name, such as `gcc 12.2.0 epiphany-elf`; see [`identity`]. Empty when
     /// it was not asked.
     pub compiler: String,
@@ -73,16 +78,19 @@ pub enum ToolchainKind {
     Binutils,
     /// crosscall's own code generator; no process is started.
     Embedded,
+    /// Object files that a compiler wrote at another time; no process is started.
+    Recorded,
 }
 
 impl ToolchainKind {
     /// Every kind.
-    pub const ALL: [ToolchainKind; 5] = [
+    pub const ALL: [ToolchainKind; 6] = [
         ToolchainKind::Gcc,
         ToolchainKind::Clang,
         ToolchainKind::Forw,
         ToolchainKind::Binutils,
         ToolchainKind::Embedded,
+        ToolchainKind::Recorded,
     ];
 
     /// The name in `crosscall.toml` and in reports.
@@ -93,6 +101,7 @@ impl ToolchainKind {
             ToolchainKind::Forw => "forw",
             ToolchainKind::Binutils => "binutils",
             ToolchainKind::Embedded => "embedded",
+            ToolchainKind::Recorded => "recorded",
         }
     }
 
@@ -107,6 +116,7 @@ impl ToolchainKind {
             ToolchainKind::Gcc | ToolchainKind::Clang => pairing.matter() != Matter::Tool,
             ToolchainKind::Binutils => pairing.matter() == Matter::Tool,
             ToolchainKind::Forw | ToolchainKind::Embedded => true,
+            ToolchainKind::Recorded => pairing.matter() == Matter::Call,
         }
     }
 }
@@ -115,8 +125,10 @@ impl std::str::FromStr for ToolchainKind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<ToolchainKind, String> {
-        ToolchainKind::ALL.into_iter().find(|k| k.name() == text).ok_or_else(|| {
-            let known: Vec<_> = ToolchainKind::ALL.iter().map(|k| k.name()).collect();
+        // Recorded compilers are in files of their own, and are never described.
+        let described = || ToolchainKind::ALL.into_iter().filter(|kind| *kind != ToolchainKind::Recorded);
+        described().find(|k| k.name() == text).ok_or_else(|| {
+            let known: Vec<_> = described().map(ToolchainKind::name).collect();
             format!("unknown kind `{text}`; known: {}", known.join(", "))
         })
     }
@@ -178,6 +190,7 @@ impl Toolchain {
             emits: Emits::Object,
             version: format!("crosscall {}", env!("CARGO_PKG_VERSION")),
             hook: None,
+            recorded: RecordedProducts::default(),
             compiler: format!("crosscall {} {target}", env!("CARGO_PKG_VERSION")),
         }
     }

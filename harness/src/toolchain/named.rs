@@ -5,6 +5,7 @@ use super::discover::ask_version;
 use super::emits::Emits;
 use super::{Toolchain, ToolchainKind};
 use crate::error::Error;
+use crate::recorded::RecordedProducts;
 use crosscall_model::Target;
 use std::path::Path;
 
@@ -46,6 +47,7 @@ impl Named<'_> {
             emits: self.emits.clone(),
             version: String::new(),
             hook: None,
+            recorded: RecordedProducts::default(),
             compiler: String::new(),
         })
     }

@@ -5,8 +5,11 @@ use super::discover::{Family, Found, Places, ask_version, families, look, subjec
 use super::{Toolchain, ToolchainKind, identity};
 use crate::error::Error;
 use crate::pattern::fits;
+use crate::recorded;
 use crosscall_model::Target;
 use crosscall_reports::nearest;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Everything that is there, and everything that is known and is not.
 #[derive(Debug, Default)]
@@ -79,7 +82,33 @@ impl Inventory {
             let file = config.path.as_ref().map_or_else(String::new, |p| p.display().to_string());
             inventory.add(toolchain, &file);
         }
+        // Those that are built in.
+        let built_in = recorded::built_in().iter().filter(|recorded| targets.contains(&recorded.target));
+        inventory.toolchains.extend(built_in.map(|recorded| Arc::clone(recorded).subject()));
         inventory
+    }
+
+    /// Adds the compilers that are recorded in files; one of its name gives way.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for a file that cannot be read or holds none.
+    pub fn add_recorded(&mut self, files: &[PathBuf]) -> Result<(), Error> {
+        for path in files {
+            let bytes = std::fs::read(path)
+                .map_err(|e| Error::Input(format!("{}: cannot be read: {e}", path.display())))?;
+            for recorded in recorded::file::read(path, &bytes)? {
+                let subject = Arc::new(recorded).subject();
+                self.toolchains.retain(|other| other.name != subject.name);
+                self.toolchains.push(subject);
+            }
+        }
+        Ok(())
+    }
+
+    /// True for a recorded compiler that is there itself: then that one is tested, unless somebody names the recorded one.
+    fn is_there_itself(&self, toolchain: &Toolchain) -> bool {
+        let name = toolchain.name.strip_prefix(recorded::PREFIX).filter(|_| toolchain.recorded.0.is_some());
+        name.is_some_and(|name| self.toolchains.iter().any(|other| other.name == name))
     }
 
     /// Adds a subject that somebody describes in `place`, once it has told its version; one of its name gives way.
@@ -89,6 +118,7 @@ impl Inventory {
         self.missing.retain(|m| !m.names.is_empty());
         let key = toolchain.asked().0;
         let answer = match toolchain.kind {
+            ToolchainKind::Recorded => Ok(toolchain.version.clone()),
             ToolchainKind::Embedded => Ok(Toolchain::embedded(toolchain.target).version),
             ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Forw | ToolchainKind::Binutils => {
                 ask_version(toolchain.asked().1)
@@ -97,6 +127,7 @@ impl Inventory {
         match answer {
             Ok(version) => {
                 toolchain.compiler = match toolchain.kind {
+                    ToolchainKind::Recorded => toolchain.compiler.clone(),
                     ToolchainKind::Embedded => Toolchain::embedded(toolchain.target).compiler,
                     ToolchainKind::Gcc
                     | ToolchainKind::Clang
@@ -129,7 +160,8 @@ impl Inventory {
     pub fn select(&self, targets: &[Target], names: &[String]) -> Result<Vec<Toolchain>, Error> {
         let wanted = |target: &Target| targets.is_empty() || targets.contains(target);
         if names.is_empty() {
-            return Ok(self.toolchains.iter().filter(|t| wanted(&t.target)).cloned().collect());
+            let wanted = |t: &&Toolchain| wanted(&t.target) && !self.is_there_itself(t);
+            return Ok(self.toolchains.iter().filter(wanted).cloned().collect());
         }
         let mut selected: Vec<Toolchain> = Vec::new();
         for name in names {
@@ -179,7 +211,9 @@ mod tests {
     fn a_machine_without_compilers_has_the_embedded_ones_and_knows_what_it_lacks() {
         let inventory = Inventory::take(&Config::default(), &Places::default());
         let chosen = inventory.select(&[Target::Epiphany], &[]).unwrap();
-        assert_eq!(chosen, [Toolchain::embedded(Target::Epiphany)]);
+        let (embedded, recorded) = chosen.split_first().unwrap();
+        assert_eq!(*embedded, Toolchain::embedded(Target::Epiphany));
+        assert!(!recorded.is_empty() && recorded.iter().all(|own| own.kind == ToolchainKind::Recorded));
         let named = |name: &str| inventory.select(&[], &[name.to_owned()]);
         assert_eq!(named("epiphany-elf-gcc-O2").unwrap_err().exit_code(), 3);
         let unknown = named("epiphany-elf-gcc-O9").unwrap_err();

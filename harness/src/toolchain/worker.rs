@@ -15,6 +15,9 @@ impl Workers {
     /// A digest of the program that does the work of a subject: what its driver says that it starts, or else the program
     /// of its command; none for the embedded code generator, and where that cannot be read.
     pub fn digest(&mut self, toolchain: &Toolchain) -> Option<String> {
+        if let Some(recorded) = &toolchain.recorded.0 {
+            return Some(recorded.digest.clone());
+        }
         let path = worker(toolchain)?;
         let path = path.canonicalize().unwrap_or(path);
         self.0.entry(path).or_insert_with_key(|path| digest(path)).clone()
@@ -26,7 +29,9 @@ fn worker(toolchain: &Toolchain) -> Option<PathBuf> {
     let name = match toolchain.kind {
         ToolchainKind::Gcc => Some("cc1"),
         ToolchainKind::Clang => Some("clang"),
-        ToolchainKind::Forw | ToolchainKind::Binutils | ToolchainKind::Embedded => None,
+        ToolchainKind::Forw | ToolchainKind::Binutils | ToolchainKind::Embedded | ToolchainKind::Recorded => {
+            None
+        }
     };
     let told = name.and_then(|name| discover::ask(command, &format!("-print-prog-name={name}")).ok());
     let told = told.map(|answer| PathBuf::from(answer.trim()));

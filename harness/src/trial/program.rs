@@ -3,11 +3,12 @@
 use super::steps::Step;
 use crate::machine::{self, TrialError};
 use crosscall_generator::poison::PoisonKind;
-use crosscall_machines::executable::Executable;
+use crosscall_machines::executable::{Executable, LinkedSymbol};
 use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Target;
+use crosscall_model::observation::Names;
 use crosscall_model::target::{Register, RegisterInfo};
 use crosscall_model::unit;
 use crosscall_oracle::judge::Judgement;
@@ -30,7 +31,6 @@ pub struct Program {
     /// The target.
     pub target: Target,
     pub(super) machine: Box<dyn Machine + Send>,
-    pub(super) executable: Executable,
     /// Code of the subjects.
     pub(super) subject_code: Vec<Range<u64>>,
     /// Writable sections, ascending.
@@ -41,7 +41,9 @@ pub struct Program {
     pub(super) stack: Range<u64>,
     /// Machine register numbers of the target's registers, in order.
     pub(super) registers: Arc<Vec<u16>>,
-    pub(super) symbols: Arc<Vec<(u64, String)>>,
+    /// Global symbols.
+    globals: Arc<BTreeMap<String, LinkedSymbol>>,
+    pub(super) symbols: Names,
     /// Contents of registers that hold values before a case runs.
     pub(super) before: Contents,
     /// Contents of registers that probes destroy.
@@ -85,7 +87,7 @@ impl Program {
         Ok(program)
     }
 
-    fn load(target: Target, executable: Executable, subjects: usize) -> Result<Program, TrialError> {
+    fn load(target: Target, mut executable: Executable, subjects: usize) -> Result<Program, TrialError> {
         let mut machine = machine::machine(target)?;
         machine.load(&executable).map_err(|e| TrialError::Failed(e.to_string()))?;
         let registers = register_numbers(target, &*machine)?;
@@ -103,24 +105,24 @@ impl Program {
         writable.extend(super::start::memory(target));
         writable.sort_by_key(|r| r.start);
         let stack = stack_of(target, &*machine);
-        let mut symbols: Vec<(u64, String)> = executable
-            .globals
-            .iter()
-            .filter(|(_, s)| s.section.is_some())
-            .map(|(n, s)| (s.address, n.clone()))
-            .collect();
-        symbols.sort_unstable();
-        let symbols = Arc::new(symbols);
-        let own_data = compilers_data(target, &executable, subjects);
+        let globals = Arc::new(std::mem::take(&mut executable.globals));
+        let symbols = Names::new({
+            let globals = globals.clone();
+            move || {
+                let placed = globals.iter().filter(|(_, symbol)| symbol.section.is_some());
+                placed.map(|(name, symbol)| (symbol.address, name.clone())).collect()
+            }
+        });
+        let own_data = compilers_data(target, &executable, &globals, subjects);
         let mut program = Program {
             target,
             machine,
-            executable,
             subject_code,
             writable,
             own_data,
             stack,
             registers,
+            globals,
             symbols,
             before: poisoned(target, PoisonKind::Register),
             destroyed: poisoned(target, PoisonKind::Scratch),
@@ -138,7 +140,7 @@ impl Program {
         self.machine.write(self.stack.start, &stack).map_err(fault)?;
         let prefix = machine::symbol(self.target, "");
         let all_slots = [&prefix, RECEIVED].concat()..=[&prefix, RETURNED, AFTER_DIGITS].concat();
-        let between = self.executable.globals.range(all_slots);
+        let between = self.globals.range(all_slots);
         let slots = between.filter(|(name, _)| name.strip_prefix(&prefix).is_some_and(is_slots));
         let slots: Vec<(u64, u64)> = slots.map(|(_, symbol)| (symbol.address, symbol.size)).collect();
         for (address, size) in slots {
@@ -156,7 +158,7 @@ impl Program {
 
     /// Address of a symbol given by its name in C.
     pub fn address_of(&self, name: &str) -> Option<u64> {
-        self.executable.address_of(&machine::symbol(self.target, name))
+        self.globals.get(&machine::symbol(self.target, name)).map(|symbol| symbol.address)
     }
 
     /// The same of a symbol without which nothing can be run.
@@ -177,7 +179,7 @@ impl Program {
     /// Data outside the stack that the subjects may write in case `k`, which has so many slots.
     pub(super) fn data_of(&self, k: usize, received: usize, returned: usize) -> Vec<Range<u64>> {
         let slots = |name: String, count: usize| {
-            let symbol = self.executable.globals.get(&machine::symbol(self.target, &name))?;
+            let symbol = self.globals.get(&machine::symbol(self.target, &name))?;
             Some(symbol.address..symbol.address + symbol.size.max(count as u64 * unit::SLOT_BYTES))
         };
         let mut data = self.own_data.clone();
@@ -287,7 +289,12 @@ fn is_slots(name: &str) -> bool {
 
 /// The objects in data sections of the first `subjects` object files that no contract names: a compiler may keep
 /// there what it likes.
-fn compilers_data(target: Target, executable: &Executable, subjects: usize) -> Vec<Range<u64>> {
+fn compilers_data(
+    target: Target,
+    executable: &Executable,
+    globals: &BTreeMap<String, LinkedSymbol>,
+    subjects: usize,
+) -> Vec<Range<u64>> {
     use crosscall_machines::link::{SECTION_ALLOC, SECTION_EXECUTE};
     let is_data = |flags: u64| flags & SECTION_ALLOC != 0 && flags & SECTION_EXECUTE == 0;
     let sections = executable.sections.iter().filter(|section| is_data(section.flags));
@@ -295,7 +302,7 @@ fn compilers_data(target: Target, executable: &Executable, subjects: usize) -> V
     let places: Vec<Range<u64>> = inputs.map(|input| input.address..input.address + input.size).collect();
     let prefix = machine::symbol(target, "");
     let known = |name: &str| unit::is_object(name.strip_prefix(&prefix).unwrap_or(name));
-    let symbols = executable.globals.iter().chain(executable.locals.values().flatten());
+    let symbols = globals.iter().chain(executable.locals.values().flatten());
     let own = symbols.filter(|(name, symbol)| {
         symbol.section.is_some()
             && symbol.size > 0

@@ -13,12 +13,13 @@ use crosscall_embedded::{Options, Readings, Unsupported};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::object::ObjectForm;
 use crosscall_model::{Case, Pairing};
+use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// Purpose of a translation unit; see [`crosscall_model::unit`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Role {
     /// It defines the functions under test.
     Callee,
@@ -69,6 +70,12 @@ pub struct Compiled {
 }
 
 impl Compiled {
+    /// True unless none of the cases is among those of a recorded compiler.
+    pub fn has_some(&self) -> bool {
+        let is_there = |failure: &Failure| !matches!(failure, Failure::NotRecorded(_));
+        !self.objects.is_empty() || self.failures.iter().any(|(_, failure)| is_there(failure))
+    }
+
     /// So many cases, of which none was tried.
     pub fn not_tried(cases: usize, reason: &str) -> Compiled {
         let failures = (0..cases).map(|k| (k, Failure::NotTried(reason.to_owned()))).collect();
@@ -95,6 +102,8 @@ pub enum Failure {
     Unsupported(String),
     /// The compiler was not asked any more, as it hangs with others.
     NotTried(String),
+    /// The compiler is recorded, and this case is not: its trials are skipped.
+    NotRecorded(String),
     /// The compiler refused the case though it has everything that the case needs: no finding by itself,
     /// and a trial that failed.
     Rejected {
@@ -226,6 +235,9 @@ pub fn compile(
     context: CompileContext<'_>,
 ) -> Result<Compiled, CompileFailure> {
     let cases = sources.cases;
+    if let Some(recorded) = &subject.recorded.0 {
+        return Ok(recorded.compile(role, cases));
+    }
     let mut compiled = Compiled::default();
     let mut indices = Vec::new();
     for (k, case) in cases.iter().enumerate() {
@@ -372,7 +384,9 @@ pub(crate) fn describe(failure: CompileFailure, source: impl Fn() -> String) -> 
 
 pub(crate) fn incident(ks: &[usize], when: &str, failure: Failure) -> Incident {
     let (what, source) = match failure {
-        Failure::Unsupported(what) | Failure::NotTried(what) => (what, String::new()),
+        Failure::Unsupported(what) | Failure::NotTried(what) | Failure::NotRecorded(what) => {
+            (what, String::new())
+        }
         Failure::Rejected { what, source } | Failure::Fault { what, source } => (what, source),
     };
     // The first line is what people see.
@@ -421,7 +435,7 @@ fn embedded(
 }
 
 /// Class, byte order and ABI of an ELF file by its first bytes; `None` for a file that is too short.
-fn object_form(bytes: &[u8]) -> Option<ObjectForm> {
+pub(crate) fn object_form(bytes: &[u8]) -> Option<ObjectForm> {
     match bytes {
         [_, _, _, _, class, byte_order, _, os_abi, ..] => {
             Some(ObjectForm { class: *class, byte_order: *byte_order, os_abi: *os_abi })

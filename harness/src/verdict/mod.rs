@@ -96,9 +96,10 @@ impl CaseResult {
     pub(crate) fn failed(k: usize, pairing: Pairing, failure: &Failure) -> CaseResult {
         let (reason, unsupported) = match failure {
             Failure::Unsupported(reason) => (reason.clone(), true),
-            Failure::NotTried(what) | Failure::Rejected { what, .. } | Failure::Fault { what, .. } => {
-                (what.clone(), false)
-            }
+            Failure::NotTried(what)
+            | Failure::NotRecorded(what)
+            | Failure::Rejected { what, .. }
+            | Failure::Fault { what, .. } => (what.clone(), false),
         };
         CaseResult { failure: Some(failure.clone()), ..CaseResult::untested(k, pairing, reason, unsupported) }
     }

@@ -2,6 +2,7 @@
 //! behaviour of it differs from that of a subject that follows another reading.
 
 use crate::common::settled;
+use crosscall::cases::Source;
 use crosscall_embedded::{Options, Readings};
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Target};
@@ -173,4 +174,19 @@ fn every_reading_of_the_dpu_is_known_from_what_it_does() {
 #[test]
 fn every_reading_of_forwardcom_is_known_from_what_it_does() {
     every_reading_is_known_from_what_it_does(Target::ForwardCom);
+}
+
+/// The code generator and the oracle have one reading of what an attribute changes about a member that is raised otherwise:
+/// the directed cases, which have few attributes, do not tell.
+#[test]
+fn members_that_ask_for_an_alignment_are_not_raised() {
+    let target = Target::Epiphany;
+    let source = Source::new(target, 1);
+    let asks = |case: &Case| format!("{:?}", case.signature).contains("align: Some");
+    let cases = (source.directed()..).map(|number| source.case(number)).filter(asks);
+    let cases: Vec<Case> = cases.take(384).collect();
+    let told = "EPIPHANY-LAYOUT-10=R2";
+    let readings = Readings::parse(target, told).expect("readings");
+    let settled = settle(&Options { readings, ..Options::new(target) }, told, &cases);
+    assert_eq!(settled.map(drop), Ok(()));
 }

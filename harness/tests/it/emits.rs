@@ -27,6 +27,7 @@ fn subject(world: &World, arguments: &str, emits: Emits) -> Toolchain {
         emits,
         version: String::new(),
         hook: None,
+        recorded: crosscall::recorded::RecordedProducts::default(),
         compiler: String::new(),
     }
 }

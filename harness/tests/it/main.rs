@@ -37,6 +37,7 @@ mod pages;
 mod pairings;
 mod probes;
 mod reassemble;
+mod recorded;
 mod refusals;
 mod renamed;
 mod run;

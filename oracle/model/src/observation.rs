@@ -140,6 +140,53 @@ pub enum End {
     Budget,
 }
 
+/// Addresses with their names, in ascending order. They are put in order when somebody asks for them: most observations
+/// fit, and then nobody does.
+#[derive(Clone)]
+pub struct Names(std::sync::Arc<Ordered>);
+
+type Ordered = std::sync::LazyLock<Vec<(u64, String)>, Box<dyn FnOnce() -> Vec<(u64, String)> + Send + Sync>>;
+
+impl Names {
+    /// The names that `list` gives, in whatever order.
+    pub fn new(list: impl FnOnce() -> Vec<(u64, String)> + Send + Sync + 'static) -> Names {
+        let ordered = move || {
+            let mut list = list();
+            list.sort_unstable();
+            list
+        };
+        Names(std::sync::Arc::new(Ordered::new(Box::new(ordered))))
+    }
+}
+
+impl std::ops::Deref for Names {
+    type Target = [(u64, String)];
+
+    fn deref(&self) -> &[(u64, String)] {
+        &self.0
+    }
+}
+
+impl Default for Names {
+    fn default() -> Names {
+        Names::new(Vec::new)
+    }
+}
+
+impl PartialEq for Names {
+    fn eq(&self, other: &Names) -> bool {
+        std::sync::Arc::ptr_eq(&self.0, &other.0) || **self == **other
+    }
+}
+
+impl Eq for Names {}
+
+impl std::fmt::Debug for Names {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(&**self).finish()
+    }
+}
+
 /// Address ranges and symbols that are needed to interpret an observation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ground {
@@ -160,8 +207,8 @@ pub struct Ground {
     pub declared: Option<std::sync::Arc<Vec<Register>>>,
     /// Registers that the function that calls it, `call{k}`, changes according to its object file.
     pub declared_by_caller: Option<std::sync::Arc<Vec<Register>>>,
-    /// Named addresses in ascending order (symbol, address), for messages.
-    pub symbols: std::sync::Arc<Vec<(u64, String)>>,
+    /// Named addresses, for messages.
+    pub symbols: Names,
 }
 
 /// Everything that was observed of one case.

@@ -187,35 +187,37 @@ pub fn back(k: usize) -> String {
 /// True if a name is that of an object in this contract, for any case; other objects may be data that a compiler
 /// added.
 pub fn is_object(name: &str) -> bool {
-    const KINDS: [&str; 20] = [
-        "received",
-        "returned",
-        "result",
-        "arg",
-        "keep",
-        "layout",
-        "image",
-        "held",
-        "mask",
-        "size",
-        "rounds",
-        "other",
-        "pivot",
-        "blank",
-        "way",
-        "to_clobber",
-        "to_f",
-        "table",
-        "valued",
-        "operand",
-    ];
     let name = name.strip_prefix("call_").unwrap_or(name);
+    let kind = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+    let is_kind = matches!(
+        kind,
+        "received"
+            | "returned"
+            | "result"
+            | "arg"
+            | "keep"
+            | "layout"
+            | "image"
+            | "held"
+            | "mask"
+            | "size"
+            | "rounds"
+            | "other"
+            | "pivot"
+            | "blank"
+            | "way"
+            | "to_clobber"
+            | "to_f"
+            | "table"
+            | "valued"
+            | "operand"
+    );
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let rest = KINDS.iter().find_map(|kind| name.strip_prefix(kind));
-    rest.is_some_and(|rest| match rest.split_once('_') {
-        Some((k, i)) => number(k) && number(i),
-        None => number(rest),
-    })
+    is_kind
+        && name.strip_prefix(kind).is_some_and(|rest| match rest.split_once('_') {
+            Some((k, i)) => number(k) && number(i),
+            None => number(rest),
+        })
 }
 
 /// Value of `keep{k}[i]`.

@@ -395,9 +395,16 @@ impl<'a> Symbols<'a> {
             }
         }
         // In order before the names are copied.
-        let mut globals = self.definitions;
-        globals.sort_unstable_by_key(|(name, _)| *name);
-        let globals = globals.into_iter().map(|(name, definition)| (name.to_owned(), definition.linked));
+        let mut globals: Vec<_> = self.definitions.into_iter().map(|one| (first_bytes(one.0), one)).collect();
+        globals.sort_unstable_by_key(|(first, (name, _))| (*first, *name));
+        let globals = globals.into_iter().map(|(_, (name, definition))| (name.to_owned(), definition.linked));
         (globals.collect(), locals)
     }
+}
+
+/// The first bytes of a name as a number, so that names are mostly compared without looking at their texts.
+fn first_bytes(name: &str) -> u128 {
+    let mut first = [0; 16];
+    first.iter_mut().zip(name.bytes()).for_each(|(to, byte)| *to = byte);
+    u128::from_be_bytes(first)
 }

@@ -520,6 +520,12 @@ fn two_words() -> Row {
                 "members",
                 of("int f(int, struct __attribute__((packed)) { short m0; float m1; float m2; }, double)"),
             ),
+            ("a callee that writes its parameters", {
+                let mut callee =
+                    control(Callee, words, &stopped(4, "before it came back to the return address"));
+                callee.style.written = true;
+                callee
+            }),
             (
                 "a longer array",
                 of("void f(struct __attribute__((packed)) { _Bool m0; unsigned long m1[7]; char m2; })"),
@@ -527,7 +533,7 @@ fn two_words() -> Row {
         ],
         neighbours: vec![
             ("not computed", control(Caller, words, &stopped(4, before))),
-            ("a callee", control(Callee, words, &stopped(4, before)).computed()),
+            ("a callee after the call", control(Callee, words, &stopped(4, "after the call")).computed()),
             ("between two", control(Cross, words, &stopped(4, before)).computed()),
             ("in the function called", control(Caller, words, &stopped(4, "after the call")).computed()),
             ("a double word", control(Caller, words, &stopped(8, before)).computed()),

@@ -5,7 +5,7 @@ use crate::support::Readings;
 use crosscall_model::finding::words::Words;
 use crosscall_model::finding::{Mismatch, ValueId};
 use crosscall_model::leaf::leaves;
-use crosscall_model::observation::{End, Event, Ground, Observation, Snapshot};
+use crosscall_model::observation::{End, Event, Ground, Names, Observation, Snapshot};
 use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::unit::{self, Holds, Slot};
@@ -185,7 +185,7 @@ fn ground() -> Ground {
         destroyed: Default::default(),
         declared: None,
         declared_by_caller: None,
-        symbols: std::sync::Arc::new(names.map(|(at, name)| (at, name.to_owned())).to_vec()),
+        symbols: Names::new(move || names.map(|(at, name)| (at, name.to_owned())).to_vec()),
     }
 }
 

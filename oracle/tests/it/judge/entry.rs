@@ -5,7 +5,7 @@ use super::bench::{
 };
 use crate::epiphany::{DOCUMENT, EPIPHANY};
 use crate::support::Readings;
-use crosscall_model::observation::End;
+use crosscall_model::observation::{End, Names};
 use crosscall_model::plan::{Link, Linkage, Place};
 use crosscall_model::target::Register;
 use crosscall_model::{Pairing, Style};
@@ -205,14 +205,15 @@ fn a_copy_is_no_object_that_others_see() {
     // Other symbols are nobody's argument.
     for name in ["_argument", "arg0", "_f0", "arg_0", "argx_0", "arg0_y"] {
         let renamed = caller(text, &COPIES).with(object).with(|scene| {
-            scene.seen.ground.symbols = std::sync::Arc::new(vec![(OBJECT, name.to_owned())]);
+            let names = vec![(OBJECT, name.to_owned())];
+            scene.seen.ground.symbols = Names::new(move || names);
         });
         assert!(renamed.told().is_empty(), "{name}");
     }
     let several = caller(text, &COPIES).with(object).with(|scene| {
         let names = [(OBJECT - 4, "_arg0_1"), (OBJECT, "data"), (OBJECT, "arg12_3"), (OBJECT + 4, "_arg0_2")];
         scene.seen.ground.symbols =
-            std::sync::Arc::new(names.map(|(at, name)| (at, name.to_owned())).to_vec());
+            Names::new(move || names.map(|(at, name)| (at, name.to_owned())).to_vec());
     });
     assert_told(&several.only(), "EPIPHANY-S10", "a0", &["`arg12_3`"]);
 }

@@ -1,13 +1,18 @@
 //! The fuzz targets, independent of any fuzzing engine.
 
+mod files;
+mod machines;
+mod texts;
+
+pub use files::{recorded, store};
+pub use machines::{assembler, machine_decode, machine_link, machine_run};
+pub use texts::{case_file, config_file, declaration, known_list};
+
 use crate::campaign::rerun::single::{Pair, run_one};
 use crate::cases::widths;
 use crate::process::Limits;
 use crate::toolchain::Toolchain;
 use crate::units::CompileContext;
-use crosscall_machines::link::SECTION_EXECUTE;
-use crosscall_machines::listing::Style;
-use crosscall_machines::toolset::{self, Toolset};
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Scalar, Target, c};
 use crosscall_oracle::clause::catalogue;
@@ -91,76 +96,5 @@ fn judge(case: &Case, pairing: Pairing, knowledge: &mut Knowledge, effort: Effor
             _ => Ok(()),
         },
         None => Ok(()),
-    }
-}
-
-/// Treats bytes as instructions, as text, and as an object file of a target; the first byte says of which.
-///
-/// # Errors
-/// What does not survive.
-pub fn machine_decode(bytes: &[u8]) -> Result<(), String> {
-    let Some((&first, bytes)) = bytes.split_first() else { return Ok(()) };
-    let Some(&target) = toolset::ALL.get(usize::from(first) % toolset::ALL.len()) else { return Ok(()) };
-    instructions(target, bytes)?;
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        let _ = target.assemble("fuzz", text);
-    }
-    if let Ok(object) = target.read_object("fuzz", bytes) {
-        let _ = target.link(&[&object], &target.link_options());
-    }
-    for member in target.read_library("fuzz", bytes).unwrap_or_default() {
-        let _ = target.read_object(member.name, member.data);
-    }
-    let _ = target.read_executable("fuzz", bytes);
-    Ok(())
-}
-
-/// Every instruction that decodes is printed, assembled and compared.
-fn instructions(target: &dyn Toolset, bytes: &[u8]) -> Result<(), String> {
-    let lines = target.disassemble(bytes, 0, Style::Source);
-    let listed: Vec<u8> = lines.iter().flat_map(|line| line.bytes.clone()).collect();
-    if listed != bytes {
-        return Err(format!("{}: {bytes:02x?} were listed as {listed:02x?}", target.name()));
-    }
-    let (head, tail) = target.code_frame();
-    if head.is_empty() {
-        let text: String = lines.iter().map(|line| format!("{}\n", line.text)).collect();
-        return reassembled(target, &text, bytes);
-    }
-    // Bits that an instruction ignores cannot be written down: the text of each
-    // line must only lead to an answer.
-    for line in lines {
-        let _ = target.assemble("fuzz", &format!("{head}{}\n{tail}", line.text));
-    }
-    Ok(())
-}
-
-fn reassembled(target: &dyn Toolset, text: &str, bytes: &[u8]) -> Result<(), String> {
-    let object = target.assemble("fuzz", text).map_err(|e| format!("{e}\nin\n{text}"))?;
-    let code = object.sections.iter().find(|s| s.flags & SECTION_EXECUTE != 0);
-    let again = code.map_or(&[][..], |s| s.data.as_slice());
-    if again.get(..bytes.len()) != Some(bytes) {
-        return Err(format!("{}: {bytes:02x?} became {again:02x?} by way of\n{text}", target.name()));
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
-
-        /// The fuzz target's test, for every target equally often.
-        #[test]
-        fn bytes_survive_the_way_to_text_and_back(bytes in prop::collection::vec(any::<u8>(), 0..160)) {
-            for number in 0..toolset::ALL.len() {
-                let mut input = vec![u8::try_from(number).unwrap_or(0)];
-                input.extend(&bytes);
-                prop_assert_eq!(machine_decode(&input), Ok(()));
-            }
-        }
     }
 }

@@ -1,0 +1,2 @@
+#!/bin/bash -eu
+exec fuzz/build.sh

@@ -1,0 +1,73 @@
+//! `crosscall record`.
+
+use super::session;
+use crate::cases::Source;
+use crate::cli::RecordArgs;
+use crate::error::Error;
+use crate::interrupt;
+use crate::known::today;
+use crate::output::{note, write_atomically};
+use crate::process::Limits;
+use crate::process::folder;
+use crate::progress::Waiting;
+use crate::recorded::{file, take};
+use crate::toolchain::Toolchain;
+use crate::toolchain::capability;
+use crate::units::CompileContext;
+use crosscall_reports::outcome::EXIT_CLEAN;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Records compilers into a file.
+///
+/// # Errors
+/// [`Error::Input`] for a wrong selection, [`Error::Tool`] when a compiler cannot be run, [`Error::Store`] when the file
+/// cannot be written.
+pub fn run(args: &RecordArgs, config: Option<&Path>) -> Result<u8, Error> {
+    let (inventory, _) = session::inventory(config)?;
+    let subjects = inventory.select(&args.target, &args.toolchain)?;
+    if let Some(other) = subjects.iter().find(|subject| !subject.kind.compiles_c()) {
+        return Err(Error::Input(format!(
+            "{}: only compilers are recorded; what is built in is there everywhere",
+            other.name
+        )));
+    }
+    folder::sweep(&std::env::temp_dir());
+    let (stop, work_dir) = (interrupt::flag(), std::env::temp_dir());
+    let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
+    let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = args.jobs.map_or_else(processors, |jobs| usize::try_from(jobs).unwrap_or(usize::MAX));
+    let mut all = Vec::new();
+    for subject in &subjects {
+        let waiting = Waiting::for_what(&format!("recording {}", subject.name));
+        let source = Source::new(subject.target, args.seed.value);
+        let cases: Vec<_> = (0..args.cases).map(|number| source.case(number)).collect();
+        let failed = |reason: &str| Error::Tool(format!("{}: {reason}", subject.name));
+        let capabilities =
+            capability::of(subject, &work_dir, &limits, &stop).map_err(|e| failed(&e.to_string()))?;
+        let count = AtomicU64::new(0);
+        let done = || {
+            let count = count.fetch_add(1, Ordering::Relaxed) + 1;
+            waiting.say(&format!("recording {}: {count} of {} cases", subject.name, args.cases));
+        };
+        let recorded =
+            take::record(subject, &capabilities, &cases, (context, jobs), &today().to_string(), &done)?;
+        if interrupt::signal().is_some() {
+            return Err(Error::Tool("interrupted; nothing was written".to_owned()));
+        }
+        all.push(recorded);
+    }
+    let bytes = file::write(&all)?;
+    write_atomically(&args.output, &bytes)?;
+    let names: Vec<&str> = subjects.iter().map(|Toolchain { name, .. }| name.as_str()).collect();
+    note(&format!(
+        "{}: {} cases of each of {}, {} bytes",
+        args.output.display(),
+        args.cases,
+        names.join(", "),
+        bytes.len()
+    ));
+    Ok(EXIT_CLEAN)
+}

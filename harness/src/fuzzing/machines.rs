@@ -1,0 +1,184 @@
+//! Assemblers, disassemblers, linkers and simulators.
+
+use crosscall_machines::link::SECTION_EXECUTE;
+use crosscall_machines::listing::Style;
+use crosscall_machines::machine::Stop;
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_machines::toolset::{self, Toolset};
+
+/// Instructions that a random program may execute.
+const BUDGET: u64 = 20_000;
+
+/// Objects that are linked together, at most.
+const OBJECTS: usize = 4;
+
+/// Beginning of every ELF file.
+const ELF: &[u8] = b"\x7fELF";
+
+/// The target that the first byte says, and the other bytes.
+fn chosen(bytes: &[u8]) -> Option<(&'static dyn Toolset, &[u8])> {
+    let (&first, rest) = bytes.split_first()?;
+    let target = toolset::ALL.get(usize::from(first) % toolset::ALL.len())?;
+    Some((*target, rest))
+}
+
+/// Treats bytes as instructions, as text, and as an object file of a target; the first byte says of which.
+///
+/// # Errors
+/// What does not survive.
+pub fn machine_decode(bytes: &[u8]) -> Result<(), String> {
+    let Some((target, bytes)) = chosen(bytes) else { return Ok(()) };
+    instructions(target, bytes)?;
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        let _ = target.assemble("fuzz", text);
+    }
+    if let Ok(object) = target.read_object("fuzz", bytes) {
+        let _ = target.link(&[&object], &target.link_options());
+    }
+    for member in target.read_library("fuzz", bytes).unwrap_or_default() {
+        let _ = target.read_object(member.name, member.data);
+    }
+    let _ = target.read_executable("fuzz", bytes);
+    Ok(())
+}
+
+/// Every instruction that decodes is printed, assembled and compared.
+fn instructions(target: &dyn Toolset, bytes: &[u8]) -> Result<(), String> {
+    let lines = target.disassemble(bytes, 0, Style::Source);
+    let listed: Vec<u8> = lines.iter().flat_map(|line| line.bytes.clone()).collect();
+    if listed != bytes {
+        return Err(format!("{}: {bytes:02x?} were listed as {listed:02x?}", target.name()));
+    }
+    let (head, tail) = target.code_frame();
+    if head.is_empty() {
+        let text: String = lines.iter().map(|line| format!("{}\n", line.text)).collect();
+        return reassembled(target, &text, bytes);
+    }
+    // Bits that an instruction ignores cannot be written down: the text of each
+    // line must only lead to an answer.
+    for line in lines {
+        let _ = target.assemble("fuzz", &format!("{head}{}\n{tail}", line.text));
+    }
+    Ok(())
+}
+
+fn reassembled(target: &dyn Toolset, text: &str, bytes: &[u8]) -> Result<(), String> {
+    let object = target.assemble("fuzz", text).map_err(|e| format!("{e}\nin\n{text}"))?;
+    let code = object.sections.iter().find(|s| s.flags & SECTION_EXECUTE != 0);
+    let again = code.map_or(&[][..], |s| s.data.as_slice());
+    if again.get(..bytes.len()) != Some(bytes) {
+        return Err(format!("{}: {bytes:02x?} became {again:02x?} by way of\n{text}", target.name()));
+    }
+    Ok(())
+}
+
+/// Treats bytes as assembly text of a target; the first byte says of which. An object file that comes of it is written and
+/// read again.
+///
+/// # Errors
+/// What does not survive.
+pub fn assembler(bytes: &[u8]) -> Result<(), String> {
+    let Some((target, bytes)) = chosen(bytes) else { return Ok(()) };
+    let Ok(text) = std::str::from_utf8(bytes) else { return Ok(()) };
+    let Ok(object) = target.assemble("fuzz", text) else { return Ok(()) };
+    // Not everything that can be said in text has a place in the file's format.
+    let Ok(file) = target.write_object(&object) else { return Ok(()) };
+    let again =
+        target.read_object("fuzz", &file).map_err(|e| format!("{}: {e}\nof\n{text}", target.name()))?;
+    let code = |object: &ObjectFile| -> Vec<Vec<u8>> {
+        let sections = object.sections.iter().filter(|section| section.flags & SECTION_EXECUTE != 0);
+        sections.map(|section| section.data.clone()).filter(|data| !data.is_empty()).collect()
+    };
+    if code(&object) != code(&again) {
+        return Err(format!("{}: another code was read than was written of\n{text}", target.name()));
+    }
+    Ok(())
+}
+
+/// Treats bytes as object files one after the other, links those that can be read, and loads the program; the first byte says
+/// for which target.
+///
+/// # Errors
+/// Two links of the same objects that differ.
+pub fn machine_link(bytes: &[u8]) -> Result<(), String> {
+    let Some((target, bytes)) = chosen(bytes) else { return Ok(()) };
+    let starts = bytes.windows(ELF.len()).enumerate().filter(|(_, four)| *four == ELF).map(|(at, _)| at);
+    let starts: Vec<usize> = starts.take(OBJECTS).collect();
+    let ends = starts.iter().skip(1).copied().chain([bytes.len()]);
+    let parts = starts.iter().zip(ends).filter_map(|(start, end)| bytes.get(*start..end));
+    let objects: Vec<ObjectFile> = parts.filter_map(|part| target.read_object("fuzz", part).ok()).collect();
+    let objects: Vec<&ObjectFile> = objects.iter().collect();
+    if objects.is_empty() {
+        return Ok(());
+    }
+    let link = || target.link(&objects, &target.link_options());
+    let (one, other) = (link(), link());
+    if format!("{one:?}") != format!("{other:?}") {
+        return Err(format!("{}: two links differ", target.name()));
+    }
+    if let (Ok(program), Ok(mut machine)) = (one, target.machine()) {
+        let _ = machine.load(&program);
+    }
+    Ok(())
+}
+
+/// Runs bytes as a program of a target; the first byte says of which. Whatever they are, it stops within its budget, and does
+/// the same again.
+///
+/// # Errors
+/// A run that exceeds its budget, or two that differ.
+pub fn machine_run(bytes: &[u8]) -> Result<(), String> {
+    let Some((target, bytes)) = chosen(bytes) else { return Ok(()) };
+    let Ok(mut machine) = target.machine() else { return Ok(()) };
+    let code: String = bytes.iter().map(|byte| format!("{byte},")).collect();
+    let (head, tail) = target.code_frame();
+    let data = target.source_data(bytes);
+    let text = match head.is_empty() {
+        true => format!(".text\n.global _start\n_start:\n{data}\n"),
+        false => format!("{head}{data}\n{tail}"),
+    };
+    let Ok(object) = target.assemble("fuzz", &text) else {
+        return Err(format!("{}: refuses {code}", target.name()));
+    };
+    let Ok(program) = target.link(&[&object], &target.link_options()) else { return Ok(()) };
+    if machine.load(&program).is_err() {
+        return Ok(());
+    }
+    let first = program.sections.iter().find(|section| section.flags & SECTION_EXECUTE != 0);
+    let entry = first.map_or(program.entry, |section| section.address);
+    let mut run = || {
+        machine.reset();
+        machine.begin_call(entry);
+        let stop = machine.run(BUDGET);
+        (stop, machine.instructions(), machine.output().to_vec())
+    };
+    let (one, other) = (run(), run());
+    if one.1 > BUDGET {
+        return Err(format!("{}: {} instructions of {BUDGET} for {code}", target.name(), one.1));
+    }
+    if format!("{one:?}") != format!("{other:?}") {
+        return Err(format!("{}: two runs differ for {code}: {one:?}, {other:?}", target.name()));
+    }
+    let _: &Stop = &one.0;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// The fuzz target's test, for every target equally often.
+        #[test]
+        fn bytes_survive_the_way_to_text_and_back(bytes in prop::collection::vec(any::<u8>(), 0..160)) {
+            for number in 0..toolset::ALL.len() {
+                let mut input = vec![u8::try_from(number).unwrap_or(0)];
+                input.extend(&bytes);
+                prop_assert_eq!(machine_decode(&input), Ok(()));
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Recorded compilers: the object files that a compiler made of our generated C, kept with what says where they come from. A
+//! recorded compiler is a subject where the compiler itself cannot be had. It answers for its recorded cases and for no others.
+
+pub mod file;
+pub mod serve;
+pub mod take;
+
+use crate::toolchain::{Toolchain, ToolchainKind};
+use crate::units::Role;
+use crosscall_model::Target;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+/// Beginning of the names of recorded subjects.
+pub const PREFIX: &str = "recorded-";
+
+/// The recorded compilers that are part of the program, read once.
+pub fn built_in() -> &'static [Arc<Recorded>] {
+    static BUILT_IN: LazyLock<Vec<Arc<Recorded>>> = LazyLock::new(|| {
+        // A test sees to it that each can be read.
+        let read = |(name, bytes): &(&str, &[u8])| file::read(Path::new(name), bytes).unwrap_or_default();
+        crosscall_corpus::recorded().iter().flat_map(read).map(Arc::new).collect()
+    });
+    &BUILT_IN
+}
+
+/// Everything that is known of one recorded compiler.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recorded {
+    /// Name of the subject that was recorded, such as `epiphany-elf-gcc-O2`.
+    pub name: String,
+    /// Its target.
+    pub target: Target,
+    /// Its identity, such as `gcc 12.2.0 epiphany-elf`.
+    pub compiler: String,
+    /// First line of what it said about its version.
+    pub version: String,
+    /// Day of the recording, such as `2026-11-25`.
+    pub date: String,
+    /// Digest of the whole file that it was read from.
+    pub digest: String,
+    /// Its products, by role and by the digest of the case ([`case_key`]).
+    pub products: BTreeMap<(Role, String), Recording>,
+}
+
+/// A compiler's answer to the unit of one case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recording {
+    /// Digest of the unit's text in C.
+    pub text: String,
+    /// The answer.
+    pub product: Product,
+}
+
+/// Product of a compiler, or its refusal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Product {
+    /// An object file, byte for byte.
+    Object(Vec<u8>),
+    /// The compiler lacks a feature, for this reason.
+    Unsupported(String),
+    /// Refusal, in the compiler's words.
+    Rejected(String),
+    /// Crash, hang or rubbish, in words.
+    Fault(String),
+}
+
+/// The products of a subject, if it is recorded. They have no part in comparisons of subjects: version and digest tell one
+/// recording from another.
+#[derive(Debug, Clone, Default)]
+pub struct RecordedProducts(pub Option<Arc<Recorded>>);
+
+impl PartialEq for RecordedProducts {
+    fn eq(&self, _: &RecordedProducts) -> bool {
+        true
+    }
+}
+
+impl Eq for RecordedProducts {}
+
+impl Recorded {
+    /// Number of its cases.
+    pub fn cases(&self) -> usize {
+        let mut keys: Vec<&str> = self.products.keys().map(|(_, case)| case.as_str()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.len()
+    }
+
+    /// The subject that it is.
+    pub fn subject(self: Arc<Recorded>) -> Toolchain {
+        let Recorded { name, target, compiler, version, date, .. } = &*self;
+        Toolchain {
+            name: format!("{PREFIX}{name}"),
+            kind: ToolchainKind::Recorded,
+            compiler: compiler.clone(),
+            version: format!("{version}, recorded on {date}"),
+            recorded: RecordedProducts(Some(Arc::clone(&self))),
+            ..Toolchain::embedded(*target)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Recorded compilers as subjects.
+
+use crate::common::{self, World};
+use crosscall::recorded::{PREFIX, built_in, file};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// A recording and what it is a recording of, in the same run.
+const GCC: &str = "epiphany-elf-gcc-O2";
+
+#[test]
+fn what_is_built_in_can_be_read() {
+    let mut names = BTreeSet::new();
+    for (name, bytes) in crosscall_corpus::recorded() {
+        for recorded in file::read(Path::new(name), bytes).unwrap() {
+            assert!(recorded.cases() >= 300, "{name}: {} cases of {}", recorded.cases(), recorded.name);
+            assert!(names.insert(recorded.name.clone()), "{name}: {} is in another file, too", recorded.name);
+        }
+    }
+    assert_eq!(names.len(), built_in().len());
+    assert!(names.contains(GCC), "{names:?}");
+}
+
+/// Trials of each subject of a report, by kind.
+fn trials(report: &Value, subject: &str, kind: &str) -> u64 {
+    let subjects = report["subjects"].as_array().unwrap();
+    let own = subjects
+        .iter()
+        .find(|own| own["subject"] == subject)
+        .unwrap_or_else(|| panic!("no {subject}: {report}"));
+    own["trials"][kind].as_u64().unwrap()
+}
+
+#[test]
+fn a_machine_without_compilers_shows_findings_of_real_ones() {
+    let world = World::new();
+    let answer = world.run(&["run", "--target=epiphany", "--cases=400", "--pairing=callee", "--format=json"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let report = answer.json();
+    let name = format!("{PREFIX}{GCC}");
+    let number = |kind: &str| trials(&report, &name, kind);
+    assert_eq!(number("planned"), 400);
+    // The others are none of its cases.
+    assert_eq!(number("skipped"), 80);
+    assert_eq!(number("failed"), 0);
+    assert!(number("violations") > 0);
+    assert!(report["known_findings"].as_u64() > Some(2), "{}", report["known_findings"]);
+    let own =
+        report["subjects"].as_array().unwrap().iter().find(|own| own["subject"] == name.as_str()).unwrap();
+    assert!(own["version"].as_str().unwrap().contains(", recorded on 20"), "{}", own["version"]);
+    let reasons = own["reasons"].as_object().unwrap();
+    assert_eq!(reasons["callee: it is not among the recorded cases"], 80, "{reasons:?}");
+}
+
+#[test]
+fn a_finding_of_a_recorded_compiler_is_seen_again_without_it() {
+    let world = World::new();
+    let name = format!("{PREFIX}{GCC}");
+    world.write("list.toml", "format = 2\n");
+    let run =
+        ["run", "--target=epiphany", "--cases=320", "--pairing=callee", "--known=list.toml", "--format=json"];
+    let answer = world.run(&[&run[..], &["--toolchain", &name]].concat());
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let report = answer.json();
+    let found = &report["subjects"][0]["findings"][0];
+    let case = found["case"].as_str().unwrap();
+    let again = world.run(&["repro", case, "--known=list.toml", "--toolchain", &name, "--quiet"]);
+    assert_eq!(again.code, 1, "{again:?}");
+}
+
+/// A recording of some cases and the compiler itself have the same verdicts.
+#[test]
+fn a_recording_is_judged_as_the_compiler_is() {
+    if !common::is_installed(GCC) {
+        return;
+    }
+    let world = World::new();
+    let record = world.answer(&mut world.at_home(&[
+        "record",
+        "--toolchain",
+        GCC,
+        "--cases=96",
+        "--output=a.recorded",
+    ]));
+    assert_eq!(record.code, 0, "{record:?}");
+    let run = |toolchain: &str| {
+        let answer = world.answer(&mut world.at_home(&[
+            "run",
+            "--target=epiphany",
+            "--recorded=a.recorded",
+            "--cases=128",
+            "--pairing=callee",
+            "--pairing=caller",
+            "--pairing=layout",
+            "--pairing=object",
+            "--format=json",
+            "--toolchain",
+            toolchain,
+        ]));
+        assert_eq!(answer.code, 0, "{answer:?}");
+        answer.json()
+    };
+    let live = {
+        let mut report = run(GCC);
+        report["subjects"][0].take()
+    };
+    let name = format!("{PREFIX}{GCC}");
+    let recorded = run(&name);
+    assert_eq!(trials(&recorded, &name, "skipped"), 4 * 32);
+    let recorded = &recorded["subjects"][0];
+    let ids = |subject: &Value| -> BTreeSet<String> {
+        let findings = subject["findings"].as_array().unwrap().iter();
+        findings.map(|found| found["fingerprint"].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(ids(recorded).is_subset(&ids(&live)), "{:?} {:?}", ids(recorded), ids(&live));
+    assert!(!ids(recorded).is_empty());
+    assert_eq!(recorded["trials"]["failed"], 0);
+}
