@@ -7,8 +7,16 @@ use crosscall_oracle::clause::{Reach, catalogue};
 /// Coverage of all subjects, and what is left of each document.
 pub(super) struct Coverage {
     pub(super) rows: Vec<Row>,
-    /// Targets with the observable clauses that no trial of any subject exercised, of how many.
-    pub(super) left: Vec<(String, Vec<(String, String)>, usize)>,
+    pub(super) left: Vec<Left>,
+}
+
+/// What is left of a target's document.
+pub(super) struct Left {
+    pub(super) target: String,
+    /// Observable clauses that no trial of any subject exercised, with their rules.
+    pub(super) clauses: Vec<(String, String)>,
+    /// Number of observable clauses.
+    pub(super) of: usize,
 }
 
 /// A subject.
@@ -43,8 +51,8 @@ pub(super) fn of(report: &RunReport) -> Coverage {
         let observable = || catalogue(*target).clauses.iter().filter(|clause| clause.reach == Reach::Trial);
         let is_left = |id: &str| !single().any(|s| s.target == *target && s.clauses.contains_key(id));
         let left = observable().filter(|clause| is_left(&clause.id));
-        let left = left.map(|clause| (clause.id.clone(), clause.rule.clone())).collect();
-        (target.name().to_owned(), left, observable().count())
+        let clauses = left.map(|clause| (clause.id.clone(), clause.rule.clone())).collect();
+        Left { target: target.name().to_owned(), clauses, of: observable().count() }
     });
     Coverage { rows: single().map(row).collect(), left: left.collect() }
 }

@@ -69,7 +69,7 @@ struct Drawing {
 pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama::Error> {
     let found = cause.findings.first().copied();
     let target = found.map(|found| found.case.target());
-    let clauses = found.map(|found| rules(found)).unwrap_or_default();
+    let clauses = found.map(rules).unwrap_or_default();
     let last = page.report.night.as_ref().map_or(0, |night| night.number);
     let history = cause.stored.map(|bucket| bucket.history.as_slice()).unwrap_or_default();
     let change = |change: &super::Change| {
@@ -94,9 +94,9 @@ pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama:
         class: class(cause.class),
         signature: cause.signature(),
         clauses,
-        readings: found.map(|found| readings(found)).unwrap_or_default(),
+        readings: found.map(readings).unwrap_or_default(),
         known: known.collect(),
-        mismatches: found.map(|found| mismatches(found)).unwrap_or_default(),
+        mismatches: found.map(mismatches).unwrap_or_default(),
         more_mismatches: found.map_or(0, |found| found.mismatches.len().saturating_sub(MOST_MISMATCHES)),
         picture: found.map(|found| drawing(found, &cause.says)).transpose()?.flatten(),
         source: capped(found.and_then(|found| found.source.as_deref()).unwrap_or_default()),
@@ -108,7 +108,7 @@ pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama:
         pairings,
         sightings,
         notes: found.map(|found| notes(found, &cause.findings)).unwrap_or_default(),
-        followers: found.map(|found| followers(found)).unwrap_or_default(),
+        followers: found.map(followers).unwrap_or_default(),
         reproduce: found.map(text::reproduce).unwrap_or_default(),
         has_file: found.is_some_and(|found| found.case_path.is_some()),
         case_text: capped(found.map(|found| found.case_text.as_str()).unwrap_or_default()),

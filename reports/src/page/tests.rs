@@ -1,5 +1,3 @@
-#![expect(clippy::unwrap_used, reason = "a test may fail")]
-
 use super::sample::{HOSTILE, Owned, alone, hostile, many, small};
 use super::*;
 use expect_test::expect_file;
