@@ -18,7 +18,9 @@ pub mod names;
 mod nearest;
 pub mod origin;
 pub mod outcome;
+pub mod page;
 pub mod picture;
+pub mod printable;
 pub mod run;
 #[cfg(any(test, feature = "sample"))]
 pub mod sample;

@@ -487,7 +487,7 @@ pub fn reproduce(found: &Finding) -> String {
 }
 
 /// The lines in which two dumps differ, with one line around them.
-fn difference(dumps: &Dumps) -> String {
+pub(crate) fn difference(dumps: &Dumps) -> String {
     let (before, after) = (&dumps.before, &dumps.after);
     let diff = TextDiff::from_lines(&before.1, &after.1);
     let mut out = format!("  - {}\n  + {}\n", before.0, after.0);

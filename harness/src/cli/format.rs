@@ -22,6 +22,8 @@ pub enum ReportFormat {
     Junit,
     /// For the workflows of GitHub: annotations.
     Github,
+    /// For people, in a browser: one page that needs nothing beside it.
+    Html,
 }
 
 /// The form of what `repro` finds.

@@ -13,6 +13,9 @@ pub struct ReportArgs {
     /// Form of the report
     #[arg(long, value_enum, default_value = "text")]
     pub format: ReportFormat,
+    /// File that the report is written to, instead of the standard output
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Report what is there, though shards are missing or cases have not been run
     #[arg(long)]
     pub partial: bool,

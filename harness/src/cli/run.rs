@@ -53,9 +53,12 @@ pub struct RunArgs {
     /// Version of the generator that the seed was told with; refused if this one is another
     #[arg(long, value_name = "V")]
     pub generator: Option<u32>,
-    /// Form of the report on the standard output
+    /// Form of the report
     #[arg(long, value_enum, default_value = "text")]
     pub format: ReportFormat,
+    /// File that the report is written to, instead of the standard output
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Folder for cases, findings and the report as JSON; new, or without an earlier report
     #[arg(long, value_name = "DIR")]
     pub report: Option<PathBuf>,

@@ -16,6 +16,7 @@ pub mod minimize;
 pub mod mutants;
 pub mod note;
 mod on_finding;
+mod page;
 pub mod record;
 pub mod report;
 pub mod repro;

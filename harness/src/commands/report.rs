@@ -1,12 +1,11 @@
 //! `crosscall report`.
 
-use super::run::render;
+use super::run::{check_output, deliver, render};
 use super::session;
 use crate::campaign::buckets::lists;
 use crate::campaign::merge;
 use crate::cli::ReportArgs;
 use crate::error::Error;
-use crate::output::print;
 use crate::store::{Reader, Store};
 use crosscall_reports::origin::Origin;
 use crosscall_reports::text::Shown;
@@ -32,6 +31,7 @@ fn allow_files(stores: usize) {
 /// # Errors
 /// [`Error::Input`] for what is no store, [`Error::Store`] when one cannot be read, or they do not make one campaign.
 pub fn run(args: &ReportArgs) -> Result<u8, Error> {
+    check_output(args.output.as_deref())?;
     let known = session::known(args.known.as_deref())?;
     allow_files(args.stores.len());
     let readers = args.stores.iter().map(|folder| Store::read(folder)).collect::<Result<Vec<Reader>, _>>()?;
@@ -47,6 +47,6 @@ pub fn run(args: &ReportArgs) -> Result<u8, Error> {
         return Err(Error::Tool(format!("the counts do not add up: {sum}; please report this")));
     }
     let shown = Shown { known: args.all, dialects: args.dialects };
-    print(&render(&report, args.format, shown, &known))?;
+    deliver(args.output.as_deref(), &report, || render(&report, args.format, shown, &known, &readers))?;
     Ok(report.exit_code())
 }

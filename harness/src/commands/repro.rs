@@ -136,7 +136,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
         }
     };
     let drawn = text::Shown { known: true, dialects: false };
-    print(&render(&report, format, drawn, &known))?;
+    print(&render(&report, format, drawn, &known, &[])?)?;
     Ok(report.exit_code())
 }
 

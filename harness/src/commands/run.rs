@@ -3,6 +3,7 @@
 use super::heartbeat::{self, Pulse};
 use super::matrix;
 use super::on_finding;
+use super::page;
 use super::session::{self, present_folder};
 use super::stored;
 use crate::archive::titles;
@@ -20,6 +21,7 @@ use crate::pattern::fits;
 use crate::process::{Limits, folder};
 use crate::progress::{Bar, Progress, Waiting};
 use crate::report_folder::{REPORT, ReportFolder};
+use crate::store::Reader;
 use crate::toolchain::Toolchain;
 use crate::toolchain::emits::Emits;
 use crate::toolchain::identity;
@@ -29,6 +31,7 @@ use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::origin::Origin;
 use crosscall_reports::outcome::{EXIT_TOOL, EXIT_VIOLATIONS};
+use crosscall_reports::picture::{Page, on_page};
 use crosscall_reports::run::{LeftOut, RunReport, UNBOUNDED};
 use crosscall_reports::shell;
 use crosscall_reports::text::Shown;
@@ -50,6 +53,7 @@ const CASES: u64 = 1000;
 /// [`Error::Store`] when results cannot be written; what was found until then is printed before.
 pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     let origin = Origin::now(crosscall_generator::VERSION);
+    check_output(args.output.as_deref())?;
     if let Some(folder) = &args.report {
         ReportFolder::check_unused(folder)?;
     }
@@ -177,9 +181,14 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         }
     }
     let shown = Shown { known: args.all, dialects: args.dialects };
-    match args.format {
-        ReportFormat::Text if args.quiet => print(&text::quiet(&report, &titles(&settings.known)))?,
-        format => print(&render(&report, format, shown, &settings.known))?,
+    let rendered = |stores: &[&Reader]| match args.format {
+        ReportFormat::Text if args.quiet => Ok(text::quiet(&report, &titles(&settings.known))),
+        format => render(&report, format, shown, &settings.known, stores),
+    };
+    let output = args.output.as_deref();
+    match &store {
+        Some(store) => deliver(output, &report, || store.with(|store| rendered(&[store])))?,
+        None => deliver(output, &report, || rendered(&[]))?,
     }
     if let Some(folder) = &args.report {
         write_atomically(&folder.join(REPORT), json::render(&report).as_bytes())?;
@@ -272,14 +281,53 @@ fn plan(settings: &RunSettings) -> String {
     out
 }
 
-/// The report in a form.
-pub(super) fn render(report: &RunReport, format: ReportFormat, shown: Shown, known: &Known) -> String {
-    match format {
+/// Refuses a file for the report that is a folder.
+///
+/// # Errors
+/// [`Error::Input`].
+pub(super) fn check_output(output: Option<&Path>) -> Result<(), Error> {
+    match output {
+        Some(path) if path.is_dir() => {
+            Err(Error::Input(format!("--output {}: is a folder; name a file in it", path.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints a report, or writes it into a file, and then says what it comes to.
+///
+/// # Errors
+/// Those of `rendered`, and [`Error::Store`].
+pub(super) fn deliver(
+    output: Option<&Path>,
+    report: &RunReport,
+    rendered: impl FnOnce() -> Result<String, Error>,
+) -> Result<(), Error> {
+    let Some(path) = output else { return print(&rendered()?) };
+    let text = on_page(Page::PLAIN, rendered)?;
+    write_atomically(path, text.as_bytes())?;
+    note(&format!("{}; the report is in {}", report.conclusion(), path.display()));
+    Ok(())
+}
+
+/// The report in a form, with what stores know beyond it.
+///
+/// # Errors
+/// [`Error::Store`] when a store cannot be read.
+pub(super) fn render(
+    report: &RunReport,
+    format: ReportFormat,
+    shown: Shown,
+    known: &Known,
+    stores: &[&Reader],
+) -> Result<String, Error> {
+    Ok(match format {
+        ReportFormat::Html => page::html(report, known, stores)?,
         ReportFormat::Json => json::render(report),
         ReportFormat::Junit => junit::render(report, &titles(known)),
         ReportFormat::Github => github::render(report, &titles(known)),
         ReportFormat::Text => text::render(report, &titles(known), shown),
-    }
+    })
 }
 
 /// Batches at work at the same time.

@@ -147,6 +147,15 @@ impl Store {
 }
 
 impl Reader {
+    /// Numbers of nights, each with the number of cases in the batches that it has stored and that are still there.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn cases_of_nights(&self) -> Result<Vec<(u64, u64)>, Error> {
+        let sql = "SELECT night, sum(cases) FROM batches GROUP BY night ORDER BY night";
+        self.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
+    }
+
     /// Visits the batches of a target and matter in the order of their numbers, one at a time.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Failures of SQLite in plain words.
 
-use super::text::printable;
+use super::printable;
 use crate::error::Error;
 use rusqlite::ErrorCode;
 use std::path::Path;

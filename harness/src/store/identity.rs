@@ -1,7 +1,7 @@
 //! Everything that has to be the same in every night of a store or of a column, and in every store of a merge.
 
 use super::Reader;
-use super::text::printable;
+use super::printable;
 use crate::error::Error;
 use rusqlite::{Connection, params};
 use std::fmt::Display;

@@ -2,7 +2,7 @@
 
 use super::files::{self, LOCK};
 use super::nights::Run;
-use super::text::printable;
+use super::printable;
 use crate::error::Error;
 use crate::output::describe;
 use rustix::fs::{Mode, OFlags};

@@ -23,7 +23,6 @@ mod lock;
 mod nights;
 mod schema;
 mod states;
-mod text;
 
 #[cfg(test)]
 mod tests;
@@ -32,13 +31,13 @@ pub use batches::{BatchRow, Example, ExampleRow, Progress};
 pub use body::LARGEST;
 pub use buckets::BucketCase;
 pub use columns::Column;
+pub use crosscall_reports::printable::printable;
 pub use files::{DATABASE, LOCK, LOG};
 pub use identity::{Difference, Identity, differences};
 pub use later::Rerun;
 pub use nights::{Night, Run, now};
 pub use schema::FORMAT;
 pub use states::Transition;
-pub use text::printable;
 
 use crate::error::Error;
 use crate::output::describe;

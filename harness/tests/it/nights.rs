@@ -188,6 +188,26 @@ fn the_lists_as_text() {
               another build showed it
     "#]]
     .assert_eq(&format!("night 2{lists}\n"));
+
+    let written = world.run(&["report", "nightly", "--format=html", "--output=pages/morning.html"]);
+    assert_eq!((written.code, written.out.as_str()), (1, ""), "{written:?}");
+    assert!(
+        written.err.contains("1 new finding") && written.err.contains("pages/morning.html"),
+        "{written:?}"
+    );
+    let page = std::fs::read_to_string(world.path("pages/morning.html")).unwrap();
+    let printed = world.run(&["report", "nightly", "--format=html"]).out;
+    assert!(printed.starts_with("<!DOCTYPE html>"));
+    for text in [
+        "night 2 of the store, column 2",
+        "New tonight <span class=\"number\">1 bucket, ",
+        "Gone <span class=\"number\">1 bucket<",
+        "2 buckets found by ",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+    let folder = world.run(&["report", "nightly", "--output=pages"]);
+    assert_eq!(folder.code, 2, "{folder:?}");
 }
 
 /// Id of the only bucket of the store.

@@ -1,0 +1,141 @@
+//! The picture of a call, as a model: banks of registers, the stack and memory with the bytes that were expected and those that
+//! were observed. What draws it is [`svg`]; [`Picture::rows`] is the same as text.
+
+mod build;
+pub(super) mod svg;
+
+/// Bytes of one place that are drawn; of the others their number is told.
+const MOST_BYTES: usize = 8;
+
+/// Values of one finding that are drawn: as many as there are hues.
+const MOST_VALUES: usize = 6;
+
+/// What a finding says of a call.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Picture {
+    /// Columns, in the order in which they are drawn.
+    pub(super) banks: Vec<Bank>,
+    /// Values that are not where they were expected.
+    pub(super) moves: Vec<Move>,
+    /// Names of the values, in the order of their letters.
+    pub(super) values: Vec<String>,
+}
+
+/// Registers of one file, the stack, or other memory.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Bank {
+    /// Its name.
+    pub(super) title: String,
+    /// Its places, each once, in their own order.
+    pub(super) slots: Vec<Slot>,
+}
+
+/// A place that can hold bytes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Slot {
+    /// Order among the places of its bank.
+    key: i128,
+    /// Its name.
+    pub(super) name: String,
+    /// What the document expects there.
+    pub(super) expected: Option<Lane>,
+    /// What was there.
+    pub(super) observed: Option<Lane>,
+}
+
+/// Contents of a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Lane {
+    /// Bytes in memory order.
+    Bytes(Vec<Byte>),
+    /// In words, with the number of the value that they are about.
+    Words(String, Option<usize>),
+}
+
+/// A byte of a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Byte {
+    /// Nothing is said of it.
+    Unknown,
+    /// A byte that belongs to no value.
+    Other(u8),
+    /// A byte that no value determines.
+    Padding,
+    /// A byte of the value with this number.
+    Of(usize, u8),
+}
+
+/// A value, or a part of one, that is in another place than it should be: numbers of the value, and of bank and place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Move {
+    /// The value.
+    pub(super) value: usize,
+    /// Where it was expected.
+    pub(super) from: (usize, usize),
+    /// Where it is.
+    pub(super) to: (usize, usize),
+}
+
+/// The letter of a value.
+pub(super) fn letter(value: usize) -> char {
+    u8::try_from(value).map_or('?', |value| char::from(b'A'.saturating_add(value)))
+}
+
+impl Byte {
+    fn text(self) -> String {
+        match self {
+            Byte::Unknown => "??".to_owned(),
+            Byte::Padding => "..".to_owned(),
+            Byte::Other(byte) | Byte::Of(_, byte) => format!("{byte:02x}"),
+        }
+    }
+}
+
+impl Lane {
+    /// The value that it is about, if it is one.
+    fn value(&self) -> Option<usize> {
+        match self {
+            Lane::Words(_, value) => *value,
+            Lane::Bytes(bytes) => bytes.iter().find_map(|byte| match byte {
+                Byte::Of(value, _) => Some(*value),
+                _ => None,
+            }),
+        }
+    }
+
+    /// As text: the value's letter, and the bytes.
+    pub(super) fn text(&self) -> String {
+        let letter = self.value().map(|value| format!("{}: ", letter(value))).unwrap_or_default();
+        match self {
+            Lane::Words(words, _) => format!("{letter}{words}"),
+            Lane::Bytes(bytes) => {
+                let all: Vec<String> = bytes.iter().map(|byte| byte.text()).collect();
+                format!("{letter}{}", all.join(" "))
+            }
+        }
+    }
+}
+
+impl Picture {
+    /// The picture as rows of a table: bank, place, what is expected, what is observed.
+    pub(super) fn rows(&self) -> Vec<[String; 4]> {
+        let text = |lane: &Option<Lane>| lane.as_ref().map(Lane::text).unwrap_or_default();
+        let of_bank = |bank: &Bank| -> Vec<[String; 4]> {
+            let row = |slot: &Slot| {
+                [bank.title.clone(), slot.name.clone(), text(&slot.expected), text(&slot.observed)]
+            };
+            bank.slots.iter().map(row).collect()
+        };
+        self.banks.iter().flat_map(of_bank).collect()
+    }
+
+    /// The moves in words: `A from [sp+0] to r2`.
+    pub(super) fn moved(&self) -> Vec<String> {
+        let name = |(bank, slot): (usize, usize)| {
+            let slot = self.banks.get(bank).and_then(|bank| bank.slots.get(slot));
+            slot.map_or("?", |slot| slot.name.as_str())
+        };
+        let words = |one: &Move| format!("{} from {} to {}", letter(one.value), name(one.from), name(one.to));
+        self.moves.iter().map(words).collect()
+    }
+}

@@ -1,0 +1,246 @@
+//! The report as one HTML page that needs nothing beside it: no network, no other file, and no script for what is most important.
+//!
+//! What stands at once in the document is the conclusion, what is new, changed and gone, and the tables of the whole run. The
+//! buckets are data: an index of rows, which the page's script shows a few at a time, and the details of each, packed, of
+//! which only those are unpacked that somebody opens. So a page of ten thousand buckets is as quick as one of ten.
+//!
+//! Nothing from outside is obeyed: all text goes through [`escape`], and the page's content security policy names the digests of
+//! its own script and style sheet and permits nothing else.
+
+mod call;
+mod cause;
+mod chart;
+mod coverage;
+mod detail;
+mod dialects;
+pub mod escape;
+mod lists;
+mod matrix;
+mod packed;
+mod rows;
+#[cfg(any(test, feature = "sample"))]
+pub mod sample;
+mod subjects;
+#[cfg(test)]
+mod tests;
+mod tracker;
+
+use crate::buckets::BucketState;
+use crate::known::Titles;
+use crate::outcome::Outcome;
+use crate::run::RunReport;
+use askama::Template;
+use cause::Cause;
+use sha2::{Digest, Sha256};
+
+/// What a page is made of.
+#[derive(Debug, Clone)]
+pub struct Page<'a> {
+    /// The report.
+    pub report: &'a RunReport,
+    /// Titles of known findings.
+    pub known: &'a Titles,
+    /// What a store says of each bucket; empty without one.
+    pub buckets: Vec<Bucket>,
+    /// Nights of a store, in order; empty without one.
+    pub nights: Vec<PastNight>,
+    /// A short name for a bucket, from its name.
+    pub id: fn(&str) -> String,
+}
+
+/// What a store says of a bucket.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bucket {
+    /// Its name: target and fingerprint.
+    pub name: String,
+    /// Its state with each subject.
+    pub subjects: Vec<Standing>,
+    /// Its history, in the order in which it happened.
+    pub history: Vec<Change>,
+    /// Names of other buckets that were gone in the same nights with the same subjects.
+    pub gone_together: Vec<String>,
+}
+
+/// The state of a bucket with a subject.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// The subject, or `a calls b`.
+    pub subject: String,
+    /// The state that was observed last.
+    pub state: Option<BucketState>,
+    /// The night since which it is in that state.
+    pub since: u64,
+    /// Who has put it aside, and why.
+    pub retired: Option<String>,
+}
+
+/// A bucket came into another state with a subject.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The night.
+    pub night: u64,
+    /// When: UTC, as RFC 3339 has it.
+    pub date: String,
+    /// The subject, or `a calls b`.
+    pub subject: String,
+    /// The state since then.
+    pub state: BucketState,
+    /// More about it, in words.
+    pub detail: String,
+}
+
+/// A night of a store.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PastNight {
+    /// Its number.
+    pub number: u64,
+    /// The column that it tested.
+    pub column: u64,
+    /// When it began: UTC, as RFC 3339 has it.
+    pub date: String,
+    /// Cases that it has run.
+    pub cases: u64,
+    /// Buckets that it was the first to see.
+    pub found: u64,
+}
+
+/// The page's style sheet and its script. Both are checked in a browser (`scripts/check-page`).
+const STYLE: &str = include_str!("../../templates/page.css");
+const SCRIPT: &str = include_str!("../../templates/page.js");
+
+#[derive(Template)]
+#[template(path = "page.html")]
+struct Whole<'a> {
+    policy: String,
+    style: &'static str,
+    script: &'static str,
+    version: &'static str,
+    date: &'a str,
+    day: &'a str,
+    code: u8,
+    verdict: &'static str,
+    lead: Option<String>,
+    conclusion: String,
+    incomplete: Option<String>,
+    command: &'a str,
+    seed: String,
+    tested: Vec<subjects::Group>,
+    night: Option<String>,
+    lists: Vec<lists::List>,
+    standing: Vec<(&'static str, String)>,
+    matrices: Vec<matrix::Matrix>,
+    count: usize,
+    states: Vec<&'static str>,
+    targets: Vec<String>,
+    names: Vec<String>,
+    index: String,
+    together: usize,
+    chunks: Vec<String>,
+    dialects: Vec<dialects::Table>,
+    coverage: coverage::Coverage,
+    time: Option<chart::OverTime>,
+    subjects: Vec<subjects::Line>,
+    left_out: Vec<(String, String, String)>,
+    untested: Vec<(String, String, String)>,
+    failures: Vec<subjects::Failed>,
+}
+
+/// The whole page.
+///
+/// # Errors
+/// When a template cannot be filled in, which no data makes happen.
+pub fn render(page: &Page<'_>) -> Result<String, askama::Error> {
+    let report = page.report;
+    let causes = cause::causes(page);
+    let details = causes.iter().map(|cause| detail::html(page, cause)).collect::<Result<Vec<_>, _>>()?;
+    let name = |target: &crosscall_model::Target| target.name().to_owned();
+    let mut targets: Vec<String> = report.targets.iter().map(|subject| name(&subject.target)).collect();
+    targets.dedup();
+    let mut states: Vec<cause::State> = causes.iter().map(|cause| cause.state).collect();
+    states.sort_unstable();
+    states.dedup();
+    let whole = Whole {
+        policy: policy(),
+        style: STYLE,
+        script: SCRIPT,
+        version: env!("CARGO_PKG_VERSION"),
+        date: &report.origin.date,
+        day: report.origin.date.split('T').next().unwrap_or_default(),
+        code: report.exit_code(),
+        verdict: verdict(report.outcome()),
+        lead: report.night.is_some().then(|| lists::lead(&causes)),
+        conclusion: report.conclusion(),
+        incomplete: report.incomplete(),
+        command: &report.origin.command,
+        seed: format!("{:#x}", report.seed),
+        tested: subjects::groups(report),
+        night: report.night.as_ref().map(|night| lists::night(night, page)),
+        lists: lists::lists(page, &causes),
+        standing: lists::standing(&causes),
+        matrices: matrix::matrices(report, &causes),
+        count: causes.len(),
+        states: states.into_iter().map(cause::State::word).collect(),
+        targets,
+        names: rows::subjects(&causes),
+        index: packed::pack(&rows::index(&causes)),
+        together: packed::TOGETHER,
+        chunks: packed::chunks(&details),
+        dialects: dialects::tables(report),
+        coverage: coverage::of(report),
+        time: chart::over_time(&page.nights),
+        subjects: subjects::lines(report),
+        left_out: subjects::left_out(report),
+        untested: subjects::untested(report),
+        failures: subjects::failures(report),
+    };
+    whole.render()
+}
+
+/// What an exit code means, in a few words.
+fn verdict(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Stopped(_) => "The run was stopped",
+        Outcome::New => "There is something that no list accepts",
+        Outcome::Contradicted => "A subject does not keep to one reading of its document",
+        Outcome::Gone => "What has to show does not show any longer",
+        Outcome::Failed => "Trials failed, and nothing says why",
+        Outcome::NothingTested => "Nothing was tested",
+        Outcome::SomeNotTested => "Some subjects were not tested",
+        Outcome::Clean => "Nothing new",
+    }
+}
+
+/// The page's content security policy: its own script and style sheet, and nothing else.
+fn policy() -> String {
+    let digest = |text: &str| packed::base64(&Sha256::digest(text.as_bytes()));
+    format!(
+        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
+        digest(SCRIPT),
+        digest(STYLE)
+    )
+}
+
+/// A number and what it is of: `1 trial`, `12 trials`, `12,345 trials`.
+fn count(number: u64, of: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{} {of}{s}", grouped(number))
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Trials that show a cause, and those that go wrong because of it.
+fn trials(cause: &Cause<'_>) -> String {
+    let own = count(cause.trials, "trial");
+    if cause.folded > 0 { format!("{own}, {} more follow", grouped(cause.folded)) } else { own }
+}

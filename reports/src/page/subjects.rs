@@ -1,0 +1,108 @@
+//! Who was tested, how it went, and who was not.
+
+use super::grouped;
+use crate::names;
+use crate::run::{Counts, RunReport};
+
+/// Subjects of one target with one version.
+pub(super) struct Group {
+    pub(super) target: String,
+    pub(super) names: String,
+    pub(super) version: String,
+    /// How many of how many trials have a verdict.
+    pub(super) trials: String,
+}
+
+/// Those that were tested alone; pairs of them are told as a number.
+pub(super) fn groups(report: &RunReport) -> Vec<Group> {
+    let mut groups: Vec<(&str, &str, Vec<&str>, Counts)> = Vec::new();
+    for subject in report.targets.iter().filter(|subject| !subject.toolchain.contains(" calls ")) {
+        let (target, version) = (subject.target.name(), subject.version.as_str());
+        match groups.iter_mut().find(|(of, told, ..)| (*of, *told) == (target, version)) {
+            Some((_, _, names, counts)) => {
+                names.push(&subject.toolchain);
+                *counts += subject.counts;
+            }
+            None => groups.push((target, version, vec![&subject.toolchain], subject.counts)),
+        }
+    }
+    let group = |(target, version, all, counts): (&str, &str, Vec<&str>, Counts)| Group {
+        target: target.to_owned(),
+        names: names::together(all),
+        version: version.to_owned(),
+        trials: format!("{} of {} trials", grouped(counts.judged()), grouped(counts.planned)),
+    };
+    groups.into_iter().map(group).collect()
+}
+
+/// A subject's trials.
+pub(super) struct Line {
+    pub(super) name: String,
+    /// Planned, conforming, violating, unchanged, skipped, unsupported, failed.
+    pub(super) cells: Vec<String>,
+    /// Why trials could not be made, with their numbers, the most frequent reason first.
+    pub(super) reasons: Vec<(String, String)>,
+}
+
+/// Reasons of a subject that are told.
+const MOST_REASONS: usize = 5;
+
+/// Every subject's trials.
+pub(super) fn lines(report: &RunReport) -> Vec<Line> {
+    let line = |subject: &crate::run::SubjectReport| {
+        let Counts { planned, conforming, violations, unchanged, skipped, unsupported, failed, .. } =
+            subject.counts;
+        let mut reasons: Vec<(&String, &u64)> = subject.reasons.iter().collect();
+        reasons.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
+        let reasons = reasons.into_iter().take(MOST_REASONS);
+        let cells = [planned, conforming, violations, unchanged, skipped, unsupported, failed];
+        Line {
+            name: subject.toolchain.clone(),
+            cells: cells.into_iter().map(grouped).collect(),
+            reasons: reasons.map(|(reason, times)| (grouped(*times), reason.clone())).collect(),
+        }
+    };
+    report.targets.iter().map(line).collect()
+}
+
+/// Subjects that took no part: their names, why, and the way to get them.
+pub(super) fn left_out(report: &RunReport) -> Vec<(String, String, String)> {
+    let told = report.left_out.iter();
+    told.map(|left| (names::together(&left.toolchains), left.reason.clone(), left.remedy.clone())).collect()
+}
+
+/// Pairings in which subjects were not tested: the subject, the pairing, and why.
+pub(super) fn untested(report: &RunReport) -> Vec<(String, String, String)> {
+    let told = report.untested.iter();
+    told.map(|one| (one.subject.clone(), one.pairing.to_string(), one.reason.clone())).collect()
+}
+
+/// A sort of failed trials.
+pub(super) struct Failed {
+    pub(super) subject: String,
+    pub(super) pairing: String,
+    pub(super) times: String,
+    pub(super) signature: String,
+    pub(super) message: String,
+}
+
+/// Sorts of failed trials of a subject that are told.
+const MOST_FAILURES: usize = 3;
+/// Characters of a message that are shown.
+const MOST_MESSAGE: usize = 2000;
+
+/// Failed trials that no finding accounts for.
+pub(super) fn failures(report: &RunReport) -> Vec<Failed> {
+    let of_subject = |subject: &crate::run::SubjectReport| -> Vec<Failed> {
+        let told = subject.failures.iter().filter(|failed| !failed.found).take(MOST_FAILURES);
+        told.map(|failed| Failed {
+            subject: subject.toolchain.clone(),
+            pairing: failed.pairing.to_string(),
+            times: super::count(failed.times, "trial"),
+            signature: failed.signature(),
+            message: failed.message.chars().take(MOST_MESSAGE).collect(),
+        })
+        .collect()
+    };
+    report.targets.iter().flat_map(of_subject).collect()
+}
