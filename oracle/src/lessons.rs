@@ -22,6 +22,9 @@ pub struct Lessons {
     departures: BTreeMap<(ChoiceIndex, u8), u64>,
 }
 
+/// Combinations of readings, by position, each with the number of the first case of those that left it.
+pub type Ways = Vec<(Vec<u8>, u64)>;
+
 /// Combinations of readings that cases left, each with the number of the first case of those that left it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Left(#[serde(with = "pairs")] BTreeMap<Vec<u8>, u64>);
@@ -83,9 +86,9 @@ impl Lessons {
 
     /// Choices at which some cases fit no reading that others fit: the combinations of readings, by position, each with the
     /// number of the first case of those that left it, in the order of these cases.
-    pub fn contradictions(&self) -> Vec<(ChoiceIndex, Vec<(Vec<u8>, u64)>)> {
+    pub fn contradictions(&self) -> Vec<(ChoiceIndex, Ways)> {
         let sorted = |Left(left): &Left| {
-            let mut all: Vec<(Vec<u8>, u64)> = left.clone().into_iter().collect();
+            let mut all: Ways = left.clone().into_iter().collect();
             all.sort_by_key(|(_, first)| *first);
             all
         };

@@ -38,7 +38,7 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
     ///
     /// # Errors
     /// When a tool cannot be run, or a finding cannot be written down.
-    pub(super) fn run<T: Send>(
+    pub(super) fn run<T>(
         &self,
         context: JudgeContext<'_>,
         round: &mut Round,
@@ -46,7 +46,7 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
         sum: &mut Record,
     ) -> Result<(), Error>
     where
-        T: Product,
+        T: Product + Send,
         Prepare: Fn(u64) -> Result<T, CompileFailure> + Sync,
         Judge: Fn(&mut [Knowledge], &T) -> Record + Sync,
     {

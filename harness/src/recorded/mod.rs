@@ -40,9 +40,12 @@ pub struct Recorded {
     pub date: String,
     /// Digest of the whole file that it was read from.
     pub digest: String,
-    /// Its products, by role and by the digest of the case ([`case_key`]).
-    pub products: BTreeMap<(Role, String), Recording>,
+    /// Its products.
+    pub products: Recordings,
 }
+
+/// Answers of one compiler, by role and by the digest of the case.
+pub type Recordings = BTreeMap<(Role, String), Recording>;
 
 /// A compiler's answer to the unit of one case.
 #[derive(Debug, Clone, PartialEq, Eq)]

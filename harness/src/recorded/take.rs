@@ -1,7 +1,7 @@
 //! Recording of a compiler.
 
 use super::serve::{case_key, text_key};
-use super::{Product, Recorded, Recording};
+use super::{Product, Recorded, Recording, Recordings};
 use crate::error::Error;
 use crate::toolchain::Toolchain;
 use crate::toolchain::bisect::{Bench, compile_batch};
@@ -30,7 +30,7 @@ pub fn record(
     done: &(dyn Fn() + Sync),
 ) -> Result<Recorded, Error> {
     let next = AtomicUsize::new(0);
-    let result: Mutex<Result<BTreeMap<(Role, String), Recording>, Error>> = Mutex::new(Ok(BTreeMap::new()));
+    let result: Mutex<Result<Recordings, Error>> = Mutex::new(Ok(BTreeMap::new()));
     let work = || {
         while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
             let products = ROLES.map(|role| (role, product(subject, capabilities, role, case, context)));

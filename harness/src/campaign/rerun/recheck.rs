@@ -129,7 +129,7 @@ fn wanted<'a>(
         }
         // A case that cannot be opened any more says nothing.
         let opened = archive::open(Path::new(&entry.case)).ok()?;
-        subjects.retain(|t| t.target == opened.file.case.target());
+        subjects.retain(|t| t.target == opened.file.case.target() && t.has(&opened.file.case));
         let found = opened.file.found.unwrap_or_default();
         // A finding of one level need not show at another, unless the entry says so.
         subjects.retain(|t| !entry.toolchains.is_empty() || is_alike(t, &found.toolchains));
