@@ -12,7 +12,7 @@
 )]
 
 use crosscall::cases::Source;
-use crosscall::recorded::{Product, Recorded, Recording, file, serve};
+use crosscall::recorded::{Label, Product, Recorded, Recording, Recordings, file, serve};
 use crosscall::store::{DATABASE, Identity, Run, Store};
 use crosscall::toolchain::Toolchain;
 use crosscall::units::{Role, assembly_text};
@@ -113,19 +113,18 @@ fn recorded() -> Vec<u8> {
     let text = assembly_text(Role::Callee, &[(0, &case)], &options).expect("text");
     let object = tools.write_object(&tools.assemble("seed", &text).expect("an object")).expect("a file");
     let recording = |product| Recording { text: serve::text_key(Role::Callee, &case), product };
-    let recorded = Recorded {
+    let label = Label {
         name: "mine-O2".to_owned(),
         target,
         compiler: "clang 9.0.0 nyuzi".to_owned(),
         version: "clang version 9.0.0".to_owned(),
         date: "2026-11-25".to_owned(),
-        digest: String::new(),
-        products: [
-            ((Role::Callee, serve::case_key(&case)), recording(Product::Object(object))),
-            ((Role::Caller, serve::case_key(&case)), recording(Product::Rejected("no".to_owned()))),
-        ]
-        .into(),
     };
+    let products = Recordings::from([
+        ((Role::Callee, serve::case_key(&case)), recording(Product::Object(object))),
+        ((Role::Caller, serve::case_key(&case)), recording(Product::Rejected("no".to_owned()))),
+    ]);
+    let recorded = Recorded { label, digest: String::new(), products: products.into() };
     file::write(&[recorded]).expect("a file")
 }
 

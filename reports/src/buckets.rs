@@ -2,9 +2,31 @@
 
 use crate::names;
 use crate::picture::labelled;
+use crosscall_model::Target;
+use crosscall_model::finding::{FindingClass, Fingerprint};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+
+/// Name of the bucket that a disagreement is in: one for each target and fingerprint, whatever subjects show it.
+pub fn name(target: Target, fingerprint: &str) -> String {
+    format!("{target} {fingerprint}")
+}
+
+/// Target and fingerprint in a bucket's name.
+pub fn parts(bucket: &str) -> Option<(Target, &str)> {
+    let (target, fingerprint) = bucket.split_once(' ')?;
+    Some((target.parse().ok()?, fingerprint))
+}
+
+/// Class of the findings in a bucket, as far as its name tells: that a compiler disagrees with itself only a run sees.
+pub fn class(bucket: &str) -> FindingClass {
+    match parts(bucket).map_or(bucket, |(_, fingerprint)| fingerprint) {
+        fault if fault.starts_with(Fingerprint::FAULT) => FindingClass::Fault,
+        between if between.contains(":cross:") => FindingClass::Others,
+        _ => FindingClass::Document,
+    }
+}
 
 /// The state of a bucket of findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -202,9 +224,9 @@ const LISTS: [(&str, BucketState); 6] = [
 
 /// Groups of buckets of one target that are gone with the same subjects.
 fn one_cause<'a>(gone: &[&'a BucketLine]) -> Vec<Vec<&'a BucketLine>> {
-    let mut groups: BTreeMap<(&str, &[String]), Vec<&BucketLine>> = BTreeMap::new();
+    let mut groups: BTreeMap<(Option<Target>, &[String]), Vec<&BucketLine>> = BTreeMap::new();
     for line in gone {
-        let target = line.bucket.split(' ').next().unwrap_or_default();
+        let target = parts(&line.bucket).map(|(target, _)| target);
         groups.entry((target, &line.subjects)).or_default().push(line);
     }
     groups.into_values().filter(|group| group.len() > 1).collect()
@@ -304,6 +326,13 @@ mod tests {
               no bucket is open, and none has changed
         "#]]
         .assert_eq(&Night { number: 1, column: 1, ..Night::default() }.text());
+    }
+
+    #[test]
+    fn a_name_has_two_parts() {
+        let bucket = name(Target::Epiphany, "EPIPHANY-RET-04:result");
+        assert_eq!(parts(&bucket), Some((Target::Epiphany, "EPIPHANY-RET-04:result")));
+        assert_eq!(parts("another text"), None);
     }
 
     #[test]

@@ -61,7 +61,7 @@ impl Basis {
         Some(basis)
     }
 
-    /// Its name with the products of a batch: 32 hexadecimal digits.
+    /// Name of the digest, with the products of a batch: 32 hexadecimal digits.
     pub(super) fn name(mut self, batch: &impl Product) -> String {
         batch.add_to(&mut self);
         self.0.whole()

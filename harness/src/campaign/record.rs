@@ -96,12 +96,10 @@ impl SubjectRecord {
     /// nothing can be said. Known findings may be seen as other known ones: a linker that reads beyond a table does not do the
     /// same twice.
     pub(super) fn behaves_like(&self, other: &SubjectRecord) -> bool {
-        let new = |record: &SubjectRecord| -> Vec<(Key, Sightings)> {
-            let found = record.found.iter().filter(|(key, _)| key.known.is_empty());
-            found.map(|(key, sightings)| (key.clone(), sightings.clone())).collect()
-        };
-        self.counts.failed != other.counts.failed
-            || (self.counts == other.counts && (self.found == other.found || new(self) == new(other)))
+        fn new(record: &SubjectRecord) -> impl Iterator<Item = (&Key, &Sightings)> {
+            record.found.iter().filter(|(key, _)| key.known.is_empty())
+        }
+        self.counts.failed != other.counts.failed || (self.counts == other.counts && new(self).eq(new(other)))
     }
 
     /// Adds the record of other cases.

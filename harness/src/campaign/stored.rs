@@ -127,7 +127,7 @@ struct StoredRecord {
     visited: super::coverage::Visited,
 }
 
-/// What an earlier column has of a batch whose verdicts depend on the same.
+/// Record of a batch in an earlier column, whose verdicts depend on the same.
 pub(super) enum Earlier {
     /// No such batch.
     Nothing,
@@ -258,7 +258,7 @@ impl CampaignStore {
         Ok(())
     }
 
-    /// What another column has of a batch that depends on the same.
+    /// Record of a batch in another column that depends on the same.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -499,55 +499,29 @@ pub(super) struct Loaded {
     pub(super) batches: BTreeMap<Matter, BTreeSet<u64>>,
 }
 
-/// The record of a batch that counts, of those that stores have.
-struct Choice {
+/// Record of a batch that several stores have, in one of them.
+struct Shared<'a> {
+    store: &'a Reader,
+    row: BatchRow,
     digest: String,
-    is_complete: bool,
-    is_taken: bool,
-    /// Position of its store.
-    store: usize,
 }
 
-/// For each batch the record that counts: a complete one, and of several that tell the same of their subjects the one with the
-/// least digest, whichever store comes first.
-///
-/// # Errors
-/// When a store cannot be read, or two of them have records of one batch that do not.
-fn choose(stores: &[&Reader], target: Target, matter: Matter) -> Result<BTreeMap<u64, Choice>, Error> {
-    let mut chosen: BTreeMap<u64, Choice> = BTreeMap::new();
-    for (at, store) in stores.iter().enumerate() {
-        store.batches(target.name(), matter.name(), |row| {
-            // Only batches of which there may be several need comparing.
-            let digest = if stores.len() > 1 { digest(&row.body) } else { String::new() };
-            let own = Choice { digest, is_complete: row.complete, is_taken: false, store: at };
-            let Some(other) = chosen.get(&row.number) else {
-                chosen.insert(row.number, own);
-                return Ok(());
-            };
-            let is_same = other.digest == own.digest;
-            if !is_same && other.is_complete && own.is_complete {
-                let of_other = stores.get(other.store).map(|s| s.batch(target.name(), matter.name(), row.number));
-                let of_other = of_other.transpose()?.flatten();
-                let records = (read::<StoredRecord>(store, &row.body)?, of_other);
-                let (record, Some(of_other)) = records else { return Ok(()) };
-                let of_other: StoredRecord = read(store, &of_other.body)?;
-                if !record.tells_the_same(&of_other.subjects) {
-                    return Err(Error::Store(format!(
-                        "{}: batch {} of {matter} for {target} is another one than in the other stores: their subjects did not do \
-                         the same",
-                        store.folder().display(),
-                        row.number
-                    )));
-                }
+impl<'a> Shared<'a> {
+    /// Record that counts, of two, whichever comes first: a complete one, else the one with the least digest. None where both are complete and do not tell the same of their subjects.
+    ///
+    /// # Errors
+    /// When one cannot be understood.
+    fn of_two(self, other: Shared<'a>) -> Result<Option<Shared<'a>>, Error> {
+        if self.row.complete && other.row.complete && self.digest != other.digest {
+            let (one, another): (StoredRecord, StoredRecord) =
+                (read(self.store, &self.row.body)?, read(other.store, &other.row.body)?);
+            if !one.tells_the_same(&another.subjects) {
+                return Ok(None);
             }
-            let is_better = (!own.is_complete, &own.digest) < (!other.is_complete, &other.digest);
-            if is_better {
-                chosen.insert(row.number, own);
-            }
-            Ok(())
-        })?;
+        }
+        let is_better = (!other.row.complete, &other.digest) < (!self.row.complete, &self.digest);
+        Ok(Some(if is_better { other } else { self }))
     }
-    Ok(chosen)
 }
 
 /// Adds up the records of a target in stores. A batch that is in several of them counts once.
@@ -561,28 +535,48 @@ pub(super) fn load(stores: &[&Reader], target: Target, seed: u64) -> Result<Load
     }
     let mut loaded = Loaded::default();
     for matter in Matter::ALL {
-        let mut chosen = choose(stores, target, matter)?;
+        // Only batches that several stores have need comparing: those that settle what subjects do.
+        let mut stored: BTreeMap<u64, u64> = BTreeMap::new();
         for store in stores {
+            for number in store.numbers(target.name(), matter.name())? {
+                *stored.entry(number).or_default() += 1;
+            }
+        }
+        let mut shared: BTreeMap<u64, Shared<'_>> = BTreeMap::new();
+        let mut complete = BTreeSet::new();
+        let mut add = |store: &Reader, row: &BatchRow| -> Result<(), Error> {
+            *loaded.cases.entry(matter).or_default() += row.cases;
+            let record: StoredRecord = read(store, &row.body)?;
+            let record = record.with(&best, seed).ok_or_else(|| damaged(store, "an example is missing"))?;
+            loaded.sum.absorb(record);
+            Ok(())
+        };
+        for store in stores.iter().copied() {
             store.batches(target.name(), matter.name(), |row| {
-                // One of several that are alike counts.
-                match chosen.get_mut(&row.number) {
-                    Some(Choice { digest: wanted, is_taken, .. })
-                        if !*is_taken && (stores.len() == 1 || *wanted == digest(&row.body)) =>
-                    {
-                        *is_taken = true;
-                    }
-                    _ => return Ok(()),
+                let number = row.number;
+                if row.complete {
+                    complete.insert(number);
                 }
-                *loaded.cases.entry(matter).or_default() += row.cases;
-                let record: StoredRecord = read(store, &row.body)?;
-                let record =
-                    record.with(&best, seed).ok_or_else(|| damaged(store, "an example is missing"))?;
-                loaded.sum.absorb(record);
+                if stored.get(&number) == Some(&1) {
+                    return add(store, &row);
+                }
+                let own = Shared { store, digest: digest(&row.body), row };
+                let chosen = match shared.remove(&number) {
+                    Some(other) => other.of_two(own)?.ok_or_else(|| {
+                        Error::Store(format!(
+                            "{}: batch {number} of {matter} for {target} is another one than in the other stores: their subjects \
+                             did not do the same",
+                            store.folder().display()
+                        ))
+                    })?,
+                    None => own,
+                };
+                shared.insert(number, chosen);
                 Ok(())
             })?;
         }
-        let complete = chosen.into_iter().filter_map(|(number, choice)| choice.is_complete.then_some(number));
-        loaded.batches.insert(matter, complete.collect());
+        shared.into_values().try_for_each(|Shared { store, row, .. }| add(store, &row))?;
+        loaded.batches.insert(matter, complete);
     }
     Ok(loaded)
 }

@@ -2,7 +2,7 @@
 
 use crate::campaign::buckets::KeptCase;
 use crate::campaign::buckets::book::{Bucket, buckets, gone_together, named};
-use crate::campaign::buckets::states::Retirement;
+use crate::campaign::buckets::states::told;
 use crate::cli::{BucketsArgs, Format};
 use crate::error::Error;
 use crate::output::{describe, print, write_atomically};
@@ -133,13 +133,8 @@ fn detail(bucket: &Bucket, others: &[&Bucket], files: &[String]) -> String {
 
 /// A transition in words.
 fn words(transition: &Transition) -> String {
-    let Transition { subject, state, detail, at, .. } = transition;
-    let detail = match state {
-        BucketState::Retired => {
-            serde_json::from_str::<Retirement>(detail).map_or_else(|_| printable(detail), |r| r.to_string())
-        }
-        _ => printable(detail),
-    };
+    let Transition { subject, state, at, .. } = transition;
+    let detail = told(transition);
     let state = if *state == BucketState::Retired { String::new() } else { format!("{state}: ") };
     format!("{} {}: {state}{detail}", printable(at), printable(subject))
 }

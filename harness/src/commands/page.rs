@@ -2,7 +2,7 @@
 
 use crate::archive::titles;
 use crate::campaign::buckets::book::{self, Bucket};
-use crate::campaign::buckets::states::{Current, Retirement};
+use crate::campaign::buckets::states::{Current, told};
 use crate::error::Error;
 use crate::known::Known;
 use crate::store::{Reader, Transition, printable};
@@ -84,9 +84,7 @@ fn standing(subject: &str, current: &Current) -> Standing {
 }
 
 fn change(transition: &Transition) -> Change {
-    let Transition { night, subject, state, detail, at, .. } = transition;
-    let retirement =
-        serde_json::from_str::<Retirement>(detail).ok().filter(|_| *state == BucketState::Retired);
-    let detail = retirement.map_or_else(|| printable(detail), |retirement| retirement.to_string());
+    let Transition { night, subject, state, at, .. } = transition;
+    let detail = told(transition);
     Change { night: *night, date: printable(at), subject: printable(subject), state: *state, detail }
 }

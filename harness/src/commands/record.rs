@@ -1,5 +1,6 @@
 //! `crosscall record`.
 
+use super::run::jobs;
 use super::session;
 use crate::cases::Source;
 use crate::cli::RecordArgs;
@@ -37,8 +38,7 @@ pub fn run(args: &RecordArgs, config: Option<&Path>) -> Result<u8, Error> {
     let (stop, work_dir) = (interrupt::flag(), std::env::temp_dir());
     let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
     let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.map_or_else(processors, |jobs| usize::try_from(jobs).unwrap_or(usize::MAX));
+    let jobs = jobs(args.jobs);
     let mut all = Vec::new();
     for subject in &subjects {
         let waiting = Waiting::for_what(&format!("recording {}", subject.name));

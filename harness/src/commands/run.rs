@@ -297,7 +297,7 @@ pub(super) fn check_output(output: Option<&Path>) -> Result<(), Error> {
 /// Prints a report, or writes it into a file, and then says what it comes to.
 ///
 /// # Errors
-/// Those of `rendered`, and [`Error::Store`].
+/// Errors of `rendered`, and [`Error::Store`].
 pub(super) fn deliver(
     output: Option<&Path>,
     report: &RunReport,

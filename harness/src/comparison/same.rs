@@ -39,12 +39,7 @@ fn defines(object: &ObjectFile, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn object(text: &str) -> ObjectFile {
-        machine::assemble(Target::Epiphany, "unit", text).expect("an object file")
-    }
-
-    const F: &str = ".global _f0\n_f0: mov r0,#1\nrts\n";
+    use crate::units::contents::tests::{F, object};
 
     #[test]
     fn an_object_without_its_function_shows_nothing() {

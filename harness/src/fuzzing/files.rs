@@ -4,13 +4,13 @@ use crate::recorded::file;
 use crate::store::{DATABASE, Store};
 use std::path::Path;
 
-/// Treats bytes as a file with recorded compilers, and as what is behind the digest of one.
+/// Treats bytes as a file with recorded compilers, and as what is behind the labels of one.
 ///
 /// # Errors
 /// None: it must not panic.
 pub fn recorded(bytes: &[u8]) -> Result<(), String> {
     let _ = file::read(Path::new("fuzz.recorded"), bytes);
-    let _ = file::read_plain(Path::new("fuzz.recorded"), bytes, String::new());
+    let _ = file::read_answers(Path::new("fuzz.recorded"), bytes);
     Ok(())
 }
 

@@ -1,24 +1,28 @@
-//! Files with recorded compilers: a line that says the format, a line with a digest of the rest, and behind them deflated
-//! the length of a head (32 bits, little-endian), the head as JSON, and all object files one after the other. Files come from
-//! others: nothing in them is trusted.
+//! Files with recorded compilers: a line that says the format, a line with a digest of the rest, a line of JSON with the
+//! compilers' labels, and deflated the length of their answers (32 bits, little-endian), the answers as JSON, and all object
+//! files one after the other. Files come from others: nothing in them is trusted.
 
-use super::{Product, Recorded, Recording};
+use super::{Label, Product, Products, Recorded, Recording, Recordings, WhenAsked};
 use crate::error::Error;
 use crate::report_folder::Digest;
 use crate::store::printable;
 use crate::units::Role;
-use crosscall_model::Target;
+use crosscall_reports::printable::visible;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The format that this program reads and writes.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// First line, up to the format.
 const MAGIC: &str = "crosscall recorded ";
+
+/// Most bytes of the line with the labels.
+const LONGEST_LINE: usize = 1 << 20;
 
 /// Most bytes of a file behind its compression.
 const LARGEST: usize = 256 << 20;
@@ -33,18 +37,7 @@ struct Head {
     crosscall: String,
     /// Version of the generator.
     generator: u32,
-    compilers: Vec<Compiler>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Compiler {
-    name: String,
-    target: Target,
-    compiler: String,
-    version: String,
-    date: String,
-    products: Vec<Entry>,
+    compilers: Vec<Label>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -71,31 +64,32 @@ enum What {
 /// # Errors
 /// [`Error::Store`] when they do not fit.
 pub fn write(all: &[Recorded]) -> Result<Vec<u8>, Error> {
-    let mut objects = Vec::new();
-    let compilers = all.iter().map(|one| compiler(one, &mut objects)).collect();
+    let unwritable = |e: serde_json::Error| Error::Store(format!("a recording cannot be written: {e}"));
     let head = Head {
         crosscall: env!("CARGO_PKG_VERSION").to_owned(),
         generator: crosscall_generator::VERSION,
-        compilers,
+        compilers: all.iter().map(|recorded| recorded.label.clone()).collect(),
     };
-    let head =
-        serde_json::to_vec(&head).map_err(|e| Error::Store(format!("a recording cannot be written: {e}")))?;
+    let mut objects = Vec::new();
+    let answers: Vec<Vec<Entry>> =
+        all.iter().map(|recorded| entries(&recorded.products, &mut objects)).collect();
+    let answers = serde_json::to_vec(&answers).map_err(unwritable)?;
     let too_large = || Error::Store("a recording is too large; record fewer cases".to_owned());
-    let length = u32::try_from(head.len()).map_err(|_| too_large())?;
-    let mut plain = length.to_le_bytes().to_vec();
-    plain.extend(head);
-    plain.extend(objects);
+    let length = u32::try_from(answers.len()).map_err(|_| too_large())?;
+    let plain = [&length.to_le_bytes()[..], &answers, &objects].concat();
     if plain.len() > LARGEST {
         return Err(too_large());
     }
-    let packed = compress_to_vec(&plain, LEVEL);
-    let mut file = format!("{MAGIC}{FORMAT}\n{}\n", digest(&packed)).into_bytes();
-    file.extend(packed);
+    let mut rest = serde_json::to_vec(&head).map_err(unwritable)?;
+    rest.push(b'\n');
+    rest.extend(compress_to_vec(&plain, LEVEL));
+    let mut file = format!("{MAGIC}{FORMAT}\n{}\n", digest(&rest)).into_bytes();
+    file.extend(rest);
     Ok(file)
 }
 
-fn compiler(recorded: &Recorded, objects: &mut Vec<u8>) -> Compiler {
-    let Recorded { name, target, compiler, version, date, digest: _, products } = recorded;
+/// The answers of one compiler; their object files go to `objects`.
+fn entries(products: &Recordings, objects: &mut Vec<u8>) -> Vec<Entry> {
     let entry = |((role, case), Recording { text, product }): (&(Role, String), &Recording)| Entry {
         role: *role,
         case: case.clone(),
@@ -110,14 +104,7 @@ fn compiler(recorded: &Recorded, objects: &mut Vec<u8>) -> Compiler {
             Product::Fault(what) => What::Fault(what.clone()),
         },
     };
-    Compiler {
-        name: name.clone(),
-        target: *target,
-        compiler: compiler.clone(),
-        version: version.clone(),
-        date: date.clone(),
-        products: products.iter().map(entry).collect(),
-    }
+    products.iter().map(entry).collect()
 }
 
 /// Reads a file; `path` is for messages.
@@ -125,67 +112,121 @@ fn compiler(recorded: &Recorded, objects: &mut Vec<u8>) -> Compiler {
 /// # Errors
 /// [`Error::Input`] for what is no such file, for one of another format or another generator, and for a damaged one.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Recorded>, Error> {
-    let wrong = |what: &str| Error::Input(format!("{}: {what}", path.display()));
-    let line = |bytes: &[u8]| -> Option<(String, usize)> {
-        let end = bytes.iter().take(80).position(|byte| *byte == b'\n')?;
-        Some((String::from_utf8_lossy(bytes.get(..end)?).into_owned(), end + 1))
-    };
-    let (first, at) = line(bytes).ok_or_else(|| wrong("holds no recorded compilers"))?;
-    let format = first.strip_prefix(MAGIC).ok_or_else(|| wrong("holds no recorded compilers"))?;
-    if format != FORMAT.to_string() {
-        return Err(wrong(&format!(
-            "is written in format {}, and this crosscall reads format {FORMAT}; record again, or use the release that wrote it",
-            printable(format)
-        )));
+    let (labels, digest, packed) = opened(path, bytes)?;
+    let plain = unpacked(path, packed)?;
+    let answers = read_answers(path, &plain)?;
+    if answers.len() != labels.len() {
+        return Err(wrong(path, "does not have an answer for each of its compilers"));
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    let (sum, at) = line(rest).ok_or_else(|| wrong("is cut off"))?;
-    let packed = rest.get(at..).unwrap_or_default();
-    if digest(packed) != sum {
-        return Err(wrong("is damaged: its digest is another one"));
-    }
-    let plain = decompress_to_vec_with_limit(packed, LARGEST).map_err(|_| wrong("cannot be decompressed"))?;
-    read_plain(path, &plain, sum)
+    let all = labels.into_iter().zip(answers);
+    Ok(all.map(|(label, own)| Recorded { label, digest: digest.clone(), products: own.into() }).collect())
 }
 
-/// Reads what a file holds behind its digest, which is `sum`, and its compression.
+/// Reads the labels of a file that is part of the program, and all else when it is asked for.
 ///
 /// # Errors
-/// As [`read`].
-pub fn read_plain(path: &Path, plain: &[u8], sum: String) -> Result<Vec<Recorded>, Error> {
-    let wrong = |what: &str| Error::Input(format!("{}: {what}", path.display()));
-    let (length, plain) = plain.split_first_chunk::<4>().ok_or_else(|| wrong("is cut off"))?;
-    let length = usize::try_from(u32::from_le_bytes(*length)).unwrap_or(usize::MAX);
-    let (head, mut objects) = plain.split_at_checked(length).ok_or_else(|| wrong("is cut off"))?;
-    let head: Head = serde_json::from_slice(head)
-        .map_err(|e| wrong(&format!("cannot be understood: {}", printable(&e.to_string()))))?;
-    if head.generator != crosscall_generator::VERSION {
-        return Err(wrong(&format!(
-            "was recorded with generator {}, and this crosscall has generator {}: record again",
-            head.generator,
-            crosscall_generator::VERSION
-        )));
+/// As for [`read`], but for what is behind the labels.
+pub(super) fn read_when_asked(path: &'static Path, bytes: &'static [u8]) -> Result<Vec<Recorded>, Error> {
+    let (labels, digest, packed) = opened(path, bytes)?;
+    // A test reads all of it.
+    let answers =
+        move || unpacked(path, packed).and_then(|plain| read_answers(path, &plain)).unwrap_or_default();
+    let of_file = Arc::new(WhenAsked::new(Box::new(answers)));
+    let recorded = |(at, label)| {
+        let products = Products { of_file: Arc::clone(&of_file), at };
+        Recorded { label, digest: digest.clone(), products }
+    };
+    Ok(labels.into_iter().enumerate().map(recorded).collect())
+}
+
+fn wrong(path: &Path, what: &str) -> Error {
+    Error::Input(format!("{}: {what}", path.display()))
+}
+
+/// Labels, digest, and what is behind them, of a file of this format and generator whose digest is right.
+fn opened<'b>(path: &Path, bytes: &'b [u8]) -> Result<(Vec<Label>, String, &'b [u8]), Error> {
+    let (first, rest) =
+        line(bytes, MAGIC.len() + 20).ok_or_else(|| wrong(path, "holds no recorded compilers"))?;
+    let first = String::from_utf8_lossy(first);
+    let format = first.strip_prefix(MAGIC).ok_or_else(|| wrong(path, "holds no recorded compilers"))?;
+    if format != FORMAT.to_string() {
+        return Err(wrong(
+            path,
+            &format!(
+                "is written in format {}, and this crosscall reads format {FORMAT}; record again, or use the release that wrote \
+                 it",
+                printable(format)
+            ),
+        ));
     }
+    let (sum, rest) = line(rest, 40).ok_or_else(|| wrong(path, "is cut off"))?;
+    let sum = String::from_utf8_lossy(sum).into_owned();
+    if digest(rest) != sum {
+        return Err(wrong(path, "is damaged: its digest is another one"));
+    }
+    let (head, packed) = line(rest, LONGEST_LINE).ok_or_else(|| wrong(path, "is cut off"))?;
+    let head: Head = understood(path, head)?;
+    if head.generator != crosscall_generator::VERSION {
+        return Err(wrong(
+            path,
+            &format!(
+                "was recorded with generator {}, and this crosscall has generator {}: record again",
+                head.generator,
+                crosscall_generator::VERSION
+            ),
+        ));
+    }
+    let told = |label: Label| {
+        let [name, compiler, version, date] =
+            [label.name, label.compiler, label.version, label.date].map(|text| printable(&text));
+        Label { name, target: label.target, compiler, version, date }
+    };
+    Ok((head.compilers.into_iter().map(told).collect(), sum, packed))
+}
+
+/// The first line of bytes, of so many at most, and what is behind it.
+fn line(bytes: &[u8], longest: usize) -> Option<(&[u8], &[u8])> {
+    let end = bytes.iter().take(longest).position(|byte| *byte == b'\n')?;
+    let (line, rest) = bytes.split_at_checked(end)?;
+    Some((line, rest.get(1..)?))
+}
+
+fn understood<T: DeserializeOwned>(path: &Path, json: &[u8]) -> Result<T, Error> {
+    serde_json::from_slice(json)
+        .map_err(|e| wrong(path, &format!("cannot be understood: {}", printable(&e.to_string()))))
+}
+
+fn unpacked(path: &Path, packed: &[u8]) -> Result<Vec<u8>, Error> {
+    decompress_to_vec_with_limit(packed, LARGEST).map_err(|_| wrong(path, "cannot be decompressed"))
+}
+
+/// Reads what a file holds behind its labels and its compression: the answers of each compiler.
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_answers(path: &Path, plain: &[u8]) -> Result<Vec<Recordings>, Error> {
+    let cut_off = || wrong(path, "is cut off");
+    let (length, plain) = plain.split_first_chunk::<4>().ok_or_else(cut_off)?;
+    let length = usize::try_from(u32::from_le_bytes(*length)).unwrap_or(usize::MAX);
+    let (answers, mut objects) = plain.split_at_checked(length).ok_or_else(cut_off)?;
+    let answers: Vec<Vec<Entry>> = understood(path, answers)?;
     let mut all = Vec::new();
-    for Compiler { name, target, compiler, version, date, products } in head.compilers {
-        let mut read = BTreeMap::new();
-        for Entry { role, case, text, what } in products {
+    for entries in answers {
+        let mut own = Recordings::new();
+        for Entry { role, case, text, what } in entries {
             let product = match what {
                 What::Object(length) => {
-                    let (object, rest) =
-                        objects.split_at_checked(length).ok_or_else(|| wrong("is cut off"))?;
+                    let (object, rest) = objects.split_at_checked(length).ok_or_else(cut_off)?;
                     objects = rest;
                     Product::Object(object.to_vec())
                 }
-                What::Unsupported(reason) => Product::Unsupported(printable(&reason)),
-                What::Rejected(what) => Product::Rejected(printable(&what)),
-                What::Fault(what) => Product::Fault(printable(&what)),
+                What::Unsupported(reason) => Product::Unsupported(visible(&reason).into_owned()),
+                What::Rejected(what) => Product::Rejected(visible(&what).into_owned()),
+                What::Fault(what) => Product::Fault(visible(&what).into_owned()),
             };
-            read.insert((role, case), Recording { text, product });
+            own.insert((role, case), Recording { text, product });
         }
-        let told = |text: String| printable(&text);
-        let (name, compiler, version, date) = (told(name), told(compiler), told(version), told(date));
-        all.push(Recorded { name, target, compiler, version, date, digest: sum.clone(), products: read });
+        all.push(own);
     }
     Ok(all)
 }
@@ -199,30 +240,34 @@ fn digest(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crosscall_model::Target;
 
-    fn recorded() -> Recorded {
+    fn recorded(name: &str) -> Recorded {
         let recording = |product| Recording { text: "t".to_owned(), product };
-        Recorded {
-            name: "mine-O2".to_owned(),
+        let label = Label {
+            name: name.to_owned(),
             target: Target::Nyuzi,
             compiler: "clang 9.0.0 nyuzi-elf-none".to_owned(),
             version: "clang version 9.0.0".to_owned(),
             date: "2026-11-25".to_owned(),
+        };
+        Recorded {
+            label,
             digest: String::new(),
-            products: [
+            products: Recordings::from([
                 ((Role::Callee, "a".to_owned()), recording(Product::Object(vec![1, 2, 3]))),
                 ((Role::Caller, "a".to_owned()), recording(Product::Fault("killed by signal 11".to_owned()))),
                 ((Role::Layout, "a".to_owned()), recording(Product::Object(Vec::new()))),
                 ((Role::Callee, "b".to_owned()), recording(Product::Unsupported("no _Complex".to_owned()))),
                 ((Role::Caller, "b".to_owned()), recording(Product::Rejected("no".to_owned()))),
-            ]
+            ])
             .into(),
         }
     }
 
     #[test]
     fn what_is_written_is_read() {
-        let (one, other) = (recorded(), Recorded { name: "mine-O0".to_owned(), ..recorded() });
+        let (one, other) = (recorded("mine-O2"), recorded("mine-O0"));
         let bytes = write(&[one.clone(), other.clone()]).unwrap();
         let mut read = read(Path::new("a.recorded"), &bytes).unwrap();
         read.iter_mut().for_each(|recorded| recorded.digest.clear());
@@ -231,7 +276,7 @@ mod tests {
 
     #[test]
     fn no_byte_may_change() {
-        let bytes = write(&[recorded()]).unwrap();
+        let bytes = write(&[recorded("mine-O2")]).unwrap();
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[at] ^= 0x41;
@@ -243,29 +288,31 @@ mod tests {
     /// The digest is no secret: behind it nothing is trusted either.
     #[test]
     fn a_file_with_a_right_digest_may_be_hostile() {
-        let file = |plain: &[u8]| {
-            let packed = compress_to_vec(plain, 1);
-            let mut file = format!("{MAGIC}{FORMAT}\n{}\n", digest(&packed)).into_bytes();
-            file.extend(packed);
+        let file = |rest: &[u8]| {
+            let mut file = format!("{MAGIC}{FORMAT}\n{}\n", digest(rest)).into_bytes();
+            file.extend(rest);
             read(Path::new("a.recorded"), &file).unwrap_err().to_string()
         };
-        let head = |text: &str| {
-            let mut plain = u32::try_from(text.len()).unwrap().to_le_bytes().to_vec();
-            plain.extend(text.as_bytes());
-            file(&plain)
-        };
         let generator = crosscall_generator::VERSION;
-        let entry = r#"{"role":"Callee","case":"a","text":"t","what":{"object":18446744073709551615}}"#;
-        let compiler = |entry: &str| {
-            format!(
-                r#"{{"crosscall":"1","generator":{generator},"compilers":[{{"name":"x\u001b[1m","target":"nyuzi","compiler":"","version":"","date":"","products":[{entry}]}}]}}"#
-            )
+        let label = r#"{"name":"x\u001b[1m","target":"nyuzi","compiler":"","version":"","date":""}"#;
+        let head = format!(r#"{{"crosscall":"1","generator":{generator},"compilers":[{label}]}}"#);
+        let behind = |plain: &[u8]| file(&[head.as_bytes(), b"\n", &compress_to_vec(plain, 1)].concat());
+        let answers = |text: &str| {
+            let length = u32::try_from(text.len()).unwrap().to_le_bytes();
+            behind(&[&length[..], text.as_bytes()].concat())
         };
-        assert!(file(&[]).contains("cut off"));
-        assert!(file(&[255; 4]).contains("cut off"));
-        assert!(head("{").contains("cannot be understood"));
-        assert!(head(r#"{"crosscall":"1","generator":999,"compilers":[]}"#).contains("generator 999"));
-        assert!(head(&compiler(entry)).contains("cut off"));
+        assert!(file(b"").contains("cut off"));
+        assert!(file(b"{\n").contains("cannot be understood"));
+        assert!(
+            file(b"{\"crosscall\":\"1\",\"generator\":999,\"compilers\":[]}\n").contains("generator 999")
+        );
+        assert!(file(format!("{head}\nno deflate").as_bytes()).contains("cannot be decompressed"));
+        assert!(behind(&[]).contains("cut off"));
+        assert!(behind(&[255; 4]).contains("cut off"));
+        assert!(answers("{").contains("cannot be understood"));
+        assert!(answers("[]").contains("an answer for each of its compilers"));
+        let entry = r#"{"role":"Callee","case":"a","text":"t","what":{"object":18446744073709551615}}"#;
+        assert!(answers(&format!("[[{entry}]]")).contains("cut off"));
         let newer = b"crosscall recorded 7\n\n";
         assert!(read(Path::new("a"), newer).unwrap_err().to_string().contains("format 7"));
     }

@@ -8,18 +8,22 @@ pub mod take;
 use crate::toolchain::{Toolchain, ToolchainKind};
 use crate::units::Role;
 use crosscall_model::Target;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 /// Beginning of the names of recorded subjects.
 pub const PREFIX: &str = "recorded-";
 
-/// The recorded compilers that are part of the program, read once.
+/// The recorded compilers that are part of the program, read once; their products are, when one of them is tested.
 pub fn built_in() -> &'static [Arc<Recorded>] {
     static BUILT_IN: LazyLock<Vec<Arc<Recorded>>> = LazyLock::new(|| {
         // A test sees to it that each can be read.
-        let read = |(name, bytes): &(&str, &[u8])| file::read(Path::new(name), bytes).unwrap_or_default();
+        let read = |&(name, bytes): &(&'static str, &'static [u8])| {
+            file::read_when_asked(Path::new(name), bytes).unwrap_or_default()
+        };
         crosscall_corpus::recorded().iter().flat_map(read).map(Arc::new).collect()
     });
     &BUILT_IN
@@ -28,20 +32,66 @@ pub fn built_in() -> &'static [Arc<Recorded>] {
 /// Everything that is known of one recorded compiler.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recorded {
+    /// Name, identity and version.
+    pub label: Label,
+    /// Digest of the file that it was read from.
+    pub digest: String,
+    /// Answers to its cases.
+    pub products: Products,
+}
+
+/// Name, identity and version of a recorded compiler.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Label {
     /// Name of the subject that was recorded, such as `epiphany-elf-gcc-O2`.
     pub name: String,
-    /// Its target.
+    /// The target.
     pub target: Target,
-    /// Its identity, such as `gcc 12.2.0 epiphany-elf`.
+    /// Identity of the compiler, such as `gcc 12.2.0 epiphany-elf`.
     pub compiler: String,
-    /// First line of what it said about its version.
+    /// First line of what the compiler said about its version.
     pub version: String,
     /// Day of the recording, such as `2026-11-25`.
     pub date: String,
-    /// Digest of the whole file that it was read from.
-    pub digest: String,
-    /// Its products.
-    pub products: Recordings,
+}
+
+/// Answers of one compiler out of those of a file, which are read when somebody asks for one.
+#[derive(Clone)]
+pub struct Products {
+    of_file: Arc<WhenAsked>,
+    at: usize,
+}
+
+type WhenAsked = LazyLock<Vec<Recordings>, Box<dyn FnOnce() -> Vec<Recordings> + Send + Sync>>;
+
+impl From<Recordings> for Products {
+    fn from(all: Recordings) -> Products {
+        Products { of_file: Arc::new(WhenAsked::new(Box::new(|| vec![all]))), at: 0 }
+    }
+}
+
+impl Deref for Products {
+    type Target = Recordings;
+
+    fn deref(&self) -> &Recordings {
+        static NONE: Recordings = BTreeMap::new();
+        self.of_file.get(self.at).unwrap_or(&NONE)
+    }
+}
+
+impl PartialEq for Products {
+    fn eq(&self, other: &Products) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Products {}
+
+impl std::fmt::Debug for Products {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        (**self).fmt(f)
+    }
 }
 
 /// Answers of one compiler, by role and by the digest of the case.
@@ -93,7 +143,7 @@ impl Recorded {
 
     /// The subject that it is.
     pub fn subject(self: Arc<Recorded>) -> Toolchain {
-        let Recorded { name, target, compiler, version, date, .. } = &*self;
+        let Label { name, target, compiler, version, date } = &self.label;
         Toolchain {
             name: format!("{PREFIX}{name}"),
             kind: ToolchainKind::Recorded,

@@ -4,7 +4,7 @@ use super::{Product, Recorded, Recording};
 use crate::case_file::CaseFile;
 use crate::report_folder::content_name;
 use crate::toolchain::object;
-use crate::units::{Compiled, Failure, Role, c_text, object_form};
+use crate::units::{Compiled, Failure, Role, Sources, c_text, object_form};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{About, Case};
 
@@ -20,10 +20,10 @@ pub fn text_key(role: Role, case: &Case) -> String {
 
 impl Recorded {
     /// The products for cases in one role, each in an object file of its own.
-    pub fn compile(&self, role: Role, cases: &[Case]) -> Compiled {
+    pub fn compile(&self, role: Role, sources: &Sources<'_>) -> Compiled {
         let mut compiled = Compiled::default();
-        for (k, case) in cases.iter().enumerate() {
-            if let Err(failure) = self.compile_one(role, (k, case), &mut compiled) {
+        for (k, case) in sources.cases().iter().enumerate() {
+            if let Err(failure) = self.compile_one(role, (k, case), sources, &mut compiled) {
                 compiled.failures.push((k, failure));
             }
         }
@@ -41,19 +41,20 @@ impl Recorded {
         else {
             return None;
         };
-        Some((bytes.clone(), object::parse(self.target, role.unit_name(), bytes).ok()?))
+        Some((bytes.clone(), object::parse(self.label.target, role.unit_name(), bytes).ok()?))
     }
 
     fn compile_one(
         &self,
         role: Role,
         (k, case): (usize, &Case),
+        sources: &Sources<'_>,
         compiled: &mut Compiled,
     ) -> Result<(), Failure> {
-        let Some(Recording { text, product }) = self.products.get(&(role, case_key(case))) else {
+        let Some(Recording { text, product }) = self.products.get(&(role, sources.case_key(k))) else {
             return Err(Failure::NotRecorded("it is not among the recorded cases".to_owned()));
         };
-        if *text != text_key(role, case) {
+        if *text != sources.text_key(role, k) {
             let what =
                 "the C text of the case is another one than the recorded compiler had: record it again";
             return Err(Failure::NotTried(what.to_owned()));
@@ -61,7 +62,7 @@ impl Recorded {
         let source = || c_text(role, &[(k, case)]);
         match product {
             Product::Object(bytes) => {
-                let object = object::parse(self.target, role.unit_name(), bytes)
+                let object = object::parse(self.label.target, role.unit_name(), bytes)
                     .map_err(|e| Failure::NotTried(format!("a recorded object file cannot be read: {e}")))?;
                 compiled.forms.extend(object_form(bytes));
                 compiled.objects.push((vec![k], at_position(object, k)));

@@ -1,7 +1,7 @@
 //! Recording of a compiler.
 
 use super::serve::{case_key, text_key};
-use super::{Product, Recorded, Recording, Recordings};
+use super::{Label, Product, Recorded, Recording, Recordings};
 use crate::error::Error;
 use crate::toolchain::Toolchain;
 use crate::toolchain::bisect::{Bench, compile_batch};
@@ -59,8 +59,8 @@ pub fn record(
     });
     let products = result.into_inner().unwrap_or_else(PoisonError::into_inner)?;
     let Toolchain { name, target, compiler, version, .. } = subject.clone();
-    let (date, digest) = (date.to_owned(), String::new());
-    Ok(Recorded { name, target, compiler, version, date, digest, products })
+    let label = Label { name, target, compiler, version, date: date.to_owned() };
+    Ok(Recorded { label, digest: String::new(), products: products.into() })
 }
 
 fn product(

@@ -239,6 +239,16 @@ impl Reader {
         Ok(found.map(|batch| (batch, examples)))
     }
 
+    /// Numbers of the batches of a target and matter that are stored, in order.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn numbers(&self, target: &str, matter: &str) -> Result<Vec<u64>, Error> {
+        let sql =
+            "SELECT number FROM batches WHERE in_column = ?1 AND target = ?2 AND matter = ?3 ORDER BY number";
+        self.rows(sql, params![self.column, target, matter], |row| row.get(0))
+    }
+
     /// Numbers of the complete batches of a target and matter that are stored: ranges that neither touch nor overlap, in order.
     ///
     /// # Errors

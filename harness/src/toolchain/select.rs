@@ -83,7 +83,8 @@ impl Inventory {
             inventory.add(toolchain, &file);
         }
         // Those that are built in.
-        let built_in = recorded::built_in().iter().filter(|recorded| targets.contains(&recorded.target));
+        let built_in =
+            recorded::built_in().iter().filter(|recorded| targets.contains(&recorded.label.target));
         inventory.toolchains.extend(built_in.map(|recorded| Arc::clone(recorded).subject()));
         inventory
     }

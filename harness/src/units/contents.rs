@@ -122,16 +122,18 @@ impl<'a> Contents<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::machine;
     use crosscall_model::Target;
 
-    fn object(text: &str) -> ObjectFile {
+    /// An object file of assembly text.
+    pub(crate) fn object(text: &str) -> ObjectFile {
         machine::assemble(Target::Epiphany, "unit", text).expect("an object file")
     }
 
-    const F: &str = ".global _f0\n_f0: mov r0,#1\nrts\n";
+    /// A function that returns 1.
+    pub(crate) const F: &str = ".global _f0\n_f0: mov r0,#1\nrts\n";
 
     #[test]
     fn bytes_relocations_and_symbols_count() {

@@ -4,6 +4,7 @@ pub(crate) mod contents;
 
 use crate::machine;
 use crate::process::Limits;
+use crate::recorded::serve;
 use crate::toolchain::bisect::{self, compile_batch};
 use crate::toolchain::capability::Capabilities;
 use crate::toolchain::compile::{CompileFailure, FailureKind};
@@ -15,6 +16,7 @@ use crosscall_model::object::ObjectForm;
 use crosscall_model::{Case, Pairing};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -155,12 +157,34 @@ pub struct CompileContext<'a> {
 pub struct Sources<'a> {
     cases: &'a [Case],
     kept: RefCell<Vec<(Role, Vec<usize>, String)>>,
+    keys: RefCell<BTreeMap<(usize, Option<Role>), String>>,
 }
 
 impl<'a> Sources<'a> {
     /// Cases of which nothing is written yet.
     pub fn new(cases: &'a [Case]) -> Sources<'a> {
-        Sources { cases, kept: RefCell::default() }
+        Sources { cases, kept: RefCell::default(), keys: RefCell::default() }
+    }
+
+    /// The cases.
+    pub fn cases(&self) -> &'a [Case] {
+        self.cases
+    }
+
+    /// Digest of the case at a position.
+    pub fn case_key(&self, k: usize) -> String {
+        self.key(k, None, serve::case_key)
+    }
+
+    /// Digest of the text of the case at a position, by itself, in a role.
+    pub fn text_key(&self, role: Role, k: usize) -> String {
+        self.key(k, Some(role), |case| serve::text_key(role, case))
+    }
+
+    fn key(&self, k: usize, role: Option<Role>, of: impl Fn(&Case) -> String) -> String {
+        let mut keys = self.keys.borrow_mut();
+        let key = || self.cases.get(k).map(of).unwrap_or_default();
+        keys.entry((k, role)).or_insert_with(key).clone()
     }
 
     /// The text of a unit with the cases at these positions.
@@ -236,7 +260,7 @@ pub fn compile(
 ) -> Result<Compiled, CompileFailure> {
     let cases = sources.cases;
     if let Some(recorded) = &subject.recorded.0 {
-        return Ok(recorded.compile(role, cases));
+        return Ok(recorded.compile(role, sources));
     }
     let mut compiled = Compiled::default();
     let mut indices = Vec::new();

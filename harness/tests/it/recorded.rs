@@ -14,8 +14,12 @@ fn what_is_built_in_can_be_read() {
     let mut names = BTreeSet::new();
     for (name, bytes) in crosscall_corpus::recorded() {
         for recorded in file::read(Path::new(name), bytes).unwrap() {
-            assert!(recorded.cases() >= 300, "{name}: {} cases of {}", recorded.cases(), recorded.name);
-            assert!(names.insert(recorded.name.clone()), "{name}: {} is in another file, too", recorded.name);
+            assert!(recorded.cases() >= 300, "{name}: {} cases of {}", recorded.cases(), recorded.label.name);
+            assert!(
+                names.insert(recorded.label.name.clone()),
+                "{name}: {} is in another file, too",
+                recorded.label.name
+            );
         }
     }
     assert_eq!(names.len(), built_in().len());

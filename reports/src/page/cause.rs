@@ -1,7 +1,7 @@
 //! Buckets as a page shows them: what the report has found and what a store says, put together by their names.
 
 use super::{Bucket, Page};
-use crate::buckets::{BucketLine, BucketState};
+use crate::buckets::{BucketLine, BucketState, name, parts};
 use crate::printable::{printable, visible};
 use crosscall_model::finding::{Finding, FindingClass, Mismatch};
 use std::collections::{BTreeMap, BTreeSet};
@@ -97,7 +97,8 @@ impl Cause<'_> {
         match self.findings.first() {
             Some(found) => found.clause().to_owned(),
             None => {
-                let fingerprint = self.name.split_once(' ').map_or(self.name.as_str(), |(_, rest)| rest);
+                let fingerprint =
+                    parts(&self.name).map_or(self.name.as_str(), |(_, fingerprint)| fingerprint);
                 fingerprint.split(':').next().unwrap_or_default().to_owned()
             }
         }
@@ -119,8 +120,7 @@ fn sentence(mismatch: &Mismatch) -> String {
 pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
     let mut all: BTreeMap<String, Vec<&Finding>> = BTreeMap::new();
     for found in page.report.findings() {
-        let name = format!("{} {}", found.case.target(), found.fingerprint);
-        all.entry(name).or_default().push(found);
+        all.entry(name(found.case.target(), &found.fingerprint)).or_default().push(found);
     }
     let stored: BTreeMap<&str, &Bucket> =
         page.buckets.iter().map(|bucket| (bucket.name.as_str(), bucket)).collect();
@@ -157,7 +157,7 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
         let says = first.and_then(|found| found.mismatches.first()).map(sentence);
         causes.push(Cause {
             id: (page.id)(&name),
-            class: first.map_or(FindingClass::Document, Finding::class),
+            class: first.map_or_else(|| crate::buckets::class(&name), Finding::class),
             trials: findings.iter().map(|found| found.occurrences).sum(),
             folded: findings.iter().map(|found| found.consequences).sum(),
             says: visible(&says.or_else(told).or_else(earlier).unwrap_or_default())

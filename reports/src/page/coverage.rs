@@ -1,5 +1,6 @@
 //! How much of each document the subjects' trials have exercised.
 
+use super::is_pair;
 use crate::run::{RunReport, SubjectReport};
 use crosscall_model::Target;
 use crosscall_oracle::clause::{Reach, catalogue};
@@ -44,7 +45,7 @@ impl Part {
 /// Coverage in a report.
 pub(super) fn of(report: &RunReport) -> Coverage {
     // A pair of subjects has the coverage of its calls, which its subjects have, too.
-    let single = || report.targets.iter().filter(|subject| !subject.toolchain.contains(" calls "));
+    let single = || report.targets.iter().filter(|subject| !is_pair(subject));
     let mut targets: Vec<Target> = single().map(|subject| subject.target).collect();
     targets.dedup();
     let left = targets.iter().map(|target| {

@@ -1,6 +1,8 @@
 //! Dialects side by side: the questions that subjects of one target answer differently.
 
+use super::targets;
 use crate::dialect::{Answer, question};
+use crate::groups::groups;
 use crate::names;
 use crate::run::{RunReport, SubjectReport};
 use crosscall_model::Target;
@@ -40,24 +42,19 @@ pub(super) struct Cell {
 
 /// The tables of all targets.
 pub(super) fn tables(report: &RunReport) -> Vec<Table> {
-    let mut targets: Vec<Target> = report.targets.iter().map(|subject| subject.target).collect();
-    targets.dedup();
-    let all = targets.into_iter().map(|target| table(report, target));
+    let all = targets(report).into_iter().map(|target| table(report, target));
     all.filter(|table| !table.columns.is_empty()).collect()
 }
 
 fn table(report: &RunReport, target: Target) -> Table {
     let with = report.targets.iter().filter(|s| s.target == target && !s.dialect.is_empty());
-    let mut groups: Vec<(Vec<&str>, &SubjectReport)> = Vec::new();
-    for subject in with {
-        match groups.iter_mut().find(|(_, first)| first.dialect == subject.dialect) {
-            Some((names, _)) => names.push(&subject.toolchain),
-            None => groups.push((vec![&subject.toolchain], subject)),
-        }
-    }
+    let groups: Vec<(&[Answer], Vec<&SubjectReport>)> = groups(with, |subject| subject.dialect.as_slice())
+        .into_iter()
+        .filter_map(|group| Some((group.first()?.dialect.as_slice(), group)))
+        .collect();
     let questions: BTreeSet<(&str, &str)> = groups
         .iter()
-        .flat_map(|(_, subject)| subject.dialect.iter().map(|answer| (answer.clause, answer.question)))
+        .flat_map(|(dialect, _)| dialect.iter().map(|answer| (answer.clause, answer.question)))
         .collect();
     let (mut rows, mut same) = (Vec::new(), Vec::new());
     for (clause, name) in questions {
@@ -65,8 +62,8 @@ fn table(report: &RunReport, target: Target) -> Table {
             catalogue(target).find_choice(clause, name).map(|index| catalogue(target).choice(index).1);
         let cells: Vec<Cell> = groups
             .iter()
-            .map(|(_, subject)| {
-                let answer = subject.dialect.iter().find(|a| a.clause == clause && a.question == name);
+            .map(|(dialect, _)| {
+                let answer = dialect.iter().find(|a| a.clause == clause && a.question == name);
                 cell(answer, choice)
             })
             .collect();
@@ -83,7 +80,10 @@ fn table(report: &RunReport, target: Target) -> Table {
     }
     Table {
         target: target.name().to_owned(),
-        columns: groups.iter().map(|(all, _)| names::together(all.iter().copied())).collect(),
+        columns: groups
+            .iter()
+            .map(|(_, all)| names::together(all.iter().map(|s| s.toolchain.as_str())))
+            .collect(),
         rows,
         same,
     }

@@ -1,7 +1,7 @@
 //! Which subject contradicts which clause: a table for each target.
 
 use super::cause::{Cause, State};
-use super::grouped;
+use super::{grouped, is_pair, targets};
 use crate::names;
 use crate::run::{RunReport, SubjectReport};
 use crosscall_model::Target;
@@ -49,16 +49,13 @@ const MOST_BUCKETS: usize = 6;
 
 /// The tables of all targets with findings.
 pub(super) fn matrices(report: &RunReport, causes: &[Cause<'_>]) -> Vec<Matrix> {
-    let mut targets: Vec<Target> = report.targets.iter().map(|subject| subject.target).collect();
-    targets.dedup();
-    let all = targets.into_iter().map(|target| matrix(report, target, causes));
+    let all = targets(report).into_iter().map(|target| matrix(report, target, causes));
     all.filter(|matrix| !matrix.rows.is_empty()).collect()
 }
 
 fn matrix(report: &RunReport, target: Target, causes: &[Cause<'_>]) -> Matrix {
     let of_target: Vec<&SubjectReport> = report.targets.iter().filter(|s| s.target == target).collect();
-    let is_shown =
-        |subject: &&&SubjectReport| !subject.toolchain.contains(" calls ") || !subject.findings.is_empty();
+    let is_shown = |subject: &&&SubjectReport| !is_pair(subject) || !subject.findings.is_empty();
     let columns: Vec<&SubjectReport> = of_target.iter().filter(is_shown).copied().collect();
     let names: Vec<&str> = columns.iter().map(|subject| subject.toolchain.as_str()).collect();
     let (heads, legend) = names::heads(&names);

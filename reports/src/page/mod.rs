@@ -28,9 +28,12 @@ mod tracker;
 use crate::buckets::BucketState;
 use crate::known::Titles;
 use crate::outcome::Outcome;
-use crate::run::RunReport;
+use crate::run::{RunReport, SubjectReport};
 use askama::Template;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use cause::Cause;
+use crosscall_model::Target;
 use sha2::{Digest, Sha256};
 
 /// What a page is made of.
@@ -153,9 +156,7 @@ pub fn render(page: &Page<'_>) -> Result<String, askama::Error> {
     let report = page.report;
     let causes = cause::causes(page);
     let details = causes.iter().map(|cause| detail::html(page, cause)).collect::<Result<Vec<_>, _>>()?;
-    let name = |target: &crosscall_model::Target| target.name().to_owned();
-    let mut targets: Vec<String> = report.targets.iter().map(|subject| name(&subject.target)).collect();
-    targets.dedup();
+    let targets = targets(report).iter().map(|target| target.name().to_owned()).collect();
     let mut states: Vec<cause::State> = causes.iter().map(|cause| cause.state).collect();
     states.sort_unstable();
     states.dedup();
@@ -196,6 +197,18 @@ pub fn render(page: &Page<'_>) -> Result<String, askama::Error> {
     whole.render()
 }
 
+/// Targets of a report, in their order.
+fn targets(report: &RunReport) -> Vec<Target> {
+    let mut targets: Vec<Target> = report.targets.iter().map(|subject| subject.target).collect();
+    targets.dedup();
+    targets
+}
+
+/// True for two subjects that call each other, which stand in a report as one.
+fn is_pair(subject: &SubjectReport) -> bool {
+    subject.toolchain.contains(" calls ")
+}
+
 /// What an exit code means, in a few words.
 fn verdict(outcome: Outcome) -> &'static str {
     match outcome {
@@ -212,7 +225,7 @@ fn verdict(outcome: Outcome) -> &'static str {
 
 /// The page's content security policy: its own script and style sheet, and nothing else.
 fn policy() -> String {
-    let digest = |text: &str| packed::base64(&Sha256::digest(text.as_bytes()));
+    let digest = |text: &str| STANDARD.encode(Sha256::digest(text.as_bytes()));
     format!(
         "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
         digest(SCRIPT),

@@ -1,8 +1,8 @@
 //! Who was tested, how it went, and who was not.
 
-use super::grouped;
-use crate::names;
-use crate::run::{Counts, RunReport};
+use super::{grouped, is_pair};
+use crate::run::{Counts, RunReport, SubjectReport};
+use crate::{groups, names};
 
 /// Subjects of one target with one version.
 pub(super) struct Group {
@@ -15,24 +15,20 @@ pub(super) struct Group {
 
 /// Those that were tested alone; pairs of them are told as a number.
 pub(super) fn groups(report: &RunReport) -> Vec<Group> {
-    let mut groups: Vec<(&str, &str, Vec<&str>, Counts)> = Vec::new();
-    for subject in report.targets.iter().filter(|subject| !subject.toolchain.contains(" calls ")) {
-        let (target, version) = (subject.target.name(), subject.version.as_str());
-        match groups.iter_mut().find(|(of, told, ..)| (*of, *told) == (target, version)) {
-            Some((_, _, names, counts)) => {
-                names.push(&subject.toolchain);
-                *counts += subject.counts;
-            }
-            None => groups.push((target, version, vec![&subject.toolchain], subject.counts)),
-        }
-    }
-    let group = |(target, version, all, counts): (&str, &str, Vec<&str>, Counts)| Group {
-        target: target.to_owned(),
-        names: names::together(all),
-        version: version.to_owned(),
-        trials: format!("{} of {} trials", grouped(counts.judged()), grouped(counts.planned)),
+    let single = report.targets.iter().filter(|subject| !is_pair(subject));
+    let group = |all: Vec<&SubjectReport>| {
+        let first = all.first()?;
+        let mut counts = Counts::default();
+        all.iter().for_each(|subject| counts += subject.counts);
+        Some(Group {
+            target: first.target.name().to_owned(),
+            names: names::together(all.iter().map(|subject| subject.toolchain.as_str())),
+            version: first.version.clone(),
+            trials: format!("{} of {} trials", grouped(counts.judged()), grouped(counts.planned)),
+        })
     };
-    groups.into_iter().map(group).collect()
+    let all = groups::groups(single, |subject| (subject.target, subject.version.as_str()));
+    all.into_iter().filter_map(group).collect()
 }
 
 /// A subject's trials.
@@ -49,7 +45,7 @@ const MOST_REASONS: usize = 5;
 
 /// Every subject's trials.
 pub(super) fn lines(report: &RunReport) -> Vec<Line> {
-    let line = |subject: &crate::run::SubjectReport| {
+    let line = |subject: &SubjectReport| {
         let Counts { planned, conforming, violations, unchanged, skipped, unsupported, failed, .. } =
             subject.counts;
         let mut reasons: Vec<(&String, &u64)> = subject.reasons.iter().collect();
@@ -93,7 +89,7 @@ const MOST_MESSAGE: usize = 2000;
 
 /// Failed trials that no finding accounts for.
 pub(super) fn failures(report: &RunReport) -> Vec<Failed> {
-    let of_subject = |subject: &crate::run::SubjectReport| -> Vec<Failed> {
+    let of_subject = |subject: &SubjectReport| -> Vec<Failed> {
         let told = subject.failures.iter().filter(|failed| !failed.found).take(MOST_FAILURES);
         told.map(|failed| Failed {
             subject: subject.toolchain.clone(),

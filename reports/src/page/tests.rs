@@ -7,23 +7,6 @@ fn html(owned: &Owned) -> String {
     render(&owned.page()).unwrap()
 }
 
-fn from_base64(text: &str) -> Vec<u8> {
-    let digit = |byte: u8| match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' => 62,
-        _ => 63,
-    };
-    let bytes = text.trim_end_matches('=').as_bytes();
-    let part = |part: &[u8]| {
-        let bits = part.iter().fold(0_u32, |bits, byte| bits << 6 | u32::from(digit(*byte)));
-        let bits = bits << (6 * (4 - part.len()));
-        bits.to_be_bytes()[1..part.len()].to_vec()
-    };
-    bytes.chunks(4).flat_map(part).collect()
-}
-
 /// What stands between two marks, each time.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> Vec<&'a str> {
     text.split(from).skip(1).map(|rest| rest.split(to).next().unwrap()).collect()
@@ -33,7 +16,7 @@ fn between<'a>(text: &'a str, from: &str, to: &str) -> Vec<&'a str> {
 fn contents(page: &str) -> (serde_json::Value, Vec<String>) {
     let parts = between(page, "id=\"part-", "</script>");
     let mut parts = parts.iter().map(|part| {
-        let packed = from_base64(part.split_once('>').unwrap().1);
+        let packed = STANDARD.decode(part.split_once('>').unwrap().1).unwrap();
         decompress_to_vec(&packed).unwrap()
     });
     let index = serde_json::from_slice(&parts.next().unwrap()).unwrap();
@@ -130,7 +113,7 @@ fn links_go_to_the_web_alone() {
 #[test]
 fn the_policy_names_what_the_page_has() {
     let page = html(&small());
-    let digest = |text: &str| packed::base64(&Sha256::digest(text.as_bytes()));
+    let digest = |text: &str| STANDARD.encode(Sha256::digest(text.as_bytes()));
     let script = between(&page, "<script>", "</script>")[0];
     let style = between(&page, "<style>", "</style>")[0];
     assert!(page.contains(&format!("script-src 'sha256-{}'", digest(script))));

@@ -8,33 +8,14 @@ pub mod lists;
 pub mod morning;
 pub mod states;
 
+pub use crosscall_reports::buckets::{class, name, parts};
+
 use crate::case_file::CaseFile;
 use crate::store::{BucketCase, Reader};
-use crosscall_model::Target;
-use crosscall_model::finding::{FindingClass, Fingerprint, Mismatch};
+use crosscall_model::finding::Mismatch;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
-
-/// Name of the bucket that a disagreement is in: one for each target and fingerprint, whatever subjects show it.
-pub fn name(target: Target, fingerprint: &str) -> String {
-    format!("{target} {fingerprint}")
-}
-
-/// Target and fingerprint in a bucket's name.
-pub fn parts(bucket: &str) -> Option<(Target, &str)> {
-    let (target, fingerprint) = bucket.split_once(' ')?;
-    Some((target.parse().ok()?, fingerprint))
-}
-
-/// Class of the findings in a bucket, as far as its name tells: that a compiler disagrees with itself only a run sees.
-pub fn class(bucket: &str) -> FindingClass {
-    match parts(bucket).map_or(bucket, |(_, fingerprint)| fingerprint) {
-        fault if fault.starts_with(Fingerprint::FAULT) => FindingClass::Fault,
-        between if between.contains(":cross:") => FindingClass::Others,
-        _ => FindingClass::Document,
-    }
-}
 
 /// A case of a bucket as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,13 +107,6 @@ fn without_numbers(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_name_has_two_parts() {
-        let bucket = name(Target::Epiphany, "EPIPHANY-RET-04:result");
-        assert_eq!(parts(&bucket), Some((Target::Epiphany, "EPIPHANY-RET-04:result")));
-        assert_eq!(parts("another text"), None);
-    }
 
     #[test]
     fn addresses_do_not_matter() {

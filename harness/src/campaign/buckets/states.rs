@@ -79,6 +79,15 @@ impl std::fmt::Display for Retirement {
     }
 }
 
+/// Detail of a transition in words that are safe for a terminal.
+pub fn told(transition: &Transition) -> String {
+    let retirement = match transition.state {
+        BucketState::Retired => serde_json::from_str::<Retirement>(&transition.detail).ok(),
+        _ => None,
+    };
+    retirement.map_or_else(|| printable(&transition.detail), |retirement| retirement.to_string())
+}
+
 /// States of all buckets, with each subject.
 ///
 /// # Errors

@@ -120,11 +120,7 @@ pub fn trials(
 
 /// The names of the subjects that an entry speaks of: those that its case was found with, or else whichever there are.
 fn of_entry(entry: &Entry, inventory: &Inventory, found: &[String], opened: &Opened) -> Vec<String> {
-    let target = opened.file.case.target();
-    let is_meant =
-        |t: &&Toolchain| t.target == target && entry.is_about(t.known_as()) && t.has(&opened.file.case);
-    let meant = inventory.toolchains.iter().filter(is_meant);
-    let names: Vec<String> = meant.map(|t| t.name.clone()).collect();
+    let names: Vec<String> = meant(entry, inventory, opened).map(|t| t.name.clone()).collect();
     let same: Vec<String> = names.iter().filter(|name| found.contains(name)).cloned().collect();
     match (same.is_empty(), names.is_empty()) {
         (false, _) => same,
@@ -136,13 +132,18 @@ fn of_entry(entry: &Entry, inventory: &Inventory, found: &[String], opened: &Ope
 
 /// Every two subjects that an entry speaks of, one calling the other.
 fn pairs(inventory: &Inventory, entry: Option<&Entry>, opened: &Opened) -> Vec<(Pairing, Subjects)> {
-    let target = opened.file.case.target();
-    let meant = |t: &&Toolchain| {
-        t.target == target
-            && entry.is_some_and(|entry| entry.is_about(t.known_as()))
-            && t.has(&opened.file.case)
-            && t.takes_part(Pairing::Cross)
-    };
-    let all: Vec<&Toolchain> = inventory.toolchains.iter().filter(meant).collect();
+    let meant = entry.into_iter().flat_map(|entry| meant(entry, inventory, opened));
+    let all: Vec<&Toolchain> = meant.filter(|toolchain| toolchain.takes_part(Pairing::Cross)).collect();
     again::every_two(&all)
+}
+
+/// The subjects that an entry speaks of and that can be asked about its case.
+fn meant<'a>(
+    entry: &'a Entry,
+    inventory: &'a Inventory,
+    opened: &'a Opened,
+) -> impl Iterator<Item = &'a Toolchain> {
+    let case = &opened.file.case;
+    let is_meant = |t: &&Toolchain| t.target == case.target() && entry.is_about(t.known_as()) && t.has(case);
+    inventory.toolchains.iter().filter(is_meant)
 }
