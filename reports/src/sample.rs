@@ -13,7 +13,7 @@ use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::{
     Answer, Expected, Found, Mismatch, Observed, Spot, Topic, ValueId, Whereabouts,
 };
-use crosscall_model::finding::{Dumps, Finding, FindingKind, Sighting};
+use crosscall_model::finding::{Code, Dumps, Finding, FindingKind, Sighting};
 use crosscall_model::layout::Image;
 use crosscall_model::plan::Place;
 use crosscall_model::target::Register;
@@ -91,6 +91,12 @@ pub fn finding() -> Finding {
             before: ("entry".to_owned(), "r0 0x11\nr1 0x5a5a5a5a\nr4 0xa4a4a4a4\n".to_owned()),
             after: ("return".to_owned(), "r0 0x12131415\nr1 0x21222324\nr4 0xa4a4a4a4\n".to_owned()),
         }),
+        code: vec![Code {
+            title: "epiphany-elf-gcc-O2, the callee".to_owned(),
+            text: "00000400 <cc0_f>:\n |      400  0b 00 02 12   mov r0,0x1415\n>>      40c  4f 19         rts   <- here control \
+                   goes back\n"
+                .to_owned(),
+        }],
     }
 }
 
@@ -117,6 +123,7 @@ pub fn fault() -> Finding {
         followers: Vec::new(),
         message: Some("f.c:3: internal compiler error: in extract_insn, at recog.cc:2791".to_owned()),
         dumps: None,
+        code: Vec::new(),
         known: vec!["ICE-1".to_owned()],
         sightings: vec![sighting(None, "compiler:crash", 12)],
         ..finding()

@@ -317,6 +317,7 @@ impl SubjectTally {
             beside: false,
             evidence: None,
             dumps: None,
+            code: Vec::new(),
             source: Some(source.clone()),
         })
     }
@@ -380,7 +381,14 @@ pub(super) fn run_again<T: Apart>(
     let smallest = T::minimise(case, still, settings.minimise);
     if let Some(violation) = shows(&smallest) {
         let case = T::about(&smallest).to_owned();
-        found.confirm(Seen { case, violation, source: None, dumps: None, ..found.seen.clone() });
+        found.confirm(Seen {
+            case,
+            violation,
+            source: None,
+            dumps: None,
+            code: Vec::new(),
+            ..found.seen.clone()
+        });
     }
 }
 
@@ -405,5 +413,12 @@ fn otherwise<T: Apart>(
         Wrong { pairing: Some(T::PAIRING), subjects: &subjects, case: T::about(case), violation: &violation };
     let key = Key { known: wrong.known(&settings.known, &fingerprint), fingerprint };
     fingerprint::bring_forward(T::PAIRING, &mut violation, &key.fingerprint);
-    Some(Seen { key, violation, evidence: alone.evidence.clone(), dumps: None, ..first.clone() })
+    Some(Seen {
+        key,
+        violation,
+        evidence: alone.evidence.clone(),
+        dumps: None,
+        code: Vec::new(),
+        ..first.clone()
+    })
 }

@@ -427,6 +427,7 @@ mod tests {
                     beside: false,
                     evidence: None,
                     dumps: None,
+                    code: Vec::new(),
                     source: None,
                 };
                 tally.add(seen, 1);

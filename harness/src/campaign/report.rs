@@ -247,6 +247,7 @@ pub fn finding(found: &Found) -> Finding {
             _ => None,
         },
         dumps: dumps(seen),
+        code: seen.code.clone(),
     }
 }
 

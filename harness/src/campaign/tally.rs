@@ -13,10 +13,10 @@ use crate::units::{Compiled, Failure, Role};
 use crate::verdict::{CaseResult, Evidence};
 use crosscall_model::finding::Beside;
 use crosscall_model::finding::Confirmed;
-use crosscall_model::finding::Dumps;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Follower;
+use crosscall_model::finding::{Code, Dumps};
 use crosscall_model::finding::{Detail, Expected, Mismatch, Observed, Topic, Verdict, Violation};
 use crosscall_model::pairs;
 use crosscall_model::{About, AboutRef, Case, Matter, Pairing, Target};
@@ -202,6 +202,8 @@ pub struct Seen {
     pub evidence: Option<Arc<Evidence>>,
     /// States that the evidence shows, as far as they were worked out.
     pub dumps: Option<Dumps>,
+    /// Code around the call, once it was listed.
+    pub code: Vec<Code>,
     /// The source, for a fault of the compiler.
     pub source: Option<String>,
 }
@@ -525,6 +527,7 @@ impl SubjectTally {
                         violation,
                         evidence: result.evidence.clone(),
                         dumps: None,
+                        code: Vec::new(),
                         source: None,
                     });
                 }
@@ -610,6 +613,7 @@ impl SubjectTally {
                 beside: false,
                 evidence: None,
                 dumps: None,
+                code: Vec::new(),
                 source: Some(source.clone()),
             });
         }

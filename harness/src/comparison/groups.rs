@@ -201,6 +201,7 @@ fn told(settings: &Settings, cause: &Cause, trials: &Trials, side: Side) -> Opti
             beside: false,
             evidence,
             dumps: None,
+            code: Vec::new(),
             source,
         },
         settings.seed,

@@ -2,8 +2,9 @@
 
 use super::issue::{self, Tried};
 use super::units::units;
-use super::{Scene, head, input, listing, state};
+use super::{Scene, head, input, state};
 use crate::campaign::report::case_file_of;
+use crate::campaign::rerun::listing;
 use crate::error::Error;
 use crate::expression;
 use crate::tool;
@@ -150,7 +151,7 @@ fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
         files.add("start.s", "the start of the program", start);
         files.add("run.sh", "the commands; `trace` ends with the bytes", script(commands));
     }
-    match listing::traced(scene) {
+    match scene.listing() {
         Ok(text) => {
             files.add("disassembly.txt", "the code as it ran, with the instruction marked that did it", text)
         }

@@ -1,7 +1,8 @@
 //! A text for the bug tracker of who makes a compiler, an assembler or a linker.
 
-use super::{Scene, head, input, listing, makers, notes};
+use super::{Scene, head, input, makers, notes};
 use crate::archive;
+use crate::campaign::rerun::listing;
 use crate::expression;
 use crate::hex;
 use crate::tool;
@@ -110,7 +111,7 @@ const AROUND: [usize; 2] = [6, 3];
 
 /// The instruction that did it, with its neighbours.
 fn instruction(scene: &Scene<'_>) -> String {
-    let Ok(text) = listing::traced(scene) else { return String::new() };
+    let Ok(text) = scene.listing() else { return String::new() };
     let lines: Vec<&str> = text.lines().collect();
     let Some(at) = lines.iter().position(|line| line.starts_with(listing::MARK)) else {
         return String::new();

@@ -5,7 +5,6 @@ pub mod folder;
 pub mod head;
 pub mod input;
 pub mod issue;
-pub mod listing;
 pub mod makers;
 pub mod notes;
 pub mod standalone;
@@ -14,9 +13,12 @@ pub mod units;
 pub mod watched;
 pub mod words;
 
+use crate::campaign::rerun::listing;
+use crate::campaign::rerun::single::Pair;
 use crate::toolchain::Toolchain;
 use crate::units::CompileContext;
 use crate::verdict::Evidence;
+use crosscall_model::About;
 use crosscall_model::finding::Finding;
 use crosscall_oracle::knowledge::Knowledge;
 use standalone::Program;
@@ -48,6 +50,23 @@ impl<'a> Scene<'a> {
     /// The subject that is judged, and the one that it calls.
     pub fn subjects(&self) -> impl Iterator<Item = &'a Toolchain> {
         std::iter::once(self.first).chain(self.partner)
+    }
+
+    /// The code of the subject as it ran, with the instruction marked that did it.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn listing(&self) -> Result<String, String> {
+        let About::Call(case) = &self.finding.case else { return Err("nothing runs".to_owned()) };
+        let evidence = self.evidence.ok_or_else(|| "nothing ran".to_owned())?;
+        listing::traced(&listing::Wrong {
+            case,
+            pair: Pair { subject: self.first, partner: None, pairing: self.finding.pairing },
+            plan: &evidence.plan,
+            mismatches: &self.finding.mismatches,
+            knowledge: self.knowledge,
+            context: self.context,
+        })
     }
 
     /// The program that shows the finding without crosscall; it is made and tried once.

@@ -3,6 +3,7 @@
 //! What is kept while a case is made smaller is the fault, not only its clause: the same contradiction, left over
 //! under the same knowledge.
 
+use super::listing;
 use super::single::{Pair, run_batch, run_one};
 use crate::campaign::RunSettings;
 use crate::campaign::apart::run_again as run_apart;
@@ -20,8 +21,8 @@ use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
 use crate::units::CompileContext;
 use crate::verdict::CaseResult;
-use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Fingerprint;
+use crosscall_model::finding::{Code, Confirmed};
 use crosscall_model::finding::{Verdict, Violation};
 use crosscall_model::{About, Case, Pairing};
 use crosscall_oracle::infer::Effort;
@@ -134,6 +135,7 @@ impl Bench<'_> {
         self.run_again(&mut found);
         let Found { seen: mut now, confirmed, .. } = found;
         now.dumps = report::dumps(&now);
+        now.code = self.code(&now);
         let again = Again { seen: now, confirmed };
         // What was interrupted is done another time.
         if let Some(store) = store
@@ -144,16 +146,39 @@ impl Bench<'_> {
         Ok(again)
     }
 
+    /// A subject of a sighting, caller or callee, with what is known of it.
+    fn subject(&self, seen: &Seen, side: usize) -> Option<(&Toolchain, &Knowledge, &Capabilities)> {
+        let name = seen.toolchains.get(side)?;
+        let at = self.subjects.iter().position(|subject| subject.name == *name)?;
+        Some((self.subjects.get(at)?, self.known.get(at)?, self.capabilities.get(at)?))
+    }
+
+    /// Code around the call of a sighting; empty where nothing ran.
+    fn code(&self, seen: &Seen) -> Vec<Code> {
+        let (Some(evidence), About::Call(case)) = (seen.evidence.as_deref(), &seen.case) else {
+            return Vec::new();
+        };
+        let (Some((subject, knowledge, _)), Some(pairing)) = (self.subject(seen, 0), seen.pairing) else {
+            return Vec::new();
+        };
+        let partner = self.subject(seen, 1).map(|(partner, known, _)| (partner, known));
+        listing::around(&listing::Wrong {
+            case,
+            pair: Pair { subject, partner, pairing },
+            plan: &evidence.plan,
+            mismatches: &seen.violation.mismatches,
+            knowledge,
+            context: self.settings.compile_context(),
+        })
+    }
+
     fn run_again(&self, found: &mut Found) {
         if self.settings.stop.load(Ordering::Relaxed) {
             return;
         }
-        let named = |i: usize| {
-            let name = found.seen.toolchains.get(i)?;
-            let at = self.subjects.iter().position(|s| s.name == *name)?;
-            Some((self.subjects.get(at)?, self.known.get(at)?, self.capabilities.get(at)?))
-        };
-        let (Some((subject, knowledge, capabilities)), Some(pairing)) = (named(0), found.seen.pairing) else {
+        let (Some((subject, knowledge, capabilities)), Some(pairing)) =
+            (self.subject(&found.seen, 0), found.seen.pairing)
+        else {
             return;
         };
         let settings = self.settings;
@@ -163,7 +188,7 @@ impl Bench<'_> {
             About::Value(case) => return run_apart::<Values>(found, &case, subject, knowledge, settings),
         };
         let context = settings.compile_context();
-        let partner = named(1).map(|(partner, known, _)| (partner, known));
+        let partner = self.subject(&found.seen, 1).map(|(partner, known, _)| (partner, known));
         let job = Job { subject, partner, pairing, knowledge, context };
         if found.seen.key.fingerprint.is_about_control()
             && let Some(other) = job.without_crash(&found.seen, &case, &settings.known, &settings.stop)
@@ -271,6 +296,7 @@ impl Job<'_> {
             violation,
             evidence: result.evidence,
             dumps: None,
+            code: Vec::new(),
             ..first.clone()
         })
     }
@@ -288,7 +314,14 @@ impl Job<'_> {
             }
         };
         fingerprint::bring_forward(self.pairing, &mut violation, &key.fingerprint);
-        Some(Seen { key, violation, evidence: result.evidence, dumps: None, ..first.clone() })
+        Some(Seen {
+            key,
+            violation,
+            evidence: result.evidence,
+            dumps: None,
+            code: Vec::new(),
+            ..first.clone()
+        })
     }
 
     /// The known findings that a violation is.
@@ -328,6 +361,7 @@ impl Job<'_> {
                     violation,
                     evidence: result.evidence,
                     dumps: None,
+                    code: Vec::new(),
                     ..first.clone()
                 });
             }

@@ -7,10 +7,11 @@
 //! | `repro`, `minimize` | a case from a file, with what directed cases teach about its subjects | [`again`], as far as the verdict needs it ([`retrial`]) |
 //! | `run`, at its end | the cases of known findings that the run itself has not shown | [`recheck`] |
 //!
-//! `explain` compares a call of a real compiler with its drawing through [`single::Call`], and evidence has its listing from
-//! [`single::trace_one`].
+//! `explain` compares a call of a real compiler with its drawing through [`single::Call`], and [`listing`] has the code around
+//! a call from [`single::trace_one`].
 
 pub mod again;
+pub mod listing;
 pub mod minimise;
 pub mod recheck;
 pub mod retrial;

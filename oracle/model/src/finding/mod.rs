@@ -23,7 +23,7 @@ pub use fingerprint::Fingerprint;
 pub use found::{Found, Inside, Moment, Spot, Whereabouts};
 pub use kind::{MismatchKind, Role};
 pub use observed::{Address, End, Observed, Reached, Write};
-pub use record::{Dumps, Finding, Follower, Sighting};
+pub use record::{Code, Dumps, Finding, Follower, Sighting};
 pub use topic::{Datum, LayoutFact, Taking, Topic, ValueId};
 
 use crate::interned::{self, Text};

@@ -17,6 +17,16 @@ pub struct Dumps {
     pub after: (String, String),
 }
 
+/// Machine code of one side of a call, disassembled.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Code {
+    /// Whose code it is, and which side of the call.
+    pub title: String,
+    /// Instructions, one a line, around the one that matters most. `>>` is before that one, `|` before those that were
+    /// executed, as far as it is known.
+    pub text: String,
+}
+
 /// Trials of one kind that show a finding.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Sighting {
@@ -105,6 +115,8 @@ pub struct Finding {
     pub message: Option<String>,
     /// Registers and memory.
     pub dumps: Option<Dumps>,
+    /// Code around the call, of each side that a subject has written.
+    pub code: Vec<Code>,
 }
 
 /// Writes a path as every report shows it: bytes that are no UTF-8 are replaced, and no finding is lost by them.

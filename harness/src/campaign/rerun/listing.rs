@@ -1,66 +1,162 @@
 //! The disassembly around a call, with the instruction marked that went wrong.
 
-use super::Scene;
-use crate::campaign::rerun::single::{Pair, trace_one};
+use super::single::{Pair, trace_one};
 use crate::machine;
+use crate::toolchain::capability::Capabilities;
 use crate::trial::program::Listed;
+use crate::units::{CompileContext, Role, Sources, compile};
 use crate::verdict::calls::Traced;
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
-use crosscall_model::finding::ValueId;
+use crosscall_model::finding::{Code, Mismatch, ValueId};
 use crosscall_model::observation::End;
-use crosscall_model::{About, Pairing};
+use crosscall_model::plan::Plan;
+use crosscall_model::{Case, Pairing, Target, unit};
+use crosscall_oracle::knowledge::Knowledge;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Mark before the instruction that did it.
-pub(super) const MARK: &str = ">>";
+pub const MARK: &str = ">>";
 
 /// Mark before instructions that were executed.
 const EXECUTED: &str = " |";
+
+/// Lines before and behind the marked one that are shown [`around`] a call.
+const BEFORE: usize = 20;
+const BEHIND: usize = 8;
+
+/// What is shown in place of lines that are left out.
+const LEFT_OUT: &str = "…";
+
+/// A call that went wrong, to be looked at once more.
+#[derive(Clone, Copy)]
+pub struct Wrong<'a> {
+    /// The case.
+    pub case: &'a Case,
+    /// The subjects.
+    pub pair: Pair<'a>,
+    /// The plan that it is held against.
+    pub plan: &'a Plan,
+    /// What is wrong.
+    pub mismatches: &'a [Mismatch],
+    /// Knowledge of the subject.
+    pub knowledge: &'a Knowledge,
+    /// Context of compilers.
+    pub context: CompileContext<'a>,
+}
+
+/// Lines of a listing, with the number of the marked one.
+struct Lines {
+    lines: Vec<String>,
+    marked: Option<usize>,
+}
+
+/// Code around the call, of each side that a subject has written; empty where none of it can be made once more.
+pub fn around(wrong: &Wrong<'_>) -> Vec<Code> {
+    let Pair { subject, partner, pairing } = wrong.pair;
+    let partner = partner.map_or(subject, |(partner, _)| partner);
+    let sides: &[_] = match pairing {
+        Pairing::Caller => &[(subject, Role::Caller)],
+        Pairing::Callee => &[(subject, Role::Callee)],
+        Pairing::Cross => &[(subject, Role::Caller), (partner, Role::Callee)],
+        Pairing::Layout | Pairing::Object | Pairing::Tool | Pairing::Value => &[],
+    };
+    let code = |&(subject, role): &(&crate::toolchain::Toolchain, Role)| {
+        let lines = match pairing {
+            Pairing::Cross => {
+                let sources = Sources::new(std::slice::from_ref(wrong.case));
+                let unit = compile(subject, role, &sources, &Capabilities::all(), wrong.context).ok()?;
+                at_call(role, subject.target, &unit.objects.first()?.1)
+            }
+            _ => executed(&trace(wrong).ok()?, wrong),
+        };
+        let side = if role == Role::Caller { "the caller" } else { "the callee" };
+        Some(Code { title: format!("{}, {side}", subject.name), text: window(&lines) })
+    };
+    sides.iter().filter_map(code).collect()
+}
+
+/// The lines around the marked one, or the first ones.
+fn window(all: &Lines) -> String {
+    let at = all.marked.unwrap_or(0);
+    let begin = all.lines.iter().take(at).rposition(String::is_empty).map_or(0, |empty| empty + 1);
+    let from = if at.saturating_sub(begin) <= BEFORE { begin } else { at.saturating_sub(BEFORE) };
+    let to = (at + BEHIND + 1).max(from + BEHIND).min(all.lines.len());
+    let mut text = String::new();
+    let shown = all.lines.get(from..to).unwrap_or_default();
+    let before = (from > begin).then_some(LEFT_OUT);
+    let behind = (to < all.lines.len()).then_some(LEFT_OUT);
+    for line in before.into_iter().chain(shown.iter().map(String::as_str)).chain(behind) {
+        text.push_str(line);
+        text.push('\n');
+    }
+    text.trim_matches('\n').to_owned() + "\n"
+}
+
+fn trace(wrong: &Wrong<'_>) -> Result<Traced, String> {
+    let traced = trace_one(wrong.case, wrong.pair, wrong.plan, wrong.knowledge, wrong.context)?;
+    traced.ok_or_else(|| "two subjects ran together".to_owned())
+}
 
 /// The code of a subject as it ran, with the instruction marked.
 ///
 /// # Errors
 /// Why there is none.
-pub fn traced(scene: &Scene<'_>) -> Result<String, String> {
-    let About::Call(case) = &scene.finding.case else { return Err("nothing runs".to_owned()) };
-    let evidence = scene.evidence.ok_or_else(|| "nothing ran".to_owned())?;
-    let pair = Pair { subject: scene.first, partner: None, pairing: scene.finding.pairing };
-    let traced = trace_one(case, pair, &evidence.plan, scene.knowledge, scene.context)?;
-    let traced = traced.ok_or_else(|| "two subjects ran together".to_owned())?;
-    Ok(render(&traced, scene))
-}
-
-fn render(traced: &Traced, scene: &Scene<'_>) -> String {
-    let marked = culprit(traced, scene);
-    let executed: BTreeSet<u64> = traced.steps.iter().map(|step| step.pc).collect();
+pub fn traced(wrong: &Wrong<'_>) -> Result<String, String> {
+    let lines = executed(&trace(wrong)?, wrong);
     let mut out = format!(
         "{} as it lies in the program that was run. `{MARK}` is before the instruction that did it, `{}` before those that \
          were executed.\n",
-        scene.first.name,
+        wrong.pair.subject.name,
         EXECUTED.trim()
     );
-    if marked.is_none() {
+    if lines.marked.is_none() {
         out += "No instruction stands out: see the states before and after.\n";
     }
+    lines.lines.iter().for_each(|line| out += &format!("{line}\n"));
+    Ok(out)
+}
+
+/// All of a subject's code, with the marks of what was executed.
+fn executed(traced: &Traced, wrong: &Wrong<'_>) -> Lines {
+    let culprit = culprit(traced, wrong);
+    let executed: BTreeSet<u64> = traced.steps.iter().map(|step| step.pc).collect();
+    let mut all = Lines { lines: Vec::new(), marked: None };
     for Listed { labels, line } in &traced.listing {
         for label in labels {
-            let _ = writeln!(out, "\n{:08x} <{label}>:", line.address);
+            all.lines.push(String::new());
+            all.lines.push(format!("{:08x} <{label}>:", line.address));
         }
-        let why = marked.as_ref().filter(|(pc, _)| *pc == line.address).map(|(_, why)| why);
+        let why = culprit.as_ref().filter(|(pc, _)| *pc == line.address).map(|(_, why)| why);
         let sign = match (why, executed.contains(&line.address)) {
             (Some(_), _) => MARK,
             (None, true) => EXECUTED,
             (None, false) => "",
         };
         let text = one_line(sign, line);
-        let _ = match why {
-            Some(why) => writeln!(out, "{text:<48}  <- {why}"),
-            None => writeln!(out, "{text}"),
-        };
+        match why {
+            Some(why) => {
+                all.marked = Some(all.lines.len());
+                all.lines.push(format!("{text:<48}  <- {why}"));
+            }
+            None => all.lines.push(text),
+        }
     }
-    out
+    all
+}
+
+/// The code of one side of a call between two subjects: of the caller around the call, of the callee its beginning.
+fn at_call(role: Role, target: Target, object: &ObjectFile) -> Lines {
+    let callee = unit::callee(0);
+    let lines: Vec<String> = of_object(target, object).lines().map(str::to_owned).collect();
+    let is_call = |line: &String| line.split([' ', '+', '-']).any(|word| word == callee);
+    let is_start = |line: &String| line.ends_with(&format!("<{callee}>:"));
+    let marked = match role {
+        Role::Caller => lines.iter().position(is_call),
+        _ => lines.iter().position(is_start),
+    };
+    Lines { lines, marked }
 }
 
 fn one_line(sign: &str, line: &crosscall_machines::listing::Line) -> String {
@@ -68,12 +164,12 @@ fn one_line(sign: &str, line: &crosscall_machines::listing::Line) -> String {
 }
 
 /// The address of the instruction that did it, and what it does.
-fn culprit(traced: &Traced, scene: &Scene<'_>) -> Option<(u64, String)> {
+fn culprit(traced: &Traced, wrong: &Wrong<'_>) -> Option<(u64, String)> {
     let seen = &traced.observation;
     let name = |number: u16| {
         let found = traced.registers.iter().find(|(_, n)| *n == number);
-        let info =
-            found.and_then(|(register, _)| scene.first.target.registers().get(usize::from(register.0)));
+        let info = found
+            .and_then(|(register, _)| wrong.pair.subject.target.registers().get(usize::from(register.0)));
         info.map_or("?", |info| info.name)
     };
     if let End::Fault { pc, reason } = &seen.end {
@@ -81,9 +177,9 @@ fn culprit(traced: &Traced, scene: &Scene<'_>) -> Option<(u64, String)> {
         let at = traced.steps.iter().rev().find(|step| step.pc == *pc).or(traced.steps.last())?;
         return Some((at.pc, format!("here the run ends: {reason}")));
     }
-    let mismatch = scene.finding.mismatches.first()?;
+    let mismatch = wrong.mismatches.first()?;
     // Steps after the call do not pass arguments.
-    let steps = match scene.finding.pairing {
+    let steps = match wrong.pair.pairing {
         Pairing::Caller => {
             let call =
                 traced.steps.iter().position(|step| step.called.is_some() && step.called == traced.callee);
@@ -116,7 +212,7 @@ fn culprit(traced: &Traced, scene: &Scene<'_>) -> Option<(u64, String)> {
     }
     let whole = &traced.steps;
     let call = whole.iter().position(|step| step.called.is_some() && step.called == traced.callee);
-    match (scene.finding.pairing, call) {
+    match (wrong.pair.pairing, call) {
         (Pairing::Caller, Some(call)) if mismatch.topic.of_value() == Some(ValueId::Result) => {
             let reads = whole.iter().skip(call + 1).find(|step| !step.accesses.is_empty());
             let taken = "the first access behind the call: here the caller takes the result from".to_owned();
@@ -131,7 +227,7 @@ fn culprit(traced: &Traced, scene: &Scene<'_>) -> Option<(u64, String)> {
 }
 
 /// The code in an object file, where nothing runs.
-pub fn of_object(target: crosscall_model::Target, object: &ObjectFile) -> String {
+pub fn of_object(target: Target, object: &ObjectFile) -> String {
     let tools = machine::tools(target);
     let mut out = String::new();
     for (index, section) in object.sections.iter().enumerate() {
