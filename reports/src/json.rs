@@ -401,7 +401,8 @@ mod tests {
         }
     }
 
-    fn all_keys() -> BTreeMap<String, BTreeSet<String>> {
+    /// A report in which no list is empty.
+    fn with_everything() -> RunReport {
         let mut report = sample::report();
         report.gone.push(crate::run::Gone {
             id: "MINE-1".to_owned(),
@@ -431,7 +432,11 @@ mod tests {
             retired: None,
         };
         report.night = Some(Night { changes: vec![line.clone()], open: vec![line], ..Night::default() });
-        let value: Value = serde_json::from_str(&render(&report)).unwrap();
+        report
+    }
+
+    fn all_keys() -> BTreeMap<String, BTreeSet<String>> {
+        let value: Value = serde_json::from_str(&render(&with_everything())).unwrap();
         let mut found = BTreeMap::new();
         keys("", &value, &mut found);
         found
@@ -468,6 +473,79 @@ mod tests {
             unsettled: question readings reason status
             untested: pairing reason subject
         "#]].assert_eq(&all);
+    }
+
+    /// The schema, and the same without keys that it does not name.
+    fn schemas() -> [jsonschema::Validator; 2] {
+        fn close(value: &mut Value) {
+            if let Value::Object(map) = value {
+                if map.contains_key("properties") {
+                    map.insert("additionalProperties".to_owned(), Value::Bool(false));
+                }
+                map.values_mut().for_each(close);
+            }
+        }
+        let published: Value =
+            serde_json::from_str(include_str!("../schema/report-3.json")).expect("the schema is JSON");
+        assert_eq!(published["properties"]["format"]["const"], FORMAT, "a schema for each format");
+        let mut closed = published.clone();
+        close(&mut closed);
+        [published, closed].map(|schema| jsonschema::validator_for(&schema).expect("a schema"))
+    }
+
+    #[test]
+    fn reports_are_what_the_schema_says() {
+        let mut night = crate::page::sample::hostile().report;
+        night.signal = Some(2);
+        for report in [RunReport::default(), sample::report(), with_everything(), night] {
+            let value: Value = serde_json::from_str(&render(&report)).unwrap();
+            for schema in schemas() {
+                let wrong: Vec<String> =
+                    schema.iter_errors(&value).map(|e| format!("{}: {e}", e.instance_path())).collect();
+                assert_eq!(wrong, Vec::<String>::new());
+            }
+        }
+    }
+
+    /// A key that is missing, or of another type, is refused.
+    #[test]
+    fn the_schema_refuses_other_reports() {
+        let [schema, closed] = schemas();
+        let value: Value = serde_json::from_str(&render(&with_everything())).unwrap();
+        let mut pointers = Vec::new();
+        fn all(value: &Value, at: &str, pointers: &mut Vec<String>) {
+            match value {
+                Value::Object(map) => map.iter().for_each(|(key, inner)| {
+                    let at = format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"));
+                    pointers.push(at.clone());
+                    all(inner, &at, pointers);
+                }),
+                Value::Array(items) => {
+                    items
+                        .iter()
+                        .enumerate()
+                        .for_each(|(number, inner)| all(inner, &format!("{at}/{number}"), pointers));
+                }
+                _ => {}
+            }
+        }
+        all(&value, "", &mut pointers);
+        assert!(pointers.len() > 150, "{}", pointers.len());
+        for pointer in pointers {
+            let mut other = value.clone();
+            *other.pointer_mut(&pointer).unwrap() = serde_json::json!([[{}]]);
+            assert!(!schema.is_valid(&other), "{pointer} may be anything");
+            let (parent, _) = pointer.rsplit_once('/').unwrap();
+            let mut other = value.clone();
+            other
+                .pointer_mut(parent)
+                .unwrap()
+                .as_object_mut()
+                .unwrap()
+                .insert("another".to_owned(), Value::from(1));
+            let is_data = DATA.contains(&parent.rsplit('/').next().unwrap());
+            assert!(is_data || !closed.is_valid(&other), "{parent} may have other keys");
+        }
     }
 
     /// The manual has a row for each object, which names each of its keys, and no others.

@@ -157,6 +157,13 @@ mod tests {
               result  0x2122232412131415 in memory at 0x8f00, the      there: 0x5a5a5a5a5a5a5a5a; found in r0:r1
                       address passed in r0
 
+              where        place   expected                    observed
+              -----------  ------  --------------------------  -----------------------
+              registers r  r0      A: its address 0x8f00       A: 15 14 13 12
+                           r1                                  A: 24 23 22 21
+              memory       0x8f00  A: 15 14 13 12 24 23 22 21  5a 5a 5a 5a 5a 5a 5a 5a
+              moved: A from 0x8f00 to r0 and r1
+
               trials that show it  caller  callee
               -------------------  ------  ------
               epiphany-elf-gcc-O2  3       9

@@ -54,6 +54,22 @@ pub enum Outcome {
     Clean,
 }
 
+impl Outcome {
+    /// The outcome in a few words, as the title of a report.
+    pub fn title(self) -> &'static str {
+        match self {
+            Outcome::Stopped(_) => "The run was stopped",
+            Outcome::New => "There is something that no list accepts",
+            Outcome::Contradicted => "A subject does not keep to one reading of its document",
+            Outcome::Gone => "What has to show does not show any longer",
+            Outcome::Failed => "Trials failed, and nothing says why",
+            Outcome::NothingTested => "Nothing was tested",
+            Outcome::SomeNotTested => "Some subjects were not tested",
+            Outcome::Clean => "Nothing new",
+        }
+    }
+}
+
 impl RunReport {
     /// Overall result: the first of the following that holds.
     pub fn outcome(&self) -> Outcome {

@@ -2,6 +2,7 @@
 
 use super::run::{Counts, Incompatible, RunReport, SubjectReport, Untested};
 use super::{dialect, groups, matrix, names};
+use crate::call::{Picture, terminal};
 use crate::known::Titles;
 use crate::outcome::EXIT_CLEAN;
 use crate::picture::style::{BAD, GOOD, ID, KNOWN, Style, TITLE, paint};
@@ -361,6 +362,10 @@ fn block(group: &[&Finding], known: &Titles) -> String {
     if !table.is_empty() {
         out += &(table.draw() + "\n");
     }
+    if let Some(drawn) = Picture::of(found).map(|picture| terminal::draw(&picture)).filter(|d| !d.is_empty())
+    {
+        out += &(drawn + "\n");
+    }
     out += &sightings(group);
     out += &clause_words(found);
     out += &circumstances(found);
@@ -537,6 +542,13 @@ mod tests {
               ------  -----------------------------------------------  -----------------------------------------
               result  0x2122232412131415 in memory at 0x8f00, the      there: 0x5a5a5a5a5a5a5a5a; found in r0:r1
                       address passed in r0
+
+              where        place   expected                    observed
+              -----------  ------  --------------------------  -----------------------
+              registers r  r0      A: its address 0x8f00       A: 15 14 13 12
+                           r1                                  A: 24 23 22 21
+              memory       0x8f00  A: 15 14 13 12 24 23 22 21  5a 5a 5a 5a 5a 5a 5a 5a
+              moved: A from 0x8f00 to r0 and r1
 
               trials that show it  caller  callee
               -------------------  ------  ------

@@ -22,6 +22,10 @@ pub enum ReportFormat {
     Junit,
     /// For the workflows of GitHub: annotations.
     Github,
+    /// For servers that show results of static analysis beside the code: SARIF 2.1.0.
+    Sarif,
+    /// For one comment on a pull request.
+    Markdown,
     /// For people, in a browser: one page that needs nothing beside it.
     Html,
 }

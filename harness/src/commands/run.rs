@@ -35,7 +35,7 @@ use crosscall_reports::picture::{Page, on_page};
 use crosscall_reports::run::{LeftOut, RunReport, UNBOUNDED};
 use crosscall_reports::shell;
 use crosscall_reports::text::Shown;
-use crosscall_reports::{github, json, junit, text};
+use crosscall_reports::{github, json, junit, markdown, sarif, text};
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::path::Path;
@@ -326,6 +326,8 @@ pub(super) fn render(
         ReportFormat::Json => json::render(report),
         ReportFormat::Junit => junit::render(report, &titles(known)),
         ReportFormat::Github => github::render(report, &titles(known)),
+        ReportFormat::Sarif => sarif::render(report, &titles(known)),
+        ReportFormat::Markdown => markdown::render(report, &titles(known)),
         ReportFormat::Text => text::render(report, &titles(known), shown),
     })
 }

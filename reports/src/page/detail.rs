@@ -1,9 +1,9 @@
 //! Everything about one bucket.
 
-use super::call::{Picture, letter, svg};
 use super::cause::Cause;
 use super::chart::{Strip, strip};
-use super::{Page, count, grouped, tracker};
+use super::{Page, count, grouped, svg, tracker};
+use crate::call::{Picture, letter};
 use crate::text;
 use askama::Template;
 use crosscall_model::Pairing;
@@ -32,6 +32,7 @@ struct Detail<'a> {
     more_mismatches: usize,
     picture: Option<Drawing>,
     source: String,
+    code: Vec<(String, String)>,
     message: String,
     states: String,
     pairings: Vec<String>,
@@ -42,7 +43,7 @@ struct Detail<'a> {
     has_file: bool,
     case_text: String,
     tracker: String,
-    standing: Vec<(String, String)>,
+    standing: Vec<(String, String, Option<String>)>,
     strip: Option<Strip>,
     changes: Vec<[String; 4]>,
     more_changes: usize,
@@ -100,6 +101,7 @@ pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama:
         more_mismatches: found.map_or(0, |found| found.mismatches.len().saturating_sub(MOST_MISMATCHES)),
         picture: found.map(|found| drawing(found, &cause.says)).transpose()?.flatten(),
         source: capped(found.and_then(|found| found.source.as_deref()).unwrap_or_default()),
+        code: found.map(code).unwrap_or_default(),
         message: capped(found.and_then(|found| found.message.as_deref()).unwrap_or_default()),
         states: found
             .and_then(|found| found.dumps.as_ref())
@@ -180,6 +182,11 @@ fn mismatches(found: &Finding) -> Vec<[String; 3]> {
     found.mismatches.iter().take(MOST_MISMATCHES).map(row).collect()
 }
 
+/// Code around the call, of each side: whose it is, and its lines.
+fn code(found: &Finding) -> Vec<(String, String)> {
+    found.code.iter().map(|code| (code.title.clone(), capped(&code.text))).collect()
+}
+
 fn drawing(found: &Finding, says: &str) -> Result<Option<Drawing>, askama::Error> {
     let Some(picture) = Picture::of(found) else { return Ok(None) };
     let values = picture.values.iter().enumerate();
@@ -248,12 +255,13 @@ fn versions(page: &Page<'_>, found: &Finding) -> Vec<(String, String)> {
     found.toolchains.iter().map(version).collect()
 }
 
-/// Subjects of a stored bucket and their states.
-fn standing(bucket: &super::Bucket) -> Vec<(String, String)> {
+/// Subjects of a stored bucket, their states, and the link in a note about them.
+fn standing(bucket: &super::Bucket) -> Vec<(String, String, Option<String>)> {
     let row = |standing: &super::Standing| {
         let state = standing.state.map_or("none", crate::buckets::BucketState::word);
         let retired = standing.retired.as_ref().map(|retired| format!("; {retired}")).unwrap_or_default();
-        (standing.subject.clone(), format!("{state} since night {}{retired}", standing.since))
+        let link = linked(&retired);
+        (standing.subject.clone(), format!("{state} since night {}{retired}", standing.since), link)
     };
     bucket.subjects.iter().map(row).collect()
 }

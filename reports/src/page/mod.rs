@@ -7,7 +7,6 @@
 //! Nothing from outside is obeyed: all text goes through [`escape`], and the page's content security policy names the digests of
 //! its own script and style sheet and permits nothing else.
 
-mod call;
 mod cause;
 mod chart;
 mod coverage;
@@ -21,13 +20,13 @@ mod rows;
 #[cfg(any(test, feature = "sample"))]
 pub mod sample;
 mod subjects;
+mod svg;
 #[cfg(test)]
 mod tests;
 mod tracker;
 
 use crate::buckets::BucketState;
 use crate::known::Titles;
-use crate::outcome::Outcome;
 use crate::run::{RunReport, SubjectReport};
 use askama::Template;
 use base64::Engine;
@@ -168,7 +167,7 @@ pub fn render(page: &Page<'_>) -> Result<String, askama::Error> {
         date: &report.origin.date,
         day: report.origin.date.split('T').next().unwrap_or_default(),
         code: report.exit_code(),
-        verdict: verdict(report.outcome()),
+        verdict: report.outcome().title(),
         lead: report.night.is_some().then(|| lists::lead(&causes)),
         conclusion: report.conclusion(),
         incomplete: report.incomplete(),
@@ -207,20 +206,6 @@ fn targets(report: &RunReport) -> Vec<Target> {
 /// True for two subjects that call each other, which stand in a report as one.
 fn is_pair(subject: &SubjectReport) -> bool {
     subject.toolchain.contains(" calls ")
-}
-
-/// What an exit code means, in a few words.
-fn verdict(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Stopped(_) => "The run was stopped",
-        Outcome::New => "There is something that no list accepts",
-        Outcome::Contradicted => "A subject does not keep to one reading of its document",
-        Outcome::Gone => "What has to show does not show any longer",
-        Outcome::Failed => "Trials failed, and nothing says why",
-        Outcome::NothingTested => "Nothing was tested",
-        Outcome::SomeNotTested => "Some subjects were not tested",
-        Outcome::Clean => "Nothing new",
-    }
 }
 
 /// The page's content security policy: its own script and style sheet, and nothing else.

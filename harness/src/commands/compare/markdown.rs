@@ -2,6 +2,7 @@
 
 use super::told::{Answer, Contradiction, Difference, Report, Told};
 use crate::comparison::sums::Class;
+use crosscall_reports::markup::{Room, block, code, plain};
 use crosscall_reports::outcome::signal_name;
 use std::fmt::Write;
 
@@ -13,15 +14,6 @@ const MOST_TOLD: usize = 6;
 
 /// Further ones that have a row in a table.
 const MOST_LISTED: usize = 40;
-
-/// Lines of a case that are shown.
-const MOST_SOURCE: usize = 40;
-
-/// Characters of a text from outside.
-const LONGEST: usize = 300;
-
-/// Bytes of all details together: GitHub takes no comment of more than 65,536 characters. What has no room is counted.
-const MOST_BYTES: usize = 40_000;
 
 /// The comment.
 pub(super) fn render(report: &Report) -> String {
@@ -36,7 +28,7 @@ pub(super) fn render(report: &Report) -> String {
         let _ = writeln!(out, "Stopped by {}: this is what was compared until then.\n", signal_name(signal));
     }
     out += &overview(report);
-    let mut room = MOST_BYTES;
+    let mut room = Room::of_a_comment();
     for told in &report.comparisons {
         out += &pair(told, &mut room);
     }
@@ -76,7 +68,7 @@ fn overview(report: &Report) -> String {
 }
 
 /// One pair, with as many details as there is `room` for.
-fn pair(told: &Told, room: &mut usize) -> String {
+fn pair(told: &Told, room: &mut Room) -> String {
     let mut out = String::new();
     let head = format!("{} → {}: {}", code(&told.old.name), code(&told.new.name), plain(&told.conclusion()));
     let altered: Vec<&Difference> = told.differences.iter().filter(|d| d.class.is_altered()).collect();
@@ -84,7 +76,7 @@ fn pair(told: &Told, room: &mut usize) -> String {
     let _ = writeln!(out, "**{head}**\n");
     let mut count = 0;
     for text in altered.iter().take(MOST_TOLD).map(|difference| in_full(difference)) {
-        if !take(room, &text) {
+        if !room.take(&text) {
             break;
         }
         out += &text;
@@ -118,18 +110,11 @@ fn pair(told: &Told, room: &mut usize) -> String {
     out
 }
 
-/// Takes the room of a text; false where there is not so much.
-fn take(room: &mut usize, text: &str) -> bool {
-    let left = room.checked_sub(text.len());
-    *room = left.unwrap_or(*room);
-    left.is_some()
-}
-
 fn in_full(difference: &Difference) -> String {
     let mut out = format!(
         "<details><summary>{}: {}, {} trials, {} cases</summary>\n\n",
-        html(difference.class.title()),
-        html(&difference.clause),
+        plain(difference.class.title()),
+        plain(&difference.clause),
         difference.trials,
         difference.cases
     );
@@ -156,13 +141,13 @@ fn in_full(difference: &Difference) -> String {
     if !difference.known.is_empty() {
         let _ = writeln!(out, "Known as {}\n", plain(&difference.known.join(", ")));
     }
-    out += &block(&difference.source);
+    out += &block("c", &difference.source);
     out += "</details>\n\n";
     out
 }
 
 /// A table of differences that are not told in full.
-fn list(title: &str, all: &[&Difference], room: &mut usize) -> String {
+fn list(title: &str, all: &[&Difference], room: &mut Room) -> String {
     if all.is_empty() {
         return String::new();
     }
@@ -180,7 +165,7 @@ fn list(title: &str, all: &[&Difference], room: &mut usize) -> String {
             code(&difference.signature),
             plain(&difference.known.join(", "))
         );
-        if !take(room, &row) {
+        if !room.take(&row) {
             break;
         }
         out += &(row + "\n");
@@ -191,78 +176,4 @@ fn list(title: &str, all: &[&Difference], room: &mut usize) -> String {
         let _ = writeln!(out, "\nand {} more causes with {trials} trials", rest.len());
     }
     out + "\n</details>\n\n"
-}
-
-/// A text from outside in one line, cut where it is long, with every character that Markdown or HTML would obey as a number.
-fn plain(text: &str) -> String {
-    let mut out = String::new();
-    for (position, character) in text.chars().enumerate() {
-        if position == LONGEST {
-            out.push('…');
-            break;
-        }
-        match character {
-            '&' | '<' | '>' | '|' | '`' | '*' | '_' | '~' | '\\' | '[' | ']' | '!' | '#' | '@' | '$' => {
-                let _ = write!(out, "&#{};", u32::from(character));
-            }
-            // Of two words with a colon between them and of a point in a word a link is made.
-            ':' if text.contains("://") => out += "&#58;",
-            '.' if text.contains("www.") => out += "&#46;",
-            _ if character.is_whitespace() => out.push(' '),
-            '"' | '\'' => out.push(character),
-            _ => out.extend(character.escape_debug()),
-        }
-    }
-    out
-}
-
-/// Text of a name or a declaration, in the letters of a program.
-fn code(text: &str) -> String {
-    format!("<code>{}</code>", plain(text))
-}
-
-/// Text inside an element of HTML.
-fn html(text: &str) -> String {
-    plain(text)
-}
-
-/// Lines of a program, behind a fence that is longer than any in them.
-fn block(source: &str) -> String {
-    if source.is_empty() {
-        return String::new();
-    }
-    let lines: Vec<String> = { source.lines().take(MOST_SOURCE) }
-        .map(|line| line.replace('\t', "    ").chars().filter(|c| !c.is_control()).take(LONGEST).collect())
-        .collect();
-    let longest = lines.iter().map(|line| line.chars().filter(|c| *c == '`').count()).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
-    let more = source.lines().count().saturating_sub(MOST_SOURCE);
-    let rest = if more > 0 { format!("/* … {more} more lines */\n") } else { String::new() };
-    format!("{fence}c\n{}\n{rest}{fence}\n\n", lines.join("\n"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_from_outside_is_obeyed() {
-        let hostile =
-            "a|b`c`<script>@everyone [x](http://e.com) *b* _i_ #1\nnext\u{1b}[31m\u{202e}&amp; www.e.com";
-        let shown = plain(hostile);
-        for forbidden in
-            ["|", "`", "<", ">", "@", "[", "]", "*", "_", "\n", "\u{1b}", "\u{202e}", "://", "www."]
-        {
-            assert!(!shown.contains(forbidden), "{forbidden:?} in {shown}");
-        }
-        assert!(!shown.replace("&#", "").contains('#') && shown.contains("everyone"), "{shown}");
-        assert_eq!(plain("it's \"quoted\""), "it's \"quoted\"");
-        assert!(plain(&"x".repeat(1000)).chars().count() <= LONGEST + 1);
-    }
-
-    #[test]
-    fn a_fence_is_longer_than_what_it_holds() {
-        let shown = block("int a;\n``` end\n");
-        assert!(shown.starts_with("````c\n") && shown.ends_with("````\n\n"), "{shown}");
-    }
 }

@@ -1,8 +1,11 @@
 //! The picture of a call as SVG: a column for each bank; in each place the expected bytes outlined, and below them the observed
 //! ones filled; arrows for what has moved. Colours and strokes are those of the page's style sheet.
 
-use super::{Bank, Byte, Lane, MOST_BYTES, Move, Picture, letter};
+use crate::call::{Bank, Byte, Lane, Move, Picture, letter};
 use askama::Template;
+
+/// Bytes of one place that are drawn; of the others their number is told.
+const MOST_BYTES: usize = 8;
 
 /// Widths and heights in the picture's own units, which are pixels where there is room.
 const LABEL: usize = 84;
@@ -51,7 +54,7 @@ struct Drawn {
 }
 
 /// Draws a picture; `label` says in words what is to be seen.
-pub(in crate::page) fn draw(picture: &Picture, label: &str) -> Result<String, askama::Error> {
+pub(super) fn draw(picture: &Picture, label: &str) -> Result<String, askama::Error> {
     let mut drawn = Drawn {
         width: 0,
         height: 0,

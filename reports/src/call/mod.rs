@@ -1,51 +1,48 @@
 //! The picture of a call, as a model: banks of registers, the stack and memory with the bytes that were expected and those that
-//! were observed. What draws it is [`svg`]; [`Picture::rows`] is the same as text.
+//! were observed. One model for every report: [`terminal`] draws it as text, the page as SVG.
 
 mod build;
-pub(super) mod svg;
-
-/// Bytes of one place that are drawn; of the others their number is told.
-const MOST_BYTES: usize = 8;
+pub(crate) mod terminal;
 
 /// Values of one finding that are drawn: as many as there are hues.
 const MOST_VALUES: usize = 6;
 
 /// What a finding says of a call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Picture {
+pub(crate) struct Picture {
     /// Columns, in the order in which they are drawn.
-    pub(super) banks: Vec<Bank>,
+    pub(crate) banks: Vec<Bank>,
     /// Values that are not where they were expected.
-    pub(super) moves: Vec<Move>,
+    pub(crate) moves: Vec<Move>,
     /// Names of the values, in the order of their letters.
-    pub(super) values: Vec<String>,
+    pub(crate) values: Vec<String>,
 }
 
 /// Registers of one file, the stack, or other memory.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Bank {
+pub(crate) struct Bank {
     /// Its name.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// Its places, each once, in their own order.
-    pub(super) slots: Vec<Slot>,
+    pub(crate) slots: Vec<Slot>,
 }
 
 /// A place that can hold bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Slot {
+pub(crate) struct Slot {
     /// Order among the places of its bank.
     key: i128,
     /// Its name.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// What the document expects there.
-    pub(super) expected: Option<Lane>,
+    pub(crate) expected: Option<Lane>,
     /// What was there.
-    pub(super) observed: Option<Lane>,
+    pub(crate) observed: Option<Lane>,
 }
 
 /// Contents of a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Lane {
+pub(crate) enum Lane {
     /// Bytes in memory order.
     Bytes(Vec<Byte>),
     /// In words, with the number of the value that they are about.
@@ -54,7 +51,7 @@ pub(super) enum Lane {
 
 /// A byte of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Byte {
+pub(crate) enum Byte {
     /// Nothing is said of it.
     Unknown,
     /// A byte that belongs to no value.
@@ -67,22 +64,22 @@ pub(super) enum Byte {
 
 /// A value, or a part of one, that is in another place than it should be: numbers of the value, and of bank and place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Move {
+pub(crate) struct Move {
     /// The value.
-    pub(super) value: usize,
+    pub(crate) value: usize,
     /// Where it was expected.
-    pub(super) from: (usize, usize),
+    pub(crate) from: (usize, usize),
     /// Where it is.
-    pub(super) to: (usize, usize),
+    pub(crate) to: (usize, usize),
 }
 
 /// The letter of a value.
-pub(super) fn letter(value: usize) -> char {
+pub(crate) fn letter(value: usize) -> char {
     u8::try_from(value).map_or('?', |value| char::from(b'A'.saturating_add(value)))
 }
 
 impl Byte {
-    fn text(self) -> String {
+    pub(crate) fn text(self) -> String {
         match self {
             Byte::Unknown => "??".to_owned(),
             Byte::Padding => "..".to_owned(),
@@ -93,7 +90,7 @@ impl Byte {
 
 impl Lane {
     /// The value that it is about, if it is one.
-    fn value(&self) -> Option<usize> {
+    pub(crate) fn value(&self) -> Option<usize> {
         match self {
             Lane::Words(_, value) => *value,
             Lane::Bytes(bytes) => bytes.iter().find_map(|byte| match byte {
@@ -104,7 +101,7 @@ impl Lane {
     }
 
     /// As text: the value's letter, and the bytes.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let letter = self.value().map(|value| format!("{}: ", letter(value))).unwrap_or_default();
         match self {
             Lane::Words(words, _) => format!("{letter}{words}"),
@@ -118,7 +115,7 @@ impl Lane {
 
 impl Picture {
     /// The picture as rows of a table: bank, place, what is expected, what is observed.
-    pub(super) fn rows(&self) -> Vec<[String; 4]> {
+    pub(crate) fn rows(&self) -> Vec<[String; 4]> {
         let text = |lane: &Option<Lane>| lane.as_ref().map(Lane::text).unwrap_or_default();
         let of_bank = |bank: &Bank| -> Vec<[String; 4]> {
             let row = |slot: &Slot| {
@@ -129,13 +126,19 @@ impl Picture {
         self.banks.iter().flat_map(of_bank).collect()
     }
 
-    /// The moves in words: `A from [sp+0] to r2`.
-    pub(super) fn moved(&self) -> Vec<String> {
+    /// The moves in words: `A from [sp+0] to r2 and r3`.
+    pub(crate) fn moved(&self) -> Vec<String> {
         let name = |(bank, slot): (usize, usize)| {
             let slot = self.banks.get(bank).and_then(|bank| bank.slots.get(slot));
             slot.map_or("?", |slot| slot.name.as_str())
         };
-        let words = |one: &Move| format!("{} from {} to {}", letter(one.value), name(one.from), name(one.to));
-        self.moves.iter().map(words).collect()
+        let from_one_place =
+            self.moves.chunk_by(|one, other| (one.value, one.from) == (other.value, other.from));
+        let words = |moves: &[Move]| {
+            let first = moves.first()?;
+            let to: Vec<&str> = moves.iter().map(|one| name(one.to)).collect();
+            Some(format!("{} from {} to {}", letter(first.value), name(first.from), to.join(" and ")))
+        };
+        from_one_place.filter_map(words).collect()
     }
 }

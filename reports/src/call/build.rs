@@ -23,7 +23,7 @@ type At = (Row, i128, String);
 
 impl Picture {
     /// The picture of a finding; none where its contradictions name no places.
-    pub(in crate::page) fn of(finding: &Finding) -> Option<Picture> {
+    pub(crate) fn of(finding: &Finding) -> Option<Picture> {
         let mut drawing = Drawing::default();
         for mismatch in finding.mismatches.iter().take(MOST_VALUES) {
             drawing.mismatch(mismatch);
