@@ -27,6 +27,9 @@ pub struct BisectArgs {
         conflicts_with = "cc"
     )]
     pub over: Vec<String>,
+    /// File with recorded compilers, as `record` writes it; may be repeated
+    #[arg(long, value_name = "FILE", requires = "over")]
+    pub recorded: Vec<PathBuf>,
     /// Command of a compiler with its flags, quoted as for a shell; repeated in their order, oldest first. They are called
     /// cc-1, cc-2 and so on
     #[arg(long, value_name = "COMMAND")]

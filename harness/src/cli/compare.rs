@@ -47,6 +47,9 @@ pub struct ComparisonArgs {
     /// Folder for the cases of what is altered
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
+    /// File with recorded compilers, as `record` writes it; may be repeated
+    #[arg(long, value_name = "FILE", requires = "old")]
+    pub recorded: Vec<PathBuf>,
     /// List of known findings, instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub known: Option<PathBuf>,

@@ -2,11 +2,12 @@
 
 use super::run::jobs;
 use super::session;
+use crate::archive;
 use crate::cases::Source;
 use crate::cli::RecordArgs;
 use crate::error::Error;
 use crate::interrupt;
-use crate::known::today;
+use crate::known::{Known, today};
 use crate::output::{note, write_atomically};
 use crate::process::Limits;
 use crate::process::folder;
@@ -15,6 +16,7 @@ use crate::recorded::{file, take};
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability;
 use crate::units::CompileContext;
+use crosscall_model::{About, Case};
 use crosscall_reports::outcome::EXIT_CLEAN;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,14 +45,15 @@ pub fn run(args: &RecordArgs, config: Option<&Path>) -> Result<u8, Error> {
     for subject in &subjects {
         let waiting = Waiting::for_what(&format!("recording {}", subject.name));
         let source = Source::new(subject.target, args.seed.value);
-        let cases: Vec<_> = (0..args.cases).map(|number| source.case(number)).collect();
+        let mut cases: Vec<Case> = (0..args.cases).map(|number| source.case(number)).collect();
+        cases.extend(of_known_findings(subject)?);
         let failed = |reason: &str| Error::Tool(format!("{}: {reason}", subject.name));
         let capabilities =
             capability::of(subject, &work_dir, &limits, &stop).map_err(|e| failed(&e.to_string()))?;
         let count = AtomicU64::new(0);
         let done = || {
             let count = count.fetch_add(1, Ordering::Relaxed) + 1;
-            waiting.say(&format!("recording {}: {count} of {} cases", subject.name, args.cases));
+            waiting.say(&format!("recording {}: {count} of {} cases", subject.name, cases.len()));
         };
         let recorded =
             take::record(subject, &capabilities, &cases, (context, jobs), &today().to_string(), &done)?;
@@ -63,11 +66,26 @@ pub fn run(args: &RecordArgs, config: Option<&Path>) -> Result<u8, Error> {
     write_atomically(&args.output, &bytes)?;
     let names: Vec<&str> = subjects.iter().map(|Toolchain { name, .. }| name.as_str()).collect();
     note(&format!(
-        "{}: {} cases of each of {}, {} bytes",
+        "{}: {} cases and those of known findings, of each of {}, {} bytes",
         args.output.display(),
         args.cases,
         names.join(", "),
         bytes.len()
     ));
     Ok(EXIT_CLEAN)
+}
+
+/// The calls that show known findings of a subject, each once: so a recorded compiler shows them, too.
+///
+/// # Errors
+/// [`Error::Input`] when a case cannot be read.
+fn of_known_findings(subject: &Toolchain) -> Result<Vec<Case>, Error> {
+    let mut cases: Vec<Case> = Vec::new();
+    for entry in Known::built_in()?.entries.iter().filter(|entry| entry.is_about(subject.known_as())) {
+        match archive::open(Path::new(&entry.case))?.file.case {
+            About::Call(case) if case.target == subject.target && !cases.contains(&case) => cases.push(case),
+            _ => {}
+        }
+    }
+    Ok(cases)
 }

@@ -31,7 +31,8 @@ pub(super) fn inventory_for(
     let folder = present_folder()?;
     let config = config::load(named, &folder)?;
     let _waiting = Waiting::for_what("looking for toolchains");
-    let inventory = Inventory::take_for(targets, &config, &Places::from_environment());
+    let mut inventory = Inventory::take_for(targets, &config, &Places::from_environment());
+    inventory.add_recorded(&config.recorded)?;
     match interrupt::signal() {
         // Compilers that could not answer any more are not broken.
         Some(_) => Err(Error::Tool("interrupted before the work began".to_owned())),

@@ -23,6 +23,8 @@
 //! as = ["forw"]                         # links as well, where `ld` names no other
 //! emulator = ["forw"]                   # runs the code of values; without it, crosscall's own machine does
 //! ```
+//!
+//! Before the first table `recorded = ["dpu-clang.recorded"]` names files with recorded compilers, relative to this file.
 
 use super::discover::families;
 use super::emits::Emits;
@@ -45,6 +47,8 @@ pub struct Config {
     pub path: Option<PathBuf>,
     /// The toolchains in the order of the file; their versions are not asked yet.
     pub toolchains: Vec<Toolchain>,
+    /// Files with recorded compilers.
+    pub recorded: Vec<PathBuf>,
 }
 
 #[derive(Deserialize)]
@@ -52,6 +56,9 @@ pub struct Config {
 struct File {
     #[serde(default)]
     toolchain: Vec<Spanned<Entry>>,
+    /// Files with recorded compilers, as paths that begin at the configuration's folder.
+    #[serde(default)]
+    recorded: Vec<PathBuf>,
     /// Options of `run` by the names of campaigns.
     #[serde(default)]
     campaign: BTreeMap<String, toml::Table>,
@@ -80,8 +87,11 @@ struct Entry {
 /// [`Error::Input`] that names file and line.
 pub fn load(named: Option<&Path>, folder: &Path) -> Result<Config, Error> {
     let Some(path) = find(named, folder) else { return Ok(Config::default()) };
-    let toolchains = parse(&read_text(&path)?, &path)?;
-    Ok(Config { path: Some(path), toolchains })
+    let text = read_text(&path)?;
+    let toolchains = parse(&text, &path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let recorded = file(&text, &path)?.recorded.iter().map(|name| folder.join(name)).collect();
+    Ok(Config { path: Some(path), toolchains, recorded })
 }
 
 /// Path of the named configuration, or of the nearest `crosscall.toml` in `folder` or above it.
@@ -262,6 +272,15 @@ mod tests {
         let error = parse(text, Path::new("crosscall.toml")).unwrap_err();
         assert_eq!(error.exit_code(), 2);
         expected.assert_eq(&error.to_string());
+    }
+
+    #[test]
+    fn files_with_recorded_compilers_begin_at_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE_NAME);
+        std::fs::write(&path, "recorded = [\"a/b.recorded\", \"/c.recorded\"]\n").unwrap();
+        let config = load(None, folder.path()).unwrap();
+        assert_eq!(config.recorded, [folder.path().join("a/b.recorded"), "/c.recorded".into()]);
     }
 
     #[test]

@@ -38,29 +38,41 @@ pub(super) struct Item {
     pub(super) trials: String,
 }
 
-fn item(cause: &Cause<'_>) -> Item {
+fn item(page: &Page<'_>, cause: &Cause<'_>) -> Item {
     Item {
         id: Some(cause.id.clone()),
         state: cause.state.word(),
         clause: cause.clause(),
-        says: cause.says.clone(),
+        says: accepted(page, cause).unwrap_or_else(|| cause.says.clone()),
         subjects: names::together(&cause.subjects),
         trials: if cause.trials == 0 { String::new() } else { super::trials(cause) },
     }
+}
+
+/// What the list of known findings says of a cause that is on it.
+fn accepted(page: &Page<'_>, cause: &Cause<'_>) -> Option<String> {
+    let ids = cause.findings.iter().flat_map(|found| &found.known);
+    let id = ids.min().filter(|_| cause.state == State::Known)?;
+    page.known.of(id).map(|title| format!("{id}: {title}"))
+}
+
+/// Entries of all causes in some states, the first ones, and how many buckets and trials they are.
+fn entries(page: &Page<'_>, causes: &[Cause<'_>], states: &[State]) -> (String, Vec<Item>, usize) {
+    let all: Vec<&Cause<'_>> = causes.iter().filter(|cause| states.contains(&cause.state)).collect();
+    let trials = all.iter().map(|cause| cause.trials + cause.folded).sum();
+    let mut number = count(all.len() as u64, "bucket");
+    if trials > 0 {
+        number += &format!(", {}", count(trials, "trial"));
+    }
+    (number, all.iter().take(MOST).map(|cause| item(page, cause)).collect(), all.len().saturating_sub(MOST))
 }
 
 /// The three lists.
 pub(super) fn lists(page: &Page<'_>, causes: &[Cause<'_>]) -> Vec<List> {
     let has_store = page.report.night.is_some();
     let list = |anchor, title, states: &[State], state, nothing| {
-        let all: Vec<&Cause<'_>> = causes.iter().filter(|cause| states.contains(&cause.state)).collect();
-        let trials = all.iter().map(|cause| cause.trials + cause.folded).sum();
-        let mut number = count(all.len() as u64, "bucket");
-        if trials > 0 {
-            number += &format!(", {}", count(trials, "trial"));
-        }
-        let items = all.iter().take(MOST).map(|cause| item(cause)).collect();
-        List { anchor, title, number, items, more: all.len().saturating_sub(MOST), state, nothing }
+        let (number, items, more) = entries(page, causes, states);
+        List { anchor, title, number, items, more, state, nothing }
     };
     let new = if has_store { "New tonight" } else { "New" };
     let without = "Without a store there is no earlier night to compare with.";
@@ -103,18 +115,21 @@ pub(super) fn lead(causes: &[Cause<'_>]) -> String {
     )
 }
 
-/// Buckets that are there as they were, by their states.
-pub(super) fn standing(causes: &[Cause<'_>]) -> Vec<(&'static str, String)> {
-    let of = |state: State| {
-        let all: Vec<&Cause<'_>> = causes.iter().filter(|cause| cause.state == state).collect();
-        let trials: u64 = all.iter().map(|cause| cause.trials + cause.folded).sum();
-        let mut text = count(all.len() as u64, "bucket");
-        if trials > 0 {
-            text += &format!(", {}", count(trials, "trial"));
-        }
-        (!all.is_empty()).then_some((state.word(), text))
+/// Buckets that are there as they were, in a list for each state in which there are some.
+pub(super) fn standing(page: &Page<'_>, causes: &[Cause<'_>]) -> Vec<List> {
+    let of = |(state, anchor, title): (State, &'static str, &'static str)| {
+        let (number, items, more) = entries(page, causes, &[state]);
+        let list = List { anchor, title, number, items, more, state: state.word(), nothing: "" };
+        (!list.items.is_empty()).then_some(list)
     };
-    [State::Open, State::Known, State::Retired].into_iter().filter_map(of).collect()
+    [
+        (State::Open, "open", "Open as before"),
+        (State::Known, "known", "On the list of known findings"),
+        (State::Retired, "retired", "Put aside"),
+    ]
+    .into_iter()
+    .filter_map(of)
+    .collect()
 }
 
 /// The night that the page is about, in words.

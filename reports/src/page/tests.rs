@@ -121,6 +121,13 @@ fn the_policy_names_what_the_page_has() {
     assert!(!page.contains(" style="), "a style attribute would be refused");
 }
 
+/// The sample that is made of recorded compilers is made by this program.
+#[test]
+fn the_sample_of_recorded_compilers_has_the_scripts_of_today() {
+    let sample = include_str!("../../sample/index.html");
+    assert!(sample.contains(&policy()), "make it again with scripts/make-sample-page");
+}
+
 /// Pages for `scripts/check-page`, which looks at them in a browser.
 #[test]
 #[ignore = "writes files; scripts/check-page runs it"]
@@ -131,4 +138,5 @@ fn pages_for_a_browser() {
     {
         std::fs::write(folder.join(format!("{name}.html")), html(&owned)).unwrap();
     }
+    std::fs::write(folder.join("recorded.html"), include_str!("../../sample/index.html")).unwrap();
 }

@@ -1,4 +1,4 @@
-// Looks at pages in a browser: `node check.mjs FOLDER` with small.html, alone.html, large.html and hostile.html, which the test
+// Looks at pages in a browser: `node check.mjs FOLDER` with small.html, alone.html, recorded.html, large.html and hostile.html, which the test
 // `pages_for_a_browser` writes. scripts/check-page does both. CHROMIUM names another browser, SCREENSHOTS a folder for pictures.
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
@@ -60,7 +60,7 @@ const wide = (page) => page.evaluate(() => document.scrollingElement.scrollWidth
 const checks = {
   // Every form of every page: nothing is complained of, nothing asked for, no barrier, no line that is too long.
   async looks() {
-    for (const name of ['small', 'alone', 'hostile', 'large']) {
+    for (const name of ['small', 'alone', 'recorded', 'hostile', 'large']) {
       for (const colorScheme of ['light', 'dark']) {
         for (const width of [390, 1280]) {
           const what = `${name}, ${colorScheme}, ${width} px`;

@@ -39,7 +39,9 @@ pub(super) fn candidates(
     // Compilers are asked for their versions: from here on a signal must not leave one behind.
     let _ = interrupt::flag();
     let named = !args.over.is_empty() || args.partner.is_some();
-    let inventory = if named { session::inventory_for(&[target], config)?.0 } else { Inventory::default() };
+    let mut inventory =
+        if named { session::inventory_for(&[target], config)?.0 } else { Inventory::default() };
+    inventory.add_recorded(&args.recorded)?;
     let mut all = Vec::new();
     for name in &args.over {
         match inventory.select(&[target], std::slice::from_ref(name)) {

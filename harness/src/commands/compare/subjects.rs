@@ -22,7 +22,8 @@ pub(super) fn pairs(
 ) -> Result<Vec<(Toolchain, Toolchain)>, Error> {
     let pairs = match (&args.old, &args.new) {
         (Some(old), Some(new)) => {
-            let (inventory, _) = session::inventory(config)?;
+            let (mut inventory, _) = session::inventory(config)?;
+            inventory.add_recorded(&args.recorded)?;
             named(&inventory, args, old, new)?
         }
         _ => described(args)?,
