@@ -132,6 +132,11 @@ pub fn titles(known: &Known) -> Titles {
     Titles(known.entries.iter().map(title).collect())
 }
 
+/// The same without the command that tells more, for readers who do not have this program.
+pub fn plain_titles(known: &Known) -> Titles {
+    Titles(known.entries.iter().map(|entry| (entry.id.clone(), entry.title.clone())).collect())
+}
+
 /// The first lines of a page: what it is about, and which versions.
 pub fn about(document: &str) -> Option<String> {
     let text = crosscall_corpus::page(document.split('#').next()?)?;

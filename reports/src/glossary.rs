@@ -120,6 +120,13 @@ pub const WORDS: &[Word] = &[
                case is made smaller and run again.",
     },
     Word {
+        word: "bucket",
+        forms: &["buckets"],
+        meaning: "All findings of one cause, with one subject or several: they have the same clause, place and kind of types, \
+                  whatever the case. A store keeps the history of each.",
+        more: "`crosscall buckets` lists those of a store, `crosscall note` puts one aside.",
+    },
+    Word {
         word: "known finding",
         forms: &["known", "known findings", "new"],
         meaning: "A finding in the list of known ones (`--known FILE`, else the list that is part of the program). It is counted, \

@@ -66,7 +66,7 @@
     const last = Math.min(first + AT_ONCE, matches.length);
     list.replaceChildren(...matches.slice(first, last).map(line));
     const of = matches.length === rows.length ? '' : ` of ${number.format(rows.length)}`;
-    const buckets = matches.length === 1 ? 'bucket' : 'buckets';
+    const buckets = rows.length === 1 ? 'bucket' : 'buckets';
     status.textContent = matches.length > AT_ONCE
       ? `${number.format(matches.length)}${of} ${buckets}; shown are ${number.format(first + 1)} to ${number.format(last)}`
       : `${number.format(matches.length)}${of} ${buckets}`;

@@ -1,6 +1,6 @@
 //! The HTML page of a report, with what stores say of its buckets and nights.
 
-use crate::archive::titles;
+use crate::archive::plain_titles;
 use crate::campaign::buckets::book::{self, Bucket};
 use crate::campaign::buckets::states::{Current, told};
 use crate::error::Error;
@@ -48,7 +48,7 @@ pub(super) fn html(report: &RunReport, known: &Known, stores: &[&Reader]) -> Res
     }
     let page = Page {
         report,
-        known: &titles(known),
+        known: &plain_titles(known),
         buckets: buckets.into_values().collect(),
         nights: nights.into_values().collect(),
         id: book::id,

@@ -35,7 +35,7 @@ fn between(part: f64, from: u32, to: u32) -> u32 {
     (from + part.clamp(0.0, 1.0) * (to - from)).round() as u32
 }
 
-/// Cases and buckets over all nights; none before the first one that has run a case.
+/// Cases and buckets over all nights; none before the first bucket.
 pub(super) fn over_time(nights: &[PastNight]) -> Option<OverTime> {
     let mut sums: Vec<(u64, u64)> = Vec::new();
     let mut rows = Vec::new();
@@ -77,7 +77,7 @@ pub(super) fn over_time(nights: &[PastNight]) -> Option<OverTime> {
     let told = format!("{} found by {}", count(buckets, "bucket"), count(cases, "case"));
     let words = match (since.len(), last) {
         (0, _) => format!("{told}; the last night has found {}", count(nights.last()?.found, "new bucket")),
-        (_, None) => format!("{told}: no bucket yet"),
+        (_, None) => return None,
         (nights, _) => format!(
             "{told}; no new bucket in the last {} ({})",
             count(without, "case"),
@@ -199,7 +199,7 @@ mod tests {
         let words = |nights: &[PastNight]| over_time(nights).map(|time| time.words);
         assert_eq!(words(&[]), None);
         assert_eq!(words(&[night(1, 0, 0)]), None);
-        assert_eq!(words(&[night(1, 10, 0)]).unwrap(), "0 buckets found by 10 cases: no bucket yet");
+        assert_eq!(words(&[night(1, 10, 0)]), None);
         let all = [night(1, 1000, 2), night(2, 500, 1), night(3, 1500, 0), night(4, 10, 0)];
         assert_eq!(
             words(&all).unwrap(),

@@ -41,6 +41,7 @@ struct Detail<'a> {
     followers: Vec<(String, String)>,
     reproduce: String,
     has_file: bool,
+    is_recorded: bool,
     case_text: String,
     tracker: String,
     standing: Vec<(String, String, Option<String>)>,
@@ -112,6 +113,8 @@ pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama:
         notes: found.map(|found| notes(found, &cause.findings)).unwrap_or_default(),
         followers: found.map(followers).unwrap_or_default(),
         reproduce: found.map(text::reproduce).unwrap_or_default(),
+        is_recorded: found
+            .is_some_and(|found| found.toolchains.iter().all(|name| name.starts_with("recorded-"))),
         has_file: found.is_some_and(|found| found.case_path.is_some()),
         case_text: capped(found.map(|found| found.case_text.as_str()).unwrap_or_default()),
         tracker: found.map(|found| capped(&tracker::text(found, &versions(page, found)))).unwrap_or_default(),

@@ -9,7 +9,7 @@ use crate::names;
 const MOST: usize = 8;
 
 /// States of buckets that were there before and are otherwise now.
-const CHANGED: [State; 4] = [State::Back, State::Changed, State::Masked, State::NotRepeatable];
+pub(super) const CHANGED: [State; 4] = [State::Back, State::Changed, State::Masked, State::NotRepeatable];
 
 /// A list with its number.
 pub(super) struct List {
@@ -50,7 +50,7 @@ fn item(page: &Page<'_>, cause: &Cause<'_>) -> Item {
 }
 
 /// What the list of known findings says of a cause that is on it.
-fn accepted(page: &Page<'_>, cause: &Cause<'_>) -> Option<String> {
+pub(super) fn accepted(page: &Page<'_>, cause: &Cause<'_>) -> Option<String> {
     let ids = cause.findings.iter().flat_map(|found| &found.known);
     let id = ids.min().filter(|_| cause.state == State::Known)?;
     page.known.of(id).map(|title| format!("{id}: {title}"))
@@ -100,6 +100,13 @@ pub(super) fn lists(page: &Page<'_>, causes: &[Cause<'_>]) -> Vec<List> {
     ]
 }
 
+/// Buckets that are on the list of known findings, in a sentence; none where there are none.
+pub(super) fn known(causes: &[Cause<'_>]) -> Option<String> {
+    let all = causes.iter().filter(|cause| cause.state == State::Known).count();
+    let are = if all == 1 { "is" } else { "are" };
+    (all > 0).then(|| format!("{} {are} on the list of known findings", count(all as u64, "bucket")))
+}
+
 /// A night in a sentence.
 pub(super) fn lead(causes: &[Cause<'_>]) -> String {
     let of = |states: &[State]| {
@@ -107,11 +114,12 @@ pub(super) fn lead(causes: &[Cause<'_>]) -> String {
         if count == 0 { "none".to_owned() } else { super::grouped(count as u64) }
     };
     format!(
-        "Buckets: {} new tonight, {} changed or back, {} gone; {} open as before",
+        "Buckets: {} new tonight, {} changed or back, {} gone; {} open as before, {} on the list of known findings",
         of(&[State::New]),
         of(&CHANGED),
         of(&[State::Gone]),
-        of(&[State::Open])
+        of(&[State::Open]),
+        of(&[State::Known])
     )
 }
 

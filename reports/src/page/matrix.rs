@@ -105,8 +105,18 @@ fn row(target: Target, clause: String, causes: &[&Cause<'_>], columns: &[&Subjec
         }
     };
     let cells: Vec<Cell> = columns.iter().map(cell).collect();
-    let bad = cells.iter().filter(|cell| matches!(cell.class, "bad" | "known")).count();
-    let good = cells.iter().filter(|cell| cell.class == "good").count();
+    // Where compilers can be compared with each other, the embedded code generator has no part in it.
+    let is_embedded = |subject: &SubjectReport| subject.toolchain.starts_with("embedded-");
+    let several = columns.iter().filter(|subject| !is_embedded(subject)).count() > 1;
+    let compared = || {
+        cells
+            .iter()
+            .zip(columns)
+            .filter(|(_, subject)| !(several && is_embedded(subject)))
+            .map(|(cell, _)| cell)
+    };
+    let bad = compared().filter(|cell| matches!(cell.class, "bad" | "known")).count();
+    let good = compared().filter(|cell| cell.class == "good").count();
     let state = causes.iter().map(|cause| cause.state).min().unwrap_or(State::Known);
     let buckets = causes.iter().take(MOST_BUCKETS).map(|cause| (cause.id.clone(), cause.state.word()));
     let is_one = (bad == 1 && good > 0) || (good == 1 && bad > 0);

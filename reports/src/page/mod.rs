@@ -128,11 +128,13 @@ struct Whole<'a> {
     seed: String,
     tested: Vec<subjects::Group>,
     night: Option<String>,
+    known: Option<String>,
     lists: Vec<lists::List>,
     standing: Vec<lists::List>,
     matrices: Vec<matrix::Matrix>,
     count: usize,
     states: Vec<&'static str>,
+    changes: bool,
     targets: Vec<String>,
     names: Vec<String>,
     index: String,
@@ -144,7 +146,10 @@ struct Whole<'a> {
     subjects: Vec<subjects::Line>,
     left_out: Vec<(String, String, String)>,
     untested: Vec<(String, String, String)>,
+    has_reasons: bool,
     failures: Vec<subjects::Failed>,
+    words: Vec<(&'static str, String)>,
+    documents: Vec<subjects::Document>,
 }
 
 /// The whole page.
@@ -174,15 +179,17 @@ pub fn render(page: &Page<'_>) -> Result<String, askama::Error> {
         command: &report.origin.command,
         seed: format!("{:#x}", report.seed),
         tested: subjects::groups(report),
+        known: lists::known(&causes),
         night: report.night.as_ref().map(|night| lists::night(night, page)),
         lists: lists::lists(page, &causes),
         standing: lists::standing(page, &causes),
         matrices: matrix::matrices(report, &causes),
         count: causes.len(),
+        changes: causes.iter().any(|cause| lists::CHANGED.contains(&cause.state)),
         states: states.into_iter().map(cause::State::word).collect(),
         targets,
         names: rows::subjects(&causes),
-        index: packed::pack(&rows::index(&causes)),
+        index: packed::pack(&rows::index(page, &causes)),
         together: packed::TOGETHER,
         chunks: packed::chunks(&details),
         dialects: dialects::tables(report),
@@ -191,9 +198,32 @@ pub fn render(page: &Page<'_>) -> Result<String, askama::Error> {
         subjects: subjects::lines(report),
         left_out: subjects::left_out(report),
         untested: subjects::untested(report),
+        has_reasons: !report.untested.is_empty()
+            || report.targets.iter().any(|subject| !subject.reasons.is_empty()),
         failures: subjects::failures(report),
+        words: words(),
+        documents: subjects::documents(report),
     };
     whole.render()
+}
+
+/// Words that the page uses, with their meanings.
+fn words() -> Vec<(&'static str, String)> {
+    let used = [
+        "case",
+        "subject",
+        "pairing",
+        "trial",
+        "clause",
+        "reading",
+        "dialect",
+        "deviation",
+        "finding",
+        "bucket",
+        "probe",
+    ];
+    let word = |name: &&'static str| Some((*name, crate::glossary::find(name)?.meaning.replace('`', "")));
+    used.iter().filter_map(word).collect()
 }
 
 /// Targets of a report, in their order.

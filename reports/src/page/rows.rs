@@ -1,7 +1,8 @@
 //! The index of a page's buckets: what its script searches and shows as rows.
 
 use super::cause::Cause;
-use super::trials;
+use super::lists::accepted;
+use super::{Page, trials};
 use crate::names;
 use crate::printable::visible;
 use serde::Serialize;
@@ -50,7 +51,7 @@ pub(super) fn subjects(causes: &[Cause<'_>]) -> Vec<String> {
 }
 
 /// The index of these buckets.
-pub(super) fn index(causes: &[Cause<'_>]) -> Index {
+pub(super) fn index(page: &Page<'_>, causes: &[Cause<'_>]) -> Index {
     let mut shared = Shared::default();
     let mut row = |cause: &Cause<'_>| -> Row {
         let subjects = line(&names::together(&cause.subjects));
@@ -62,7 +63,7 @@ pub(super) fn index(causes: &[Cause<'_>]) -> Index {
             shared.number(&subjects),
             if cause.trials == 0 { String::new() } else { trials(cause) },
             line(&cause.signature()),
-            line(&cause.says),
+            line(&accepted(page, cause).unwrap_or_else(|| cause.says.clone())),
         )
     };
     let rows = causes.iter().map(&mut row).collect();

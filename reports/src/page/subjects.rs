@@ -3,12 +3,16 @@
 use super::{grouped, is_pair};
 use crate::run::{Counts, RunReport, SubjectReport};
 use crate::{groups, names};
+use crosscall_model::Target;
+use crosscall_oracle::clause::catalogue;
 
 /// Subjects of one target with one version.
 pub(super) struct Group {
     pub(super) target: String,
     pub(super) names: String,
     pub(super) version: String,
+    /// What kind of subjects they are, where their names do not say it.
+    pub(super) note: &'static str,
     /// How many of how many trials have a verdict.
     pub(super) trials: String,
 }
@@ -24,11 +28,41 @@ pub(super) fn groups(report: &RunReport) -> Vec<Group> {
             target: first.target.name().to_owned(),
             names: names::together(all.iter().map(|subject| subject.toolchain.as_str())),
             version: first.version.clone(),
+            note: note(first),
             trials: format!("{} of {} trials", grouped(counts.judged()), grouped(counts.planned)),
         })
     };
     let all = groups::groups(single, |subject| (subject.target, subject.version.as_str()));
     all.into_iter().filter_map(group).collect()
+}
+
+/// What a subject is that is no program on the machine of the run.
+fn note(subject: &SubjectReport) -> &'static str {
+    if subject.toolchain.starts_with("recorded-") && subject.version.contains("recorded on") {
+        "recorded: the compiler was not run; what it made of these cases on that day was"
+    } else if subject.toolchain.starts_with("embedded-") && subject.version.starts_with("crosscall") {
+        "crosscall's own code generator, written after the document"
+    } else {
+        ""
+    }
+}
+
+/// A document that subjects are compared with.
+pub(super) struct Document {
+    pub(super) target: String,
+    /// Its title and origin.
+    pub(super) title: String,
+    pub(super) link: Option<String>,
+}
+
+/// The documents of the targets.
+pub(super) fn documents(report: &RunReport) -> Vec<Document> {
+    let document = |target: Target| {
+        let catalogue = catalogue(target);
+        let link = catalogue.link.as_deref().and_then(super::escape::link).map(str::to_owned);
+        Document { target: target.name().to_owned(), title: catalogue.document.clone(), link }
+    };
+    super::targets(report).into_iter().map(document).collect()
 }
 
 /// A subject's trials.
