@@ -21,7 +21,8 @@ use crosscall_model::finding::{
     Answer, Expected, Found, Mismatch, Observed, ReadingText, Topic, Verdict, Violation,
 };
 use crosscall_model::plan::{ClauseId, Plan};
-use plans::{Plans, Print};
+use crosscall_model::print::Print;
+use plans::Plans;
 use std::hash::Hash;
 use story::Story;
 

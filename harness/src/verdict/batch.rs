@@ -5,24 +5,33 @@
 
 use crate::machine::{self, TrialError};
 use crate::trial::start;
-use crosscall_generator::probe::{self, Probe};
+use crosscall_generator::probe::{self, Outline, Probe};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::plan::Plan;
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::abi::{self, LayoutPlan};
 use crosscall_oracle::choose::{Chooser, Kept, Permits, Preferred};
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A probe for a plan of a case.
-#[derive(Debug, PartialEq, Eq)]
+/// A probe for plans of a case that have the same outline.
+#[derive(Debug)]
 pub(crate) struct Probed {
     /// The probe, for one side of the call.
     pub(crate) probe: Probe,
     /// Stack arguments of the plan, in bytes from the stack pointer.
     callee_area: u64,
+    /// The object files of this probe alone, once they are made.
+    alone: OnceCell<Vec<Arc<ObjectFile>>>,
+}
+
+impl Probed {
+    /// True if two probes lead to the same run.
+    pub(crate) fn is_like(&self, other: &Probed) -> bool {
+        std::ptr::eq(self, other) || (self.callee_area, &self.probe) == (other.callee_area, &other.probe)
+    }
 }
 
 /// Cases that are judged together.
@@ -38,13 +47,16 @@ pub struct Batch<'a> {
 struct Shared {
     plans: Kept<Plan>,
     layouts: Kept<LayoutPlan>,
-    /// Probes that call, with the plans that they were written from.
+    /// Probes that call, with the outlines of their plans.
     callers: RefCell<Vec<SharedProbe>>,
     /// Probes that are called.
     callees: RefCell<Vec<SharedProbe>>,
 }
 
-type SharedProbe = (Rc<Preferred<Plan>>, Rc<Probed>);
+type SharedProbe = (Outline, Rc<Probed>);
+
+/// Probes of one side of a case that are kept: those that come first are for the likeliest plans.
+const MOST_SHARED: usize = 24;
 
 /// Probes in object files.
 #[derive(Debug)]
@@ -109,43 +121,24 @@ impl<'a> Batch<'a> {
         )
     }
 
-    /// The probe for a plan that other subjects will probably have, too; it is kept for them.
-    pub(crate) fn shared_probe(
-        &self,
-        pairing: Pairing,
-        k: usize,
-        plan: &Rc<Preferred<Plan>>,
-    ) -> Option<Rc<Probed>> {
-        if let Some(kept) = self.kept_probe(pairing, k, &plan.result) {
-            return Some(kept);
-        }
-        let new = self.new_probe(pairing, k, &plan.result)?;
-        self.probes_of(pairing, k)?.borrow_mut().push((plan.clone(), new.clone()));
-        Some(new)
-    }
-
-    /// The probe for a plan: one that is kept, or a new one.
+    /// The probe for a plan: one that was written for a plan with the same outline, perhaps for another subject, or a new
+    /// one.
     pub(crate) fn probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
-        let kept = self.kept_probe(pairing, k, plan);
-        kept.or_else(|| self.new_probe(pairing, k, plan))
-    }
-
-    fn kept_probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
-        let kept = self.probes_of(pairing, k)?.borrow();
-        let find = |same: &dyn Fn(&Plan) -> bool| {
-            kept.iter().find(|(of, _)| same(&of.result)).map(|(_, probed)| probed.clone())
-        };
-        // Mostly it is the very plan that was worked out for all subjects.
-        find(&|other| std::ptr::eq(other, plan)).or_else(|| find(&|other| other == plan))
-    }
-
-    fn new_probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
+        let outline = Outline::of(plan);
+        let mut kept = self.probes_of(pairing, k)?.borrow_mut();
+        if let Some((_, probed)) = kept.iter().find(|(of, _)| *of == outline) {
+            return Some(probed.clone());
+        }
         let case = self.cases.get(k)?;
         let probe = match pairing {
             Pairing::Caller => probe::callee_probe(k, case, plan),
             _ => probe::caller_probe(k, case, plan),
         };
-        Some(Rc::new(Probed { probe, callee_area: plan.stack.callee_area }))
+        let new = Rc::new(Probed { probe, callee_area: plan.stack.callee_area, alone: OnceCell::new() });
+        if kept.len() < MOST_SHARED {
+            kept.push((outline, new.clone()));
+        }
+        Some(new)
     }
 
     fn probes_of(&self, pairing: Pairing, k: usize) -> Option<&RefCell<Vec<SharedProbe>>> {
@@ -153,8 +146,8 @@ impl<'a> Batch<'a> {
         Some(if pairing == Pairing::Caller { &shared.callees } else { &shared.callers })
     }
 
-    /// The object files of probes: those of the same probes that are kept, or new ones, which are kept if
-    /// others will want them.
+    /// The object files of probes: those of the same probes that are kept, or new ones, which are kept for others that
+    /// will want them.
     ///
     /// # Errors
     /// The assembler's diagnostics.
@@ -162,8 +155,14 @@ impl<'a> Batch<'a> {
         &self,
         pairing: Pairing,
         probed: &[Rc<Probed>],
-        keep: bool,
     ) -> Result<Vec<Arc<ObjectFile>>, TrialError> {
+        if let [alone] = probed {
+            if let Some(kept) = alone.alone.get() {
+                return Ok(kept.clone());
+            }
+            let objects = self.assemble(pairing, probed)?;
+            return Ok(alone.alone.get_or_init(|| objects).clone());
+        }
         let same = |kept: &&Assembled| {
             let pairs = kept.probes.iter().zip(probed);
             kept.probes.len() == probed.len() && pairs.into_iter().all(|(a, b)| Rc::ptr_eq(a, b))
@@ -171,15 +170,18 @@ impl<'a> Batch<'a> {
         if let Some(kept) = self.assembled.borrow().iter().find(same) {
             return Ok(kept.objects.clone());
         }
+        let objects = self.assemble(pairing, probed)?;
+        let new = Assembled { probes: probed.to_vec(), objects: objects.clone() };
+        self.assembled.borrow_mut().push(new);
+        Ok(objects)
+    }
+
+    fn assemble(&self, pairing: Pairing, probed: &[Rc<Probed>]) -> Result<Vec<Arc<ObjectFile>>, TrialError> {
         let target = self.target()?;
         let probes: Vec<&Probe> = probed.iter().map(|p| &p.probe).collect();
         let mut objects = machine::assemble_probes(target, &probes)?;
         if pairing == Pairing::Callee {
             objects.extend(start::objects(target, probed.iter().map(|p| p.callee_area))?);
-        }
-        if keep {
-            let new = Assembled { probes: probed.to_vec(), objects: objects.clone() };
-            self.assembled.borrow_mut().push(new);
         }
         Ok(objects)
     }

@@ -1,13 +1,14 @@
 //! The search for a story: the fewest answers, other than those that a subject is known for, under which a
 //! case fits.
 
-use super::plans::{Plans, Print};
+use super::plans::Plans;
 use super::{Answers, Search, Untested};
 use crate::choose::{Assignment, WalkByCost};
 use crate::clause::ChoiceIndex;
 use crate::knowledge::{Anything, Knowledge};
 use crosscall_model::finding::Mismatch;
 use crosscall_model::plan::ClauseId;
+use crosscall_model::print::Print;
 use std::hash::Hash;
 
 /// The cost of a departure from the document that was not seen before, at a question at which the subject
