@@ -2,26 +2,33 @@
 
 use std::hash::{Hash, Hasher};
 
-use crosscall_model::plan::{Linkage, ParameterList, Passed, Plan, RegisterRule, StackRule};
+use crosscall_model::plan::{
+    Fate, Linkage, ParameterList, Passed, Piece, Plan, RegisterRule, StackRule, Transfer,
+};
 use crosscall_model::print::Print;
 
-/// What the probes for a plan of a case are written from: plans with the same outline differ in what they demand of the
-/// subject alone, and have the same probes.
+/// What a probe for a plan of a case is written from: plans with the same outline differ in what they demand of the
+/// subject alone, and have the same probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Outline(Print);
 
 impl Outline {
-    /// The outline of a plan.
-    pub fn of(plan: &Plan) -> Outline {
-        Outline(Print::of(&Shown(plan)))
+    /// The outline for the probe that calls the subject.
+    pub fn of_caller(plan: &Plan) -> Outline {
+        Outline(Print::of(&Caller(plan)))
+    }
+
+    /// The outline for the probe that the subject calls.
+    pub fn of_callee(plan: &Plan) -> Outline {
+        Outline(Print::of(&Callee(plan)))
     }
 }
 
-/// A plan of which only what a probe shows is hashed. Fields are listed in full, so that a new one has to be put on
-/// one side or the other.
-struct Shown<'p>(&'p Plan);
+/// A plan of which only what a calling probe shows is hashed. Fields are listed in full, so that a new one has to be put
+/// on one side or the other.
+struct Caller<'p>(&'p Plan);
 
-impl Hash for Shown<'_> {
+impl Hash for Caller<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Plan {
             arguments,
@@ -38,61 +45,88 @@ impl Hash for Shown<'_> {
             return_clause: _,
         } = self.0;
         arguments.len().hash(state);
-        for passed in arguments.iter().chain(result) {
-            hash_passed(passed, state);
+        for Passed { name, image, transfer, .. } in arguments {
+            (name, &image.bytes).hash(state);
+            hash_places(transfer, state);
         }
+        // Of a result that is not passed by address nothing shows.
+        let result = result.as_ref().filter(|result| matches!(result.transfer, Transfer::ByReference { .. }));
         result.is_some().hash(state);
-        for RegisterRule { register, fate, clauses: _ } in registers {
-            (register, fate).hash(state);
+        if let Some(Passed { name, image, transfer, .. }) = result {
+            (name, image.bytes.len()).hash(state);
+            hash_places(transfer, state);
         }
-        hash_stack(stack, state);
+        hash_registers(registers, state);
+        let StackRule {
+            align_always,
+            align_at_call,
+            grows_down,
+            direction_clauses: _,
+            callee_area,
+            argument_bytes,
+            link_bytes: _,
+            argument_clauses: _,
+            callee_may_write_arguments: _,
+            owner_clauses: _,
+            no_access_beyond: _,
+            kept_beyond: _,
+            room_clauses,
+            apart_clauses: _,
+            saved_first: _,
+            limit_clauses: _,
+            restored_clauses: _,
+        } = stack;
+        (align_always.0, align_at_call.0, grows_down, callee_area, argument_bytes).hash(state);
+        room_clauses.is_empty().hash(state);
         for Linkage { link, place, clauses: _ } in linkage {
             (link, place).hash(state);
         }
         let list = list.as_ref().map(|list| {
-            let ParameterList { pointer, bytes, align, callee_may_write: _, clauses: _, spent_clauses: _ } = list;
+            let ParameterList { pointer, bytes, align, callee_may_write: _, clauses: _, spent_clauses: _ } =
+                list;
             (pointer, bytes, align)
         });
-        list.hash(state);
-        way_out.hash(state);
+        (list, way_out).hash(state);
     }
 }
 
-fn hash_passed(passed: &Passed, state: &mut impl Hasher) {
-    let Passed {
-        id: _,
-        name,
-        c_type: _,
-        image,
-        parts: _,
-        byte_order: _,
-        transfer,
-        clauses: _,
-        rest_clauses: _,
-    } = passed;
-    (name, &image.bytes, transfer).hash(state);
+/// A plan of which only what a called probe shows is hashed: the result, and what the function may destroy.
+struct Callee<'p>(&'p Plan);
+
+impl Hash for Callee<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Plan { result, registers, stack, .. } = self.0;
+        result.is_some().hash(state);
+        if let Some(Passed { name, image, transfer, .. }) = result {
+            (name, &image.bytes).hash(state);
+            hash_places(transfer, state);
+            if let Transfer::ByReference { returned, .. } = transfer {
+                returned.hash(state);
+            }
+        }
+        hash_registers(registers, state);
+        let StackRule {
+            grows_down, callee_area, argument_bytes, link_bytes, callee_may_write_arguments, ..
+        } = stack;
+        (grows_down, callee_area, argument_bytes, link_bytes, callee_may_write_arguments).hash(state);
+    }
 }
 
-fn hash_stack(stack: &StackRule, state: &mut impl Hasher) {
-    let StackRule {
-        align_always,
-        align_at_call,
-        grows_down,
-        direction_clauses: _,
-        callee_area,
-        argument_bytes,
-        link_bytes,
-        argument_clauses: _,
-        callee_may_write_arguments,
-        owner_clauses: _,
-        no_access_beyond: _,
-        kept_beyond: _,
-        room_clauses,
-        apart_clauses: _,
-        saved_first: _,
-        limit_clauses: _,
-        restored_clauses: _,
-    } = stack;
-    (align_always.0, align_at_call.0, grows_down, callee_area, argument_bytes, link_bytes).hash(state);
-    (callee_may_write_arguments, room_clauses.is_empty()).hash(state);
+/// Where the bytes of a value are, or their address.
+fn hash_places(transfer: &Transfer, state: &mut impl Hasher) {
+    let (way, pieces, align): (u8, &[Piece], u64) = match transfer {
+        Transfer::Nothing => (0, &[], 0),
+        Transfer::Direct(pieces) => (1, pieces, 0),
+        Transfer::ByReference { pointer, returned: _, align, callee_may_write: _ } => (2, pointer, *align),
+    };
+    (way, pieces, align).hash(state);
+}
+
+/// What a probe may do to each register.
+fn hash_registers(registers: &[RegisterRule], state: &mut impl Hasher) {
+    for RegisterRule { register, fate, clauses: _ } in registers {
+        // A probe keeps what an object file may declare to be changed.
+        let fate = if *fate == Fate::Declared { Fate::Preserved } else { *fate };
+        (register, fate).hash(state);
+    }
 }

@@ -388,7 +388,8 @@ fn relocate_all<T: LinkTarget>(
                     section: placed.address,
                     image_base,
                 };
-                if let Some(name) = relocation.symbol.and_then(|index| symbols.open_name(object_index, index)) {
+                if let Some(name) = relocation.symbol.and_then(|index| symbols.open_name(object_index, index))
+                {
                     let in_got = target.uses_got(relocation.kind);
                     open.push(OpenReference { name: name.to_owned(), site, in_got });
                 }

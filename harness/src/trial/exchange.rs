@@ -90,7 +90,8 @@ impl Exchange {
             let value = address(&name);
             for OpenReference { site, .. } in self.open.get(&name).into_iter().flatten() {
                 let site = value.map_or(*site, |symbol| crosscall_machines::link::Site { symbol, ..*site });
-                let cannot = |why: String| TrialError::Failed(format!("`{name}` cannot be referred to: {why}"));
+                let cannot =
+                    |why: String| TrialError::Failed(format!("`{name}` cannot be referred to: {why}"));
                 let machine = &mut self.program.machine;
                 let field = (1..=LONGEST_FIELD).rev().find_map(|len| machine.bytes(site.place, len));
                 let mut field = field.map(<[u8]>::to_vec).unwrap_or_default();

@@ -8,11 +8,12 @@ use crate::trial::start;
 use crosscall_generator::probe::{self, Outline, Probe};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::plan::Plan;
+use crosscall_model::print::Print;
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::abi::{self, LayoutPlan};
-use crosscall_oracle::choose::{Chooser, Kept, Permits, Preferred};
+use crosscall_oracle::choose::{Chooser, Evaluation, Kept, Permits};
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -21,8 +22,12 @@ use std::sync::Arc;
 pub(crate) struct Probed {
     /// The probe, for one side of the call.
     pub(crate) probe: Probe,
+    /// The outline of the plan that it was written for.
+    outline: Outline,
     /// Stack arguments of the plan, in bytes from the stack pointer.
     callee_area: u64,
+    /// What stands for everything that a run depends on.
+    print: Print,
     /// The object files of this probe alone, once they are made.
     alone: OnceCell<Vec<Arc<ObjectFile>>>,
 }
@@ -30,7 +35,7 @@ pub(crate) struct Probed {
 impl Probed {
     /// True if two probes lead to the same run.
     pub(crate) fn is_like(&self, other: &Probed) -> bool {
-        std::ptr::eq(self, other) || (self.callee_area, &self.probe) == (other.callee_area, &other.probe)
+        self.print == other.print
     }
 }
 
@@ -39,6 +44,8 @@ impl Probed {
 pub struct Batch<'a> {
     cases: &'a [Case],
     shared: Vec<Shared>,
+    /// Number of probes that may still be kept.
+    room: Cell<usize>,
     assembled: RefCell<Vec<Assembled>>,
 }
 
@@ -47,16 +54,15 @@ pub struct Batch<'a> {
 struct Shared {
     plans: Kept<Plan>,
     layouts: Kept<LayoutPlan>,
-    /// Probes that call, with the outlines of their plans.
-    callers: RefCell<Vec<SharedProbe>>,
+    /// Probes that call.
+    callers: RefCell<Vec<Rc<Probed>>>,
     /// Probes that are called.
-    callees: RefCell<Vec<SharedProbe>>,
+    callees: RefCell<Vec<Rc<Probed>>>,
 }
 
-type SharedProbe = (Outline, Rc<Probed>);
-
-/// Probes of one side of a case that are kept: those that come first are for the likeliest plans.
-const MOST_SHARED: usize = 24;
+/// Probes of a batch that are kept, each some twenty kilobytes with its object file. Those that come first are for the
+/// likeliest plans.
+const MOST_SHARED: usize = 2048;
 
 /// Probes in object files.
 #[derive(Debug)]
@@ -69,7 +75,7 @@ impl<'a> Batch<'a> {
     /// Cases of one target of which nothing is worked out yet.
     pub fn new(cases: &'a [Case]) -> Batch<'a> {
         let shared = cases.iter().map(|_| Shared::default()).collect();
-        Batch { cases, shared, assembled: RefCell::default() }
+        Batch { cases, shared, room: Cell::new(MOST_SHARED), assembled: RefCell::default() }
     }
 
     /// The cases.
@@ -98,12 +104,12 @@ impl<'a> Batch<'a> {
     }
 
     /// The document's plan under the preferred readings that are still possible.
-    pub(crate) fn document_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Preferred<Plan>>> {
+    pub(crate) fn document_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Evaluation<Plan>>> {
         self.preferred_plan(knowledge, knowledge, k)
     }
 
     /// The plan that the subject will most likely follow: under the readings and departures seen of it so far.
-    pub(crate) fn likely_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Preferred<Plan>>> {
+    pub(crate) fn likely_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Evaluation<Plan>>> {
         self.preferred_plan(knowledge, &Predicted(knowledge), k)
     }
 
@@ -112,7 +118,7 @@ impl<'a> Batch<'a> {
         knowledge: &Knowledge,
         permits: &dyn Permits,
         k: usize,
-    ) -> Option<Rc<Preferred<Plan>>> {
+    ) -> Option<Rc<Evaluation<Plan>>> {
         let (case, kept) = self.plans(k)?;
         Some(
             kept.preferred(knowledge.catalogue(), permits, |chooser: &mut Chooser<'_>| {
@@ -124,9 +130,12 @@ impl<'a> Batch<'a> {
     /// The probe for a plan: one that was written for a plan with the same outline, perhaps for another subject, or a new
     /// one.
     pub(crate) fn probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
-        let outline = Outline::of(plan);
+        let outline = match pairing {
+            Pairing::Caller => Outline::of_callee(plan),
+            _ => Outline::of_caller(plan),
+        };
         let mut kept = self.probes_of(pairing, k)?.borrow_mut();
-        if let Some((_, probed)) = kept.iter().find(|(of, _)| *of == outline) {
+        if let Some(probed) = kept.iter().find(|probed| probed.outline == outline) {
             return Some(probed.clone());
         }
         let case = self.cases.get(k)?;
@@ -134,14 +143,17 @@ impl<'a> Batch<'a> {
             Pairing::Caller => probe::callee_probe(k, case, plan),
             _ => probe::caller_probe(k, case, plan),
         };
-        let new = Rc::new(Probed { probe, callee_area: plan.stack.callee_area, alone: OnceCell::new() });
-        if kept.len() < MOST_SHARED {
-            kept.push((outline, new.clone()));
+        let callee_area = plan.stack.callee_area;
+        let print = Print::of(&(&probe.text, callee_area));
+        let new = Rc::new(Probed { probe, outline, callee_area, print, alone: OnceCell::new() });
+        if let Some(room) = self.room.get().checked_sub(1) {
+            self.room.set(room);
+            kept.push(new.clone());
         }
         Some(new)
     }
 
-    fn probes_of(&self, pairing: Pairing, k: usize) -> Option<&RefCell<Vec<SharedProbe>>> {
+    fn probes_of(&self, pairing: Pairing, k: usize) -> Option<&RefCell<Vec<Rc<Probed>>>> {
         let shared = self.shared.get(k)?;
         Some(if pairing == Pairing::Caller { &shared.callees } else { &shared.callers })
     }

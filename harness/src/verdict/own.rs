@@ -84,8 +84,7 @@ impl<'a> Own<'a> {
     ) -> Result<bool, TrialError> {
         if matches!(self.exchange, Exchanged::Unmade) {
             let made = Exchange::new(batch.target()?, self.object)?;
-            self.exchange =
-                made.map_or(Exchanged::Impossible, |made| Exchanged::Made(Box::new(made), None));
+            self.exchange = made.map_or(Exchanged::Impossible, |made| Exchanged::Made(Box::new(made), None));
         }
         let Exchanged::Made(exchange, has) = &mut self.exchange else { return Ok(false) };
         if has.as_ref().is_some_and(|has| Rc::ptr_eq(has, probed)) {
@@ -103,5 +102,83 @@ impl Drop for Own<'_> {
         if let Exchanged::Made(exchange, _) = std::mem::replace(&mut self.exchange, Exchanged::Impossible) {
             exchange.retire();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::{directed_cases, widths};
+    use crate::process::Limits;
+    use crate::toolchain::Toolchain;
+    use crate::toolchain::capability::Capabilities;
+    use crate::trial::run::run;
+    use crate::units::{CompileContext, Role, Sources, compile};
+    use crate::verdict::calls::leaf_sizes;
+    use crosscall_generator::probe::{callee_probe, caller_probe};
+    use crosscall_model::{Case, Target};
+    use crosscall_oracle::abi;
+    use crosscall_oracle::choose::walk;
+    use crosscall_oracle::clause::catalogue;
+    use crosscall_oracle::judge::{Judgement, judge};
+    use crosscall_oracle::knowledge::{AllReadings, Knowledge};
+    use std::sync::atomic::AtomicBool;
+
+    /// Plans of each case.
+    const PLANS: usize = 6;
+
+    /// A probe that another plan has asked for is the plan's own, and where it is exchanged, the judge sees what it sees in
+    /// a program that is linked for it.
+    #[test]
+    fn exchanged_probes_are_like_linked_ones() {
+        for target in Target::ALL {
+            let cases: Vec<Case> = directed_cases(target, &widths(target)).into_iter().step_by(9).collect();
+            let batches = cases.chunks(32).flat_map(|cases| {
+                [(Role::Caller, Pairing::Caller), (Role::Callee, Pairing::Callee)].map(|both| (cases, both))
+            });
+            let tried: usize = batches.map(|(cases, (role, pairing))| compare(cases, role, pairing)).sum();
+            assert!(tried > 200, "{target}: {tried} plans");
+        }
+    }
+
+    /// Compares both programs for some cases, and gives the number of plans.
+    fn compare(cases: &[Case], role: Role, pairing: Pairing) -> usize {
+        let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
+        let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
+        let target = cases[0].target;
+        let (subject, sources) = (Toolchain::embedded(target), Sources::new(cases));
+        let unit = compile(&subject, role, &sources, &Capabilities::all(), context).unwrap();
+        let (batch, clauses) = (Batch::new(cases), catalogue(target));
+        let mut tried = 0;
+        for (ks, object) in &unit.objects {
+            let mut own = Own::new(object);
+            for &k in ks {
+                let case = &cases[k];
+                let sizes = leaf_sizes(case, &Knowledge::new(clauses), None);
+                for (_, plan) in walk(clauses, &AllReadings(clauses), PLANS, |c| abi::plan(case, c)) {
+                    let probed = batch.probe(pairing, k, &plan).unwrap();
+                    let probe = if pairing == Pairing::Caller { callee_probe } else { caller_probe };
+                    assert_eq!(probed.probe, probe(k, case, &plan));
+                    let mut seen = |program: &mut Program| {
+                        let seen = run(program, k, pairing, &plan, &sizes).unwrap();
+                        shown(&judge(case, pairing, &plan, &seen))
+                    };
+                    let exchanged = seen(own.program_for(&batch, pairing, &probed).unwrap());
+                    let probes = batch.assembled(pairing, &[probed]).unwrap();
+                    let linked = seen(&mut Program::new(target, &[object], &probes).unwrap());
+                    assert_eq!(exchanged, linked, "{target} {pairing}: {case:?}");
+                    tried += 1;
+                }
+                own.begin();
+            }
+            assert_eq!(matches!(own.exchange, Exchanged::Impossible), target == Target::ForwardCom);
+        }
+        tried
+    }
+
+    /// A judgement without addresses, which are others in another program.
+    fn shown(judgement: &Judgement) -> String {
+        let contradictions = judgement.mismatches.iter().map(|m| (&m.clauses, &m.topic));
+        format!("{:?} {:?}", contradictions.collect::<Vec<_>>(), judgement.exercised)
     }
 }
