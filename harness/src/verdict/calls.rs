@@ -69,12 +69,10 @@ impl<'a> Calls<'a> {
         for k in ks {
             let plans = (batch.document_plan(knowledge, *k), batch.likely_plan(knowledge, *k));
             let (Some(of_document), Some(of_subject)) = plans else { continue };
-            let usual = batch.probe(pairing, *k, &of_document.result);
+            document.extend(batch.probe(pairing, *k, &of_document.result));
             if !of_subject.same_result(&of_document) {
-                let other = batch.probe(pairing, *k, &of_subject.result);
-                likely.extend(other.filter(|other| usual.as_ref().is_none_or(|u| !Rc::ptr_eq(u, other))));
+                likely.extend(batch.probe(pairing, *k, &of_subject.result));
             }
-            document.extend(usual);
         }
         for probed in [document, likely] {
             if !probed.is_empty() {
@@ -268,10 +266,10 @@ impl<'a> Calls<'a> {
         })
     }
 
-    /// The program that has a probe: one for all cases, or one for this probe alone.
+    /// The program that has a probe: one for all cases, that of the likelier plans first, or one for this probe alone.
     fn program_for(&mut self, probed: &Rc<Probed>) -> Result<&mut Program, TrialError> {
         let has = |(all, _): &(Vec<Rc<Probed>>, Program)| all.iter().any(|p| Rc::ptr_eq(p, probed));
-        match self.programs.iter().position(has) {
+        match self.programs.iter().rposition(has) {
             Some(at) => Ok(&mut self.programs[at].1),
             None => self.own.program_for(self.batch, self.pairing, probed),
         }
