@@ -4,9 +4,11 @@ use crate::clause::{Catalogue, ChoiceIndex};
 use crosscall_model::Type;
 use crosscall_model::layout::{Layout, SeenLayouts};
 pub use crosscall_model::names::Question;
-use std::cell::RefCell;
+use crosscall_model::print::Print;
+use std::cell::{OnceCell, RefCell};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::hash::Hash;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -68,17 +70,20 @@ impl<'a> Chooser<'a> {
 
     fn number(&mut self, question: Question) -> Option<u8> {
         let choice = self.catalogue.find_choice(question.clause, question.name)?;
-        let position = match self.asked.iter().find(|a| a.choice == choice) {
-            Some(asked) => asked.options[asked.taken],
-            None => {
-                let options = self.permits.permitted(choice);
-                let taken = self.script.get(self.asked.len()).map_or(0, |t| usize::from(*t));
-                let position = options[taken];
-                self.asked.push(Asked { choice, options, taken });
-                position
-            }
-        };
+        let position = self.position(choice);
         self.catalogue.number_of(choice, position)
+    }
+
+    /// The position of the reading in force for a choice.
+    fn position(&mut self, choice: ChoiceIndex) -> u8 {
+        if let Some(asked) = self.asked.iter().find(|a| a.choice == choice) {
+            return asked.options[asked.taken];
+        }
+        let options = self.permits.permitted(choice);
+        let taken = self.script.get(self.asked.len()).map_or(0, |t| usize::from(*t));
+        let position = options[taken];
+        self.asked.push(Asked { choice, options, taken });
+        position
     }
 
     /// Questions and answers so far.
@@ -100,52 +105,132 @@ impl<'a> Chooser<'a> {
     }
 }
 
-/// Result of a rule with every question answered by its preferred reading.
+/// Result of a rule under some answers.
 #[derive(Debug, Clone)]
-pub struct Preferred<T> {
+pub struct Evaluation<T> {
     /// The questions that it asked, with their answers.
     pub assignment: Assignment,
     /// The result.
     pub result: T,
+    print: OnceCell<Print>,
 }
 
-impl<T: PartialEq> Preferred<T> {
+impl<T> Evaluation<T> {
+    /// A result with the questions that it asked.
+    pub fn new(assignment: Assignment, result: T) -> Evaluation<T> {
+        Evaluation { assignment, result, print: OnceCell::new() }
+    }
+}
+
+impl<T: PartialEq> Evaluation<T> {
     /// True if two evaluations gave the same; mostly they are the very same one.
     pub fn same_result(self: &Rc<Self>, other: &Rc<Self>) -> bool {
         Rc::ptr_eq(self, other) || self.result == other.result
     }
 }
 
-/// Evaluations of one rule that are kept: subjects that prefer the same readings share them.
+impl<T: Hash> Evaluation<T> {
+    /// The print of the result.
+    pub fn print(&self) -> Print {
+        *self.print.get_or_init(|| Print::of(&self.result))
+    }
+}
+
+/// Evaluations of one rule that are kept, so that subjects share them and the searches for each.
 #[derive(Debug)]
-pub struct Kept<T>(RefCell<Vec<Rc<Preferred<T>>>>);
+pub struct Kept<T>(RefCell<Vec<Node<T>>>);
+
+/// A moment in the evaluations of a rule, whose questions depend on the answers to earlier ones alone. The first is the
+/// beginning.
+#[derive(Debug)]
+enum Node<T> {
+    /// Not known yet.
+    Open,
+    /// The rule asks a question; for each reading that was taken, by position, the number of what follows.
+    Asks(ChoiceIndex, Vec<(u8, usize)>),
+    /// The rule has its result.
+    Ends(Rc<Evaluation<T>>),
+}
+
+/// Moments that are kept of a rule for one case: the results are large.
+const MOST_NODES: usize = 256;
 
 impl<T> Default for Kept<T> {
     fn default() -> Kept<T> {
-        Kept(RefCell::default())
+        Kept(RefCell::new(vec![Node::Open]))
     }
 }
 
 impl<T> Kept<T> {
-    /// Result of `rule`, always the same one, under the preferred readings. It is evaluated only where no
-    /// evaluation with the same answers is kept: a rule's questions depend on the answers to earlier ones alone.
+    /// Result of `rule`, always the same one, under the preferred readings.
     pub fn preferred(
         &self,
         catalogue: &'static Catalogue,
         permits: &dyn Permits,
         rule: impl FnOnce(&mut Chooser<'_>) -> T,
-    ) -> Rc<Preferred<T>> {
-        let same = |kept: &&Rc<Preferred<T>>| {
-            kept.assignment.iter().all(|(choice, reading)| permits.preferred(*choice) == Some(*reading))
-        };
-        if let Some(kept) = self.0.borrow().iter().find(same) {
-            return kept.clone();
+    ) -> Rc<Evaluation<T>> {
+        self.evaluate(&mut Chooser::new(catalogue, permits), rule)
+    }
+
+    /// Result of `rule`, always the same one, under the answers of a chooser that nobody has asked yet. The rule is
+    /// evaluated only where no evaluation with the same answers is kept.
+    pub fn evaluate(
+        &self,
+        chooser: &mut Chooser<'_>,
+        rule: impl FnOnce(&mut Chooser<'_>) -> T,
+    ) -> Rc<Evaluation<T>> {
+        if let Some(kept) = self.find(chooser) {
+            return kept;
         }
-        let mut chooser = Chooser::new(catalogue, permits);
-        let result = rule(&mut chooser);
-        let new = Rc::new(Preferred { assignment: chooser.assignment(), result });
-        self.0.borrow_mut().push(new.clone());
+        // What was asked until here, the rule asks first.
+        let result = rule(chooser);
+        let new = Rc::new(Evaluation::new(chooser.assignment(), result));
+        self.keep(&chooser.asked, &new);
         new
+    }
+
+    /// The evaluation with the answers of a chooser, which is asked the same questions.
+    fn find(&self, chooser: &mut Chooser<'_>) -> Option<Rc<Evaluation<T>>> {
+        let nodes = self.0.borrow();
+        let mut at = 0;
+        loop {
+            match nodes.get(at)? {
+                Node::Open => return None,
+                Node::Ends(kept) => return Some(kept.clone()),
+                Node::Asks(choice, next) => {
+                    let position = chooser.position(*choice);
+                    at = next.iter().find(|(taken, _)| *taken == position)?.1;
+                }
+            }
+        }
+    }
+
+    fn keep(&self, asked: &[Asked], new: &Rc<Evaluation<T>>) {
+        let mut nodes = self.0.borrow_mut();
+        if nodes.len() + asked.len() > MOST_NODES {
+            return;
+        }
+        let mut at = 0;
+        for Asked { choice, options, taken } in asked {
+            let follows = nodes.len();
+            let Some(node) = nodes.get_mut(at) else { return };
+            if matches!(node, Node::Open) {
+                *node = Node::Asks(*choice, Vec::new());
+            }
+            let Node::Asks(_, next) = node else { return };
+            let position = options[*taken];
+            at = match next.iter().find(|(taken, _)| *taken == position) {
+                Some((_, known)) => *known,
+                None => {
+                    next.push((position, follows));
+                    nodes.push(Node::Open);
+                    follows
+                }
+            };
+        }
+        if let Some(node) = nodes.get_mut(at) {
+            *node = Node::Ends(new.clone());
+        }
     }
 }
 

@@ -12,7 +12,7 @@
 mod plans;
 mod story;
 
-use crate::choose::{Assignment, Chooser, Kept, Permits, walk_each};
+use crate::choose::{Assignment, Chooser, Evaluation, Kept, Permits, walk_each};
 use crate::clause::ChoiceIndex;
 use crate::judge::Judgement;
 use crate::knowledge::{Answered, Knowledge, Predicted, Unasked};
@@ -21,8 +21,9 @@ use crosscall_model::finding::{
     Answer, Expected, Found, Mismatch, Observed, ReadingText, Topic, Verdict, Violation,
 };
 use crosscall_model::plan::{ClauseId, Plan};
-use plans::{Plans, Print};
+use plans::Plans;
 use std::hash::Hash;
+use std::rc::Rc;
 use story::Story;
 
 /// Bounds on the search for one case.
@@ -144,10 +145,13 @@ struct Tried<P> {
     /// True if there are no more combinations of readings than may be evaluated.
     is_complete: bool,
     /// The first plan that fits, with its readings.
-    fitting: Option<(Assignment, P, Judgement)>,
+    fitting: Option<Tested<P>>,
     /// The plan that is contradicted least, with its readings.
-    nearest: Option<(Assignment, P, Judgement)>,
+    nearest: Option<Tested<P>>,
 }
+
+/// A plan with its readings, and what the test of it gave.
+type Tested<P> = (Rc<Evaluation<P>>, Judgement);
 
 /// Answers to some questions, by position of the reading.
 type Answers = Vec<(ChoiceIndex, u8)>;
@@ -176,8 +180,9 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
             tried = self.try_all(Asked::All)?;
         }
         let Tried { groups, is_complete, fitting, nearest } = tried;
-        if let Some((assignment, plan, judgement)) = fitting {
-            self.weigh(&assignment, &plan)?;
+        if let Some((fitting, judgement)) = fitting {
+            let Evaluation { assignment, result: plan, .. } = &*fitting;
+            self.weigh(assignment, plan)?;
             // A search through few readings cannot rule out the others.
             if is_complete && groups.len() <= self.limits.tests && !is_hopeless {
                 let fits = groups.into_iter().filter(|group| group.fits);
@@ -187,13 +192,14 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
                 self.knowledge.note_left_open(self.limits.pairing, &asked);
             }
             if self.is_thorough() {
-                self.note_what_it_keeps_to(&assignment, &plan)?;
+                self.note_what_it_keeps_to(assignment, plan)?;
             }
-            return self.as_known(&assignment, plan, judgement.exercised);
+            return self.as_known(assignment, plan.clone(), judgement.exercised);
         }
-        let Some((assignment, plan, judgement)) = nearest else {
+        let Some((nearest, judgement)) = nearest else {
             return Err(Untested("no combination of readings is left to test".to_owned()));
         };
+        let Evaluation { assignment, result: plan, .. } = &*nearest;
         let Some(first) = judgement.mismatches.first() else {
             return Err(Untested("a contradiction without words".to_owned()));
         };
@@ -210,17 +216,18 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
                     Ok(Outcome { verdict: Verdict::Conforms, exercised, plan: story.plan })
                 }
                 false => {
-                    let readings = self.readings_for(first, &assignment, &plan)?;
-                    Ok(self.changes(story, plan, judgement, readings))
+                    let readings = self.readings_for(first, assignment, plan)?;
+                    Ok(self.changes(story, plan.clone(), judgement, readings))
                 }
             },
             None => {
-                let readings = self.readings_for(first, &assignment, &plan)?;
+                let readings = self.readings_for(first, assignment, plan)?;
                 self.knowledge.note_left_over(first);
-                let under = self.named(&self.departures_of(&assignment));
+                let under = self.named(&self.departures_of(assignment));
                 let exercised = judgement.exercised;
                 let mismatches = judgement.mismatches;
                 let violation = Violation { mismatches, under, readings, ..Violation::default() };
+                let plan = plan.clone();
                 Ok(Outcome { verdict: Verdict::Violates(violation), exercised, plan })
             }
         }
@@ -285,17 +292,12 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
         Ok(judgement.mismatches.first().is_some_and(|first| self.knowledge.is_worn_out(first)))
     }
 
-    fn evaluate(&self, permits: &dyn Permits) -> std::rc::Rc<crate::choose::Preferred<P>> {
+    fn evaluate(&self, permits: &dyn Permits) -> Rc<Evaluation<P>> {
         self.kept.preferred(self.knowledge.catalogue(), permits, &self.plan)
     }
 
     /// The plan under the same answers, but for another one at one question.
-    fn instead(
-        &self,
-        assignment: &Assignment,
-        choice: ChoiceIndex,
-        reading: u8,
-    ) -> std::rc::Rc<crate::choose::Preferred<P>> {
+    fn instead(&self, assignment: &Assignment, choice: ChoiceIndex, reading: u8) -> Rc<Evaluation<P>> {
         let mut answers: Answers = assignment.iter().map(|(c, r)| (*c, *r)).collect();
         answers.retain(|(other, _)| *other != choice);
         answers.push((choice, reading));
@@ -359,30 +361,31 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
             Asked::AllButLeftOpen => &some,
         };
         let mut groups: Plans<Group> = Plans::default();
-        let (mut fitting, mut nearest): (Option<(Assignment, P, Judgement)>, _) = (None, None);
+        let (mut fitting, mut nearest): (Option<Tested<P>>, _) = (None, None);
         let mut result = Ok(());
+        let plan = |chooser: &mut Chooser<'_>| self.kept.evaluate(chooser, self.plan);
         let is_complete =
-            walk_each(knowledge.catalogue(), permits, self.limits.walks, &self.plan, |assignment, plan| {
+            walk_each(knowledge.catalogue(), permits, self.limits.walks, plan, |assignment, plan| {
                 if result.is_err() || !knowledge.admits(&assignment) {
                     return;
                 }
-                let print = Print::of(&plan);
+                let print = plan.print();
                 if let Some(group) = groups.find(print) {
                     group.assignments.push(assignment);
                     return;
                 }
                 let mut fits = false;
                 if groups.entries.len() < self.limits.tests {
-                    match (self.test)(&plan) {
+                    match (self.test)(&plan.result) {
                         Ok(judgement) if judgement.mismatches.is_empty() => {
                             fits = true;
-                            fitting.get_or_insert_with(|| (assignment.clone(), plan, judgement));
+                            fitting.get_or_insert((plan, judgement));
                         }
                         Ok(judgement) => {
                             let weight = judgement.weight();
-                            let is_nearer = |(.., best): &(Assignment, P, Judgement)| weight < best.weight();
+                            let is_nearer = |(_, best): &Tested<P>| weight < best.weight();
                             if nearest.as_ref().is_none_or(is_nearer) {
-                                nearest = Some((assignment.clone(), plan, judgement));
+                                nearest = Some((plan, judgement));
                             }
                         }
                         Err(error) => result = Err(error),

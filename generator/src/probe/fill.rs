@@ -422,12 +422,7 @@ pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Ve
 
 /// Filling that a callee's probe leaves at its return: destroyed registers, and a result that is returned directly.
 pub(super) fn at_return(facts: &'static Facts, plan: &Plan) -> Filling {
-    let mut filling = Filling::new(facts);
-    for rule in &plan.registers {
-        if rule.fate == Fate::Scratch {
-            filling.poison(rule.register, Moment::Return.kind());
-        }
-    }
+    let mut filling = destroyed(facts, plan);
     if let Some(result) = &plan.result
         && let Transfer::Direct(pieces) = &result.transfer
     {
@@ -438,7 +433,13 @@ pub(super) fn at_return(facts: &'static Facts, plan: &Plan) -> Filling {
 
 /// Filling of the registers that a callee may destroy, with poison.
 pub(super) fn destroyed(facts: &'static Facts, plan: &Plan) -> Filling {
-    at_return(facts, &Plan { result: None, ..plan.clone() })
+    let mut filling = Filling::new(facts);
+    for rule in &plan.registers {
+        if rule.fate == Fate::Scratch {
+            filling.poison(rule.register, Moment::Return.kind());
+        }
+    }
+    filling
 }
 
 /// Object in a probe's memory whose address is passed.

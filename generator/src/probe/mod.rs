@@ -23,6 +23,7 @@ mod invented;
 mod ipu;
 mod loader;
 mod nyuzi;
+mod outline;
 mod sides;
 mod spelling;
 mod table;
@@ -30,6 +31,7 @@ mod text;
 pub mod watch;
 
 pub use loader::Loader;
+pub use outline::Outline;
 
 use std::collections::{BTreeMap, BTreeSet};
 

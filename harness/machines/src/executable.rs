@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::link::OpenReference;
 use crate::object_file::Binding;
 
 /// A linked program.
@@ -25,6 +26,8 @@ pub struct Executable {
     /// Fields that hold absolute addresses and that the target's file format leaves to the loader. The
     /// segments hold them as they are at the segments' addresses; most formats have none.
     pub load_fixups: Vec<LoadFixup>,
+    /// References to symbols that no object defines, as far as the linker tells; no file format has them.
+    pub open: Vec<OpenReference>,
 }
 
 /// A field that depends on where the program is loaded.

@@ -97,17 +97,7 @@ fn load_program(
     program: &Executable,
     is_code: impl Fn(&Segment) -> bool,
 ) -> Result<(), LoadError> {
-    if program.machine != machine {
-        return Err(LoadError::Machine { found: program.machine, expected: machine });
-    }
-    let outside =
-        |segment: &Segment| LoadError::Outside { address: segment.address, size: segment.memory_size };
-    for segment in &program.segments {
-        let region = map.region_at(segment.address).ok_or(outside(segment))?;
-        if segment.memory_size > region.size - (segment.address - region.base) {
-            return Err(outside(segment));
-        }
-    }
+    check_program(map, machine, program)?;
     memory.clear();
     for segment in &program.segments {
         // Nothing in clear memory is watched.
@@ -118,4 +108,26 @@ fn load_program(
     }
     memory.seal();
     Ok(())
+}
+
+/// Checks that a program is for a machine and lies in its memory.
+///
+/// # Errors
+///
+/// What is wrong with it.
+fn check_program(map: &MemoryMap, machine: u16, program: &Executable) -> Result<(), LoadError> {
+    if program.machine != machine {
+        return Err(LoadError::Machine { found: program.machine, expected: machine });
+    }
+    for segment in &program.segments {
+        let region = map.region_at(segment.address).ok_or(outside(segment))?;
+        if segment.memory_size > region.size - (segment.address - region.base) {
+            return Err(outside(segment));
+        }
+    }
+    Ok(())
+}
+
+fn outside(segment: &Segment) -> LoadError {
+    LoadError::Outside { address: segment.address, size: segment.memory_size }
 }

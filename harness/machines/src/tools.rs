@@ -6,7 +6,7 @@
 use crate::asm::Diagnostics;
 use crate::elf::{self, ElfError, Format, Member, WriteError};
 use crate::executable::Executable;
-use crate::link::{LinkError, LinkOptions};
+use crate::link::{LinkError, LinkOptions, RelocationError, Site};
 use crate::listing::{Line, Style, pieces, sections};
 use crate::machine::Machine;
 use crate::memory_map::{HostWindow, MapError};
@@ -34,6 +34,9 @@ pub struct Tools {
     pub local_link_options: Option<fn() -> LinkOptions>,
     /// Links objects.
     pub link: fn(&[&ObjectFile], &LinkOptions) -> Result<Executable, LinkError>,
+    /// Gives a relocated field another value; `None` where the linker decides itself where sections lie, so that nothing
+    /// can be put beside a program.
+    pub relocate: Option<fn(&Site, &mut [u8]) -> Result<(), RelocationError>>,
     /// Makes a simulator.
     pub machine: fn() -> Result<Box<dyn Machine + Send>, MapError>,
     /// The stack pointer's name.
@@ -132,6 +135,12 @@ pub trait Toolset: Sync {
     /// The linker's complaint, with object, section and offset.
     fn link(&self, objects: &[&ObjectFile], options: &LinkOptions) -> Result<Executable, LinkError> {
         (self.tools().link)(objects, options)
+    }
+
+    /// Applies a relocation to its field, which may have been relocated before; `None` where nothing can be linked to lie
+    /// beside a program (see [`LinkOptions::beside`]).
+    fn relocate(&self, site: &Site, field: &mut [u8]) -> Option<Result<(), RelocationError>> {
+        self.tools().relocate.map(|relocate| relocate(site, field))
     }
 
     /// A new simulator with the target's default memory map.

@@ -137,7 +137,11 @@ pub fn link_some(target: Target, objects: &[&ObjectFile]) -> Result<Executable, 
     link_with(&options_for_some(target), target, objects)
 }
 
-fn link_with(
+/// Links objects with options.
+///
+/// # Errors
+/// What the linker says.
+pub(crate) fn link_with(
     options: &LinkOptions,
     target: Target,
     objects: &[&ObjectFile],
@@ -149,7 +153,7 @@ fn link_with(
 }
 
 /// The options with which the objects for some cases are linked: made once.
-fn options_for_some(target: Target) -> Arc<LinkOptions> {
+pub(crate) fn options_for_some(target: Target) -> Arc<LinkOptions> {
     static OPTIONS: Mutex<BTreeMap<Target, Arc<LinkOptions>>> = Mutex::new(BTreeMap::new());
     // Whoever panicked, the map itself is whole.
     let mut options = OPTIONS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,6 +4,7 @@
 //! linked and loaded once; [`run`] runs one case of it, [`value`] the function of an expression.
 
 pub mod beside;
+pub mod exchange;
 pub mod program;
 pub mod run;
 pub mod start;

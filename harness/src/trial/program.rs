@@ -3,7 +3,8 @@
 use super::steps::Step;
 use crate::machine::{self, TrialError};
 use crosscall_generator::poison::PoisonKind;
-use crosscall_machines::executable::{Executable, LinkedSymbol};
+use crosscall_machines::executable::{Executable, LinkedSymbol, OutputSection, PlacedInput};
+use crosscall_machines::link::{SECTION_ALLOC, SECTION_EXECUTE};
 use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
@@ -42,7 +43,9 @@ pub struct Program {
     /// Machine register numbers of the target's registers, in order.
     pub(super) registers: Arc<Vec<u16>>,
     /// Global symbols.
-    globals: Arc<BTreeMap<String, LinkedSymbol>>,
+    globals: Globals,
+    /// Global symbols of what lies beside the program.
+    beside: Globals,
     pub(super) symbols: Names,
     /// Contents of registers that hold values before a case runs.
     pub(super) before: Contents,
@@ -53,6 +56,9 @@ pub struct Program {
     /// Steps of the next run, or of the last one, where they are wanted.
     pub(super) steps: Option<Vec<Step>>,
 }
+
+/// Global symbols by name.
+type Globals = Arc<BTreeMap<String, LinkedSymbol>>;
 
 /// An instruction of a subject as it lies in the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,38 +88,32 @@ impl Program {
         let probes = probes.iter().map(|probe| &**probe);
         let objects: Vec<&ObjectFile> = subjects.iter().copied().chain(probes).collect();
         let executable = machine::link_some(target, &objects)?;
-        let mut program = Program::load(target, executable, subjects.len())?;
-        program.declared = subjects.iter().flat_map(|object| declared(target, object)).collect();
-        Ok(program)
+        Program::load(target, executable, subjects)
     }
 
-    fn load(target: Target, mut executable: Executable, subjects: usize) -> Result<Program, TrialError> {
+    /// Loads a program in which these object files of subjects come first.
+    ///
+    /// # Errors
+    /// What the loader says.
+    pub(super) fn load(
+        target: Target,
+        mut executable: Executable,
+        subjects: &[&ObjectFile],
+    ) -> Result<Program, TrialError> {
         let mut machine = machine::machine(target)?;
         machine.load(&executable).map_err(|e| TrialError::Failed(e.to_string()))?;
         let registers = register_numbers(target, &*machine)?;
-        let mut subject_code = Vec::new();
-        let mut writable = Vec::new();
-        for section in &executable.sections {
-            let range = section.address..section.address + section.size;
-            if section.flags & crosscall_machines::link::SECTION_EXECUTE != 0 {
-                let inputs = section.inputs.iter().filter(|input| input.object < subjects);
-                subject_code.extend(inputs.map(|i| i.address..i.address + i.size).filter(|r| !r.is_empty()));
-            } else if section.flags & crosscall_machines::link::SECTION_ALLOC != 0 && !range.is_empty() {
-                writable.push(range);
-            }
-        }
+        let is_subjects = |input: &&PlacedInput| input.object < subjects.len();
+        let code = executable.sections.iter().filter(|section| section.flags & SECTION_EXECUTE != 0);
+        let code = code.flat_map(|section| section.inputs.iter().filter(is_subjects));
+        let subject_code = code.map(|i| i.address..i.address + i.size).filter(|r| !r.is_empty()).collect();
+        let mut writable: Vec<Range<u64>> = writable_sections(&executable).collect();
         writable.extend(super::start::memory(target));
         writable.sort_by_key(|r| r.start);
         let stack = stack_of(target, &*machine);
         let globals = Arc::new(std::mem::take(&mut executable.globals));
-        let symbols = Names::new({
-            let globals = globals.clone();
-            move || {
-                let placed = globals.iter().filter(|(_, symbol)| symbol.section.is_some());
-                placed.map(|(name, symbol)| (symbol.address, name.clone())).collect()
-            }
-        });
-        let own_data = compilers_data(target, &executable, &globals, subjects);
+        let symbols = names([globals.clone()]);
+        let own_data = compilers_data(target, &executable, &globals, subjects.len());
         let mut program = Program {
             target,
             machine,
@@ -123,10 +123,11 @@ impl Program {
             stack,
             registers,
             globals,
+            beside: Globals::default(),
             symbols,
             before: poisoned(target, PoisonKind::Register),
             destroyed: poisoned(target, PoisonKind::Scratch),
-            declared: BTreeMap::new(),
+            declared: subjects.iter().flat_map(|object| declared(target, object)).collect(),
             steps: None,
         };
         program.prepare_memory()?;
@@ -151,6 +152,26 @@ impl Program {
         Ok(())
     }
 
+    /// Takes note of a program that was loaded beside this one.
+    pub(super) fn put_beside(&mut self, mut executable: Executable) {
+        self.writable.extend(writable_sections(&executable));
+        self.writable.sort_by_key(|range| range.start);
+        self.beside = Arc::new(std::mem::take(&mut executable.globals));
+        self.symbols = names([self.globals.clone(), self.beside.clone()]);
+    }
+
+    /// A global symbol of the program itself, by its name in object files.
+    pub(super) fn own_symbol(&self, name: &str) -> Option<&LinkedSymbol> {
+        self.globals.get(name)
+    }
+
+    /// A global symbol by its name in C.
+    fn global(&self, name: &str) -> Option<&LinkedSymbol> {
+        let name = machine::symbol(self.target, name);
+        let beside = self.beside.get(&name).filter(|symbol| symbol.section.is_some());
+        beside.or_else(|| self.globals.get(&name))
+    }
+
     /// Ends the program and keeps its machine for another one.
     pub fn retire(self) {
         machine::give_back(self.target, self.machine);
@@ -158,7 +179,7 @@ impl Program {
 
     /// Address of a symbol given by its name in C.
     pub fn address_of(&self, name: &str) -> Option<u64> {
-        self.globals.get(&machine::symbol(self.target, name)).map(|symbol| symbol.address)
+        self.global(name).map(|symbol| symbol.address)
     }
 
     /// The same of a symbol without which nothing can be run.
@@ -179,7 +200,7 @@ impl Program {
     /// Data outside the stack that the subjects may write in case `k`, which has so many slots.
     pub(super) fn data_of(&self, k: usize, received: usize, returned: usize) -> Vec<Range<u64>> {
         let slots = |name: String, count: usize| {
-            let symbol = self.globals.get(&machine::symbol(self.target, &name))?;
+            let symbol = self.global(&name)?;
             Some(symbol.address..symbol.address + symbol.size.max(count as u64 * unit::SLOT_BYTES))
         };
         let mut data = self.own_data.clone();
@@ -257,6 +278,24 @@ impl Program {
     }
 }
 
+/// Sections of a program that are neither code nor empty.
+fn writable_sections(executable: &Executable) -> impl Iterator<Item = Range<u64>> {
+    let is_data = |section: &&OutputSection| {
+        section.flags & SECTION_EXECUTE == 0 && section.flags & SECTION_ALLOC != 0 && section.size > 0
+    };
+    let sections = executable.sections.iter().filter(is_data);
+    sections.map(|section| section.address..section.address + section.size)
+}
+
+/// Placed symbols with their addresses.
+fn names<const N: usize>(tables: [Globals; N]) -> Names {
+    Names::new(move || {
+        let symbols = tables.iter().flat_map(|table| table.iter());
+        let placed = symbols.filter(|(_, symbol)| symbol.section.is_some());
+        placed.map(|(name, symbol)| (symbol.address, name.clone())).collect()
+    })
+}
+
 /// The part of a machine's memory that is the stack. The machine's initial stack pointer is the end from which the stack
 /// grows, but where a target's stack grows the other way than that of other programs for the machine: then it is at the
 /// end of the stack's memory.
@@ -295,7 +334,6 @@ fn compilers_data(
     globals: &BTreeMap<String, LinkedSymbol>,
     subjects: usize,
 ) -> Vec<Range<u64>> {
-    use crosscall_machines::link::{SECTION_ALLOC, SECTION_EXECUTE};
     let is_data = |flags: u64| flags & SECTION_ALLOC != 0 && flags & SECTION_EXECUTE == 0;
     let sections = executable.sections.iter().filter(|section| is_data(section.flags));
     let inputs = sections.flat_map(|section| &section.inputs).filter(|input| input.object < subjects);

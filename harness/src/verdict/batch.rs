@@ -5,24 +5,38 @@
 
 use crate::machine::{self, TrialError};
 use crate::trial::start;
-use crosscall_generator::probe::{self, Probe};
+use crosscall_generator::probe::{self, Outline, Probe};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::plan::Plan;
+use crosscall_model::print::Print;
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::abi::{self, LayoutPlan};
-use crosscall_oracle::choose::{Chooser, Kept, Permits, Preferred};
+use crosscall_oracle::choose::{Chooser, Evaluation, Kept, Permits};
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
-use std::cell::RefCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A probe for a plan of a case.
-#[derive(Debug, PartialEq, Eq)]
+/// A probe for plans of a case that have the same outline.
+#[derive(Debug)]
 pub(crate) struct Probed {
     /// The probe, for one side of the call.
     pub(crate) probe: Probe,
+    /// The outline of the plan that it was written for.
+    outline: Outline,
     /// Stack arguments of the plan, in bytes from the stack pointer.
     callee_area: u64,
+    /// What stands for everything that a run depends on.
+    print: Print,
+    /// The object files of this probe alone, once they are made.
+    alone: OnceCell<Vec<Arc<ObjectFile>>>,
+}
+
+impl Probed {
+    /// True if two probes lead to the same run.
+    pub(crate) fn is_like(&self, other: &Probed) -> bool {
+        self.print == other.print
+    }
 }
 
 /// Cases that are judged together.
@@ -30,6 +44,8 @@ pub(crate) struct Probed {
 pub struct Batch<'a> {
     cases: &'a [Case],
     shared: Vec<Shared>,
+    /// Number of probes that may still be kept.
+    room: Cell<usize>,
     assembled: RefCell<Vec<Assembled>>,
 }
 
@@ -38,13 +54,15 @@ pub struct Batch<'a> {
 struct Shared {
     plans: Kept<Plan>,
     layouts: Kept<LayoutPlan>,
-    /// Probes that call, with the plans that they were written from.
-    callers: RefCell<Vec<SharedProbe>>,
+    /// Probes that call.
+    callers: RefCell<Vec<Rc<Probed>>>,
     /// Probes that are called.
-    callees: RefCell<Vec<SharedProbe>>,
+    callees: RefCell<Vec<Rc<Probed>>>,
 }
 
-type SharedProbe = (Rc<Preferred<Plan>>, Rc<Probed>);
+/// Probes of a batch that are kept, each some twenty kilobytes with its object file. Those that come first are for the
+/// likeliest plans.
+const MOST_SHARED: usize = 2048;
 
 /// Probes in object files.
 #[derive(Debug)]
@@ -57,7 +75,7 @@ impl<'a> Batch<'a> {
     /// Cases of one target of which nothing is worked out yet.
     pub fn new(cases: &'a [Case]) -> Batch<'a> {
         let shared = cases.iter().map(|_| Shared::default()).collect();
-        Batch { cases, shared, assembled: RefCell::default() }
+        Batch { cases, shared, room: Cell::new(MOST_SHARED), assembled: RefCell::default() }
     }
 
     /// The cases.
@@ -86,12 +104,12 @@ impl<'a> Batch<'a> {
     }
 
     /// The document's plan under the preferred readings that are still possible.
-    pub(crate) fn document_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Preferred<Plan>>> {
+    pub(crate) fn document_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Evaluation<Plan>>> {
         self.preferred_plan(knowledge, knowledge, k)
     }
 
     /// The plan that the subject will most likely follow: under the readings and departures seen of it so far.
-    pub(crate) fn likely_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Preferred<Plan>>> {
+    pub(crate) fn likely_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Evaluation<Plan>>> {
         self.preferred_plan(knowledge, &Predicted(knowledge), k)
     }
 
@@ -100,7 +118,7 @@ impl<'a> Batch<'a> {
         knowledge: &Knowledge,
         permits: &dyn Permits,
         k: usize,
-    ) -> Option<Rc<Preferred<Plan>>> {
+    ) -> Option<Rc<Evaluation<Plan>>> {
         let (case, kept) = self.plans(k)?;
         Some(
             kept.preferred(knowledge.catalogue(), permits, |chooser: &mut Chooser<'_>| {
@@ -109,52 +127,39 @@ impl<'a> Batch<'a> {
         )
     }
 
-    /// The probe for a plan that other subjects will probably have, too; it is kept for them.
-    pub(crate) fn shared_probe(
-        &self,
-        pairing: Pairing,
-        k: usize,
-        plan: &Rc<Preferred<Plan>>,
-    ) -> Option<Rc<Probed>> {
-        if let Some(kept) = self.kept_probe(pairing, k, &plan.result) {
-            return Some(kept);
-        }
-        let new = self.new_probe(pairing, k, &plan.result)?;
-        self.probes_of(pairing, k)?.borrow_mut().push((plan.clone(), new.clone()));
-        Some(new)
-    }
-
-    /// The probe for a plan: one that is kept, or a new one.
+    /// The probe for a plan: one that was written for a plan with the same outline, perhaps for another subject, or a new
+    /// one.
     pub(crate) fn probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
-        let kept = self.kept_probe(pairing, k, plan);
-        kept.or_else(|| self.new_probe(pairing, k, plan))
-    }
-
-    fn kept_probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
-        let kept = self.probes_of(pairing, k)?.borrow();
-        let find = |same: &dyn Fn(&Plan) -> bool| {
-            kept.iter().find(|(of, _)| same(&of.result)).map(|(_, probed)| probed.clone())
+        let outline = match pairing {
+            Pairing::Caller => Outline::of_callee(plan),
+            _ => Outline::of_caller(plan),
         };
-        // Mostly it is the very plan that was worked out for all subjects.
-        find(&|other| std::ptr::eq(other, plan)).or_else(|| find(&|other| other == plan))
-    }
-
-    fn new_probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
+        let mut kept = self.probes_of(pairing, k)?.borrow_mut();
+        if let Some(probed) = kept.iter().find(|probed| probed.outline == outline) {
+            return Some(probed.clone());
+        }
         let case = self.cases.get(k)?;
         let probe = match pairing {
             Pairing::Caller => probe::callee_probe(k, case, plan),
             _ => probe::caller_probe(k, case, plan),
         };
-        Some(Rc::new(Probed { probe, callee_area: plan.stack.callee_area }))
+        let callee_area = plan.stack.callee_area;
+        let print = Print::of(&(&probe.text, callee_area));
+        let new = Rc::new(Probed { probe, outline, callee_area, print, alone: OnceCell::new() });
+        if let Some(room) = self.room.get().checked_sub(1) {
+            self.room.set(room);
+            kept.push(new.clone());
+        }
+        Some(new)
     }
 
-    fn probes_of(&self, pairing: Pairing, k: usize) -> Option<&RefCell<Vec<SharedProbe>>> {
+    fn probes_of(&self, pairing: Pairing, k: usize) -> Option<&RefCell<Vec<Rc<Probed>>>> {
         let shared = self.shared.get(k)?;
         Some(if pairing == Pairing::Caller { &shared.callees } else { &shared.callers })
     }
 
-    /// The object files of probes: those of the same probes that are kept, or new ones, which are kept if
-    /// others will want them.
+    /// The object files of probes: those of the same probes that are kept, or new ones, which are kept for others that
+    /// will want them.
     ///
     /// # Errors
     /// The assembler's diagnostics.
@@ -162,8 +167,14 @@ impl<'a> Batch<'a> {
         &self,
         pairing: Pairing,
         probed: &[Rc<Probed>],
-        keep: bool,
     ) -> Result<Vec<Arc<ObjectFile>>, TrialError> {
+        if let [alone] = probed {
+            if let Some(kept) = alone.alone.get() {
+                return Ok(kept.clone());
+            }
+            let objects = self.assemble(pairing, probed)?;
+            return Ok(alone.alone.get_or_init(|| objects).clone());
+        }
         let same = |kept: &&Assembled| {
             let pairs = kept.probes.iter().zip(probed);
             kept.probes.len() == probed.len() && pairs.into_iter().all(|(a, b)| Rc::ptr_eq(a, b))
@@ -171,15 +182,18 @@ impl<'a> Batch<'a> {
         if let Some(kept) = self.assembled.borrow().iter().find(same) {
             return Ok(kept.objects.clone());
         }
+        let objects = self.assemble(pairing, probed)?;
+        let new = Assembled { probes: probed.to_vec(), objects: objects.clone() };
+        self.assembled.borrow_mut().push(new);
+        Ok(objects)
+    }
+
+    fn assemble(&self, pairing: Pairing, probed: &[Rc<Probed>]) -> Result<Vec<Arc<ObjectFile>>, TrialError> {
         let target = self.target()?;
         let probes: Vec<&Probe> = probed.iter().map(|p| &p.probe).collect();
         let mut objects = machine::assemble_probes(target, &probes)?;
         if pairing == Pairing::Callee {
             objects.extend(start::objects(target, probed.iter().map(|p| p.callee_area))?);
-        }
-        if keep {
-            let new = Assembled { probes: probed.to_vec(), objects: objects.clone() };
-            self.assembled.borrow_mut().push(new);
         }
         Ok(objects)
     }

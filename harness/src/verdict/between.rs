@@ -25,7 +25,7 @@ use crosscall_model::finding::{Answer, Verdict, Violation};
 use crosscall_model::plan::{Fate, Plan};
 use crosscall_model::{Pairing, Target};
 use crosscall_oracle::abi;
-use crosscall_oracle::choose::{Permits, Preferred};
+use crosscall_oracle::choose::{Evaluation, Permits};
 use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
 use crosscall_oracle::judge::judge;
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
@@ -163,14 +163,14 @@ struct Sides<'a> {
 }
 
 /// The plans of the caller and of the callee.
-type Both = (Rc<Preferred<Plan>>, Rc<Preferred<Plan>>);
+type Both = (Rc<Evaluation<Plan>>, Rc<Evaluation<Plan>>);
 
 impl Sides<'_> {
     fn catalogue(&self) -> &'static Catalogue {
         self.callee.knowledge.catalogue()
     }
 
-    fn plan(&self, batch: &Batch<'_>, k: usize, permits: &dyn Permits) -> Option<Rc<Preferred<Plan>>> {
+    fn plan(&self, batch: &Batch<'_>, k: usize, permits: &dyn Permits) -> Option<Rc<Evaluation<Plan>>> {
         let (case, kept) = batch.plans(k)?;
         Some(kept.preferred(self.catalogue(), permits, |chooser| abi::plan(case, chooser)))
     }

@@ -2,6 +2,7 @@
 
 use super::Evidence;
 use super::batch::{Batch, Probed};
+use super::own::Own;
 use crate::machine::TrialError;
 use crate::trial::beside::{self, run_beside};
 use crate::trial::program::{Listed, Program, SLOT_FILLER};
@@ -21,7 +22,6 @@ use crosscall_oracle::clause::Catalogue;
 use crosscall_oracle::infer::{Effort, Limits, Outcome, Untested, infer_call};
 use crosscall_oracle::judge::{Judgement, judge, judge_threads};
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
-use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -31,9 +31,8 @@ pub struct Calls<'a> {
     object: &'a ObjectFile,
     pairing: Pairing,
     programs: Vec<(Vec<Rc<Probed>>, Program)>,
-    /// Programs for a single plan each of the present case, the last ones that were asked for: plans that differ
-    /// in what they demand alone come after each other.
-    own: VecDeque<(Rc<Probed>, Program)>,
+    /// Programs for a single plan each.
+    own: Own<'a>,
     /// Probes of the present case with what was seen of them: the first and the last ones.
     seen: Vec<(Rc<Probed>, Observation)>,
     /// Sizes of what lies in the slots of the present case.
@@ -61,7 +60,7 @@ impl<'a> Calls<'a> {
             object,
             pairing,
             programs: Vec::new(),
-            own: VecDeque::new(),
+            own: Own::new(object),
             seen: Vec::new(),
             sizes: LeafSizes::default(),
             started: Vec::new(),
@@ -70,23 +69,23 @@ impl<'a> Calls<'a> {
         for k in ks {
             let plans = (batch.document_plan(knowledge, *k), batch.likely_plan(knowledge, *k));
             let (Some(of_document), Some(of_subject)) = plans else { continue };
-            document.extend(batch.shared_probe(pairing, *k, &of_document));
+            document.extend(batch.probe(pairing, *k, &of_document.result));
             if !of_subject.same_result(&of_document) {
-                likely.extend(batch.shared_probe(pairing, *k, &of_subject));
+                likely.extend(batch.probe(pairing, *k, &of_subject.result));
             }
         }
         for probed in [document, likely] {
             if !probed.is_empty() {
-                let program = calls.program(&probed, true)?;
+                let program = calls.program(&probed)?;
                 calls.programs.push((probed, program));
             }
         }
         Ok(calls)
     }
 
-    /// Links the object with probes, which others will want, too, or not.
-    fn program(&self, probed: &[Rc<Probed>], shared: bool) -> Result<Program, TrialError> {
-        let probes = self.batch.assembled(self.pairing, probed, shared)?;
+    /// Links the object with probes.
+    fn program(&self, probed: &[Rc<Probed>]) -> Result<Program, TrialError> {
+        let probes = self.batch.assembled(self.pairing, probed)?;
         Program::new(self.batch.target()?, &[self.object], &probes)
     }
 
@@ -208,14 +207,12 @@ impl<'a> Calls<'a> {
     fn begin(&mut self) {
         self.seen.clear();
         self.started.clear();
-        for (_, program) in self.own.drain(..) {
-            program.retire();
-        }
+        self.own.begin();
     }
 
     /// Place of a probe's observation.
     fn seen_at(&self, probed: &Probed) -> Option<usize> {
-        self.seen.iter().position(|(seen, _)| std::ptr::eq(&**seen, probed) || **seen == *probed)
+        self.seen.iter().position(|(seen, _)| seen.is_like(probed))
     }
 
     /// Observation of the last case, `k`, with the probe for a plan; where only the start in the way of the
@@ -269,26 +266,13 @@ impl<'a> Calls<'a> {
         })
     }
 
-    /// The program that has a probe: one for all cases, or the probe's own.
+    /// The program that has a probe: one for all cases, that of the likelier plans first, or one for this probe alone.
     fn program_for(&mut self, probed: &Rc<Probed>) -> Result<&mut Program, TrialError> {
         let has = |(all, _): &(Vec<Rc<Probed>>, Program)| all.iter().any(|p| Rc::ptr_eq(p, probed));
-        if let Some(at) = self.programs.iter().position(has) {
-            return Ok(&mut self.programs[at].1);
+        match self.programs.iter().rposition(has) {
+            Some(at) => Ok(&mut self.programs[at].1),
+            None => self.own.program_for(self.batch, self.pairing, probed),
         }
-        let at = match self.own.iter().position(|(of, _)| Rc::ptr_eq(of, probed)) {
-            Some(at) => at,
-            None => {
-                let program = self.program(std::slice::from_ref(probed), false)?;
-                if self.own.len() >= MOST_OWN
-                    && let Some((_, oldest)) = self.own.pop_front()
-                {
-                    oldest.retire();
-                }
-                self.own.push_back((probed.clone(), program));
-                self.own.len() - 1
-            }
-        };
-        Ok(&mut self.own[at].1)
     }
 }
 
@@ -314,9 +298,6 @@ pub struct Traced {
 const MOST_SEEN: usize = 32;
 /// Those of them that were made first and are never forgotten: of the likeliest plans.
 const FIRST_SEEN: usize = 8;
-
-/// Programs for a single plan that are kept.
-const MOST_OWN: usize = 8;
 
 /// Starts a function in the way of the loader and judges what is seen then; `None` where there is no loader, or it
 /// cannot pass what the plan passes.

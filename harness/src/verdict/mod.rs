@@ -6,6 +6,7 @@ pub mod calls;
 pub mod class;
 mod constants;
 mod object_check;
+mod own;
 mod seen;
 
 use crate::machine;

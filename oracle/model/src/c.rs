@@ -14,83 +14,107 @@ pub fn type_name(ty: &Type) -> String {
 
 /// Declaration of `name` with a type, without semicolon: `char a[3]`, `void (*f)(void)`.
 pub fn declaration(ty: &Type, name: &str) -> String {
+    let mut text = String::new();
+    declare(&mut text, ty, name);
+    text
+}
+
+/// Appends a declaration.
+fn declare(text: &mut String, ty: &Type, name: &str) {
     match ty {
-        Type::Scalar(scalar) => join(scalar.c_name(), name),
-        Type::Enum(enumeration) => join(&enumeration_text(enumeration), name),
-        Type::DataPointer => format!("void *{name}"),
-        Type::FunctionPointer => format!("void (*{name})(void)"),
-        Type::Complex(part) => join(&format!("{} _Complex", part.c_name()), name),
-        Type::Vector { element, lanes } => {
-            join(&format!("{} __attribute__((ext_vector_type({lanes})))", element.c_name()), name)
+        Type::Scalar(scalar) => *text += scalar.c_name(),
+        Type::Enum(enumeration) => enumerate(text, enumeration),
+        Type::DataPointer => {
+            *text += "void *";
+            *text += name;
+            return;
         }
-        Type::Array(elem, len) => declaration(elem, &format!("{name}[{len}]")),
-        Type::Record(record) => join(&record_text(record), name),
+        Type::FunctionPointer => {
+            let _ = write!(text, "void (*{name})(void)");
+            return;
+        }
+        Type::Complex(part) => {
+            *text += part.c_name();
+            *text += " _Complex";
+        }
+        Type::Vector { element, lanes } => {
+            let _ = write!(text, "{} __attribute__((ext_vector_type({lanes})))", element.c_name());
+        }
+        Type::Array(elem, len) => return declare(text, elem, &format!("{name}[{len}]")),
+        Type::Record(record) => write_record(text, record),
     }
+    if !name.is_empty() && !name.starts_with('[') {
+        text.push(' ');
+    }
+    *text += name;
 }
 
 /// Declaration of a function with a name, without semicolon: `long f(int, ..., double)`. The types after the three
 /// dots are those that this call passes.
 pub fn signature(signature: &Signature, name: &str) -> String {
-    let mut parameters: Vec<String> = signature.parameters.iter().map(type_name).collect();
+    let mut call = format!("{name}(");
+    let begun = call.len();
+    let separate = |call: &mut String| *call += if call.len() > begun { ", " } else { "" };
+    for ty in &signature.parameters {
+        separate(&mut call);
+        declare(&mut call, ty, "");
+    }
     if let Some(unnamed) = &signature.variadic {
-        parameters.push("...".to_owned());
-        parameters.extend(unnamed.iter().map(type_name));
+        separate(&mut call);
+        call += "...";
+        for ty in unnamed {
+            separate(&mut call);
+            declare(&mut call, ty, "");
+        }
     }
-    if parameters.is_empty() {
-        parameters.push("void".to_owned());
-    }
-    let call = format!("{name}({})", parameters.join(", "));
+    call += if call.len() > begun { ")" } else { "void)" };
     match &signature.result {
         Some(ty) => declaration(ty, &call),
         None => format!("void {call}"),
     }
 }
 
-fn join(base: &str, name: &str) -> String {
-    if name.is_empty() || name.starts_with('[') { format!("{base}{name}") } else { format!("{base} {name}") }
+fn enumerate(text: &mut String, enumeration: &EnumType) {
+    *text += "enum { ";
+    for (i, value) in enumeration.constants.iter().enumerate() {
+        let _ = write!(text, "{}e{i} = {value}", if i > 0 { ", " } else { "" });
+    }
+    *text += " }";
 }
 
-fn enumeration_text(enumeration: &EnumType) -> String {
-    let constants: Vec<String> =
-        enumeration.constants.iter().enumerate().map(|(i, value)| format!("e{i} = {value}")).collect();
-    format!("enum {{ {} }}", constants.join(", "))
-}
-
-fn record_text(record: &Record) -> String {
-    let mut text = String::from(match record.kind {
+fn write_record(text: &mut String, record: &Record) {
+    *text += match record.kind {
         RecordKind::Struct => "struct ",
         RecordKind::Union => "union ",
-    });
+    };
     let attributes = attributes(record.packed, record.align);
     if !attributes.is_empty() {
-        text += &attributes;
+        *text += &attributes;
         text.push(' ');
     }
-    text += "{ ";
+    *text += "{ ";
     let flexible = record.flexible();
     for (i, member) in record.members.iter().enumerate() {
-        text += &member_text(member, i, flexible == Some(i));
-        text += "; ";
+        write_member(text, member, i, flexible == Some(i));
+        *text += "; ";
     }
     text.push('}');
-    text
 }
 
 /// Declaration of a member without semicolon, named by its index.
-fn member_text(member: &Member, index: usize, flexible: bool) -> String {
+fn write_member(text: &mut String, member: &Member, index: usize, flexible: bool) {
     let name = if member.named { format!("m{index}") } else { String::new() };
-    let mut text = match &member.ty {
-        Type::Array(elem, _) if flexible => declaration(elem, &format!("{name}[]")),
-        ty => declaration(ty, &name),
-    };
+    match &member.ty {
+        Type::Array(elem, _) if flexible => declare(text, elem, &format!("{name}[]")),
+        ty => declare(text, ty, &name),
+    }
     if let Some(bits) = member.bits {
         let _ = write!(text, " : {bits}");
     }
     if member.align.is_some() {
         text.push(' ');
-        text += &attributes(false, member.align);
+        *text += &attributes(false, member.align);
     }
-    text
 }
 
 /// Attributes of a record or member: `__attribute__((packed, aligned(8)))`, or nothing if there are none.

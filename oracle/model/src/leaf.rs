@@ -2,6 +2,7 @@
 
 use crate::ctype::{RecordKind, Type};
 use crate::value::Value;
+use std::fmt::{Arguments, Write as _};
 
 /// Scalar inside a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,40 +37,47 @@ impl Leaf<'_> {
 /// value does not fit the type.
 pub fn leaves<'a>(ty: &'a Type, value: &Value) -> Vec<Leaf<'a>> {
     let mut found = Vec::new();
-    walk(ty, value, None, String::new(), &mut found);
+    walk(ty, value, None, &mut String::new(), &mut found);
     found
 }
 
-fn walk<'a>(ty: &'a Type, value: &Value, bits: Option<u8>, path: String, found: &mut Vec<Leaf<'a>>) {
+fn walk<'a>(ty: &'a Type, value: &Value, bits: Option<u8>, path: &mut String, found: &mut Vec<Leaf<'a>>) {
+    let depth = path.len();
+    // Writing to a string cannot fail.
+    let mut inside = |ty: &'a Type, value: &Value, bits: Option<u8>, step: Arguments<'_>| {
+        let _ = path.write_fmt(step);
+        walk(ty, value, bits, path, found);
+        path.truncate(depth);
+    };
     match (ty, value) {
         (Type::Array(elem, _), Value::List(items)) => {
             for (i, item) in items.iter().enumerate() {
-                walk(elem, item, None, format!("{path}[{i}]"), found);
+                inside(elem, item, None, format_args!("[{i}]"));
             }
         }
         (Type::Vector { element, .. }, Value::List(items)) => {
             for (i, item) in items.iter().enumerate() {
-                walk(element.as_type(), item, None, format!("{path}[{i}]"), found);
+                inside(element.as_type(), item, None, format_args!("[{i}]"));
             }
         }
         (Type::Complex(part), Value::List(items)) => {
             for ((name, _), item) in PARTS.iter().zip(items) {
-                walk(part.as_type(), item, None, format!("{path}{name}"), found);
+                inside(part.as_type(), item, None, format_args!("{name}"));
             }
         }
         (Type::Record(record), Value::List(items)) if record.kind == RecordKind::Struct => {
             let named = record.members.iter().enumerate().filter(|(_, m)| m.named);
             for ((i, member), item) in named.zip(items) {
-                walk(&member.ty, item, member.bits, format!("{path}.m{i}"), found);
+                inside(&member.ty, item, member.bits, format_args!(".m{i}"));
             }
         }
         (Type::Record(record), Value::Member(index, inner)) => {
             if let Some(member) = record.members.get(*index) {
-                walk(&member.ty, inner, member.bits, format!("{path}.m{index}"), found);
+                inside(&member.ty, inner, member.bits, format_args!(".m{index}"));
             }
         }
         (Type::Array(..) | Type::Complex(_) | Type::Vector { .. } | Type::Record(_), _) => {}
-        (_, Value::Bits(value)) => found.push(Leaf { path, ty, bits, value: *value }),
+        (_, Value::Bits(value)) => found.push(Leaf { path: path.clone(), ty, bits, value: *value }),
         _ => {}
     }
 }

@@ -19,6 +19,7 @@ pub mod object;
 pub mod observation;
 pub mod pairs;
 pub mod plan;
+pub mod print;
 pub mod target;
 pub mod tool;
 pub mod unit;

@@ -24,7 +24,7 @@ impl Snapshot {
     pub fn register(&self, register: Register) -> &[u8] {
         let infos = self.target.registers();
         let index = usize::from(register.0);
-        let start: usize = infos.iter().take(index).map(|r| usize::from(r.bytes)).sum();
+        let start = self.target.register_starts().get(index).copied().unwrap_or_default();
         let len = infos.get(index).map_or(0, |r| usize::from(r.bytes));
         self.registers.get(start..start + len).unwrap_or_default()
     }

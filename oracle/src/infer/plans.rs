@@ -1,19 +1,8 @@
-//! Plans that are found again: so that equal ones are tested once.
+//! Plans that are found again: so that equal ones are tested once. A plan takes some ten kilobytes, and a search meets
+//! thousands, so that its print stands for it.
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
-
-/// What stands for a plan of one case: 128 bits of two hash functions that have nothing to do with each other. A plan takes
-/// some ten kilobytes, and a search meets thousands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Print(u64, u64);
-
-impl Print {
-    pub(super) fn of(plan: &impl Hash) -> Print {
-        let second: BuildHasherDefault<DefaultHasher> = BuildHasherDefault::default();
-        Print(FxBuildHasher.hash_one(plan), second.hash_one(plan))
-    }
-}
+use crosscall_model::print::Print;
+use rustc_hash::FxHashMap;
 
 /// Things that are found again by a plan, in the order in which they came.
 pub(super) struct Plans<T> {

@@ -1,9 +1,9 @@
 //! The search for a story: the fewest answers, other than those that a subject is known for, under which a
 //! case fits.
 
-use super::plans::{Plans, Print};
+use super::plans::Plans;
 use super::{Answers, Search, Untested};
-use crate::choose::{Assignment, WalkByCost};
+use crate::choose::{Assignment, Chooser, WalkByCost};
 use crate::clause::ChoiceIndex;
 use crate::knowledge::{Anything, Knowledge};
 use crosscall_model::finding::Mismatch;
@@ -64,7 +64,8 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
         let mut stories: Vec<Story<P>> = Vec::new();
         let mut cheapest = most;
         let mut tests = 0;
-        let candidates = WalkByCost::new(knowledge.catalogue(), &permits, price, &self.plan);
+        let plan = |chooser: &mut Chooser<'_>| self.kept.evaluate(chooser, self.plan);
+        let candidates = WalkByCost::new(knowledge.catalogue(), &permits, price, plan);
         let mut is_complete = true;
         for (number, (cost, assignment, plan)) in candidates.enumerate() {
             if cost > cheapest {
@@ -81,7 +82,7 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
             if cost == 0 || changed.len() > 1 || (!changed.is_empty() && !departures.is_empty()) {
                 // The first were tested before; the last are no simple stories.
                 if cost == 0 {
-                    let print = Print::of(&plan);
+                    let print = plan.print();
                     if met.find(print).is_none() {
                         met.insert(print, false);
                     }
@@ -91,7 +92,7 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
             if changed.is_empty() && !knowledge.admits(&assignment) {
                 continue;
             }
-            let print = Print::of(&plan);
+            let print = plan.print();
             let fits = match met.find(print) {
                 Some(fits) => *fits,
                 None if tests == self.limits.tests => {
@@ -100,7 +101,7 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
                 }
                 None => {
                     tests += 1;
-                    let fits = (self.test)(&plan)?.mismatches.is_empty();
+                    let fits = (self.test)(&plan.result)?.mismatches.is_empty();
                     met.insert(print, fits);
                     fits
                 }
@@ -113,7 +114,8 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
             match stories.iter_mut().find(same) {
                 Some(story) => story.fits.push(assignment),
                 None => {
-                    stories.push(Story { departures, changed, fits: vec![assignment], is_complete, plan })
+                    let (fits, plan) = (vec![assignment], plan.result.clone());
+                    stories.push(Story { departures, changed, fits, is_complete, plan })
                 }
             }
         }

@@ -230,8 +230,7 @@ fn general_registers(target: Target) -> impl Iterator<Item = Register> {
 /// The registers from one on that `len` bytes take, with what they hold; nothing where there are not so many.
 fn registers_from(at: &Snapshot, first: Register, len: usize) -> (std::ops::Range<u16>, &[u8]) {
     let infos = at.target.registers();
-    let widths = || infos.iter().map(|info| usize::from(info.bytes));
-    let start: usize = widths().take(usize::from(first.0)).sum();
+    let start = at.target.register_starts().get(usize::from(first.0)).copied().unwrap_or_default();
     let (mut end, mut held) = (first.0, 0);
     let file = |number: u16| at.target.register(Register(number)).map(|info| info.file);
     for number in first.0.. {

@@ -52,7 +52,8 @@ pub struct Judgement {
 impl Judgement {
     /// Nothing judged yet.
     pub fn new(target: Target) -> Judgement {
-        Judgement { target, mismatches: Vec::new(), exercised: Vec::new() }
+        // As many clauses as most judgements have.
+        Judgement { target, mismatches: Vec::new(), exercised: Vec::with_capacity(64) }
     }
 
     /// Distance of the observation from the plan. A run that does not come back says little of what else it

@@ -244,7 +244,8 @@ fn blank_comments(syntax: &Syntax, text: &str) -> String {
         let byte = bytes[at];
         if !special[usize::from(byte)] {
             line_is_blank = false;
-            at += 1;
+            let plain = |byte: &u8| matches!(byte, b' ' | b'\t') || !special[usize::from(*byte)];
+            at += bytes[at..].iter().take_while(|byte| plain(byte)).count();
             continue;
         }
         let comment_end = match byte {

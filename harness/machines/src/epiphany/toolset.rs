@@ -20,6 +20,7 @@ static TOOLS: Tools = Tools {
     link_options: link::link_options,
     local_link_options: Some(link::local_link_options),
     link: |objects, options| link::link(objects, options),
+    relocate: Some(|site, field| link::Epiphany.relocate(site, field)),
     machine: || Ok(Box::new(Core::new()?)),
     stack_pointer: "r13",
     argument_registers: &["r0", "r1", "r2", "r3"],

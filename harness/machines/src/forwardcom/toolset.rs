@@ -23,6 +23,7 @@ static TOOLS: Tools = Tools {
     link_options: link::link_options,
     local_link_options: None,
     link: |objects, options| link::link(objects, options),
+    relocate: None,
     machine: || Ok(Box::new(Core::new()?)),
     stack_pointer: "r31",
     argument_registers: &[

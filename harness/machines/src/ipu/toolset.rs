@@ -21,6 +21,7 @@ static TOOLS: Tools = Tools {
     link_options: link::link_options,
     local_link_options: None,
     link: |objects, options| link::link(objects, options),
+    relocate: Some(|site, field| link::Ipu.relocate(site, field)),
     machine: || Ok(Box::new(Tile::new()?)),
     stack_pointer: "m11",
     argument_registers: &["m0", "m1", "m2", "m3"],

@@ -20,6 +20,7 @@ static TOOLS: Tools = Tools {
     link_options: link::link_options,
     local_link_options: None,
     link: |objects, options| link::link(objects, options),
+    relocate: Some(|site, field| link::Nyuzi.relocate(site, field)),
     machine: || Ok(Box::new(Core::new()?)),
     stack_pointer: "sp",
     argument_registers: &["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"],

@@ -13,6 +13,7 @@ pub use float::FloatFormat;
 
 use crate::ctype::Scalar;
 use serde::{Deserialize, Serialize};
+use std::sync::OnceLock;
 
 /// Processor whose ABI document crosscall implements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -200,6 +201,20 @@ impl Target {
     /// Registers that snapshots hold, in order.
     pub fn registers(self) -> &'static [RegisterInfo] {
         self.facts().registers
+    }
+
+    /// Where each register begins in [`Snapshot::registers`](crate::observation::Snapshot::registers), in bytes, and where
+    /// the last one ends.
+    pub fn register_starts(self) -> &'static [usize] {
+        static STARTS: [OnceLock<Vec<usize>>; 8] = [const { OnceLock::new() }; 8];
+        let starts = || {
+            let ends = self.registers().iter().scan(0, |end, info| {
+                *end += usize::from(info.bytes);
+                Some(*end)
+            });
+            std::iter::once(0).chain(ends).collect()
+        };
+        STARTS.get(self as usize).map_or(&[], |of_target| of_target.get_or_init(starts))
     }
 
     /// Description of a register.

@@ -183,12 +183,10 @@ pub fn received_slots(case: &Case) -> Vec<Slot<'_>> {
     all.extend(style.others.then(|| Holds::Other(other_value())));
     let ended = (style.tail && case.signature.result.is_none()).then_some(Holds::Ended);
     let results = if style.recursive { result_leaves(case) } else { Vec::new() };
-    let outer = all.iter().cloned().chain(ended).chain(results.into_iter().map(Holds::Result));
-    let mut slots: Vec<Slot<'_>> = outer.map(|holds| Slot { inner: false, holds }).collect();
-    if style.recursive {
-        slots.extend(all.into_iter().map(|holds| Slot { inner: true, holds }));
-    }
-    slots
+    let inner = if style.recursive { all.clone() } else { Vec::new() };
+    let outer = all.into_iter().chain(ended).chain(results.into_iter().map(Holds::Result));
+    let outer = outer.map(|holds| Slot { inner: false, holds });
+    outer.chain(inner.into_iter().map(|holds| Slot { inner: true, holds })).collect()
 }
 
 /// Slots of `returned{k}`: the leaves of the result; the words that the caller keeps alive; its array; the result of

@@ -1,0 +1,132 @@
+//! The part of a plan that shows in probes.
+
+use std::hash::{Hash, Hasher};
+
+use crosscall_model::plan::{
+    Fate, Linkage, ParameterList, Passed, Piece, Plan, RegisterRule, StackRule, Transfer,
+};
+use crosscall_model::print::Print;
+
+/// What a probe for a plan of a case is written from: plans with the same outline differ in what they demand of the
+/// subject alone, and have the same probe.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Outline(Print);
+
+impl Outline {
+    /// The outline for the probe that calls the subject.
+    pub fn of_caller(plan: &Plan) -> Outline {
+        Outline(Print::of(&Caller(plan)))
+    }
+
+    /// The outline for the probe that the subject calls.
+    pub fn of_callee(plan: &Plan) -> Outline {
+        Outline(Print::of(&Callee(plan)))
+    }
+}
+
+/// A plan of which only what a calling probe shows is hashed. Fields are listed in full, so that a new one has to be put
+/// on one side or the other.
+struct Caller<'p>(&'p Plan);
+
+impl Hash for Caller<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Plan {
+            arguments,
+            result,
+            registers,
+            declared_clauses: _,
+            stack,
+            forbidden: _,
+            foreign_clauses: _,
+            linkage,
+            threads: _,
+            list,
+            way_out,
+            return_clause: _,
+        } = self.0;
+        arguments.len().hash(state);
+        for Passed { name, image, transfer, .. } in arguments {
+            (name, &image.bytes).hash(state);
+            hash_places(transfer, state);
+        }
+        // Of a result that is not passed by address nothing shows.
+        let result = result.as_ref().filter(|result| matches!(result.transfer, Transfer::ByReference { .. }));
+        result.is_some().hash(state);
+        if let Some(Passed { name, image, transfer, .. }) = result {
+            (name, image.bytes.len()).hash(state);
+            hash_places(transfer, state);
+        }
+        hash_registers(registers, state);
+        let StackRule {
+            align_always,
+            align_at_call,
+            grows_down,
+            direction_clauses: _,
+            callee_area,
+            argument_bytes,
+            link_bytes: _,
+            argument_clauses: _,
+            callee_may_write_arguments: _,
+            owner_clauses: _,
+            no_access_beyond: _,
+            kept_beyond: _,
+            room_clauses,
+            apart_clauses: _,
+            saved_first: _,
+            limit_clauses: _,
+            restored_clauses: _,
+        } = stack;
+        (align_always.0, align_at_call.0, grows_down, callee_area, argument_bytes).hash(state);
+        room_clauses.is_empty().hash(state);
+        for Linkage { link, place, clauses: _ } in linkage {
+            (link, place).hash(state);
+        }
+        let list = list.as_ref().map(|list| {
+            let ParameterList { pointer, bytes, align, callee_may_write: _, clauses: _, spent_clauses: _ } =
+                list;
+            (pointer, bytes, align)
+        });
+        (list, way_out).hash(state);
+    }
+}
+
+/// A plan of which only what a called probe shows is hashed: the result, and what the function may destroy.
+struct Callee<'p>(&'p Plan);
+
+impl Hash for Callee<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Plan { result, registers, stack, .. } = self.0;
+        result.is_some().hash(state);
+        if let Some(Passed { name, image, transfer, .. }) = result {
+            (name, &image.bytes).hash(state);
+            hash_places(transfer, state);
+            if let Transfer::ByReference { returned, .. } = transfer {
+                returned.hash(state);
+            }
+        }
+        hash_registers(registers, state);
+        let StackRule {
+            grows_down, callee_area, argument_bytes, link_bytes, callee_may_write_arguments, ..
+        } = stack;
+        (grows_down, callee_area, argument_bytes, link_bytes, callee_may_write_arguments).hash(state);
+    }
+}
+
+/// Where the bytes of a value are, or their address.
+fn hash_places(transfer: &Transfer, state: &mut impl Hasher) {
+    let (way, pieces, align): (u8, &[Piece], u64) = match transfer {
+        Transfer::Nothing => (0, &[], 0),
+        Transfer::Direct(pieces) => (1, pieces, 0),
+        Transfer::ByReference { pointer, returned: _, align, callee_may_write: _ } => (2, pointer, *align),
+    };
+    (way, pieces, align).hash(state);
+}
+
+/// What a probe may do to each register.
+fn hash_registers(registers: &[RegisterRule], state: &mut impl Hasher) {
+    for RegisterRule { register, fate, clauses: _ } in registers {
+        // A probe keeps what an object file may declare to be changed.
+        let fate = if *fate == Fate::Declared { Fate::Preserved } else { *fate };
+        (register, fate).hash(state);
+    }
+}
