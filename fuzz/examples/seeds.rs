@@ -12,6 +12,7 @@
 )]
 
 use crosscall::cases::Source;
+use crosscall::fuzzing::bodies;
 use crosscall::recorded::{Label, Product, Recorded, Recording, Recordings, file, serve};
 use crosscall::store::{DATABASE, Identity, Run, Store};
 use crosscall::toolchain::Toolchain;
@@ -41,10 +42,11 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
         "config_file" => vec![CONFIGURATION.as_bytes().to_vec()],
         "declaration" => cases().map(|case| c::signature(&case.signature, "f").into_bytes()).collect(),
         "assembler" => texts().map(|(first, text)| [vec![first], text.into_bytes()].concat()).collect(),
-        "machine_decode" | "machine_run" => objects(|first, _, code| [vec![first], code].concat()),
-        "machine_link" => objects(|first, object, _| [vec![first], object.clone(), object].concat()),
-        "recorded" => vec![recorded()],
-        "store" => vec![store()],
+        "machine_decode" => objects(|first, _, code| [vec![first], code].concat()),
+        "machine_link" => objects(|first, object, _| [vec![first], object].concat()),
+        "machine_run" => programs().chain(objects(|first, _, code| [vec![first], code].concat())).collect(),
+        "recorded" => recorded(),
+        "store" => [vec![store()], bodies().expect("bodies")].concat(),
         // What it makes of bytes has no form that could be written down.
         _ => Vec::new(),
     }
@@ -105,7 +107,18 @@ fn objects(seed: impl Fn(u8, Vec<u8>, Vec<u8>) -> Vec<u8>) -> Vec<Vec<u8>> {
     made.collect()
 }
 
-fn recorded() -> Vec<u8> {
+/// Linked programs of these texts.
+fn programs() -> impl Iterator<Item = Vec<u8>> {
+    texts().filter_map(|(first, text)| {
+        let tools = toolset::ALL.get(usize::from(first))?;
+        let object = tools.assemble("seed", &text).ok()?;
+        let program = tools.link(&[&object], &tools.link_options()).ok()?;
+        Some([vec![first], tools.write_executable(&program).ok()?].concat())
+    })
+}
+
+/// A file, what is behind its digest, and answers as they are before they are compressed.
+fn recorded() -> Vec<Vec<u8>> {
     let target = Target::Nyuzi;
     let case = Source::new(target, 1).case(0);
     let tools = toolset::find(target.name()).expect("tools");
@@ -125,7 +138,14 @@ fn recorded() -> Vec<u8> {
         ((Role::Caller, serve::case_key(&case)), recording(Product::Rejected("no".to_owned()))),
     ]);
     let recorded = Recorded { label, digest: String::new(), products: products.into() };
-    file::write(&[recorded]).expect("a file")
+    let file = file::write(&[recorded]).expect("a file");
+    let lines: Vec<&[u8]> = file.splitn(3, |byte| *byte == b'\n').collect();
+    let [_, _, rest] = lines.as_slice() else { panic!("three parts") };
+    let answers = br#"[[{"role":"Callee","case":"a","text":"b","what":{"object":3}},
+        {"role":"Layout","case":"a","text":"b","what":{"fault":"killed by signal 11"}}]]"#;
+    let length = u32::try_from(answers.len()).expect("a length").to_le_bytes();
+    let plain = [length.as_slice(), answers, b"abc"].concat();
+    vec![file.clone(), rest.to_vec(), plain]
 }
 
 fn store() -> Vec<u8> {

@@ -1,8 +1,8 @@
 //! Assemblers, disassemblers, linkers and simulators.
 
-use crosscall_machines::link::SECTION_EXECUTE;
+use crosscall_machines::link::{SECTION_ALLOC, SECTION_EXECUTE};
 use crosscall_machines::listing::Style;
-use crosscall_machines::object_file::ObjectFile;
+use crosscall_machines::object_file::{Binding, ObjectFile, Section, Symbol, SymbolPlace};
 use crosscall_machines::toolset::{self, Toolset};
 
 /// Instructions that a random program may execute.
@@ -13,6 +13,12 @@ const OBJECTS: usize = 4;
 
 /// Beginning of every ELF file.
 const ELF: &[u8] = b"\x7fELF";
+
+/// Section kind: contents in the file.
+const PROGBITS: u32 = 1;
+
+/// Symbol kind: a function.
+const FUNCTION: u8 = 2;
 
 /// The target that the first byte says, and the other bytes.
 fn chosen(bytes: &[u8]) -> Option<(&'static dyn Toolset, &[u8])> {
@@ -121,32 +127,33 @@ pub fn machine_link(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs bytes as a program of a target; the first byte says of which. Whatever they are, it stops within its budget, and does
-/// the same again.
+/// Runs bytes as a program of a target, a linked one or nothing but code; the first byte says of which. Whatever they are, it
+/// stops within its budget, and does the same again.
 ///
 /// # Errors
 /// A run that exceeds its budget, or two that differ.
 pub fn machine_run(bytes: &[u8]) -> Result<(), String> {
     let Some((target, bytes)) = chosen(bytes) else { return Ok(()) };
-    let Ok(mut machine) = target.machine() else { return Ok(()) };
-    let (head, tail) = target.code_frame();
-    let data = target.source_data(bytes);
-    let text = match head.is_empty() {
-        true => format!(".text\n.global _start\n_start:\n{data}\n"),
-        false => format!("{head}{data}\n{tail}"),
+    let program = match bytes.starts_with(ELF) {
+        true => target.read_executable("fuzz", bytes).ok(),
+        // Assemblers do not take just any bytes as code: the object is made without one.
+        false => target.link(&[&code(bytes)], &target.link_options()).ok(),
     };
-    let Ok(object) = target.assemble("fuzz", &text) else {
-        return Err(format!("{}: refuses {bytes:02x?}", target.name()));
-    };
-    let Ok(program) = target.link(&[&object], &target.link_options()) else { return Ok(()) };
+    let (Some(program), Ok(mut machine)) = (program, target.machine()) else { return Ok(()) };
     if machine.load(&program).is_err() {
         return Ok(());
     }
     let first = program.sections.iter().find(|section| section.flags & SECTION_EXECUTE != 0);
     let entry = first.map_or(program.entry, |section| section.address);
+    let registers = machine.registers().iter().position(|register| register.name == target.stack_pointer());
+    let stack_pointer = registers.and_then(|index| u16::try_from(index).ok());
     let mut run = || {
         machine.reset();
         machine.begin_call(entry);
+        if let Some(register) = stack_pointer {
+            let top = machine.memory_map().stack_top;
+            machine.set_register(register, top);
+        }
         let stop = machine.run(BUDGET);
         (stop, machine.instructions(), machine.output().to_vec())
     };
@@ -158,6 +165,34 @@ pub fn machine_run(bytes: &[u8]) -> Result<(), String> {
         return Err(format!("{}: two runs differ for {bytes:02x?}: {one:?}, {other:?}", target.name()));
     }
     Ok(())
+}
+
+/// An object with this code and the symbol of its beginning.
+fn code(bytes: &[u8]) -> ObjectFile {
+    let size = bytes.len() as u64;
+    let section = Section {
+        name: ".text".to_owned(),
+        kind: PROGBITS,
+        flags: SECTION_ALLOC | SECTION_EXECUTE,
+        align: 16,
+        data: bytes.to_vec(),
+        size,
+        relocations: Vec::new(),
+    };
+    let start = Symbol {
+        name: "_start".to_owned(),
+        binding: Binding::Global,
+        kind: FUNCTION,
+        value: 0,
+        size,
+        place: SymbolPlace::Section(0),
+    };
+    ObjectFile {
+        name: "fuzz".to_owned(),
+        sections: vec![section],
+        symbols: vec![start],
+        ..ObjectFile::default()
+    }
 }
 
 #[cfg(test)]
