@@ -43,7 +43,7 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
         "declaration" => cases().map(|case| c::signature(&case.signature, "f").into_bytes()).collect(),
         "assembler" => texts().map(|(first, text)| [vec![first], text.into_bytes()].concat()).collect(),
         "machine_decode" => objects(|first, _, code| [vec![first], code].concat()),
-        "machine_link" => objects(|first, object, _| [vec![first], object].concat()),
+        "machine_link" => pairs().chain(objects(|first, object, _| [vec![first], object].concat())).collect(),
         "machine_run" => programs().chain(objects(|first, _, code| [vec![first], code].concat())).collect(),
         "recorded" => recorded(),
         "store" => [vec![store()], bodies().expect("bodies")].concat(),
@@ -88,11 +88,26 @@ fn cases() -> impl Iterator<Item = Case> {
 
 /// Assembly texts of units, each with the byte that chooses its target.
 fn texts() -> impl Iterator<Item = (u8, String)> {
+    cases().filter_map(|case| text(Role::Callee, &case))
+}
+
+fn text(role: Role, case: &Case) -> Option<(u8, String)> {
+    let place = toolset::ALL.iter().position(|tools| tools.name() == case.target.name())?;
+    let options = Toolchain::embedded(case.target).options();
+    let text = assembly_text(role, &[(0, case)], &options).ok()?;
+    Some((u8::try_from(place).ok()?, text))
+}
+
+/// Object files of caller and called function, one after the other.
+fn pairs() -> impl Iterator<Item = Vec<u8>> {
     cases().filter_map(|case| {
-        let place = toolset::ALL.iter().position(|tools| tools.name() == case.target.name())?;
-        let options = Toolchain::embedded(case.target).options();
-        let text = assembly_text(Role::Callee, &[(0, &case)], &options).ok()?;
-        Some((u8::try_from(place).ok()?, text))
+        let object = |role| {
+            let (first, text) = text(role, &case)?;
+            let tools = toolset::ALL.get(usize::from(first))?;
+            Some((first, tools.write_object(&tools.assemble("seed", &text).ok()?).ok()?))
+        };
+        let ((first, caller), (_, callee)) = (object(Role::Caller)?, object(Role::Callee)?);
+        Some([vec![first], caller, callee].concat())
     })
 }
 

@@ -3,6 +3,7 @@
 use crosscall_machines::link::{SECTION_ALLOC, SECTION_EXECUTE};
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::{Binding, ObjectFile, Section, Symbol, SymbolPlace};
+use crosscall_machines::source_text::{self, Marks, Part};
 use crosscall_machines::toolset::{self, Toolset};
 
 /// Instructions that a random program may execute.
@@ -100,11 +101,11 @@ pub fn assembler(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Treats bytes as object files one after the other, links those that can be read, and loads the program; the first byte says
-/// for which target.
+/// Treats bytes as object files one after the other, writes those that can be read as text, links them, loads the program, and
+/// writes it and reads it again; the first byte says for which target.
 ///
 /// # Errors
-/// Two links of the same objects that differ.
+/// Two links of the same objects that differ, and a program that cannot be read again.
 pub fn machine_link(bytes: &[u8]) -> Result<(), String> {
     let Some((target, bytes)) = chosen(bytes) else { return Ok(()) };
     let starts = bytes.windows(ELF.len()).enumerate().filter(|(_, four)| *four == ELF).map(|(at, _)| at);
@@ -121,10 +122,40 @@ pub fn machine_link(bytes: &[u8]) -> Result<(), String> {
     if format!("{one:?}") != format!("{other:?}") {
         return Err(format!("{}: two links differ", target.name()));
     }
-    if let (Ok(program), Ok(mut machine)) = (one, target.machine()) {
+    for object in &objects {
+        as_text(target, object);
+    }
+    let Ok(program) = one else { return Ok(()) };
+    if let Ok(mut machine) = target.machine() {
         let _ = machine.load(&program);
     }
+    if let Ok(file) = target.write_executable(&program) {
+        let again = target.read_executable("fuzz", &file).map_err(|e| format!("{}: {e}", target.name()))?;
+        if again.entry != program.entry {
+            return Err(format!(
+                "{}: the entry {:#x} became {:#x}",
+                target.name(),
+                program.entry,
+                again.entry
+            ));
+        }
+    }
     Ok(())
+}
+
+/// Writes an object as text that assembles.
+fn as_text(target: &dyn Toolset, object: &ObjectFile) {
+    let part = |(index, section)| {
+        let mut marks = Marks::default();
+        for symbol in object.symbols.iter().filter(|symbol| symbol.place == SymbolPlace::Section(index)) {
+            marks.labels.entry(symbol.value).or_default().push(symbol.name.clone());
+        }
+        Part { section, address: 0, marks }
+    };
+    let parts: Vec<Part<'_>> = object.sections.iter().enumerate().map(part).collect();
+    let text = source_text::source_text(target, &parts);
+    // Not every section can be made by an assembler.
+    let _ = source_text::check(target, &text, &parts);
 }
 
 /// Runs bytes as a program of a target, a linked one or nothing but code; the first byte says of which. Whatever they are, it
