@@ -93,9 +93,14 @@ impl std::fmt::Display for ParseError {
 fn printable(c: char) -> char {
     match c {
         '\t' => ' ',
-        c if c.is_control() => '?',
-        c => c,
+        c if is_shown(c) => c,
+        _ => '?',
     }
+}
+
+/// False for control characters, marks of direction, and what has no width of its own.
+pub(crate) fn is_shown(c: char) -> bool {
+    matches!(c, ' '..='~') || !c.is_ascii() && c.escape_debug().count() == 1
 }
 
 impl std::error::Error for ParseError {}
