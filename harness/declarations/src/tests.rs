@@ -342,15 +342,15 @@ fn the_line_that_is_shown_is_harmless() {
     check(
         &["int f(int \u{1b}[1m)", "int f(int \u{202e}x)", "[\u{59f}"],
         expect![[r#"
-        line 1, column 13: `1m` is not an integer constant of at most 64 bits
-          int f(int ?[1m)
-                      ^^
-        line 1, column 11: a declaration has no `‮`
-          int f(int ?x)
-                    ^
-        line 1, column 1: expected a type, found `[`
-          [?
-          ^"#]],
+            line 1, column 13: `1m` is not an integer constant of at most 64 bits
+              int f(int ?[1m)
+                          ^^
+            line 1, column 11: a declaration has no character 0x202e
+              int f(int ?x)
+                        ^
+            line 1, column 1: expected a type, found `[`
+              [?
+              ^"#]],
     );
 }
 
