@@ -17,7 +17,7 @@ for source in fuzz/fuzz_targets/*.rs; do
     [ ! -f "fuzz/dictionaries/$target.dict" ] || cp -- "fuzz/dictionaries/$target.dict" "$OUT/"
     # It is an ordinary program: with the engine's flags it could not be linked.
     env -u RUSTFLAGS -u CFLAGS -u CXXFLAGS \
-        cargo run --quiet --release --package crosscall-fuzz --example seeds -- "$target" "$seeds/$target"
+        cargo run --quiet --package crosscall-fuzz --example seeds -- "$target" "$seeds/$target"
     if [ -n "$(ls -A -- "$seeds/$target")" ]; then
         rm -f -- "$OUT/${target}_seed_corpus.zip"
         (cd -- "$seeds/$target" && zip -q -r "$seeds/$target.zip" .)

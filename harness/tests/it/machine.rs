@@ -66,7 +66,17 @@ fn names_do_not_reach_the_terminal_as_they_are() {
     let answer = world.run(&["machine", "asm", "--target", "epiphany", "a.s"]);
     assert_eq!(answer.code, 0, "{}", answer.err);
     let listing = world.run(&["machine", "disasm", "a.o"]);
-    expect![[r#""#]].assert_eq(&listing.out);
+    expect![[r#"
+        a.o: epiphany object
+
+        section .text\u{1b}[1m (4 bytes, aligned to 1)
+        00000000 <a\u{1b}[2J>:
+        00000000 <_start>:
+               0:  f0 01        bl 2
+        00000002 <b\u{1b}c>:
+               2:  e0 00        b 2
+    "#]]
+    .assert_eq(&listing.out);
     let source = world.run(&["machine", "disasm", "--source", "a.o"]);
     let run = world.run(&["machine", "run", "--trace", "--budget", "3", "a.o"]);
     assert!(run.err.contains("<b\\u{1b}c>:") && run.out.contains("in b\\u{1b}c"), "{}{}", run.err, run.out);
