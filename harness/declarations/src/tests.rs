@@ -340,7 +340,7 @@ fn what_is_wrong() {
 #[test]
 fn the_line_that_is_shown_is_harmless() {
     check(
-        &["int f(int \u{1b}[1m)", "int f(int \u{202e}x)", "[\u{59f}"],
+        &["int f(int \u{1b}[1m)", "int f(int \u{202e}x)", "[\u{59f}", "'\0\u{1b}'"],
         expect![[r#"
             line 1, column 13: `1m` is not an integer constant of at most 64 bits
               int f(int ?[1m)
