@@ -350,7 +350,10 @@ fn the_line_that_is_shown_is_harmless() {
                         ^
             line 1, column 1: expected a type, found `[`
               [?
-              ^"#]],
+              ^
+            line 1, column 1: expected a type, found `'\0\u{1b}'`
+              '??'
+              ^^^^"#]],
     );
 }
 
