@@ -12,6 +12,7 @@
 )]
 
 use crosscall::cases::Source;
+use crosscall::fuzzing::bodies;
 use crosscall::recorded::{Label, Product, Recorded, Recording, Recordings, file, serve};
 use crosscall::store::{DATABASE, Identity, Run, Store};
 use crosscall::toolchain::Toolchain;
@@ -41,10 +42,11 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
         "config_file" => vec![CONFIGURATION.as_bytes().to_vec()],
         "declaration" => cases().map(|case| c::signature(&case.signature, "f").into_bytes()).collect(),
         "assembler" => texts().map(|(first, text)| [vec![first], text.into_bytes()].concat()).collect(),
-        "machine_decode" | "machine_run" => objects(|first, _, code| [vec![first], code].concat()),
-        "machine_link" => objects(|first, object, _| [vec![first], object.clone(), object].concat()),
-        "recorded" => vec![recorded()],
-        "store" => vec![store()],
+        "machine_decode" => objects(|first, _, code| [vec![first], code].concat()),
+        "machine_link" => pairs().chain(objects(|first, object, _| [vec![first], object].concat())).collect(),
+        "machine_run" => programs().chain(objects(|first, _, code| [vec![first], code].concat())).collect(),
+        "recorded" => recorded(),
+        "store" => [vec![store()], bodies().expect("bodies")].concat(),
         // What it makes of bytes has no form that could be written down.
         _ => Vec::new(),
     }
@@ -86,11 +88,26 @@ fn cases() -> impl Iterator<Item = Case> {
 
 /// Assembly texts of units, each with the byte that chooses its target.
 fn texts() -> impl Iterator<Item = (u8, String)> {
+    cases().filter_map(|case| text(Role::Callee, &case))
+}
+
+fn text(role: Role, case: &Case) -> Option<(u8, String)> {
+    let place = toolset::ALL.iter().position(|tools| tools.name() == case.target.name())?;
+    let options = Toolchain::embedded(case.target).options();
+    let text = assembly_text(role, &[(0, case)], &options).ok()?;
+    Some((u8::try_from(place).ok()?, text))
+}
+
+/// Object files of caller and called function, one after the other.
+fn pairs() -> impl Iterator<Item = Vec<u8>> {
     cases().filter_map(|case| {
-        let place = toolset::ALL.iter().position(|tools| tools.name() == case.target.name())?;
-        let options = Toolchain::embedded(case.target).options();
-        let text = assembly_text(Role::Callee, &[(0, &case)], &options).ok()?;
-        Some((u8::try_from(place).ok()?, text))
+        let object = |role| {
+            let (first, text) = text(role, &case)?;
+            let tools = toolset::ALL.get(usize::from(first))?;
+            Some((first, tools.write_object(&tools.assemble("seed", &text).ok()?).ok()?))
+        };
+        let ((first, caller), (_, callee)) = (object(Role::Caller)?, object(Role::Callee)?);
+        Some([vec![first], caller, callee].concat())
     })
 }
 
@@ -105,7 +122,18 @@ fn objects(seed: impl Fn(u8, Vec<u8>, Vec<u8>) -> Vec<u8>) -> Vec<Vec<u8>> {
     made.collect()
 }
 
-fn recorded() -> Vec<u8> {
+/// Linked programs of these texts.
+fn programs() -> impl Iterator<Item = Vec<u8>> {
+    texts().filter_map(|(first, text)| {
+        let tools = toolset::ALL.get(usize::from(first))?;
+        let object = tools.assemble("seed", &text).ok()?;
+        let program = tools.link(&[&object], &tools.link_options()).ok()?;
+        Some([vec![first], tools.write_executable(&program).ok()?].concat())
+    })
+}
+
+/// A file, what is behind its digest, and answers as they are before they are compressed.
+fn recorded() -> Vec<Vec<u8>> {
     let target = Target::Nyuzi;
     let case = Source::new(target, 1).case(0);
     let tools = toolset::find(target.name()).expect("tools");
@@ -125,7 +153,14 @@ fn recorded() -> Vec<u8> {
         ((Role::Caller, serve::case_key(&case)), recording(Product::Rejected("no".to_owned()))),
     ]);
     let recorded = Recorded { label, digest: String::new(), products: products.into() };
-    file::write(&[recorded]).expect("a file")
+    let file = file::write(&[recorded]).expect("a file");
+    let lines: Vec<&[u8]> = file.splitn(3, |byte| *byte == b'\n').collect();
+    let [_, _, rest] = lines.as_slice() else { panic!("three parts") };
+    let answers = br#"[[{"role":"Callee","case":"a","text":"b","what":{"object":3}},
+        {"role":"Layout","case":"a","text":"b","what":{"fault":"killed by signal 11"}}]]"#;
+    let length = u32::try_from(answers.len()).expect("a length").to_le_bytes();
+    let plain = [length.as_slice(), answers, b"abc"].concat();
+    vec![file.clone(), rest.to_vec(), plain]
 }
 
 fn store() -> Vec<u8> {

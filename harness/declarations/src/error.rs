@@ -74,9 +74,10 @@ impl std::fmt::Display for ParseError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         /// Characters of the line to show on each side of the place.
         const CONTEXT: usize = 60;
+        let message = harmless(&self.message);
         match &self.origin {
-            Some((file, line)) => write!(f, "{file}:{line}, column {}: {}", self.column, self.message)?,
-            None => write!(f, "line {}, column {}: {}", self.line, self.column, self.message)?,
+            Some((file, line)) => write!(f, "{}:{line}, column {}: {message}", harmless(file), self.column)?,
+            None => write!(f, "line {}, column {}: {message}", self.line, self.column)?,
         }
         if self.source.trim().is_empty() {
             return Ok(());
@@ -89,13 +90,27 @@ impl std::fmt::Display for ParseError {
     }
 }
 
+/// A message, which may quote what was found, with escapes for characters that nobody sees.
+fn harmless(message: &str) -> String {
+    let mut shown = String::with_capacity(message.len());
+    for c in message.chars() {
+        if c == '\n' || is_shown(c) { shown.push(c) } else { shown.extend(c.escape_debug()) }
+    }
+    shown
+}
+
 /// Replacement for characters that would move the mark away from its place.
 fn printable(c: char) -> char {
     match c {
         '\t' => ' ',
-        c if c.is_control() => '?',
-        c => c,
+        c if is_shown(c) => c,
+        _ => '?',
     }
+}
+
+/// False for control characters, marks of direction, and what has no width of its own.
+pub(crate) fn is_shown(c: char) -> bool {
+    matches!(c, ' '..='~') || !c.is_ascii() && c.escape_debug().count() == 1
 }
 
 impl std::error::Error for ParseError {}

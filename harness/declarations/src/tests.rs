@@ -336,6 +336,27 @@ fn what_is_wrong() {
     );
 }
 
+/// What a terminal obeys, what turns the direction of writing, and what has no width.
+#[test]
+fn the_line_that_is_shown_is_harmless() {
+    check(
+        &["int f(int \u{1b}[1m)", "int f(int \u{202e}x)", "[\u{59f}", "'\0\u{1b}'"],
+        expect![[r#"
+            line 1, column 13: `1m` is not an integer constant of at most 64 bits
+              int f(int ?[1m)
+                          ^^
+            line 1, column 11: a declaration has no character 0x202e
+              int f(int ?x)
+                        ^
+            line 1, column 1: expected a type, found `[`
+              [?
+              ^
+            line 1, column 1: expected a type, found `'\0\u{1b}'`
+              '??'
+              ^^^^"#]],
+    );
+}
+
 #[test]
 fn bounds() {
     let mut doubling = String::from("struct s0 { int a; };");

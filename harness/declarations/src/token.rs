@@ -1,6 +1,6 @@
 //! C tokens, as far as declarations, constants and skipped bodies need them.
 
-use crate::error::ParseError;
+use crate::error::{ParseError, is_shown};
 use crate::lines::{self, Pack};
 use crate::number::{self, Literal};
 
@@ -134,7 +134,7 @@ pub(crate) fn stray(c: char) -> String {
         '#' => "preprocessor lines are not understood; give the declarations themselves, or the text after \
                 the preprocessor (`cc -E FILE | crosscall explain --function NAME … -`)"
             .to_owned(),
-        c if c.is_control() => format!("a declaration has no character {:#x}", u32::from(c)),
-        c => format!("a declaration has no `{c}`"),
+        c if is_shown(c) => format!("a declaration has no `{c}`"),
+        c => format!("a declaration has no character {:#x}", u32::from(c)),
     }
 }

@@ -21,9 +21,9 @@ use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Names of facts in a store.
-pub(super) const SUBJECTS: &str = "subjects";
-pub(super) const LEFT_OUT: &str = "left out";
-pub(super) const GONE: &str = "gone";
+pub(crate) const SUBJECTS: &str = "subjects";
+pub(crate) const LEFT_OUT: &str = "left out";
+pub(crate) const GONE: &str = "gone";
 /// The settings that reports are made with: a [`Plan`].
 pub const PLAN: &str = "plan";
 

@@ -1,8 +1,10 @@
 //! Assemblers, disassemblers, linkers and simulators.
 
-use crosscall_machines::link::SECTION_EXECUTE;
+use crosscall_machines::executable::Executable;
+use crosscall_machines::link::{SECTION_ALLOC, SECTION_EXECUTE};
 use crosscall_machines::listing::Style;
-use crosscall_machines::object_file::ObjectFile;
+use crosscall_machines::object_file::{Binding, ObjectFile, Section, Symbol, SymbolPlace};
+use crosscall_machines::source_text::{self, Marks, Part};
 use crosscall_machines::toolset::{self, Toolset};
 
 /// Instructions that a random program may execute.
@@ -13,6 +15,12 @@ const OBJECTS: usize = 4;
 
 /// Beginning of every ELF file.
 const ELF: &[u8] = b"\x7fELF";
+
+/// Section kind: contents in the file.
+const PROGBITS: u32 = 1;
+
+/// Symbol kind: a function.
+const FUNCTION: u8 = 2;
 
 /// The target that the first byte says, and the other bytes.
 fn chosen(bytes: &[u8]) -> Option<(&'static dyn Toolset, &[u8])> {
@@ -94,11 +102,11 @@ pub fn assembler(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Treats bytes as object files one after the other, links those that can be read, and loads the program; the first byte says
-/// for which target.
+/// Treats bytes as object files one after the other, writes those that can be read as text, links them, loads the program, and
+/// writes it and reads it again; the first byte says for which target.
 ///
 /// # Errors
-/// Two links of the same objects that differ.
+/// Two links of the same objects that differ, and a program that cannot be read again.
 pub fn machine_link(bytes: &[u8]) -> Result<(), String> {
     let Some((target, bytes)) = chosen(bytes) else { return Ok(()) };
     let starts = bytes.windows(ELF.len()).enumerate().filter(|(_, four)| *four == ELF).map(|(at, _)| at);
@@ -115,38 +123,75 @@ pub fn machine_link(bytes: &[u8]) -> Result<(), String> {
     if format!("{one:?}") != format!("{other:?}") {
         return Err(format!("{}: two links differ", target.name()));
     }
-    if let (Ok(program), Ok(mut machine)) = (one, target.machine()) {
+    for object in &objects {
+        as_text(target, object);
+    }
+    let Ok(program) = one else { return Ok(()) };
+    if let Ok(mut machine) = target.machine() {
         let _ = machine.load(&program);
+    }
+    if let Ok(file) = target.write_executable(&program) {
+        let again = target.read_executable("fuzz", &file).map_err(|e| format!("{}: {e}", target.name()))?;
+        // Files of ForwardCom have distances only, and the loader's places.
+        if distance(&again) != distance(&program) {
+            return Err(format!(
+                "{}: the entry {:#x} became {:#x}",
+                target.name(),
+                program.entry,
+                again.entry
+            ));
+        }
     }
     Ok(())
 }
 
-/// Runs bytes as a program of a target; the first byte says of which. Whatever they are, it stops within its budget, and does
-/// the same again.
+/// From the beginning of a program to its first instruction.
+fn distance(program: &Executable) -> u64 {
+    program.entry.wrapping_sub(program.segments.first().map_or(0, |segment| segment.address))
+}
+
+/// Writes an object as text that assembles.
+fn as_text(target: &dyn Toolset, object: &ObjectFile) {
+    let part = |(index, section)| {
+        let mut marks = Marks::default();
+        for symbol in object.symbols.iter().filter(|symbol| symbol.place == SymbolPlace::Section(index)) {
+            marks.labels.entry(symbol.value).or_default().push(symbol.name.clone());
+        }
+        Part { section, address: 0, marks }
+    };
+    let parts: Vec<Part<'_>> = object.sections.iter().enumerate().map(part).collect();
+    let text = source_text::source_text(target, &parts);
+    // Not every section can be made by an assembler.
+    let _ = source_text::check(target, &text, &parts);
+}
+
+/// Runs bytes as a program of a target, a linked one or nothing but code; the first byte says of which. Whatever they are, it
+/// stops within its budget, and does the same again.
 ///
 /// # Errors
 /// A run that exceeds its budget, or two that differ.
 pub fn machine_run(bytes: &[u8]) -> Result<(), String> {
     let Some((target, bytes)) = chosen(bytes) else { return Ok(()) };
-    let Ok(mut machine) = target.machine() else { return Ok(()) };
-    let (head, tail) = target.code_frame();
-    let data = target.source_data(bytes);
-    let text = match head.is_empty() {
-        true => format!(".text\n.global _start\n_start:\n{data}\n"),
-        false => format!("{head}{data}\n{tail}"),
+    let program = match bytes.starts_with(ELF) {
+        true => target.read_executable("fuzz", bytes).ok(),
+        // Assemblers do not take just any bytes as code: the object is made without one.
+        false => target.link(&[&code(bytes)], &target.link_options()).ok(),
     };
-    let Ok(object) = target.assemble("fuzz", &text) else {
-        return Err(format!("{}: refuses {bytes:02x?}", target.name()));
-    };
-    let Ok(program) = target.link(&[&object], &target.link_options()) else { return Ok(()) };
+    let (Some(program), Ok(mut machine)) = (program, target.machine()) else { return Ok(()) };
     if machine.load(&program).is_err() {
         return Ok(());
     }
     let first = program.sections.iter().find(|section| section.flags & SECTION_EXECUTE != 0);
     let entry = first.map_or(program.entry, |section| section.address);
+    let registers = machine.registers().iter().position(|register| register.name == target.stack_pointer());
+    let stack_pointer = registers.and_then(|index| u16::try_from(index).ok());
     let mut run = || {
         machine.reset();
         machine.begin_call(entry);
+        if let Some(register) = stack_pointer {
+            let top = machine.memory_map().stack_top;
+            machine.set_register(register, top);
+        }
         let stop = machine.run(BUDGET);
         (stop, machine.instructions(), machine.output().to_vec())
     };
@@ -158,6 +203,34 @@ pub fn machine_run(bytes: &[u8]) -> Result<(), String> {
         return Err(format!("{}: two runs differ for {bytes:02x?}: {one:?}, {other:?}", target.name()));
     }
     Ok(())
+}
+
+/// An object with this code and the symbol of its beginning.
+fn code(bytes: &[u8]) -> ObjectFile {
+    let size = bytes.len() as u64;
+    let section = Section {
+        name: ".text".to_owned(),
+        kind: PROGBITS,
+        flags: SECTION_ALLOC | SECTION_EXECUTE,
+        align: 16,
+        data: bytes.to_vec(),
+        size,
+        relocations: Vec::new(),
+    };
+    let start = Symbol {
+        name: "_start".to_owned(),
+        binding: Binding::Global,
+        kind: FUNCTION,
+        value: 0,
+        size,
+        place: SymbolPlace::Section(0),
+    };
+    ObjectFile {
+        name: "fuzz".to_owned(),
+        sections: vec![section],
+        symbols: vec![start],
+        ..ObjectFile::default()
+    }
 }
 
 #[cfg(test)]

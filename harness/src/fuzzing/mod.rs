@@ -1,9 +1,11 @@
 //! The fuzz targets, independent of any fuzzing engine.
 
+mod bodies;
 mod files;
 mod machines;
 mod texts;
 
+pub use bodies::bodies;
 pub use files::{recorded, store};
 pub use machines::{assembler, machine_decode, machine_link, machine_run};
 pub use texts::{case_file, config_file, declaration, known_list};

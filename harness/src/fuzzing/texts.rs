@@ -1,13 +1,23 @@
 //! Texts that people write and send: cases, configurations, declarations, lists of known findings.
 
 use crate::case_file::CaseFile;
+use crate::explain::dialect::Dialect;
+use crate::explain::environment::Told;
+use crate::explain::input::{Input, found};
+use crate::explain::{self, forms, types};
 use crate::known::Known;
 use crate::toolchain::config;
-use crosscall_model::c;
+use crosscall_declarations::Declaration;
+use crosscall_model::{Form, Target, c};
+use crosscall_reports::picture::{self, Page};
+use crosscall_reports::printable::visible;
 use std::path::Path;
 
 /// Name of the files in messages.
 const NAME: &str = "fuzz.toml";
+
+/// Functions of a header that are drawn, at most.
+const DRAWN: usize = 4;
 
 fn text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok()
@@ -39,12 +49,14 @@ pub fn config_file(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Treats bytes as a declaration in C. The signature of one that is read is written and read again.
+/// Treats bytes as a declaration in C. The signature of one that is read is written and read again. Then they are a header,
+/// whose functions and types are drawn for a target.
 ///
 /// # Errors
-/// A signature that does not survive that.
+/// A signature that does not survive that, and a drawing with characters that a terminal obeys.
 pub fn declaration(bytes: &[u8]) -> Result<(), String> {
     let Some(text) = text(bytes) else { return Ok(()) };
+    drawn(text)?;
     let _ = crosscall_declarations::parse_type(text);
     let Ok(read) = crosscall_declarations::parse(text) else { return Ok(()) };
     let written = c::signature(&read.signature, "f");
@@ -54,6 +66,41 @@ pub fn declaration(bytes: &[u8]) -> Result<(), String> {
         return Err(format!("another signature was read than was written: {written}\nof {text}"));
     }
     Ok(())
+}
+
+/// Draws what a header declares.
+fn drawn(header: &str) -> Result<(), String> {
+    // Any will do: what is read is nearly the same for all.
+    let Some(&target) = Target::ALL.get(header.len() % Target::ALL.len()) else { return Ok(()) };
+    picture::use_page(Page::PLAIN);
+    let dialect = Dialect::preferred(target);
+    let told = Told { target, dialect: &dialect };
+    let input = Input::read(header.to_owned(), "fuzz.h");
+    let every = ["*".to_owned()];
+    let answers = [found(&input, &told, &every), found(&input, &told, &[])];
+    let mut out = String::new();
+    for answer in answers {
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(error) => {
+                out += &error.to_string();
+                continue;
+            }
+        };
+        if let Some(asked) = &answer.asked {
+            out += &types::render(&types::explain_type(target, asked, &dialect), false);
+        }
+        let declarations = answer.functions.iter().filter_map(|function| function.declaration.as_ref().ok());
+        let form = Form::default();
+        let fits = |d: &&Declaration| forms::check(&explain::case_of(form, target, &d.signature)).is_ok();
+        for declaration in declarations.filter(fits).take(DRAWN) {
+            out += &explain::text::render(&explain::explain(target, declaration, &dialect), None);
+        }
+    }
+    match visible(&out) == out {
+        true => Ok(()),
+        false => Err(format!("a terminal would obey {out:?}")),
+    }
 }
 
 /// Treats bytes as a list of known findings.

@@ -83,9 +83,13 @@ pub fn write(all: &[Recorded]) -> Result<Vec<u8>, Error> {
     let mut rest = serde_json::to_vec(&head).map_err(unwritable)?;
     rest.push(b'\n');
     rest.extend(compress_to_vec(&plain, LEVEL));
-    let mut file = format!("{MAGIC}{FORMAT}\n{}\n", digest(&rest)).into_bytes();
-    file.extend(rest);
-    Ok(file)
+    Ok(with_digest(&rest))
+}
+
+/// A file of what is behind the digest.
+pub(crate) fn with_digest(rest: &[u8]) -> Vec<u8> {
+    let head = format!("{MAGIC}{FORMAT}\n{}\n", digest(rest));
+    [head.as_bytes(), rest].concat()
 }
 
 /// The answers of one compiler; their object files go to `objects`.
@@ -288,11 +292,7 @@ mod tests {
     /// The digest is no secret: behind it nothing is trusted either.
     #[test]
     fn a_file_with_a_right_digest_may_be_hostile() {
-        let file = |rest: &[u8]| {
-            let mut file = format!("{MAGIC}{FORMAT}\n{}\n", digest(rest)).into_bytes();
-            file.extend(rest);
-            read(Path::new("a.recorded"), &file).unwrap_err().to_string()
-        };
+        let file = |rest: &[u8]| read(Path::new("a.recorded"), &with_digest(rest)).unwrap_err().to_string();
         let generator = crosscall_generator::VERSION;
         let label = r#"{"name":"x\u001b[1m","target":"nyuzi","compiler":"","version":"","date":""}"#;
         let head = format!(r#"{{"crosscall":"1","generator":{generator},"compilers":[{label}]}}"#);

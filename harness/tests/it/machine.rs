@@ -57,6 +57,34 @@ fn from_text_to_a_run() {
     assert!(program.out.contains("<_start>:"), "{}", program.out);
 }
 
+/// Names in an object file come from anywhere: no listing, no report and no trace obeys them.
+#[test]
+fn names_do_not_reach_the_terminal_as_they_are() {
+    let world = World::new();
+    let text = ".section \".text\u{1b}[1m\",\"ax\"\n.global _start\n_start:\n\"a\u{1b}[2J\":\nbl \"b\u{1b}c\"\n\"b\u{1b}c\":\nb \"b\u{1b}c\"\n";
+    world.write("a.s", text);
+    let answer = world.run(&["machine", "asm", "--target", "epiphany", "a.s"]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let listing = world.run(&["machine", "disasm", "a.o"]);
+    expect![[r#"
+        a.o: epiphany object
+
+        section .text\u{1b}[1m (4 bytes, aligned to 1)
+        00000000 <a\u{1b}[2J>:
+        00000000 <_start>:
+               0:  f0 01        bl 2
+        00000002 <b\u{1b}c>:
+               2:  e0 00        b 2
+    "#]]
+    .assert_eq(&listing.out);
+    let source = world.run(&["machine", "disasm", "--source", "a.o"]);
+    let run = world.run(&["machine", "run", "--trace", "--budget", "3", "a.o"]);
+    assert!(run.err.contains("<b\\u{1b}c>:") && run.out.contains("in b\\u{1b}c"), "{}{}", run.err, run.out);
+    for text in [listing.out, source.out, run.out, run.err] {
+        assert!(!text.contains('\u{1b}'), "{text}");
+    }
+}
+
 /// `--source` gives a text that assembles to the same bytes, of an object and of a program.
 #[test]
 fn a_listing_as_source_assembles_again() {

@@ -153,7 +153,7 @@ pub fn link<O: Borrow<ObjectFile>>(objects: &[O], options: &LinkOptions) -> Resu
         Entry::Prefer(names) => {
             let named = names.iter().find_map(|name| program.address_of(name));
             let code = program.sections.iter().find(|section| section.flags & 4 != 0 && section.size > 0);
-            named.or(code.map(|section| section.address)).unwrap_or(0)
+            named.or(code.map(|section| section.address)).unwrap_or(loader::IMAGE)
         }
     };
     program.segments.retain(|segment| segment.memory_size > 0);

@@ -55,9 +55,10 @@ fn tell_object(
     if args.source {
         return tell_source(target, &format!("{name}: {} object", target.name()), &parts);
     }
-    let mut out = format!("{name}: {} object\n", target.name());
+    let mut out = format!("{}: {} object\n", name.escape_debug(), target.name());
     for Part { section, marks, .. } in &parts {
         let Section { name, size, align, .. } = section;
+        let name = name.escape_debug();
         let _ = writeln!(out, "\nsection {name} ({size} bytes, aligned to {align})");
         if section.flags & SECTION_EXECUTE != 0 {
             out +=
@@ -120,7 +121,7 @@ fn tell_program(
         let heading = format!("{name}: {} program, entry {:#x}", target.name(), program.entry);
         return tell_source(target, &heading, &parts);
     }
-    let mut out = format!("{name}: {} program\nentry {:#x}\n", target.name(), program.entry);
+    let mut out = format!("{}: {} program\nentry {:#x}\n", name.escape_debug(), target.name(), program.entry);
     for segment in &program.segments {
         let (address, size) = (segment.address, segment.memory_size);
         let _ = writeln!(out, "\nsegment at {address:#x} ({size} bytes)");
@@ -145,13 +146,13 @@ fn listing(lines: &[Line], marks: &Marks) -> String {
     for line in lines {
         let end = line.address.saturating_add(line.bytes.len() as u64);
         for label in marks.labels.get(&line.address).into_iter().flatten() {
-            let _ = writeln!(out, "{:08x} <{label}>:", line.address);
+            let _ = writeln!(out, "{:08x} <{}>:", line.address, label.escape_debug());
         }
         let text = line.in_columns();
         let notes: Vec<&str> = marks.notes_in(line.address, end).collect();
         let _ = match notes.is_empty() {
             true => writeln!(out, "{text}"),
-            false => writeln!(out, "{text:<60}  {}", notes.join(", ")),
+            false => writeln!(out, "{text:<60}  {}", notes.join(", ").escape_debug()),
         };
     }
     out

@@ -14,6 +14,7 @@ use crosscall_machines::machine::{Machine, Stop};
 use crosscall_machines::toolset::Toolset;
 use crosscall_reports::json::{FORMAT, pretty};
 use crosscall_reports::outcome::{EXIT_CLEAN, EXIT_TOOL};
+use crosscall_reports::printable::printable;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
@@ -207,7 +208,8 @@ impl Outcome {
             _ => machine.pc(),
         };
         let place = place::label(program, pc);
-        let mut explained: Vec<String> = place.iter().map(|place| format!("in {place}")).collect();
+        let mut explained: Vec<String> =
+            place.iter().map(|place| format!("in {}", printable(place))).collect();
         // Targets that count instructions, or have several address spaces.
         let inside = target.machine_value(pc);
         if inside != pc {

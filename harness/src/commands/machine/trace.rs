@@ -4,6 +4,7 @@ use super::{registers, tools};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::{Observer, RegisterInfo, State};
 use crosscall_machines::toolset::Toolset;
+use crosscall_reports::printable::printable;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -76,7 +77,7 @@ impl Observer for Trace<'_> {
     fn step(&mut self, pc: u64, state: &dyn State) {
         self.finish(state);
         if let Some((symbol, 0)) = self.program.nearest_symbol(pc) {
-            let _ = writeln!(std::io::stderr().lock(), "<{symbol}>:");
+            let _ = writeln!(std::io::stderr().lock(), "<{}>:", printable(symbol));
         }
         self.line = Some((pc, format!("{pc:8x}:  {}", tools::instruction(self.target, state, pc))));
     }

@@ -8,7 +8,7 @@ use super::{MACHINE, binding_of, flags, kind, raw_binding, raw_flags, section_fl
 use crate::elf::{ElfError, Strings, WriteError};
 use crate::executable::{Executable, LinkedSymbol, LoadFixup, OutputSection, Segment};
 use crate::forwardcom::link::{BASE_SYMBOLS, contents_at, store_field};
-use crate::forwardcom::loader::{Part, Placement, STACK_TOP, group, place};
+use crate::forwardcom::loader::{IMAGE, Part, Placement, STACK_TOP, group, place};
 use crate::forwardcom::relocation::{LOAD_TIME, Relocation};
 use crate::object_file::Binding;
 
@@ -237,9 +237,9 @@ pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
     if let Some(place) = writer.bytes.get_mut(table..table + out.len()) {
         place.copy_from_slice(&out);
     }
-    let has_data = program.segments.iter().zip(&headers).any(|(_, header)| group(header.flags) == 1);
-    // The data of a program without any begin where the loader would put them.
-    let starts = [bases[0], if has_data { bases[1] } else { STACK_TOP }, bases[2]];
+    let has = |number| headers.iter().any(|header| group(header.flags) == number);
+    // Code and data of a program without any begin where the loader would put them.
+    let starts = [if has(0) { bases[0] } else { IMAGE }, if has(1) { bases[1] } else { STACK_TOP }, bases[2]];
     let mut values = [0; 3];
     for (value, (name, start)) in values.iter_mut().zip(BASE_SYMBOLS.into_iter().zip(starts)) {
         *value = program.address_of(name).map_or(0, |address| address.wrapping_sub(start));
@@ -248,7 +248,7 @@ pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
     let header = raw::FileHeader {
         kind: 2,
         flags: program.flags & !(NEEDS_RELOCATION | POSITION_DEPENDENT) | needs,
-        entry: program.entry.wrapping_sub(bases[0]),
+        entry: program.entry.wrapping_sub(starts[0]),
         program_headers: table as u64,
         program_count,
         bases: values,

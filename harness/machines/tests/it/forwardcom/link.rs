@@ -385,3 +385,12 @@ fn a_weak_function_that_is_defined_nowhere_returns_zero() {
     assert_eq!(machine.run(100), Stop::Breakpoint(home));
     assert_eq!((machine.register(0), machine.register(1)), (9, 5));
 }
+
+/// Nothing says where to begin: it is where code would lie.
+#[test]
+fn a_program_without_code_begins_where_code_would() {
+    let object = assembled("data", "data section read write datap\nint64 1\ndata end\n");
+    let program = link(&[&object], &link_options()).unwrap();
+    let again = read_executable("again", &write_executable(&program).unwrap()).unwrap();
+    assert_eq!((program.entry, again.entry), (0x100, 0x100));
+}
