@@ -12,6 +12,9 @@ use crate::machine::Machine;
 use crate::memory_map::{HostWindow, MapError};
 use crate::object_file::{ObjectFile, Section};
 
+/// Writes the value of a relocation into its field: the relocation with all that its formula needs, and the field's bytes.
+pub type Relocate = fn(&Site, &mut [u8]) -> Result<(), RelocationError>;
+
 /// Functions and facts of one target. For the meaning of each see the method of [`Toolset`] with its name.
 pub struct Tools {
     /// The target's name on the command line, such as `epiphany`.
@@ -36,7 +39,7 @@ pub struct Tools {
     pub link: fn(&[&ObjectFile], &LinkOptions) -> Result<Executable, LinkError>,
     /// Gives a relocated field another value; `None` where the linker decides itself where sections lie, so that nothing
     /// can be put beside a program.
-    pub relocate: Option<fn(&Site, &mut [u8]) -> Result<(), RelocationError>>,
+    pub relocate: Option<Relocate>,
     /// Makes a simulator.
     pub machine: fn() -> Result<Box<dyn Machine + Send>, MapError>,
     /// The stack pointer's name.

@@ -159,7 +159,7 @@ mod tests {
                     let probed = batch.probe(pairing, k, &plan).unwrap();
                     let probe = if pairing == Pairing::Caller { callee_probe } else { caller_probe };
                     assert_eq!(probed.probe, probe(k, case, &plan));
-                    let mut seen = |program: &mut Program| {
+                    let seen = |program: &mut Program| {
                         let seen = run(program, k, pairing, &plan, &sizes).unwrap();
                         shown(&judge(case, pairing, &plan, &seen))
                     };
