@@ -211,6 +211,11 @@ pub fn finding(found: &Found) -> Finding {
         }
     }
     let pairing = seen.pairing.unwrap_or(Pairing::Callee);
+    let mut mismatches = violation.mismatches.clone();
+    if let Fingerprint::Deviation(answer) = &seen.key.fingerprint {
+        // A case can show several deviations: what this one is named after comes first.
+        mismatches.sort_by_key(|mismatch| mismatch.clauses.first() != Some(&answer.clause));
+    }
     Finding {
         fingerprint: seen.key.fingerprint.to_string(),
         kind,
@@ -218,7 +223,7 @@ pub fn finding(found: &Found) -> Finding {
         pairing,
         toolchains: seen.toolchains.clone(),
         case: seen.case.clone(),
-        mismatches: violation.mismatches.clone(),
+        mismatches,
         deviations: violation.deviations.clone(),
         under: violation.under.clone(),
         readings: violation.readings.clone(),

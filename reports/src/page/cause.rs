@@ -154,7 +154,7 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
             let history = stored?.history.iter().rev().map(|change| &change.detail);
             history.clone().find(|detail| !detail.is_empty() && !detail.starts_with('{')).cloned()
         };
-        let says = first.and_then(telling).map(sentence);
+        let says = first.and_then(|found| found.mismatches.first()).map(sentence);
         causes.push(Cause {
             id: (page.id)(&name),
             class: first.map_or_else(|| crate::buckets::class(&name), Finding::class),
@@ -171,13 +171,6 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
     }
     causes.sort_by_key(|cause| (cause.state, cause.class, std::cmp::Reverse(cause.trials)));
     causes
-}
-
-/// The contradiction that a finding is named after: the first one of its clause, for a case can show several.
-pub(super) fn telling(found: &Finding) -> Option<&Mismatch> {
-    let is_of_clause =
-        |mismatch: &&Mismatch| mismatch.clauses.first().is_some_and(|id| *id == found.clause());
-    found.mismatches.iter().find(is_of_clause).or(found.mismatches.first())
 }
 
 /// Lines of the night by the names in them, as they are printed, and whether they are about tonight.
