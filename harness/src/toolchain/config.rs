@@ -377,7 +377,7 @@ mod tests {
         refused("[[toolchain]\n", &expect![[r#"crosscall.toml:1: unclosed array table, expected `]`"#]]);
         refused(
             "compiler = 1\n",
-            &expect!["crosscall.toml:1: unknown field `compiler`, expected `toolchain` or `campaign`"],
+            &expect!["crosscall.toml:1: unknown field `compiler`, expected one of `toolchain`, `recorded`, `campaign`"],
         );
     }
 
