@@ -12,6 +12,7 @@ use crate::evidence::{folder, issue};
 use crate::interrupt;
 use crate::output::{note, print};
 use crate::process::{self, Limits};
+use crate::recorded;
 use crate::units::CompileContext;
 use crosscall_model::finding::FindingKind;
 use crosscall_oracle::standing::unsettled;
@@ -46,6 +47,12 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let opened = archive::open(&args.case)?;
     let (mut inventory, _) = session::inventory_for(&[opened.file.case.target()], config)?;
     inventory.add_recorded(&args.recorded)?;
+    let is_recorded_named =
+        !args.recorded.is_empty() || args.toolchain.iter().any(|name| name.starts_with(recorded::PREFIX));
+    if args.bisect && !is_recorded_named {
+        // A commit whose compiler is missing has no answer: one that was recorded earlier must not give it.
+        inventory.toolchains.retain(|toolchain| toolchain.recorded.0.is_none());
+    }
     let known = session::known(args.known.as_deref())?;
     let found = opened.file.found.clone().unwrap_or_default();
     let trials = retrial::trials(&opened, &inventory, &args.pairing, &args.toolchain)?;

@@ -377,7 +377,9 @@ mod tests {
         refused("[[toolchain]\n", &expect![[r#"crosscall.toml:1: unclosed array table, expected `]`"#]]);
         refused(
             "compiler = 1\n",
-            &expect!["crosscall.toml:1: unknown field `compiler`, expected one of `toolchain`, `recorded`, `campaign`"],
+            &expect![
+                "crosscall.toml:1: unknown field `compiler`, expected one of `toolchain`, `recorded`, `campaign`"
+            ],
         );
     }
 

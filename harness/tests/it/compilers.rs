@@ -710,6 +710,7 @@ fn one_that_is_configured_and_missing_is_missed() {
         exit 3
         nothing new: 32 of 32 trials were run, but none with fake
         left out cannot start `none`: No such file or directory (os error 2); correct its `cc` in crosscall.toml
+        looking again at 1 known finding that the run has not shown: at most 60 s, or ^C
     "#]]
     .assert_eq(&told(&answer));
 }

@@ -78,13 +78,18 @@ fn findings_are_read_in_any_folder() {
     assert_eq!(own.code, 0, "{own:?}");
 }
 
-/// An entry about two compilers that are not there tells so, instead of that nothing shows.
+/// An entry about two compilers that are not there tells so, instead of that nothing shows, unless they are recorded.
 #[test]
 fn two_compilers_that_are_missing() {
+    let named = ["--toolchain", "epiphany-elf-gcc-O2", "--toolchain", "epiphany-elf-gcc-O3"];
     for format in ["text", "issue"] {
-        let answer = World::new().run(&["repro", "EPIPHANY-GCC12-12", "--format", format]);
+        let repro = ["repro", "EPIPHANY-GCC12-12", "--format", format];
+        let answer = World::new().run(&[repro.as_slice(), &named].concat());
         assert_eq!(answer.code, 3, "{answer:?}");
         assert!(answer.err.contains("epiphany-elf-gcc was not found"), "{answer:?}");
+        let answer = World::new().run(&repro);
+        assert_eq!(answer.code, 0, "{answer:?}");
+        assert!(answer.out.contains("recorded-epiphany-elf-gcc-O"), "{answer:?}");
     }
 }
 
