@@ -53,10 +53,15 @@ mod tests {
     use crate::page::sample;
     use expect_test::expect;
 
+    /// A line without an indent, so that the indent of the others is compared, too.
+    fn drawn(finding: &crosscall_model::finding::Finding) -> String {
+        format!("picture\n{}", draw(&Picture::of(finding).unwrap()))
+    }
+
     #[test]
     fn a_picture_in_a_terminal() {
-        let picture = Picture::of(&sample::argument()).unwrap();
         expect![[r#"
+            picture
               where                    place    expected        observed
               -----------------------  -------  --------------  --------------
               registers r              r3                       A: a0 a1 a2 a3
@@ -66,13 +71,13 @@ mod tests {
                                        [sp+12]  .. .. .. ..     5a 5a 5a 5a
               moved: A from [sp+0] to r3
         "#]]
-        .assert_eq(&draw(&picture));
+        .assert_eq(&drawn(&sample::argument()));
     }
 
     #[test]
     fn a_result_that_was_looked_for_in_memory() {
-        let picture = Picture::of(&crate::sample::finding()).unwrap();
         expect![[r#"
+            picture
               where        place   expected                    observed
               -----------  ------  --------------------------  -----------------------
               registers r  r0      A: its address 0x8f00       A: 15 14 13 12
@@ -80,6 +85,6 @@ mod tests {
               memory       0x8f00  A: 15 14 13 12 24 23 22 21  5a 5a 5a 5a 5a 5a 5a 5a
               moved: A from 0x8f00 to r0 and r1
         "#]]
-        .assert_eq(&draw(&picture));
+        .assert_eq(&drawn(&crate::sample::finding()));
     }
 }
