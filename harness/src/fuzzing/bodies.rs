@@ -43,7 +43,7 @@ struct Small {
     _folder: TempDir,
 }
 
-/// The rows' bodies, each behind the byte that chooses the row: inputs of [`body`].
+/// The rows' bodies, each behind the byte that chooses the row: inputs of the fuzz target `store`.
 ///
 /// # Errors
 /// A store that cannot be made.
