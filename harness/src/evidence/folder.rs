@@ -152,7 +152,8 @@ fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
         files.add("run.sh", "the commands; `trace` ends with the bytes", script(commands));
     }
     match scene.listing() {
-        Ok(text) => {
+        Ok(lines) => {
+            let text = lines.whole(&scene.first.name);
             files.add("disassembly.txt", "the code as it ran, with the instruction marked that did it", text)
         }
         Err(why) => {

@@ -2,7 +2,6 @@
 
 use super::{Scene, head, input, makers, notes};
 use crate::archive;
-use crate::campaign::rerun::listing;
 use crate::expression;
 use crate::hex;
 use crate::tool;
@@ -111,22 +110,9 @@ const AROUND: [usize; 2] = [6, 3];
 
 /// The instruction that did it, with its neighbours.
 fn instruction(scene: &Scene<'_>) -> String {
-    let Ok(text) = scene.listing() else { return String::new() };
-    let lines: Vec<&str> = text.lines().collect();
-    let Some(at) = lines.iter().position(|line| line.starts_with(listing::MARK)) else {
-        return String::new();
-    };
     let [before, behind] = AROUND;
-    // Not beyond the function's own beginning, which has an empty line before it.
-    let first = lines.iter().take(at).rposition(|line| line.is_empty()).map_or(0, |empty| empty + 1);
-    let from = at.saturating_sub(before).max(first);
-    let shown: Vec<&str> = lines
-        .iter()
-        .skip(from)
-        .take(at - from + behind + 1)
-        .take_while(|line| !line.is_empty())
-        .copied()
-        .collect();
+    let lines = scene.listing().unwrap_or_default();
+    let Some(shown) = lines.near_mark(before, behind) else { return String::new() };
     format!("\n## The instruction\n\n```\n{}\n```\n", in_plain_words(scene, &shown.join("\n")))
 }
 

@@ -56,7 +56,7 @@ impl<'a> Scene<'a> {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn listing(&self) -> Result<String, String> {
+    pub fn listing(&self) -> Result<listing::Lines, String> {
         let About::Call(case) = &self.finding.case else { return Err("nothing runs".to_owned()) };
         let evidence = self.evidence.ok_or_else(|| "nothing ran".to_owned())?;
         listing::traced(&listing::Wrong {

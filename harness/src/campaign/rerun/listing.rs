@@ -15,9 +15,10 @@ use crosscall_model::{Case, Pairing, Target, unit};
 use crosscall_oracle::knowledge::Knowledge;
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// Mark before the instruction that did it.
-pub const MARK: &str = ">>";
+const MARK: &str = ">>";
 
 /// Mark before instructions that were executed.
 const EXECUTED: &str = " |";
@@ -26,7 +27,7 @@ const EXECUTED: &str = " |";
 const BEFORE: usize = 20;
 const BEHIND: usize = 8;
 
-/// What is shown in place of lines that are left out.
+/// Sign in place of lines that are left out.
 const LEFT_OUT: &str = "…";
 
 /// A call that went wrong, to be looked at once more.
@@ -38,7 +39,7 @@ pub struct Wrong<'a> {
     pub pair: Pair<'a>,
     /// The plan that it is held against.
     pub plan: &'a Plan,
-    /// What is wrong.
+    /// Contradictions, the one that counts most first.
     pub mismatches: &'a [Mismatch],
     /// Knowledge of the subject.
     pub knowledge: &'a Knowledge,
@@ -47,9 +48,44 @@ pub struct Wrong<'a> {
 }
 
 /// Lines of a listing, with the number of the marked one.
-struct Lines {
+#[derive(Debug, Default)]
+pub struct Lines {
     lines: Vec<String>,
     marked: Option<usize>,
+}
+
+impl Lines {
+    /// All lines, with a head that explains the marks.
+    pub fn whole(&self, subject: &str) -> String {
+        let mut out = format!(
+            "{subject} as it lies in the program that was run. `{MARK}` is before the instruction that did it, `{}` before \
+             those that were executed.\n",
+            EXECUTED.trim()
+        );
+        if self.marked.is_none() {
+            out += "No instruction stands out: see the states before and after.\n";
+        }
+        self.lines.iter().for_each(|line| out += &format!("{line}\n"));
+        out
+    }
+
+    /// The marked line and its neighbours, so many before and behind it, of the same function; none where no line is marked.
+    pub fn near_mark(&self, before: usize, behind: usize) -> Option<&[String]> {
+        self.lines.get(self.near(self.marked?, before, behind))
+    }
+
+    /// A line and its neighbours of the same function.
+    fn near(&self, at: usize, before: usize, behind: usize) -> Range<usize> {
+        let Range { start, end } = self.function(at);
+        at.saturating_sub(before).max(start)..at.saturating_add(behind + 1).min(end)
+    }
+
+    /// The lines of the function that a line is of: empty lines stand between functions.
+    fn function(&self, at: usize) -> Range<usize> {
+        let start = self.lines.iter().take(at).rposition(String::is_empty).map_or(0, |empty| empty + 1);
+        let behind = self.lines.iter().skip(at).position(String::is_empty);
+        start..behind.map_or(self.lines.len(), |empty| at + empty)
+    }
 }
 
 /// Code around the call, of each side that a subject has written; empty where none of it can be made once more.
@@ -77,21 +113,15 @@ pub fn around(wrong: &Wrong<'_>) -> Vec<Code> {
     sides.iter().filter_map(code).collect()
 }
 
-/// The lines around the marked one, or the first ones.
+/// The lines around the marked one, or the first ones, as text.
 fn window(all: &Lines) -> String {
-    let at = all.marked.unwrap_or(0);
-    let begin = all.lines.iter().take(at).rposition(String::is_empty).map_or(0, |empty| empty + 1);
-    let from = if at.saturating_sub(begin) <= BEFORE { begin } else { at.saturating_sub(BEFORE) };
-    let to = (at + BEHIND + 1).max(from + BEHIND).min(all.lines.len());
-    let mut text = String::new();
-    let shown = all.lines.get(from..to).unwrap_or_default();
-    let before = (from > begin).then_some(LEFT_OUT);
-    let behind = (to < all.lines.len()).then_some(LEFT_OUT);
-    for line in before.into_iter().chain(shown.iter().map(String::as_str)).chain(behind) {
-        text.push_str(line);
-        text.push('\n');
-    }
-    text.trim_matches('\n').to_owned() + "\n"
+    let first = || all.lines.iter().position(|line| !line.is_empty());
+    let Some(at) = all.marked.or_else(first) else { return String::new() };
+    let (function, near) = (all.function(at), all.near(at, BEFORE, BEHIND));
+    let before = (near.start > function.start).then_some(LEFT_OUT);
+    let behind = (near.end < function.end).then_some(LEFT_OUT);
+    let shown = all.lines.get(near).unwrap_or_default().iter().map(String::as_str);
+    before.into_iter().chain(shown).chain(behind).map(|line| format!("{line}\n")).collect()
 }
 
 fn trace(wrong: &Wrong<'_>) -> Result<Traced, String> {
@@ -103,26 +133,15 @@ fn trace(wrong: &Wrong<'_>) -> Result<Traced, String> {
 ///
 /// # Errors
 /// Why there is none.
-pub fn traced(wrong: &Wrong<'_>) -> Result<String, String> {
-    let lines = executed(&trace(wrong)?, wrong);
-    let mut out = format!(
-        "{} as it lies in the program that was run. `{MARK}` is before the instruction that did it, `{}` before those that \
-         were executed.\n",
-        wrong.pair.subject.name,
-        EXECUTED.trim()
-    );
-    if lines.marked.is_none() {
-        out += "No instruction stands out: see the states before and after.\n";
-    }
-    lines.lines.iter().for_each(|line| out += &format!("{line}\n"));
-    Ok(out)
+pub fn traced(wrong: &Wrong<'_>) -> Result<Lines, String> {
+    Ok(executed(&trace(wrong)?, wrong))
 }
 
 /// All of a subject's code, with the marks of what was executed.
 fn executed(traced: &Traced, wrong: &Wrong<'_>) -> Lines {
     let culprit = culprit(traced, wrong);
     let executed: BTreeSet<u64> = traced.steps.iter().map(|step| step.pc).collect();
-    let mut all = Lines { lines: Vec::new(), marked: None };
+    let mut all = Lines::default();
     for Listed { labels, line } in &traced.listing {
         for label in labels {
             all.lines.push(String::new());
@@ -148,7 +167,7 @@ fn executed(traced: &Traced, wrong: &Wrong<'_>) -> Lines {
 
 /// The code of one side of a call between two subjects: of the caller around the call, of the callee its beginning.
 fn at_call(role: Role, target: Target, object: &ObjectFile) -> Lines {
-    let callee = unit::callee(0);
+    let callee = machine::symbol(target, &unit::callee(0));
     let lines: Vec<String> = of_object(target, object).lines().map(str::to_owned).collect();
     let is_call = |line: &String| line.split([' ', '+', '-']).any(|word| word == callee);
     let is_start = |line: &String| line.ends_with(&format!("<{callee}>:"));
@@ -259,4 +278,39 @@ pub fn of_object(target: Target, object: &ObjectFile) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    fn unit(text: &str) -> ObjectFile {
+        machine::assemble(Target::Epiphany, "unit", text).expect("an object file")
+    }
+
+    fn shown(role: Role, text: &str) -> String {
+        window(&at_call(role, Target::Epiphany, &unit(text)))
+    }
+
+    #[test]
+    fn a_caller_is_shown_around_its_call() {
+        let far = "add r0,r0,#1\n".repeat(30);
+        let text = format!(".global _other\n_other: rts\n.global _call0\n_call0: {far}bl _f0\nrts\n");
+        let text = shown(Role::Caller, &text);
+        assert!(text.starts_with("…\n") && text.contains("_f0"), "{text}");
+        assert_eq!(text.lines().count(), 1 + BEFORE + 2, "{text}");
+    }
+
+    #[test]
+    fn a_callee_is_shown_from_its_beginning() {
+        expect![[r#"
+            00000004 <_f0>:
+                      4:  23 00        mov r0,0x1
+                      6:  4f 19 02 04  rts
+        "#]].assert_eq(&shown(
+            Role::Callee,
+            ".global _helper\n_helper: rts\n.global _f0\n_f0: mov r0,#1\nrts\n",
+        ));
+    }
 }
