@@ -34,7 +34,7 @@ pub fn render(report: &RunReport, known: &Titles) -> String {
         out += &annotation("error", &title, None, &ways);
     }
     for subject in &report.targets {
-        for failed in subject.failures.iter().filter(|failed| !failed.found) {
+        for failed in subject.unexplained() {
             let title = format!("failed trials: {}, {}, {}", failed.times, failed.pairing, subject.toolchain);
             // The reason is the first line of the message, mostly.
             let message = match failed.message.starts_with(&failed.reason) {

@@ -74,7 +74,7 @@ fn suite(subject: &SubjectReport, known: &Titles) -> TestSuite {
     for (number, fault) in faults.enumerate() {
         suite.add_test_case(test(subject, format!("compiler fault {}", number + 1), &[fault], known));
     }
-    for failed in subject.failures.iter().filter(|f| !f.found) {
+    for failed in subject.unexplained() {
         let (times, planned) = (failed.times, subject.counts.planned);
         let mut status = error(format!("{times} of {planned} trials failed: {}", failed.reason));
         let source = failed.source.as_deref().unwrap_or_default();

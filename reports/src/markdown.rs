@@ -190,7 +190,7 @@ fn overview(report: &RunReport, room: &mut Room) -> String {
 fn untested(report: &RunReport, room: &mut Room) -> String {
     let mut rows = Vec::new();
     for subject in &report.targets {
-        for failed in subject.failures.iter().filter(|failed| !failed.found) {
+        for failed in subject.unexplained() {
             rows.push(vec![
                 code(&subject.toolchain),
                 format!("{} trials failed", failed.times),

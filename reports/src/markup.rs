@@ -65,11 +65,21 @@ pub fn block(language: &str, source: &str) -> String {
     let lines: Vec<String> = { source.lines().take(MOST_SOURCE) }
         .map(|line| line.replace('\t', "    ").chars().filter(|c| !c.is_control()).take(LONGEST).collect())
         .collect();
-    let longest = lines.iter().map(|line| line.chars().filter(|c| *c == '`').count()).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
+    let text = lines.join("\n");
+    let fence = fence(&text);
     let more = source.lines().count().saturating_sub(MOST_SOURCE);
     let rest = if more > 0 { format!("/* … {more} more lines */\n") } else { String::new() };
-    format!("{fence}{language}\n{}\n{rest}{fence}\n\n", lines.join("\n"))
+    format!("{fence}{language}\n{text}\n{rest}{fence}\n\n")
+}
+
+/// Backticks before and behind a block, more than follow each other in its text.
+pub(crate) fn fence(text: &str) -> String {
+    "`".repeat(longest_run(text).max(2) + 1)
+}
+
+/// The greatest number of backticks that follow each other.
+pub(crate) fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -1,6 +1,20 @@
 //! Names of subjects, many of them told as few.
 
+use crosscall_model::Target;
 use std::collections::BTreeSet;
+
+/// Beginning of the names of recorded compilers.
+pub const RECORDED: &str = "recorded-";
+
+/// True for the name of a recorded compiler.
+pub fn is_recorded(name: &str) -> bool {
+    name.starts_with(RECORDED)
+}
+
+/// Name of the embedded code generator of a target.
+pub fn embedded(target: Target) -> String {
+    format!("embedded-{target}")
+}
 
 /// A subject's name without its optimisation level, and the level: `epiphany-elf-gcc` and `-O2`.
 pub fn level(name: &str) -> Option<(&str, &str)> {

@@ -220,6 +220,13 @@ pub struct SubjectReport {
     pub findings: Vec<Finding>,
 }
 
+impl SubjectReport {
+    /// Trials that failed and that no finding accounts for, the most frequent sort first.
+    pub fn unexplained(&self) -> impl Iterator<Item = &FailedTrials> {
+        self.failures.iter().filter(|failed| !failed.found)
+    }
+}
+
 /// Covered and reachable parts of an argument automaton.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AutomatonCoverage {

@@ -62,7 +62,7 @@ fn invocation(report: &RunReport) -> Value {
         note("error", format!("{} answers {question} in several ways: {ways}", subject.toolchain));
     }
     for subject in &report.targets {
-        for failed in subject.failures.iter().filter(|failed| !failed.found) {
+        for failed in subject.unexplained() {
             let name = &subject.toolchain;
             note(
                 "error",

@@ -225,7 +225,7 @@ fn summary(subject: &SubjectReport) -> String {
     if reasons.len() > MOST_REASONS {
         line("", &format!("and {} more reasons", reasons.len() - MOST_REASONS));
     }
-    let told = subject.failures.iter().filter(|f| !f.found);
+    let told = subject.unexplained();
     for (i, failed) in told.take(MOST_FAILURES).enumerate() {
         let label = if i == 0 { "failed" } else { "" };
         line(label, &format!("{}: case {}, {}", failed.pairing, failed.index, failed.signature()));

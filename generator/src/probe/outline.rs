@@ -7,8 +7,8 @@ use crosscall_model::plan::{
 };
 use crosscall_model::print::Print;
 
-/// What a probe for a plan of a case is written from: plans with the same outline differ in what they demand of the
-/// subject alone, and have the same probe.
+/// Outline of a plan, from which a probe is written: plans with the same outline differ in what they demand of the subject
+/// alone, and have the same probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Outline(Print);
 
@@ -112,7 +112,7 @@ impl Hash for Callee<'_> {
     }
 }
 
-/// Where the bytes of a value are, or their address.
+/// Hashes the places of a value, or of its address.
 fn hash_places(transfer: &Transfer, state: &mut impl Hasher) {
     let (way, pieces, align): (u8, &[Piece], u64) = match transfer {
         Transfer::Nothing => (0, &[], 0),
@@ -122,7 +122,7 @@ fn hash_places(transfer: &Transfer, state: &mut impl Hasher) {
     (way, pieces, align).hash(state);
 }
 
-/// What a probe may do to each register.
+/// Hashes the fate of each register, as far as a probe shows it.
 fn hash_registers(registers: &[RegisterRule], state: &mut impl Hasher) {
     for RegisterRule { register, fate, clauses: _ } in registers {
         // A probe keeps what an object file may declare to be changed.

@@ -336,7 +336,7 @@ fn what_is_wrong() {
     );
 }
 
-/// What a terminal obeys, what turns the direction of writing, and what has no width.
+/// Characters that a terminal obeys, that turn the direction of writing, and that have no width.
 #[test]
 fn the_line_that_is_shown_is_harmless() {
     check(

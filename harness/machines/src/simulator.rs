@@ -114,7 +114,7 @@ fn load_program(
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// [`LoadError::Machine`] for another machine's program, [`LoadError::Outside`] for a segment without memory.
 fn check_program(map: &MemoryMap, machine: u16, program: &Executable) -> Result<(), LoadError> {
     if program.machine != machine {
         return Err(LoadError::Machine { found: program.machine, expected: machine });

@@ -381,14 +381,8 @@ pub(super) fn run_again<T: Apart>(
     let smallest = T::minimise(case, still, settings.minimise);
     if let Some(violation) = shows(&smallest) {
         let case = T::about(&smallest).to_owned();
-        found.confirm(Seen {
-            case,
-            violation,
-            source: None,
-            dumps: None,
-            code: Vec::new(),
-            ..found.seen.clone()
-        });
+        let evidence = found.seen.evidence.clone();
+        found.confirm(Seen { case, source: None, ..found.seen.with(violation, evidence) });
     }
 }
 
@@ -413,12 +407,5 @@ fn otherwise<T: Apart>(
         Wrong { pairing: Some(T::PAIRING), subjects: &subjects, case: T::about(case), violation: &violation };
     let key = Key { known: wrong.known(&settings.known, &fingerprint), fingerprint };
     fingerprint::bring_forward(T::PAIRING, &mut violation, &key.fingerprint);
-    Some(Seen {
-        key,
-        violation,
-        evidence: alone.evidence.clone(),
-        dumps: None,
-        code: Vec::new(),
-        ..first.clone()
-    })
+    Some(Seen { key, ..first.with(violation, alone.evidence.clone()) })
 }

@@ -507,7 +507,8 @@ struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// Record that counts, of two, whichever comes first: a complete one, else the one with the least digest. None where both are complete and do not tell the same of their subjects.
+    /// Record that counts, of two, whichever comes first: a complete one, else the one with the least digest. None where both
+    /// are complete and do not tell the same of their subjects.
     ///
     /// # Errors
     /// When one cannot be understood.

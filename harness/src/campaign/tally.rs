@@ -212,6 +212,11 @@ pub struct Seen {
 pub type Rank = (bool, u64, Option<Pairing>, Vec<String>);
 
 impl Seen {
+    /// The same sighting with what another run of its case, or of a smaller one, has shown: nothing is worked out of that yet.
+    pub fn with(&self, violation: Violation, evidence: Option<Arc<Evidence>>) -> Seen {
+        Seen { violation, evidence, dumps: None, code: Vec::new(), ..self.clone() }
+    }
+
     /// Rank among sightings of one disagreement: of several the least is shown, whichever was met first. A constant shows
     /// it without a call.
     pub fn order(&self) -> Rank {

@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 /// Beginning of the names of recorded subjects.
-pub const PREFIX: &str = "recorded-";
+pub use crosscall_reports::names::RECORDED as PREFIX;
 
 /// The recorded compilers that are part of the program, read once; their products are, when one of them is tested.
 pub fn built_in() -> &'static [Arc<Recorded>] {

@@ -87,11 +87,7 @@ struct Entry {
 /// [`Error::Input`] that names file and line.
 pub fn load(named: Option<&Path>, folder: &Path) -> Result<Config, Error> {
     let Some(path) = find(named, folder) else { return Ok(Config::default()) };
-    let text = read_text(&path)?;
-    let toolchains = parse(&text, &path)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let recorded = file(&text, &path)?.recorded.iter().map(|name| folder.join(name)).collect();
-    Ok(Config { path: Some(path), toolchains, recorded })
+    parse(&read_text(&path)?, &path)
 }
 
 /// Path of the named configuration, or of the nearest `crosscall.toml` in `folder` or above it.
@@ -130,7 +126,7 @@ fn file(text: &str, path: &Path) -> Result<File, Error> {
 ///
 /// # Errors
 /// [`Error::Input`] that names file and line.
-pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
+pub fn parse(text: &str, path: &Path) -> Result<Config, Error> {
     let wrong = |at: usize, message: &str| Error::in_text(path, text, at, message);
     let file = file(text, path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -195,7 +191,8 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
         }
         toolchains.push(toolchain);
     }
-    Ok(toolchains)
+    let recorded = file.recorded.iter().map(|name| folder.join(name)).collect();
+    Ok(Config { path: Some(path.to_owned()), toolchains, recorded })
 }
 
 /// A toolchain's emulator, by its entry; where that makes no sense, the place and why.
@@ -293,18 +290,19 @@ mod tests {
             cc = ["bin/gcc", "-O2"]
             as = ["epiphany-elf-as"]
         "#;
-        let toolchains = parse(text, Path::new("/some/where/crosscall.toml")).unwrap();
+        let toolchains = parse(text, Path::new("/some/where/crosscall.toml")).unwrap().toolchains;
         let [toolchain] = &toolchains[..] else { panic!("{toolchains:?}") };
         assert_eq!(toolchain.cc, ["/some/where/bin/gcc", "-O2"]);
         assert_eq!(toolchain.as_, ["epiphany-elf-as"]);
-        assert_eq!(parse("", Path::new("x")).unwrap(), []);
+        assert_eq!(parse("", Path::new("x")).unwrap().toolchains, []);
     }
 
     #[test]
     fn what_a_compiler_writes() {
         let head = "[[toolchain]]\nname = \"a\"\ntarget = \"epiphany\"\nkind = \"clang\"\ncc = [\"cc\"]\n";
         let emits = |rest: &str| {
-            let toolchains = parse(&format!("{head}{rest}"), Path::new("/here/crosscall.toml")).unwrap();
+            let toolchains =
+                parse(&format!("{head}{rest}"), Path::new("/here/crosscall.toml")).unwrap().toolchains;
             toolchains.into_iter().next().unwrap().emits
         };
         assert_eq!(emits(""), Emits::Object);
@@ -337,7 +335,7 @@ mod tests {
             )
         };
         let good = entry("forw", "forwardcom", "emulator = [\"bin/forw\", \"-x\"]");
-        let [toolchain] = &parse(&good, Path::new("/here/crosscall.toml")).unwrap()[..] else {
+        let [toolchain] = &parse(&good, Path::new("/here/crosscall.toml")).unwrap().toolchains[..] else {
             panic!("one")
         };
         assert_eq!(toolchain.emulator, ["/here/bin/forw", "-x"]);

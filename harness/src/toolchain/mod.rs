@@ -135,9 +135,7 @@ impl std::str::FromStr for ToolchainKind {
 }
 
 /// Name of the embedded subject of a target.
-pub fn embedded_name(target: Target) -> String {
-    format!("embedded-{target}")
-}
+pub use crosscall_reports::names::embedded as embedded_name;
 
 impl Toolchain {
     /// The command that is asked for its version, with the key that it has in `crosscall.toml`.

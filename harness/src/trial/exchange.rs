@@ -51,12 +51,12 @@ impl Exchange {
         Ok(Some(Exchange { program, options, open, given: BTreeSet::new(), writable }))
     }
 
-    /// The program with a probe, which takes the place of the last one.
+    /// Puts a probe in the place of the last one.
     ///
     /// # Errors
     /// What the linker or the loader says: there may be no room here where there is some in a program of its own. The
     /// program then has no probe.
-    pub fn with(&mut self, probe: &[Arc<ObjectFile>]) -> Result<&mut Program, TrialError> {
+    pub fn put(&mut self, probe: &[Arc<ObjectFile>]) -> Result<(), TrialError> {
         self.define(probe);
         let probe: Vec<&ObjectFile> = probe.iter().map(|object| &**object).collect();
         let executable = machine::link_with(&self.options, self.program.target, &probe)?;
@@ -67,7 +67,7 @@ impl Exchange {
         self.program.machine.seal();
         self.program.writable.clone_from(&self.writable);
         self.program.put_beside(executable);
-        Ok(&mut self.program)
+        Ok(())
     }
 
     /// Symbols of the subject that a probe refers to get their addresses.

@@ -278,12 +278,15 @@ impl Program {
     }
 }
 
+/// Sections that are in memory and are no code.
+fn data_sections(executable: &Executable) -> impl Iterator<Item = &OutputSection> {
+    let is_data = |flags: u64| flags & SECTION_ALLOC != 0 && flags & SECTION_EXECUTE == 0;
+    executable.sections.iter().filter(move |section| is_data(section.flags))
+}
+
 /// Sections of a program that are neither code nor empty.
 fn writable_sections(executable: &Executable) -> impl Iterator<Item = Range<u64>> {
-    let is_data = |section: &&OutputSection| {
-        section.flags & SECTION_EXECUTE == 0 && section.flags & SECTION_ALLOC != 0 && section.size > 0
-    };
-    let sections = executable.sections.iter().filter(is_data);
+    let sections = data_sections(executable).filter(|section| section.size > 0);
     sections.map(|section| section.address..section.address + section.size)
 }
 
@@ -334,9 +337,8 @@ fn compilers_data(
     globals: &BTreeMap<String, LinkedSymbol>,
     subjects: usize,
 ) -> Vec<Range<u64>> {
-    let is_data = |flags: u64| flags & SECTION_ALLOC != 0 && flags & SECTION_EXECUTE == 0;
-    let sections = executable.sections.iter().filter(|section| is_data(section.flags));
-    let inputs = sections.flat_map(|section| &section.inputs).filter(|input| input.object < subjects);
+    let inputs =
+        data_sections(executable).flat_map(|section| &section.inputs).filter(|input| input.object < subjects);
     let places: Vec<Range<u64>> = inputs.map(|input| input.address..input.address + input.size).collect();
     let prefix = machine::symbol(target, "");
     let known = |name: &str| unit::is_object(name.strip_prefix(&prefix).unwrap_or(name));

@@ -91,7 +91,7 @@ impl<'a> Own<'a> {
             return Ok(true);
         }
         let probes = batch.assembled(pairing, std::slice::from_ref(probed))?;
-        *has = exchange.with(&probes).is_ok().then(|| probed.clone());
+        *has = exchange.put(&probes).is_ok().then(|| probed.clone());
         Ok(has.is_some())
     }
 }

@@ -1,4 +1,4 @@
-//! What stands for something large where it is only compared with others of its kind.
+//! Prints, which stand for large values where these are only compared with others of their kind.
 
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};

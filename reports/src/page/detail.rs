@@ -4,6 +4,7 @@ use super::cause::Cause;
 use super::chart::{Strip, strip};
 use super::{Page, count, grouped, svg, tracker};
 use crate::call::{Picture, letter};
+use crate::names::is_recorded;
 use crate::text;
 use askama::Template;
 use crosscall_model::Pairing;
@@ -113,8 +114,7 @@ pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama:
         notes: found.map(|found| notes(found, &cause.findings)).unwrap_or_default(),
         followers: found.map(followers).unwrap_or_default(),
         reproduce: found.map(text::reproduce).unwrap_or_default(),
-        is_recorded: found
-            .is_some_and(|found| found.toolchains.iter().all(|name| name.starts_with("recorded-"))),
+        is_recorded: found.is_some_and(|found| found.toolchains.iter().all(|name| is_recorded(name))),
         has_file: found.is_some_and(|found| found.case_path.is_some()),
         case_text: capped(found.map(|found| found.case_text.as_str()).unwrap_or_default()),
         tracker: found.map(|found| capped(&tracker::text(found, &versions(page, found)))).unwrap_or_default(),

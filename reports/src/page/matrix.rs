@@ -106,7 +106,7 @@ fn row(target: Target, clause: String, causes: &[&Cause<'_>], columns: &[&Subjec
     };
     let cells: Vec<Cell> = columns.iter().map(cell).collect();
     // Where compilers can be compared with each other, the embedded code generator has no part in it.
-    let is_embedded = |subject: &SubjectReport| subject.toolchain.starts_with("embedded-");
+    let is_embedded = |subject: &SubjectReport| subject.toolchain == names::embedded(subject.target);
     let several = columns.iter().filter(|subject| !is_embedded(subject)).count() > 1;
     let compared = || {
         cells

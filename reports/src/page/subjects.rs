@@ -38,9 +38,9 @@ pub(super) fn groups(report: &RunReport) -> Vec<Group> {
 
 /// What a subject is that is no program on the machine of the run.
 fn note(subject: &SubjectReport) -> &'static str {
-    if subject.toolchain.starts_with("recorded-") && subject.version.contains("recorded on") {
+    if names::is_recorded(&subject.toolchain) && subject.version.contains("recorded on") {
         "recorded: the compiler was not run; what it made of these cases on that day was"
-    } else if subject.toolchain.starts_with("embedded-") && subject.version.starts_with("crosscall") {
+    } else if subject.toolchain == names::embedded(subject.target) {
         "crosscall's own code generator, written after the document"
     } else {
         ""
@@ -124,7 +124,7 @@ const MOST_MESSAGE: usize = 2000;
 /// Failed trials that no finding accounts for.
 pub(super) fn failures(report: &RunReport) -> Vec<Failed> {
     let of_subject = |subject: &SubjectReport| -> Vec<Failed> {
-        let told = subject.failures.iter().filter(|failed| !failed.found).take(MOST_FAILURES);
+        let told = subject.unexplained().take(MOST_FAILURES);
         told.map(|failed| Failed {
             subject: subject.toolchain.clone(),
             pairing: failed.pairing.to_string(),

@@ -1,6 +1,7 @@
 //! The text for a bug tracker, in Markdown: what a reader needs who does not know crosscall. `crosscall repro --format issue` has
 //! more, because it runs the case again.
 
+use crate::markup::{fence, longest_run};
 use crate::printable::visible;
 use crate::text::reproduce;
 use crosscall_model::finding::{Finding, Mismatch};
@@ -67,13 +68,8 @@ fn code(text: &str) -> String {
 /// A text as a block of code.
 fn block(language: &str, text: &str) -> String {
     let text = visible(text);
-    let fence = "`".repeat(longest_run(&text).max(2) + 1);
+    let fence = fence(&text);
     format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
-}
-
-/// The greatest number of backticks that follow each other.
-fn longest_run(text: &str) -> usize {
-    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ pub(crate) struct Base<E: Entry> {
     pub(crate) entry: u64,
     /// Output of the program.
     pub(crate) output: Vec<u8>,
-    /// What lies beside the program: addresses and sizes.
+    /// Segments that lie beside the program: addresses and sizes.
     beside: Vec<(u64, u64)>,
 }
 

@@ -308,9 +308,7 @@ mod tests {
             00000004 <_f0>:
                       4:  23 00        mov r0,0x1
                       6:  4f 19 02 04  rts
-        "#]].assert_eq(&shown(
-            Role::Callee,
-            ".global _helper\n_helper: rts\n.global _f0\n_f0: mov r0,#1\nrts\n",
-        ));
+        "#]]
+        .assert_eq(&shown(Role::Callee, ".global _helper\n_helper: rts\n.global _f0\n_f0: mov r0,#1\nrts\n"));
     }
 }

@@ -21,9 +21,7 @@ use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
 use crate::units::CompileContext;
 use crate::verdict::CaseResult;
-use crosscall_model::finding::Fingerprint;
-use crosscall_model::finding::{Code, Confirmed};
-use crosscall_model::finding::{Verdict, Violation};
+use crosscall_model::finding::{Code, Confirmed, Fingerprint, Verdict, Violation};
 use crosscall_model::{About, Case, Pairing};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
@@ -291,14 +289,7 @@ impl Job<'_> {
         let case = crosscall_generator::shrink::minimise(case, still, budget);
         let (result, mut violation) = self.shows(&case, &fault, Effort::Explaining)?;
         fingerprint::bring_forward(self.pairing, &mut violation, &first.key.fingerprint);
-        Some(Seen {
-            case: About::Call(case),
-            violation,
-            evidence: result.evidence,
-            dumps: None,
-            code: Vec::new(),
-            ..first.clone()
-        })
+        Some(Seen { case: About::Call(case), ..first.with(violation, result.evidence) })
     }
 
     /// Violation in a case by itself under the final knowledge, with the name that it has then; `None`
@@ -314,14 +305,7 @@ impl Job<'_> {
             }
         };
         fingerprint::bring_forward(self.pairing, &mut violation, &key.fingerprint);
-        Some(Seen {
-            key,
-            violation,
-            evidence: result.evidence,
-            dumps: None,
-            code: Vec::new(),
-            ..first.clone()
-        })
+        Some(Seen { key, ..first.with(violation, result.evidence) })
     }
 
     /// The known findings that a violation is.
@@ -358,11 +342,7 @@ impl Job<'_> {
                 cause = Some(Seen {
                     key: Key { fingerprint, known: Vec::new() },
                     case: About::Call(case.clone()),
-                    violation,
-                    evidence: result.evidence,
-                    dumps: None,
-                    code: Vec::new(),
-                    ..first.clone()
+                    ..first.with(violation, result.evidence)
                 });
             }
             true

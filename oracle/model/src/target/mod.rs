@@ -206,7 +206,7 @@ impl Target {
     /// Where each register begins in [`Snapshot::registers`](crate::observation::Snapshot::registers), in bytes, and where
     /// the last one ends.
     pub fn register_starts(self) -> &'static [usize] {
-        static STARTS: [OnceLock<Vec<usize>>; 8] = [const { OnceLock::new() }; 8];
+        static STARTS: [OnceLock<Vec<usize>>; Target::COUNT] = [const { OnceLock::new() }; Target::COUNT];
         let starts = || {
             let ends = self.registers().iter().scan(0, |end, info| {
                 *end += usize::from(info.bytes);
