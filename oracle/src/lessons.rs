@@ -96,6 +96,12 @@ impl Lessons {
         all.map(|(choice, left)| (*choice, sorted(left))).collect()
     }
 
+    /// Only the choices at which some cases fit no reading that others fit.
+    pub fn contradictory(mut self) -> Lessons {
+        self.left.retain(|_, left| left.contradicts());
+        Lessons { left: self.left, ..Lessons::default() }
+    }
+
     /// Knowledge of a subject with these lessons. A choice at which they contradict each other stays as it was.
     pub fn applied_to(&self, before: &Knowledge) -> Knowledge {
         let mut knowledge = before.clone();

@@ -182,7 +182,6 @@ impl<T: Apart> Product for AttemptedBatch<T> {
 pub(super) fn run<T: Apart>(
     context: JudgeContext<'_>,
     rounds: &mut Rounds,
-    known: &mut [Knowledge],
     sum: &mut Record,
 ) -> Result<(), Error> {
     let JudgeContext { settings, subjects, target, .. } = context;
@@ -219,7 +218,7 @@ pub(super) fn run<T: Apart>(
             judge_batch(context, &wanted, known, batch)
         },
     };
-    context.unless_all_are_lost(batches.run(context, rounds.of(matter), known, sum))
+    context.unless_all_are_lost(batches.run(context, rounds.of(matter), sum))
 }
 
 /// Judges the answers of a batch under what is known of the subjects, and adds to that what the batch shows.

@@ -32,9 +32,9 @@ pub(super) struct Batches<Prepare, Judge> {
 }
 
 impl<Prepare, Judge> Batches<Prepare, Judge> {
-    /// Runs batches of the run's shard that are not stored yet, and adds their records to `sum`: in the first pass those that
-    /// settle what the subjects are known to do (`known`), which are always run, and then the buckets' cases; after that as many
-    /// others as there is time for.
+    /// Runs batches of the run's shard that are not stored yet, and adds their records to `sum`: first those that settle what
+    /// the subjects are known to do, which are always run, and then the buckets' cases; after that as many others as there is
+    /// time for. Where a pass has no time for all of the first ones, the next pass goes on with them.
     ///
     /// # Errors
     /// When a tool cannot be run, or a finding cannot be written down.
@@ -42,7 +42,6 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
         &self,
         context: JudgeContext<'_>,
         round: &mut Round,
-        known: &mut [Knowledge],
         sum: &mut Record,
     ) -> Result<(), Error>
     where
@@ -52,14 +51,14 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
     {
         let settings = context.settings;
         let before = news(sum);
-        if round.settled.is_none() && !self.settle(context, round, known, sum)? {
+        if !round.is_settled && !self.settle(context, round, sum)? {
             return Ok(());
         }
-        let Some(known) = &round.settled else { return Ok(()) };
+        let known = &round.known;
         let done = context.done(self.matter)?;
         let unchanged = Unchanged::new(context, self.matter, known);
         let prepare = |number: u64| {
-            let judge = |batch: &T| (self.judge)(&mut known.to_vec(), batch);
+            let judge = |batch: &T| (self.judge)(&mut known.clone(), batch);
             (self.prepare)(number).map(|batch| (number, unchanged.record(number, &batch, judge)))
         };
         let next = AtomicU64::new(round.next);
@@ -85,7 +84,6 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
         &self,
         context: JudgeContext<'_>,
         round: &mut Round,
-        known: &mut [Knowledge],
         sum: &mut Record,
     ) -> Result<bool, Error>
     where
@@ -98,7 +96,7 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
         // A store gets them once it is sure that they belong to its column.
         let mut waiting = Vec::new();
         let settle = |(number, batch): (u64, T)| {
-            let mut record = (self.judge)(known, &batch);
+            let mut record = (self.judge)(&mut round.known, &batch);
             record.forget_lessons();
             match context.store {
                 Some(_) => waiting.push((number, record)),
@@ -106,8 +104,10 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
             }
             Ok(())
         };
-        let settled = queue::run(settings, 0..settling, (0, self.ahead), prepare, settle)?;
-        round.begun = settled.count;
+        let numbers = round.next..settling;
+        let settled = queue::run(settings, numbers, (round.begun, self.ahead), prepare, settle)?;
+        round.begun += settled.count;
+        round.next += settled.count;
         for (number, record) in &waiting {
             context.compare((self.matter, *number), record)?;
         }
@@ -119,15 +119,15 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
         // With fewer cases a subject has not had every occasion.
         let followed = settling < self.count;
         if self.matter == Matter::Call && followed {
-            known.iter_mut().for_each(Knowledge::presume);
+            round.known.iter_mut().for_each(Knowledge::presume);
         }
         let cases = settings.cases_of_batch(settling).start.min(settings.cases);
-        context.note_settled(self.matter, (cases, followed), known)?;
+        context.note_settled(self.matter, (cases, followed), &round.known)?;
         add_all(context, self.matter, sum, waiting)?;
         // What is known already comes before anything new.
-        morning::run(context, self.matter, known)?;
+        morning::run(context, self.matter, &round.known)?;
         round.next = settling.max(context.begins_at(self.matter)?);
-        round.settled = Some(known.to_vec());
+        round.is_settled = true;
         Ok(true)
     }
 }

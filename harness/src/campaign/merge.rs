@@ -150,13 +150,15 @@ fn tally(
         return Ok(None);
     };
     let mut tally = TargetTally::new(target, &subjects);
-    let mut known = vec![Knowledge::new(catalogue(target)); subjects.len()];
+    let nothing = Knowledge::new(catalogue(target));
+    let mut settled: BTreeMap<Matter, Vec<Knowledge>> = BTreeMap::new();
     for matter in Matter::ALL {
-        if let Some(settled) = stored::settled(stores, target, matter)? {
-            let nothing = Knowledge::new(catalogue(target));
-            known = settled.subjects.iter().map(|lessons| lessons.applied_to(&nothing)).collect();
+        if let Some(of_matter) = stored::settled(stores, target, matter)? {
+            let known = of_matter.subjects.iter().map(|lessons| lessons.applied_to(&nothing));
+            settled.insert(matter, known.collect());
         }
     }
+    let known = settled.iter().map(|(matter, known)| (*matter, known.as_slice())).collect();
     let Loaded { sum, cases, batches } = stored::load(stores, target, settings.seed)?;
     let mut left = 0;
     for (matter, numbers) in batches {

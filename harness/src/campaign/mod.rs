@@ -218,7 +218,7 @@ pub fn run_stored(
 /// Sum of the weights of all rounds: one for each target and each kind of cases that a subject takes part in.
 fn all_rounds(settings: &RunSettings) -> u64 {
     let of_target = |target: &Target| -> u64 {
-        let rounds = Rounds::default();
+        let rounds = Rounds::new(*target, &[]);
         Matter::ALL.iter().map(|matter| rounds.weight(settings, *target, *matter)).sum()
     };
     settings.targets.iter().map(of_target).sum()

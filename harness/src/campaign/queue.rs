@@ -19,7 +19,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 pub(super) struct Begun {
     /// Number of them.
     pub(super) count: u64,
-    /// True if these were all.
+    /// True if these were all, and all of them were judged.
     pub(super) all: bool,
     /// The reason for which no more were, where there would have been others.
     pub(super) enough: Option<Enough>,
@@ -49,7 +49,10 @@ pub(super) fn run<T: Send>(
                     let (judge, error) = &mut *judge;
                     let judged = match batch {
                         Ok(batch) => judge(batch),
-                        Err(_) if settings.stop.load(Ordering::Relaxed) => Ok(()),
+                        Err(_) if settings.stop.load(Ordering::Relaxed) => {
+                            queue.left_out();
+                            Ok(())
+                        }
                         Err(failure) => Err(Error::Tool(failure.to_string())),
                     };
                     if let Err(new) = judged {
@@ -92,6 +95,8 @@ struct State<T, N: Iterator<Item = u64>> {
     judging: bool,
     ready: BTreeMap<u64, T>,
     closed: bool,
+    /// True if a batch could not be prepared because the user interrupted.
+    lacks_one: bool,
     /// The reason for which no more batches are begun.
     enough: Option<Enough>,
 }
@@ -117,6 +122,7 @@ impl<T, N: Iterator<Item = u64>> BatchQueue<T, N> {
             judging: false,
             ready: BTreeMap::new(),
             closed: false,
+            lacks_one: false,
             enough: None,
         };
         BatchQueue { state: Mutex::new(state), changed: Condvar::new(), most_ready: most_ready.max(1) }
@@ -160,7 +166,7 @@ impl<T, N: Iterator<Item = u64>> BatchQueue<T, N> {
 
     fn begun(&self) -> Begun {
         let state = self.lock();
-        Begun { count: state.begun, all: state.all, enough: state.enough }
+        Begun { count: state.begun, all: state.all && !state.lacks_one, enough: state.enough }
     }
 
     /// Takes a batch that is ready to be judged.
@@ -176,6 +182,11 @@ impl<T, N: Iterator<Item = u64>> BatchQueue<T, N> {
         state.turn += 1;
         drop(state);
         self.changed.notify_all();
+    }
+
+    /// A batch is left out, as the user has interrupted.
+    fn left_out(&self) {
+        self.lock().lacks_one = true;
     }
 
     /// Ends everything: there is no further task for anyone.

@@ -41,8 +41,6 @@ pub(super) struct TargetRun {
     availability: Availability,
     rounds: Rounds,
     tally: TargetTally,
-    /// What is known of each subject.
-    known: Vec<Knowledge>,
     /// Records of this run.
     sum: Record,
     /// True if it was stopped before its subjects could say what they can do.
@@ -78,8 +76,7 @@ impl TargetRun {
             capabilities,
             source: Source::new(target, settings.seed),
             availability: Availability::of(subjects.len()),
-            rounds: Rounds::default(),
-            known: tally.subjects.iter().map(|subject| subject.knowledge.clone()).collect(),
+            rounds: Rounds::new(target, &subjects),
             tally,
             sum: Record::default(),
             subjects,
@@ -106,7 +103,7 @@ impl TargetRun {
         if self.is_stopped {
             return Ok(());
         }
-        let TargetRun { target, subjects, capabilities, source, availability, rounds, known, sum, .. } = self;
+        let TargetRun { target, subjects, capabilities, source, availability, rounds, sum, .. } = self;
         let Places { folder, store } = places;
         let context = JudgeContext {
             settings,
@@ -136,10 +133,10 @@ impl TargetRun {
                 prepare,
                 judge: |known: &mut [Knowledge], batch: &CompiledBatch| judge::judge(context, known, batch),
             };
-            context.unless_all_are_lost(batches.run(context, rounds.of(Matter::Call), known, sum))?;
+            context.unless_all_are_lost(batches.run(context, rounds.of(Matter::Call), sum))?;
         }
-        apart::run::<Tools>(context, rounds, known, sum)?;
-        apart::run::<Values>(context, rounds, known, sum)
+        apart::run::<Tools>(context, rounds, sum)?;
+        apart::run::<Values>(context, rounds, sum)
     }
 
     /// Runs findings again, and gives the counts; with a store those of all that is in it.
@@ -152,9 +149,7 @@ impl TargetRun {
         store: Option<&CampaignStore>,
         left_out: &mut Vec<LeftOut>,
     ) -> Result<TargetTally, Error> {
-        let TargetRun {
-            target, subjects, capabilities, source, availability, known, rounds, mut sum, ..
-        } = self;
+        let TargetRun { target, subjects, capabilities, source, availability, rounds, mut sum, .. } = self;
         let mut tally = self.tally;
         tally.stopped = settings.is_interrupted();
         if self.is_stopped {
@@ -171,6 +166,7 @@ impl TargetRun {
                 tally.drawn = loaded.cases;
             }
         }
+        let known = rounds.known();
         tally.put_record(sum, &known);
         if !availability.lacks_all() {
             rerun::minimise::run_again(
@@ -178,7 +174,7 @@ impl TargetRun {
                 &subjects,
                 &capabilities,
                 &source,
-                &known,
+                &rounds,
                 &mut tally,
                 store,
             )?;
@@ -230,5 +226,54 @@ fn able(
     match first {
         Some(error) if able.is_empty() => Err(error),
         _ => Ok(able),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::merge;
+    use super::super::shard::Shard;
+    use super::super::stored::Plan;
+    use super::super::tally::SubjectTally;
+    use super::super::until::Until;
+    use super::*;
+    use crate::known::Known;
+    use crate::progress::Silent;
+    use crosscall_model::Pairing;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    /// Knowledge and counts of the embedded toolchain of Nyuzi, whose calls and values have questions in common, after passes
+    /// that each have so much time.
+    fn tally(passes: &[Option<Duration>]) -> SubjectTally {
+        let target = Target::Nyuzi;
+        let plan = Plan {
+            targets: vec![target],
+            pairings: Pairing::ALL.to_vec(),
+            cases: 1200,
+            seed: 1,
+            batch: 64,
+            shard: Shard::WHOLE.to_string(),
+        };
+        let mut settings = merge::settings(&plan, Known::default());
+        let subjects = vec![Toolchain::embedded(target)];
+        let mut run = TargetRun::begin(&settings, target, subjects, &mut Vec::new()).expect("a subject");
+        for time in passes {
+            settings.until = Arc::new(Until::new(*time, false));
+            settings.until.begin(run.weight(&settings));
+            run.pass(&settings, &Silent, Places { folder: None, store: None }).expect("a pass");
+        }
+        let tally = run.finish(&settings, None, &mut Vec::new()).expect("a tally");
+        tally.subjects.into_iter().next().expect("a subject")
+    }
+
+    #[test]
+    fn kinds_that_settle_in_several_passes_settle_as_in_one() {
+        let (whole, parts) = (tally(&[None]), tally(&[Some(Duration::ZERO), None]));
+        assert_eq!(parts.record.counts, whole.record.counts);
+        assert_eq!(parts.knowledge.dialect(), whole.knowledge.dialect());
+        for choice in whole.knowledge.catalogue().choices() {
+            assert_eq!(parts.knowledge.asked(choice), whole.knowledge.asked(choice), "{choice:?}");
+        }
     }
 }

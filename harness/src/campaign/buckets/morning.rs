@@ -5,6 +5,7 @@ use super::{KeptCase, Place, Recheck, name, parts, shown};
 use crate::campaign::RunSettings;
 use crate::campaign::judge::JudgeContext;
 use crate::campaign::rerun::again::{self, Background, Outcome, Subjects};
+use crate::campaign::rounds::KnownByMatter;
 use crate::campaign::stored::{CampaignStore, read, written};
 use crate::campaign::tally::{Key, Seen};
 use crate::cases::Source;
@@ -27,8 +28,8 @@ pub(in crate::campaign) struct Bench<'a> {
     pub(in crate::campaign) settings: &'a RunSettings,
     pub(in crate::campaign) subjects: &'a [Toolchain],
     pub(in crate::campaign) source: &'a Source,
-    /// What is known of each subject.
-    pub(in crate::campaign) known: &'a [Knowledge],
+    /// Knowledge of each subject for the kinds of these cases.
+    pub(in crate::campaign) known: &'a KnownByMatter<'a>,
 }
 
 /// A case that shows a disagreement by itself.
@@ -65,7 +66,8 @@ impl Bench<'_> {
         let Bench { settings, subjects, .. } = *self;
         let named = |at: usize| -> Result<(&Toolchain, &Knowledge), String> {
             let name = toolchains.get(at).ok_or("the case names no subject")?;
-            let mut all = subjects.iter().zip(self.known);
+            let known = self.known.get(&case.matter()).ok_or("no case of its kind was run")?;
+            let mut all = subjects.iter().zip(known.iter());
             all.find(|(subject, _)| subject.name == *name).ok_or_else(|| format!("{name} takes no part"))
         };
         let (first, of_first) = named(0)?;
@@ -149,7 +151,8 @@ pub(in crate::campaign) fn run(
     let Some(store) = context.store else { return Ok(()) };
     let cases = wanted(context, store, matter)?;
     let JudgeContext { settings, subjects, source, .. } = context;
-    let bench = Bench { settings, subjects, source, known };
+    let known = KnownByMatter::from([(matter, known)]);
+    let bench = Bench { settings, subjects, source, known: &known };
     let next = Mutex::new(cases.into_iter());
     let result = Mutex::new(Ok(()));
     std::thread::scope(|scope| {

@@ -10,6 +10,7 @@ use crate::campaign::apart::run_again as run_apart;
 use crate::campaign::asked::Wrong;
 use crate::campaign::fingerprint::{self, Fault};
 use crate::campaign::report;
+use crate::campaign::rounds::Rounds;
 use crate::campaign::stored::CampaignStore;
 use crate::campaign::tally::{Found, Key, Seen, TargetTally};
 use crate::campaign::tools::Tools;
@@ -37,14 +38,14 @@ const OTHER_VALUES: u8 = 0x8d;
 const CRASH_TRIES: usize = 120;
 
 /// Runs the case of every finding again that has one: known ones (whose minimal case is written down already)
-/// only when asked for. A case that shows the finding by itself is made smaller. `known` is what is known of each subject,
-/// as it was when its cases were judged.
-pub fn run_again(
+/// only when asked for. A case that shows the finding by itself is made smaller. The `rounds` have what is known of each
+/// subject, as it was when its cases were judged.
+pub(in crate::campaign) fn run_again(
     settings: &RunSettings,
     subjects: &[Toolchain],
     capabilities: &[Capabilities],
     source: &Source,
-    known: &[Knowledge],
+    rounds: &Rounds,
     tally: &mut TargetTally,
     store: Option<&CampaignStore>,
 ) -> Result<(), Error> {
@@ -52,7 +53,7 @@ pub fn run_again(
         tally.join_kin(false);
     }
     // With a store, those that follow from others here, too: they need not in the whole campaign.
-    let bench = Bench { settings, subjects, capabilities, known, source };
+    let bench = Bench { settings, subjects, capabilities, rounds, source };
     let wanted = |found: &&Found| settings.minimise_known || found.seen.key.known.is_empty();
     let next = Mutex::new(tally.found.values().filter(wanted));
     let results = Mutex::new((BTreeMap::new(), Ok(())));
@@ -116,7 +117,7 @@ struct Bench<'a> {
     subjects: &'a [Toolchain],
     capabilities: &'a [Capabilities],
     /// Knowledge of each subject.
-    known: &'a [Knowledge],
+    rounds: &'a Rounds,
     source: &'a Source,
 }
 
@@ -135,8 +136,9 @@ impl Bench<'_> {
         now.dumps = report::dumps(&now);
         now.code = self.code(&now);
         let again = Again { seen: now, confirmed };
-        // What was interrupted is done another time.
+        // What was interrupted, or came before the readings were settled, is done another time.
         if let Some(store) = store
+            && self.rounds.get(seen.case.matter()).is_some_and(|round| round.is_settled)
             && !self.settings.stop.load(Ordering::Relaxed)
         {
             store.put_again(target, seen, &again)?;
@@ -148,7 +150,8 @@ impl Bench<'_> {
     fn subject(&self, seen: &Seen, side: usize) -> Option<(&Toolchain, &Knowledge, &Capabilities)> {
         let name = seen.toolchains.get(side)?;
         let at = self.subjects.iter().position(|subject| subject.name == *name)?;
-        Some((self.subjects.get(at)?, self.known.get(at)?, self.capabilities.get(at)?))
+        let known = &self.rounds.get(seen.case.matter())?.known;
+        Some((self.subjects.get(at)?, known.get(at)?, self.capabilities.get(at)?))
     }
 
     /// Code around the call of a sighting; empty where nothing ran.
