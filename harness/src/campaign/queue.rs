@@ -275,6 +275,22 @@ mod tests {
     }
 
     #[test]
+    fn a_batch_that_an_interrupt_left_out_is_not_among_all() {
+        let queue = BatchQueue::new(0..2, 0, 4);
+        for turn in 0..2 {
+            assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare { turn, number: turn }));
+        }
+        (0..2).for_each(|turn| queue.prepared(turn, turn));
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Judge(0)));
+        queue.judged();
+        assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Judge(1)));
+        queue.left_out();
+        queue.judged();
+        assert_eq!(queue.next(&GO_ON, &Until::default()), None);
+        assert_eq!(queue.begun(), Begun { count: 2, all: false, enough: None });
+    }
+
+    #[test]
     fn a_panic_leaves_nobody_waiting() {
         let queue = BatchQueue::new(0..9, 0, 1);
         assert_eq!(queue.next(&GO_ON, &Until::default()), Some(Task::Prepare { turn: 0, number: 0 }));
