@@ -31,14 +31,20 @@ pub fn note(text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{text}");
 }
 
-/// Writes a file beside its place and moves it there, making folders as needed.
+/// Writes a file beside its place and moves it there, making folders as needed. A link stays, and the file that it leads to is
+/// another one then. What is no file, such as a pipe or `/dev/null`, is written to.
 ///
 /// # Errors
 /// [`Error::Store`]; an older file of that name is then as it was.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     use std::os::unix::fs::PermissionsExt;
     let wrong = |e: std::io::Error| Error::unwritable(path, describe(&e));
-    let folder = match path.parent() {
+    let place = match std::fs::metadata(path) {
+        Ok(there) if !there.is_file() && !there.is_dir() => return write_to(path, bytes).map_err(wrong),
+        Ok(_) => &*std::fs::canonicalize(path).map_err(wrong)?,
+        Err(_) => path,
+    };
+    let folder = match place.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
@@ -48,8 +54,13 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let mut file =
         tempfile::Builder::new().prefix(".new-").permissions(mode).tempfile_in(folder).map_err(wrong)?;
     file.write_all(bytes).and_then(|()| file.as_file().sync_data()).map_err(wrong)?;
-    file.persist(path).map_err(|e| wrong(e.error))?;
+    file.persist(place).map_err(|e| wrong(e.error))?;
     Ok(())
+}
+
+/// Writes to a pipe or a device.
+fn write_to(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes)
 }
 
 /// The reason why something cannot be written, with the way out where there is one.
@@ -59,5 +70,36 @@ pub fn describe(error: &std::io::Error) -> String {
             "the disk is full; make room or name another folder".to_owned()
         }
         _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::{read, symlink_metadata, write};
+    use std::os::unix::fs::{FileTypeExt, symlink};
+
+    #[test]
+    fn a_link_stays_and_its_file_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        write(&file, "old").unwrap();
+        symlink("file", &link).unwrap();
+        write_atomically(&link, b"new").unwrap();
+        assert!(symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(read(&file).unwrap(), b"new");
+    }
+
+    #[test]
+    fn a_pipe_is_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        std::thread::scope(|scope| {
+            let reader = scope.spawn(|| read(&pipe).unwrap());
+            write_atomically(&pipe, b"a report").unwrap();
+            assert_eq!(reader.join().unwrap(), b"a report");
+        });
+        assert!(symlink_metadata(&pipe).unwrap().file_type().is_fifo());
     }
 }

@@ -9,6 +9,7 @@ use super::stored;
 use crate::archive::titles;
 use crate::campaign::RunSettings;
 use crate::campaign::rerun::recheck;
+use crate::campaign::stored::CampaignStore;
 use crate::campaign::until::Until;
 use crate::campaign::weights::Weights;
 use crate::cli::{ReportFormat, RunArgs, SubjectArgs};
@@ -57,6 +58,62 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     if let Some(folder) = &args.report {
         ReportFolder::check_unused(folder)?;
     }
+    let (settings, left_out) = prepare(args, config)?;
+    let on_finding = args.on_finding.as_deref().map(on_finding_command).transpose()?;
+    let store = args.store.as_deref().map(|folder| stored::open(folder, &settings)).transpose()?;
+    let report = execute(args, &settings, store.as_ref()).map(|report| RunReport {
+        origin,
+        left_out: [report.left_out, left_out].concat(),
+        ..report
+    });
+    let code = report.and_then(|report| {
+        finish(args, &settings, store.as_ref(), on_finding.as_deref(), report).map_err(Broken::from)
+    });
+    code.or_else(|broken| {
+        if let Some(store) = &store {
+            stored::fail(store, &settings.known, broken.exit_code(), &broken.error);
+        }
+        broken.result()
+    })
+}
+
+/// A run that could not go on.
+struct Broken {
+    error: Error,
+    /// True if something new was found before, and reported.
+    has_found: bool,
+}
+
+impl From<Error> for Broken {
+    fn from(error: Error) -> Broken {
+        Broken { error, has_found: false }
+    }
+}
+
+impl Broken {
+    fn exit_code(&self) -> u8 {
+        match self.error.exit_code() {
+            EXIT_TOOL if self.has_found => EXIT_VIOLATIONS,
+            code => code,
+        }
+    }
+
+    /// The exit code, after the message, where findings count for more than the error.
+    fn result(self) -> Result<u8, Error> {
+        let code = self.exit_code();
+        if code == self.error.exit_code() {
+            return Err(self.error);
+        }
+        note(&format!("crosscall: {}", self.error));
+        Ok(code)
+    }
+}
+
+/// Settings of a run, and subjects that cannot take part.
+///
+/// # Errors
+/// [`Error::Input`] for a wrong selection.
+fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Vec<LeftOut>), Error> {
     let (mut inventory, _) = session::inventory(config)?;
     // Findings that were accepted before are known.
     let accepted = args.accept.as_deref().filter(|path| path.exists());
@@ -80,14 +137,13 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     if args.seed.drawn {
         note(&format!("seed: --seed {:#x} --generator {}", args.seed.value, crosscall_generator::VERSION));
     }
-    let until = Arc::new(Until::new(args.time, args.fail_fast));
     let cases = args.cases.unwrap_or(if args.time.is_some() { UNBOUNDED } else { CASES });
     let settings = RunSettings {
         targets,
         toolchains,
         pairings: if args.pairing.is_empty() { Pairing::ALL.to_vec() } else { args.pairing.clone() },
         cases: cases.min(UNBOUNDED),
-        until: Arc::clone(&until),
+        until: Arc::new(Until::new(args.time, args.fail_fast)),
         seed: args.seed.value,
         batch: usize::try_from(args.batch).unwrap_or(usize::MAX),
         jobs: jobs(args.jobs),
@@ -102,23 +158,33 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         weights: Weights::new(&args.weight),
         store_limit: args.store_limit,
     };
-    let on_finding = args.on_finding.as_deref().map(on_finding_command).transpose()?;
-    let store = args.store.as_deref().map(|folder| stored::open(folder, &settings)).transpose()?;
+    Ok((settings, left_out))
+}
+
+/// Runs the campaign, and looks again at known findings that it has not shown.
+///
+/// # Errors
+/// When it could not go on; what was found until then is printed before.
+fn execute(
+    args: &RunArgs,
+    settings: &RunSettings,
+    store: Option<&CampaignStore>,
+) -> Result<RunReport, Broken> {
     if args.verbose {
-        note(&plan(&settings));
+        note(&plan(settings));
     }
     for toolchain in &settings.toolchains {
         warn_of_unknown_machine(toolchain, &settings.known);
     }
     folder::sweep(&settings.work_dir);
     // All that a run with a time does has to be done in it.
-    let _deadline = until.deadline(&settings.stop);
+    let _deadline = settings.until.deadline(&settings.stop);
+    let until = Arc::clone(&settings.until);
     let progress = Collector { until, quiet: args.quiet, verbose: args.verbose, ..Collector::default() };
     let _heartbeat = store
-        .as_ref()
         .zip(args.store.as_deref())
         .map(|(store, folder)| heartbeat::start(folder, store.night(), &progress.pulse, args.time));
-    let result = stored::run(&settings, store.as_ref(), &progress);
+    let result = stored::run(settings, store, &progress);
     progress.bar.clear();
     let mut report = match result {
         Ok(report) => report,
@@ -129,24 +195,18 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
             for finding in &new {
                 note(&text::finding(finding, &titles(&settings.known)));
             }
-            if new.is_empty() || error.exit_code() != EXIT_TOOL {
-                return Err(error);
-            }
-            note(&format!("crosscall: {error}"));
-            return Ok(EXIT_VIOLATIONS);
+            return Err(Broken { error, has_found: !new.is_empty() });
         }
     };
-    report.origin = origin;
-    report.left_out.extend(left_out);
     report.signal = interrupt::signal();
     report.interrupted |= report.signal.is_some();
     if let Err(sum) = report.check() {
         // A fault of this program, never of a compiler: do not pretend that the numbers mean something.
-        return Err(Error::Tool(format!("the counts do not add up: {sum}; please report this")));
+        return Err(Error::Tool(format!("the counts do not add up: {sum}; please report this")).into());
     }
-    let context = settings.compile_context();
     if report.signal.is_none() && report.counts().run > 0 {
-        let RunSettings { toolchains, pairings, known, .. } = &settings;
+        let RunSettings { toolchains, pairings, known, .. } = settings;
+        let context = settings.compile_context();
         let waiting = Waiting::for_what("looking again at known findings");
         let announce = |count: usize, time: Duration| {
             let cases =
@@ -170,7 +230,21 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         }
         report.gone = looked.gone;
     }
-    if let Some(store) = &store {
+    Ok(report)
+}
+
+/// Writes down and prints what came of a run, and ends its night; returns the exit code.
+///
+/// # Errors
+/// When something cannot be written.
+fn finish(
+    args: &RunArgs,
+    settings: &RunSettings,
+    store: Option<&CampaignStore>,
+    on_finding: Option<&[String]>,
+    mut report: RunReport,
+) -> Result<u8, Error> {
+    if let Some(store) = store {
         report = stored::report(store, report, &settings.known)?;
     }
     if args.report.is_none() {
@@ -186,13 +260,14 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         format => render(&report, format, shown, &settings.known, stores),
     };
     let output = args.output.as_deref();
-    match &store {
+    match store {
         Some(store) => deliver(output, &report, || store.with(|store| rendered(&[store])))?,
         None => deliver(output, &report, || rendered(&[]))?,
     }
     if let Some(folder) = &args.report {
         write_atomically(&folder.join(REPORT), json::render(&report).as_bytes())?;
         let place = folder.join(evidence::FOLDER);
+        let context = settings.compile_context();
         matrix::keep_new(&report, &settings.toolchains, &settings.known, &place, context)?;
     }
     if let Some(list) = &args.accept {
@@ -203,12 +278,12 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
             _ => format!("{}: added {}; fill in the reasons", list.display(), ids.join(", ")),
         });
     }
-    if let Some(command) = &on_finding {
+    if let Some(command) = on_finding {
         // The end of the run's time stops no command.
         let stop = AtomicBool::new(interrupt::signal().is_some());
         on_finding::run(command, args.on_finding_time, &report, &stop)?;
     }
-    match &store {
+    match store {
         Some(store) => stored::end(store, &report, args.fail_on),
         None => Ok(report.exit_code()),
     }

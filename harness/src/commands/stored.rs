@@ -158,3 +158,16 @@ pub(super) fn end(store: &CampaignStore, report: &RunReport, fail_on: FailOn) ->
     store.with(|store| store.end_night(night, code, &report.conclusion()))?;
     Ok(code)
 }
+
+/// Ends the night of a run that could not go on, as far as it has come. Where the store cannot be written either, the night stays
+/// open, which is noted when the next one begins.
+pub(super) fn fail(store: &CampaignStore, known: &Known, exit_code: u8, error: &Error) {
+    let night = store.night();
+    let ended = store.with(|store| {
+        merge::conclude(store, night, known)?;
+        store.end_night(night, exit_code, &format!("it could not go on: {error}"))
+    });
+    if let Err(second) = ended {
+        note(&second.to_string());
+    }
+}

@@ -113,6 +113,10 @@ mod system {
     /// system does not break off.
     const PATIENCE: Duration = Duration::from_secs(2);
 
+    /// The same when this process ends at once: nobody would kill what is left then. It takes milliseconds, except on a machine
+    /// that has much else to do.
+    const PATIENCE_AT_END: Duration = Duration::from_secs(5);
+
     pub(super) fn adopt() -> Vec<i32> {
         let before = children();
         // If this is refused, orphans go to another process, and only the group can be killed.
@@ -134,7 +138,7 @@ mod system {
 
     pub(super) fn end_all() {
         let Some(before) = BEFORE.get() else { return };
-        let deadline = Instant::now() + PATIENCE / 4;
+        let deadline = Instant::now() + PATIENCE_AT_END;
         loop {
             let found: Vec<i32> = children().into_iter().filter(|pid| !before.contains(pid)).collect();
             if found.is_empty() || !kill_and_wait(&found, deadline) {

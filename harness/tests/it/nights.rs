@@ -168,6 +168,21 @@ fn a_killed_night_loses_no_bucket_with_its_compiler() {
     is(&night(&world, ""), 0, 2, &[("fixed", R27)], &[]);
 }
 
+/// A night whose report cannot be written ends with the exit code and the reason, and keeps what it has found.
+#[test]
+fn a_night_without_a_report_ends_by_itself() {
+    let world = faulty(LOST);
+    let answer = world.run(&[&RUN[..], &["--output=crosscall.toml/report"]].concat());
+    assert_eq!(answer.code, 3, "{answer:?}");
+    let status = world.run(&["status", "nightly", "--format=json"]).json();
+    assert_eq!(status["night"]["exit_code"], 3, "{status}");
+    let why = status["night"]["why"].as_str().unwrap();
+    assert!(why.starts_with("it could not go on: crosscall.toml/report: cannot be written"), "{status}");
+    let next = night(&world, LOST);
+    is(&next, 1, 1, &[], &[("open", R27)]);
+    assert!(!next.err.contains("did not end by itself"), "{next:?}");
+}
+
 #[test]
 fn the_lists_as_text() {
     let world = faulty(LOST);
