@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// A target's table.
 pub(super) struct Table {
     pub(super) target: String,
-    /// Names of the subjects of each column, which answer everything in the same way.
+    /// Names of the subjects of each column, which answer all these questions in the same way.
     pub(super) columns: Vec<String>,
     /// Questions with different answers.
     pub(super) rows: Vec<Row>,
@@ -30,7 +30,7 @@ pub(super) struct Row {
 }
 
 /// An answer.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Cell {
     /// Ids of the readings.
     pub(super) ids: String,
@@ -78,15 +78,33 @@ fn table(report: &RunReport, target: Target) -> Table {
             same.push(Row { question, asks, cells: only.into_iter().collect() });
         }
     }
-    Table {
-        target: target.name().to_owned(),
-        columns: groups
-            .iter()
-            .map(|(_, all)| names::together(all.iter().map(|s| s.toolchain.as_str())))
-            .collect(),
-        rows,
-        same,
+    let names = groups.iter().map(|(_, all)| all.iter().map(|s| s.toolchain.as_str()).collect()).collect();
+    let columns = join_alike(names, &mut rows);
+    let columns = columns.into_iter().map(names::together).collect();
+    Table { target: target.name().to_owned(), columns, rows, same }
+}
+
+/// Joins columns that differ in no row: their subjects differ only in what was asked of them.
+fn join_alike<'a>(columns: Vec<Vec<&'a str>>, rows: &mut [Row]) -> Vec<Vec<&'a str>> {
+    let column = |rows: &[Row], at: usize| -> Vec<Option<Cell>> {
+        rows.iter().map(|row| row.cells.get(at).cloned()).collect()
+    };
+    let mut joined: Vec<(Vec<Option<Cell>>, Vec<&str>)> = Vec::new();
+    let mut kept = Vec::new();
+    for (at, names) in columns.into_iter().enumerate() {
+        let cells = column(rows, at);
+        match joined.iter_mut().find(|(others, _)| *others == cells) {
+            Some((_, others)) => others.extend(names),
+            None => {
+                joined.push((cells, names));
+                kept.push(at);
+            }
+        }
     }
+    for row in rows {
+        row.cells = kept.iter().filter_map(|at| row.cells.get(*at).cloned()).collect();
+    }
+    joined.into_iter().map(|(_, names)| names).collect()
 }
 
 fn cell(answer: Option<&Answer>, choice: Option<&'static Choice>) -> Cell {
