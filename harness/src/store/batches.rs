@@ -91,8 +91,9 @@ impl Store {
         let BatchRow { target, matter, number, night, cases, complete, basis, body: _ } = batch;
         self.together(|store| {
             store.change(
-                "INSERT OR REPLACE INTO batches(in_column, target, matter, number, night, cases, complete, basis, body) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                "INSERT OR REPLACE INTO batches(in_column, target, matter, number, night, cases, complete, basis, body, first_night) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, coalesce((SELECT first_night FROM batches \
+                 WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND number = ?4), ?5))",
                 params![store.column, target, matter, number, night, cases, complete, basis, body],
             )?;
             store.change(
@@ -147,12 +148,13 @@ impl Store {
 }
 
 impl Reader {
-    /// Numbers of nights, each with the number of cases in the batches that it has stored and that are still there.
+    /// Numbers of nights, each with the number of cases in the batches that it was the first to store and that are still
+    /// there. The first batches are stored again in every night.
     ///
     /// # Errors
     /// When the store cannot be read.
     pub fn cases_of_nights(&self) -> Result<Vec<(u64, u64)>, Error> {
-        let sql = "SELECT night, sum(cases) FROM batches GROUP BY night ORDER BY night";
+        let sql = "SELECT first_night, sum(cases) FROM batches GROUP BY first_night ORDER BY first_night";
         self.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 

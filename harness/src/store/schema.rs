@@ -52,6 +52,7 @@ CREATE TABLE batches(
     matter TEXT NOT NULL,
     number INTEGER NOT NULL,
     night INTEGER NOT NULL REFERENCES nights(number),
+    first_night INTEGER NOT NULL REFERENCES nights(number),
     cases INTEGER NOT NULL,
     complete INTEGER NOT NULL CHECK(complete IN (0, 1)),
     basis TEXT NOT NULL,

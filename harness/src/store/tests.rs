@@ -61,6 +61,19 @@ fn a_full_disk_loses_nothing_that_was_stored() {
 }
 
 #[test]
+fn cases_count_for_the_night_that_stored_them_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = open(folder.path());
+    let first = store.begin_night().unwrap();
+    let cases = batch(0, 10).cases;
+    store.put_batch(&BatchRow { night: first, ..batch(0, 10) }, &[]).unwrap();
+    let second = store.begin_night().unwrap();
+    store.put_batch(&BatchRow { night: second, ..batch(0, 10) }, &[]).unwrap();
+    store.put_batch(&BatchRow { night: second, ..batch(1, 10) }, &[]).unwrap();
+    assert_eq!(store.cases_of_nights().unwrap(), [(first, cases), (second, cases)]);
+}
+
+#[test]
 fn a_row_that_is_too_large_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = open(folder.path());
