@@ -31,8 +31,8 @@ pub fn note(text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{text}");
 }
 
-/// Writes a file beside its place and moves it there, making folders as needed. A link stays, and the file that it leads to is
-/// another one then. What is no file, such as a pipe or `/dev/null`, is written to.
+/// Writes a file beside its place and moves it there, making folders as needed. A link to a file stays, and the file that it
+/// leads to is another one then. What is no file, such as a pipe or `/dev/null`, is written to.
 ///
 /// # Errors
 /// [`Error::Store`]; an older file of that name is then as it was.

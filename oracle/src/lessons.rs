@@ -49,6 +49,11 @@ impl Left {
 }
 
 impl Lessons {
+    /// Everything that is known of a subject, as one lesson since nothing was known.
+    pub fn of(known: &Knowledge) -> Lessons {
+        Lessons::between(&Knowledge::new(known.catalogue()), known, 0)
+    }
+
     /// Differences of what is known now from what was known before; the cases between have numbers from `first` on.
     pub fn between(before: &Knowledge, now: &Knowledge, first: u64) -> Lessons {
         let mut lessons = Lessons::default();

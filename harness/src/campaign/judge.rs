@@ -98,8 +98,7 @@ impl JudgeContext<'_> {
         known: &[Knowledge],
     ) -> Result<(), Error> {
         let Some(store) = self.store.filter(|_| !self.availability.lacks_any()) else { return Ok(()) };
-        let of_subject = |known: &Knowledge| Lessons::between(&Knowledge::new(known.catalogue()), known, 0);
-        let settled = Settled { cases, followed, subjects: known.iter().map(of_subject).collect() };
+        let settled = Settled { cases, followed, subjects: known.iter().map(Lessons::of).collect() };
         store.settle(self.target, matter, &settled)
     }
 

@@ -16,8 +16,6 @@ use crate::process::Limits;
 use crate::store::{Reader, Store, differences};
 use crate::toolchain::Toolchain;
 use crosscall_model::{Matter, Target};
-use crosscall_oracle::clause::catalogue;
-use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::run::{Gone, LeftOut, RunReport, UNBOUNDED};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -150,15 +148,10 @@ fn tally(
         return Ok(None);
     };
     let mut tally = TargetTally::new(target, &subjects);
-    let nothing = Knowledge::new(catalogue(target));
-    let mut settled: BTreeMap<Matter, Vec<Knowledge>> = BTreeMap::new();
+    let mut settled = Vec::new();
     for matter in Matter::ALL {
-        if let Some(of_matter) = stored::settled(stores, target, matter)? {
-            let known = of_matter.subjects.iter().map(|lessons| lessons.applied_to(&nothing));
-            settled.insert(matter, known.collect());
-        }
+        settled.extend(stored::settled(stores, target, matter)?.map(|of_kind| of_kind.subjects));
     }
-    let known = settled.iter().map(|(matter, known)| (*matter, known.as_slice())).collect();
     let Loaded { sum, cases, batches } = stored::load(stores, target, settings.seed)?;
     let mut left = 0;
     for (matter, numbers) in batches {
@@ -174,7 +167,7 @@ fn tally(
     if settings.cases == UNBOUNDED {
         tally.drawn = cases;
     }
-    tally.put_record(sum, &known);
+    tally.put_record(sum, &settled);
     let mut results = BTreeMap::new();
     for (key, found) in &tally.found {
         for store in stores {

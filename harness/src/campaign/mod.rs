@@ -48,7 +48,6 @@ use apart::has_cases;
 use crosscall_model::{Case, Matter, Pairing, Target};
 use crosscall_reports::run::{LeftOut, RunReport};
 use judge::{CompiledBatch, JudgeContext};
-use rounds::Rounds;
 use shard::Shard;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -218,8 +217,7 @@ pub fn run_stored(
 /// Sum of the weights of all rounds: one for each target and each kind of cases that a subject takes part in.
 fn all_rounds(settings: &RunSettings) -> u64 {
     let of_target = |target: &Target| -> u64 {
-        let rounds = Rounds::new(*target, &[]);
-        Matter::ALL.iter().map(|matter| rounds.weight(settings, *target, *matter)).sum()
+        Matter::ALL.iter().map(|matter| rounds::share(weight(settings, *target, *matter), 0)).sum()
     };
     settings.targets.iter().map(of_target).sum()
 }

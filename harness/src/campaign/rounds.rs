@@ -98,7 +98,7 @@ impl Rounds {
 }
 
 /// Share of a round in the time of a pass, after so many passes of which nothing new came.
-fn share(usual: u64, dry: u32) -> u64 {
+pub(super) fn share(usual: u64, dry: u32) -> u64 {
     (usual << MOST_HALVINGS) >> dry.min(MOST_HALVINGS)
 }
 

@@ -6,7 +6,7 @@ use super::coverage::Visited;
 use super::fingerprint;
 use super::kinship::Common;
 use super::record::{Record, SubjectRecord};
-use super::rounds::{KnownByMatter, Round};
+use super::rounds::Round;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::units::{Compiled, Failure, Role};
@@ -365,17 +365,18 @@ impl TargetTally {
         Record { subjects, found: self.found, visited: self.visited, is_complete: true, basis: String::new() }
     }
 
-    /// Puts back what was counted. Of the subjects is known what each kind of cases has settled (`known`), and what the other
-    /// cases have shown.
-    pub(super) fn put_record(&mut self, record: Record, known: &KnownByMatter<'_>) {
+    /// Puts back what was counted. Of the subjects is known what each kind of cases has settled for each of them, and what the
+    /// other cases have shown.
+    pub(super) fn put_record(&mut self, record: Record, settled: &[Vec<Lessons>]) {
         let nothing = Knowledge::new(catalogue(self.target));
         for (s, (subject, mut record)) in self.subjects.iter_mut().zip(record.subjects).enumerate() {
-            let mut settled = Lessons::default();
-            for of_kind in known.values().filter_map(|known| known.get(s)) {
-                settled.absorb(Lessons::between(&nothing, of_kind, 0));
-            }
-            let before = settled.applied_to(&nothing);
-            record.lessons.absorb(settled.contradictory());
+            let mut own = Lessons::default();
+            settled
+                .iter()
+                .filter_map(|of_kind| of_kind.get(s))
+                .for_each(|lessons| own.absorb(lessons.clone()));
+            let before = own.applied_to(&nothing);
+            record.lessons.absorb(own.contradictory());
             subject.knowledge = record.lessons.applied_to(&before);
             subject.record = record;
         }

@@ -22,6 +22,7 @@ use crate::toolchain::Toolchain;
 use crate::toolchain::capability::{self, Capabilities};
 use crosscall_model::{Matter, Target};
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_oracle::lessons::Lessons;
 use crosscall_reports::run::{LeftOut, UNBOUNDED};
 use std::sync::atomic::Ordering;
 
@@ -167,7 +168,8 @@ impl TargetRun {
             }
         }
         let known = rounds.known();
-        tally.put_record(sum, &known);
+        let settled: Vec<_> = known.values().map(|known| known.iter().map(Lessons::of).collect()).collect();
+        tally.put_record(sum, &settled);
         if !availability.lacks_all() {
             rerun::minimise::run_again(
                 settings,

@@ -86,25 +86,14 @@ fn table(report: &RunReport, target: Target) -> Table {
 
 /// Joins columns that differ in no row: their subjects differ only in what was asked of them.
 fn join_alike<'a>(columns: Vec<Vec<&'a str>>, rows: &mut [Row]) -> Vec<Vec<&'a str>> {
-    let column = |rows: &[Row], at: usize| -> Vec<Option<Cell>> {
-        rows.iter().map(|row| row.cells.get(at).cloned()).collect()
-    };
-    let mut joined: Vec<(Vec<Option<Cell>>, Vec<&str>)> = Vec::new();
-    let mut kept = Vec::new();
-    for (at, names) in columns.into_iter().enumerate() {
-        let cells = column(rows, at);
-        match joined.iter_mut().find(|(others, _)| *others == cells) {
-            Some((_, others)) => others.extend(names),
-            None => {
-                joined.push((cells, names));
-                kept.push(at);
-            }
-        }
-    }
+    let cells = |at| rows.iter().map(|row| row.cells.get(at)).collect::<Vec<_>>();
+    let alike = groups(0..columns.len(), cells);
     for row in rows {
-        row.cells = kept.iter().filter_map(|at| row.cells.get(*at).cloned()).collect();
+        let first = alike.iter().filter_map(|group| row.cells.get(*group.first()?).cloned());
+        row.cells = first.collect();
     }
-    joined.into_iter().map(|(_, names)| names).collect()
+    let names = |at: usize| columns.get(at).into_iter().flatten().copied();
+    alike.into_iter().map(|group| group.into_iter().flat_map(names).collect()).collect()
 }
 
 fn cell(answer: Option<&Answer>, choice: Option<&'static Choice>) -> Cell {

@@ -40,7 +40,8 @@ pub(super) fn groups(report: &RunReport) -> Vec<Group> {
 fn note(subject: &SubjectReport) -> &'static str {
     if names::is_recorded(&subject.toolchain) && subject.version.contains("recorded on") {
         "recorded: the compiler was not run; what it made of these cases on that day was"
-    } else if subject.toolchain == names::embedded(subject.target) {
+    } else if subject.toolchain == names::embedded(subject.target) && subject.version.starts_with("crosscall")
+    {
         "crosscall's own code generator, written after the document"
     } else {
         ""
