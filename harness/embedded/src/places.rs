@@ -1,6 +1,6 @@
 //! Places of arguments and results, in terms that every convention shares.
 
-use crosscall_model::{Form, Type};
+use crosscall_model::{Form, Target, Type};
 
 use crate::convention::Convention;
 use crate::emit::Reg;
@@ -181,12 +181,13 @@ impl Returned {
 }
 
 /// Exchanges the places of the first two adjacent arguments that consist of one piece of the same size each, as a
-/// fault demands.
-pub(crate) fn swap_adjacent(ways: &mut [Way]) {
+/// fault demands. A register changes places with one of its own file only.
+pub(crate) fn swap_adjacent(target: Target, ways: &mut [Way]) {
+    let file = |r: Reg| target.registers().get(usize::from(r.0)).map_or("", |info| info.file);
     let single = |way: &Way| match way {
         Way::Value(parts) => match parts.as_slice() {
-            [Part { spot: Spot::Register(_), len, .. }] if *len <= 8 => Some(0),
-            [part] => Some(part.len),
+            [Part { spot: Spot::Register(r), len, .. }] if *len <= 8 => Some((file(*r), 0)),
+            [part] => Some(("", part.len)),
             _ => None,
         },
         _ => None,
