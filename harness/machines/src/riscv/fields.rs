@@ -202,29 +202,6 @@ impl Immediate {
     pub(super) fn bits(&self, value: i32) -> u16 {
         self.layout.insert(value as u32 as u64) as u16
     }
-
-    /// Smallest and largest value.
-    pub(super) const fn range(&self) -> (i32, i32) {
-        let unit = self.unit();
-        match (self.width, self.signed) {
-            (0, _) => (0, 0),
-            (width, true) => (-1 << (width - 1), (1 << (width - 1)) - unit),
-            (width, false) => (0, (1 << width) - unit),
-        }
-    }
-
-    /// The number that values are multiples of.
-    pub(super) const fn unit(&self) -> i32 {
-        let mut lowest = 31;
-        let mut index = 0;
-        while index < self.layout.pieces.len() {
-            if self.layout.pieces[index].value < lowest {
-                lowest = self.layout.pieces[index].value;
-            }
-            index += 1;
-        }
-        if lowest == 31 { 1 } else { 1 << lowest }
-    }
 }
 
 /// Largest amount of a shift.

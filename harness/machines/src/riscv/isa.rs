@@ -473,14 +473,16 @@ shorts! {
     "c.fsw"      "T,o(s)" 0xe000 0xe003 Cf Only32 => Fsw    Zero P7   P2   WORD            ""   "";
     "c.sd"       "t,o(s)" 0xe000 0xe003 C  Only64 => Sd     Zero P7   P2   DOUBLE          ""   "";
     "c.nop"      ""       0x0001 0xffff C  Both   => Addi   Zero Zero Zero NONE            ""   "";
-    "c.nop"      "i"      0x0001 0xef83 C  Both   => Addi   Zero Zero Zero SIGNED          ""   "d";
     "c.addi"     "d,i"    0x0001 0xe003 C  Both   => Addi   R7   R7   Zero SIGNED          ""   "di";
+    "c.nop"      "i"      0x0001 0xef83 C  Both   => Addi   Zero Zero Zero SIGNED          ""   "d";
     "c.jal"      "a"      0x2001 0xe003 C  Only32 => Jal    Ra   Zero Zero JUMP            ""   "";
     "c.addiw"    "d,i"    0x2001 0xe003 C  Only64 => Addiw  R7   R7   Zero SIGNED          "d"  "";
     "c.li"       "d,i"    0x4001 0xe003 C  Both   => Addi   R7   Zero Zero SIGNED          ""   "d";
     "c.addi16sp" "d,i"    0x6101 0xef83 C  Both   => Addi   Sp   Sp   Zero ADDI16SP        "i"  "";
     "c.lui"      "d,u"    0x6001 0xe003 C  Both   => Lui    R7   Zero Zero LUI             "ip" "d";
+    "c.srli64"   "d"      0x8001 0xfc7f C  Both   => Srli   P7   P7   Zero NONE            ""   "i";
     "c.srli"     "d,>"    0x8001 0xec03 C  Both   => Srli   P7   P7   Zero AMOUNT          ""   "i";
+    "c.srai64"   "d"      0x8401 0xfc7f C  Both   => Srai   P7   P7   Zero NONE            ""   "i";
     "c.srai"     "d,>"    0x8401 0xec03 C  Both   => Srai   P7   P7   Zero AMOUNT          ""   "i";
     "c.andi"     "d,i"    0x8801 0xec03 C  Both   => Andi   P7   P7   Zero SIGNED          ""   "";
     "c.sub"      "d,t"    0x8c01 0xfc63 C  Both   => Sub    P7   P7   P2   NONE            ""   "";
@@ -492,6 +494,7 @@ shorts! {
     "c.j"        "a"      0xa001 0xe003 C  Both   => Jal    Zero Zero Zero JUMP            ""   "";
     "c.beqz"     "s,p"    0xc001 0xe003 C  Both   => Beq    Zero P7   Zero BRANCH          ""   "";
     "c.bnez"     "s,p"    0xe001 0xe003 C  Both   => Bne    Zero P7   Zero BRANCH          ""   "";
+    "c.slli64"   "d"      0x0002 0xf07f C  Both   => Slli   R7   R7   Zero NONE            ""   "i";
     "c.slli"     "d,>"    0x0002 0xe003 C  Both   => Slli   R7   R7   Zero AMOUNT          ""   "di";
     "c.fldsp"    "D,o(s)" 0x2002 0xe003 Cd Both   => Fld    R7   Sp   Zero LOAD_DOUBLE_SP  ""   "";
     "c.lwsp"     "d,o(s)" 0x4002 0xe003 C  Both   => Lw     R7   Sp   Zero LOAD_WORD_SP    "d"  "";

@@ -62,6 +62,12 @@ impl Riscv {
             self.operand(letter, row, &mut parsed, asm, cursor)?;
         }
         cursor.require_end()?;
+        // The destination of many compressed instructions is a source too.
+        if let Row::Short(_, short) = row
+            && short.rd == short.rs1
+        {
+            parsed.instruction.rs1 = parsed.instruction.rd;
+        }
         if parsed.pending.is_none() && parsed.target.is_none() {
             encode::encode_word(&parsed.instruction, self.xlen).map_err(|_| {
                 Failure::at(cursor, cursor.error("an operand does not fit the instruction"))

@@ -1,0 +1,5 @@
+//! Everything about the RISC-V machine. Tests that need the real tools say so where they are missing.
+
+mod binutils;
+mod table;
+mod tools;
