@@ -7,10 +7,17 @@ pub mod csr;
 pub mod decode;
 pub mod disassemble;
 pub mod encode;
+pub mod execute;
 pub mod fields;
 pub mod fixups;
 pub mod flags;
+pub mod float;
 pub mod isa;
+pub mod link;
+mod predecode;
+pub mod runtime;
+pub mod special;
+pub mod toolset;
 
 pub use assemble::assemble;
 pub use decode::{DecodeError, decode};

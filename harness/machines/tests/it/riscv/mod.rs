@@ -1,5 +1,6 @@
 //! Everything about the RISC-V machine. Tests that need the real tools say so where they are missing.
 
 mod binutils;
+mod qemu;
 mod table;
 mod tools;

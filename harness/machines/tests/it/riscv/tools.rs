@@ -6,6 +6,7 @@ use std::process::Command;
 use crate::support::process::{program, run_tool};
 use crosscall_machines::riscv::Xlen;
 use crosscall_machines::riscv::isa::{Extension, FORMS};
+use crosscall_machines::toolset::{Toolset, find};
 
 /// Finds a program of the GNU toolchain. Says so and gives `None` when it is missing.
 pub(crate) fn gnu(name: &str) -> Option<PathBuf> {
@@ -55,4 +56,11 @@ pub(crate) fn words(xlen: Xlen, each: usize, mut random: impl FnMut() -> u32) ->
     }
     assert!(FORMS.iter().any(|form| form.extension == Extension::Zfh));
     words
+}
+
+/// The toolset of a width and QEMU's user mode for it. Says so and gives `None` when QEMU is missing.
+pub(crate) fn emulator(xlen: Xlen) -> Option<(&'static dyn Toolset, PathBuf)> {
+    let name = format!("riscv{}", xlen.bits());
+    let qemu = program(&format!("qemu-{name}"))?;
+    Some((find(&name).expect("the target has a toolset"), qemu))
 }
