@@ -32,8 +32,8 @@ pub struct Core<const XLEN: u32> {
     fflags: u32,
     /// Rounding mode.
     frm: u8,
-    /// Address that a load has reserved.
-    reservation: Option<u64>,
+    /// Address and number of the bytes that a load has reserved.
+    reservation: Option<(u64, usize)>,
     /// `e_flags` of the program.
     flags: u32,
 }

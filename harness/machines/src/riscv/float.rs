@@ -112,15 +112,26 @@ fn finish<F: Format>(result: StatusAnd<F>, round: Round, exact: impl FnOnce() ->
             raised |= to;
         }
     }
-    // A result that rounding has brought to the smallest normal number is too small if it is so with one bit more.
-    let is_smallest = result.value.abs().to_bits() == F::smallest_normalized().to_bits();
-    if status.intersects(Status::INEXACT) && is_smallest {
-        let scaled = F::from_quad(exact().scalbn(-F::MIN_EXP), round).value.abs();
-        if scaled.partial_cmp(&F::from_double(1.0)) == Some(std::cmp::Ordering::Less) {
-            raised |= flags::UNDERFLOW;
-        }
+    if status.intersects(Status::INEXACT) {
+        raised |= edge(result.value.abs(), round, exact);
     }
     (result.value.bits(), raised)
+}
+
+/// The flags of an inexact result at an end of the range, for which the crate raises none: it is too small or too large if the
+/// exact result is so after rounding to as many bits with any exponent.
+fn edge<F: Format>(magnitude: F, round: Round, exact: impl FnOnce() -> Quad) -> u32 {
+    // The exact result moved by a power of two, so that it is rounded as within the range.
+    let moved = |exact: Quad, by| F::from_quad(exact.scalbn(by), round).value.abs();
+    if magnitude.to_bits() == F::smallest_normalized().to_bits() {
+        let is_less = moved(exact(), -F::MIN_EXP) < F::from_double(1.0);
+        if is_less { flags::UNDERFLOW } else { 0 }
+    } else if magnitude.to_bits() == F::largest().to_bits() {
+        let is_greater = moved(exact(), -1) > F::largest().scalbn(-1);
+        if is_greater { flags::OVERFLOW } else { 0 }
+    } else {
+        0
+    }
 }
 
 /// The outcome of an operation with an operand that is no number.
@@ -294,13 +305,8 @@ pub fn to_integer<F: Format>(a: u64, integer: Integer, round: Round) -> Outcome 
 pub fn from_integer<F: Format>(value: u64, integer: Integer, round: Round) -> Outcome {
     let unused = 64 - integer.bits;
     let value = value << unused;
-    let result = if integer.signed {
-        F::from_i128_r((value as i64 >> unused).into(), round)
-    } else {
-        F::from_u128_r((value >> unused).into(), round)
-    };
-    // An integer is never too small.
-    finish(result, round, || Quad::ZERO)
+    let value = if integer.signed { (value as i64 >> unused).into() } else { i128::from(value >> unused) };
+    finish(F::from_i128_r(value, round), round, || Quad::from_i128(value).value)
 }
 
 /// A number in another format.

@@ -50,11 +50,11 @@ impl<const XLEN: u32> Core<XLEN> {
         match op {
             Op::LrW | Op::LrD => {
                 let value = read(self.read::<N, O>(observer, address)?);
-                self.reservation = Some(address);
+                self.reservation = Some((address, N));
                 self.set(observer, e.rd, value as u64);
             }
             Op::ScW | Op::ScD => {
-                let succeeds = self.reservation.take() == Some(address);
+                let succeeds = self.reservation.take() == Some((address, N));
                 if succeeds {
                     let bytes = write(self.x(e.rs2) as i64);
                     self.write_memory(observer, address, bytes)?;

@@ -7,7 +7,8 @@ use std::process::Command;
 
 use super::tools::emulator;
 use crate::support::random::Xorshift;
-use crosscall_machines::executable::Executable;
+use crosscall_machines::elf::ElfClass;
+use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::listing::Style;
 use crosscall_machines::machine::Stop;
 use crosscall_machines::riscv::isa::{Extension, FORMS, SHORTS};
@@ -182,10 +183,34 @@ fn program(random: &mut Xorshift, xlen: Xlen) -> (String, Vec<String>) {
     (text + &data, cases)
 }
 
+/// Bytes of a page of the host.
+const PAGE: usize = 0x1000;
+
+/// The program as one segment, because several cannot share a page of a host.
+fn in_pages(program: &Executable) -> Executable {
+    let start = program.segments.first().map_or(0, |segment| segment.address) & !0xfff;
+    let end = program.segments.iter().map(|segment| segment.address + segment.memory_size).max().unwrap_or(start);
+    let mut data = vec![0; (end - start) as usize];
+    for segment in &program.segments {
+        let at = (segment.address - start) as usize;
+        data[at..at + segment.data.len()].copy_from_slice(&segment.data);
+    }
+    let segment = Segment { address: start, memory_size: data.len() as u64, data, flags: 7 };
+    Executable { segments: vec![segment], sections: Vec::new(), globals: Default::default(), locals: Default::default(), ..program.clone() }
+}
+
 /// Output of a program on QEMU, and its status.
 pub(crate) fn run_qemu(qemu: &Path, folder: &Path, tools: &dyn Toolset, program: &Executable) -> (Vec<u8>, Option<i32>) {
     let path = folder.join("program");
-    std::fs::write(&path, tools.write_executable(program).expect("it can be written")).expect("write");
+    let program = in_pages(program);
+    let mut file = tools.write_executable(&program).expect("it can be written");
+    // QEMU maps whole pages: the contents come again, at an offset that is one of a page.
+    file.resize(file.len().next_multiple_of(PAGE), 0);
+    let offset = (file.len() as u32).to_le_bytes();
+    let place = if tools.format().class == ElfClass::Elf32 { 52 + 4 } else { 64 + 8 };
+    file[place..place + 4].copy_from_slice(&offset);
+    file.extend_from_slice(&program.segments[0].data);
+    std::fs::write(&path, file).expect("write");
     use std::os::unix::fs::PermissionsExt;
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a mode");
     let xlen = if tools.name() == "riscv32" { "rv32" } else { "rv64" };
