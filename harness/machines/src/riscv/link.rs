@@ -190,9 +190,11 @@ pub fn link_options() -> LinkOptions {
             rule(".text", &[".text", ".text.*"], Place::At(RAM)),
             rule(".rodata", &[".rodata", ".rodata.*", ".srodata", ".srodata.*"], Place::After),
             rule(".eh_frame", &[".eh_frame"], Place::After),
-            // Code and data on different pages of the simulator's memory.
-            rule(".tdata", &[".tdata", ".tdata.*"], Place::After).aligned(1024).marked(&["__tdata_start"], &[]),
-            rule(".tbss", &[".tbss", ".tbss.*"], Place::After),
+            // Code and data on different pages of the simulator's memory. The storage of the only thread is where it is
+            // linked, so that its space is there too.
+            rule(".tdata", &[".tdata", ".tdata.*", ".tbss", ".tbss.*"], Place::After)
+                .aligned(1024)
+                .marked(&["__tdata_start"], &[]),
             rule(".init_array", &[".init_array", ".init_array.*"], Place::After)
                 .aligned(8)
                 .marked(&["__init_array_start"], &["__init_array_end"]),
