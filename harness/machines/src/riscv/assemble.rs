@@ -300,6 +300,14 @@ impl AsmTarget for Riscv {
     }
 
     fn keeps_symbol(&self, kind: u32) -> bool {
-        matches!(kind, fixups::R_PCREL_LO12_I | fixups::R_PCREL_LO12_S)
+        // A slot is one of a symbol, and a lower part names the place of its upper part.
+        matches!(
+            kind,
+            fixups::R_PCREL_LO12_I
+                | fixups::R_PCREL_LO12_S
+                | fixups::R_GOT_HI20
+                | fixups::R_TLS_GOT_HI20
+                | fixups::R_TLS_GD_HI20
+        )
     }
 }

@@ -43,6 +43,12 @@ pub(super) fn join(object: &mut ObjectFile) -> Result<(), LinkError> {
             let text = format!("section `{}`: R_RISCV_SET_ULEB128 without R_RISCV_SUB_ULEB128 behind it", section.name);
             return Err(LinkError::BadObject { object: name.clone(), text });
         }
+        let of_slot = |relocation: &&Relocation| matches!(relocation.kind, R_GOT_HI20 | R_TLS_GOT_HI20);
+        if let Some(relocation) = section.relocations.iter().filter(of_slot).find(|relocation| relocation.addend != 0) {
+            let (section, offset) = (&section.name, relocation.offset);
+            let text = format!("section `{section}`+{offset:#x}: a slot of the global offset table with an addend");
+            return Err(LinkError::BadObject { object: name.clone(), text });
+        }
         let is_lower = |relocation: &Relocation| matches!(relocation.kind, R_PCREL_LO12_I | R_PCREL_LO12_S);
         if !section.relocations.iter().any(is_lower) {
             continue;
