@@ -395,9 +395,11 @@ fn relocate_all<T: LinkTarget>(
             bytes.copy_from_slice(&section.data);
             for relocation in &section.relocations {
                 let symbol = match relocation.symbol {
-                    Some(index) if target.uses_got(relocation.kind) => {
-                        slots.wrapping_add(got.offset(object_index, index, target.counts_from_tls(relocation.kind)))
-                    }
+                    Some(index) if target.uses_got(relocation.kind) => slots.wrapping_add(got.offset(
+                        object_index,
+                        index,
+                        target.counts_from_tls(relocation.kind),
+                    )),
                     Some(index) if target.counts_from_tls(relocation.kind) => {
                         symbols.value(object_index, index).wrapping_sub(tls)
                     }

@@ -380,5 +380,9 @@ fn placed(evaluator: &mut Evaluator<'_>, id: SymbolId, value: &Value, wide: bool
 /// A number as the value or size of a symbol. Where that has the 32 bits of an address a negative one is its complement; what
 /// has more bits stays, and cannot be written.
 fn symbol_field(value: i64, wide: bool) -> u64 {
-    if wide { value as u64 } else { i32::try_from(value).map_or(value as u64, |value| u64::from(value as u32)) }
+    if wide {
+        value as u64
+    } else {
+        i32::try_from(value).map_or(value as u64, |value| u64::from(value as u32))
+    }
 }

@@ -177,13 +177,15 @@ impl<'a> Layout<'a> {
 
     /// Address of the global offset table, 0 when there is none.
     pub(super) fn got_address(&self) -> u64 {
-        let place = self.got_place().and_then(|(output, offset)| Some(self.sections.get(output)?.address + offset));
+        let place =
+            self.got_place().and_then(|(output, offset)| Some(self.sections.get(output)?.address + offset));
         place.unwrap_or(0)
     }
 
     /// Address of the thread-local storage, 0 when there is none.
     pub(super) fn tls_start(&self) -> u64 {
-        let storage = self.sections.iter().filter(|section| section.flags & SECTION_TLS != 0 && section.size > 0);
+        let storage =
+            self.sections.iter().filter(|section| section.flags & SECTION_TLS != 0 && section.size > 0);
         storage.map(|section| section.address).min().unwrap_or(0)
     }
 

@@ -16,8 +16,8 @@ use std::sync::LazyLock;
 
 use super::alias::{ALIASES, Alias};
 use super::encode::{compress, encode_word};
-use super::flags;
 use super::fixups;
+use super::flags;
 use super::isa::{DYNAMIC, FORMS, Form, Instruction, ORDERINGS, Op, SHORTS, Short, Xlen};
 use crate::asm::{
     self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, Syntax, lower_case,
@@ -207,7 +207,12 @@ impl Riscv {
     }
 
     /// Emits an instruction without symbols.
-    fn put(&self, asm: &mut Assembler<'_>, cursor: &Cursor<'_>, instruction: &Instruction) -> Result<(), Diagnostic> {
+    fn put(
+        &self,
+        asm: &mut Assembler<'_>,
+        cursor: &Cursor<'_>,
+        instruction: &Instruction,
+    ) -> Result<(), Diagnostic> {
         let encoded = self.encode(instruction);
         let (bytes, size) = encoded.ok_or_else(|| cursor.error("an operand does not fit its field"))?;
         asm.emit(cursor, bytes.get(..size).unwrap_or_default(), &[])
@@ -280,7 +285,10 @@ impl AsmTarget for Riscv {
 
     fn data_modifier(&self, cursor: &mut Cursor<'_>, bytes: u8) -> Option<Result<u32, Diagnostic>> {
         let mut ahead = cursor.clone();
-        if bytes != 4 || !ahead.eat(b'@') || !ahead.name().is_some_and(|name| name.eq_ignore_ascii_case("plt")) {
+        if bytes != 4
+            || !ahead.eat(b'@')
+            || !ahead.name().is_some_and(|name| name.eq_ignore_ascii_case("plt"))
+        {
             return None;
         }
         *cursor = ahead;

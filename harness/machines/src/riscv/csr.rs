@@ -53,9 +53,7 @@ pub fn number_of(name: &str) -> Option<u32> {
             (format!("{stem}{index}") == name).then_some(base + offset)
         })
     };
-    named
-        .or_else(|| in_list(NUMBERED, name))
-        .or_else(|| in_list(UPPER, name.strip_suffix('h')?))
+    named.or_else(|| in_list(NUMBERED, name)).or_else(|| in_list(UPPER, name.strip_suffix('h')?))
 }
 
 /// The name of a register.

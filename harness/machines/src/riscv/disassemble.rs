@@ -35,7 +35,13 @@ fn one(bytes: &[u8], address: u64, style: Style, xlen: Xlen) -> (String, usize) 
         }
         Ok(instruction) => instruction.size(),
         Err(DecodeError::Unknown { size, .. }) => size,
-        Err(DecodeError::Truncated { given, .. }) => if given >= 2 { 2 } else { 1 },
+        Err(DecodeError::Truncated { given, .. }) => {
+            if given >= 2 {
+                2
+            } else {
+                1
+            }
+        }
     };
     (data(bytes.get(..size).unwrap_or(bytes)), size)
 }

@@ -258,8 +258,11 @@ pub mod short {
         true,
     );
     /// Target of a branch.
-    pub static BRANCH: Immediate =
-        immediate(&[piece(5, 2, 1), piece(1, 3, 2), piece(6, 5, 2), piece(3, 10, 2), piece(8, 12, 1)], 9, true);
+    pub static BRANCH: Immediate = immediate(
+        &[piece(5, 2, 1), piece(1, 3, 2), piece(6, 5, 2), piece(3, 10, 2), piece(8, 12, 1)],
+        9,
+        true,
+    );
     /// Offset of a load of 4 bytes from the stack.
     pub static LOAD_WORD_SP: Immediate =
         immediate(&[piece(6, 2, 2), piece(2, 4, 3), piece(5, 12, 1)], 8, false);

@@ -123,7 +123,13 @@ fn lower_s(value: i64) -> u64 {
     put(&bits::S, value)
 }
 
-const fn field(number: u32, name: &'static str, bytes: u8, range: (i64, i64), bits: fn(i64) -> u64) -> FixupKind {
+const fn field(
+    number: u32,
+    name: &'static str,
+    bytes: u8,
+    range: (i64, i64),
+    bits: fn(i64) -> u64,
+) -> FixupKind {
     FixupKind::field(number, name, bytes, range, Bits::Computed(bits))
 }
 

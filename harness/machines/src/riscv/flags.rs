@@ -40,7 +40,9 @@ const ANY: u32 = RVC | TSO;
 pub fn merge(first: u32, second: u32) -> Result<u32, (&'static str, &'static str)> {
     for (mask, words) in SAME {
         if (first ^ second) & mask != 0 {
-            let word = |flags: u32| words.iter().find(|(value, _)| *value == flags & mask).map_or("?", |(_, word)| word);
+            let word = |flags: u32| {
+                words.iter().find(|(value, _)| *value == flags & mask).map_or("?", |(_, word)| word)
+            };
             return Err((word(first), word(second)));
         }
     }

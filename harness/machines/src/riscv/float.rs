@@ -174,9 +174,7 @@ pub fn multiply_add<F: Format>([a, b, c]: [u64; 3], negate: [bool; 2], round: Ro
     let [product, addend] = negate;
     let a = if product { -a } else { a };
     let c = if addend { -c } else { c };
-    finish(a.mul_add_r(b, c, round), round, || {
-        odd(quad(a).mul_add_r(quad(b), quad(c), Round::TowardZero))
-    })
+    finish(a.mul_add_r(b, c, round), round, || odd(quad(a).mul_add_r(quad(b), quad(c), Round::TowardZero)))
 }
 
 /// The square root.

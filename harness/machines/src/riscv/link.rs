@@ -18,7 +18,8 @@ use crate::elf::{ElfClass, Format};
 use crate::executable::Executable;
 use crate::fixup::FixupKind;
 use crate::link::{
-    COMMON, Entry, GOT, LinkError, LinkOptions, LinkTarget, Place, RelocationError, SECTION_EXECUTE, SectionRule, Site,
+    COMMON, Entry, GOT, LinkError, LinkOptions, LinkTarget, Place, RelocationError, SECTION_EXECUTE,
+    SectionRule, Site,
 };
 use crate::memory_map::{HostWindow, MemoryMap, Permissions, RegionSpec};
 use crate::object_file::ObjectFile;
@@ -75,8 +76,13 @@ impl LinkTarget for Riscv {
     fn uses_got(&self, kind: u32) -> bool {
         matches!(
             kind,
-            R_GOT_HI20 | R_GOT32_PCREL | R_TLS_GOT_HI20 | PAIRED_GOT_LO12_I | PAIRED_GOT_LO12_S
-                | PAIRED_TLS_GOT_LO12_I | PAIRED_TLS_GOT_LO12_S
+            R_GOT_HI20
+                | R_GOT32_PCREL
+                | R_TLS_GOT_HI20
+                | PAIRED_GOT_LO12_I
+                | PAIRED_GOT_LO12_S
+                | PAIRED_TLS_GOT_LO12_I
+                | PAIRED_TLS_GOT_LO12_S
         )
     }
 
@@ -87,8 +93,14 @@ impl LinkTarget for Riscv {
     fn counts_from_tls(&self, kind: u32) -> bool {
         matches!(
             kind,
-            R_TLS_GOT_HI20 | PAIRED_TLS_GOT_LO12_I | PAIRED_TLS_GOT_LO12_S | R_TPREL_HI20 | R_TPREL_LO12_I
-                | R_TPREL_LO12_S | R_TLS_DTPREL32 | R_TLS_DTPREL64
+            R_TLS_GOT_HI20
+                | PAIRED_TLS_GOT_LO12_I
+                | PAIRED_TLS_GOT_LO12_S
+                | R_TPREL_HI20
+                | R_TPREL_LO12_I
+                | R_TPREL_LO12_S
+                | R_TLS_DTPREL32
+                | R_TLS_DTPREL64
         )
     }
 
@@ -106,15 +118,20 @@ impl LinkTarget for Riscv {
             R_SUB_ULEB128 => match open {
                 Some((place, value)) if place == site.place => {
                     let difference = value.wrapping_sub(site.value());
-                    set_uleb128(field, match self.xlen {
-                        Xlen::Rv32 => difference & 0xffff_ffff,
-                        Xlen::Rv64 => difference,
-                    })
+                    set_uleb128(
+                        field,
+                        match self.xlen {
+                            Xlen::Rv32 => difference & 0xffff_ffff,
+                            Xlen::Rv64 => difference,
+                        },
+                    )
                 }
                 _ => Err(RelocationError::Unpaired),
             },
             // Debuggers add what `__tls_get_addr` has taken off.
-            R_TLS_DTPREL32 | R_TLS_DTPREL64 => kind.store(field, site.value().wrapping_sub(DTV_OFFSET) as i64),
+            R_TLS_DTPREL32 | R_TLS_DTPREL64 => {
+                kind.store(field, site.value().wrapping_sub(DTV_OFFSET) as i64)
+            }
             R_PCREL_LO12_I | R_PCREL_LO12_S => Err(RelocationError::Unpaired),
             _ => kind.relocate(field, self.signed(site.value().wrapping_sub(self.origin(kind, site)))),
         }
@@ -216,7 +233,8 @@ pub fn link_options() -> LinkOptions {
 
 /// The flags of a program made of these objects. Objects without flags and code go with all others.
 fn flags_of(objects: &[&ObjectFile]) -> Result<u32, LinkError> {
-    let has_code = |object: &ObjectFile| object.sections.iter().any(|section| section.flags & SECTION_EXECUTE != 0);
+    let has_code =
+        |object: &ObjectFile| object.sections.iter().any(|section| section.flags & SECTION_EXECUTE != 0);
     let mut counting = objects.iter().filter(|object| object.flags != 0 || has_code(object));
     let Some(first) = counting.next() else { return Ok(0) };
     counting.try_fold(first.flags, |merged, object| {

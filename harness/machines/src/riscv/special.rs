@@ -20,12 +20,13 @@ static TABLE64: LazyLock<[RegisterInfo; COUNT]> = LazyLock::new(|| table(Xlen::R
 
 fn table(xlen: Xlen) -> [RegisterInfo; COUNT] {
     let width = xlen.bits() as u16;
-    let info = |names: &[&'static str; 32], numbers: &[&'static str; 32], index: usize, bits, class| RegisterInfo {
-        name: names.get(index % 32).copied().unwrap_or(""),
-        alias: numbers.get(index % 32).copied().unwrap_or(""),
-        bits,
-        class,
-    };
+    let info =
+        |names: &[&'static str; 32], numbers: &[&'static str; 32], index: usize, bits, class| RegisterInfo {
+            name: names.get(index % 32).copied().unwrap_or(""),
+            alias: numbers.get(index % 32).copied().unwrap_or(""),
+            bits,
+            class,
+        };
     std::array::from_fn(|index| match index {
         0..32 => info(&REGISTERS, &NUMBERED, index, width, RegisterClass::General),
         32..64 => info(&FLOAT_REGISTERS, &FLOAT_NUMBERED, index, 64, RegisterClass::Vector),

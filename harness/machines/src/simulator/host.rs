@@ -61,7 +61,11 @@ pub(crate) trait Hosted: Processor {
     /// # Errors
     ///
     /// The function cannot complete.
-    fn perform_shared<O: Observer>(&mut self, function: &Function, observer: &mut O) -> Result<Outcome, Trap> {
+    fn perform_shared<O: Observer>(
+        &mut self,
+        function: &Function,
+        observer: &mut O,
+    ) -> Result<Outcome, Trap> {
         perform_in_words(self, function, observer)
     }
 

@@ -29,7 +29,8 @@ pub(super) fn parse(name: &str) -> Option<Arch> {
     // A letter may have a version behind it, `2p1`, and names of several letters may follow without a sign between.
     let single = letters.find(['z', 's', 'x']).map_or(letters, |at| letters.get(..at).unwrap_or(letters));
     let starts = single.char_indices().filter(|(at, letter)| {
-        let digit_before = at.checked_sub(1).and_then(|at| single.as_bytes().get(at)).is_some_and(u8::is_ascii_digit);
+        let digit_before =
+            at.checked_sub(1).and_then(|at| single.as_bytes().get(at)).is_some_and(u8::is_ascii_digit);
         letter.is_ascii_alphabetic() && !(*letter == 'p' && digit_before)
     });
     let mut base = false;
@@ -64,7 +65,10 @@ mod tests {
         let with = |xlen, embedded, compressed, doubles| Some(Arch { xlen, embedded, compressed, doubles });
         let cases = [
             ("rv64gc", with(Xlen::Rv64, false, true, true)),
-            ("rv32i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zicsr2p0_zifencei2p0_zmmul1p0", with(Xlen::Rv32, false, true, true)),
+            (
+                "rv32i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zicsr2p0_zifencei2p0_zmmul1p0",
+                with(Xlen::Rv32, false, true, true),
+            ),
             ("rv32emac", with(Xlen::Rv32, true, true, false)),
             ("rv64i2p0_m2p0_a2p0", with(Xlen::Rv64, false, false, false)),
             ("rv32imafd_zca", with(Xlen::Rv32, false, true, true)),

@@ -38,7 +38,11 @@ impl Riscv {
         match cursor.name().unwrap_or("") {
             "push" => self.kept.borrow_mut().push(options),
             "pop" => {
-                options = self.kept.borrow_mut().pop().ok_or_else(|| at.error("`.option pop` without `.option push`"))?;
+                options = self
+                    .kept
+                    .borrow_mut()
+                    .pop()
+                    .ok_or_else(|| at.error("`.option pop` without `.option push`"))?;
             }
             "rvc" => options.compress = true,
             "norvc" => options.compress = false,

@@ -4,9 +4,7 @@ use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 use super::super::fields::most_shift;
-use super::super::isa::{
-    FLOAT_NUMBERED, FLOAT_REGISTERS, Instruction, NUMBERED, REGISTERS, ROUNDINGS,
-};
+use super::super::isa::{FLOAT_NUMBERED, FLOAT_REGISTERS, Instruction, NUMBERED, REGISTERS, ROUNDINGS};
 use super::super::{csr, disassemble, encode, fixups};
 use super::{Parsed, Riscv, Row};
 use crate::asm::{Assembler, Cursor, Expr, Failure};
@@ -69,9 +67,8 @@ impl Riscv {
             parsed.instruction.rs1 = parsed.instruction.rd;
         }
         if parsed.pending.is_none() && parsed.target.is_none() {
-            encode::encode_word(&parsed.instruction, self.xlen).map_err(|_| {
-                Failure::at(cursor, cursor.error("an operand does not fit the instruction"))
-            })?;
+            encode::encode_word(&parsed.instruction, self.xlen)
+                .map_err(|_| Failure::at(cursor, cursor.error("an operand does not fit the instruction")))?;
         }
         Ok(parsed)
     }
@@ -132,7 +129,9 @@ impl Riscv {
         let at = cursor.clone();
         match cursor.name().and_then(register_number) {
             Some((number, false)) if number <= last => Ok(number),
-            Some((_, false)) => Err(Failure::at(&at, at.expected("a register that the base E has, x0 to x15"))),
+            Some((_, false)) => {
+                Err(Failure::at(&at, at.expected("a register that the base E has, x0 to x15")))
+            }
             _ => Err(Failure::at(&at, at.expected("a general register"))),
         }
     }
@@ -207,7 +206,8 @@ fn operator(place: Place, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> R
     let found = OPERATORS.iter().find(|(known, _)| *known == name);
     let kind = found.and_then(|(_, kinds)| kinds.get(place as usize).copied().flatten());
     let Some(kind) = kind else {
-        let fitting = OPERATORS.iter().filter(|(_, kinds)| kinds.get(place as usize).is_some_and(Option::is_some));
+        let fitting =
+            OPERATORS.iter().filter(|(_, kinds)| kinds.get(place as usize).is_some_and(Option::is_some));
         let names: Vec<String> = fitting.map(|(name, _)| format!("%{name}")).collect();
         return Err(Failure::at(&at, at.expected(&format!("a number or one of {}", names.join(", ")))));
     };
@@ -215,14 +215,7 @@ fn operator(place: Place, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> R
     let inner = cursor.clone();
     let value = asm.expression(cursor).map_err(|diagnostic| Failure::at(&inner, diagnostic))?;
     cursor.require(b')')?;
-    Ok(match value {
-        // Parts of a number are known at once.
-        Expr::Constant(value) if kind == fixups::R_HI20 => ((value.wrapping_add(0x800) & !0xfff) as i32, None),
-        Expr::Constant(value) if matches!(kind, fixups::R_LO12_I | fixups::R_LO12_S) => {
-            (((value as i32) << 20) >> 20, None)
-        }
-        value => (0, Some((value, kind))),
-    })
+    Ok((0, Some((value, kind))))
 }
 
 /// Reads the name or number of a control register.
@@ -233,8 +226,9 @@ fn control_register(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<
         return Ok(number as i32);
     }
     let at = cursor.clone();
-    constant(asm, cursor, (0, 0xfff)).map(|value| value as i32).map_err(|failure| {
-        Failure { diagnostic: at.expected("a control register or its number, 0 to 4095"), ..failure }
+    constant(asm, cursor, (0, 0xfff)).map(|value| value as i32).map_err(|failure| Failure {
+        diagnostic: at.expected("a control register or its number, 0 to 4095"),
+        ..failure
     })
 }
 
@@ -261,9 +255,8 @@ fn rounding(cursor: &mut Cursor<'_>) -> Result<u8, Failure> {
     let at = cursor.clone();
     let name = cursor.name().unwrap_or("");
     let mode = ROUNDINGS.iter().position(|known| *known == Some(name));
-    mode.map(|mode| mode as u8).ok_or_else(|| {
-        Failure::at(&at, at.expected("a rounding mode: rne, rtz, rdn, rup, rmm or dyn"))
-    })
+    mode.map(|mode| mode as u8)
+        .ok_or_else(|| Failure::at(&at, at.expected("a rounding mode: rne, rtz, rdn, rup, rmm or dyn")))
 }
 
 impl Instruction {

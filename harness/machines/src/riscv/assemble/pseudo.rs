@@ -2,8 +2,8 @@
 
 use super::super::fixups;
 use super::super::isa::{Instruction, Op, RA, Xlen};
-use super::operands::{constant, float_register};
 use super::Riscv;
+use super::operands::{constant, float_register};
 use crate::asm::{Assembler, Cursor, Diagnostic, Expr, Fixup};
 
 type Done = Result<(), Diagnostic>;
@@ -38,7 +38,12 @@ impl Riscv {
     }
 
     /// Assembles a pseudo-instruction; `None` for other names.
-    pub(super) fn pseudo(&self, asm: &mut Assembler<'_>, name: &str, cursor: &mut Cursor<'_>) -> Option<Done> {
+    pub(super) fn pseudo(
+        &self,
+        asm: &mut Assembler<'_>,
+        name: &str,
+        cursor: &mut Cursor<'_>,
+    ) -> Option<Done> {
         let got = (fixups::R_GOT_HI20, self.load_address());
         let relative = (fixups::R_PCREL_HI20, Op::Addi);
         let usual = if self.options.get().position_independent { got } else { relative };
@@ -84,7 +89,11 @@ impl Riscv {
         cursor.expect_end()?;
         let value = if self.xlen == Xlen::Rv32 { (value as i32).into() } else { value };
         if (-0x800..0x800).contains(&value) {
-            return self.put(asm, cursor, &Instruction { rd, imm: value as i32, ..Instruction::new(Op::Addi) });
+            return self.put(
+                asm,
+                cursor,
+                &Instruction { rd, imm: value as i32, ..Instruction::new(Op::Addi) },
+            );
         }
         self.put_constant(asm, cursor, rd, value)
     }
@@ -168,7 +177,14 @@ impl Riscv {
     }
 
     /// `auipc` and `jalr`.
-    fn put_call(&self, asm: &mut Assembler<'_>, cursor: &Cursor<'_>, base: u8, link: u8, value: Expr) -> Done {
+    fn put_call(
+        &self,
+        asm: &mut Assembler<'_>,
+        cursor: &Cursor<'_>,
+        base: u8,
+        link: u8,
+        value: Expr,
+    ) -> Done {
         let first = Instruction { rd: base, ..Instruction::new(Op::Auipc) };
         let second = Instruction::new(Op::Jalr).with(link, base);
         let word = |instruction| super::encode_word(instruction, self.xlen).unwrap_or(0).to_le_bytes();

@@ -34,7 +34,13 @@ impl<const XLEN: u32> Core<XLEN> {
         if is_double(op) {
             self.atomic_of(op, e, observer, i64::from_le_bytes, i64::to_le_bytes)
         } else {
-            self.atomic_of(op, e, observer, |bytes| i32::from_le_bytes(bytes).into(), |value| (value as i32).to_le_bytes())
+            self.atomic_of(
+                op,
+                e,
+                observer,
+                |bytes| i32::from_le_bytes(bytes).into(),
+                |value| (value as i32).to_le_bytes(),
+            )
         }
     }
 

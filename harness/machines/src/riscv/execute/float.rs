@@ -1,7 +1,7 @@
 //! The work of instructions on floating-point numbers.
 
-use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::Round;
+use rustc_apfloat::ieee::{Double, Half, Single};
 
 use super::super::float::{self, Format, Outcome};
 use super::super::isa::DYNAMIC;
@@ -43,7 +43,8 @@ impl<const XLEN: u32> Core<XLEN> {
     /// The rounding mode of an instruction.
     fn round(&self, e: Entry) -> Result<Round, Trap> {
         let code = if e.mode == DYNAMIC { self.frm } else { e.mode };
-        float::rounding(code).ok_or_else(|| Trap::fault(FaultKind::Illegal, code, "the rounding mode is reserved"))
+        float::rounding(code)
+            .ok_or_else(|| Trap::fault(FaultKind::Illegal, code, "the rounding mode is reserved"))
     }
 
     pub(super) fn float<O: Observer>(
@@ -122,9 +123,15 @@ impl<const XLEN: u32> Core<XLEN> {
             }
             Work::SquareRoot => float::square_root::<F>(a, self.round(e)?),
             Work::FromInteger(integer) => float::from_integer::<F>(self.x(e.rs1), integer, self.round(e)?),
-            Work::Convert(Width::Half) => float::convert::<Half, F>(self.number::<Half>(e.rs1), self.round(e)?),
-            Work::Convert(Width::Single) => float::convert::<Single, F>(self.number::<Single>(e.rs1), self.round(e)?),
-            Work::Convert(Width::Double) => float::convert::<Double, F>(self.number::<Double>(e.rs1), self.round(e)?),
+            Work::Convert(Width::Half) => {
+                float::convert::<Half, F>(self.number::<Half>(e.rs1), self.round(e)?)
+            }
+            Work::Convert(Width::Single) => {
+                float::convert::<Single, F>(self.number::<Single>(e.rs1), self.round(e)?)
+            }
+            Work::Convert(Width::Double) => {
+                float::convert::<Double, F>(self.number::<Double>(e.rs1), self.round(e)?)
+            }
             // All other work was done before.
             _ => (0, 0),
         })

@@ -55,12 +55,20 @@ impl<const XLEN: u32> Hosted for Core<XLEN> {
         match work {}
     }
 
-    fn perform_shared<O: Observer>(&mut self, function: &Function, observer: &mut O) -> Result<Outcome, Trap> {
+    fn perform_shared<O: Observer>(
+        &mut self,
+        function: &Function,
+        observer: &mut O,
+    ) -> Result<Outcome, Trap> {
         let scratch = self.base.policy.scratch;
         let clobbers = if self.flags & flags::RVE != 0 { scratch & EMBEDDED } else { scratch };
         let (first, words) = match function.meaning {
             Meaning::Abort => {
-                return Err(Trap::fault(FaultKind::Abort, self.value(Self::RETURN_REGISTER), "abort was called"));
+                return Err(Trap::fault(
+                    FaultKind::Abort,
+                    self.value(Self::RETURN_REGISTER),
+                    "abort was called",
+                ));
             }
             Meaning::Memory(work) => {
                 let operands = [0, 1, 2].map(|place| self.value(A0 + place));

@@ -38,7 +38,11 @@ impl<const XLEN: u32> Core<XLEN> {
 
     /// Reads memory as the program.
     #[inline(always)]
-    pub(super) fn read<const N: usize, O: Observer>(&self, observer: &mut O, address: u64) -> Result<[u8; N], Trap> {
+    pub(super) fn read<const N: usize, O: Observer>(
+        &self,
+        observer: &mut O,
+        address: u64,
+    ) -> Result<[u8; N], Trap> {
         observer.read(self.pc, address, N as u64);
         Ok(self.base.memory.load::<N>(address)?)
     }
@@ -165,7 +169,13 @@ impl<const XLEN: u32> Core<XLEN> {
 
     /// Multiplications, divisions and instructions that programs seldom execute.
     #[inline(never)]
-    fn execute_rare<O: Observer>(&mut self, op: Op, e: Entry, left: u64, observer: &mut O) -> Result<(), Trap> {
+    fn execute_rare<O: Observer>(
+        &mut self,
+        op: Op,
+        e: Entry,
+        left: u64,
+        observer: &mut O,
+    ) -> Result<(), Trap> {
         let (a, b) = (self.x(e.rs1), self.x(e.rs2));
         let (signed_a, signed_b) = (i128::from(a as i64), i128::from(b as i64));
         let (unsigned_a, unsigned_b) = (Self::unsigned(a), Self::unsigned(b));

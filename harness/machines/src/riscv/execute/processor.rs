@@ -114,7 +114,11 @@ impl<const XLEN: u32> Processor for Core<XLEN> {
         let word = u32::from_le_bytes(bytes);
         let illegal = Entry::sentinel(Sentinel::Illegal, word);
         let Ok(instruction) = decode(&bytes, Self::WIDTH) else {
-            return Ok(if is_fence(word) { Entry { size: 4, ..Entry::plain(Code::Op(Op::Fence), 0) } } else { illegal });
+            return Ok(if is_fence(word) {
+                Entry { size: 4, ..Entry::plain(Code::Op(Op::Fence), 0) }
+            } else {
+                illegal
+            });
         };
         let is_embedded = self.flags & flags::RVE != 0;
         if is_embedded && instruction.general_registers().into_iter().any(|register| register >= EMBEDDED) {

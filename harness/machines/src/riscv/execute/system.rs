@@ -37,7 +37,9 @@ impl<const XLEN: u32> Core<XLEN> {
             FRM => self.frm.into(),
             FCSR => self.fcsr().into(),
             CYCLE | TIME | INSTRET => count,
-            _ if XLEN == 32 && matches!(number.wrapping_sub(UPPER_HALF), CYCLE | TIME | INSTRET) => count >> 32,
+            _ if XLEN == 32 && matches!(number.wrapping_sub(UPPER_HALF), CYCLE | TIME | INSTRET) => {
+                count >> 32
+            }
             _ => return None,
         })
     }
@@ -54,7 +56,13 @@ impl<const XLEN: u32> Core<XLEN> {
     }
 
     /// `csrrw` and its like; `left` is what is left of the run's budget.
-    pub(super) fn control<O: Observer>(&mut self, op: Op, e: Entry, left: u64, observer: &mut O) -> Result<(), Trap> {
+    pub(super) fn control<O: Observer>(
+        &mut self,
+        op: Op,
+        e: Entry,
+        left: u64,
+        observer: &mut O,
+    ) -> Result<(), Trap> {
         let number = e.imm as u32;
         let progress = &self.base.progress;
         let count = progress.instructions.wrapping_add(progress.budget.wrapping_sub(left));
@@ -72,7 +80,8 @@ impl<const XLEN: u32> Core<XLEN> {
             _ => Some(old & !operand),
         };
         if let Some(new) = new {
-            let refused = || Trap::fault(FaultKind::Illegal, number, "the control register cannot be written");
+            let refused =
+                || Trap::fault(FaultKind::Illegal, number, "the control register cannot be written");
             self.write_control(number, new).ok_or_else(refused)?;
         }
         self.set(observer, e.rd, old);
@@ -98,7 +107,9 @@ impl<const XLEN: u32> Core<XLEN> {
                 Ok(())
             }
             EXIT | EXIT_GROUP => Err(Trap::Stop(Box::new(Stop::Exit(first as u8 as i32)))),
-            _ => Err(Trap::fault(FaultKind::Unsupported, number, "no call of the environment has this number")),
+            _ => {
+                Err(Trap::fault(FaultKind::Unsupported, number, "no call of the environment has this number"))
+            }
         }
     }
 }

@@ -41,8 +41,11 @@ pub(super) fn settled(object: &ObjectFile) -> Result<ObjectFile, LinkError> {
         _ => None,
     };
     // Places that are given by their section move by the addend.
-    let of_sections: Vec<Option<&Cuts>> =
-        object.symbols.iter().map(|symbol| cuts_of(symbol.place).filter(|_| symbol.kind == TYPE_SECTION)).collect();
+    let of_sections: Vec<Option<&Cuts>> = object
+        .symbols
+        .iter()
+        .map(|symbol| cuts_of(symbol.place).filter(|_| symbol.kind == TYPE_SECTION))
+        .collect();
     for (index, section) in object.sections.iter_mut().enumerate() {
         let own = cuts.get(index);
         for relocation in &mut section.relocations {
@@ -77,14 +80,17 @@ fn cut(section: &mut Section) -> Result<Cuts, String> {
         let offset = relocation.offset;
         let fail = |text: &str| format!("section `{}`+{offset:#x}: {text}", section.name);
         let present = u64::try_from(relocation.addend).ok().filter(|addend| *addend < 1 << 24);
-        let present = present.ok_or_else(|| fail("R_RISCV_ALIGN has an addend that is no number of bytes"))?;
+        let present =
+            present.ok_or_else(|| fail("R_RISCV_ALIGN has an addend that is no number of bytes"))?;
         // The next power of two above the addend.
         let align = (present + 1).next_power_of_two();
         let end = offset.checked_add(present).filter(|end| *end <= old.len() as u64 && offset >= done);
         let end = end.ok_or_else(|| fail("the padding of R_RISCV_ALIGN does not lie in the section"))?;
         if align > section.align {
             let have = section.align;
-            return Err(fail(&format!("R_RISCV_ALIGN asks for {align} bytes in a section that is aligned to {have}")));
+            return Err(fail(&format!(
+                "R_RISCV_ALIGN asks for {align} bytes in a section that is aligned to {have}"
+            )));
         }
         let before = old.get(done as usize..offset as usize).unwrap_or_default();
         section.data.extend_from_slice(before);

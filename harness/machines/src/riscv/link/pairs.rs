@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::super::fixups::*;
-use crate::link::{LinkError, Reference, RelocationFailure};
 use crate::link::RelocationError;
+use crate::link::{LinkError, Reference, RelocationFailure};
 use crate::object_file::{ObjectFile, Relocation, SymbolPlace};
 
 /// Raw `st_type` of a section symbol.
@@ -40,13 +40,19 @@ pub(super) fn join(object: &mut ObjectFile) -> Result<(), LinkError> {
     let (symbols, name) = (&object.symbols, &object.name);
     for (index, section) in object.sections.iter_mut().enumerate() {
         if !halves_are_together(&section.relocations) {
-            let text = format!("section `{}`: R_RISCV_SET_ULEB128 without R_RISCV_SUB_ULEB128 behind it", section.name);
+            let text = format!(
+                "section `{}`: R_RISCV_SET_ULEB128 without R_RISCV_SUB_ULEB128 behind it",
+                section.name
+            );
             return Err(LinkError::BadObject { object: name.clone(), text });
         }
         let of_slot = |relocation: &&Relocation| matches!(relocation.kind, R_GOT_HI20 | R_TLS_GOT_HI20);
-        if let Some(relocation) = section.relocations.iter().filter(of_slot).find(|relocation| relocation.addend != 0) {
+        if let Some(relocation) =
+            section.relocations.iter().filter(of_slot).find(|relocation| relocation.addend != 0)
+        {
             let (section, offset) = (&section.name, relocation.offset);
-            let text = format!("section `{section}`+{offset:#x}: a slot of the global offset table with an addend");
+            let text =
+                format!("section `{section}`+{offset:#x}: a slot of the global offset table with an addend");
             return Err(LinkError::BadObject { object: name.clone(), text });
         }
         let is_lower = |relocation: &Relocation| matches!(relocation.kind, R_PCREL_LO12_I | R_PCREL_LO12_S);
@@ -57,17 +63,30 @@ pub(super) fn join(object: &mut ObjectFile) -> Result<(), LinkError> {
         let uppers: HashMap<u64, Relocation> = uppers.map(|upper| (upper.offset, upper.clone())).collect();
         for relocation in section.relocations.iter_mut().filter(|relocation| is_lower(relocation)) {
             let symbol = relocation.symbol.and_then(|symbol| symbols.get(symbol));
-            let place = symbol.filter(|symbol| symbol.place == SymbolPlace::Section(index)).and_then(|symbol| {
-                // Only a place that its section gives has an addend.
-                let addend = if symbol.kind == TYPE_SECTION || relocation.addend == 0 { relocation.addend } else { return None };
-                symbol.value.checked_add_signed(addend)
-            });
+            let place =
+                symbol.filter(|symbol| symbol.place == SymbolPlace::Section(index)).and_then(|symbol| {
+                    // Only a place that its section gives has an addend.
+                    let addend = if symbol.kind == TYPE_SECTION || relocation.addend == 0 {
+                        relocation.addend
+                    } else {
+                        return None;
+                    };
+                    symbol.value.checked_add_signed(addend)
+                });
             let upper = place.and_then(|place| uppers.get(&place));
             let Some((upper, kinds)) = upper.and_then(|upper| Some((upper, lower_parts(upper.kind)?))) else {
                 failures.push(RelocationFailure {
-                    at: Reference { object: name.clone(), section: section.name.clone(), offset: relocation.offset },
+                    at: Reference {
+                        object: name.clone(),
+                        section: section.name.clone(),
+                        offset: relocation.offset,
+                    },
                     kind: relocation.kind,
-                    name: if relocation.kind == R_PCREL_LO12_I { "R_RISCV_PCREL_LO12_I" } else { "R_RISCV_PCREL_LO12_S" },
+                    name: if relocation.kind == R_PCREL_LO12_I {
+                        "R_RISCV_PCREL_LO12_I"
+                    } else {
+                        "R_RISCV_PCREL_LO12_S"
+                    },
                     symbol: symbol.map_or_else(|| "*ABS*".to_owned(), |symbol| symbol.name.clone()),
                     reason: RelocationError::Unpaired,
                 });

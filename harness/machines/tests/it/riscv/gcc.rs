@@ -11,9 +11,9 @@ use crate::support::links;
 use crate::support::process::run_tool;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{LinkOptions, needed_members};
+use crosscall_machines::listing::Style;
 use crosscall_machines::machine::Stop;
 use crosscall_machines::object_file::ObjectFile;
-use crosscall_machines::listing::Style;
 use crosscall_machines::riscv::{Xlen, disassemble};
 use crosscall_machines::toolset::{Toolset, find};
 
@@ -75,6 +75,9 @@ void *memcpy(void *to, const void *from, usize size) {
     volatile char *t = to; const volatile char *f = from; while (size--) *t++ = *f++; return to; }
 void *memset(void *to, int value, usize size) { volatile char *t = to; while (size--) *t++ = (char)value; return to; }
 ";
+
+/// Raw `st_type` of a thread-local symbol.
+const THREAD_LOCAL: u8 = 6;
 
 /// Name and body.
 const PROGRAMS: [(&str, &str); 8] = [
@@ -208,10 +211,15 @@ fn libgcc(xlen: Xlen, flags: &[&str]) -> Result<Vec<ObjectFile>, String> {
 }
 
 /// Links with what is needed of libgcc, so that the host serves nothing.
-fn link_whole(tools: &dyn Toolset, objects: &[ObjectFile], library: &[ObjectFile]) -> Result<Executable, String> {
+fn link_whole(
+    tools: &dyn Toolset,
+    objects: &[ObjectFile],
+    library: &[ObjectFile],
+) -> Result<Executable, String> {
     let options = LinkOptions { served: Default::default(), ..tools.link_options() };
     let needed = needed_members(objects, library, &options.entry);
-    let all: Vec<&ObjectFile> = objects.iter().chain(needed.into_iter().map(|index| &library[index])).collect();
+    let all: Vec<&ObjectFile> =
+        objects.iter().chain(needed.into_iter().map(|index| &library[index])).collect();
     tools.link(&all, &options).map_err(|error| error.to_string())
 }
 
@@ -253,7 +261,12 @@ fn programs_do_the_same_everywhere() {
                 let (from_host, host_stop) = run(tools, &served);
                 let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
                 if ours != theirs || status.map(Stop::Exit) != Some(stop.clone()) {
-                    let _ = writeln!(wrong, "{at}: {stop:?} {status:?}\n{}\nQEMU:\n{}", text(&ours), text(&theirs));
+                    let _ = writeln!(
+                        wrong,
+                        "{at}: {stop:?} {status:?}\n{}\nQEMU:\n{}",
+                        text(&ours),
+                        text(&theirs)
+                    );
                 }
                 if from_host != ours || host_stop != stop {
                     let _ = writeln!(wrong, "{at}: served by the host: {host_stop:?}\n{}", text(&from_host));
@@ -302,7 +315,8 @@ fn gas(folder: &Path, xlen: Xlen, text: &str, flags: &[&str]) -> ObjectFile {
     let gcc = gnu("gcc").expect("it was there");
     std::fs::write(folder.join("in.s"), text).expect("write");
     let mut command = Command::new(gcc);
-    run_tool(command.args(flags).args(["-c", "in.s", "-o", "gas.o"]).current_dir(folder)).expect("GNU as takes it");
+    run_tool(command.args(flags).args(["-c", "in.s", "-o", "gas.o"]).current_dir(folder))
+        .expect("GNU as takes it");
     toolset(xlen).read_object("gas", &std::fs::read(folder.join("gas.o")).expect("read")).expect("an object")
 }
 
@@ -364,11 +378,14 @@ fn compiler_output_assembles_as_with_gnu_as() {
                 ours.flags = theirs.flags;
                 let options = served_options(tools, &theirs);
                 let (a, b) = (tools.link(&[&ours], &options), tools.link(&[&theirs], &options));
-                let (a, b) = (a.unwrap_or_else(|e| panic!("{at}: {e}")), b.unwrap_or_else(|e| panic!("{at}: {e}")));
+                let (a, b) =
+                    (a.unwrap_or_else(|e| panic!("{at}: {e}")), b.unwrap_or_else(|e| panic!("{at}: {e}")));
                 if let Err(difference) = links::same(&a, &b) {
                     let first = first_difference(*xlen, &ours, &theirs);
                     // It begins with the long form of branches, ours with the short one.
-                    if first.contains(": c.beqz ") && first.contains(" beq ") || first.contains(": c.bnez ") && first.contains(" bne ") {
+                    if first.contains(": c.beqz ") && first.contains(" beq ")
+                        || first.contains(": c.bnez ") && first.contains(" bne ")
+                    {
                         longer += 1;
                         continue;
                     }
@@ -399,7 +416,8 @@ fn objects_are_linked_as_ld_does() {
             all.push(level);
             for (name, body) in PROGRAMS {
                 let at = format!("{name} {all:?}");
-                let main = compile(folder, *xlen, "main", &format!("{PRELUDE}{body}"), &all).expect("it compiles");
+                let main =
+                    compile(folder, *xlen, "main", &format!("{PRELUDE}{body}"), &all).expect("it compiles");
                 let support = compile(folder, *xlen, "library", LIBRARY, &all).expect("it compiles");
                 let mut options = tools.link_options();
                 options.layout.retain(|rule| rule.name != ".got");
@@ -412,10 +430,25 @@ fn objects_are_linked_as_ld_does() {
                 }
                 std::fs::write(folder.join("script"), script).expect("write");
                 let emulation = format!("-melf{}lriscv", xlen.bits());
-                let arguments = [&emulation, "--no-relax", "-T", "script", "-e", "_start", "main.o", "library.o", "-o", "out"];
-                run_tool(Command::new(&ld).args(arguments).current_dir(folder)).unwrap_or_else(|e| panic!("{at}: {e}"));
+                let arguments = [
+                    &emulation,
+                    "--no-relax",
+                    "-T",
+                    "script",
+                    "-e",
+                    "_start",
+                    "main.o",
+                    "library.o",
+                    "-o",
+                    "out",
+                ];
+                run_tool(Command::new(&ld).args(arguments).current_dir(folder))
+                    .unwrap_or_else(|e| panic!("{at}: {e}"));
                 let bytes = std::fs::read(folder.join("out")).expect("read");
-                let theirs = tools.read_executable("out", &bytes).unwrap_or_else(|error| panic!("{at}: {error}"));
+                let mut theirs =
+                    tools.read_executable("out", &bytes).unwrap_or_else(|error| panic!("{at}: {error}"));
+                // It counts the values of thread-local symbols from the start of their storage.
+                theirs.globals.retain(|_, symbol| symbol.kind != THREAD_LOCAL);
                 match links::same(&ours, &theirs) {
                     Ok(_) if ours.flags == theirs.flags => count += 1,
                     Ok(_) => _ = writeln!(wrong, "{at}: flags {:#x}, ld {:#x}", ours.flags, theirs.flags),

@@ -2,6 +2,10 @@
 
 mod binutils;
 mod gcc;
+mod golden;
+mod link;
+mod machine;
+mod properties;
 mod qemu;
 mod table;
 mod tools;

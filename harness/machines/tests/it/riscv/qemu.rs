@@ -11,8 +11,8 @@ use crosscall_machines::elf::ElfClass;
 use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::listing::Style;
 use crosscall_machines::machine::Stop;
-use crosscall_machines::riscv::isa::{Extension, FORMS, SHORTS};
 use crosscall_machines::riscv::decode::decode_short;
+use crosscall_machines::riscv::isa::{Extension, FORMS, SHORTS};
 use crosscall_machines::riscv::{Instruction, Op, Xlen, disassemble, encode};
 use crosscall_machines::toolset::Toolset;
 
@@ -130,7 +130,8 @@ fn program(random: &mut Xorshift, xlen: Xlen) -> (String, Vec<String>) {
         Xlen::Rv32 => ("lw", "sw", 4),
         Xlen::Rv64 => ("ld", "sd", 8),
     };
-    let mut text = format!("\t.global _start\n_start:\n\tla s1, cases\n\tli t0, {}\n\tadd s1, s1, t0\n", STRIDE / 2);
+    let mut text =
+        format!("\t.global _start\n_start:\n\tla s1, cases\n\tli t0, {}\n\tadd s1, s1, t0\n", STRIDE / 2);
     let mut data = String::from("\t.data\n\t.balign 8\ncases:\n");
     let mut cases = Vec::new();
     for _ in 0..CASES {
@@ -163,7 +164,10 @@ fn program(random: &mut Xorshift, xlen: Xlen) -> (String, Vec<String>) {
         for index in 0..32 {
             let _ = writeln!(text, "\tfsd f{index}, {}(s1)", FLOATS_AFTER + 8 * index);
         }
-        let _ = writeln!(text, "\tfrcsr t0\n\t{store} t0, {STATUS_AFTER}(s1)\n\tli t0, {STRIDE}\n\tadd s1, s1, t0");
+        let _ = writeln!(
+            text,
+            "\tfrcsr t0\n\t{store} t0, {STATUS_AFTER}(s1)\n\tli t0, {STRIDE}\n\tadd s1, s1, t0"
+        );
         cases.push(code);
         // What a case starts with.
         let words = STRIDE as u64 / 8;
@@ -179,7 +183,10 @@ fn program(random: &mut Xorshift, xlen: Xlen) -> (String, Vec<String>) {
         }
     }
     let length = STRIDE as u64 * CASES;
-    let _ = write!(text, "\tli a0, 1\n\tla a1, cases\n\tli a2, {length}\n\tli a7, 64\n\tecall\n\tli a0, 0\n\tli a7, 93\n\tecall\n");
+    let _ = write!(
+        text,
+        "\tli a0, 1\n\tla a1, cases\n\tli a2, {length}\n\tli a7, 64\n\tecall\n\tli a0, 0\n\tli a7, 93\n\tecall\n"
+    );
     (text + &data, cases)
 }
 
@@ -189,18 +196,30 @@ const PAGE: usize = 0x1000;
 /// The program as one segment, because several cannot share a page of a host.
 fn in_pages(program: &Executable) -> Executable {
     let start = program.segments.first().map_or(0, |segment| segment.address) & !0xfff;
-    let end = program.segments.iter().map(|segment| segment.address + segment.memory_size).max().unwrap_or(start);
+    let end =
+        program.segments.iter().map(|segment| segment.address + segment.memory_size).max().unwrap_or(start);
     let mut data = vec![0; (end - start) as usize];
     for segment in &program.segments {
         let at = (segment.address - start) as usize;
         data[at..at + segment.data.len()].copy_from_slice(&segment.data);
     }
     let segment = Segment { address: start, memory_size: data.len() as u64, data, flags: 7 };
-    Executable { segments: vec![segment], sections: Vec::new(), globals: Default::default(), locals: Default::default(), ..program.clone() }
+    Executable {
+        segments: vec![segment],
+        sections: Vec::new(),
+        globals: Default::default(),
+        locals: Default::default(),
+        ..program.clone()
+    }
 }
 
 /// Output of a program on QEMU, and its status.
-pub(crate) fn run_qemu(qemu: &Path, folder: &Path, tools: &dyn Toolset, program: &Executable) -> (Vec<u8>, Option<i32>) {
+pub(crate) fn run_qemu(
+    qemu: &Path,
+    folder: &Path,
+    tools: &dyn Toolset,
+    program: &Executable,
+) -> (Vec<u8>, Option<i32>) {
     let path = folder.join("program");
     let program = in_pages(program);
     let mut file = tools.write_executable(&program).expect("it can be written");
@@ -225,12 +244,16 @@ pub(crate) fn run_qemu(qemu: &Path, folder: &Path, tools: &dyn Toolset, program:
 /// The 8 bytes at a place of a case.
 fn at(output: &[u8], case: usize, place: i64) -> u64 {
     let start = case * STRIDE as usize + (place + STRIDE / 2) as usize;
-    output.get(start..start + 8).and_then(|bytes| bytes.first_chunk()).map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    output
+        .get(start..start + 8)
+        .and_then(|bytes| bytes.first_chunk())
+        .map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 #[test]
 fn random_instructions_do_what_qemu_says() {
-    let programs: u64 = std::env::var("CROSSCALL_RISCV_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(6);
+    let programs: u64 =
+        std::env::var("CROSSCALL_RISCV_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(6);
     for xlen in Xlen::ALL {
         let Some((tools, qemu)) = emulator(xlen) else { return };
         let folder = tempfile::tempdir().expect("a folder");
@@ -239,7 +262,8 @@ fn random_instructions_do_what_qemu_says() {
             let mut random = Xorshift(0x9e37_79b9_7f4a_7c15 ^ seed << 20 ^ u64::from(xlen.bits()));
             let (text, cases) = program(&mut random, xlen);
             let object = tools.assemble("cases", &text).unwrap_or_else(|error| panic!("{error}"));
-            let linked = tools.link(&[&object], &tools.link_options()).unwrap_or_else(|error| panic!("{error}"));
+            let linked =
+                tools.link(&[&object], &tools.link_options()).unwrap_or_else(|error| panic!("{error}"));
             let mut machine = tools.machine().expect("a machine");
             machine.load(&linked).expect("it fits");
             assert_eq!(machine.run(10_000_000), Stop::Exit(0));
@@ -248,17 +272,22 @@ fn random_instructions_do_what_qemu_says() {
             assert_eq!((status, theirs.len()), (Some(0), ours.len()));
             for (case, code) in cases.iter().enumerate() {
                 let places = (0..STRIDE / 8).map(|word| 8 * word - STRIDE / 2);
-                let different: Vec<i64> = places.filter(|place| at(ours, case, *place) != at(&theirs, case, *place)).collect();
+                let different: Vec<i64> =
+                    places.filter(|place| at(ours, case, *place) != at(&theirs, case, *place)).collect();
                 if !different.is_empty() {
                     wrong += 1;
                     if wrong < 20 {
-                        println!("{xlen:?} seed {seed} case {case}, fcsr {:#x}:\n{code}", at(ours, case, STATUS));
+                        println!(
+                            "{xlen:?} seed {seed} case {case}, fcsr {:#x}:\n{code}",
+                            at(ours, case, STATUS)
+                        );
                         for place in different {
                             let (a, b) = (at(ours, case, place), at(&theirs, case, place));
                             println!("    {place:#x}: {a:#x}, QEMU {b:#x}");
                         }
-                        let floats: Vec<String> =
-                            (0..32).map(|index| format!("f{index}={:x}", at(ours, case, FLOATS + 8 * index))).collect();
+                        let floats: Vec<String> = (0..32)
+                            .map(|index| format!("f{index}={:x}", at(ours, case, FLOATS + 8 * index)))
+                            .collect();
                         println!("    before: {}", floats.join(" "));
                     }
                 }
