@@ -75,7 +75,7 @@ static SYNTAX64: Syntax = syntax(Xlen::Rv64);
 
 const fn syntax(xlen: Xlen) -> Syntax {
     Syntax {
-        comments: &["#"],
+        comments: &["#", "//"],
         align_is_power: true,
         text_align: 1,
         settles_globals: true,

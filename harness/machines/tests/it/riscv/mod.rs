@@ -5,6 +5,7 @@ mod gcc;
 mod golden;
 mod link;
 mod machine;
+mod programs;
 mod properties;
 mod qemu;
 mod table;

@@ -213,6 +213,13 @@ fn in_pages(program: &Executable) -> Executable {
     }
 }
 
+/// Returns whether a case stores by a reservation of another width, which may succeed or fail.
+fn has_two_widths(code: &str) -> bool {
+    [("lr.w", "sc.d"), ("lr.d", "sc.w")]
+        .iter()
+        .any(|(load, store)| code.contains(load) && code.contains(store))
+}
+
 /// Output of a program on QEMU, and its status.
 pub(crate) fn run_qemu(
     qemu: &Path,
@@ -274,7 +281,7 @@ fn random_instructions_do_what_qemu_says() {
                 let places = (0..STRIDE / 8).map(|word| 8 * word - STRIDE / 2);
                 let different: Vec<i64> =
                     places.filter(|place| at(ours, case, *place) != at(&theirs, case, *place)).collect();
-                if !different.is_empty() {
+                if !different.is_empty() && !has_two_widths(code) {
                     wrong += 1;
                     if wrong < 20 {
                         println!(
