@@ -11,8 +11,10 @@ pub enum Bits {
     Whole,
     /// The pieces of an instruction word over which the value is spread.
     Spread(&'static Layout),
-    /// The bits that this function gives.
+    /// The bits that this function gives; -1 gives all bits of the field.
     Computed(fn(i64) -> u64),
+    /// The bits of the field, and the function that gives them, for one that -1 does not fill.
+    Masked(u64, fn(i64) -> u64),
 }
 
 /// A kind of fixup: the meaning of a relocation number.
@@ -102,7 +104,13 @@ impl FixupKind {
             Bits::Whole => value as u64,
             Bits::Spread(layout) => layout.insert(value as u64),
             Bits::Computed(bits) => bits(value),
+            Bits::Masked(mask, bits) => bits(value) & mask,
         }
+    }
+
+    /// All bits of the field.
+    fn mask(&self) -> u64 {
+        if let Bits::Masked(mask, _) = self.bits { mask } else { self.bits(-1) }
     }
 
     /// Puts a value over the contents of its field.
@@ -112,7 +120,7 @@ impl FixupKind {
     pub fn store(&self, field: &mut [u8], value: i64) -> Result<(), RelocationError> {
         let (needed, available) = (usize::from(self.bytes), field.len());
         let place = field.get_mut(..needed).ok_or(RelocationError::Truncated { needed, available })?;
-        let (mask, bits) = (self.bits(-1).to_le_bytes(), self.bits(value).to_le_bytes());
+        let (mask, bits) = (self.mask().to_le_bytes(), self.bits(value).to_le_bytes());
         for (byte, (mask, bits)) in place.iter_mut().zip(mask.into_iter().zip(bits)) {
             *byte = *byte & !mask | bits;
         }

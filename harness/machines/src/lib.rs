@@ -19,6 +19,7 @@ pub mod memory_map;
 pub mod nyuzi;
 pub mod object_file;
 mod predecoded;
+pub mod riscv;
 pub mod runtime;
 mod simulator;
 pub mod source_text;

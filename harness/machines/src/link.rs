@@ -31,6 +31,8 @@ pub const SECTION_WRITE: u64 = 1;
 pub const SECTION_ALLOC: u64 = 2;
 /// Raw `sh_flags` bit: the section holds instructions.
 pub const SECTION_EXECUTE: u64 = 4;
+/// Raw `sh_flags` bit: every thread has its own copy of the section.
+pub const SECTION_TLS: u64 = 0x400;
 /// Raw `sh_flags` bit: the linker leaves the section out.
 pub const SECTION_EXCLUDE: u64 = 0x8000_0000;
 /// Raw `sh_type` of a section without contents in the file.
@@ -203,7 +205,9 @@ pub struct Site {
     pub kind: u32,
     /// S: value of the symbol, 0 when the relocation names none or a weak undefined one. For a
     /// relocation of which [`LinkTarget::uses_got`] is true, the offset in bytes of the symbol's slot
-    /// from the start of the global offset table.
+    /// from the start of the global offset table, or the slot's address where the target
+    /// [says so](LinkTarget::slots_are_addresses). Where [`LinkTarget::counts_from_tls`] is true it counts
+    /// from the start of thread-local storage.
     pub symbol: u64,
     /// A: the addend.
     pub addend: i64,
@@ -265,6 +269,19 @@ pub trait LinkTarget {
     /// Returns whether a relocation is about its symbol's slot in the global offset table, which the linker
     /// makes: one address for each such symbol, in the order of the relocations.
     fn uses_got(&self, kind: u32) -> bool {
+        let _ = kind;
+        false
+    }
+
+    /// Returns whether relocations about slots of the global offset table take their addresses, and not their
+    /// offsets in the table.
+    fn slots_are_addresses(&self) -> bool {
+        false
+    }
+
+    /// Returns whether a relocation is about its symbol's offset from the start of thread-local storage; one that
+    /// is about a slot too, whether the slot holds that offset.
+    fn counts_from_tls(&self, kind: u32) -> bool {
         let _ = kind;
         false
     }
@@ -352,7 +369,8 @@ fn relocate_all<T: LinkTarget>(
             if section.kind == SECTION_NOBITS { 0 } else { usize::try_from(section.size).unwrap_or(0) };
         contents.push(vec![0; size]);
     }
-    let table = got.contents(symbols);
+    let tls = layout.tls_start();
+    let table = got.contents(symbols, tls);
     let place = layout.got_place().and_then(|(output, offset)| {
         let start = usize::try_from(offset).ok()?;
         contents.get_mut(output)?.get_mut(start..)?.get_mut(..table.len())
@@ -360,6 +378,7 @@ fn relocate_all<T: LinkTarget>(
     if let Some(place) = place {
         place.copy_from_slice(&table);
     }
+    let slots = if target.slots_are_addresses() { layout.got_address() } else { 0 };
     let mut failures = Vec::new();
     for (object_index, object) in objects.iter().enumerate() {
         for (section_index, section) in object.sections.iter().enumerate() {
@@ -376,7 +395,14 @@ fn relocate_all<T: LinkTarget>(
             bytes.copy_from_slice(&section.data);
             for relocation in &section.relocations {
                 let symbol = match relocation.symbol {
-                    Some(index) if target.uses_got(relocation.kind) => got.offset(object_index, index),
+                    Some(index) if target.uses_got(relocation.kind) => slots.wrapping_add(got.offset(
+                        object_index,
+                        index,
+                        target.counts_from_tls(relocation.kind),
+                    )),
+                    Some(index) if target.counts_from_tls(relocation.kind) => {
+                        symbols.value(object_index, index).wrapping_sub(tls)
+                    }
                     Some(index) => symbols.value(object_index, index),
                     None => 0,
                 };

@@ -462,6 +462,15 @@ impl<'t> Assembler<'t> {
         }
     }
 
+    /// Defines a label at the present place, and gives the expression for it.
+    ///
+    /// # Errors
+    /// The name is defined already.
+    pub fn define(&mut self, cursor: &Cursor<'_>, name: &str) -> Result<Expr, Diagnostic> {
+        self.define_label(cursor, name)?;
+        Ok(self.symbol(name))
+    }
+
     /// An expression for the present place.
     pub fn here(&mut self) -> Expr {
         self.asked += 1;

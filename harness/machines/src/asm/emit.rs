@@ -274,12 +274,13 @@ fn symbol_sizes(asm: &mut Assembler<'_>, layout: &Layout) -> Vec<u64> {
     let mut mistakes = Vec::new();
     let mut evaluator = Evaluator::new(&asm.symbols, layout);
     let ignores_unused = asm.target.syntax().ignores_sizes_of_unused_symbols;
+    let wide = asm.target.syntax().wide_symbols;
     let sizes = asm.symbols.iter().map(|(_, symbol)| match (&symbol.value, &symbol.size) {
         (Value::Common { size, .. }, _) => *size,
         (_, None) => 0,
         (Value::Undefined, _) if ignores_unused && symbol.binding == Binding::Local => 0,
         (_, Some(expr)) => match evaluator.value(expr).and_then(number) {
-            Ok(size) => symbol_field(size),
+            Ok(size) => symbol_field(size, wide),
             Err(message) => {
                 mistakes.push(format!("size of `{}`: {message}", symbol.name));
                 0
@@ -315,7 +316,8 @@ fn symbol_table(
         let undefined = symbol.value == Value::Undefined;
         let binding =
             if undefined && symbol.binding == Binding::Local { Binding::Global } else { symbol.binding };
-        let (place, value) = placed(&mut evaluator, id, &symbol.value);
+        let wide = asm.target.syntax().wide_symbols;
+        let (place, value) = placed(&mut evaluator, id, &symbol.value, wide);
         let index = id.0 as usize;
         let is_place = symbol.name.is_empty() && symbol.kind != 3;
         // A relocation can name a place without a name only where entries may be merged.
@@ -358,16 +360,16 @@ fn symbol_order(asm: &Assembler<'_>, images: &[Image]) -> Vec<SymbolId> {
 }
 
 /// Place and value of a symbol in the object file.
-fn placed(evaluator: &mut Evaluator<'_>, id: SymbolId, value: &Value) -> (SymbolPlace, u64) {
+fn placed(evaluator: &mut Evaluator<'_>, id: SymbolId, value: &Value, wide: bool) -> (SymbolPlace, u64) {
     match value {
         Value::Undefined => (SymbolPlace::Undefined, 0),
         Value::Common { align, .. } => (SymbolPlace::Common, *align),
         Value::Section(section) => (SymbolPlace::Section(*section), 0),
         Value::Label(_) | Value::Equated(_) => match evaluator.location(id) {
-            Some((section, offset)) => (SymbolPlace::Section(section), symbol_field(offset)),
+            Some((section, offset)) => (SymbolPlace::Section(section), symbol_field(offset, wide)),
             None => match evaluator.value(&super::expr::Expr::Symbol(id)) {
                 Ok(Resolved { plus: None, minus: None, constant }) => {
-                    (SymbolPlace::Absolute, symbol_field(constant))
+                    (SymbolPlace::Absolute, symbol_field(constant, wide))
                 }
                 _ => (SymbolPlace::Undefined, 0),
             },
@@ -375,9 +377,12 @@ fn placed(evaluator: &mut Evaluator<'_>, id: SymbolId, value: &Value) -> (Symbol
     }
 }
 
-/// A number as the value or size of a symbol, which has the 32 bits of an address in the object files of all
-/// targets that are assembled here: a negative one is its complement. What has more bits stays, and cannot
-/// be written.
-fn symbol_field(value: i64) -> u64 {
-    i32::try_from(value).map_or(value as u64, |value| u64::from(value as u32))
+/// A number as the value or size of a symbol. Where that has the 32 bits of an address a negative one is its complement; what
+/// has more bits stays, and cannot be written.
+fn symbol_field(value: i64, wide: bool) -> u64 {
+    if wide {
+        value as u64
+    } else {
+        i32::try_from(value).map_or(value as u64, |value| u64::from(value as u32))
+    }
 }

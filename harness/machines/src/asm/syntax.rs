@@ -46,6 +46,8 @@ pub struct Syntax {
     /// The addend of a relocation for `symbol - place` is counted from the start of the section and not from the
     /// relocation's own offset (an oddity of one tool).
     pub distance_from_section_start: bool,
+    /// Values of symbols have 64 bits; otherwise those below zero become numbers of 32 bits.
+    pub wide_symbols: bool,
     /// `e_flags` of the object file.
     pub flags: u32,
 }
@@ -72,6 +74,7 @@ impl Syntax {
             data_fit: false,
             relaxed_relocations_last: false,
             distance_from_section_start: false,
+            wide_symbols: false,
             flags: 0,
         }
     }

@@ -63,6 +63,9 @@ pub enum RelocationError {
         /// The unit in bytes.
         unit: u64,
     },
+    /// The relocation is one half of a pair, and the other half is missing or contradicts it.
+    #[error("the relocation goes with another one, which is missing")]
+    Unpaired,
     /// The field reaches over the end of its section.
     #[error("the field needs {needed} bytes, the section has {available} left")]
     Truncated {

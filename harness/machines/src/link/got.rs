@@ -6,21 +6,21 @@ use super::symbols::Symbols;
 use crate::object_file::{Binding, ObjectFile};
 use rustc_hash::FxHashMap;
 
-/// Symbol of a slot.
+/// Symbol of a slot, and whether the slot holds the symbol's offset in thread-local storage.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Key<'a> {
     /// A symbol that all objects share, by name.
-    Shared(&'a str),
+    Shared(&'a str, bool),
     /// A local symbol: object and symbol index.
-    Local(usize, usize),
+    Local(usize, usize, bool),
 }
 
 /// The slots in the order in which relocations first ask for them.
 #[derive(Debug)]
 pub(super) struct Got<'a> {
     objects: &'a [&'a ObjectFile],
-    /// Object and symbol index of each slot's symbol.
-    slots: Vec<(usize, usize)>,
+    /// Object and symbol index of each slot's symbol, and whether its offset in thread-local storage is meant.
+    slots: Vec<(usize, usize, bool)>,
     by_key: FxHashMap<Key<'a>, usize>,
     /// Bytes of a slot: an address.
     slot_size: u64,
@@ -45,10 +45,11 @@ impl<'a> Got<'a> {
                     let Some(symbol) = relocation.symbol.filter(|_| target.uses_got(relocation.kind)) else {
                         continue;
                     };
-                    let Some(key) = got.key(object_index, symbol) else { continue };
+                    let tls = target.counts_from_tls(relocation.kind);
+                    let Some(key) = got.key(object_index, symbol, tls) else { continue };
                     let next = got.slots.len();
                     if *got.by_key.entry(key).or_insert(next) == next {
-                        got.slots.push((object_index, symbol));
+                        got.slots.push((object_index, symbol, tls));
                     }
                 }
             }
@@ -59,24 +60,26 @@ impl<'a> Got<'a> {
         got
     }
 
-    fn key(&self, object: usize, symbol: usize) -> Option<Key<'a>> {
+    fn key(&self, object: usize, symbol: usize, tls: bool) -> Option<Key<'a>> {
         let found = self.objects.get(object)?.symbols.get(symbol)?;
         Some(match found.binding {
-            Binding::Local => Key::Local(object, symbol),
-            _ => Key::Shared(&found.name),
+            Binding::Local => Key::Local(object, symbol, tls),
+            _ => Key::Shared(&found.name, tls),
         })
     }
 
     /// Offset in bytes of a symbol's slot from the start of the table; 0 when it has none.
-    pub(super) fn offset(&self, object: usize, symbol: usize) -> u64 {
-        let slot = self.key(object, symbol).and_then(|key| self.by_key.get(&key).copied());
+    pub(super) fn offset(&self, object: usize, symbol: usize, tls: bool) -> u64 {
+        let slot = self.key(object, symbol, tls).and_then(|key| self.by_key.get(&key).copied());
         slot.unwrap_or(0) as u64 * self.slot_size
     }
 
-    /// The contents of the table: the value of each symbol, low byte first.
-    pub(super) fn contents(&self, symbols: &Symbols<'_>) -> Vec<u8> {
+    /// The contents of the table: the value of each symbol, low byte first. `start` is the address of thread-local storage.
+    pub(super) fn contents(&self, symbols: &Symbols<'_>, start: u64) -> Vec<u8> {
         let size = usize::try_from(self.slot_size).unwrap_or(8).min(8);
-        let value = |&(object, symbol): &(usize, usize)| symbols.value(object, symbol).to_le_bytes();
+        let value = |&(object, symbol, tls): &(usize, usize, bool)| {
+            symbols.value(object, symbol).wrapping_sub(if tls { start } else { 0 }).to_le_bytes()
+        };
         self.slots.iter().flat_map(|slot| value(slot).into_iter().take(size)).collect()
     }
 }

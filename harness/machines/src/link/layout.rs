@@ -3,7 +3,7 @@
 use super::groups::LeftOut;
 use super::{
     COMMON, GOT, LinkError, LinkOptions, Place, SECTION_ALLOC, SECTION_EXCLUDE, SECTION_EXECUTE,
-    SECTION_NOBITS, SECTION_WRITE, SectionRule,
+    SECTION_NOBITS, SECTION_TLS, SECTION_WRITE, SectionRule,
 };
 use crate::executable::{OutputSection, PlacedInput};
 use crate::object_file::{ObjectFile, Section};
@@ -175,6 +175,20 @@ impl<'a> Layout<'a> {
         Some((output, member.address.wrapping_sub(self.sections.get(output)?.address)))
     }
 
+    /// Address of the global offset table, 0 when there is none.
+    pub(super) fn got_address(&self) -> u64 {
+        let place =
+            self.got_place().and_then(|(output, offset)| Some(self.sections.get(output)?.address + offset));
+        place.unwrap_or(0)
+    }
+
+    /// Address of the thread-local storage, 0 when there is none.
+    pub(super) fn tls_start(&self) -> u64 {
+        let storage =
+            self.sections.iter().filter(|section| section.flags & SECTION_TLS != 0 && section.size > 0);
+        storage.map(|section| section.address).min().unwrap_or(0)
+    }
+
     fn push(&mut self, name: String, rule: Option<&'a SectionRule>, position: usize) {
         let align = rule.map_or(1, |rule| rule.align.max(1));
         let section = OutputSection { name, align, kind: SECTION_NOBITS, ..OutputSection::default() };
@@ -195,7 +209,7 @@ impl<'a> Layout<'a> {
 
     fn add(&mut self, output: usize, object: usize, section_index: Option<usize>, section: &Section) {
         if let Some(target) = self.sections.get_mut(output) {
-            target.flags |= section.flags & (SECTION_ALLOC | SECTION_WRITE | SECTION_EXECUTE);
+            target.flags |= section.flags & (SECTION_ALLOC | SECTION_WRITE | SECTION_EXECUTE | SECTION_TLS);
             target.align = target.align.max(section.align);
             if section.kind != SECTION_NOBITS {
                 target.kind = if target.kind == SECTION_NOBITS { section.kind } else { target.kind };

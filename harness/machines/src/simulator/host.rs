@@ -56,6 +56,19 @@ pub(crate) trait Hosted: Processor {
     /// The function cannot complete.
     fn perform_own<O: Observer>(&mut self, work: Self::Work, observer: &mut O) -> Result<Outcome, Trap>;
 
+    /// Performs a function that targets share.
+    ///
+    /// # Errors
+    ///
+    /// The function cannot complete.
+    fn perform_shared<O: Observer>(
+        &mut self,
+        function: &Function,
+        observer: &mut O,
+    ) -> Result<Outcome, Trap> {
+        perform_in_words(self, function, observer)
+    }
+
     /// Numbers of the registers with the first word of the arguments and of the result.
     fn first_registers(&self, function: &Function) -> [u16; 2] {
         let _ = function;
@@ -95,7 +108,7 @@ fn serve<C: Hosted, O: Observer>(core: &mut C, slot: u32, observer: &mut O) -> R
     let target = core.return_target(back)?;
     let outcome = match function {
         crate::runtime::Served::Own(own) => core.perform_own(own.work, observer)?,
-        crate::runtime::Served::Shared(function) => perform_shared(core, function, observer)?,
+        crate::runtime::Served::Shared(function) => core.perform_shared(function, observer)?,
     };
     poison(core, observer, outcome.clobbers);
     for (register, word) in (outcome.first..).zip(outcome.words) {
@@ -106,7 +119,8 @@ fn serve<C: Hosted, O: Observer>(core: &mut C, slot: u32, observer: &mut O) -> R
     Ok(target)
 }
 
-fn perform_shared<C: Hosted, O: Observer>(
+/// Performs a shared function whose operands and result are words of 32 bits in general registers.
+fn perform_in_words<C: Hosted, O: Observer>(
     core: &mut C,
     function: &Function,
     observer: &mut O,

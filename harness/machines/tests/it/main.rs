@@ -9,6 +9,7 @@ mod forwardcom;
 mod hostile;
 mod ipu;
 mod nyuzi;
+mod riscv;
 mod runtime;
 mod support;
 mod texts;

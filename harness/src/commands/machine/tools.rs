@@ -4,7 +4,7 @@ use crate::cli::MachineTarget;
 use crate::error::{Error, read_bytes, read_stdin};
 use crate::output::{print_bytes, write_atomically};
 use crosscall_machines::asm::{Diagnostic, Position};
-use crosscall_machines::elf::is_archive;
+use crosscall_machines::elf::{ElfClass, is_archive};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{Entry, LinkOptions};
 use crosscall_machines::listing::Style;
@@ -87,11 +87,12 @@ impl Given {
         loaded.map_err(|e| Error::Input(e.to_string()))
     }
 
-    /// The number of the processor in the header of an ELF file, or of the first one in a library.
-    fn machine(&self) -> Option<u16> {
+    /// The width of addresses and the number of the processor in the header of an ELF file, or of the first one in a library.
+    fn machine(&self) -> Option<(ElfClass, u16)> {
         let header = |bytes: &[u8]| {
             let field = bytes.get(18..20).filter(|_| bytes.starts_with(ELF_MAGIC))?;
-            Some(u16::from_le_bytes(field.try_into().ok()?))
+            let class = if bytes.get(4) == Some(&2) { ElfClass::Elf64 } else { ElfClass::Elf32 };
+            Some((class, u16::from_le_bytes(field.try_into().ok()?)))
         };
         if !is_archive(&self.bytes) {
             return header(&self.bytes);
@@ -116,7 +117,7 @@ pub(super) fn target_of(
         names.join(", ")
     };
     let told = files.iter().find_map(|file| file.machine().map(|machine| (file, machine)));
-    let Some((file, machine)) = told else {
+    let Some((file, (class, machine))) = told else {
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         let names = names.join(", ");
         return Err(Error::Input(format!(
@@ -124,7 +125,10 @@ pub(super) fn target_of(
             known()
         )));
     };
-    toolset::ALL.into_iter().find(|tools| tools.format().machine == machine).ok_or_else(|| {
+    let is_for = |tools: &&dyn Toolset| tools.format().machine == machine;
+    // One number can stand for processors of two widths; a file of a width that is none is refused when it is read.
+    let of_width = toolset::ALL.into_iter().filter(is_for).find(|tools| tools.format().class == class);
+    of_width.or_else(|| toolset::ALL.into_iter().find(is_for)).ok_or_else(|| {
         Error::Input(format!("{}: is for ELF machine {machine:#x}, which is none of {}", file.name, known()))
     })
 }

@@ -116,7 +116,7 @@ fn relocations() -> String {
     for known in KINDS {
         let what = match known.bits {
             _ if known.bytes == 0 => "nothing".to_string(),
-            Bits::Whole | Bits::Computed(_) => format!("{} bits of data", 8 * known.bytes),
+            Bits::Whole | Bits::Computed(_) | Bits::Masked(..) => format!("{} bits of data", 8 * known.bytes),
             Bits::Spread(layout) => {
                 let piece = |piece: &crosscall_machines::dpu::fields::Piece| {
                     let range = |low: u8| {

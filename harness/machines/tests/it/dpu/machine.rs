@@ -50,6 +50,7 @@ fn calls() -> Calls<Core> {
         prefix: "",
         step: 8,
         wild: &[0x1234_5678],
+        first: 0,
         stack: (22, STACK_BASE),
         // The program sees the number of an instruction.
         link: Some((23, 0x8000)),

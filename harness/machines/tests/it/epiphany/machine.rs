@@ -52,6 +52,7 @@ fn calls() -> Calls<Core> {
         prefix: "_",
         step: 2,
         wild: &[0x1234_5678],
+        first: 0,
         stack: (13, STACK_TOP),
         link: Some((14, HOST_WINDOW.return_address())),
         instructions: (16, 3),

@@ -36,6 +36,7 @@ fn calls() -> Calls<Core> {
         prefix: "",
         step: 4,
         wild: &[0x1234_5678],
+        first: 0,
         stack: (31, STACK_TOP),
         link: None,
         magic: HOST_WINDOW.return_address(),

@@ -69,6 +69,7 @@ fn calls() -> Calls<Tile> {
         prefix: "",
         step: 4,
         wild: &[0x1234_5678],
+        first: 0,
         stack: (11, STACK_TOP),
         link: Some((10, HOST_WINDOW.return_address())),
         instructions: (18, 4),

@@ -42,6 +42,7 @@ fn calls() -> Calls<Core> {
         prefix: "",
         step: 4,
         wild: &[0x1234_5678, 0x1234_5679],
+        first: 0,
         stack: (SP, STACK_TOP),
         link: Some((RA, HOST_WINDOW.return_address())),
         instructions: (18, 4),

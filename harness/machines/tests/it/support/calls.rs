@@ -75,6 +75,8 @@ pub(crate) struct Calls<M> {
     pub(crate) step: u64,
     /// Addresses outside of the code, where the machine can be told to go on.
     pub(crate) wild: &'static [u64],
+    /// Number of the register with the first argument and the result; the second argument is in the next one.
+    pub(crate) first: u16,
     /// Number and value of the stack pointer.
     pub(crate) stack: (u16, u64),
     /// Number of the link register, if there is one, and what it holds when the host has called.
@@ -100,33 +102,36 @@ impl<M: Machine> Calls<M> {
         }
     }
 
-    /// A call returns to the magic address, with its result in register 0 and the stack as it was.
+    /// A call returns to the magic address, with its result where it belongs and the stack as it was.
     pub(crate) fn return_to_the_magic_address(&self) {
         let mut machine = self.machine();
         assert_eq!(machine.begin_call(self.address("outer")), self.magic);
         self.check_link(&machine);
         assert_eq!(machine.run(1000), Stop::Breakpoint(self.magic));
-        assert_eq!((machine.register(0), machine.register(self.stack.0)), (15, self.stack.1));
+        assert_eq!((machine.register(self.first), machine.register(self.stack.0)), (15, self.stack.1));
         self.check_link(&machine);
         assert_eq!(machine.instructions(), self.instructions.0);
     }
 
     /// A breakpoint stops before its instruction, the state may be looked at and changed there, and the next run goes
-    /// on. The arguments are in registers 0 and 1, the result in register 0.
+    /// on.
     pub(crate) fn breakpoints_stop_before(&self) {
         let [outer, sum, leaf, after] = ["outer", "sum", "leaf", "after"].map(|name| self.address(name));
         let mut machine = self.machine();
         machine.set_breakpoints(&[sum, leaf, after]);
         let magic = machine.begin_call(outer);
         assert_eq!(machine.run(1000), Stop::Breakpoint(sum));
-        assert_eq!((machine.register(0), machine.register(1), machine.pc()), (3, 4, sum));
-        machine.set_register(1, 7);
+        assert_eq!(
+            (machine.register(self.first), machine.register(self.first + 1), machine.pc()),
+            (3, 4, sum)
+        );
+        machine.set_register(self.first + 1, 7);
         assert_eq!(machine.run(1000), Stop::Breakpoint(leaf));
-        assert_eq!(machine.register(0), 10);
+        assert_eq!(machine.register(self.first), 10);
         assert_eq!(machine.run(1000), Stop::Breakpoint(after));
         machine.set_breakpoints(&[]);
         assert_eq!(machine.run(1000), Stop::Breakpoint(magic));
-        assert_eq!(machine.register(0), 21);
+        assert_eq!(machine.register(self.first), 21);
         // Setting the program counter to a breakpoint stops at once; running again goes on.
         machine.set_breakpoints(&[leaf]);
         machine.set_pc(leaf);

@@ -62,7 +62,12 @@ impl Program {
 
     /// Compares the end of a run with what is expected; `back` is where the program has to come back to,
     /// unless it ends itself.
-    pub(crate) fn check(&self, machine: &impl Machine, stop: &Stop, back: u64) -> Result<(), String> {
+    pub(crate) fn check(
+        &self,
+        machine: &(impl Machine + ?Sized),
+        stop: &Stop,
+        back: u64,
+    ) -> Result<(), String> {
         let name = &self.name;
         let end = self.expected("exit").map_or(Stop::Breakpoint(back), |status| Stop::Exit(status as i32));
         if *stop != end {

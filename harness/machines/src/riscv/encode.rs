@@ -1,0 +1,80 @@
+//! From [`Instruction`] to bytes.
+
+use super::isa::{Instruction, Op, SHORTS, Short, Xlen};
+
+/// Why an instruction cannot be encoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum EncodeError {
+    /// The registers' width does not have the operation.
+    #[error("RV{bits} has no operation {op:?}", bits = .xlen.bits())]
+    NoForm {
+        /// The operation.
+        op: Op,
+        /// The width.
+        xlen: Xlen,
+    },
+    /// An operand does not fit its field.
+    #[error("an operand of {op:?} does not fit")]
+    OutOfRange {
+        /// The operation.
+        op: Op,
+    },
+}
+
+/// The instruction word; that of a compressed instruction has zeros in the upper half.
+///
+/// # Errors
+/// The width does not have the operation, or an operand does not fit.
+pub fn encode_word(instruction: &Instruction, xlen: Xlen) -> Result<u32, EncodeError> {
+    let op = instruction.op;
+    if let Some(row) = instruction.short {
+        let short = SHORTS.get(usize::from(row)).filter(|short| short.op == op && short.widths.has(xlen));
+        let short = short.ok_or(EncodeError::NoForm { op, xlen })?;
+        return short.encode(instruction, xlen).map(u32::from).ok_or(EncodeError::OutOfRange { op });
+    }
+    let form = op.form().filter(|form| form.widths.has(xlen)).ok_or(EncodeError::NoForm { op, xlen })?;
+    let mut word = form.value;
+    for field in form.fields() {
+        word |= field.bits_of(instruction).ok_or(EncodeError::OutOfRange { op })?;
+    }
+    if word & form.mask(xlen) != form.value {
+        return Err(EncodeError::OutOfRange { op });
+    }
+    Ok(word)
+}
+
+/// Appends the instruction's bytes, low byte first.
+///
+/// # Errors
+/// See [`encode_word`].
+pub fn encode(instruction: &Instruction, xlen: Xlen, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    let bytes = encode_word(instruction, xlen)?.to_le_bytes();
+    out.extend(bytes.iter().take(instruction.size()));
+    Ok(())
+}
+
+impl Short {
+    /// The word of an instruction in this form, if it has it.
+    pub(super) fn encode(&self, instruction: &Instruction, xlen: Xlen) -> Option<u16> {
+        let i = instruction;
+        let word = self.value
+            | self.rd.bits(i.rd)
+            | self.rs1.bits(i.rs1)
+            | self.rs2.bits(i.rs2)
+            | self.imm.bits(i.imm);
+        // Operands that do not fit have become others.
+        let back = self.decode(word, xlen)?;
+        let same = (i.rd, i.rs1, i.rs2, i.imm) == (back.rd, back.rs1, back.rs2, back.imm);
+        (same && word & self.mask == self.value).then_some(word)
+    }
+}
+
+/// The compressed instruction that an assembler chooses in the place of one of 32 bits: its row of [`SHORTS`] and its word.
+pub fn compress(instruction: &Instruction, xlen: Xlen) -> Option<(u8, u16)> {
+    let fits = |(row, short): (usize, &Short)| {
+        let chosen = short.op == instruction.op && short.widths.has(xlen) && !short.is_hint(instruction);
+        let word = chosen.then(|| short.encode(instruction, xlen)).flatten()?;
+        Some((u8::try_from(row).ok()?, word))
+    };
+    SHORTS.iter().enumerate().find_map(fits)
+}

@@ -1,0 +1,140 @@
+//! The core as the run loop sees it.
+
+use super::super::decode::{decode, size_of};
+use super::super::flags;
+use super::super::isa::{Op, RA, SP};
+use super::super::link::MACHINE;
+use super::super::predecode::{Code, Entry};
+use super::super::runtime::LIBRARY;
+use super::super::special::{FCSR, FIRST_FLOAT, PC, registers};
+use super::Core;
+use crate::executable::Executable;
+use crate::machine::{FaultKind, Observer, RegisterInfo};
+use crate::predecoded::{Entry as _, Sentinel};
+use crate::simulator::{Base, Processor, Trap};
+
+/// Registers of the base E.
+const EMBEDDED: u8 = 16;
+
+impl<const XLEN: u32> Processor for Core<XLEN> {
+    type Entry = Entry;
+    const MACHINE: u16 = MACHINE;
+    const RETURN_REGISTER: u16 = RA as u16;
+
+    fn table() -> &'static [RegisterInfo] {
+        registers(Self::WIDTH)
+    }
+
+    fn base(&self) -> &Base<Entry> {
+        &self.base
+    }
+
+    fn base_mut(&mut self) -> &mut Base<Entry> {
+        &mut self.base
+    }
+
+    fn begin(&mut self, program: &Executable) {
+        self.flags = program.flags;
+    }
+
+    fn restart(&mut self) {
+        self.x = [0; 32];
+        self.x[usize::from(SP)] = Self::narrow(self.base.map.stack_top);
+        self.f = [0; 32];
+        self.pc = Self::unsigned(self.base.entry);
+        self.fflags = 0;
+        self.frm = 0;
+        self.reservation = None;
+    }
+
+    fn value(&self, index: u16) -> u64 {
+        match index {
+            0..32 => Self::unsigned(self.x(index as u8)),
+            FIRST_FLOAT..64 => self.f(index as u8),
+            PC => self.pc,
+            FCSR => self.fcsr().into(),
+            _ => 0,
+        }
+    }
+
+    fn set_value(&mut self, index: u16, value: u64) {
+        match index {
+            1..32 => self.x[usize::from(index & 31)] = Self::narrow(value),
+            FIRST_FLOAT..64 => self.f[usize::from(index & 31)] = value,
+            PC => self.pc = Self::unsigned(value),
+            FCSR => self.set_fcsr(value as u32),
+            _ => {}
+        }
+    }
+
+    fn address(&self) -> u64 {
+        self.pc
+    }
+
+    fn go_to(&mut self, address: u64) {
+        self.pc = Self::unsigned(address);
+    }
+
+    fn check_start(&self) -> Result<(), Trap> {
+        if self.pc & 1 != 0 {
+            return Err(Trap::fault(FaultKind::Misaligned, self.pc, "jump to an odd address"));
+        }
+        Ok(())
+    }
+
+    /// There is no code beyond 2^32, whose addresses the table of decoded instructions does not tell apart.
+    #[inline(always)]
+    fn cached(&self) -> Entry {
+        match u32::try_from(self.pc) {
+            Ok(pc) => self.base.cache.get(pc),
+            Err(_) => Entry::empty(),
+        }
+    }
+
+    fn serves(number: u64) -> bool {
+        LIBRARY.get(number).is_some()
+    }
+
+    fn decode_at(&mut self, address: u64) -> Result<Entry, Trap> {
+        if u32::try_from(address).is_err() || !self.base.memory.is_code(address, 2) {
+            return Err(Trap::fault(FaultKind::WildJump, address, "there is no code here"));
+        }
+        let mut bytes = [0; 4];
+        self.base.memory.read(address, bytes.first_chunk_mut::<2>().map_or(&mut [], |head| head))?;
+        let size = size_of(bytes[0]);
+        if size == 4 {
+            if !self.base.memory.is_code(address, 4) {
+                let text = "the instruction reaches over the end of the code";
+                return Err(Trap::fault(FaultKind::WildJump, address, text));
+            }
+            self.base.memory.read(address, &mut bytes)?;
+            self.base.memory.watch(address + 2);
+        }
+        self.base.memory.watch(address);
+        let word = u32::from_le_bytes(bytes);
+        let illegal = Entry::sentinel(Sentinel::Illegal, word);
+        let Ok(instruction) = decode(&bytes, Self::WIDTH) else {
+            return Ok(if is_fence(word) {
+                Entry { size: 4, ..Entry::plain(Code::Op(Op::Fence), 0) }
+            } else {
+                illegal
+            });
+        };
+        let is_embedded = self.flags & flags::RVE != 0;
+        if is_embedded && instruction.general_registers().into_iter().any(|register| register >= EMBEDDED) {
+            return Ok(illegal);
+        }
+        Ok(Entry::of(&instruction))
+    }
+
+    #[inline(always)]
+    fn step<O: Observer>(&mut self, entry: Entry, left: u64, observer: &mut O) -> Result<(), Trap> {
+        self.announce(entry, observer);
+        self.execute(entry, left, observer)
+    }
+}
+
+/// Returns whether a word is a fence with fields that a later version may give a meaning, which the manual says to ignore.
+const fn is_fence(word: u32) -> bool {
+    matches!(word & 0x707f, 0x000f | 0x100f)
+}

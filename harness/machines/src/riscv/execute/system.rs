@@ -1,0 +1,115 @@
+//! Control registers, and calls of the environment as Linux and newlib number them.
+
+use super::super::csr::{CYCLE, FCSR, FFLAGS, FRM, INSTRET, TIME, UPPER_HALF};
+use super::super::float::flags;
+use super::super::isa::Op;
+use super::super::predecode::Entry;
+use super::super::runtime::A0;
+use super::Core;
+use crate::machine::{FaultKind, Observer, Stop};
+use crate::simulator::{Processor, Trap};
+
+/// Register with the number of a call of the environment: a7.
+const A7: u8 = 17;
+/// That register of the base E: t0.
+const T0: u8 = 5;
+/// Numbers of calls of the environment.
+const WRITE: u64 = 64;
+const EXIT: u64 = 93;
+const EXIT_GROUP: u64 = 94;
+/// Error numbers.
+const EBADF: i64 = 9;
+
+impl<const XLEN: u32> Core<XLEN> {
+    pub(super) fn fcsr(&self) -> u32 {
+        u32::from(self.frm) << 5 | self.fflags
+    }
+
+    pub(super) fn set_fcsr(&mut self, value: u32) {
+        self.fflags = value & flags::ALL;
+        self.frm = (value >> 5 & 7) as u8;
+    }
+
+    /// The value of a control register; `None` where there is none. `count` is the number of instructions executed.
+    fn read_control(&self, number: u32, count: u64) -> Option<u64> {
+        Some(match number {
+            FFLAGS => self.fflags.into(),
+            FRM => self.frm.into(),
+            FCSR => self.fcsr().into(),
+            CYCLE | TIME | INSTRET => count,
+            _ if XLEN == 32 && matches!(number.wrapping_sub(UPPER_HALF), CYCLE | TIME | INSTRET) => {
+                count >> 32
+            }
+            _ => return None,
+        })
+    }
+
+    /// Writes a control register; `None` where there is none that can be written.
+    fn write_control(&mut self, number: u32, value: u64) -> Option<()> {
+        match number {
+            FFLAGS => self.fflags = value as u32 & flags::ALL,
+            FRM => self.frm = (value & 7) as u8,
+            FCSR => self.set_fcsr(value as u32),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// `csrrw` and its like; `left` is what is left of the run's budget.
+    pub(super) fn control<O: Observer>(
+        &mut self,
+        op: Op,
+        e: Entry,
+        left: u64,
+        observer: &mut O,
+    ) -> Result<(), Trap> {
+        let number = e.imm as u32;
+        let progress = &self.base.progress;
+        let count = progress.instructions.wrapping_add(progress.budget.wrapping_sub(left));
+        let missing = || Trap::fault(FaultKind::Illegal, number, "there is no such control register");
+        let old = self.read_control(number, count).ok_or_else(missing)?;
+        let operand = match op {
+            Op::Csrrw | Op::Csrrs | Op::Csrrc => self.x(e.rs1),
+            _ => e.rs1.into(),
+        };
+        let new = match op {
+            Op::Csrrw | Op::Csrrwi => Some(operand),
+            // Nothing is written where no bit can change, so that read-only registers can be read.
+            _ if e.rs1 == 0 => None,
+            Op::Csrrs | Op::Csrrsi => Some(old | operand),
+            _ => Some(old & !operand),
+        };
+        if let Some(new) = new {
+            let refused =
+                || Trap::fault(FaultKind::Illegal, number, "the control register cannot be written");
+            self.write_control(number, new).ok_or_else(refused)?;
+        }
+        self.set(observer, e.rd, old);
+        Ok(())
+    }
+
+    /// `ecall`: output and the end of the program.
+    #[cold]
+    pub(super) fn environment_call<O: Observer>(&mut self, observer: &mut O) -> Result<(), Trap> {
+        let is_embedded = self.flags & super::flags::RVE != 0;
+        let number = Self::unsigned(self.x(if is_embedded { T0 } else { A7 }));
+        let [first, address, length] = [0, 1, 2].map(|place| self.value(A0 + place));
+        match number {
+            WRITE if first == 1 || first == 2 => {
+                observer.read(self.pc, address, length);
+                let bytes = self.base.memory.load_bytes(address, length)?.to_vec();
+                self.base.emit(&bytes);
+                self.set(observer, A0 as u8, length);
+                Ok(())
+            }
+            WRITE => {
+                self.set(observer, A0 as u8, -EBADF as u64);
+                Ok(())
+            }
+            EXIT | EXIT_GROUP => Err(Trap::Stop(Box::new(Stop::Exit(first as u8 as i32)))),
+            _ => {
+                Err(Trap::fault(FaultKind::Unsupported, number, "no call of the environment has this number"))
+            }
+        }
+    }
+}

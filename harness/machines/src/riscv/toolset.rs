@@ -1,0 +1,56 @@
+//! RISC-V's tools for programs that treat all targets alike: one toolset for each width.
+
+use super::execute::{Core32, Core64};
+use super::isa::Xlen;
+use super::{disassemble, link};
+use crate::tools::{Tools, Toolset};
+
+/// The tools of RV32.
+#[derive(Debug, Clone, Copy)]
+pub struct Riscv32;
+
+/// The tools of RV64.
+#[derive(Debug, Clone, Copy)]
+pub struct Riscv64;
+
+/// Registers of arguments.
+const ARGUMENTS: &[&str] = &["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7"];
+
+/// A toolset's table; the simulator depends on the width by its type.
+macro_rules! tools {
+    ($name:literal, $xlen:expr, $core:ident) => {
+        Tools {
+            name: $name,
+            format: link::format($xlen),
+            instruction_unit: 2,
+            longest_instruction: 4,
+            assemble: |name, text| super::assemble($xlen, name, text),
+            disassemble: |bytes, address, style| disassemble::disassemble(bytes, address, style, $xlen),
+            relocation_name: |number| link::relocation_name($xlen, number),
+            link_options: link::link_options,
+            local_link_options: None,
+            link: |objects, options| link::link($xlen, objects, options),
+            relocate: Some(|site, field| link::relocate_again($xlen, site, field)),
+            machine: || Ok(Box::new($core::new()?)),
+            stack_pointer: "sp",
+            argument_registers: ARGUMENTS,
+            symbol_prefix: "",
+            host_window: link::HOST_WINDOW,
+        }
+    };
+}
+
+static TOOLS32: Tools = tools!("riscv32", Xlen::Rv32, Core32);
+static TOOLS64: Tools = tools!("riscv64", Xlen::Rv64, Core64);
+
+impl Toolset for Riscv32 {
+    fn tools(&self) -> &'static Tools {
+        &TOOLS32
+    }
+}
+
+impl Toolset for Riscv64 {
+    fn tools(&self) -> &'static Tools {
+        &TOOLS64
+    }
+}

@@ -1,0 +1,12 @@
+//! Everything about the RISC-V machine. Tests that need the real tools say so where they are missing.
+
+mod binutils;
+mod gcc;
+mod golden;
+mod link;
+mod machine;
+mod programs;
+mod properties;
+mod qemu;
+mod table;
+mod tools;
