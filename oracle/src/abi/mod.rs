@@ -99,6 +99,7 @@ fn rule_set(target: Target) -> RuleSet {
         Target::Dpu => RuleSet::without_values(&dpu::Dpu),
         Target::Ipu => RuleSet::without_values(&ipu::Ipu),
         Target::ForwardCom => RuleSet::whole(&forwardcom::ForwardCom),
+        Target::Riscv(_) => RuleSet { document: &nyuzi::Nyuzi, tools: None, values: None },
         #[cfg(feature = "invented")]
         Target::Invented => RuleSet { document: &invented::Invented, tools: None, values: None },
     }
