@@ -372,9 +372,7 @@ pub(super) fn link_value(linkage: &Linkage, seen: &Observation, entry: &Snapshot
             let kept = outer.register_value(register);
             Some(if entry.register_value(register) == kept { kept } else { outer.sp() })
         }
-        Link::CallersFramePointer => {
-            Some(seen.outer_entry.as_ref()?.register_value(place.register()?))
-        }
+        Link::CallersFramePointer => Some(seen.outer_entry.as_ref()?.register_value(place.register()?)),
         Link::Length(bytes) => Some(bytes),
     }
 }

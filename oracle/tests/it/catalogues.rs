@@ -140,7 +140,7 @@ fn the_pages_count_what_the_files_have() {
             of(Reach::NoTrace),
             of(Reach::NotLookedAt)
         );
-        let page = format!("docs/targets/{target}.md");
+        let page = format!("docs/targets/{}.md", target.clause_prefix().to_lowercase());
         assert!(read(&page).contains(&counts), "{target}: {page} does not say `{counts}`");
     }
 }

@@ -1,7 +1,7 @@
 //! Passing of arguments: RISCV-ARG, RISCV-VAR and the silent points on calls.
 
 use super::Riscv;
-use super::fields::Fields;
+use super::fields::{Fields, holds_real};
 use super::slots::{Parcel, Shape, Slots};
 use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars};
@@ -32,19 +32,6 @@ pub(super) fn assign(of: &Riscv, case: &Case, rules: &mut Rules<'_>) -> Call {
     let (arguments, address) = passing::arguments(of, case, &mut slots, rules);
     let result = of.result(case, address, rules);
     Call { arguments, result, area: 0, stack: slots.stack }
-}
-
-/// True if there is a real in a type.
-fn holds_real(ty: &Type) -> bool {
-    let mut found = false;
-    ty.visit(&mut |inner| {
-        found |= match inner {
-            Type::Scalar(scalar) | Type::Complex(scalar) => scalar.is_floating(),
-            Type::Vector { element, .. } => element.is_floating(),
-            _ => false,
-        }
-    });
-    found
 }
 
 impl passing::Slots for Slots {
@@ -165,9 +152,8 @@ impl Riscv {
         if *ty == Type::Scalar(Scalar::Half) && unnamed {
             rules.cite(clause::S19);
         }
-        let by_reading = matches!(ty, Type::Vector { .. })
-            && whole.size <= most
-            && rules.is(VectorArgument::ByAddress);
+        let by_reading =
+            matches!(ty, Type::Vector { .. }) && whole.size <= most && rules.is(VectorArgument::ByAddress);
         if whole.size > most || by_reading {
             let scalar = if basic.is_some() { clause::ARG_16 } else { clause::ARG_21 };
             rules.cite(scalar);
@@ -199,8 +185,7 @@ impl Riscv {
         let (is_signed, cited) =
             rules.citing(|rules| basic.sign.is_some_and(|sign| self.is_signed(sign, rules)));
         let rest = if is_signed || basic.size == INT { Rest::Sign(filled) } else { Rest::Zero(filled) };
-        let of_truth: &[ClauseId] =
-            if *ty == Type::Scalar(Scalar::Bool) { &[clause::TYPE_28] } else { &[] };
+        let of_truth: &[ClauseId] = if *ty == Type::Scalar(Scalar::Bool) { &[clause::TYPE_28] } else { &[] };
         let rest_clauses = joined([&[clause::ARG_04], of_truth, &cited]);
         Chosen { form: Form::Value(Parcel { rest, ..of_type }), from: 0, rest_clauses }
     }

@@ -1,7 +1,9 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Riscv;
-use crate::abi::data::{Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_attributes};
+use crate::abi::data::{
+    Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_attributes,
+};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::riscv::clause;
 use crosscall_model::plan::ClauseId;

@@ -93,7 +93,8 @@ impl Flat {
 
     /// Adds another one that begins at a bit.
     fn add(&mut self, bit: u64, inner: &Flat) {
-        self.leaves.extend(inner.leaves.iter().map(|leaf| Leaf { bit: leaf.bit.saturating_add(bit), ..*leaf }));
+        self.leaves
+            .extend(inner.leaves.iter().map(|leaf| Leaf { bit: leaf.bit.saturating_add(bit), ..*leaf }));
         self.other |= inner.other;
         self.zero_bit_field |= inner.zero_bit_field;
         self.empty_union |= inner.empty_union;
@@ -115,8 +116,7 @@ impl Riscv {
                 rules.cite(clause::ARG_52);
                 return None;
             }
-            Type::Array(..) | Type::DataPointer | Type::FunctionPointer | Type::Enum(_) => return None,
-            Type::Scalar(scalar) if !scalar.is_floating() => return None,
+            _ if !holds_real(ty) => return None,
             _ => {}
         }
         let is_real = matches!(ty, Type::Scalar(_));
@@ -353,6 +353,19 @@ fn integer_by_others(flat: &Flat, count: usize, rules: &mut Rules<'_>) -> bool {
             || (flat.empty_union && rules.is(EmptyUnionMember::CountedBesideTwo))
             || (flat.zero_array && rules.is(ZeroArrayMember::CountedBesideTwo))
             || (flat.empty_elements && rules.is(EmptyElementArray::CountedBesideTwo)))
+}
+
+/// True if there is a real in a type.
+pub(super) fn holds_real(ty: &Type) -> bool {
+    let mut found = false;
+    ty.visit(&mut |inner| {
+        found |= match inner {
+            Type::Scalar(scalar) | Type::Complex(scalar) => scalar.is_floating(),
+            Type::Vector { element, .. } => element.is_floating(),
+            _ => false,
+        }
+    });
+    found
 }
 
 fn holds_complex(ty: &Type) -> bool {

@@ -70,7 +70,8 @@ fn header(of: &Riscv) -> Vec<HeaderRule> {
 }
 
 pub(super) fn plan(of: &Riscv) -> ObjectPlan {
-    let relocations = RELOCATIONS.into_iter().flat_map(|(kinds, clause)| kinds.map(move |kind| (kind, clause)));
+    let relocations =
+        RELOCATIONS.into_iter().flat_map(|(kinds, clause)| kinds.map(move |kind| (kind, clause)));
     ObjectPlan {
         symbol_clauses: vec![clause::S22, clause::OBJ_01],
         relocations: relocations.collect(),

@@ -72,9 +72,7 @@ fn integer_fate(of: &Riscv, number: u16, fixed: Fate) -> (Fate, &'static [Clause
             (Fate::Scratch, &[clause::REG_06, clause::REG_36, clause::REG_28, clause::REG_29])
         }
         5..=7 => (Fate::Scratch, &[clause::REG_06, clause::REG_28, clause::REG_29]),
-        8 if embedded => {
-            (Fate::Preserved, &[clause::REG_07, clause::REG_35, clause::REG_13, clause::REG_30])
-        }
+        8 if embedded => (Fate::Preserved, &[clause::REG_07, clause::REG_35, clause::REG_13, clause::REG_30]),
         9 if embedded => (Fate::Preserved, &[clause::REG_07, clause::REG_35, clause::REG_30]),
         8 => (Fate::Preserved, &[clause::REG_07, clause::REG_13, clause::REG_31, clause::REG_30]),
         9 => (Fate::Preserved, &[clause::REG_07, clause::REG_31, clause::REG_30]),

@@ -64,9 +64,7 @@ impl Scalars for Riscv {
         match rules.ask() {
             Enumeration::AlwaysInt if fits_int => Basic::integer(INT, Sign::Signed, clause::S02),
             Enumeration::AsNeeded => Basic::integer(needed, sign, clause::S02),
-            Enumeration::UnsignedIntOrInt | Enumeration::AlwaysInt => {
-                Basic::integer(INT, sign, clause::S02)
-            }
+            Enumeration::UnsignedIntOrInt | Enumeration::AlwaysInt => Basic::integer(INT, sign, clause::S02),
         }
     }
 

@@ -43,16 +43,8 @@ pub(super) fn frame_record(of: &Riscv, rules: &mut Rules<'_>) -> Vec<Linkage> {
         }
         FrameChain::AllButLeaves => vec![
             linkage(Link::CallersStackPointer, in_s0, &[clause::STACK_04, clause::REG_12]),
-            linkage(
-                Link::CallersReturnAddress,
-                below(-pointer),
-                &[clause::STACK_05, clause::STACK_02],
-            ),
-            linkage(
-                Link::CallersFramePointer,
-                below(-2 * pointer),
-                &[clause::STACK_05, clause::STACK_02],
-            ),
+            linkage(Link::CallersReturnAddress, below(-pointer), &[clause::STACK_05, clause::STACK_02]),
+            linkage(Link::CallersFramePointer, below(-2 * pointer), &[clause::STACK_05, clause::STACK_02]),
         ],
     }
 }
