@@ -11,10 +11,14 @@ fn shown(setting: &Setting) -> String {
 
 #[test]
 fn sizes() {
-    expect_test::expect!["42 transitions between 7 states, without a floating-point one a0+0 a1+0 a2+0 a3+0 a4+0 a5+0 a6+0"].assert_eq(&shown(&ILP32E));
+    expect_test::expect![
+        "42 transitions between 7 states, without a floating-point one a0+0 a1+0 a2+0 a3+0 a4+0 a5+0 a6+0"
+    ]
+    .assert_eq(&shown(&ILP32E));
     expect_test::expect!["84 transitions between 12 states, without a floating-point one a0+0 a1+0 a2+0 a3+0 a4+0 a5+0 a6+0 a7+0 a8+0"].assert_eq(&shown(&ILP32));
     expect_test::expect!["60 transitions between 10 states, without a floating-point one a0+0 a1+0 a2+0 a3+0 a4+0 a5+0 a6+0 a7+0 a8+0"].assert_eq(&shown(&LP64));
-    expect_test::expect!["990 transitions between 90 states, without a floating-point one "].assert_eq(&shown(&LP64D));
+    expect_test::expect!["990 transitions between 90 states, without a floating-point one "]
+        .assert_eq(&shown(&LP64D));
 }
 
 #[test]
