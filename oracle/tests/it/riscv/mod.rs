@@ -4,6 +4,7 @@ mod automaton;
 mod calls;
 mod clauses;
 mod invariants;
+mod judge;
 mod layout;
 mod object;
 
