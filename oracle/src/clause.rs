@@ -107,6 +107,13 @@ pub struct Clause {
     pub unobservable: Option<String>,
     /// Strictness of the document's words.
     pub strict: Strictness,
+    /// Version of the document since which it stands, or the month where no version has it yet; empty where the document has
+    /// only one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub since: String,
+    /// ABIs of the document that it binds, by name; all where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub abis: Vec<String>,
     /// Evidence that can speak against it.
     #[serde(default)]
     pub reach: Reach,
@@ -323,6 +330,7 @@ fn text(target: Target) -> &'static str {
         Target::Dpu => include_str!("../clauses/dpu.toml"),
         Target::Ipu => include_str!("../clauses/ipu.toml"),
         Target::ForwardCom => include_str!("../clauses/forwardcom.toml"),
+        Target::Riscv(_) => include_str!("../clauses/riscv.toml"),
         #[cfg(feature = "invented")]
         Target::Invented => include_str!("../clauses/invented.toml"),
     }
@@ -332,7 +340,7 @@ fn text(target: Target) -> &'static str {
 /// be read, which has no clauses here.
 pub fn catalogue(target: Target) -> &'static Catalogue {
     static CATALOGUES: [OnceLock<Catalogue>; Target::COUNT] = [const { OnceLock::new() }; Target::COUNT];
-    CATALOGUES[target as usize]
+    CATALOGUES[target.index()]
         .get_or_init(|| Catalogue::parse(target, text(target)).unwrap_or_else(|_| Catalogue::empty(target)))
 }
 

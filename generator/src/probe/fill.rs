@@ -234,6 +234,7 @@ impl Filling {
             let (until, filler) = match piece.rest {
                 Rest::Unspecified | Rest::Length(_) => (0, 0),
                 Rest::Zero(until) => (usize::from(until), 0),
+                Rest::Ones(until) => (usize::from(until), 0xff),
                 Rest::Sign(until) => {
                     let negative = matches!(part.last(), Some(Cell::Value(b)) if b & 0x80 != 0);
                     (usize::from(until), if negative { 0xff } else { 0 })
@@ -373,7 +374,7 @@ pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Ve
     let mut filling = Filling::new(facts).with_stack(plan).with_list(plan);
     let address_bytes = usize::from(facts.address);
     for rule in &plan.registers {
-        if matches!(rule.fate, Fate::Preserved | Fate::Scratch | Fate::Declared) {
+        if rule.fate.is_preserved() || matches!(rule.fate, Fate::Scratch | Fate::Declared) {
             filling.poison(rule.register, Moment::Call.kind());
         }
     }

@@ -109,6 +109,7 @@ impl Stopped<'_> {
             let (until, filler) = match piece.rest {
                 Rest::Unspecified | Rest::Length(_) => continue,
                 Rest::Zero(until) => (usize::from(until), 0),
+                Rest::Ones(until) => (usize::from(until), 0xff),
                 Rest::Sign(until) => {
                     (usize::from(until), if part[part.len() - 1] & 0x80 == 0 { 0 } else { 0xff })
                 }
@@ -211,6 +212,7 @@ fn check_links(seen: &Stopped<'_>, plan: &Plan, home: u64, top: u64) {
         let expected = match linkage.link {
             // Or it is in the caller's frame, which no probe has.
             Link::ReturnAddress | Link::ReturnAddressInFrame | Link::StackPointerInFrame => continue,
+            Link::FramePointer | Link::CallersFramePointer => continue,
             Link::CallersReturnAddress => home,
             Link::CallersStackPointer => top,
             Link::Length(bytes) => bytes,

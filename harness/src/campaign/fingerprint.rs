@@ -65,6 +65,7 @@ type Demand = (std::mem::Discriminant<Expected>, String);
 fn demand_of(mismatch: &Mismatch) -> Demand {
     let of_types = match &mismatch.expected {
         Expected::Extended { c_type, signed, .. } => format!("{c_type} {signed}"),
+        Expected::Filled { c_type, .. } => format!("{c_type} ones"),
         Expected::NoAddress(_, c_type) | Expected::Behind(_, c_type) => shape(c_type),
         Expected::Refusal(reason, _) => reason.clone(),
         Expected::Function(name) => name.clone(),

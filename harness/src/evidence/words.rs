@@ -120,6 +120,7 @@ pub(super) fn bytes_of(passed: &Passed, piece: &Piece) -> Option<Vec<(u8, u8)>> 
     let (filled, fill) = match piece.rest {
         Rest::Zero(filled) => (filled, 0),
         Rest::Sign(filled) => (filled, if is_negative { 0xff } else { 0 }),
+        Rest::Ones(filled) => (filled, 0xff),
         Rest::Unspecified | Rest::Length(_) => (0, 0),
     };
     all.resize(len.max(filled.into()), (fill, 0xff));

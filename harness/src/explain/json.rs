@@ -108,6 +108,7 @@ fn pieces(target: Target, list: &[Piece]) -> Vec<Value> {
             Rest::Length(bytes) => (Some("length"), Some(bytes)),
             Rest::Zero(width) => (Some("zero"), Some(width)),
             Rest::Sign(width) => (Some("sign"), Some(width)),
+            Rest::Ones(width) => (Some("ones"), Some(width)),
         };
         json!({
             "offset": piece.offset,
@@ -135,6 +136,7 @@ fn place(target: Target, place: Place) -> Value {
 fn fate(fate: Fate) -> &'static str {
     match fate {
         Fate::Preserved => "preserved",
+        Fate::PreservedLow(_) => "preserved in part",
         Fate::Scratch => "scratch",
         Fate::Reserved => "reserved",
         Fate::Declared => "declared",

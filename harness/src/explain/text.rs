@@ -298,6 +298,7 @@ fn extension(piece: &Piece) -> Option<(&'static str, u32)> {
         Rest::Unspecified | Rest::Length(_) => return None,
         Rest::Zero(width) => ("zero", u32::from(width)),
         Rest::Sign(width) => ("sign", u32::from(width)),
+        Rest::Ones(width) => ("ones", u32::from(width)),
     };
     (width > piece.len).then_some((kind, width))
 }
@@ -449,6 +450,7 @@ fn survivors(explanation: &Explanation) -> String {
         (Fate::Preserved, Kept::Value, "hold what they held"),
         (Fate::Preserved, Kept::Modes, "keep the modes set in them"),
         (Fate::Preserved, Kept::Loops, "leave no loop armed"),
+        (Fate::PreservedLow(4), Kept::Value, "hold their lowest 4 bytes"),
         (Fate::Scratch, Kept::Value, "hold anything"),
         (Fate::Reserved, Kept::Value, "never written"),
         (Fate::Declared, Kept::Value, "as the object file says"),

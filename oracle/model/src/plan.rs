@@ -130,6 +130,10 @@ pub enum Link {
     ReturnAddressInFrame,
     /// Stack pointer at the caller's own entry, at a distance from that stack pointer.
     StackPointerInFrame,
+    /// In the frame pointer's register: the stack pointer at the caller's own entry, or what the register held there.
+    FramePointer,
+    /// What the register of the place held at the caller's own entry, where it is the frame pointer.
+    CallersFramePointer,
     /// Number of bytes of a value that is passed by address.
     Length(u64),
 }
@@ -148,6 +152,8 @@ impl Link {
             Link::CallersStackPointer => "caller's own stack pointer",
             Link::ReturnAddressInFrame => "caller's own return address (from its entry stack pointer on)",
             Link::StackPointerInFrame => "caller's own stack pointer (from its entry stack pointer on)",
+            Link::FramePointer => "frame pointer",
+            Link::CallersFramePointer => "caller's own frame pointer",
             Link::Length(_) => "length of a value",
         }
     }
@@ -271,6 +277,8 @@ pub enum Rest {
     Length(u16),
     /// Copies of the value's highest bit, up to this number of bytes counted from the piece's first byte.
     Sign(u16),
+    /// Ones, up to this number of bytes counted from the piece's first byte.
+    Ones(u16),
 }
 
 /// Rule for a register across a call.
@@ -291,6 +299,8 @@ pub enum Fate {
     /// of one with a length of its own, the length as well; one that counts a hardware loop counts no loop over the
     /// caller's code.
     Preserved,
+    /// Callee-saved as far as this number of its lowest bytes; what is above them is free.
+    PreservedLow(u16),
     /// Caller-saved: the callee may leave any value in it, and a probe destroys it.
     Scratch,
     /// Reserved: compiled code never writes it.
@@ -300,6 +310,21 @@ pub enum Fate {
     Declared,
     /// No demand that can be checked; probes do not change it.
     Unspecified,
+}
+
+impl Fate {
+    /// True if the callee has to give the register back, or its lowest bytes.
+    pub fn is_preserved(self) -> bool {
+        matches!(self, Fate::Preserved | Fate::PreservedLow(_))
+    }
+
+    /// Number of the register's lowest bytes that are demanded, of a register of `bytes` bytes.
+    pub fn demanded_bytes(self, bytes: usize) -> usize {
+        match self {
+            Fate::PreservedLow(low) => bytes.min(usize::from(low)),
+            _ => bytes,
+        }
+    }
 }
 
 /// Rules for the stack.

@@ -47,6 +47,11 @@ pub(super) trait Allocation {
     /// Parameters of one class move the allocation alike.
     type Class: Copy + Ord + Display;
 
+    /// Registers and stack slots before the first argument.
+    fn start(&self) -> Self::Slots {
+        Self::Slots::default()
+    }
+
     /// The state of an allocation: the same slots, with no more in them than decides on the next place.
     fn state(&self, slots: &Self::Slots) -> Self::Slots {
         slots.clone()
@@ -140,7 +145,7 @@ impl<A: Steps> Allocate for A {
     fn automaton(&self, catalogue: &'static Catalogue, permits: &dyn Permits) -> Automaton {
         let mut chooser = Chooser::new(catalogue, permits);
         let mut rules = Rules::new(&mut chooser);
-        let start = self.state(&A::Slots::default());
+        let start = self.state(&self.start());
         let mut states = BTreeSet::from([start.clone()]);
         let mut transitions = BTreeSet::new();
         let mut open = vec![start.clone()];
@@ -169,7 +174,7 @@ impl<A: Steps> Allocate for A {
     }
 
     fn trace(&self, signature: &Signature, rules: &mut Rules<'_>) -> Vec<Step> {
-        let mut slots = A::Slots::default();
+        let mut slots = self.start();
         let mut steps = Vec::new();
         for item in self.items(signature, rules) {
             let from = self.state(&slots).to_string();

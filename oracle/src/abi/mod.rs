@@ -15,6 +15,7 @@ pub mod invented;
 pub mod ipu;
 pub mod nyuzi;
 mod passing;
+mod riscv;
 mod rules;
 mod tool;
 mod value;
@@ -99,6 +100,7 @@ fn rule_set(target: Target) -> RuleSet {
         Target::Dpu => RuleSet::without_values(&dpu::Dpu),
         Target::Ipu => RuleSet::without_values(&ipu::Ipu),
         Target::ForwardCom => RuleSet::whole(&forwardcom::ForwardCom),
+        Target::Riscv(abi) => RuleSet { document: riscv::of(abi), tools: None, values: None },
         #[cfg(feature = "invented")]
         Target::Invented => RuleSet { document: &invented::Invented, tools: None, values: None },
     }

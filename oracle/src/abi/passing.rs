@@ -133,6 +133,20 @@ pub(super) trait Passing: Data + Allocation<Slots: Slots> {
     where
         Self: Sized;
 
+    /// The same where it depends on what the arguments before have left.
+    fn form_behind(
+        &self,
+        _slots: &mut Self::Slots,
+        ty: &Type,
+        unnamed: bool,
+        rules: &mut Rules<'_>,
+    ) -> Chosen<ParcelOf<Self>>
+    where
+        Self: Sized,
+    {
+        self.form(ty, unnamed, rules)
+    }
+
     /// True if the callee may write an object that is passed by its address.
     fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool;
 
@@ -175,6 +189,11 @@ pub(super) trait Returning: Passing {
     /// Clauses on registers as places of results, which come last.
     fn last_result_clauses(&self, case: &Case, ty: &Type, transfer: &Transfer) -> Vec<ClauseId>;
 
+    /// Alignment of the memory for a result, for a type of alignment `align`.
+    fn room_align(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
+        self.copy_align(align, rules)
+    }
+
     /// True if a function takes the address for a result in memory.
     fn takes_address(&self, signature: &Signature, rules: &mut Rules<'_>) -> bool {
         signature.result.as_ref().is_some_and(|ty| self.in_memory(ty, rules))
@@ -191,7 +210,7 @@ pub(super) trait Returning: Passing {
         let (transfer, clauses) = rules.citing(|rules| match self.in_memory(ty, rules) {
             true => {
                 let returned = self.returned_address(sent.image.bytes.len(), rules).map(|piece| vec![piece]);
-                let align = self.copy_align(sent.align, rules);
+                let align = self.room_align(sent.align, rules);
                 Transfer::ByReference { pointer: address, returned, align, callee_may_write: true }
             }
             false => self.direct(ty, &mut rest_clauses, rules),
@@ -221,7 +240,7 @@ pub(super) fn arguments<D: Passing>(
                 (address, _) = rules.citing(|rules| slots.result_address(variadic, rules));
             }
             Item::Argument(index, ty, unnamed) => {
-                let chosen = rules.citing(|rules| document.form(ty, unnamed, rules));
+                let chosen = rules.citing(|rules| document.form_behind(slots, ty, unnamed, rules));
                 let sent = Sent::new(document, ty, case.arguments.get(index), rules);
                 let mut way = way(document, ty, (chosen, &sent, unnamed), slots, rules);
                 way.clauses = joined([document.first_clauses(case), &way.clauses]);
@@ -277,7 +296,7 @@ impl<D: Passing> Steps for D {
         match item {
             Item::ResultAddress => drop(slots.result_address(false, rules)),
             Item::Argument(_, ty, unnamed) => {
-                let form = self.form(ty, *unnamed, rules).form;
+                let form = self.form_behind(slots, ty, *unnamed, rules).form;
                 form.pieces(|parcel| slots.argument(parcel, *unnamed, rules));
             }
         }

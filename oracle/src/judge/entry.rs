@@ -269,28 +269,29 @@ pub(super) fn judge_rest_of(
     at: &Snapshot,
     judgement: &mut Judgement,
 ) {
-    let (filled, sign) = match piece.rest {
+    let (filled, fill) = match piece.rest {
         _ if passed.rest_clauses.is_empty() => return,
         Rest::Unspecified => return,
         Rest::Length(bytes) => return judge_length(value, passed, piece, bytes, at, judgement),
-        Rest::Zero(bytes) => (usize::from(bytes), false),
-        Rest::Sign(bytes) => (usize::from(bytes), true),
+        Rest::Zero(bytes) => (usize::from(bytes), Some(0)),
+        Rest::Sign(bytes) => (usize::from(bytes), None),
+        Rest::Ones(bytes) => (usize::from(bytes), Some(0xff)),
     };
     judgement.exercise(&passed.rest_clauses);
     let len = piece.len as usize;
     let Some(seen) = read_piece(piece, filled, at) else { return };
     let top = len.checked_sub(1).and_then(|i| seen.get(i)).copied().unwrap_or(0);
-    let fill = if sign && top & 0x80 != 0 { 0xff } else { 0 };
-    if seen.iter().skip(len).all(|b| *b == fill) {
+    let sign = if top & 0x80 != 0 { 0xff } else { 0 };
+    let above = fill.unwrap_or(sign);
+    if seen.iter().skip(len).all(|b| *b == above) {
         return;
     }
     let mut expected: Vec<u8> = seen.iter().take(len).copied().collect();
-    expected.resize(filled, fill);
-    let expected = Expected::Extended {
-        bytes: expected,
-        place: piece.place,
-        c_type: passed.c_type.clone(),
-        signed: sign,
+    expected.resize(filled, above);
+    let (bytes, place, c_type) = (expected, piece.place, passed.c_type.clone());
+    let expected = match piece.rest {
+        Rest::Ones(_) => Expected::Filled { bytes, place, c_type },
+        _ => Expected::Extended { bytes, place, c_type, signed: fill.is_none() },
     };
     let observed = Observed::Held(vec![Some(seen)]);
     judgement.contradict(&passed.rest_clauses, Topic::value(value), expected, observed);
@@ -329,7 +330,7 @@ fn judge_list(list: &ParameterList, entry: &Snapshot, judgement: &mut Judgement)
 
 /// A link that the caller leaves for the way back is in its place and has its value.
 fn judge_linkage(linkage: &Linkage, seen: &Observation, entry: &Snapshot, judgement: &mut Judgement) {
-    let Some(expected) = link_value(linkage.link, seen, entry) else { return };
+    let Some(expected) = link_value(linkage, seen, entry) else { return };
     judgement.exercise(&linkage.clauses);
     let len = u32::try_from(entry.target.address_bytes()).unwrap_or(4);
     let piece = Piece { offset: 0, len, place: linkage.place, rest: Rest::Unspecified };
@@ -358,13 +359,20 @@ fn read_in_frame(offset: i64, seen: &Observation, entry: &Snapshot) -> Option<u6
 }
 
 /// Value of a link, where the harness knows it.
-pub(super) fn link_value(link: Link, seen: &Observation, entry: &Snapshot) -> Option<u64> {
-    match link {
+pub(super) fn link_value(linkage: &Linkage, seen: &Observation, entry: &Snapshot) -> Option<u64> {
+    let Linkage { link, place, .. } = linkage;
+    match *link {
         Link::ReturnAddress => Some(entry.target.code_pointer(seen.return_address?)),
         Link::CallersReturnAddress | Link::ReturnAddressInFrame => {
             Some(entry.target.code_pointer(seen.outer_return_address?))
         }
         Link::CallersStackPointer | Link::StackPointerInFrame => Some(seen.outer_entry.as_ref()?.sp()),
+        Link::FramePointer => {
+            let (outer, register) = (seen.outer_entry.as_ref()?, place.register()?);
+            let kept = outer.register_value(register);
+            Some(if entry.register_value(register) == kept { kept } else { outer.sp() })
+        }
+        Link::CallersFramePointer => Some(seen.outer_entry.as_ref()?.register_value(place.register()?)),
         Link::Length(bytes) => Some(bytes),
     }
 }

@@ -112,7 +112,7 @@ fn judge_state(
             judgement.exercise(clauses);
             exercised = clauses;
         }
-        let (before, after) = (held(rule.register, entry), held(rule.register, exit));
+        let (before, after) = (held(rule, entry), held(rule, exit));
         let leaves_loop = leaves_loop(rule.register, seen, entry, exit);
         let is_kept = match leaves_loop {
             Some(armed) => !armed,
@@ -140,16 +140,17 @@ fn judge_state(
 /// file does not say otherwise; where the file says nothing at all, nothing is held against anybody.
 fn is_kept(rule: &RegisterRule, declared: Option<&Vec<Register>>) -> bool {
     match (rule.fate, declared) {
-        (Fate::Preserved | Fate::Reserved, _) => true,
+        (Fate::Preserved | Fate::PreservedLow(_) | Fate::Reserved, _) => true,
         (Fate::Declared, Some(changed)) => !changed.contains(&rule.register),
         _ => false,
     }
 }
 
-/// The bytes of a register: of one that knows how many it holds, those.
-fn held(register: Register, at: &Snapshot) -> &[u8] {
-    let bytes = at.register(register);
-    let length = at.length(register).map_or(bytes.len(), usize::from);
+/// The bytes of a register that its rule is about: of one that knows how many it holds, those.
+fn held<'s>(rule: &RegisterRule, at: &'s Snapshot) -> &'s [u8] {
+    let bytes = at.register(rule.register);
+    let length = at.length(rule.register).map_or(bytes.len(), usize::from);
+    let length = rule.fate.demanded_bytes(length);
     bytes.get(..length).unwrap_or(bytes)
 }
 

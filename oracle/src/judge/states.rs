@@ -53,7 +53,7 @@ fn at_call(plan: &Plan, seen: &Observation) -> Option<States> {
     }
     // A word in the caller's frame has no place from the stack pointer on.
     for linkage in plan.linkage.iter().filter(|linkage| !linkage.link.is_in_frame()) {
-        let Some(value) = link_value(linkage.link, seen, at) else { continue };
+        let Some(value) = link_value(linkage, seen, at) else { continue };
         let bytes = value.to_le_bytes();
         expected.put(linkage.place, bytes.get(..at.target.address_bytes()).unwrap_or(&bytes), &[]);
     }
@@ -111,7 +111,7 @@ impl<'a> MachineState<'a> {
     /// Registers that must have at return what they had at entry.
     fn survivors(&mut self, plan: &Plan, entry: &Snapshot) {
         for rule in &plan.registers {
-            if matches!(rule.fate, Fate::Preserved | Fate::Reserved)
+            if (rule.fate.is_preserved() || rule.fate == Fate::Reserved)
                 && !rule.clauses.is_empty()
                 && let Some(held) = self.registers.get_mut(usize::from(rule.register.0))
             {
@@ -119,7 +119,9 @@ impl<'a> MachineState<'a> {
                 let is_whole =
                     entry.target.is_general(rule.register) || entry.target.loop_end(rule.register).is_some();
                 let mask: &[u8] = if is_whole { &[] } else { &modes };
-                overlay(held, entry.register(rule.register), mask);
+                let before = entry.register(rule.register);
+                let demanded = rule.fate.demanded_bytes(before.len());
+                overlay(held, before.get(..demanded).unwrap_or(before), mask);
             }
         }
         let pointer = entry.target.stack_pointer();
@@ -150,13 +152,14 @@ impl<'a> MachineState<'a> {
     fn piece(&mut self, piece: &Piece, image: &Image) {
         let (bytes, mask) = part(image, piece);
         let (mut bytes, mut mask) = (bytes.to_vec(), mask.to_vec());
-        let (filled, sign) = match piece.rest {
+        let is_negative = bytes.last().is_some_and(|top| top & 0x80 != 0);
+        let (filled, ones) = match piece.rest {
             Rest::Unspecified | Rest::Length(_) => (bytes.len(), false),
             Rest::Zero(filled) => (usize::from(filled), false),
-            Rest::Sign(filled) => (usize::from(filled), true),
+            Rest::Sign(filled) => (usize::from(filled), is_negative),
+            Rest::Ones(filled) => (usize::from(filled), true),
         };
-        let negative = sign && bytes.last().is_some_and(|top| top & 0x80 != 0);
-        bytes.resize(filled.max(bytes.len()), if negative { 0xff } else { 0 });
+        bytes.resize(filled.max(bytes.len()), if ones { 0xff } else { 0 });
         mask.resize(bytes.len(), 0xff);
         self.put(piece.place, &bytes, &mask);
     }

@@ -234,8 +234,8 @@ fn judge_leaf(
     (plan, origin): (&Plan, Option<&Snapshot>),
     judgement: &mut Judgement,
 ) {
-    // Nothing is there when the run ended before.
-    if slot.is_empty() {
+    // Nothing is there when the run ended before, and a case cannot hold the value of a wider type.
+    if slot.is_empty() || slot.len() > size_of_val(&leaf.value) {
         return;
     }
     // A slot is as long as its leaf; only a bit-field's width counts, and of a truth value what the document says.

@@ -33,6 +33,10 @@ fn parts(target: Target) -> Parts {
             ("TYPE", 19), ("LAYOUT", 6), ("REG", 16), ("ARG", 34), ("RET", 6), ("VAR", 3), ("STACK", 2), ("CALL", 2),
             ("OBJ", 11), ("LANG", 18), ("S", 27),
         ],
+        Target::Riscv(_) => &[
+            ("TYPE", 39), ("LAYOUT", 16), ("REG", 37), ("ARG", 52), ("RET", 6), ("VAR", 14), ("STACK", 15), ("CALL", 14),
+            ("OBJ", 39), ("MEM", 7), ("S", 29),
+        ],
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }
@@ -47,7 +51,7 @@ const TOLD_WITH: &[(&str, &str)] = &[
 ];
 
 fn ids(target: Target) -> BTreeSet<String> {
-    let name = target.to_string().to_uppercase();
+    let name = target.clause_prefix();
     let id = |part: &str, number: usize| match part {
         "S" => format!("{name}-S{number:02}"),
         _ => format!("{name}-{part}-{number:02}"),
@@ -136,7 +140,7 @@ fn the_pages_count_what_the_files_have() {
             of(Reach::NoTrace),
             of(Reach::NotLookedAt)
         );
-        let page = format!("docs/targets/{target}.md");
+        let page = format!("docs/targets/{}.md", target.clause_prefix().to_lowercase());
         assert!(read(&page).contains(&counts), "{target}: {page} does not say `{counts}`");
     }
 }

@@ -56,6 +56,7 @@ fn pieces(pieces: &[Piece]) -> String {
             Rest::Length(n) => format!(" of length {n}"),
             Rest::Zero(n) => format!(" zero to {n}"),
             Rest::Sign(n) => format!(" sign to {n}"),
+            Rest::Ones(n) => format!(" ones to {n}"),
         };
         format!("{place}/{}{rest}", piece.len)
     };
@@ -162,6 +163,7 @@ impl Paper {
             let fill = |negative| if negative { 0xff } else { 0 };
             match piece.rest {
                 Rest::Zero(n) => part.resize(n.into(), 0),
+                Rest::Ones(n) => part.resize(n.into(), 0xff),
                 Rest::Sign(n) => part.resize(n.into(), fill(part[part.len() - 1] & 0x80 != 0)),
                 Rest::Unspecified | Rest::Length(_) => {}
             }

@@ -10,6 +10,7 @@ mod forwardcom;
 mod invented;
 mod ipu;
 mod nyuzi;
+mod riscv;
 
 mod blame;
 mod catalogues;

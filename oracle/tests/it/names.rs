@@ -1,13 +1,14 @@
 //! The names of clauses and readings in `crosscall_model::names` are those of the clause files.
 
 use crosscall_model::Target;
+use crosscall_model::target::riscv::Abi;
 use crosscall_oracle::clause::{Catalogue, Choice, Clause, catalogue};
 use expect_test::expect_file;
 use std::fmt::Write;
 
 /// The module of one target, as it is generated.
 fn module(catalogue: &Catalogue) -> String {
-    let file = catalogue.target.name();
+    let file = catalogue.target.clause_prefix().to_lowercase();
     let mut text = format!(
         "//! Clauses and readings of {}, by name.\n//!\n\
          //! Generated from `oracle/clauses/{file}.toml`; see [`crate::names`].\n\n\
@@ -73,4 +74,5 @@ fn names_are_those_of_the_clause_files() {
     check(Target::Invented, expect_file!["../../model/src/names/invented.rs"]);
     check(Target::Ipu, expect_file!["../../model/src/names/ipu.rs"]);
     check(Target::Nyuzi, expect_file!["../../model/src/names/nyuzi.rs"]);
+    check(Target::Riscv(Abi::Lp64d), expect_file!["../../model/src/names/riscv.rs"]);
 }

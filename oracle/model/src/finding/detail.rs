@@ -102,6 +102,9 @@ fn expected(target: Target, expected: &Expected) -> Option<String> {
         Expected::InMemory { image, pointer, .. } => {
             format!("{} bytes at the address in {}", size(image), places(pointer))
         }
+        Expected::Filled { place, c_type, .. } => {
+            format!("{c_type} with ones above it in {}", name_place(target, *place))
+        }
         Expected::Extended { place, c_type, signed, .. } => {
             let how = if *signed { "sign" } else { "zero" };
             format!("{c_type} with {how} extension in {}", name_place(target, *place))
@@ -301,7 +304,10 @@ fn wrong_bytes(expected: &Expected, observed: &Observed) -> BTreeSet<usize> {
             differing(&image.bytes, Some(&image.mask), held)
         }
         (Expected::Image(image), Observed::Bytes(seen)) => differing(&image.bytes, Some(&image.mask), seen),
-        (Expected::Extended { bytes, .. } | Expected::Unchanged(bytes, _), Observed::Held(held)) => {
+        (
+            Expected::Extended { bytes, .. } | Expected::Filled { bytes, .. } | Expected::Unchanged(bytes, _),
+            Observed::Held(held),
+        ) => {
             let seen: Vec<u8> = held.iter().flatten().flatten().copied().collect();
             differing(bytes, None, &seen)
         }

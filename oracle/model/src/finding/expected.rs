@@ -74,6 +74,15 @@ pub enum Expected {
         /// True if it is sign-extended.
         signed: bool,
     },
+    /// Narrow value with ones above it.
+    Filled {
+        /// All bytes, including those above the value.
+        bytes: Vec<u8>,
+        /// Place of the bytes.
+        place: Place,
+        /// C type of the value.
+        c_type: String,
+    },
     /// Length in bytes of a register with a length of its own.
     Length(Register, u16),
     /// Address of the space for a result, in places.

@@ -48,7 +48,7 @@ impl Mismatch {
             Expected::Reference { pointer, .. }
             | Expected::InMemory { pointer, .. }
             | Expected::Room { pointer, .. } => of_places(pointer),
-            Expected::Extended { place, .. } | Expected::Link(_, place) => {
+            Expected::Extended { place, .. } | Expected::Filled { place, .. } | Expected::Link(_, place) => {
                 of_places(std::slice::from_ref(place))
             }
             Expected::Length(register, _) | Expected::List { pointer: register, .. } => vec![*register],

@@ -117,6 +117,7 @@ fn expectations() -> Vec<Expected> {
         Expected::Reference { pointer: pointer(), image: image(), align: 8 },
         Expected::InMemory { image: image(), at: u64::MAX, pointer: pointer() },
         Expected::Extended { bytes: bytes(), place: PLACES[0], c_type: name(), signed: true },
+        Expected::Filled { bytes: bytes(), place: PLACES[0], c_type: name() },
         Expected::Length(R5, 64),
         Expected::Room { pointer: pointer(), bytes: 16, align: 8 },
         Expected::Apart(A0, 1),

@@ -241,6 +241,9 @@ impl Writer<'_> {
                 show_image(image),
                 self.places(pointer)
             ),
+            Expected::Filled { bytes, place, c_type } => {
+                format!("{} in {}: {c_type} filled with ones", show(bytes), self.place(*place))
+            }
             Expected::Extended { bytes, place, c_type, signed } => {
                 let how = if *signed { "sign-extended" } else { "zero-extended" };
                 format!("{} in {}: {c_type} {how}", show(bytes), self.place(*place))

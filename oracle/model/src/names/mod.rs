@@ -23,6 +23,8 @@ pub mod invented;
 pub mod ipu;
 #[rustfmt::skip]
 pub mod nyuzi;
+#[rustfmt::skip]
+pub mod riscv;
 
 /// Open question of a document: its clause and, where that has several, the question's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,16 +8,18 @@ mod forwardcom;
 mod invented;
 mod ipu;
 mod nyuzi;
+pub mod riscv;
 
 pub use float::FloatFormat;
 
 use crate::ctype::Scalar;
+use riscv::Abi;
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 
 /// Processor whose ABI document crosscall implements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(into = "&'static str", try_from = "String")]
 pub enum Target {
     /// Adapteva Epiphany.
     Epiphany,
@@ -29,6 +31,8 @@ pub enum Target {
     Ipu,
     /// ForwardCom.
     ForwardCom,
+    /// RISC-V with one of its ABIs.
+    Riscv(riscv::Abi),
     /// Target that exists only in tests, with every feature that is rare in others.
     #[cfg(feature = "invented")]
     Invented,
@@ -162,8 +166,17 @@ impl Target {
     pub const COUNT: usize = Target::ALL.len() + cfg!(feature = "invented") as usize;
 
     /// Targets with a document.
-    pub const ALL: [Target; 5] =
-        [Target::Epiphany, Target::Nyuzi, Target::Dpu, Target::Ipu, Target::ForwardCom];
+    #[rustfmt::skip]
+    pub const ALL: [Target; 12] = [
+        Target::Epiphany, Target::Nyuzi, Target::Dpu, Target::Ipu, Target::ForwardCom,
+        Target::Riscv(Abi::Ilp32e), Target::Riscv(Abi::Ilp32), Target::Riscv(Abi::Ilp32f), Target::Riscv(Abi::Ilp32d),
+        Target::Riscv(Abi::Lp64), Target::Riscv(Abi::Lp64f), Target::Riscv(Abi::Lp64d),
+    ];
+
+    /// Number of the target: its place in [`Target::ALL`], behind which the one for tests follows. Below [`Target::COUNT`].
+    pub fn index(self) -> usize {
+        Target::ALL.iter().position(|target| *target == self).unwrap_or(Target::ALL.len())
+    }
 
     /// Hardware of every target, including those whose documents are not implemented yet.
     pub const HARDWARE: [&'static Facts; 5] =
@@ -177,6 +190,7 @@ impl Target {
             Target::Dpu => &dpu::FACTS,
             Target::Ipu => &ipu::FACTS,
             Target::ForwardCom => &forwardcom::FACTS,
+            Target::Riscv(abi) => abi.facts().hardware(),
             #[cfg(feature = "invented")]
             Target::Invented => &invented::FACTS,
         }
@@ -214,7 +228,7 @@ impl Target {
             });
             std::iter::once(0).chain(ends).collect()
         };
-        STARTS.get(self as usize).map_or(&[], |of_target| of_target.get_or_init(starts))
+        STARTS.get(self.index()).map_or(&[], |of_target| of_target.get_or_init(starts))
     }
 
     /// Description of a register.
@@ -292,6 +306,24 @@ impl Target {
 impl std::fmt::Display for Target {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+impl From<Target> for &'static str {
+    fn from(target: Target) -> &'static str {
+        target.name()
+    }
+}
+
+impl TryFrom<String> for Target {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Target, String> {
+        #[cfg(feature = "invented")]
+        if name == Target::Invented.name() {
+            return Ok(Target::Invented);
+        }
+        name.parse()
     }
 }
 

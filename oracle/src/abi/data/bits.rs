@@ -37,11 +37,15 @@ pub(super) fn place(
         cursor.at = cursor.at.next_multiple_of(asked * 8);
         cursor.align = cursor.align.max(asked);
     }
-    let crossing = !record.packed && crosses(cursor.at, width, unit);
-    if width == 0 || (crossing && !data.may_cross(rules)) {
+    let mut may_cross = || if record.packed { data.may_cross_packed(rules) } else { data.may_cross(rules) };
+    if width == 0 || (crosses(cursor.at, width, unit) && !may_cross()) {
         cursor.at = cursor.at.next_multiple_of(unit);
     }
-    let aligns = member.named || (declared.align > cursor.align && data.unnamed_aligns(rules));
+    let mut unnamed_aligns = || match width {
+        0 => data.zero_width_aligns(rules),
+        _ => data.unnamed_aligns(rules),
+    };
+    let aligns = member.named || (declared.align > cursor.align && unnamed_aligns());
     if !record.packed && aligns {
         cursor.align = cursor.align.max(declared.align);
     }

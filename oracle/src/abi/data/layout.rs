@@ -41,7 +41,7 @@ pub(in crate::abi) fn layout(data: &dyn Data, ty: &Type, rules: &mut Rules<'_>) 
 fn record_layout(data: &dyn Data, ty: &Type, record: &Record, rules: &mut Rules<'_>) -> Layout {
     let mut cursor = Cursor::default();
     let mut members = Vec::with_capacity(record.members.len());
-    let mut end = 0;
+    let (mut end, mut solid) = (0, 0);
     for member in &record.members {
         if record.kind == RecordKind::Union {
             cursor.at = 0;
@@ -54,10 +54,16 @@ fn record_layout(data: &dyn Data, ty: &Type, record: &Record, rules: &mut Rules<
             }
         };
         end = end.max(cursor.at);
+        if member.bits != Some(0) {
+            solid = end;
+        }
         members.push(place);
     }
     let asked = cursor.align.max(attribute(record.align).unwrap_or(1));
     let align = data.record_align(record, asked, &members, rules).max(1);
+    if end.div_ceil(8) > solid.div_ceil(8) && !data.zero_width_enlarges(rules) {
+        end = solid;
+    }
     let mut size = end.div_ceil(8).min(MOST_BYTES).next_multiple_of(align);
     if size == 0 {
         size = data.empty_size(align, rules);

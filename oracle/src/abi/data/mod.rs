@@ -364,8 +364,23 @@ pub(super) trait Data: Scalars + DataClauses {
     }
 
     /// True if a bit-field that would cross a boundary of its declared type's alignment does so; otherwise it begins
-    /// at the boundary. Not asked of packed records, in which it does.
+    /// at the boundary. Not asked of packed records.
     fn may_cross(&self, rules: &mut Rules<'_>) -> bool;
+
+    /// The same of packed records.
+    fn may_cross_packed(&self, _rules: &mut Rules<'_>) -> bool {
+        true
+    }
+
+    /// True if bit-fields of width zero at the end of a record move its end to the boundary that they ask for.
+    fn zero_width_enlarges(&self, _rules: &mut Rules<'_>) -> bool {
+        true
+    }
+
+    /// True if the declared type of a bit-field of width zero aligns the record.
+    fn zero_width_aligns(&self, rules: &mut Rules<'_>) -> bool {
+        self.unnamed_aligns(rules)
+    }
 
     /// True if the declared type of an unnamed bit-field aligns the record.
     fn unnamed_aligns(&self, rules: &mut Rules<'_>) -> bool;

@@ -244,6 +244,7 @@ fn put(
         match piece.rest {
             Rest::Unspecified | Rest::Length(_) => {}
             Rest::Zero(to) => bytes.resize(bytes.len().max(usize::from(to)), 0),
+            Rest::Ones(to) => bytes.resize(bytes.len().max(usize::from(to)), 0xff),
             Rest::Sign(to) => {
                 bytes.resize(bytes.len().max(usize::from(to)), if top & 0x80 != 0 { 0xff } else { 0 });
             }

@@ -265,6 +265,7 @@ fn put_pieces(at: &mut Snapshot, pieces: &[Piece], bytes: &[u8]) {
         let (len, fill) = match piece.rest {
             Rest::Unspecified | Rest::Length(_) => (0, 0),
             Rest::Zero(len) => (len, 0),
+            Rest::Ones(len) => (len, 0xff),
             Rest::Sign(len) => (len, if part.last().is_some_and(|top| top & 0x80 != 0) { 0xff } else { 0 }),
         };
         part.resize(part.len().max(len.into()), fill);

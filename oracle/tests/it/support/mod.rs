@@ -107,6 +107,7 @@ impl Setting {
                 Rest::Unspecified => String::new(),
                 Rest::Zero(n) => format!(" zero to {n}"),
                 Rest::Sign(n) => format!(" sign to {n}"),
+                Rest::Ones(n) => format!(" ones to {n}"),
                 Rest::Length(n) => format!(" of length {n}"),
             };
             format!("{place}{len}{rest}")
@@ -213,7 +214,8 @@ pub(crate) fn value(target: Target, ty: &Type, next: &mut u8) -> Value {
             }
         }
         _ => {
-            let size = abi::layout(target, ty, &mut Chooser::new(catalogue(target), &Preferred)).size;
+            // What is wider than a value is given by its lowest bytes.
+            let size = abi::layout(target, ty, &mut Chooser::new(catalogue(target), &Preferred)).size.min(8);
             let bytes = (0..size).map(|i| {
                 *next = next.wrapping_add(1);
                 (*next, i)

@@ -7,7 +7,9 @@ use std::path::Path;
 
 /// The sources of the rules of a target, one file after the other.
 pub(crate) fn rules_of(target: Target) -> String {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src/abi").join(target.name())];
+    let mut folders = vec![
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/abi").join(target.clause_prefix().to_lowercase()),
+    ];
     let mut text = String::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).expect("a folder of rules") {

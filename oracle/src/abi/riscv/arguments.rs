@@ -1,0 +1,220 @@
+//! Passing of arguments: RISCV-ARG, RISCV-VAR and the silent points on calls.
+
+use super::Riscv;
+use super::fields::{Fields, holds_real};
+use super::slots::{Parcel, Shape, Slots};
+use crate::abi::call::{self, Call, Item, is_on_stack};
+use crate::abi::data::{Basic, Data, Scalars};
+use crate::abi::passing::{self, Chosen, Passing, Returning};
+use crate::abi::rules::{Rules, joined};
+use crosscall_model::case::Form as Written;
+use crosscall_model::names::riscv::{
+    ArgumentCopyAlign, ByAddressOwner, SkippedFloatRegister, Unprototyped, VariadicNamed, VectorArgument,
+    clause,
+};
+use crosscall_model::plan::{ClauseId, Piece, Place, Rest, Transfer};
+use crosscall_model::{Case, RecordKind, Scalar, Signature, Type};
+
+/// Form in which a value travels.
+type Form = passing::Form<Parcel>;
+
+/// Places all arguments and the result.
+pub(super) fn assign(of: &Riscv, case: &Case, rules: &mut Rules<'_>) -> Call {
+    let mut slots = Slots::of(of);
+    let signature = &case.signature;
+    slots.like_variadic = case.style.form == Written::Unprototyped
+        && !signature.parameters.is_empty()
+        && rules.is(Unprototyped::LikeVariadic);
+    slots.integer_only = signature.variadic.is_some()
+        && of.flen() > 0
+        && signature.parameters.iter().any(holds_real)
+        && rules.is(VariadicNamed::IntegerConvention);
+    let (arguments, address) = passing::arguments(of, case, &mut slots, rules);
+    let result = of.result(case, address, rules);
+    Call { arguments, result, area: 0, stack: slots.stack }
+}
+
+impl passing::Slots for Slots {
+    type Parcel = Parcel;
+
+    fn argument(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        self.step(parcel, unnamed, rules)
+    }
+
+    /// RISCV-RET-03: a first parameter that the source does not have.
+    fn result_address(&mut self, _variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        self.step(&passing::Parcel::address(), false, rules)
+    }
+}
+
+impl Passing for Riscv {
+    fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
+        let mut items = call::arguments(signature, false);
+        if self.takes_address(signature, rules) {
+            items.insert(0, Item::ResultAddress);
+        }
+        items
+    }
+
+    /// Form of the first argument.
+    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+        self.form_behind(&mut Slots::of(self), ty, unnamed, rules)
+    }
+
+    fn form_behind(
+        &self,
+        slots: &mut Slots,
+        ty: &Type,
+        unnamed: bool,
+        rules: &mut Rules<'_>,
+    ) -> Chosen<Parcel> {
+        if ty.record().is_some() && self.is_empty(ty, rules) {
+            rules.cite(clause::ARG_24);
+            return Form::Nothing.into();
+        }
+        let by_integers = unnamed || slots.like_variadic || slots.integer_only;
+        let fields = if by_integers { None } else { self.fields(ty, rules) };
+        if let Some(fields) = fields {
+            if fits(&fields, slots, rules) {
+                return self.by_fields(ty, fields, rules);
+            }
+            rules.cite(match (ty, fields.count(false)) {
+                (Type::Scalar(_), _) => clause::ARG_42,
+                (_, 0) if fields.second.is_some() => clause::ARG_47,
+                (_, 0) => clause::ARG_42,
+                _ => clause::ARG_51,
+            });
+        }
+        if unnamed && self.flen() > 0 && holds_real(ty) {
+            rules.cite(clause::VAR_05);
+        }
+        self.by_integers(ty, unnamed, rules)
+    }
+
+    fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(ByAddressOwner::Callee)
+    }
+
+    fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
+        let most = self.differences().stack_align;
+        if align > most && rules.is(ArgumentCopyAlign::StackAtMost) { most } else { align }
+    }
+
+    /// All types but scalars that are passed by value.
+    fn is_composite(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
+        let (basic, _) = rules.citing(|rules| self.basic(ty, rules));
+        basic.is_none_or(|basic| basic.sign.is_none() || basic.size > 2 * u64::from(self.xlen()))
+    }
+
+    fn shifting_clauses(&self, cited: Vec<ClauseId>) -> Vec<ClauseId> {
+        joined([&[clause::RET_03], &cited])
+    }
+
+    fn last_clauses(&self, case: &Case, transfer: &Transfer, _behind_empty: bool) -> Vec<ClauseId> {
+        let unprototyped: &[ClauseId] =
+            if case.style.form == Written::Unprototyped { &[clause::S11] } else { &[] };
+        let place: &[ClauseId] = match transfer {
+            Transfer::Nothing => return Vec::new(),
+            _ if is_on_stack(transfer) => &[clause::STACK_09],
+            Transfer::Direct(pieces) if self.is_in_floats(pieces) => &[clause::ARG_30, clause::ARG_31],
+            _ => &[],
+        };
+        joined([place, self.differences().argument_registers, unprototyped])
+    }
+}
+
+impl Riscv {
+    /// True if a piece of a value is in a floating-point register.
+    pub(super) fn is_in_floats(&self, pieces: &[Piece]) -> bool {
+        let file = |piece: &Piece| match piece.place {
+            Place::Register { register, .. } => self.target().register(register).map(|info| info.file),
+            _ => None,
+        };
+        pieces.iter().any(|piece| file(piece) == Some("f"))
+    }
+
+    /// Form of a value whose fields have registers of their own.
+    fn by_fields(&self, ty: &Type, fields: Fields, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+        let is_boxed = fields.iter().any(|field| field.rest != Rest::Unspecified);
+        let rest_clauses = if is_boxed { vec![clause::ARG_43] } else { Vec::new() };
+        let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
+        let shape = Shape::Fields(fields);
+        Chosen { form: Form::Value(parcel(whole.size, whole.align, shape)), from: 0, rest_clauses }
+    }
+
+    /// Form of a value by the integer convention.
+    fn by_integers(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+        let most = 2 * u64::from(self.xlen());
+        let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
+        let (basic, _) = rules.citing(|rules| self.basic(ty, rules));
+        let is_real = basic.is_some_and(|basic| basic.sign.is_none());
+        cite_kind(ty, is_real, rules);
+        if *ty == Type::Scalar(Scalar::Half) && unnamed {
+            rules.cite(clause::S19);
+        }
+        let by_reading =
+            matches!(ty, Type::Vector { .. }) && whole.size <= most && rules.is(VectorArgument::ByAddress);
+        if whole.size > most || by_reading {
+            let scalar = if basic.is_some() { clause::ARG_16 } else { clause::ARG_21 };
+            rules.cite(scalar);
+            if unnamed {
+                rules.cite(clause::VAR_13);
+            }
+            return Form::Address.into();
+        }
+        match basic {
+            Some(basic) if !is_real => self.integer(ty, &basic, rules),
+            _ => {
+                if whole.size < u64::from(self.xlen()) {
+                    rules.cite(if is_real { clause::ARG_05 } else { clause::ARG_19 });
+                }
+                Form::Value(parcel(whole.size, whole.align, Shape::Aggregate)).into()
+            }
+        }
+    }
+
+    /// An integer or a pointer. A narrow one is extended by its own sign up to an int, and from there by bit 31 of it
+    /// (RISCV-ARG-04).
+    fn integer(&self, ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+        const INT: u64 = 4;
+        let of_type = parcel(basic.size, basic.align, Shape::Scalar);
+        if basic.size >= u64::from(self.xlen()) {
+            return Form::Value(of_type).into();
+        }
+        let filled = self.facts().xlen;
+        let (is_signed, cited) =
+            rules.citing(|rules| basic.sign.is_some_and(|sign| self.is_signed(sign, rules)));
+        let rest = if is_signed || basic.size == INT { Rest::Sign(filled) } else { Rest::Zero(filled) };
+        let of_truth: &[ClauseId] = if *ty == Type::Scalar(Scalar::Bool) { &[clause::TYPE_28] } else { &[] };
+        let rest_clauses = joined([&[clause::ARG_04], of_truth, &cited]);
+        Chosen { form: Form::Value(Parcel { rest, ..of_type }), from: 0, rest_clauses }
+    }
+}
+
+/// Names the clause by which a kind of type travels as an aggregate.
+fn cite_kind(ty: &Type, is_real: bool, rules: &mut Rules<'_>) {
+    match ty {
+        Type::Complex(_) => rules.cite(clause::ARG_28),
+        Type::Vector { .. } => rules.cite(clause::ARG_23),
+        Type::Record(record) if record.kind == RecordKind::Union => {}
+        _ if is_real => rules.cite(clause::ARG_27),
+        _ => {}
+    }
+}
+
+/// True if there is a register for each field. A floating-point register that one of two reals finds alone is taken
+/// later, or by nobody (RISCV-ARG-47).
+fn fits(fields: &Fields, slots: &mut Slots, rules: &mut Rules<'_>) -> bool {
+    let (floats, integers) = (fields.count(true), fields.count(false));
+    let fits = floats <= slots.floats_left() && integers <= slots.integers_left();
+    let leaves_one = floats == 2 && slots.floats_left() == 1;
+    if leaves_one && rules.is(SkippedFloatRegister::Unused) {
+        slots.floats = slots.floats.saturating_add(1);
+    }
+    fits
+}
+
+fn parcel(size: u64, align: u64, shape: Shape) -> Parcel {
+    let len = u32::try_from(size).unwrap_or(u32::MAX);
+    Parcel { len, align, shape, rest: Rest::Unspecified }
+}

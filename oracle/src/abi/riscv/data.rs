@@ -1,0 +1,99 @@
+//! Sizes, alignments and places of members: RISCV-LAYOUT and the silent points on records.
+
+use super::Riscv;
+use crate::abi::data::{Data, has_attributes};
+use crate::abi::rules::Rules;
+use crosscall_model::layout::Layout;
+use crosscall_model::names::riscv::{
+    EmptyRecord, PackedBitFields, TrailingZeroBitField, UnnamedBitFieldAlign, VectorAlign, ZeroBitFieldAlign,
+    clause,
+};
+use crosscall_model::{Member, Record, RecordKind, Type};
+
+/// The greatest alignment in bytes of a vector under RISCV-LAYOUT-03.R3.
+const MOST_VECTOR_ALIGN: u64 = 16;
+
+impl Data for Riscv {
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_>) {
+        match ty {
+            Type::Array(..) => rules.cite(clause::S06),
+            Type::Complex(_) => rules.cite(clause::TYPE_32),
+            Type::Vector { .. } => rules.cite(clause::LAYOUT_04),
+            Type::Record(record) => cite_record(record, rules),
+            _ => {}
+        }
+    }
+
+    /// RISCV-TYPE-32: a complex type is aligned as its parts are.
+    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_>) -> u64 {
+        match ty {
+            Type::Complex(_) => part.align,
+            _ if size == part.align => size,
+            _ => match rules.ask() {
+                VectorAlign::Lane => part.align,
+                VectorAlign::Size => size.next_power_of_two(),
+                VectorAlign::SizeUpToSixteen => size.next_power_of_two().min(MOST_VECTOR_ALIGN),
+            },
+        }
+    }
+
+    fn cite_bit_field(&self, rules: &mut Rules<'_>) {
+        rules.cite(clause::LAYOUT_09);
+        rules.cite(clause::LAYOUT_10);
+        rules.cite(clause::LAYOUT_11);
+    }
+
+    /// RISCV-LAYOUT-10.
+    fn may_cross(&self, _: &mut Rules<'_>) -> bool {
+        false
+    }
+
+    fn may_cross_packed(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(PackedBitFields::WithoutGaps)
+    }
+
+    fn zero_width_enlarges(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(TrailingZeroBitField::Larger)
+    }
+
+    fn zero_width_aligns(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(ZeroBitFieldAlign::Yes)
+    }
+
+    fn unnamed_aligns(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(UnnamedBitFieldAlign::Yes)
+    }
+
+    fn cite_member(&self, _: &Member, rules: &mut Rules<'_>) {
+        rules.cite(clause::S06);
+    }
+
+    /// C's extension of an empty structure has no bytes (RISCV-ARG-24).
+    fn empty_size(&self, _: u64, _: &mut Rules<'_>) -> u64 {
+        0
+    }
+}
+
+impl Riscv {
+    /// True for a record that is empty in the sense of RISCV-ARG-24.
+    pub(super) fn is_empty(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
+        let Type::Record(record) = ty else { return false };
+        let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
+        if whole.size == 0 {
+            return true;
+        }
+        record.members.iter().all(|member| !member.named) && rules.is(EmptyRecord::NoNamedMember)
+    }
+}
+
+/// The clauses that every record of this shape rests on.
+fn cite_record(record: &Record, rules: &mut Rules<'_>) {
+    if has_attributes(record) {
+        rules.cite(clause::S05);
+    }
+    rules.cite(clause::LAYOUT_01);
+    rules.cite(clause::LAYOUT_02);
+    if record.kind == RecordKind::Union {
+        rules.cite(clause::S06);
+    }
+}

@@ -1,0 +1,61 @@
+//! Passing of results: RISCV-RET.
+
+use super::Riscv;
+use super::registers::argument;
+use super::slots::Slots;
+use crate::abi::passing::{Form, Passing, Returning, Slots as _};
+use crate::abi::rules::Rules;
+use crosscall_model::names::riscv::{ResultAddressAtReturn, ResultMemoryAlign, clause};
+use crosscall_model::plan::{ClauseId, Piece, Place, Rest, Transfer};
+use crosscall_model::{Case, Type};
+
+impl Returning for Riscv {
+    /// RISCV-RET-03: what would travel by address as the first argument.
+    fn in_memory(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
+        let (chosen, cited) = rules.citing(|rules| self.form(ty, false, rules));
+        let in_memory = matches!(chosen.form, Form::Address);
+        if in_memory {
+            rules.cite(clause::RET_03);
+            cited.into_iter().for_each(|clause| rules.cite(clause));
+        }
+        in_memory
+    }
+
+    fn room_align(&self, align: u64, rules: &mut Rules<'_>) -> u64 {
+        let most = self.differences().stack_align;
+        if align > most && rules.is(ResultMemoryAlign::StackAtMost) { most } else { align }
+    }
+
+    fn returned_address(&self, _bytes: usize, rules: &mut Rules<'_>) -> Option<Piece> {
+        let place = Place::Register { register: argument(0), byte: 0 };
+        let piece = Piece { offset: 0, len: self.xlen(), place, rest: Rest::Unspecified };
+        rules.is(ResultAddressAtReturn::ReliedOn).then_some(piece)
+    }
+
+    /// RISCV-RET-02 and -06: as the first named argument of its type.
+    fn direct(&self, ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
+        let ((transfer, above), cited) = rules.citing(|rules| {
+            let chosen = self.form(ty, false, rules);
+            let mut slots = Slots::of(self);
+            let pieces = chosen.form.pieces(|parcel| slots.argument(parcel, false, rules));
+            let transfer = match chosen.form {
+                Form::Nothing => Transfer::Nothing,
+                _ => Transfer::Direct(pieces),
+            };
+            (transfer, chosen.rest_clauses)
+        });
+        let in_floats = matches!(&transfer, Transfer::Direct(pieces) if self.is_in_floats(pieces));
+        rules.cite(if in_floats { clause::RET_06 } else { clause::RET_02 });
+        cited.into_iter().for_each(|clause| rules.cite(clause));
+        *rest_clauses = above;
+        transfer
+    }
+
+    fn last_result_clauses(&self, _: &Case, _: &Type, transfer: &Transfer) -> Vec<ClauseId> {
+        match transfer {
+            Transfer::Direct(pieces) if self.is_in_floats(pieces) => vec![clause::RET_05, clause::RET_01],
+            Transfer::Nothing => Vec::new(),
+            _ => vec![clause::RET_01],
+        }
+    }
+}

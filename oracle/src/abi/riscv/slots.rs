@@ -1,0 +1,253 @@
+//! The allocation of argument registers and of places on the stack, one argument after the other. The state and its step
+//! are also what [`super::automaton`] walks.
+
+use super::Riscv;
+use super::fields::{Field, Fields};
+use super::registers::{argument, float_argument};
+use crate::abi::call::on_stack;
+use crate::abi::passing;
+use crate::abi::rules::Rules;
+use crosscall_model::names::riscv::{
+    EmbeddedEvenPair, LastRegisterAggregate, LastRegisterScalar, NamedPair, NarrowInteger, clause,
+};
+use crosscall_model::plan::{Piece, Place, Rest};
+use crosscall_model::target::Register;
+
+/// Number of floating-point argument registers.
+pub(super) const FLOATS: u8 = 8;
+
+/// Bytes that get a place of their own, with all that the document asks of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::abi) struct Parcel {
+    /// Number of bytes.
+    pub(super) len: u32,
+    /// Alignment of the type in bytes.
+    pub(super) align: u64,
+    /// Its shape.
+    pub(super) shape: Shape,
+    /// Bits above a narrow value.
+    pub(super) rest: Rest,
+}
+
+/// Shapes of arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::abi) enum Shape {
+    /// An integer or a pointer.
+    Scalar,
+    /// Anything else that travels by the integer convention.
+    Aggregate,
+    /// An address, as wide as a register.
+    Address,
+    /// Fields with registers of their own, which are there.
+    Fields(Fields),
+}
+
+impl passing::Parcel for Parcel {
+    fn address() -> Parcel {
+        Parcel { len: 0, align: 1, shape: Shape::Address, rest: Rest::Unspecified }
+    }
+
+    fn len(&self) -> u32 {
+        self.len
+    }
+}
+
+/// Registers and widths of an ABI, as far as allocation needs them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(in crate::abi) struct Machine {
+    /// Bytes of an integer register.
+    pub(super) xlen: u32,
+    /// Bytes of the ABI's floating-point registers.
+    pub(super) flen: u32,
+    /// Number of integer argument registers.
+    pub(super) integers: u8,
+    /// Number of f0 among the registers of the target.
+    first_floating: u16,
+    /// Alignment of the stack in bytes.
+    pub(super) stack_align: u64,
+}
+
+/// Registers and stack slots given away so far. By default there is no machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(in crate::abi) struct Slots {
+    pub(super) machine: Machine,
+    /// Integer registers that were given away or left out.
+    pub(super) integers: u8,
+    /// The same of floating-point registers.
+    pub(super) floats: u8,
+    /// Bytes of stack arguments.
+    pub(super) stack: u64,
+    /// True if named arguments travel by the integer convention, too (RISCV-VAR-05.R2).
+    pub(super) integer_only: bool,
+    /// True if all arguments travel like variadic ones (RISCV-S11.R2).
+    pub(super) like_variadic: bool,
+}
+
+impl Slots {
+    /// The registers of an ABI, all free.
+    pub(super) fn of(of: &Riscv) -> Slots {
+        let machine = Machine {
+            xlen: of.xlen(),
+            flen: of.flen(),
+            integers: of.differences().arguments,
+            first_floating: of.first_floating(),
+            stack_align: of.differences().stack_align,
+        };
+        Slots { machine, ..Slots::default() }
+    }
+
+    /// Integer registers that are left.
+    pub(super) fn integers_left(&self) -> u8 {
+        self.machine.integers.saturating_sub(self.integers)
+    }
+
+    /// Floating-point registers that are left.
+    pub(super) fn floats_left(&self) -> u8 {
+        FLOATS.saturating_sub(self.floats)
+    }
+
+    /// Places a parcel.
+    pub(super) fn step(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        match parcel.shape {
+            Shape::Fields(fields) => self.fields(&fields),
+            Shape::Address => {
+                let len = self.machine.xlen;
+                self.integer(&Parcel { len, align: len.into(), ..*parcel }, unnamed, rules)
+            }
+            Shape::Scalar | Shape::Aggregate => self.integer(parcel, unnamed, rules),
+        }
+    }
+
+    /// Gives each field the next register of its kind.
+    fn fields(&mut self, fields: &Fields) -> Vec<Piece> {
+        let mut piece = |field: &Field| {
+            let register = if field.floating {
+                self.floats = self.floats.saturating_add(1);
+                float_argument(self.machine.first_floating, self.floats.saturating_sub(1))
+            } else {
+                self.integers = self.integers.saturating_add(1);
+                argument(self.integers.saturating_sub(1))
+            };
+            in_register(register, field.offset, field.len, field.rest)
+        };
+        fields.iter().map(&mut piece).collect()
+    }
+
+    /// The integer convention.
+    fn integer(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        let xlen = self.machine.xlen;
+        let is_wide = parcel.len > xlen;
+        let variadic = unnamed || self.like_variadic;
+        cite_place(parcel, is_wide, rules);
+        if variadic {
+            rules.cite(clause::VAR_01);
+        }
+        let left = self.integers_left();
+        if left > 0 && is_wide && self.wants_even(parcel, variadic, rules) {
+            self.integers = self.integers.saturating_add(1);
+        }
+        let pieces = match (self.integers_left(), is_wide) {
+            (0, _) => self.on_stack(parcel, rules),
+            (1, true) => match may_split(parcel, rules) {
+                true => {
+                    let low = self.next_register(0, xlen, parcel.rest);
+                    let high = Parcel { len: parcel.len.saturating_sub(xlen), align: xlen.into(), ..*parcel };
+                    let high = self.on_stack(&high, rules);
+                    let high = high.into_iter().map(|piece| Piece { offset: xlen, ..piece });
+                    std::iter::once(low).chain(high).collect()
+                }
+                false => self.on_stack(parcel, rules),
+            },
+            (_, true) => {
+                let low = self.next_register(0, xlen, parcel.rest);
+                vec![low, self.next_register(xlen, parcel.len.saturating_sub(xlen), parcel.rest)]
+            }
+            (_, false) => vec![self.next_register(0, parcel.len, parcel.rest)],
+        };
+        let is_split = matches!(pieces.last(), Some(piece) if matches!(piece.place, Place::Stack { .. }));
+        if is_split {
+            // What was left stays unused: RISCV-VAR-04, and of a named argument the deviations alone leave something.
+            self.integers = self.machine.integers;
+        }
+        if unnamed {
+            cite_list(&pieces, parcel, xlen, rules);
+        }
+        pieces
+    }
+
+    /// True if the next register has an odd number and must not be the first of a pair.
+    fn wants_even(&self, parcel: &Parcel, variadic: bool, rules: &mut Rules<'_>) -> bool {
+        let pair = u64::from(self.machine.xlen) * 2;
+        let is_odd = self.integers % 2 == 1;
+        if !variadic {
+            return is_odd && parcel.shape == Shape::Scalar && rules.is(NamedPair::EvenRegister);
+        }
+        if parcel.align != pair {
+            return false;
+        }
+        rules.cite(clause::VAR_02);
+        // RISCV-S16: where the stack is aligned to less, nobody could find what was skipped.
+        is_odd && (self.machine.stack_align >= pair || rules.is(EmbeddedEvenPair::EvenRegister))
+    }
+
+    fn next_register(&mut self, offset: u32, len: u32, rest: Rest) -> Piece {
+        self.integers = self.integers.saturating_add(1);
+        in_register(argument(self.integers.saturating_sub(1)), offset, len, rest)
+    }
+
+    /// RISCV-ARG-20.
+    fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+        rules.cite(clause::ARG_20);
+        let word = u64::from(self.machine.xlen).max(1);
+        let align = parcel.align.max(word).min(self.machine.stack_align.max(word));
+        let at = self.stack.next_multiple_of(align);
+        self.stack = at.saturating_add(u64::from(parcel.len).next_multiple_of(word));
+        let is_extended = parcel.rest != Rest::Unspecified && !rules.is(NarrowInteger::RegistersOnly);
+        let rest = if is_extended { parcel.rest } else { Rest::Unspecified };
+        vec![on_stack(0, parcel.len, at, rest)]
+    }
+}
+
+/// True if a parcel is split between the last register and the stack.
+fn may_split(parcel: &Parcel, rules: &mut Rules<'_>) -> bool {
+    match parcel.shape {
+        Shape::Scalar => rules.is(LastRegisterScalar::Split),
+        _ => rules.is(LastRegisterAggregate::Split),
+    }
+}
+
+/// Names the clause on the place of a parcel by the integer convention.
+fn cite_place(parcel: &Parcel, is_wide: bool, rules: &mut Rules<'_>) {
+    match (parcel.shape, is_wide) {
+        (Shape::Scalar, true) => {
+            rules.cite(clause::ARG_13);
+            rules.cite(clause::ARG_14);
+        }
+        (Shape::Scalar | Shape::Address, _) => {
+            rules.cite(clause::ARG_02);
+            rules.cite(clause::ARG_03);
+        }
+        (_, true) => rules.cite(clause::ARG_18),
+        (_, false) => rules.cite(clause::ARG_17),
+    }
+}
+
+/// Names the clauses by which a variadic argument is found where it is.
+fn cite_list(pieces: &[Piece], parcel: &Parcel, xlen: u32, rules: &mut Rules<'_>) {
+    if pieces.iter().all(|piece| matches!(piece.place, Place::Stack { .. })) {
+        rules.cite(clause::VAR_03);
+        rules.cite(clause::VAR_04);
+        rules.cite(clause::VAR_10);
+    } else {
+        rules.cite(clause::VAR_11);
+    }
+    if parcel.align > u64::from(xlen) {
+        rules.cite(clause::VAR_07);
+    }
+    rules.cite(clause::VAR_09);
+    rules.cite(clause::VAR_12);
+}
+
+fn in_register(register: Register, offset: u32, len: u32, rest: Rest) -> Piece {
+    Piece { offset, len, place: Place::Register { register, byte: 0 }, rest }
+}

@@ -1,0 +1,119 @@
+//! The clause file of RISC-V and the rules that refer to it. A clause may bind some of the ABIs only, so that all of them
+//! are looked at together.
+
+use super::{ALL, DOCUMENT, ILP32D, LP64D};
+use crate::support::clauses::{
+    assert_every_combination_is_a_plan, assert_found, assert_readings_differ, collect, collect_others,
+    first_clauses,
+};
+use crosscall_model::{Case, Form};
+use std::collections::BTreeSet;
+
+/// Functions that together reach every rule.
+const CASES: &[&str] = &[
+    "void f(void)",
+    "unsigned char f(char, unsigned short, signed char, long, unsigned long, _Bool, unsigned)",
+    "unsigned long long f(int, long long, int, double, int, short, unsigned, unsigned char)",
+    "double f(7*int, long long, int, short)",
+    "void f(7*long, long double, char, struct { char a[3]; })",
+    "void f(7*int, double, int)",
+    "void f(5*int, ..., double, int)",
+    "void f(8*int, int, char, long long, int)",
+    "void f(8*double, float, struct { float a, b; }, struct { double a; int b; })",
+    "void f(7*double, struct { float a, b; }, double)",
+    "float f(float, unsigned, ..., double, int, struct { char a; }, struct { })",
+    "void f(double, ..., double, long double, struct { long a[3]; }, struct { int a[3]; }, _Float16)",
+    "void f(9*int, ..., int, double)",
+    "void f(6*int, int, ..., double, int)",
+    "struct { char a; short b; } f(struct { char a, b; }, struct { }, enum { A, B })",
+    "struct { } f(void *, long double, size_t, ptrdiff_t, void (*)(void))",
+    "struct { int a; } f(8*int)",
+    "struct { long a[3]; } f(int, struct { long a[3]; })",
+    "struct { int a; } f(int, ..., int)",
+    "void f(struct { enum { A, B } a : 3; int b : 4; })",
+    "struct __attribute__((aligned(64))) { long long a; } f(6*int, struct __attribute__((aligned(64))) { int a[5]; })",
+    "union { char a[9]; short b; } f(int, short, union { float a; int b; })",
+    "void f(struct { int a : 3; unsigned : 9; char b : 7; long long : 0; short c; }, struct { char a; int : 0; })",
+    "void f(struct { char a; int : 3; char b; }, struct __attribute__((packed)) { int a : 3; int b : 30; })",
+    "float _Complex f(int, double _Complex, wchar_t, enum { A = -1 }, enum { B = 200 })",
+    "long double _Complex f(_Float16 _Complex, _Float16, long double _Complex)",
+    "void f(struct { char a[3]; union { int b; } c; struct { short d; } e; })",
+    "float __attribute__((vector_size(8))) f(float __attribute__((vector_size(8))), int __attribute__((vector_size(32))))",
+    "float f(struct { float a; }, struct { float a; double b; }, struct { float a; int b; }, struct { double _Complex a; })",
+    "void f(struct { struct { float a[1]; } b[2]; }, struct { float a; union { } b; float c; })",
+    "void f(struct { float a; int : 0; float b; }, struct { float a; int b[0]; float c; })",
+    "void f(struct { float a; struct { } b[2]; float c; }, struct { float a; struct { } b[0]; float c; })",
+    "void f(struct { float a; float b[]; }, struct { float a; int : 5; }, struct { int : 5; })",
+    "void f(struct { void *p; double d; }, struct { float f; long long b : 20; }, struct { union { float a; } b; })",
+    "void f(struct { void *p; float f; }, struct __attribute__((packed)) { int i; double d; })",
+    "void f(struct { double a, b, c; }, struct { long long a; float b; })",
+];
+
+fn cases() -> Vec<Case> {
+    let of = |setting: &super::Setting| {
+        let unprototyped = setting.case_in(Form::Unprototyped, "void f(double, int)");
+        CASES.iter().map(|text| setting.case(text)).chain([unprototyped]).collect::<Vec<_>>()
+    };
+    ALL.iter().flat_map(of).collect()
+}
+
+/// Every clause that a call, a layout or an object file can show is named by some plan; no other one is.
+#[test]
+fn every_observable_clause_is_named_by_a_rule() {
+    let mut found = BTreeSet::new();
+    let frames = LP64D.readings(&[("RISCV-STACK-06", "R3")]);
+    for case in cases() {
+        for permits in [&DOCUMENT, &frames] {
+            collect(&case, permits, &mut found);
+        }
+    }
+    for setting in ALL {
+        collect_others(setting.target, &mut found);
+    }
+    assert_found(LP64D.target, &found);
+}
+
+#[test]
+fn every_reading_predicts_something() {
+    assert_readings_differ(LP64D.target, &cases());
+}
+
+#[test]
+fn every_combination_is_a_plan() {
+    for setting in ALL {
+        let cases: Vec<_> = CASES.iter().map(|text| setting.case(text)).collect();
+        assert_every_combination_is_a_plan(setting.target, &cases);
+    }
+}
+
+/// No plan of an ABI names a clause that binds others only.
+#[test]
+fn clauses_bind_the_abis_that_they_are_named_for() {
+    for (setting, abi) in ALL.iter().zip(crosscall_model::target::riscv::Abi::ALL) {
+        let clauses = crosscall_oracle::clause::catalogue(setting.target);
+        let mut found = BTreeSet::new();
+        CASES.iter().for_each(|text| collect(&setting.case(text), &DOCUMENT, &mut found));
+        collect_others(setting.target, &mut found);
+        let binds = |id: &&&str| {
+            let abis = clauses.clause(id).map(|clause| clause.abis.as_slice()).unwrap_or_default();
+            abis.is_empty() || abis.iter().any(|name| name == abi.facts().name)
+        };
+        let others: Vec<_> = found.iter().filter(|id| !binds(id)).collect();
+        assert_eq!(others, Vec::<&&str>::new(), "{}", abi.facts().name);
+    }
+}
+
+/// The clause that stands first for each value is the one that an expert would name.
+#[test]
+fn the_most_telling_clause_stands_first() {
+    let table = [
+        ("int f(int, long long, struct { int a; })", "ARG-02 ARG-13 ARG-17 RET-02"),
+        ("float f(float, struct { float a, b; }, float _Complex)", "ARG-41 ARG-45 ARG-48 RET-06"),
+        ("void f(struct { float a; int b; }, struct { float a; })", "ARG-49 ARG-44"),
+        ("struct { int a[5]; } f(struct { int a[5]; })", "ARG-21 RET-03"),
+        ("void f(union { float a; }, long double)", "ARG-52 ARG-42"),
+    ];
+    for (text, expected) in table {
+        assert_eq!(first_clauses(&ILP32D.case(text), &DOCUMENT), expected, "{text}");
+    }
+}
