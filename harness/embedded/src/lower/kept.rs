@@ -36,7 +36,8 @@ impl Kept {
         let mut place = || match free.next() {
             Some(r) => {
                 frame.save(r);
-                if convention.register_bytes(r) > convention.word() {
+                let is_wide = convention.register_bytes(r) > convention.word();
+                if is_wide || convention.emit().is_floating(r) {
                     Alive::Wide(r)
                 } else {
                     Alive::Register(r)
