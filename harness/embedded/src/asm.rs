@@ -287,7 +287,7 @@ impl Asm {
         }
         if way == Access::Load && part.len <= self.word {
             self.load(data, part.len, mem);
-            return self.emit.number(&mut self.text, r, data, part.len, part.ones);
+            return self.emit.insert_number(&mut self.text, r, data, part.len, part.ones);
         }
         for (lane, at, len) in lanes(part, self.word) {
             self.transfer_lane(way, r, lane, len, mem.at(at));

@@ -27,6 +27,7 @@ pub(crate) const fn tables(target: Target) -> Tables {
         Target::Dpu => Tables::of::<Dpu>(),
         Target::Ipu => Tables::of::<Ipu>(),
         Target::ForwardCom => Tables::of::<ForwardCom>(),
+        Target::Riscv(abi) => crate::riscv::tables(abi),
         #[cfg(feature = "invented")]
         Target::Invented => Tables::of::<crate::invented::Invented>(),
     }

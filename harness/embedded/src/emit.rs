@@ -104,7 +104,7 @@ pub(crate) trait Emit: Directives + Sync {
     }
     /// Moves a number of `len` bytes, at most a word, into such a register, with ones above it up to `ones` bytes and
     /// zeros from there on.
-    fn number(&self, text: &mut Text, d: Reg, from: Reg, _len: u32, _ones: u32) {
+    fn insert_number(&self, text: &mut Text, d: Reg, from: Reg, _len: u32, _ones: u32) {
         self.insert(text, d, 0, from);
     }
     /// Tests a register, so that [`Emit::branch_not_zero`] may follow as after an instruction that has computed it.

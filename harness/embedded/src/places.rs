@@ -247,11 +247,13 @@ impl dyn Convention + '_ {
         match registers.as_slice() {
             [one] if scalar => format!("in {}", name(one)),
             [one, two] if scalar => format!("in {}, {}", name(one), name(two)),
+            [] => "in no place".to_owned(),
             [first, rest @ ..] if (first.0 + 1..).zip(rest).all(|(next, r)| next == r.0) => {
                 format!("in {} and up, in memory order", name(first))
             }
-            several => format!("in {}, in memory order", several.iter().map(name).collect::<Vec<_>>().join(", ")),
-            [] => "in no place".to_owned(),
+            several => {
+                format!("in {}, in memory order", several.iter().map(name).collect::<Vec<_>>().join(", "))
+            }
         }
     }
 }

@@ -37,11 +37,7 @@ impl Kept {
             Some(r) => {
                 frame.save(r);
                 let is_wide = convention.register_bytes(r) > convention.word();
-                if is_wide || convention.emit().is_floating(r) {
-                    Alive::Wide(r)
-                } else {
-                    Alive::Register(r)
-                }
+                if is_wide || convention.emit().is_floating(r) { Alive::Wide(r) } else { Alive::Register(r) }
             }
             None => Alive::Frame(frame.allocate(4, 4)),
         };

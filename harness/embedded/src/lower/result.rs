@@ -27,7 +27,9 @@ impl Callee<'_> {
         }
         let parts: Vec<(Reg, &Part)> = returned.registers().collect();
         match parts.as_slice() {
-            [(r, part)] if !laid.has_parts() => self.result_word(asm, laid, *r, (part, object.at(part.offset))),
+            [(r, part)] if !laid.has_parts() => {
+                self.result_word(asm, laid, *r, (part, object.at(part.offset)))
+            }
             [(one, low), (two, high)] if !laid.has_parts() => {
                 let swapped = self.convention.breaks(Mechanism::ResultHalves);
                 let (one, two) = if swapped { (*two, *one) } else { (*one, *two) };

@@ -28,7 +28,11 @@ impl<const ABI: usize> Passing for Dialect<ABI> {
         free.variadic = like_variadic;
         let mut ways = Vec::with_capacity(arguments.len());
         for (laid, ty) in arguments.iter().zip(types).take(named) {
-            ways.push(if in_floats { self.argument(&mut free, ty, laid) } else { free.by_integers(ty, laid) });
+            ways.push(if in_floats {
+                self.argument(&mut free, ty, laid)
+            } else {
+                free.by_integers(ty, laid)
+            });
             if memory_result && result_pointer.is_none() {
                 result_pointer = Some(free.word());
             }
@@ -52,12 +56,13 @@ impl<const ABI: usize> Passing for Dialect<ABI> {
     fn returned(&self, laid: &Laid, ty: &Type, _form: Form) -> Returned {
         let mut free = Free::new(self);
         let general = self.breaks(Mechanism::FloatingAsInteger);
-        let way =
-            if general { free.by_integers(ty, laid) } else { self.argument(&mut free, ty, laid) };
+        let way = if general { free.by_integers(ty, laid) } else { self.argument(&mut free, ty, laid) };
         match way {
             Way::Nothing => Returned::Nothing,
             Way::Pointer(_) => Returned::Memory,
-            Way::Value(parts) if parts.iter().any(|part| matches!(part.spot, Spot::Stack(_))) => Returned::Memory,
+            Way::Value(parts) if parts.iter().any(|part| matches!(part.spot, Spot::Stack(_))) => {
+                Returned::Memory
+            }
             Way::Value(parts) => Returned::Registers(parts),
         }
     }
@@ -95,7 +100,8 @@ impl<const ABI: usize> Passing for Dialect<ABI> {
         PassingRules {
             parts_are_separate: self.errs("complex-parts"),
             // ARG-04: narrow integers are extended on the stack, too.
-            extends_on_stack: self.is(names::NarrowInteger::RegistersAndStack) && !self.errs("stack-not-extended"),
+            extends_on_stack: self.is(names::NarrowInteger::RegistersAndStack)
+                && !self.errs("stack-not-extended"),
             // S14: a callee may write to the places of its stack arguments, or they are not its own.
             writes_slots: self.is(names::StackSlotOwner::Callee),
             // ARG-26: a callee may write to what it got by address, so that the caller passes copies.
@@ -128,7 +134,8 @@ impl<const ABI: usize> Dialect<ABI> {
     fn place(&self, free: &mut Free<'_, ABI>, items: &[Item], laid: &Laid) -> Option<Vec<Part>> {
         let reals = items.iter().filter(|item| item.real).count();
         let integers = items.len() - reals;
-        let (floats_left, integers_left) = (usize::from(free.floats_left()), usize::from(free.integers_left()));
+        let (floats_left, integers_left) =
+            (usize::from(free.floats_left()), usize::from(free.integers_left()));
         // ARG-31: a floating-point register is used whether or not integer registers are left.
         if self.errs("floats-with-integers") && integers_left == 0 {
             return None;

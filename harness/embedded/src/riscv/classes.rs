@@ -88,8 +88,7 @@ impl<const ABI: usize> Dialect<ABI> {
             return;
         }
         let offset = u32::try_from(at / 8).unwrap_or(u32::MAX);
-        let item =
-            |real, len| Item { real, offset, len, shift: (at % 8) as u32, declared: laid.size };
+        let item = |real, len| Item { real, offset, len, shift: (at % 8) as u32, declared: laid.size };
         match (ty, &laid.shape) {
             (Type::Scalar(scalar), _) => found.items.push(item(scalar.is_floating(), laid.size)),
             (Type::Enum(_), _) => found.items.push(item(false, laid.size)),
@@ -157,8 +156,7 @@ impl<const ABI: usize> Dialect<ABI> {
         let at = at + place.bit_offset;
         match place.field {
             None => {
-                let is_structure =
-                    matches!(ty, Type::Record(record) if record.kind == RecordKind::Struct);
+                let is_structure = matches!(ty, Type::Record(record) if record.kind == RecordKind::Struct);
                 if is_structure && !place.laid.is_empty() && self.errs("nested-general") {
                     found.other = true;
                 }

@@ -219,7 +219,7 @@ impl Emit for Printer {
                 text.pieces(&["\t", self.transfer_name(way, size, false), scratch, ", "]);
                 text.number(offset);
                 text.pieces(&["(", base, ")\n"]);
-                return self.number(text, r, SCRATCH, size, 8);
+                return self.insert_number(text, r, SCRATCH, size, 8);
             }
             name = self.name(self.numbers.piece);
             text.line(&["fmv.x.w ", name, ", ", self.name(r)]);
@@ -258,7 +258,7 @@ impl Emit for Printer {
         self.numbers.is_floating(r)
     }
 
-    fn number(&self, text: &mut Text, d: Reg, from: Reg, len: u32, ones: u32) {
+    fn insert_number(&self, text: &mut Text, d: Reg, from: Reg, len: u32, ones: u32) {
         let (to, s, scratch) = (self.name(d), self.name(from), self.name(SCRATCH));
         if len == 8 {
             return text.line(&["fmv.d.x ", to, ", ", s]);

@@ -71,10 +71,14 @@ enum Scope {
     Hard,
     /// Those without.
     Soft,
+    /// Those without, except the one for the base with 16 integer registers.
+    SoftUsual,
     /// Those whose floating-point registers have 32 bits.
     Single,
     /// Those with integer registers of 32 bits.
     Narrow,
+    /// Those of them with floating-point values in floating-point registers.
+    NarrowHard,
     /// Those with integer registers of 64 bits.
     Wide,
     /// The one for the base with 16 integer registers.
@@ -91,8 +95,10 @@ impl Scope {
             Scope::Every => true,
             Scope::Hard => facts.flen > 0,
             Scope::Soft => facts.flen == 0,
+            Scope::SoftUsual => facts.flen == 0 && !facts.is_embedded,
             Scope::Single => facts.flen == 4,
             Scope::Narrow => facts.xlen == 4,
+            Scope::NarrowHard => facts.xlen == 4 && facts.flen > 0,
             Scope::Wide => facts.xlen == 8,
             Scope::Embedded => facts.is_embedded,
             Scope::Usual => !facts.is_embedded,
