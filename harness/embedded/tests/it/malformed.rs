@@ -132,6 +132,7 @@ fn frames_out_of_reach_of_displacements_work(target: Target) {
         Target::ForwardCom => {
             &["", "FORWARDCOM-S11=2", "FORWARDCOM-ARG-09 nested=2", "FORWARDCOM-S10=2,FORWARDCOM-S08=3"]
         }
+        Target::Riscv(_) => &["", "RISCV-ARG-26=2", "RISCV-STACK-06=3", "RISCV-STACK-10=2"],
         // Not among all targets.
         Target::Invented => &[],
     };

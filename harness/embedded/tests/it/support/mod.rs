@@ -219,6 +219,13 @@ pub(crate) fn bits_of(target: Target, ty: &Type) -> u32 {
         Type::Scalar(Scalar::Bool) => 1,
         Type::Scalar(Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar) => 8,
         Type::Scalar(Scalar::Short | Scalar::UnsignedShort | Scalar::WideChar) => 16,
+        Type::Scalar(Scalar::Long | Scalar::UnsignedLong | Scalar::Size | Scalar::PointerDifference)
+        | Type::DataPointer
+        | Type::FunctionPointer
+            if matches!(target, Target::Riscv(_)) =>
+        {
+            8 * target.word() as u32
+        }
         Type::Scalar(Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble) => 64,
         _ => 32,
     }
