@@ -185,11 +185,13 @@ impl Returned {
 }
 
 /// Exchanges the places of the first two adjacent arguments that consist of one piece of the same size each, as a
-/// fault demands.
-pub(crate) fn swap_adjacent(ways: &mut [Way]) {
+/// fault demands. Registers for floating-point numbers and others do not change places.
+pub(crate) fn swap_adjacent(ways: &mut [Way], is_floating: impl Fn(Reg) -> bool) {
     let single = |way: &Way| match way {
         Way::Value(parts) => match parts.as_slice() {
-            [Part { spot: Spot::Register(_), len, .. }] if *len <= 8 => Some(0),
+            [Part { spot: Spot::Register(r), len, .. }] if *len <= 8 => {
+                Some(if is_floating(*r) { u32::MAX } else { 0 })
+            }
             [part] => Some(part.len),
             _ => None,
         },

@@ -200,7 +200,7 @@ fn prepare<'c>(
     }
     let numbers = convention.numbers_in_list(&call, &assignment.ways);
     if convention.breaks(Mechanism::SwapArguments) {
-        swap_adjacent(&mut assignment.ways);
+        swap_adjacent(&mut assignment.ways, |r| convention.emit().is_floating(r));
     }
     Ok(Prepared { k, case, convention, arguments, result, returned, assignment, numbers })
 }

@@ -38,8 +38,7 @@ impl<const ABI: usize> Passing for Dialect<ABI> {
             }
         }
         // VAR-09, VAR-10: where the registers are taken, unnamed arguments begin behind the named ones on the stack.
-        let wrong = if self.errs("list-start") { self.xlen() } else { 0 };
-        let unnamed_stack = i32::try_from(free.stack + wrong).unwrap_or(i32::MAX);
+        let unnamed_stack = i32::try_from(free.stack).unwrap_or(i32::MAX);
         // VAR-11: the registers that no named argument takes are stored below the stack arguments.
         let spill = if variadic { free.rest() } else { 0..0 };
         free.variadic |= variadic;

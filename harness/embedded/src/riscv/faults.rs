@@ -170,8 +170,6 @@ const FAULTS: &[(Scope, Fault)] = &[
         "a register is used although an unnamed argument before is on the stack")),
     (Hard, fault(T, "variadic-named", "RISCV-VAR-05", Side::Callee, M::CalleeReads("RISCV-VAR-05", 2),
         "called functions look for named arguments of variadic functions in integer registers")),
-    (Every, fault(T, "list-start", "RISCV-VAR-10", Side::Callee, M::Own("list-start"),
-        "unnamed arguments are looked for a word too high")),
     // Results.
     (Every, fault(T, "result-register", "RISCV-RET-01", Side::Callee, M::ResultRegister,
         "a result of one register is in the next one")),

@@ -174,7 +174,11 @@ impl<'d, const ABI: usize> Free<'d, ABI> {
         let parts = match self.integers_left() {
             // ARG-14
             0 if is_scalar && dialect.errs("pair-by-address") => return Way::Pointer(self.word()),
-            1 if !splits => vec![Part::new(0, laid.size, self.slot(laid.size, laid.align))],
+            1 if !splits => {
+                // The register stays unused: unnamed arguments behind it could not be found otherwise.
+                self.integers = dialect.integer_registers();
+                vec![Part::new(0, laid.size, self.slot(laid.size, laid.align))]
+            }
             0 => vec![Part::new(0, laid.size, self.slot(laid.size, laid.align))],
             1 => {
                 let first = self.word();

@@ -2,7 +2,7 @@
 
 use crosscall_model::target::riscv::Abi;
 
-use super::Scope::{self, Embedded, Every, Hard};
+use super::Scope::{self, Embedded, Every, Hard, Narrow};
 use crate::readings::{Choice, choice};
 
 /// Place of a choice in a table that is filled.
@@ -54,10 +54,10 @@ const CHOICES: &[(Scope, Choice)] = &[
     (Every, choice("RISCV-ARG-04", &[
         (1, "narrow integers are extended in registers and on the stack"),
         (2, "narrow integers are extended in registers only")], 1)),
-    (Every, choice("RISCV-ARG-13", &[
+    (Narrow, choice("RISCV-ARG-13", &[
         (1, "a named integer of two words begins in any register"),
         (2, "a named integer of two words begins in an even register")], 1)),
-    (Every, choice("RISCV-ARG-15", &[
+    (Narrow, choice("RISCV-ARG-15", &[
         (1, "with one register left an integer of two words is split"),
         (2, "with one register left an integer of two words is on the stack")], 1)),
     (Every, choice("RISCV-ARG-18", &[
