@@ -253,8 +253,9 @@ impl dyn Convention + '_ {
             [first, rest @ ..] if (first.0 + 1..).zip(rest).all(|(next, r)| next == r.0) => {
                 format!("in {} and up, in memory order", name(first))
             }
-            several => {
-                format!("in {}, in memory order", several.iter().map(name).collect::<Vec<_>>().join(", "))
+            _ => {
+                let names: Vec<&str> = returned.registers().map(|(r, _)| name(&r)).collect();
+                format!("in {}, in memory order", names.join(", "))
             }
         }
     }

@@ -13,6 +13,9 @@ const MAXIMUM_DEPTH: u32 = 64;
 /// Greatest alignment that an attribute may specify, in bytes.
 const MAXIMUM_ALIGNMENT: u32 = 4096;
 
+/// Greatest width of a bit-field, in bits: that of a value.
+const WIDEST_FIELD: u32 = 64;
+
 /// Lays out a type.
 ///
 /// # Errors
@@ -204,7 +207,9 @@ impl Engine<'_> {
         let bit_offset = match member.bits {
             None => self.whole(cursor, (&laid, is_asked), wanted, record.packed),
             Some(width) => {
-                if !matches!(laid.shape, Shape::Scalar { .. }) || u32::from(width) > laid.size * 8 {
+                if !matches!(laid.shape, Shape::Scalar { .. })
+                    || u32::from(width) > (laid.size * 8).min(WIDEST_FIELD)
+                {
                     return Err(format!("a bit-field of {width} bits in such a type"));
                 }
                 self.field(cursor, &laid, (width, member.named), wanted, record.packed)

@@ -158,10 +158,13 @@ impl<'d, const ABI: usize> Free<'d, ABI> {
             is_scalar && dialect.is(names::NamedPair::EvenRegister)
         };
         if even && self.integers_left() > 0 {
-            let next = self.integers.next_multiple_of(2);
+            let alone = self.integers_left() == 1;
+            if alone && dialect.errs("variadic-back-fill") {
+                return Way::Value(vec![Part::new(0, laid.size, self.slot(laid.size, laid.align))]);
+            }
             // VAR-03: where no such pair is left, the value is on the stack as a whole.
-            if !(self.integers_left() == 1 && dialect.errs("variadic-split")) {
-                self.integers = next.min(dialect.integer_registers());
+            if !(alone && dialect.errs("variadic-split")) {
+                self.integers = self.integers.next_multiple_of(2).min(dialect.integer_registers());
             }
         }
         // ARG-15, ARG-18: with one register left a value is split, or goes to the stack.

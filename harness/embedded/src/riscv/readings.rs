@@ -2,7 +2,7 @@
 
 use crosscall_model::target::riscv::Abi;
 
-use super::Scope::{self, Embedded, Every, Hard, Narrow};
+use super::Scope::{self, Embedded, Every, Hard, Narrow, NarrowHard, Soft};
 use crate::readings::{Choice, choice};
 
 /// Place of a choice in a table that is filled.
@@ -63,7 +63,10 @@ const CHOICES: &[(Scope, Choice)] = &[
     (Every, choice("RISCV-ARG-18", &[
         (1, "with one register left an aggregate of two words is split"),
         (2, "with one register left an aggregate of two words is on the stack")], 1)),
-    (Every, choice("RISCV-ARG-23", &[
+    (Soft, choice("RISCV-ARG-23", &[
+        (1, "vectors are passed as structures of their size"),
+        (3, "vectors are passed by address")], 1)),
+    (Hard, choice("RISCV-ARG-23", &[
         (1, "vectors are passed as structures of their size, in integer registers"),
         (2, "one or two floating lanes of a vector are in floating-point registers"),
         (3, "vectors are passed by address")], 1)),
@@ -94,7 +97,7 @@ const CHOICES: &[(Scope, Choice)] = &[
     (Hard, choice("RISCV-ARG-47", &[
         (1, "a floating-point register that a structure leaves is taken by a later argument"),
         (2, "a floating-point register that a structure leaves stays unused")], 1)),
-    (Hard, choice("RISCV-ARG-49 bit-field", &[
+    (NarrowHard, choice("RISCV-ARG-49 bit-field", &[
         (1, "a bit-field beside a real counts with its own width"),
         (2, "a bit-field beside a real counts with the width of its type")], 1)),
     (Hard, choice("RISCV-ARG-49 unnamed", &[

@@ -13,6 +13,7 @@ use crosscall_model::{Case, Member, Record, RecordKind, Scalar, Signature, Style
 use expect_test::{Expect, expect};
 
 use super::assemble::units;
+use super::malformed::far_case;
 use super::support::{self, Random};
 
 const ASSEMBLER: &str = "riscv64-unknown-elf-as";
@@ -288,12 +289,33 @@ fn values_arrive(abi: Abi) {
     }
 }
 
+fn frames_out_of_reach_of_displacements_work(abi: Abi) {
+    if !installed(&[ASSEMBLER, LINKER, emulator(abi)]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for dialect in ["", "RISCV-ARG-26=2", "RISCV-STACK-06=3", "RISCV-STACK-10=2"] {
+        for address_taken in [false, true] {
+            let mut case = far_case(target(abi));
+            case.style.address_taken = address_taken;
+            let options = options(Readings::parse(target(abi), dialect).expect("known"));
+            let wrong = run(folder.path(), abi, &[case], &options, &options);
+            assert!(wrong.is_empty(), "{abi:?}, {dialect}: {:#?}", &wrong[..wrong.len().min(6)]);
+        }
+    }
+}
+
 macro_rules! for_each_abi {
     ($($name:ident $abi:ident),+ $(,)?) => {
         $(mod $name {
             #[test]
             fn values_arrive() {
                 super::values_arrive(crosscall_model::target::riscv::Abi::$abi);
+            }
+
+            #[test]
+            fn frames_out_of_reach_of_displacements_work() {
+                super::frames_out_of_reach_of_displacements_work(crosscall_model::target::riscv::Abi::$abi);
             }
         })+
     };
@@ -354,6 +376,7 @@ fn small_case(abi: Abi, random: &mut Random) -> Case {
     let count = 1 + random.below(14);
     let parameters: Vec<Type> = (0..count).map(|_| small_type(random)).collect();
     let unnamed = |random: &mut Random| match small_type(random) {
+        _ if random.chance(25) => Scalar::LongDouble.into(),
         Type::Scalar(Scalar::Float | Scalar::Half) => Scalar::Double.into(),
         Type::Scalar(Scalar::SignedChar | Scalar::Short) => Scalar::Int.into(),
         ty => ty,
@@ -419,12 +442,14 @@ fn faults_and_readings_are_noticed(abi: Abi, but: &Expect) {
     }
 }
 
-// Silent are what another side does not look at, such as the bits above a number, and what needs an observer of
-// single instructions.
+// Three ABIs that differ in everything that ABIs differ in. The lists have what the other side does not look at, such
+// as the bits above a number, and what needs an observer of single instructions or a rare occasion.
 
 #[test]
 fn faults_and_readings_are_noticed_by_ilp32e() {
-    faults_and_readings_are_noticed(Abi::Ilp32e, &expect![[r#"
+    faults_and_readings_are_noticed(
+        Abi::Ilp32e,
+        &expect![[r#"
         other-way-out
         mode-left
         odd-stack
@@ -462,56 +487,15 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
         RISCV-S13=R2
         RISCV-S14=R2
         RISCV-S17=R2
-    "#]]);
-}
-
-#[test]
-fn faults_and_readings_are_noticed_by_ilp32() {
-    faults_and_readings_are_noticed(Abi::Ilp32, &expect![[r#"
-        other-way-out
-        mode-left
-        odd-stack
-        below-stack-pointer
-        stack-not-extended
-        callers-object-modified
-        variadic-split
-        variadic-back-fill
-        result-not-extended
-        result-pointer
-        copy-unaligned
-        room-unaligned
-        difference-unsigned
-        zero-aligns
-        RISCV-TYPE-27=R2
-        RISCV-LAYOUT-13=R2
-        RISCV-LAYOUT-14=R2
-        RISCV-LAYOUT-15=R2
-        RISCV-S02=R2
-        RISCV-S03=R2
-        RISCV-S04=R2
-        RISCV-S05 packed=R2
-        RISCV-REG-11=R2
-        RISCV-REG-21 mode=R2
-        RISCV-REG-21 flags=R4
-        RISCV-ARG-04=R2
-        RISCV-ARG-23=R2
-        RISCV-ARG-26=R2
-        RISCV-RET-04=R2
-        RISCV-STACK-06=R2
-        RISCV-STACK-06=R3
-        RISCV-STACK-10=R2
-        RISCV-STACK-14=R2
-        RISCV-S11=R2
-        RISCV-S12 argument=R2
-        RISCV-S12 result=R4
-        RISCV-S13=R2
-        RISCV-S14=R2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn faults_and_readings_are_noticed_by_ilp32f() {
-    faults_and_readings_are_noticed(Abi::Ilp32f, &expect![[r#"
+    faults_and_readings_are_noticed(
+        Abi::Ilp32f,
+        &expect![[r#"
         other-way-out
         mode-left
         odd-stack
@@ -551,154 +535,15 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
         RISCV-S12 result=R4
         RISCV-S13=R2
         RISCV-S14=R2
-    "#]]);
-}
-
-#[test]
-fn faults_and_readings_are_noticed_by_ilp32d() {
-    faults_and_readings_are_noticed(Abi::Ilp32d, &expect![[r#"
-        other-way-out
-        mode-left
-        odd-stack
-        below-stack-pointer
-        stack-not-extended
-        callers-object-modified
-        box-missing
-        variadic-back-fill
-        result-not-extended
-        result-pointer
-        copy-unaligned
-        room-unaligned
-        difference-unsigned
-        zero-aligns
-        RISCV-TYPE-27=R2
-        RISCV-LAYOUT-13=R2
-        RISCV-LAYOUT-14=R2
-        RISCV-LAYOUT-15=R2
-        RISCV-S02=R2
-        RISCV-S03=R2
-        RISCV-S04=R2
-        RISCV-S05 packed=R2
-        RISCV-REG-11=R2
-        RISCV-REG-21 mode=R2
-        RISCV-REG-21 flags=R4
-        RISCV-ARG-04=R2
-        RISCV-ARG-26=R2
-        RISCV-ARG-43 width=R2
-        RISCV-ARG-43 members=R4
-        RISCV-RET-04=R2
-        RISCV-STACK-06=R2
-        RISCV-STACK-06=R3
-        RISCV-STACK-10=R2
-        RISCV-STACK-14=R2
-        RISCV-S11=R2
-        RISCV-S12 argument=R2
-        RISCV-S12 result=R4
-        RISCV-S13=R2
-        RISCV-S14=R2
-    "#]]);
-}
-
-#[test]
-fn faults_and_readings_are_noticed_by_lp64() {
-    faults_and_readings_are_noticed(Abi::Lp64, &expect![[r#"
-        other-way-out
-        mode-left
-        odd-stack
-        below-stack-pointer
-        unsigned-zero-extended
-        stack-not-extended
-        callers-object-modified
-        variadic-split
-        variadic-back-fill
-        result-not-extended
-        result-pointer
-        copy-unaligned
-        room-unaligned
-        difference-unsigned
-        union-alignment
-        unnamed-aligns
-        zero-aligns
-        RISCV-TYPE-27=R2
-        RISCV-LAYOUT-13=R2
-        RISCV-LAYOUT-14=R2
-        RISCV-LAYOUT-15=R2
-        RISCV-S02=R2
-        RISCV-S03=R2
-        RISCV-S04=R2
-        RISCV-S05 packed=R2
-        RISCV-REG-11=R2
-        RISCV-REG-21 mode=R2
-        RISCV-REG-21 flags=R4
-        RISCV-ARG-04=R2
-        RISCV-ARG-23=R2
-        RISCV-ARG-26=R2
-        RISCV-RET-04=R2
-        RISCV-STACK-06=R2
-        RISCV-STACK-06=R3
-        RISCV-STACK-10=R2
-        RISCV-STACK-14=R2
-        RISCV-S11=R2
-        RISCV-S12 argument=R2
-        RISCV-S12 result=R4
-        RISCV-S13=R2
-        RISCV-S14=R2
-    "#]]);
-}
-
-#[test]
-fn faults_and_readings_are_noticed_by_lp64f() {
-    faults_and_readings_are_noticed(Abi::Lp64f, &expect![[r#"
-        other-way-out
-        mode-left
-        odd-stack
-        below-stack-pointer
-        unsigned-zero-extended
-        stack-not-extended
-        callers-object-modified
-        box-missing
-        variadic-split
-        variadic-back-fill
-        result-not-extended
-        result-pointer
-        copy-unaligned
-        room-unaligned
-        difference-unsigned
-        union-alignment
-        unnamed-aligns
-        zero-aligns
-        RISCV-TYPE-27=R2
-        RISCV-LAYOUT-13=R2
-        RISCV-LAYOUT-14=R2
-        RISCV-LAYOUT-15=R2
-        RISCV-S02=R2
-        RISCV-S03=R2
-        RISCV-S04=R2
-        RISCV-S05 packed=R2
-        RISCV-REG-11=R2
-        RISCV-REG-21 mode=R2
-        RISCV-REG-21 flags=R4
-        RISCV-ARG-04=R2
-        RISCV-ARG-26=R2
-        RISCV-ARG-43 width=R2
-        RISCV-ARG-43 members=R4
-        RISCV-ARG-49 bit-field=R2
-        RISCV-RET-04=R2
-        RISCV-STACK-06=R2
-        RISCV-STACK-06=R3
-        RISCV-STACK-10=R2
-        RISCV-STACK-14=R2
-        RISCV-S11=R2
-        RISCV-S12 argument=R2
-        RISCV-S12 result=R4
-        RISCV-S13=R2
-        RISCV-S14=R2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn faults_and_readings_are_noticed_by_lp64d() {
-    faults_and_readings_are_noticed(Abi::Lp64d, &expect![[r#"
+    faults_and_readings_are_noticed(
+        Abi::Lp64d,
+        &expect![[r#"
         other-way-out
         mode-left
         odd-stack
@@ -743,5 +588,6 @@ fn faults_and_readings_are_noticed_by_lp64d() {
         RISCV-S12 result=R4
         RISCV-S13=R2
         RISCV-S14=R2
-    "#]]);
+    "#]],
+    );
 }
