@@ -450,44 +450,43 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
     faults_and_readings_are_noticed(
         Abi::Ilp32e,
         &expect![[r#"
-        other-way-out
-        mode-left
-        odd-stack
-        below-stack-pointer
-        stack-not-extended
-        callers-object-modified
-        result-not-extended
-        result-pointer
-        copy-unaligned
-        room-unaligned
-        difference-unsigned
-        zero-aligns
-        RISCV-TYPE-27=R2
-        RISCV-LAYOUT-13=R2
-        RISCV-LAYOUT-14=R2
-        RISCV-LAYOUT-15=R2
-        RISCV-S02=R2
-        RISCV-S03=R2
-        RISCV-S04=R2
-        RISCV-S05 packed=R2
-        RISCV-REG-11=R2
-        RISCV-REG-21 mode=R2
-        RISCV-REG-21 flags=R4
-        RISCV-ARG-04=R2
-        RISCV-ARG-23=R2
-        RISCV-ARG-26=R2
-        RISCV-RET-04=R2
-        RISCV-STACK-06=R2
-        RISCV-STACK-06=R3
-        RISCV-STACK-10=R2
-        RISCV-STACK-14=R2
-        RISCV-S11=R2
-        RISCV-S12 argument=R2
-        RISCV-S12 result=R4
-        RISCV-S13=R2
-        RISCV-S14=R2
-        RISCV-S17=R2
-    "#]],
+            other-way-out
+            mode-left
+            odd-stack
+            below-stack-pointer
+            stack-not-extended
+            callers-object-modified
+            result-not-extended
+            result-pointer
+            copy-unaligned
+            room-unaligned
+            difference-unsigned
+            zero-aligns
+            RISCV-TYPE-27=R2
+            RISCV-LAYOUT-13=R2
+            RISCV-LAYOUT-14=R2
+            RISCV-LAYOUT-15=R2
+            RISCV-S02=R2
+            RISCV-S03=R2
+            RISCV-S04=R2
+            RISCV-S05 packed=R2
+            RISCV-REG-11=R2
+            RISCV-REG-21 mode=R2
+            RISCV-REG-21 flags=R4
+            RISCV-ARG-04=R2
+            RISCV-ARG-26=R2
+            RISCV-RET-04=R2
+            RISCV-STACK-06=R2
+            RISCV-STACK-06=R3
+            RISCV-STACK-10=R2
+            RISCV-STACK-14=R2
+            RISCV-S11=R2
+            RISCV-S12 argument=R2
+            RISCV-S12 result=R4
+            RISCV-S13=R2
+            RISCV-S14=R2
+            RISCV-S17=R2
+        "#]],
     );
 }
 
@@ -496,46 +495,45 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
     faults_and_readings_are_noticed(
         Abi::Ilp32f,
         &expect![[r#"
-        other-way-out
-        mode-left
-        odd-stack
-        below-stack-pointer
-        stack-not-extended
-        callers-object-modified
-        box-missing
-        variadic-back-fill
-        result-not-extended
-        result-pointer
-        copy-unaligned
-        room-unaligned
-        difference-unsigned
-        zero-aligns
-        RISCV-TYPE-27=R2
-        RISCV-LAYOUT-13=R2
-        RISCV-LAYOUT-14=R2
-        RISCV-LAYOUT-15=R2
-        RISCV-S02=R2
-        RISCV-S03=R2
-        RISCV-S04=R2
-        RISCV-S05 packed=R2
-        RISCV-REG-11=R2
-        RISCV-REG-21 mode=R2
-        RISCV-REG-21 flags=R4
-        RISCV-ARG-04=R2
-        RISCV-ARG-26=R2
-        RISCV-ARG-43 width=R2
-        RISCV-ARG-43 members=R4
-        RISCV-RET-04=R2
-        RISCV-STACK-06=R2
-        RISCV-STACK-06=R3
-        RISCV-STACK-10=R2
-        RISCV-STACK-14=R2
-        RISCV-S11=R2
-        RISCV-S12 argument=R2
-        RISCV-S12 result=R4
-        RISCV-S13=R2
-        RISCV-S14=R2
-    "#]],
+            other-way-out
+            mode-left
+            odd-stack
+            below-stack-pointer
+            stack-not-extended
+            callers-object-modified
+            box-missing
+            result-not-extended
+            result-pointer
+            copy-unaligned
+            room-unaligned
+            difference-unsigned
+            zero-aligns
+            RISCV-TYPE-27=R2
+            RISCV-LAYOUT-13=R2
+            RISCV-LAYOUT-14=R2
+            RISCV-LAYOUT-15=R2
+            RISCV-S02=R2
+            RISCV-S03=R2
+            RISCV-S04=R2
+            RISCV-S05 packed=R2
+            RISCV-REG-11=R2
+            RISCV-REG-21 mode=R2
+            RISCV-REG-21 flags=R4
+            RISCV-ARG-04=R2
+            RISCV-ARG-26=R2
+            RISCV-ARG-43 width=R2
+            RISCV-ARG-43 members=R4
+            RISCV-RET-04=R2
+            RISCV-STACK-06=R2
+            RISCV-STACK-06=R3
+            RISCV-STACK-10=R2
+            RISCV-STACK-14=R2
+            RISCV-S11=R2
+            RISCV-S12 argument=R2
+            RISCV-S12 result=R4
+            RISCV-S13=R2
+            RISCV-S14=R2
+        "#]],
     );
 }
 
@@ -544,50 +542,45 @@ fn faults_and_readings_are_noticed_by_lp64d() {
     faults_and_readings_are_noticed(
         Abi::Lp64d,
         &expect![[r#"
-        other-way-out
-        mode-left
-        odd-stack
-        below-stack-pointer
-        unsigned-zero-extended
-        stack-not-extended
-        callers-object-modified
-        box-missing
-        variadic-split
-        variadic-back-fill
-        result-not-extended
-        result-pointer
-        copy-unaligned
-        room-unaligned
-        difference-unsigned
-        union-alignment
-        unnamed-aligns
-        zero-aligns
-        RISCV-TYPE-27=R2
-        RISCV-LAYOUT-13=R2
-        RISCV-LAYOUT-14=R2
-        RISCV-LAYOUT-15=R2
-        RISCV-S02=R2
-        RISCV-S03=R2
-        RISCV-S04=R2
-        RISCV-S05 packed=R2
-        RISCV-REG-11=R2
-        RISCV-REG-21 mode=R2
-        RISCV-REG-21 flags=R4
-        RISCV-ARG-04=R2
-        RISCV-ARG-26=R2
-        RISCV-ARG-43 width=R2
-        RISCV-ARG-43 members=R4
-        RISCV-ARG-49 bit-field=R2
-        RISCV-RET-04=R2
-        RISCV-STACK-06=R2
-        RISCV-STACK-06=R3
-        RISCV-STACK-10=R2
-        RISCV-STACK-14=R2
-        RISCV-S11=R2
-        RISCV-S12 argument=R2
-        RISCV-S12 result=R4
-        RISCV-S13=R2
-        RISCV-S14=R2
-    "#]],
+            other-way-out
+            mode-left
+            odd-stack
+            below-stack-pointer
+            unsigned-zero-extended
+            stack-not-extended
+            callers-object-modified
+            box-missing
+            result-not-extended
+            result-pointer
+            copy-unaligned
+            room-unaligned
+            difference-unsigned
+            zero-aligns
+            RISCV-TYPE-27=R2
+            RISCV-LAYOUT-13=R2
+            RISCV-LAYOUT-14=R2
+            RISCV-LAYOUT-15=R2
+            RISCV-S02=R2
+            RISCV-S03=R2
+            RISCV-S04=R2
+            RISCV-S05 packed=R2
+            RISCV-REG-11=R2
+            RISCV-REG-21 mode=R2
+            RISCV-REG-21 flags=R4
+            RISCV-ARG-04=R2
+            RISCV-ARG-26=R2
+            RISCV-ARG-43 width=R2
+            RISCV-ARG-43 members=R4
+            RISCV-RET-04=R2
+            RISCV-STACK-06=R2
+            RISCV-STACK-06=R3
+            RISCV-STACK-10=R2
+            RISCV-STACK-14=R2
+            RISCV-S11=R2
+            RISCV-S12 argument=R2
+            RISCV-S12 result=R4
+            RISCV-S13=R2
+            RISCV-S14=R2
+        "#]],
     );
 }
