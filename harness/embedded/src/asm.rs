@@ -257,6 +257,12 @@ impl Asm {
     /// register.
     pub(crate) fn transfer_part(&mut self, way: Access, r: Reg, part: &Part, mem: Mem) {
         let width = self.register_bytes(r);
+        if self.emit.is_floating(r) {
+            return self.transfer_number(way, r, part, mem);
+        }
+        if part.shift > 0 {
+            return self.transfer_field(way, r, part, mem);
+        }
         if width <= self.word {
             for (bit, at, len) in shares(part, self.word) {
                 self.at_bit(way, r, bit, |asm, share| asm.transfer(way, share, len, mem.at(at)));
@@ -266,17 +272,55 @@ impl Asm {
         if self.is_variable(r) || part.len == width && part.spread.is_none() && mem.align >= width {
             return self.access(way, part.len, r, mem.base, mem.offset);
         }
-        let [data, ..] = self.roles.data;
         for (lane, at, len) in lanes(part, self.word) {
-            match way {
-                Access::Load => {
-                    self.load(data, len, mem.at(at));
-                    self.emit.insert(&mut self.text, r, lane, data);
-                }
-                Access::Store => {
-                    self.emit.extract(&mut self.text, data, r, lane);
-                    self.store(data, len, mem.at(at));
-                }
+            self.transfer_lane(way, r, lane, len, mem.at(at));
+        }
+    }
+
+    /// Loads a number from memory into a register for such numbers, or stores it: at once, where that is possible, else
+    /// through the first data register.
+    fn transfer_number(&mut self, way: Access, r: Reg, part: &Part, mem: Mem) {
+        let (width, [data, ..]) = (self.register_bytes(r), self.roles.data);
+        let is_full = part.len == width || way == Access::Store || part.ones >= width;
+        if is_full && matches!(part.len, 4 | 8) && mem.align >= part.len {
+            return self.access(way, part.len, r, mem.base, mem.offset);
+        }
+        if way == Access::Load && part.len <= self.word {
+            self.load(data, part.len, mem);
+            return self.emit.insert_number(&mut self.text, r, data, part.len, part.ones);
+        }
+        for (lane, at, len) in lanes(part, self.word) {
+            self.transfer_lane(way, r, lane, len, mem.at(at));
+        }
+    }
+
+    /// Loads or stores bytes in a lane of a register that is wider than a word, through the first data register.
+    fn transfer_lane(&mut self, way: Access, r: Reg, lane: u32, len: u32, mem: Mem) {
+        let [data, ..] = self.roles.data;
+        match way {
+            Access::Load => {
+                self.load(data, len, mem);
+                self.emit.insert(&mut self.text, r, lane, data);
+            }
+            Access::Store => {
+                self.emit.extract(&mut self.text, data, r, lane);
+                self.store(data, len, mem);
+            }
+        }
+    }
+
+    /// Loads a bit-field that is not at the low end of its bytes into the low end of a register, or stores it; a store
+    /// destroys the first data register.
+    fn transfer_field(&mut self, way: Access, r: Reg, part: &Part, mem: Mem) {
+        let (shift, [data, ..]) = (part.shift.into(), self.roles.data);
+        match way {
+            Access::Load => {
+                self.load(r, part.len, mem);
+                self.operate_with(Op::ShiftRight, r, r, shift);
+            }
+            Access::Store => {
+                self.operate_with(Op::ShiftLeft, data, r, shift);
+                self.store(data, part.len, mem);
             }
         }
     }

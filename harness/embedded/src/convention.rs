@@ -27,6 +27,7 @@ pub(crate) const fn tables(target: Target) -> Tables {
         Target::Dpu => Tables::of::<Dpu>(),
         Target::Ipu => Tables::of::<Ipu>(),
         Target::ForwardCom => Tables::of::<ForwardCom>(),
+        Target::Riscv(abi) => crate::riscv::tables(abi),
         #[cfg(feature = "invented")]
         Target::Invented => Tables::of::<crate::invented::Invented>(),
     }
@@ -159,6 +160,12 @@ pub(crate) struct RecordRules {
     pub(crate) unnamed_fields_align: bool,
     /// True if bit-fields of types that say neither `signed` nor `unsigned` are unsigned.
     pub(crate) plain_fields_unsigned: bool,
+    /// True if bit-fields of width zero contribute to the alignment of their record.
+    pub(crate) zero_fields_align: bool,
+    /// True if a bit-field of width zero at the end of a record makes it larger.
+    pub(crate) zero_fields_extend: bool,
+    /// True if bit-fields of packed records may cross the boundaries of their declared type.
+    pub(crate) packed_fields_cross: bool,
     /// Size in bytes of a record without any bit that belongs to a member.
     pub(crate) empty_size: u32,
 }
@@ -170,6 +177,9 @@ impl RecordRules {
         fields_cross: false,
         unnamed_fields_align: false,
         plain_fields_unsigned: false,
+        zero_fields_align: false,
+        zero_fields_extend: true,
+        packed_fields_cross: true,
         empty_size: 0,
     };
 }
@@ -191,6 +201,14 @@ pub(crate) trait Passing {
     /// Scalar as which a value is passed: the only member of a record that is passed like it, else the value itself.
     fn passed_as<'l>(&self, laid: &'l Laid) -> &'l Laid {
         laid
+    }
+    /// True if a narrow integer is extended by its highest bit where it is passed in a word or returned in one.
+    fn extends_signed(&self, laid: &Laid) -> bool {
+        laid.is_signed()
+    }
+    /// Guaranteed alignment of the address for a result of this type in memory.
+    fn result_align(&self, laid: &Laid) -> u32 {
+        self.pointer_align(laid)
     }
     /// Guaranteed alignment of the address of a value that is passed by pointer.
     fn pointer_align(&self, laid: &Laid) -> u32 {
@@ -287,6 +305,9 @@ pub(crate) trait Machine {
     /// Emits what a function does that computes with floating values; `result` is true if its result is one. Emits
     /// nothing where the document does not mention modes.
     fn compute_floating(&self, _asm: &mut Asm, _result: bool) {}
+    /// Emits code of every called function that borrows registers for a moment. Emits nothing where the document has
+    /// no registers for that.
+    fn borrow_registers(&self, _asm: &mut Asm) {}
 }
 
 /// Use of registers in generated code. None of them carries an argument or a result, except those in `own`.
@@ -352,6 +373,9 @@ pub(crate) struct FrameRules {
     pub(crate) area: u32,
     /// Functions that save the caller's frame pointer and set up their own.
     pub(crate) frame_pointer: FramePointer,
+    /// True if the frame pointer is the end of the frame next to the caller, beside the words of spilled argument
+    /// registers, and the two words before it are the caller's frame pointer and the return address.
+    pub(crate) frame_record: bool,
     /// True if the link register does not hold the return address when a function returns, so that it returns through
     /// another register.
     pub(crate) loses_link: bool,
@@ -385,6 +409,7 @@ impl FrameRules {
             first_step: 0,
             area: 0,
             frame_pointer: FramePointer::Never,
+            frame_record: false,
             loses_link: false,
             stores_lost_link: false,
             link_beyond: false,
@@ -431,6 +456,8 @@ pub(crate) enum FramePointer {
     Never,
     /// Functions with an array of variable length.
     WithDynamic,
+    /// Functions that make calls, and those with an array of variable length.
+    WithCalls,
     /// All functions.
     Always,
 }

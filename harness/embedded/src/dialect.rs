@@ -16,6 +16,8 @@ pub(crate) trait Document: Sized + 'static {
     const TARGET: Target;
     /// Open questions of the document.
     const CHOICES: &'static [Choice];
+    /// Open questions of all targets that the document is about, where some of them do not have each question.
+    const QUESTIONS: &'static [Choice] = Self::CHOICES;
     /// Readings of the target's usual compiler that differ from the default ones.
     const TOOLCHAIN: &'static [(&'static str, u8)] = &[];
     /// Seeded faults.
@@ -70,9 +72,12 @@ pub(crate) struct Dialect<D> {
 }
 
 impl<D: Document> Dialect<D> {
-    /// Reading in force for a question; the first one if it has no name.
+    /// Reading in force for a question; the first one if it has no name, or if the target does not have the question.
     pub(crate) fn of<T: Reading>(&self) -> T {
-        let at = const { position(D::CHOICES, T::QUESTION) };
+        let at = const {
+            assert!(position(D::QUESTIONS, T::QUESTION) < D::QUESTIONS.len(), "no question of the document");
+            position(D::CHOICES, T::QUESTION)
+        };
         self.readings.number(at).and_then(T::of).unwrap_or(T::FIRST)
     }
 
@@ -118,11 +123,12 @@ where
     }
 }
 
-/// Index of a question in a table. Evaluated when the crate is compiled, which fails at the end of a table that lacks
-/// the question.
+/// Index of a question in a table; the length of a table that lacks it.
 const fn position(choices: &[Choice], question: Question) -> usize {
     let mut at = 0;
-    while !asks(choices[at].key.as_bytes(), question.clause.as_bytes(), question.name.as_bytes()) {
+    while at < choices.len()
+        && !asks(choices[at].key.as_bytes(), question.clause.as_bytes(), question.name.as_bytes())
+    {
         at += 1;
     }
     at

@@ -97,6 +97,16 @@ pub(crate) trait Emit: Directives + Sync {
     fn extract(&self, text: &mut Text, to: Reg, s: Reg, _lane: u32) {
         self.copy(text, to, s);
     }
+    /// True for a register that holds floating-point numbers only; [`Emit::insert`] and [`Emit::extract`] move words
+    /// between it and the others.
+    fn is_floating(&self, _r: Reg) -> bool {
+        false
+    }
+    /// Moves a number of `len` bytes, at most a word, into such a register, with ones above it up to `ones` bytes and
+    /// zeros from there on.
+    fn insert_number(&self, text: &mut Text, d: Reg, from: Reg, _len: u32, _ones: u32) {
+        self.insert(text, d, 0, from);
+    }
     /// Tests a register, so that [`Emit::branch_not_zero`] may follow as after an instruction that has computed it.
     /// Emits nothing where branches test registers.
     fn test(&self, _text: &mut Text, _r: Reg) {}

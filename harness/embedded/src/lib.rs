@@ -28,6 +28,7 @@ mod nyuzi;
 mod places;
 mod readings;
 mod record;
+mod riscv;
 mod value;
 
 use crosscall_model::Target;

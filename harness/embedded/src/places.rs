@@ -27,6 +27,10 @@ pub(crate) struct Part {
     /// Number of bytes of the value in each word, for a piece whose every `spread` bytes are the low bytes of a word
     /// of their own. In a register of one word they have equal shares of it.
     pub(crate) spread: Option<u32>,
+    /// Number of bytes up to which a register that holds floating-point numbers only has ones above a narrower piece.
+    pub(crate) ones: u32,
+    /// Number of the piece's lowest bits that do not belong to it: a bit-field lies at the low end of its register.
+    pub(crate) shift: u32,
     /// Place of the piece.
     pub(crate) spot: Spot,
 }
@@ -34,7 +38,7 @@ pub(crate) struct Part {
 impl Part {
     /// Piece whose bytes are arranged as in memory.
     pub(crate) fn new(offset: u32, len: u32, spot: Spot) -> Part {
-        Part { offset, len, spread: None, spot }
+        Part { offset, len, spread: None, ones: 0, shift: 0, spot }
     }
 }
 
@@ -244,8 +248,14 @@ impl dyn Convention + '_ {
         match registers.as_slice() {
             [one] if scalar => format!("in {}", name(one)),
             [one, two] if scalar => format!("in {}, {}", name(one), name(two)),
-            [first, ..] => format!("in {} and up, in memory order", name(first)),
             [] => "in no place".to_owned(),
+            [first, rest @ ..] if (first.0 + 1..).zip(rest).all(|(next, r)| next == r.0) => {
+                format!("in {} and up, in memory order", name(first))
+            }
+            _ => {
+                let names: Vec<&str> = returned.registers().map(|(r, _)| name(&r)).collect();
+                format!("in {}, in memory order", names.join(", "))
+            }
         }
     }
 }

@@ -13,6 +13,9 @@ const MAXIMUM_DEPTH: u32 = 64;
 /// Greatest alignment that an attribute may specify, in bytes.
 const MAXIMUM_ALIGNMENT: u32 = 4096;
 
+/// Greatest width of a bit-field, in bits: that of a value.
+const WIDEST_FIELD: u32 = 64;
+
 /// Lays out a type.
 ///
 /// # Errors
@@ -204,14 +207,18 @@ impl Engine<'_> {
         let bit_offset = match member.bits {
             None => self.whole(cursor, (&laid, is_asked), wanted, record.packed),
             Some(width) => {
-                if !matches!(laid.shape, Shape::Scalar { .. }) || u32::from(width) > laid.size * 8 {
+                if !matches!(laid.shape, Shape::Scalar { .. })
+                    || u32::from(width) > (laid.size * 8).min(WIDEST_FIELD)
+                {
                     return Err(format!("a bit-field of {width} bits in such a type"));
                 }
                 self.field(cursor, &laid, (width, member.named), wanted, record.packed)
             }
         };
         self.bounded(cursor.bit.div_ceil(8))?;
-        cursor.extent = cursor.extent.max(cursor.bit);
+        if member.bits != Some(0) || self.rules.zero_fields_extend {
+            cursor.extent = cursor.extent.max(cursor.bit);
+        }
         let signed =
             member.bits.is_some_and(|width| self.convention.field_is_signed(&member.ty, &laid, width.into()));
         Ok(Place { bit_offset, field: member.bits, signed, named: member.named, laid })
@@ -270,14 +277,17 @@ impl Engine<'_> {
         } else if width == 0 {
             // Not affected by packing: it ends a run of bit-fields.
             cursor.bit = cursor.bit.next_multiple_of(declared);
-        } else if (!packed || self.mistakes(FieldMistake::PackedKeeps))
+        } else if (!packed || !self.rules.packed_fields_cross || self.mistakes(FieldMistake::PackedKeeps))
             && !self.rules.fields_cross
             && cursor.bit / container != (cursor.bit + width - 1) / container
         {
             cursor.bit = cursor.bit.next_multiple_of(declared);
         }
-        let aligns =
-            if named { !self.mistakes(FieldMistake::NamedAlign) } else { self.rules.unnamed_fields_align };
+        let aligns = match (named, width) {
+            (true, _) => !self.mistakes(FieldMistake::NamedAlign),
+            (false, 0) => self.rules.unnamed_fields_align || self.rules.zero_fields_align,
+            (false, _) => self.rules.unnamed_fields_align,
+        };
         if aligns {
             cursor.wants(if packed { 1 } else { laid.align }.max(wanted.unwrap_or(1)));
         }

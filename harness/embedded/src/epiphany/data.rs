@@ -94,6 +94,7 @@ impl Layout for Dialect {
             plain_fields_unsigned: self.is(names::PlainBitFieldSign::Unsigned),
             // S03 empty: an empty record has no bytes, or one.
             empty_size: if self.is(names::EmptyRecordSize::Zero) { 0 } else { 1 },
+            ..RecordRules::USUAL
         }
     }
 }

@@ -110,6 +110,7 @@ impl Layout for Dialect {
             plain_fields_unsigned: self.is(names::PlainBitFieldSign::Unsigned),
             // S03 empty: an empty record has no bytes, or one.
             empty_size: u32::from(self.is(names::EmptyRecordSize::Alignment)),
+            ..RecordRules::USUAL
         }
     }
 }

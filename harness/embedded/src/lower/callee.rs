@@ -63,6 +63,7 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
     let asm = &mut unit.asm;
     callee.frame.enter(asm);
     callee.take_parameters(asm);
+    prepared.convention.borrow_registers(asm);
     callee.mistakes(asm);
     callee.calls(asm);
     callee.call_recursively(asm);
@@ -213,6 +214,11 @@ impl<'a> Callee<'a> {
             (self.prepared.assignment.result_pointer, &self.result_pointer)
         {
             asm.copy_register(*to, r);
+        }
+        if let (Some(Spot::Register(r)), Some(Held::StoredPointer(home))) =
+            (self.prepared.assignment.result_pointer, &self.result_pointer)
+        {
+            asm.store(r, asm.word, self.frame.home(*home));
         }
         for (i, at) in &self.copies {
             let (Some(held), Some(laid)) = (self.held.get(*i), self.prepared.arguments.get(*i)) else {

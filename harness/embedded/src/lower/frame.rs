@@ -99,6 +99,8 @@ pub(crate) struct Planned<'c> {
     lose_link: bool,
     /// True if the function has a frame pointer.
     frame_pointer: bool,
+    /// Distance in bytes of the frame pointer from the stack pointer inside the function.
+    frame_height: u32,
     /// Register from which places in the frame are addressed.
     base: Reg,
     /// Number of bytes by which the first of two steps moves the stack pointer.
@@ -124,6 +126,7 @@ impl<'c> Frame<'c> {
         let frame_pointer = match rules.frame_pointer {
             FramePointer::Never => false,
             FramePointer::WithDynamic => dynamic,
+            FramePointer::WithCalls => dynamic || calls,
             FramePointer::Always => true,
         };
         let mut saved = convention.always_saved().to_vec();
@@ -229,12 +232,15 @@ impl<'c> Frame<'c> {
         let in_area = area_free && rules.area >= word && self.down;
         // The link register is saved at the frame's end next to the caller, which spilled registers would occupy.
         let link_beyond = rules.link_beyond && self.calls && self.spilled == 0;
-        let stored = !rules.hidden_link && (self.calls || (lose_link && rules.stores_lost_link));
+        let record = self.frame_pointer && rules.frame_record && self.down;
+        let stored = !rules.hidden_link && (self.calls || record || (lose_link && rules.stores_lost_link));
         let shown = self.shown_words();
         let elsewhere = shown.is_none_or(|words| words.link.is_none());
-        let mut link = (stored && !in_area && !link_beyond && elsewhere).then(|| self.allocate(word, word));
-        let saved = self.place_saved();
+        let mut link =
+            (stored && !in_area && !link_beyond && elsewhere && !record).then(|| self.allocate(word, word));
+        let mut saved = self.place_saved();
         self.used += if link_beyond && self.down { word } else { 0 };
+        self.used += if record { 2 * word } else { 0 };
         let total = self.used.next_multiple_of(word) + self.spilled + self.outgoing_above;
         let mut size = total.next_multiple_of(rules.round);
         let mut align = rules.align;
@@ -256,6 +262,14 @@ impl<'c> Frame<'c> {
             link = place(words, distance);
         }
         let pointer = shown.and_then(|words| place(words, words.pointer?));
+        let mut frame_height = 0;
+        if record {
+            frame_height = size - self.spilled;
+            link = Some(frame_height - word);
+            for (_, at) in saved.iter_mut().filter(|(r, _)| *r == roles.frame) {
+                *at = frame_height - 2 * word;
+            }
+        }
         let first_step = if size > 0 { rules.first_step } else { 0 };
         let push = link.is_some() && in_area && first_step == 0 && (1..=rules.push).contains(&size);
         Planned {
@@ -273,6 +287,7 @@ impl<'c> Frame<'c> {
             link_beyond,
             lose_link,
             frame_pointer: self.frame_pointer,
+            frame_height,
             base: if self.anchored { roles.frame } else { roles.sp },
             first_step,
             callee: self.callee,
@@ -308,6 +323,11 @@ impl Planned<'_> {
         self.base != self.roles.sp
     }
 
+    /// Distance in bytes of the base of addresses from the stack pointer inside the function.
+    fn height(&self) -> i64 {
+        if self.is_anchored() { self.frame_height.into() } else { 0 }
+    }
+
     /// Memory operand of a home.
     pub(crate) fn home(&self, home: Home) -> Mem {
         match (home, self.list) {
@@ -320,14 +340,14 @@ impl Planned<'_> {
     /// Memory operand at an offset in the frame.
     pub(crate) fn local(&self, offset: u32) -> Mem {
         let offset = self.inside(offset) - self.away(self.moved());
-        Mem { base: self.base, offset, align: alignment(self.align, offset) }
+        Mem { base: self.base, offset: offset - self.height(), align: alignment(self.align, offset) }
     }
 
     /// Memory operand at a distance from the entry stack pointer.
     pub(crate) fn incoming(&self, offset: i64) -> Mem {
         let align = alignment(self.rules.entry_align, offset);
         let entry = -self.away(self.size) - self.away(self.moved());
-        Mem { base: self.base, offset: entry + offset, align }
+        Mem { base: self.base, offset: entry + offset - self.height(), align }
     }
 
     /// Records that from here on the stack pointer is `bytes` bytes beyond the frame, a multiple of the granularity
@@ -366,7 +386,7 @@ impl Planned<'_> {
         }
         self.move_saved(asm, Access::Store);
         if self.frame_pointer {
-            asm.copy_register(self.roles.frame, sp);
+            asm.add(self.roles.frame, sp, self.frame_height.into());
         }
         if self.lose_link && self.link.is_none() && !self.link_beyond {
             asm.copy_register(self.roles.back, link);
@@ -455,7 +475,7 @@ impl Planned<'_> {
     fn undo(&self, asm: &mut Asm, popped: u32) -> Reg {
         let sp = self.roles.sp;
         if self.is_anchored() {
-            asm.copy_register(sp, self.base);
+            asm.add(sp, self.base, -self.height());
         }
         self.move_saved(asm, Access::Load);
         let back = if self.lose_link { self.roles.back } else { self.roles.link };

@@ -83,11 +83,13 @@ pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, fram
 
 /// Location of the address for a result in memory.
 pub(super) fn hold_result_pointer(spot: Spot, busy: bool, frame: &mut Frame<'_>) -> Held {
-    let kept = frame.convention.roles().kept_result;
+    let (kept, word) = (frame.convention.roles().kept_result, frame.convention.word());
     match Home::passed(spot) {
         Some(home) => Held::StoredPointer(home),
         None => Held::Pointer(match spot {
             Spot::Register(r) if !busy => r,
+            // The register has another purpose in this function.
+            _ if frame.saves(kept) => return Held::StoredPointer(Home::Frame(frame.allocate(word, word))),
             _ => {
                 frame.save(kept);
                 kept
@@ -113,7 +115,7 @@ pub(super) fn pointed(asm: &mut Asm, held: &Held, laid: &Laid, frame: &Planned<'
 pub(super) fn extend(asm: &mut Asm, r: Reg, laid: &Laid, signed: bool) {
     use crate::emit::Op::{ShiftLeft, ShiftRight, ShiftRightSigned};
     // A wide register needs no extension: a register of variable length has nothing above its value.
-    if laid.size < asm.word && !asm.is_wide(r) {
+    if laid.size < asm.word && !asm.is_wide(r) && !asm.emit.is_floating(r) {
         let bits = i64::from((asm.word - laid.size) * 8);
         asm.operate_with(ShiftLeft, r, r, bits);
         asm.operate_with(if signed { ShiftRightSigned } else { ShiftRight }, r, r, bits);

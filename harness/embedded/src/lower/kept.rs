@@ -36,11 +36,8 @@ impl Kept {
         let mut place = || match free.next() {
             Some(r) => {
                 frame.save(r);
-                if convention.register_bytes(r) > convention.word() {
-                    Alive::Wide(r)
-                } else {
-                    Alive::Register(r)
-                }
+                let is_wide = convention.register_bytes(r) > convention.word();
+                if is_wide || convention.emit().is_floating(r) { Alive::Wide(r) } else { Alive::Register(r) }
             }
             None => Alive::Frame(frame.allocate(4, 4)),
         };

@@ -51,7 +51,11 @@ pub(super) fn store_leaf(asm: &mut Asm, value: Mem, leaf: &LeafPlace, convention
     }
     let from = value.at(byte);
     let size = leaf.width / 8;
-    if size > asm.word {
+    if size > 8 {
+        let slots = asm.roles.slots;
+        asm.copy(Mem::of(slots, SLOT_BYTES as u32), from, size);
+        asm.add(slots, slots, SLOT_BYTES as i64);
+    } else if size > asm.word {
         load_double(asm, from);
         store_long(asm);
     } else {

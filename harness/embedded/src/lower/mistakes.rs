@@ -109,9 +109,10 @@ impl Callee<'_> {
         }
     }
 
-    /// First callee-saved register below the stack pointer's number that the function does not use.
+    /// First callee-saved register, other than the stack pointer, that the function does not use.
     fn spared(&self, sp: Reg) -> Option<Reg> {
-        let mut registers = (0..).map(Reg).take_while(|r| *r != sp);
+        let count = self.convention.target().registers().len() as u16;
+        let mut registers = (0..count).map(Reg).filter(|r| *r != sp);
         registers.find(|r| self.convention.is_saved(*r) && !self.frame.saves(*r))
     }
 

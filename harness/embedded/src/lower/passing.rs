@@ -84,7 +84,7 @@ impl<'a> Passing<'a> {
             Returned::Memory if !convention.passing().result_room_in_frame => {
                 Some(Local { offset: 0, outside: true, round: None, align: convention.object_align(laid) })
             }
-            Returned::Memory => Some(own(frame, laid, convention.pointer_align(laid))),
+            Returned::Memory => Some(own(frame, laid, convention.result_align(laid))),
             Returned::Registers(_) if laid.has_parts() => {
                 let align = convention.object_align(laid).max(2 * word);
                 let offset = frame.allocate(laid.size.next_multiple_of(2 * word), align);
@@ -281,7 +281,7 @@ impl<'a> Passing<'a> {
     /// Sets the upper bits of a narrow scalar as the dialect demands.
     fn fill(&self, asm: &mut Asm, r: Reg, laid: &Laid) {
         if self.convention.passing().caller_extends != self.convention.breaks(Mechanism::ArgumentExtension) {
-            if laid.is_signed() && self.convention.passing().extends_by_sign {
+            if self.convention.extends_signed(laid) && self.convention.passing().extends_by_sign {
                 extend(asm, r, laid, true);
             }
         } else {

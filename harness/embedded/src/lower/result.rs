@@ -10,9 +10,6 @@ use crate::fault::Mechanism;
 use crate::laid::{Laid, Place, Shape};
 use crate::places::{Part, Returned};
 
-/// Register that holds the address of a result in memory at the return, where a document has it there.
-const FIRST: Reg = Reg(0);
-
 impl Callee<'_> {
     /// Moves the prepared result to the place where it is returned.
     pub(super) fn return_result(&self, asm: &mut Asm) {
@@ -30,7 +27,9 @@ impl Callee<'_> {
         }
         let parts: Vec<(Reg, &Part)> = returned.registers().collect();
         match parts.as_slice() {
-            [(r, part)] if !laid.has_parts() => self.result_word(asm, laid, *r, object.at(part.offset)),
+            [(r, part)] if !laid.has_parts() => {
+                self.result_word(asm, laid, *r, (part, object.at(part.offset)))
+            }
             [(one, low), (two, high)] if !laid.has_parts() => {
                 let swapped = self.convention.breaks(Mechanism::ResultHalves);
                 let (one, two) = if swapped { (*two, *one) } else { (*one, *two) };
@@ -64,10 +63,14 @@ impl Callee<'_> {
         }
     }
 
-    fn result_word(&self, asm: &mut Asm, laid: &Laid, r: Reg, object: Mem) {
+    fn result_word(&self, asm: &mut Asm, laid: &Laid, r: Reg, (part, object): (&Part, Mem)) {
         let wrong = self.convention.breaks(Mechanism::ResultRegister);
         let to = if wrong { Reg(r.0 + 1) } else { r };
-        asm.load(to, laid.size, object);
+        if asm.emit.is_floating(to) {
+            asm.transfer_part(Access::Load, to, part, object);
+        } else {
+            asm.load(to, laid.size, object);
+        }
         if self.convention.breaks(Mechanism::ResultLength) {
             asm.lengthen(to, laid.size, object);
         }
@@ -81,7 +84,7 @@ impl Callee<'_> {
     }
 
     fn extend_result(&self, asm: &mut Asm, r: Reg, laid: &Laid) {
-        let by_sign = laid.is_signed() && self.convention.passing().extends_by_sign;
+        let by_sign = self.convention.extends_signed(laid) && self.convention.passing().extends_by_sign;
         extend(asm, r, laid, by_sign == self.convention.passing().extends_results_exactly);
     }
 
@@ -96,13 +99,16 @@ impl Callee<'_> {
 
     fn result_in_memory(&self, asm: &mut Asm, laid: &Laid, object: Mem) {
         let Some(held) = &self.result_pointer else { return };
-        let to = pointed(asm, held, laid, &self.frame);
+        let at = pointed(asm, held, laid, &self.frame);
+        let to = Mem { align: self.convention.result_align(laid), ..at };
+        // The first register for arguments of private functions is the first one for results.
+        let [first, ..] = asm.roles.own;
         let shifted = self.convention.breaks(Mechanism::ResultAddress);
         asm.copy(if shifted { to.at(asm.word) } else { to }, object, laid.size);
         if self.convention.passing().returns_address != self.convention.breaks(Mechanism::ResultPointer) {
-            asm.copy_register(FIRST, to.base);
+            asm.copy_register(first, to.base);
         } else {
-            asm.constant(FIRST, JUNK);
+            asm.constant(first, JUNK);
         }
     }
 }

@@ -107,10 +107,8 @@ fn argument(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
         }
         Some(Passed::Vectors(pieces)) => {
             let part = |piece: Piece| Part {
-                offset: piece.offset,
-                len: piece.len,
                 spread: piece.spread,
-                spot: free.vector(),
+                ..Part::new(piece.offset, piece.len, free.vector())
             };
             Way::Value(pieces.into_iter().map(part).collect())
         }

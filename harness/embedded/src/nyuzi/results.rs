@@ -38,10 +38,8 @@ pub(super) fn classify(laid: &Laid, dialect: &Dialect) -> Returned {
         Some(Passed::Vectors(pieces)) if pieces.len() > most as usize => Returned::Memory,
         Some(Passed::Vectors(pieces)) => {
             let part = |(i, piece): (u16, Piece)| Part {
-                offset: piece.offset,
-                len: piece.len,
                 spread: piece.spread,
-                spot: Spot::Register(Reg(FIRST_VECTOR.0 + i)),
+                ..Part::new(piece.offset, piece.len, Spot::Register(Reg(FIRST_VECTOR.0 + i)))
             };
             Returned::Registers((0..).zip(pieces).map(part).collect())
         }

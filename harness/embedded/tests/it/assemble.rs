@@ -31,7 +31,7 @@ fn gnu_assembler() -> Option<PathBuf> {
 
 /// The three units of a few random cases under random readings, sometimes with a fault. Cases with an object beyond the
 /// target's largest, which are rare, are left out.
-fn units(target: Target, seed: u64) -> [(&'static str, String); 3] {
+pub(crate) fn units(target: Target, seed: u64) -> [(&'static str, String); 3] {
     let mut random = Random::new(seed);
     let cases: Vec<Case> = (0..4).map(|_| support::case(target, &mut random)).collect();
     let mut options = Options::new(target);

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crosscall_embedded::{Fault, Readings, ValueFault};
 use crosscall_model::Target;
+use crosscall_model::target::riscv::Abi;
 
 fn readings_table(target: Target) -> String {
     let mut table = String::from("| clause | reading | what the code does |\n|---|---|---|\n");
@@ -26,13 +27,17 @@ fn readings_table(target: Target) -> String {
 fn faults_table(target: Target) -> String {
     let mut table = String::from("| fault | clause | code changed | what is wrong |\n|---|---|---|---|\n");
     for fault in Fault::of(target) {
-        let needs: Vec<_> = fault.needs.iter().map(|(key, n)| format!("{key}=R{n}")).collect();
-        let under = if needs.is_empty() { String::new() } else { format!(" (under {})", needs.join(", ")) };
-        let side = format!("{:?}", fault.side).to_lowercase();
-        let _ =
-            writeln!(table, "| {} | {} | {side} | {}{under} |", fault.name, fault.clause, fault.description);
+        let _ = writeln!(table, "| {}", fault_cells(fault));
     }
     table
+}
+
+/// Cells of a fault, each with its end.
+fn fault_cells(fault: &Fault) -> String {
+    let needs: Vec<_> = fault.needs.iter().map(|(key, n)| format!("{key}=R{n}")).collect();
+    let under = if needs.is_empty() { String::new() } else { format!(" (under {})", needs.join(", ")) };
+    let side = format!("{:?}", fault.side).to_lowercase();
+    format!("{} | {} | {side} | {}{under} |", fault.name, fault.clause, fault.description)
 }
 
 fn expressions_table(target: Target) -> String {
@@ -43,20 +48,77 @@ fn expressions_table(target: Target) -> String {
     table
 }
 
+/// Cells of a table and the ABIs that have them, in the order in which they were first found.
+#[derive(Default)]
+struct Rows(Vec<(String, Vec<&'static str>)>);
+
+impl Rows {
+    fn add(&mut self, cells: String, abi: Abi) {
+        let name = abi.facts().name;
+        match self.0.iter_mut().find(|(other, _)| *other == cells) {
+            Some((_, abis)) => abis.push(name),
+            None => self.0.push((cells, vec![name])),
+        }
+    }
+
+    /// Table with a last column for the ABIs.
+    fn table(&self, head: &str) -> String {
+        let rule = "---|".repeat(head.matches('|').count());
+        let mut table = format!("| {head} ABIs |\n|{rule}---|\n");
+        for (cells, abis) in &self.0 {
+            let abis = if abis.len() == Abi::ALL.len() { "all".to_owned() } else { abis.join(", ") };
+            let _ = writeln!(table, "| {cells} {abis} |");
+        }
+        table
+    }
+}
+
+/// Tables of the readings and of the faults of RISC-V's ABIs.
+fn riscv_tables() -> [(&'static str, String); 2] {
+    let (mut readings, mut faults) = (Rows::default(), Rows::default());
+    for abi in Abi::ALL {
+        for (choice, followed) in Readings::toolchain(Target::Riscv(abi)).iter() {
+            for (number, text) in choice.readings {
+                let mark = match *number {
+                    number if number == choice.default => " (default)",
+                    number if number == followed => " (compiler)",
+                    _ => "",
+                };
+                readings.add(format!("{} | R{number}{mark} | {text} |", choice.key), abi);
+            }
+        }
+        for fault in Fault::of(Target::Riscv(abi)) {
+            faults.add(fault_cells(fault), abi);
+        }
+    }
+    [
+        ("readings", readings.table("clause | reading | what the code does |")),
+        ("faults", faults.table("fault | clause | code changed | what is wrong |")),
+    ]
+}
+
+/// Replaces the table behind its mark.
+fn replace(text: &mut String, mark: &str, table: &str) {
+    let begin = format!("<!-- {mark} -->\n");
+    let start = text.find(&begin).expect("the mark of a table") + begin.len();
+    let length = text[start..].find("<!-- end -->").expect("the end of a table");
+    text.replace_range(start..start + length, &format!("\n{table}\n"));
+}
+
 #[test]
 fn the_documentation_has_the_tables_of_the_code() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/embedded.md");
     let old = std::fs::read_to_string(&path).expect("docs/embedded.md");
     let mut new = old.clone();
-    for target in Target::ALL {
+    for target in Target::ALL.into_iter().filter(|target| !matches!(target, Target::Riscv(_))) {
         let expressions = (!ValueFault::of(target).is_empty()).then(|| expressions_table(target));
         let tables = [("readings", readings_table(target)), ("faults", faults_table(target))];
         for (name, table) in tables.into_iter().chain(expressions.map(|table| ("expressions", table))) {
-            let begin = format!("<!-- {target} {name} -->\n");
-            let start = new.find(&begin).expect("the mark of a table") + begin.len();
-            let length = new[start..].find("<!-- end -->").expect("the end of a table");
-            new.replace_range(start..start + length, &format!("\n{table}\n"));
+            replace(&mut new, &format!("{target} {name}"), &table);
         }
+    }
+    for (name, table) in riscv_tables() {
+        replace(&mut new, &format!("riscv {name}"), &table);
     }
     if std::env::var_os("UPDATE_EXPECT").is_some() && new != old {
         std::fs::write(&path, &new).expect("writable");

@@ -26,5 +26,6 @@ mod cross;
 mod docs;
 mod malformed;
 mod readings;
+mod riscv;
 mod support;
 mod text;

@@ -1,6 +1,7 @@
 //! Whatever a case looks like, generating code ends with a text or with a reason.
 
 use crosscall_embedded::{Fault, Options, Readings, callee_unit, caller_unit, layout_unit};
+use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Case, EnumType, Member, Scalar, Target, Type, Value};
 use proptest::prelude::*;
 
@@ -85,6 +86,11 @@ fn nothing_panics(target: Target) {
 }
 
 #[test]
+fn nothing_panics_by_any_abi_of_riscv() {
+    Abi::ALL.into_iter().for_each(|abi| nothing_panics(Target::Riscv(abi)));
+}
+
+#[test]
 fn deep_nesting_is_refused() {
     let mut ty = Type::from(Scalar::Int);
     let mut value = Value::Bits(1);
@@ -100,8 +106,8 @@ fn deep_nesting_is_refused() {
     assert_eq!(refused[0].to_string(), "case 0 is not supported: a type nested deeper than 64");
 }
 
-/// Runs a case whose stack arguments and copies are far beyond the reach of one instruction.
-fn frames_out_of_reach_of_displacements_work(target: Target) {
+/// A case whose stack arguments and copies are far beyond the reach of one instruction.
+pub(crate) fn far_case(target: Target) -> Case {
     let (count, element, len) = match target {
         // The DPU has less memory, which also holds the results of the test, and its instructions reach all of it.
         Target::Dpu => (24, Scalar::Int, 60),
@@ -119,6 +125,11 @@ fn frames_out_of_reach_of_displacements_work(target: Target) {
     case.style.locals = 4096;
     case.style.calls = true;
     case.style.rounds = 0;
+    case
+}
+
+fn frames_out_of_reach_of_displacements_work(target: Target) {
+    let mut case = far_case(target);
     let dialects: &[&str] = match target {
         Target::Epiphany => &[
             "",
@@ -132,6 +143,8 @@ fn frames_out_of_reach_of_displacements_work(target: Target) {
         Target::ForwardCom => {
             &["", "FORWARDCOM-S11=2", "FORWARDCOM-ARG-09 nested=2", "FORWARDCOM-S10=2,FORWARDCOM-S08=3"]
         }
+        // The tests in `riscv` run it.
+        Target::Riscv(_) => &[],
         // Not among all targets.
         Target::Invented => &[],
     };

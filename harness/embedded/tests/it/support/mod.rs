@@ -218,13 +218,20 @@ pub(crate) fn bits_of(target: Target, ty: &Type) -> u32 {
         Type::Scalar(Scalar::WideChar) if target == Target::Dpu => 8,
         Type::Scalar(Scalar::Bool) => 1,
         Type::Scalar(Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar) => 8,
-        Type::Scalar(Scalar::Short | Scalar::UnsignedShort | Scalar::WideChar) => 16,
+        Type::Scalar(Scalar::Short | Scalar::UnsignedShort | Scalar::WideChar | Scalar::Half) => 16,
+        Type::Scalar(Scalar::Long | Scalar::UnsignedLong | Scalar::Size | Scalar::PointerDifference)
+        | Type::DataPointer
+        | Type::FunctionPointer
+            if matches!(target, Target::Riscv(_)) =>
+        {
+            8 * target.word() as u32
+        }
         Type::Scalar(Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble) => 64,
         _ => 32,
     }
 }
 
-fn value(target: Target, ty: &Type, bits: Option<u8>, random: &mut Random) -> Value {
+pub(crate) fn value(target: Target, ty: &Type, bits: Option<u8>, random: &mut Random) -> Value {
     match ty {
         Type::Array(elem, len) => Value::List((0..*len).map(|_| value(target, elem, None, random)).collect()),
         Type::Complex(_) | Type::Vector { .. } => {

@@ -46,6 +46,7 @@ fn rules(readings: &Readings) -> Rules {
         Target::Dpu => dpu::rules(readings),
         Target::Ipu => ipu::rules(readings),
         Target::ForwardCom => forwardcom::rules(readings),
+        Target::Riscv(_) => panic!("the tests in `riscv` run it"),
         // The invented target has no machine of its own.
         Target::Invented => panic!("the tests of the harness run it"),
     }

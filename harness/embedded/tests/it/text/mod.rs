@@ -2,6 +2,7 @@
 
 mod epiphany;
 mod nyuzi;
+mod riscv;
 
 use crosscall_embedded::Unsupported;
 use crosscall_model::{Case, Scalar, Signature, Style, Target, Type, Value};

@@ -1,0 +1,186 @@
+//! Structures as the hardware floating-point convention looks at them: flattened to at most two values.
+
+use crosscall_model::names::riscv as names;
+use crosscall_model::{RecordKind, Type};
+
+use super::Dialect;
+use crate::laid::{Laid, Place, Shape};
+
+/// Value that travels in a register of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Item {
+    /// True for a real, false for an integer or a bit-field.
+    pub(super) real: bool,
+    /// Offset in bytes.
+    pub(super) offset: u32,
+    /// Number of bytes.
+    pub(super) len: u32,
+    /// Number of bits below a bit-field in these bytes.
+    pub(super) shift: u32,
+    /// Size in bytes of the value, or of the type of a bit-field.
+    pub(super) declared: u32,
+}
+
+/// Values that are found in a type.
+#[derive(Debug, Default)]
+struct Found {
+    items: Vec<Item>,
+    /// True if something is there that is neither a real nor an integer, such as a union.
+    other: bool,
+    /// True if there is a member without contents that is counted beside two others.
+    extra: bool,
+}
+
+/// Greatest number of values in registers of their own.
+const MOST: usize = 2;
+
+impl Found {
+    fn is_over(&self) -> bool {
+        self.other || self.items.len() > MOST
+    }
+}
+
+impl<const ABI: usize> Dialect<ABI> {
+    /// Values of a type that travel in registers of their own, if the convention for floating-point registers looks at
+    /// it: one real, two reals, or one real and one integer, none of them too wide.
+    pub(super) fn items(&self, ty: &Type, laid: &Laid) -> Option<Vec<Item>> {
+        let mut found = Found::default();
+        self.find(ty, laid, 0, &mut found);
+        let Found { mut items, other, extra } = found;
+        // ARG-34 to ARG-38: what has no contents is not counted, or is counted beside two others.
+        if other || (extra && items.len() == MOST) {
+            return None;
+        }
+        let reals = items.iter().filter(|item| item.real).count();
+        let is_record = laid.is_record();
+        let wide = |item: &Item| {
+            let most = if item.real { self.flen() } else { self.xlen() };
+            let is_real_in_wider = item.real && self.errs("wide-real-in-float") && item.len <= 8;
+            // ARG-49 bit-field: a bit-field counts with its own width, or with its type.
+            let by_type = !item.real && self.is(names::WideBitField::DeclaredType);
+            (if by_type { item.declared } else { item.len }) > most && !is_real_in_wider
+        };
+        if reals == 0 || items.len() > MOST || items.iter().any(wide) {
+            return None;
+        }
+        let is_complex = matches!(laid.shape, Shape::Complex { .. });
+        let refused = match (items.len(), reals) {
+            (1, _) if is_record => self.errs("single-general"),
+            (1, _) => self.errs("real-general"),
+            (_, 2) if is_complex => self.errs("complex-general"),
+            (_, 2) => self.errs("reals-general"),
+            _ => self.errs("mixed-general"),
+        };
+        let is_packed = matches!(ty, Type::Record(record) if record.packed);
+        if refused || (is_packed && self.errs("packed-general")) {
+            return None;
+        }
+        items.sort_by_key(|item| (item.offset, item.shift));
+        if reals == MOST && self.errs("reals-reversed") {
+            items.reverse();
+        }
+        Some(items)
+    }
+
+    /// Adds the values of a type whose first bit is `at`.
+    fn find(&self, ty: &Type, laid: &Laid, at: u64, found: &mut Found) {
+        if found.is_over() {
+            return;
+        }
+        let offset = u32::try_from(at / 8).unwrap_or(u32::MAX);
+        let item = |real, len| Item { real, offset, len, shift: (at % 8) as u32, declared: laid.size };
+        match (ty, &laid.shape) {
+            (Type::Scalar(scalar), _) => found.items.push(item(scalar.is_floating(), laid.size)),
+            (Type::Enum(_), _) => found.items.push(item(false, laid.size)),
+            // ARG-49 pointer: a pointer is no integer, or is one.
+            (Type::DataPointer | Type::FunctionPointer, _) => match self.of() {
+                names::PointerMember::NoInteger => found.other = true,
+                names::PointerMember::Integer => found.items.push(item(false, laid.size)),
+            },
+            (Type::Array(element, _), Shape::Array(each, len)) => {
+                self.find_elements((element, each), *len, at, found);
+            }
+            (Type::Record(record), Shape::Struct(places)) => {
+                for (member, place) in record.members.iter().zip(places) {
+                    self.find_member(&member.ty, place, at, found);
+                }
+            }
+            // ARG-34: an empty union is not counted.
+            (Type::Record(_), Shape::Union(_)) if laid.is_empty() => {
+                found.extra |= self.is(names::EmptyUnionMember::CountedBesideTwo);
+            }
+            (Type::Record(record), Shape::Union(places)) => {
+                // ARG-52: a union is not looked into.
+                match (record.members.first(), places.first()) {
+                    (Some(member), Some(place)) if self.errs("union-flattened") => {
+                        self.find_member(&member.ty, place, at, found);
+                    }
+                    _ => found.other = true,
+                }
+            }
+            // ARG-48: a complex number is two reals.
+            (Type::Complex(part), Shape::Complex { part: laid, .. }) => {
+                let bits = u64::from(laid.size) * 8;
+                (0..2).for_each(|i| self.find(part.as_type(), laid, at + i * bits, found));
+            }
+            // ARG-23: a vector always goes by the integer convention, or its lanes are looked at.
+            (Type::Vector { element, .. }, Shape::Vector { lane, lanes, .. })
+                if element.is_floating() && self.is(names::VectorArgument::FlattenedLanes) =>
+            {
+                self.find_elements((element.as_type(), lane), *lanes, at, found);
+            }
+            _ => found.other = true,
+        }
+    }
+
+    fn find_elements(&self, (ty, laid): (&Type, &Laid), len: u32, at: u64, found: &mut Found) {
+        // ARG-36, ARG-38: neither an array without elements nor one of empty records is counted.
+        if len == 0 {
+            found.extra |= self.is(names::ZeroArrayMember::CountedBesideTwo);
+        } else if is_empty_record(ty, laid) {
+            found.extra |= self.is(names::EmptyElementArray::CountedBesideTwo);
+        } else if self.errs("nested-general") {
+            found.other = true;
+        } else {
+            let bits = u64::from(laid.size) * 8;
+            for i in 0..len.min(MOST as u32 + 1) {
+                self.find(ty, laid, at + u64::from(i) * bits, found);
+            }
+        }
+    }
+
+    fn find_member(&self, ty: &Type, place: &Place, at: u64, found: &mut Found) {
+        if found.is_over() {
+            return;
+        }
+        let at = at + place.bit_offset;
+        match place.field {
+            None => {
+                let is_structure = matches!(ty, Type::Record(record) if record.kind == RecordKind::Struct);
+                if is_structure && !place.laid.is_empty() && self.errs("nested-general") {
+                    found.other = true;
+                }
+                self.find(ty, &place.laid, at, found);
+            }
+            // ARG-35: a bit-field of width zero is not counted.
+            Some(0) => found.extra |= self.is(names::ZeroBitFieldMember::CountedBesideTwo),
+            // ARG-49 unnamed: one without a name counts like one with a name, or does not.
+            Some(_) if !place.named && self.is(names::UnnamedBitFieldMember::NotCounted) => {}
+            Some(width) => {
+                let shift = (at % 8) as u32;
+                found.items.push(Item {
+                    real: false,
+                    offset: u32::try_from(at / 8).unwrap_or(u32::MAX),
+                    len: (shift + u32::from(width)).div_ceil(8),
+                    shift,
+                    declared: place.laid.size,
+                });
+            }
+        }
+    }
+}
+
+/// True for an empty structure or union.
+fn is_empty_record(ty: &Type, laid: &Laid) -> bool {
+    matches!(ty, Type::Record(_)) && laid.is_empty()
+}
