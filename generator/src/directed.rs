@@ -17,6 +17,7 @@ pub(crate) mod invented;
 pub(crate) mod ipu;
 pub(crate) mod nyuzi;
 mod parts;
+pub(crate) mod riscv;
 mod settling;
 
 use crate::repertoire::{self, Repertoire};

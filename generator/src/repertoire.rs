@@ -8,6 +8,7 @@ mod forwardcom;
 mod invented;
 mod ipu;
 mod nyuzi;
+mod riscv;
 
 use crosscall_model::Scalar::*;
 use crosscall_model::{Form, Scalar, Target, Type};
@@ -111,6 +112,7 @@ pub(crate) fn of(target: Target) -> &'static Repertoire {
         Target::Dpu => &dpu::REPERTOIRE,
         Target::Ipu => &ipu::REPERTOIRE,
         Target::ForwardCom => &forwardcom::REPERTOIRE,
+        Target::Riscv(abi) => riscv::of(abi),
         #[cfg(feature = "invented")]
         Target::Invented => &invented::REPERTOIRE,
     }

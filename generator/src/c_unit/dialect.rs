@@ -41,6 +41,8 @@ impl Dialect {
             }
             // No compiler exists yet; one would be a current GCC or clang.
             Target::ForwardCom => Dialect { complex: ComplexValue::Builtin, vertex: "" },
+            // Its clang is of version 14 or later.
+            Target::Riscv(_) => Dialect { complex: ComplexValue::Builtin, vertex: "" },
             #[cfg(feature = "invented")]
             Target::Invented => Dialect { complex: ComplexValue::Builtin, vertex: "" },
         }

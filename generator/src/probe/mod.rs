@@ -24,6 +24,7 @@ mod ipu;
 mod loader;
 mod nyuzi;
 mod outline;
+mod riscv;
 mod sides;
 mod spelling;
 mod table;
@@ -124,6 +125,7 @@ fn spelling_of(target: Target) -> &'static dyn Spelling {
         Target::Dpu => &dpu::Dpu,
         Target::Ipu => &ipu::Ipu,
         Target::ForwardCom => &forwardcom::FORWARDCOM,
+        Target::Riscv(abi) => riscv::of(abi),
         #[cfg(feature = "invented")]
         Target::Invented => &invented::INVENTED,
     }

@@ -39,6 +39,7 @@ mod forwardcom;
 mod invented;
 mod ipu;
 mod nyuzi;
+mod riscv;
 
 mod cases;
 mod compile;

@@ -1,6 +1,8 @@
 //! Probes carry out their plan: both sides of a call are probes, and a simulated machine shows the state between them.
 
-use crate::support::plans::{Convention, EPIPHANY, INVENTED, NYUZI, case_for, plan};
+use crate::support::plans::{
+    Convention, EPIPHANY, INVENTED, NYUZI, RISCV32, RISCV32E, RISCV64, case_for, plan,
+};
 use arbitrary::Unstructured;
 use crosscall_generator::draw::Draw;
 use crosscall_generator::poison::{self, PoisonKind};
@@ -33,7 +35,7 @@ pub(crate) fn plan_number(convention: &Convention, index: u64) -> Plan {
 
 /// Assembler, linker and machine of a target; the invented one borrows ForwardCom's.
 pub(crate) fn tools(target: Target) -> &'static dyn Toolset {
-    let name = if target == Target::Invented { "forwardcom" } else { target.name() };
+    let name = if target == Target::Invented { "forwardcom" } else { target.facts().machine };
     toolset::find(name).expect("tools")
 }
 
@@ -358,7 +360,7 @@ pub(crate) fn carry_out(convention: &Convention, plans: u64) -> usize {
 
 #[test]
 fn clobber_destroys_what_it_may() {
-    for convention in [EPIPHANY, NYUZI, INVENTED] {
+    for convention in [EPIPHANY, NYUZI, RISCV32E, RISCV32, RISCV64, INVENTED] {
         let target = convention.target;
         let plan = plan_number(&convention, 3);
         let program = program(target, &whole(&[clobber(0, target, &plan)]));

@@ -333,6 +333,8 @@ pub fn of(target: Target) -> Option<&'static dyn Language> {
         Target::Nyuzi => Some(&nyuzi::LANGUAGE),
         // No compiler of these could be looked at.
         Target::Dpu | Target::Ipu | Target::ForwardCom => None,
+        // Nobody has written one yet.
+        Target::Riscv(_) => None,
         #[cfg(feature = "invented")]
         Target::Invented => None,
     }

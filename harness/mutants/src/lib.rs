@@ -29,7 +29,7 @@ pub fn edits(target: Target) -> Vec<Edit> {
         Target::Epiphany => epiphany::edits(),
         Target::Nyuzi => nyuzi::edits(),
         // Nobody has written one yet.
-        Target::Dpu | Target::Ipu | Target::ForwardCom => Vec::new(),
+        Target::Dpu | Target::Ipu | Target::ForwardCom | Target::Riscv(_) => Vec::new(),
         #[cfg(feature = "invented")]
         Target::Invented => Vec::new(),
     }

@@ -108,7 +108,8 @@ pub fn faults(target: Target) -> &'static [ToolFault] {
         Target::Dpu => dpu::FAULTS,
         Target::Ipu => ipu::FAULTS,
         Target::ForwardCom => forwardcom::FAULTS,
-        // It has no table of tools.
+        // They have no tables of tools.
+        Target::Riscv(_) => &[],
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }

@@ -39,5 +39,5 @@ pub fn lexicon(target: Target) -> &'static Lexicon {
         let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
         Lexicon { table: abi::value_table(target), widths: Widths::new(target, &width) }
     };
-    ALL[target as usize].get_or_init(make)
+    ALL[target.index()].get_or_init(make)
 }

@@ -1,9 +1,8 @@
 //! Options of `clauses`.
 
 use super::Format;
-use super::words::target;
+use super::words::{Targets, targets};
 use clap::Args;
-use crosscall_model::Target;
 use std::path::PathBuf;
 
 /// Options of `clauses`.
@@ -25,8 +24,8 @@ pub struct ClausesArgs {
     #[arg(long, requires = "coverage")]
     pub unexercised: bool,
     /// Target; may be repeated [default: every target]
-    #[arg(long, value_name = "TARGET", value_parser = target())]
-    pub target: Vec<Target>,
+    #[arg(long, value_name = "TARGET", value_parser = targets())]
+    pub target: Vec<Targets>,
     /// Report of a run as JSON: adds how often each clause was exercised; may be repeated
     #[arg(long, value_name = "FILE")]
     pub coverage: Vec<PathBuf>,

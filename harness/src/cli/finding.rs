@@ -1,9 +1,8 @@
 //! Options of `finding`.
 
 use super::Format;
-use super::words::target;
+use super::words::{Targets, targets};
 use clap::Args;
-use crosscall_model::Target;
 use std::path::PathBuf;
 
 /// Options of `finding`.
@@ -13,8 +12,8 @@ pub struct FindingArgs {
     #[arg(value_name = "ID")]
     pub id: Vec<String>,
     /// Target whose findings are listed; may be repeated [default: every target]
-    #[arg(long, value_name = "TARGET", value_parser = target())]
-    pub target: Vec<Target>,
+    #[arg(long, value_name = "TARGET", value_parser = targets())]
+    pub target: Vec<Targets>,
     /// List of known findings of format 1, which is turned into format 2; the file is replaced
     #[arg(long, value_name = "FILE", conflicts_with_all = ["id", "target", "format"])]
     pub upgrade: Option<PathBuf>,

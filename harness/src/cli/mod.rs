@@ -46,13 +46,14 @@ pub use repro::ReproArgs;
 pub use run::{FailOn, RunArgs, SubjectArgs};
 pub use shell::{CompletionsArgs, ManArgs};
 pub use status::StatusArgs;
+pub use words::Targets;
 
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// Finds where a compiler and the document that defines its ABI disagree about a function call.
 ///
-/// For five processors: Adapteva Epiphany, UPMEM DPU, Graphcore IPU, Nyuzi and ForwardCom.
+/// For six processors: Adapteva Epiphany, UPMEM DPU, Graphcore IPU, Nyuzi, ForwardCom and RISC-V.
 #[derive(Debug, Parser)]
 #[command(name = "crosscall", version, disable_help_subcommand = true, after_help = EXIT_CODES)]
 pub struct Cli {

@@ -1,11 +1,10 @@
 //! Options of `mutants`.
 
 use super::Format;
-use super::words::target;
+use super::words::{Targets, targets};
 use crate::cli_values::positive;
 use crate::number::number;
 use clap::Args;
-use crosscall_model::Target;
 use std::path::PathBuf;
 
 /// Options of `mutants`.
@@ -15,8 +14,8 @@ pub struct MutantsArgs {
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
     /// Target; may be repeated [default: every target]
-    #[arg(long, value_name = "TARGET", value_parser = target())]
-    pub target: Vec<Target>,
+    #[arg(long, value_name = "TARGET", value_parser = targets())]
+    pub target: Vec<Targets>,
     /// Edit to make, `*` for any text; may be repeated [default: the whole table]
     #[arg(long, value_name = "NAME")]
     pub edit: Vec<String>,

@@ -1,10 +1,9 @@
 //! Options of `record`.
 
-use super::words::target;
+use super::words::{Targets, targets};
 use crate::cli_values::{Seed, positive, seed};
 use crate::number::number;
 use clap::Args;
-use crosscall_model::Target;
 use std::path::PathBuf;
 
 /// Options of `record`.
@@ -14,8 +13,8 @@ pub struct RecordArgs {
     #[arg(long, value_name = "NAME", required = true)]
     pub toolchain: Vec<String>,
     /// Target of the compilers; may be repeated [default: every target]
-    #[arg(long, value_name = "TARGET", value_parser = target())]
-    pub target: Vec<Target>,
+    #[arg(long, value_name = "TARGET", value_parser = targets())]
+    pub target: Vec<Targets>,
     /// File to write
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,

@@ -1,7 +1,7 @@
 //! Options of `run`.
 
 use super::ReportFormat;
-use super::words::{pairing, target};
+use super::words::{Targets, pairing, targets};
 use crate::campaign::shard::ShardChoice;
 use crate::campaign::weights::Weight;
 use crate::cli_values::{Seed, duration, positive, seed, size};
@@ -9,7 +9,7 @@ use crate::number::number;
 use crate::toolchain::ToolchainKind;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use crosscall_model::{Pairing, Target};
+use crosscall_model::Pairing;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -27,8 +27,8 @@ pub enum FailOn {
 #[derive(Debug, Args)]
 pub struct RunArgs {
     /// Target to test; may be repeated [default: every target]
-    #[arg(long, value_name = "TARGET", value_parser = target())]
-    pub target: Vec<Target>,
+    #[arg(long, value_name = "TARGET", value_parser = targets())]
+    pub target: Vec<Targets>,
     /// Toolchain to test, `*` for any text; may be repeated [default: all that are there]
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,

@@ -6,10 +6,46 @@ use crate::explain::forms;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crosscall_machines::toolset;
 use crosscall_model::{Form, Pairing, Target};
+use std::collections::BTreeSet;
+use std::str::FromStr;
 
 /// A target that has a document.
 pub(super) fn target() -> impl TypedValueParser<Value = Target> {
     PossibleValuesParser::new(Target::ALL.map(Target::name)).try_map(|name| name.parse::<Target>())
+}
+
+/// Targets of one word of the command line: one of them, or those of a machine that several share.
+#[derive(Debug, Clone)]
+pub struct Targets(Vec<Target>);
+
+impl Targets {
+    /// The targets of all words, each once.
+    pub fn all(words: &[Targets]) -> Vec<Target> {
+        let mut all = Vec::new();
+        for target in words.iter().flat_map(|word| &word.0) {
+            if !all.contains(target) {
+                all.push(*target);
+            }
+        }
+        all
+    }
+}
+
+impl FromStr for Targets {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Targets, String> {
+        let is_meant = |target: &Target| target.name() == word || target.facts().machine == word;
+        let meant: Vec<Target> = Target::ALL.into_iter().filter(is_meant).collect();
+        if meant.is_empty() { Err(format!("unknown target `{word}`")) } else { Ok(Targets(meant)) }
+    }
+}
+
+/// One target or several with documents.
+pub(super) fn targets() -> impl TypedValueParser<Value = Targets> {
+    let names = Target::ALL.into_iter().flat_map(|target| [target.facts().machine, target.name()]);
+    let names: BTreeSet<&'static str> = names.collect();
+    PossibleValuesParser::new(names).try_map(|word| word.parse::<Targets>())
 }
 
 /// A target that has machines.

@@ -1,7 +1,7 @@
 //! `crosscall finding`.
 
 use crate::archive;
-use crate::cli::{FindingArgs, Format};
+use crate::cli::{FindingArgs, Format, Targets};
 use crate::error::Error;
 use crate::evidence::notes;
 use crate::known::FORMAT as LIST;
@@ -35,7 +35,8 @@ pub fn run(args: &FindingArgs) -> Result<u8, Error> {
     }
     let shows = !chosen.is_empty();
     if !shows {
-        let wanted = |entry: &&Entry| args.target.is_empty() || args.target.contains(&target_of(entry));
+        let targets = Targets::all(&args.target);
+        let wanted = |entry: &&Entry| targets.is_empty() || targets.contains(&target_of(entry));
         chosen = Known::built_in()?.entries.iter().filter(wanted).collect();
     }
     print(&match args.format {

@@ -4,7 +4,7 @@ use super::session;
 use crate::campaign::RunSettings;
 use crate::campaign::shard::Shard;
 use crate::campaign::weights::Weights;
-use crate::cli::{Format, MutantsArgs};
+use crate::cli::{Format, MutantsArgs, Targets};
 use crate::error::Error;
 use crate::interrupt;
 use crate::mutants::table::{self, Outcome, Search};
@@ -28,9 +28,9 @@ use std::time::Duration;
 pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
     let (inventory, _) = session::inventory(config)?;
     let toolchains = if args.toolchain.is_empty() {
-        inventory.select(&args.target, &["embedded-*".to_owned()])?
+        inventory.select(&Targets::all(&args.target), &["embedded-*".to_owned()])?
     } else {
-        inventory.select(&args.target, &args.toolchain)?
+        inventory.select(&Targets::all(&args.target), &args.toolchain)?
     };
     let edits = toolchains.iter().map(|t| ways(t, args)).collect::<Result<Vec<_>, _>>()?;
     let seeds = if args.seed.is_empty() { vec![1] } else { args.seed.clone() };

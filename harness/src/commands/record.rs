@@ -4,7 +4,7 @@ use super::run::jobs;
 use super::session;
 use crate::archive;
 use crate::cases::Source;
-use crate::cli::RecordArgs;
+use crate::cli::{RecordArgs, Targets};
 use crate::error::Error;
 use crate::interrupt;
 use crate::known::{Known, today};
@@ -29,7 +29,7 @@ use std::time::Duration;
 /// cannot be written.
 pub fn run(args: &RecordArgs, config: Option<&Path>) -> Result<u8, Error> {
     let (inventory, _) = session::inventory(config)?;
-    let subjects = inventory.select(&args.target, &args.toolchain)?;
+    let subjects = inventory.select(&Targets::all(&args.target), &args.toolchain)?;
     if let Some(other) = subjects.iter().find(|subject| !subject.kind.compiles_c()) {
         return Err(Error::Input(format!(
             "{}: only compilers are recorded; what is built in is there everywhere",

@@ -12,7 +12,7 @@ use crate::campaign::rerun::recheck;
 use crate::campaign::stored::CampaignStore;
 use crate::campaign::until::Until;
 use crate::campaign::weights::Weights;
-use crate::cli::{ReportFormat, RunArgs, SubjectArgs};
+use crate::cli::{ReportFormat, RunArgs, SubjectArgs, Targets};
 use crate::error::Error;
 use crate::evidence;
 use crate::interrupt;
@@ -119,10 +119,11 @@ fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Vec<Le
     let accepted = args.accept.as_deref().filter(|path| path.exists());
     let known = session::known(args.known.as_deref().or(accepted))?;
     let names = subjects(args, &mut inventory)?;
-    let toolchains = inventory.select(&args.target, &names)?;
+    let of_words = Targets::all(&args.target);
+    let toolchains = inventory.select(&of_words, &names)?;
     let targets: Vec<Target> =
         Target::ALL.into_iter().filter(|t| toolchains.iter().any(|c| c.target == *t)).collect();
-    let wanted = |target: Target| args.target.is_empty() || args.target.contains(&target);
+    let wanted = |target: Target| of_words.is_empty() || of_words.contains(&target);
     // A user who names toolchains does not want to hear of others.
     let named = |name: &&String| names.is_empty() || names.iter().any(|pattern| fits(pattern, name));
     let left_out = inventory.missing.iter().filter(|m| wanted(m.target)).map(|m| LeftOut {
@@ -300,12 +301,12 @@ fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<String>, Er
     inventory.add_recorded(&args.recorded)?;
     let SubjectArgs { subject, cc, kind, assembler, emits } = &args.subject;
     let (Some(name), Some(cc)) = (subject, cc) else { return Ok(args.toolchain.clone()) };
-    let [target] = args.target.as_slice() else {
+    let [target] = Targets::all(&args.target)[..] else {
         return Err(Error::Input(format!("--subject {name}: one --target says what it compiles for")));
     };
     let folder = present_folder()?;
     let emits = if emits == "assembly" { Emits::Assembly } else { Emits::Object };
-    let named = Named { name, target: *target, cc, kind: *kind, assembler: assembler.as_deref(), emits };
+    let named = Named { name, target, cc, kind: *kind, assembler: assembler.as_deref(), emits };
     inventory.add(named.toolchain(&folder)?, "the command line");
     Ok(std::iter::once(name).chain(&args.toolchain).cloned().collect())
 }

@@ -1,5 +1,6 @@
 //! The machine of each target: the assembler, linker and simulator that are built in, and the programs that they make.
 
+mod riscv;
 mod undefined;
 
 use crosscall_generator::probe::{self, Loader, Probe};
@@ -42,6 +43,7 @@ pub fn tools(target: Target) -> &'static dyn Toolset {
         Target::Dpu => &dpu::toolset::Dpu,
         Target::Ipu => &ipu::toolset::Ipu,
         Target::ForwardCom => &forwardcom::toolset::ForwardCom,
+        Target::Riscv(abi) => riscv::tools(abi),
         #[cfg(feature = "invented")]
         Target::Invented => &forwardcom::toolset::ForwardCom,
     }
@@ -52,7 +54,12 @@ pub fn tools(target: Target) -> &'static dyn Toolset {
 /// # Errors
 /// The assembler's diagnostics.
 pub fn assemble(target: Target, name: &str, text: &str) -> Result<ObjectFile, TrialError> {
-    tools(target).assemble(name, text).map_err(|e| TrialError::Failed(e.to_string()))
+    let assembled = tools(target).assemble(name, text);
+    let mut object = assembled.map_err(|e| TrialError::Failed(e.to_string()))?;
+    if let Target::Riscv(abi) = target {
+        riscv::mark(abi, &mut object);
+    }
+    Ok(object)
 }
 
 /// Assembles probes into one object file, and gives with it those of the routines that the probes go through.

@@ -73,6 +73,7 @@ pub fn families(target: Target) -> &'static [Family] {
         Target::Dpu => dpu::FAMILIES,
         Target::Ipu => ipu::FAMILIES,
         Target::ForwardCom => forwardcom::FAMILIES,
+        Target::Riscv(_) => &[],
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }

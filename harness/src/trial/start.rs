@@ -74,7 +74,7 @@ fn loader(target: Target) -> Option<&'static dyn Loader> {
     match target {
         Target::Epiphany => Some(&epiphany::Loader),
         // Their documents say nothing of a loader.
-        Target::Nyuzi | Target::Dpu | Target::Ipu | Target::ForwardCom => None,
+        Target::Nyuzi | Target::Dpu | Target::Ipu | Target::ForwardCom | Target::Riscv(_) => None,
         #[cfg(feature = "invented")]
         Target::Invented => None,
     }

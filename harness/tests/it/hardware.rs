@@ -5,13 +5,21 @@ use crosscall_machines::machine::RegisterClass;
 use crosscall_machines::toolset;
 use crosscall_model::target::{Facts, RegisterKind, Stack};
 use crosscall_model::{Target, target::Register};
+use std::collections::BTreeSet;
+
+/// Registers that the base with 16 lacks. Code for its ABI may use them, and no rule speaks of them.
+const BEYOND_EMBEDDED: [&str; 16] = [
+    "x16", "x17", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x29", "x30",
+    "x31",
+];
 
 fn each(mut check: impl FnMut(&Facts, &dyn toolset::Toolset)) {
-    for facts in Target::HARDWARE {
-        let tools = toolset::find(facts.name).unwrap_or_else(|| panic!("no machine `{}`", facts.name));
+    for facts in Target::ALL.map(Target::facts) {
+        let tools = toolset::find(facts.machine).unwrap_or_else(|| panic!("no machine `{}`", facts.machine));
         check(facts, tools);
     }
-    assert_eq!(Target::HARDWARE.len(), toolset::ALL.len());
+    let used: BTreeSet<&str> = Target::ALL.iter().map(|target| target.facts().machine).collect();
+    assert_eq!(used, toolset::ALL.iter().map(|tools| tools.name()).collect());
 }
 
 #[test]
@@ -44,7 +52,12 @@ fn every_register_that_holds_values_is_in_the_model() {
         let machine = tools.machine().expect("a machine");
         for info in machine.registers().iter().filter(|info| info.class != RegisterClass::Special) {
             let known = facts.registers.iter().any(|wanted| wanted.name == info.name);
-            assert!(known, "the model of {} has no `{}`", facts.name, info.name);
+            // A register that always reads as zero, and those that the base with 16 lacks.
+            let left_out = match facts.name {
+                "riscv32-ilp32e" => info.name == "zero" || BEYOND_EMBEDDED.contains(&info.alias),
+                _ => facts.clause_prefix == "RISCV" && info.name == "zero",
+            };
+            assert!(known != left_out, "the model of {} has no `{}`", facts.name, info.name);
         }
     });
 }
@@ -65,7 +78,7 @@ fn stacks_and_pointers_are_the_machines() {
 
 #[test]
 fn registers_of_a_file_stand_together() {
-    for facts in Target::HARDWARE {
+    for facts in Target::ALL.map(Target::facts) {
         let mut files: Vec<&str> = facts.registers.iter().map(|info| info.file).collect();
         files.dedup();
         let mut different = files.clone();

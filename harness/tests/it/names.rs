@@ -42,7 +42,7 @@ fn only_catalogued(target: Target) -> BTreeSet<String> {
         Target::Nyuzi => {
             &["NYUZI-OBJ-06", "NYUZI-LANG-17", "NYUZI-LANG-19 order", "NYUZI-LANG-25", "NYUZI-LANG-27"]
         }
-        Target::Dpu | Target::Ipu | Target::ForwardCom | Target::Invented => &[],
+        Target::Dpu | Target::Ipu | Target::ForwardCom | Target::Riscv(_) | Target::Invented => &[],
     };
     let catalogue = catalogue(target);
     let of_tools = catalogue.choices().map(|index| catalogue.choice(index));
@@ -78,7 +78,7 @@ fn only_embedded(target: Target) -> &'static [(&'static str, &'static str)] {
             "NYUZI-REG-07",
             "who keeps gp for nothing else preserves it, as who uses it does: no caller or callee can tell them apart",
         )],
-        Target::Dpu | Target::Ipu | Target::ForwardCom | Target::Invented => &[],
+        Target::Dpu | Target::Ipu | Target::ForwardCom | Target::Riscv(_) | Target::Invented => &[],
     }
 }
 

@@ -53,7 +53,7 @@ impl Permits for Preferred {
 /// The cases of a target.
 fn cases(target: Target) -> &'static [ValueCase] {
     static CASES: [OnceLock<Vec<ValueCase>>; Target::COUNT] = [const { OnceLock::new() }; Target::COUNT];
-    CASES[target as usize].get_or_init(|| {
+    CASES[target.index()].get_or_init(|| {
         let count = lexicon(target).table.len() as u64 * 2 * ROUNDS;
         (0..count).map(|i| Values::case(target, 1, i).unwrap()).collect()
     })

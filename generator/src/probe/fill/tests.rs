@@ -184,7 +184,7 @@ proptest! {
     fn every_byte_is_where_the_plan_says(
         wishes in prop::collection::vec((any::<u8>(), any::<Option<u16>>(), any::<u16>(), any::<bool>()), 0..20)
     ) {
-        for facts in Target::HARDWARE {
+        for facts in Target::ALL.map(Target::facts) {
             // A register that is too narrow for an address is not used for one.
             let fits = |wish: &Wish| !wish.3 || facts.registers.iter().all(|info| info.bytes >= facts.address);
             let wishes: Vec<Wish> = wishes.iter().copied().filter(fits).collect();
@@ -194,7 +194,7 @@ proptest! {
 
     #[test]
     fn what_lies_beyond_the_callers_side_is_a_problem(offset in -5000i64..5000, len in 1u8..8) {
-        for facts in Target::HARDWARE {
+        for facts in Target::ALL.map(Target::facts) {
             let (mut plan, _) = planned(facts, &[(len, None, 0, false)]);
             let place = Place::Stack { offset };
             let len = plan.arguments[0].image.bytes.len() as u32;
@@ -214,7 +214,7 @@ proptest! {
 
 #[test]
 fn routines_poison_registers_of_any_width() {
-    for facts in Target::HARDWARE {
+    for facts in Target::ALL.map(Target::facts) {
         let registers = (0..facts.registers.len() as u16).map(Register).collect();
         let loader = Loader::new(Target::Epiphany, Moment::Return, registers).expect("there are registers");
         let contents: Vec<(Register, Vec<u8>)> = loader.contents(facts).collect();
@@ -229,7 +229,7 @@ fn routines_poison_registers_of_any_width() {
 /// The contents of a list of parameters, instead of the stack's.
 #[test]
 fn a_list_of_parameters_is_an_object() {
-    for facts in Target::HARDWARE {
+    for facts in Target::ALL.map(Target::facts) {
         let wishes = [(3, None, 0, false), (0, None, 0, true), (64, None, 0, false)];
         let (mut plan, cells) = planned(facts, &wishes);
         let (bytes, pointer) = (plan.stack.argument_bytes, Register(2));
@@ -268,7 +268,7 @@ fn a_list_of_parameters_is_an_object() {
 /// The address of an empty list is that of an object all the same.
 #[test]
 fn an_empty_list_has_a_word() {
-    for facts in Target::HARDWARE {
+    for facts in Target::ALL.map(Target::facts) {
         let (mut plan, _) = planned(facts, &[]);
         let (align, callee_may_write) = (8, true);
         let pointer = Register(2);

@@ -49,6 +49,19 @@ pub(crate) fn forwardcom_bits(scalar: Scalar) -> u32 {
     }
 }
 
+/// Widths of RISC-V with 32 bits: a `long double` has 128.
+pub(crate) fn riscv32_bits(scalar: Scalar) -> u32 {
+    if scalar == Scalar::LongDouble { 128 } else { ilp32_bits(scalar) }
+}
+
+/// Widths of RISC-V with 64 bits.
+pub(crate) fn riscv64_bits(scalar: Scalar) -> u32 {
+    match scalar {
+        Scalar::Long | Scalar::UnsignedLong | Scalar::Size | Scalar::PointerDifference => 64,
+        other => riscv32_bits(other),
+    }
+}
+
 /// The widths by which the tests make cases of a target.
 pub(crate) fn bits_of(target: Target) -> fn(Scalar) -> u32 {
     match target {
@@ -57,6 +70,8 @@ pub(crate) fn bits_of(target: Target) -> fn(Scalar) -> u32 {
         Target::Dpu => dpu_bits,
         Target::Ipu => ilp32_bits,
         Target::ForwardCom => forwardcom_bits,
+        Target::Riscv(_) if target.word() == 8 => riscv64_bits,
+        Target::Riscv(_) => riscv32_bits,
         Target::Invented => invented_bits,
     }
 }

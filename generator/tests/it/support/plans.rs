@@ -8,6 +8,7 @@ use crosscall_model::plan::{
     WayOut,
 };
 use crosscall_model::target::Register;
+use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Case, Signature, Style, Target};
 
 /// Processor with a convention of no document.
@@ -62,6 +63,42 @@ pub(crate) const NYUZI: Convention = Convention {
         _ if draw.chance(50) => Fate::Scratch,
         _ => Fate::Preserved,
     },
+};
+
+/// RISC-V's registers, of which floating-point ones are wider than a word on 32 bits.
+const fn riscv(abi: Abi) -> Convention {
+    Convention {
+        target: Target::Riscv(abi),
+        up: false,
+        arguments: &[9, 10, 11, 12, 13, 14, 15, 16, 41, 42, 43, 44, 45, 46, 47, 48],
+        results: &[9, 10, 41, 42],
+        link: Register(0),
+        list: None,
+        fate: |draw, register| match register {
+            0 | 1 | 63 => Fate::Unspecified,
+            2 | 3 => Fate::Reserved,
+            4..=6 | 9..=10 | 27..=30 | 41..=42 => Fate::Scratch,
+            _ if draw.chance(50) => Fate::Scratch,
+            _ => Fate::Preserved,
+        },
+    }
+}
+
+pub(crate) const RISCV32: Convention = riscv(Abi::Ilp32d);
+pub(crate) const RISCV64: Convention = riscv(Abi::Lp64d);
+
+/// The base with 16 registers.
+pub(crate) const RISCV32E: Convention = Convention {
+    arguments: &[9, 10, 11, 12, 13, 14, 25, 26, 27],
+    results: &[9, 10, 25, 26],
+    fate: |draw, register| match register {
+        0 | 1 | 47 => Fate::Unspecified,
+        2 | 3 => Fate::Reserved,
+        4..=6 | 9..=14 | 25..=26 => Fate::Scratch,
+        _ if draw.chance(50) => Fate::Scratch,
+        _ => Fate::Preserved,
+    },
+    ..riscv(Abi::Ilp32e)
 };
 
 /// Words of 8 bytes, vectors that know their length, a list of parameters, and a stack that grows upwards.

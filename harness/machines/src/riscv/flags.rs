@@ -12,7 +12,7 @@ pub const FLOAT_ABI_SINGLE: u32 = 0x2;
 pub const FLOAT_ABI_DOUBLE: u32 = 0x4;
 /// Quads too.
 pub const FLOAT_ABI_QUAD: u32 = 0x6;
-/// There are only the registers x0 to x15.
+/// The ABI is that for 16 integer registers. The processor may have more, of which code of that ABI may make use.
 pub const RVE: u32 = 0x8;
 /// The program needs total store order.
 pub const TSO: u32 = 0x10;
@@ -26,7 +26,7 @@ const SAME: [(u32, &[(u32, &str)]); 3] = [
         (FLOAT_ABI_SOFT, "the soft-float ABI"), (FLOAT_ABI_SINGLE, "the single-float ABI"),
         (FLOAT_ABI_DOUBLE, "the double-float ABI"), (FLOAT_ABI_QUAD, "the quad-float ABI"),
     ]),
-    (RVE, &[(0, "a base of 32 registers"), (RVE, "the base E of 16 registers")]),
+    (RVE, &[(0, "an ABI for 32 registers"), (RVE, "the ABI for the base E, of 16 registers")]),
     (RV64ILP32, &[(0, "the usual width of pointers"), (RV64ILP32, "32-bit pointers on RV64")]),
 ];
 

@@ -2,7 +2,7 @@
 
 mod filter;
 
-use crate::cli::{ClausesArgs, Format};
+use crate::cli::{ClausesArgs, Format, Targets};
 use crate::error::{Error, read_text};
 use crate::output::print;
 use crosscall_model::Target;
@@ -20,7 +20,8 @@ use std::fmt::Write;
 /// # Errors
 /// [`Error::Input`] when a report cannot be read, or a clause is unknown.
 pub fn run(args: &ClausesArgs) -> Result<u8, Error> {
-    let targets = if args.target.is_empty() { Target::ALL.to_vec() } else { args.target.clone() };
+    let targets = Targets::all(&args.target);
+    let targets = if targets.is_empty() { Target::ALL.to_vec() } else { targets };
     filter::check(args, &targets)?;
     let coverage = match args.coverage.as_slice() {
         [] => None,

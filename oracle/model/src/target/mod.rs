@@ -43,6 +43,8 @@ pub enum Target {
 pub struct Facts {
     /// Name on the command line and in files.
     pub name: &'static str,
+    /// Name of the machine that runs its code.
+    pub machine: &'static str,
     /// Prefix of clause ids.
     pub clause_prefix: &'static str,
     /// Registers that snapshots hold, in order.
@@ -70,7 +72,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Properties of a usual machine: words and addresses of 4 bytes, a stack that grows downwards, pointers to code
+    /// Properties of a usual target, with a machine of its own: words and addresses of 4 bytes, a stack that grows downwards, pointers to code
     /// that count bytes, and one thread.
     const fn usual(
         name: &'static str,
@@ -80,6 +82,7 @@ impl Facts {
     ) -> Facts {
         Facts {
             name,
+            machine: name,
             clause_prefix,
             registers,
             stack_pointer,
@@ -177,10 +180,6 @@ impl Target {
     pub fn index(self) -> usize {
         Target::ALL.iter().position(|target| *target == self).unwrap_or(Target::ALL.len())
     }
-
-    /// Hardware of every target, including those whose documents are not implemented yet.
-    pub const HARDWARE: [&'static Facts; 5] =
-        [&dpu::FACTS, &ipu::FACTS, &nyuzi::FACTS, &epiphany::FACTS, &forwardcom::FACTS];
 
     /// Hardware properties of the target.
     pub const fn facts(self) -> &'static Facts {

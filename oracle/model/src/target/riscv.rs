@@ -76,7 +76,8 @@ const fn abi(
     // x2, the second of the list.
     let usual = Facts::usual(target, "RISCV", registers, Register(1));
     let is_embedded = registers.len() == RV32E.len();
-    AbiFacts { name, xlen, flen, is_embedded, facts: Facts { word: xlen, address: xlen, ..usual } }
+    let machine = if xlen == 4 { "riscv32" } else { "riscv64" };
+    AbiFacts { name, xlen, flen, is_embedded, facts: Facts { machine, word: xlen, address: xlen, ..usual } }
 }
 
 /// Registers x1 to x31 by their role, and their numbers.

@@ -1,7 +1,6 @@
 //! The core as the run loop sees it.
 
 use super::super::decode::{decode, size_of};
-use super::super::flags;
 use super::super::isa::{Op, RA, SP};
 use super::super::link::MACHINE;
 use super::super::predecode::{Code, Entry};
@@ -12,9 +11,6 @@ use crate::executable::Executable;
 use crate::machine::{FaultKind, Observer, RegisterInfo};
 use crate::predecoded::{Entry as _, Sentinel};
 use crate::simulator::{Base, Processor, Trap};
-
-/// Registers of the base E.
-const EMBEDDED: u8 = 16;
 
 impl<const XLEN: u32> Processor for Core<XLEN> {
     type Entry = Entry;
@@ -120,10 +116,6 @@ impl<const XLEN: u32> Processor for Core<XLEN> {
                 illegal
             });
         };
-        let is_embedded = self.flags & flags::RVE != 0;
-        if is_embedded && instruction.general_registers().into_iter().any(|register| register >= EMBEDDED) {
-            return Ok(illegal);
-        }
         Ok(Entry::of(&instruction))
     }
 

@@ -258,7 +258,7 @@ fn objects_of_different_abis_do_not_link() {
         (
             flags::RVE,
             flags::RVC,
-            "b.o: it is made for a base of 32 registers, and `a.o` for the base E of 16 registers",
+            "b.o: it is made for an ABI for 32 registers, and `a.o` for the ABI for the base E, of 16 registers",
         ),
         (
             flags::RV64ILP32,

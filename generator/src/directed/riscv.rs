@@ -1,0 +1,9 @@
+//! Cases for the open questions of RISC-V's document.
+
+use super::settling::common;
+use super::*;
+
+/// Adds the cases of one question after the other.
+pub(crate) fn settling(list: &mut List) {
+    common(list, &[16, 32, 64]);
+}

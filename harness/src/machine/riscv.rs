@@ -1,0 +1,28 @@
+//! RISC-V's ABIs on its two machines: assembly text does not say the ABI, so that the flags of what is assembled here are
+//! those of the target.
+
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_machines::riscv::flags;
+use crosscall_machines::riscv::toolset::{Riscv32, Riscv64};
+use crosscall_machines::toolset::Toolset;
+use crosscall_model::target::riscv::Abi;
+
+/// The tools for an ABI: those of its width.
+pub(super) fn tools(abi: Abi) -> &'static dyn Toolset {
+    match abi.facts().xlen {
+        4 => &Riscv32,
+        _ => &Riscv64,
+    }
+}
+
+/// Gives an object file the flags of an ABI.
+pub(super) fn mark(abi: Abi, object: &mut ObjectFile) {
+    let facts = abi.facts();
+    let floats = match facts.flen {
+        0 => flags::FLOAT_ABI_SOFT,
+        4 => flags::FLOAT_ABI_SINGLE,
+        _ => flags::FLOAT_ABI_DOUBLE,
+    };
+    let base = if facts.is_embedded { flags::RVE } else { 0 };
+    object.flags = object.flags & !(flags::FLOAT_ABI | flags::RVE) | floats | base;
+}
