@@ -15,7 +15,7 @@ use crosscall_model::target::FloatFormat;
 use crosscall_model::{Form, Scalar, Signature, Type, Value};
 
 use crate::seed::SplitMix64;
-use crate::values::fits;
+use crate::values::{constant, fits};
 use crate::widths::{Widths, mask};
 
 /// Distribution of the number of special leaves, over the cases that have some: frequency in percent, and share of
@@ -42,9 +42,9 @@ pub fn sprinkle(
     let only = below(&mut numbers, count as u64) as usize;
     let share = share(&mut numbers);
     let mut number = 0..;
-    let mut used: BTreeSet<(u32, u64)> = BTreeSet::new();
+    let mut used: BTreeSet<(u32, u128)> = BTreeSet::new();
     for (ty, value) in values {
-        let all: Vec<Vec<u64>> = leaves(ty, value).iter().map(|leaf| of(leaf, widths)).collect();
+        let all: Vec<Vec<u128>> = leaves(ty, value).iter().map(|leaf| of(leaf, widths)).collect();
         let each: Vec<u32> = leaves(ty, value).iter().map(|leaf| width(leaf, widths)).collect();
         let mut next = all.iter().zip(each);
         *value = value.map_bits(&mut |old| {
@@ -52,7 +52,7 @@ pub fn sprinkle(
             let roll = below(&mut numbers, 100);
             let pick = numbers.next_u64();
             let is_wanted = if share == 0 { n == only } else { roll < share };
-            let left: Vec<u64> =
+            let left: Vec<u128> =
                 list.iter().copied().filter(|bits| !used.contains(&(width, *bits))).collect();
             // The values at the front of the list are more frequent.
             let among = if roll.is_multiple_of(2) { left.len() } else { left.len().min(FIRST) };
@@ -79,7 +79,7 @@ pub fn keep(signature: &Signature, widths: &Widths, old: &[Value], new: &mut [Va
 /// Keeps the special values in one value of a type.
 pub fn keep_one(ty: &Type, widths: &Widths, old: &Value, new: &mut Value) {
     let before = leaves(ty, old);
-    let special: Vec<Option<u64>> =
+    let special: Vec<Option<u128>> =
         before.iter().map(|leaf| of(leaf, widths).contains(&leaf.value).then_some(leaf.value)).collect();
     if special.iter().all(Option::is_none) {
         return;
@@ -110,7 +110,7 @@ fn below(numbers: &mut SplitMix64, n: u64) -> u64 {
 }
 
 /// True if all bytes are 0x00 or all are 0xff.
-fn is_uniform(bits: u64, width: u32) -> bool {
+fn is_uniform(bits: u128, width: u32) -> bool {
     bits == 0 || bits == mask(width)
 }
 
@@ -121,12 +121,12 @@ fn width(leaf: &Leaf<'_>, widths: &Widths) -> u32 {
         // The number of bits that every possible width of `wchar_t` has.
         (None, Type::Scalar(Scalar::WideChar)) => 16,
         (None, Type::Scalar(Scalar::Bool)) => 1,
-        (None, ty) => widths.leaf(ty).unwrap_or(64).clamp(1, 64),
+        (None, ty) => widths.leaf(ty).unwrap_or(64).clamp(1, 128),
     }
 }
 
 /// Special values of a leaf, without duplicates; none for a type that the target lacks.
-pub fn of(leaf: &Leaf<'_>, widths: &Widths) -> Vec<u64> {
+pub fn of(leaf: &Leaf<'_>, widths: &Widths) -> Vec<u128> {
     let width = width(leaf, widths);
     let mut list = match leaf.ty {
         Type::Scalar(Scalar::Bool) => vec![0, 1],
@@ -135,7 +135,7 @@ pub fn of(leaf: &Leaf<'_>, widths: &Widths) -> Vec<u64> {
         Type::Enum(enumeration) => {
             let all = enumeration.constants.iter().filter(|value| fits(**value, width, enumeration));
             let ends = [all.clone().min(), all.max()];
-            ends.into_iter().flatten().map(|value| value.cast_unsigned() & mask(width)).collect()
+            ends.into_iter().flatten().map(|value| constant(*value) & mask(width)).collect()
         }
         Type::DataPointer | Type::FunctionPointer => vec![0],
         _ => integers(width),
@@ -146,12 +146,12 @@ pub fn of(leaf: &Leaf<'_>, widths: &Widths) -> Vec<u64> {
 }
 
 /// Zero, one and minus one, the ends with a sign and without, and those of narrower types.
-fn integers(width: u32) -> Vec<u64> {
+fn integers(width: u32) -> Vec<u128> {
     let all = mask(width);
-    let top = 1u64 << (width - 1);
+    let top = 1u128 << (width - 1);
     let mut list = vec![0, 1, all, top, top - 1];
-    for narrow in [8, 16, 32].into_iter().filter(|narrow| *narrow < width) {
-        let (top, end) = (1u64 << (narrow - 1), 1u64 << narrow);
+    for narrow in [8, 16, 32, 64].into_iter().filter(|narrow| *narrow < width) {
+        let (top, end) = (1u128 << (narrow - 1), 1u128 << narrow);
         list.extend([top - 1, top, end - 1, end, all & top.wrapping_neg(), all & end.wrapping_neg()]);
     }
     list
@@ -159,10 +159,10 @@ fn integers(width: u32) -> Vec<u64> {
 
 /// Zeros, ones, the ends of normal and subnormal numbers, infinities and NaNs, of either sign. Infinities and NaNs of
 /// half precision are omitted, because some compilers have no spelling for them.
-fn floating(width: u32) -> Vec<u64> {
+fn floating(width: u32) -> Vec<u128> {
     let format = FloatFormat::of_width(width);
     let fraction = mask(format.fraction_bits);
-    let exponent = |value: u64| value << format.fraction_bits;
+    let exponent = |value: u128| value << format.fraction_bits;
     let top = mask(format.exponent_bits);
     let one = exponent(top >> 1);
     let mut sizes = vec![0, one, 1, fraction, exponent(1), exponent(top - 1) | fraction];
@@ -170,7 +170,7 @@ fn floating(width: u32) -> Vec<u64> {
         sizes.push(exponent(top));
         sizes.push(exponent(top) | 1 << (format.fraction_bits - 1) | 1);
     }
-    let sign = 1u64 << (format.exponent_bits + format.fraction_bits);
+    let sign = 1u128 << (format.exponent_bits + format.fraction_bits);
     sizes.iter().flat_map(|size| [*size, size | sign]).collect()
 }
 

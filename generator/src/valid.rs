@@ -234,7 +234,7 @@ pub fn check_value(ty: &Type, bits: Option<u8>, value: &Value, widths: &Widths) 
     }
 }
 
-fn check_bits(ty: &Type, bits: Option<u8>, value: u64, widths: &Widths) -> Result<(), String> {
+fn check_bits(ty: &Type, bits: Option<u8>, value: u128, widths: &Widths) -> Result<(), String> {
     let width = bits.map_or_else(|| widths.leaf(ty).unwrap_or(64), u32::from);
     if value & !mask(width) != 0 {
         return Err(format!("{value:#x} has more than {width} bits"));
@@ -246,7 +246,8 @@ fn check_bits(ty: &Type, bits: Option<u8>, value: u64, widths: &Widths) -> Resul
         }
         // In C, a bit-field that is too narrow for the constants holds any number.
         Type::Enum(enumeration) if bits.is_none() => {
-            let known = enumeration.constants.iter().any(|c| c.cast_unsigned() & mask(width) == value);
+            let known =
+                enumeration.constants.iter().any(|c| crate::values::constant(*c) & mask(width) == value);
             if known { Ok(()) } else { Err(format!("{value:#x} is none of the enumeration's constants")) }
         }
         _ => Ok(()),

@@ -54,18 +54,18 @@ impl ByteSupply {
 
     /// Number of `bits` bits, least significant byte first; the last byte fits, and is preferred where there is a
     /// choice.
-    fn number(&mut self, bits: u32, fits: impl Fn(u8) -> bool, preferred: impl Fn(u8) -> bool) -> u64 {
-        let count = bits.clamp(1, 64).div_ceil(8);
+    fn number(&mut self, bits: u32, fits: impl Fn(u8) -> bool, preferred: impl Fn(u8) -> bool) -> u128 {
+        let count = bits.clamp(1, 128).div_ceil(8);
         let mut value = 0;
         for i in 0..count {
             let last = i + 1 == count;
             let byte = self.take(|b| !last || fits(b), |b| !last || preferred(b));
-            value |= u64::from(byte) << (8 * i);
+            value |= u128::from(byte) << (8 * i);
         }
         value
     }
 
-    fn integer(&mut self, bits: u32) -> u64 {
+    fn integer(&mut self, bits: u32) -> u128 {
         if bits > 16 {
             return self.number(bits, |_| true, |_| true);
         }
@@ -75,8 +75,8 @@ impl ByteSupply {
     }
 
     /// Value of a bit-field: not zero, with its top bit set every other time.
-    fn bit_field(&mut self, bits: u32) -> u64 {
-        let top = 1u64 << (bits.clamp(1, 64) - 1);
+    fn bit_field(&mut self, bits: u32) -> u128 {
+        let top = 1u128 << (bits.clamp(1, 128) - 1);
         let mut value = self.number(bits, |_| true, |_| true) & mask(bits);
         if bits > 1 {
             value = if self.top_bit { value | top } else { value & !top };
@@ -85,25 +85,30 @@ impl ByteSupply {
         if value == 0 { 1 } else { value }
     }
 
-    fn truth(&mut self) -> u64 {
+    fn truth(&mut self) -> u128 {
         self.truth = !self.truth;
-        u64::from(!self.truth)
+        u128::from(!self.truth)
     }
 
-    fn constant(&mut self, enumeration: &EnumType, bits: u32) -> u64 {
+    fn constant(&mut self, enumeration: &EnumType, bits: u32) -> u128 {
         self.turn += 1;
         let fitting: Vec<i64> =
             enumeration.constants.iter().copied().filter(|value| fits(*value, bits, enumeration)).collect();
         let index = self.turn % fitting.len().max(1);
-        fitting.get(index).map_or(0, |value| value.cast_unsigned() & mask(bits))
+        fitting.get(index).map_or(0, |value| constant(*value) & mask(bits))
     }
 
     /// Floating value: the exponent bits in the byte with the sign are neither all zeros nor all ones. For a number
     /// of 16 bits, that byte also has two bits of the fraction.
-    fn floating(&mut self, bits: u32) -> u64 {
+    fn floating(&mut self, bits: u32) -> u128 {
         let exponent = if bits > 16 { 0x7f } else { 0x7c };
         self.number(bits, |b| b & exponent != 0 && b & exponent != exponent, |_| true)
     }
+}
+
+/// Bits of an enumeration's constant, with its sign above them.
+pub(crate) fn constant(value: i64) -> u128 {
+    i128::from(value).cast_unsigned()
 }
 
 /// True if a constant fits into a bit-field of this width.

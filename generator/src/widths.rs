@@ -55,17 +55,22 @@ impl Widths {
         }
     }
 
-    /// True if the target has the scalar, and its values fit into 64 bits; others do not occur in generated cases.
+    /// True if the target has the scalar, and its values fit into 128 bits; others do not occur in generated cases.
     pub fn supports(&self, scalar: Scalar) -> bool {
-        (1..=64).contains(&self.scalar(scalar))
+        (1..=128).contains(&self.scalar(scalar))
     }
 }
 
+/// Mask of the lowest `bits` bits of a number of 64 bits.
+pub(crate) fn mask_of_word(bits: u32) -> u64 {
+    mask(bits.min(64)) as u64
+}
+
 /// Mask of the lowest `bits` bits.
-pub fn mask(bits: u32) -> u64 {
+pub fn mask(bits: u32) -> u128 {
     match bits {
         0 => 0,
-        1..=63 => (1 << bits) - 1,
-        _ => u64::MAX,
+        1..=127 => (1 << bits) - 1,
+        _ => u128::MAX,
     }
 }

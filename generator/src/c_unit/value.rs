@@ -52,10 +52,10 @@ fn braces(items: impl IntoIterator<Item = String>) -> String {
     if items.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", items.join(", ")) }
 }
 
-fn scalar(types: &Types<'_>, ty: &Type, bit_field: bool, value: u64) -> String {
+fn scalar(types: &Types<'_>, ty: &Type, bit_field: bool, value: u128) -> String {
     match ty {
         Type::Scalar(scalar) if scalar.is_floating() => real(types.target, *scalar, value),
-        Type::Scalar(Scalar::Bool) => u64::from(value != 0).to_string(),
+        Type::Scalar(Scalar::Bool) => u8::from(value != 0).to_string(),
         Type::DataPointer => format!("(void *){value:#x}ul"),
         Type::FunctionPointer => format!("(function_pointer){value:#x}ul"),
         // Conversion to a signed type keeps the bits on every GNU C compiler.
@@ -65,20 +65,29 @@ fn scalar(types: &Types<'_>, ty: &Type, bit_field: bool, value: u64) -> String {
 }
 
 /// Constant of an arithmetic type.
-pub(crate) fn literal(target: Target, scalar: Scalar, value: u64) -> String {
+pub(crate) fn literal(target: Target, scalar: Scalar, value: u128) -> String {
     match scalar {
         scalar if scalar.is_floating() => real(target, scalar, value),
-        Scalar::Bool => u64::from(value != 0).to_string(),
+        Scalar::Bool => u8::from(value != 0).to_string(),
         scalar => format!("({}){}", scalar.c_name_without_header(), integer(value)),
     }
 }
 
-fn integer(value: u64) -> String {
-    if value > u64::from(u32::MAX) { format!("{value:#x}ull") } else { format!("{value:#x}u") }
+/// Constant of an unsigned type. C has none of more than 64 bits: such a one is put together from its halves.
+fn integer(value: u128) -> String {
+    const HALF: u32 = u64::BITS;
+    match value {
+        0..=0xffff_ffff => format!("{value:#x}u"),
+        0x1_0000_0000..=0xffff_ffff_ffff_ffff => format!("{value:#x}ull"),
+        _ => {
+            let low = value & u128::from(u64::MAX);
+            format!("((unsigned __int128){:#x}ull << {HALF} | {low:#x}ull)", value >> HALF)
+        }
+    }
 }
 
 /// Constant of a real floating type.
-fn real(target: Target, scalar: Scalar, bits: u64) -> String {
+fn real(target: Target, scalar: Scalar, bits: u128) -> String {
     let text = floating(target.float_format(scalar), suffix(scalar), bits);
     match scalar {
         // A float represents every half. Compilers that have the type only under its other name have no constants of
@@ -101,11 +110,11 @@ fn suffix(scalar: Scalar) -> &'static str {
 }
 
 /// Hexadecimal floating constant with the value of an encoding.
-fn floating(format: FloatFormat, suffix: &str, bits: u64) -> String {
+fn floating(format: FloatFormat, suffix: &str, bits: u128) -> String {
     let FloatFormat { exponent_bits, fraction_bits } = format;
     let bias = format.bias();
     let fraction = bits & ((1 << fraction_bits) - 1);
-    let top = (1u64 << exponent_bits) - 1;
+    let top = (1u128 << exponent_bits) - 1;
     let exponent = bits >> fraction_bits & top;
     let sign = if bits >> (fraction_bits + exponent_bits) & 1 == 1 { "-" } else { "" };
     if exponent == top {
@@ -177,12 +186,12 @@ mod tests {
         fn floats_keep_their_bits(bits: u64) {
             let double = f64::from_bits(bits);
             if double.is_normal() {
-                proptest::prop_assert_eq!(read(&floating(FloatFormat::DOUBLE, "", bits)).to_bits(), bits);
+                proptest::prop_assert_eq!(read(&floating(FloatFormat::DOUBLE, "", bits.into())).to_bits(), bits);
             }
             let single = f32::from_bits(bits as u32);
             if single.is_finite() {
                 for suffix in ["f", "", "l"] {
-                    let text = floating(FloatFormat::SINGLE, suffix, bits & 0xffff_ffff);
+                    let text = floating(FloatFormat::SINGLE, suffix, u128::from(bits) & 0xffff_ffff);
                     proptest::prop_assert_eq!((read(&text) as f32).to_bits(), bits as u32);
                 }
             }

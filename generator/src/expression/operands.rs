@@ -1,7 +1,7 @@
 //! Random values of operands, within their domains.
 
 use crate::draw::Draw;
-use crate::widths::{Widths, mask};
+use crate::widths::{Widths, mask_of_word};
 use crosscall_model::Scalar;
 use crosscall_model::expression::{Domain, Operand, Operation};
 
@@ -51,7 +51,7 @@ fn element(domain: Domain, scalar: Scalar, widths: &Widths, draw: &mut Draw<'_, 
     let real = |real: f64| encoding(real, bits);
     match domain {
         Domain::Any => any(bits, draw),
-        Domain::Small => (i64::from(draw.below(1 << 16)) - (1 << 15)).cast_unsigned() & mask(bits),
+        Domain::Small => (i64::from(draw.below(1 << 16)) - (1 << 15)).cast_unsigned() & mask_of_word(bits),
         Domain::Below(n) | Domain::Distinct(n) => draw.below(n).into(),
         Domain::Positive => draw.between(1, 9999).into(),
         Domain::Short => real(short(draw)),
@@ -66,7 +66,7 @@ fn element(domain: Domain, scalar: Scalar, widths: &Widths, draw: &mut Draw<'_, 
             let is_unsigned = unsigned(scalar);
             let size = i64::from(digits(draw)) << draw.below(if is_unsigned { 9 } else { 8 });
             let whole = if !is_unsigned && draw.chance(50) { -size } else { size };
-            whole.cast_unsigned() & mask(bits)
+            whole.cast_unsigned() & mask_of_word(bits)
         }
         Domain::Normal => {
             let size = (1.0 + f64::from(digits(draw)) / f64::from(1 << 24)) * 2f64.powi(power(draw));
@@ -98,10 +98,10 @@ fn unsigned(scalar: Scalar) -> bool {
 fn any(bits: u32, draw: &mut Draw<'_, '_>) -> u64 {
     if draw.chance(AT_AN_END) {
         let sign = 1u64 << (bits.clamp(1, 64) - 1);
-        let ends = [0, 1, mask(bits), sign, sign - 1];
+        let ends = [0, 1, mask_of_word(bits), sign, sign - 1];
         return draw.pick(&ends).copied().unwrap_or(0);
     }
-    (0..8).fold(0, |number, _| number << 8 | u64::from(draw.byte())) & mask(bits)
+    (0..8).fold(0, |number, _| number << 8 | u64::from(draw.byte())) & mask_of_word(bits)
 }
 
 /// Random number of 24 bits.

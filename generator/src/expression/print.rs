@@ -1,7 +1,7 @@
 //! Value side of a batch as C, according to the contract in [`crosscall_model::unit`].
 
 use crate::c_unit::literal;
-use crate::widths::{Widths, mask};
+use crate::widths::{Widths, mask_of_word};
 use crosscall_model::expression::{Operand, Operation, RESULT, Role, Shape, ValueCase};
 use crosscall_model::{Scalar, Target, unit};
 use std::fmt::Write;
@@ -63,7 +63,7 @@ impl Printer<'_> {
         let mut text = String::new();
         if self.operation.operand(RESULT).is_none() {
             let shape = self.operation.result;
-            let bits = BLANK & mask(self.widths.scalar(shape.element()));
+            let bits = BLANK & mask_of_word(self.widths.scalar(shape.element()));
             let blank = vec![bits; shape.len() as usize];
             text += &self.object("", shape, &unit::valued(self.k), &blank);
         }
@@ -180,7 +180,7 @@ impl Printer<'_> {
 
     fn list(&self, shape: Shape, values: &[u64]) -> String {
         let target: Target = self.case.target;
-        let one = |bits: &u64| literal(target, shape.element(), *bits);
+        let one = |bits: &u64| literal(target, shape.element(), (*bits).into());
         values.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 

@@ -112,12 +112,12 @@ type Typed<'a> = (&'a Type, Option<u8>, &'a Value);
 struct Supply(u8);
 
 impl Supply {
-    fn byte(&mut self) -> u64 {
+    fn byte(&mut self) -> u128 {
         self.0 = self.0 % 0x7e + 1;
         self.0.into()
     }
 
-    fn bytes(&mut self, count: u32) -> u64 {
+    fn bytes(&mut self, count: u32) -> u128 {
         (0..count).fold(0, |value, i| value | self.byte() << (8 * i))
     }
 
@@ -126,7 +126,7 @@ impl Supply {
         self.carry(ty, bits, None)
     }
 
-    fn leaf(&mut self, ty: &Type, bits: Option<u8>) -> u64 {
+    fn leaf(&mut self, ty: &Type, bits: Option<u8>) -> u128 {
         match (ty, bits) {
             (Type::Scalar(Scalar::Bool), _) | (Type::Scalar(_), Some(_)) => 1,
             (Type::Scalar(scalar), None) => match scalar {
@@ -144,7 +144,7 @@ impl Supply {
                 let small = enumeration.constants.iter().copied().filter(|c| *c >= 0).min();
                 let first = enumeration.constants.first().copied().unwrap_or(0);
                 let width = bits.map_or(32, u32::from);
-                small.unwrap_or(first).cast_unsigned() & crate::widths::mask(width)
+                crate::values::constant(small.unwrap_or(first)) & crate::widths::mask(width)
             }
             _ => self.bytes(4),
         }

@@ -35,10 +35,14 @@ pub(crate) fn run(command: &mut Command, folder: &Path) {
 }
 
 /// C text that checks one slot.
-fn check_slot(text: &mut String, k: usize, array: &str, slot: usize, value: u64, bits: u32) {
-    let value = value & mask(bits);
-    let mask = mask(bits);
-    let _ = writeln!(text, "\tcheck({k}, {slot}, {array}[{slot}], {value:#x}ull, {mask:#x}ull);");
+fn check_slot(text: &mut String, k: usize, array: &str, slot: usize, value: u128, bits: u32) {
+    for at in [0, 8] {
+        let [mask, value] = [mask(bits), value & mask(bits)].map(|number| (number >> (8 * at)) as u64);
+        if mask != 0 {
+            let _ =
+                writeln!(text, "\tcheck({k}, {slot}, {array}[{slot}] + {at}, {value:#x}ull, {mask:#x}ull);");
+        }
+    }
 }
 
 fn leaf_bits(leaf: &Leaf<'_>, widths: &Widths) -> u32 {

@@ -85,7 +85,7 @@ pub(crate) struct LeafPlace {
     /// True if the highest bit of a bit-field is a sign.
     pub(crate) signed: bool,
     /// Its value, right aligned.
-    pub(crate) value: u64,
+    pub(crate) value: u128,
 }
 
 impl Laid {
@@ -202,32 +202,12 @@ pub(crate) fn is_plain(ty: &Type) -> bool {
     matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong))
 }
 
-/// Bits of a number of the IEEE 754 format of 128 bits, given those of the same number in the format of 64 bits.
-fn quadruple(bits: u64) -> u128 {
-    let (sign, exponent, fraction) = (bits >> 63, bits >> 52 & 0x7ff, bits & ((1 << 52) - 1));
-    let (exponent, fraction) = match (exponent, fraction) {
-        (0, 0) => (0, 0),
-        (0, _) => {
-            // A subnormal number of 64 bits is a normal one of 128 bits.
-            let up = fraction.leading_zeros() - 11;
-            (0x3c01 - u64::from(up), fraction << up & ((1 << 52) - 1))
-        }
-        (0x7ff, _) => (0x7fff, fraction),
-        _ => (exponent + 0x3c00, fraction),
-    };
-    u128::from(sign << 15 | exponent) << 112 | u128::from(fraction) << 60
-}
-
 /// Writes a leaf into the bytes of the value; bits that would fall outside are dropped.
 fn put(bytes: &mut [u8], leaf: &LeafPlace) {
     let shift = (leaf.bit_offset % 8) as u32;
     let first = usize::try_from(leaf.bit_offset / 8).unwrap_or(usize::MAX);
-    let (mut mask, mut value) = if leaf.width > 64 {
-        (u128::MAX, quadruple(leaf.value))
-    } else {
-        let mask = u128::from(if leaf.width == 64 { u64::MAX } else { (1 << leaf.width) - 1 });
-        (mask << shift, (u128::from(leaf.value) & mask) << shift)
-    };
+    let mask = u128::MAX.checked_shr(128 - leaf.width.min(128)).unwrap_or(0);
+    let (mut mask, mut value) = (mask << shift, (leaf.value & mask) << shift);
     for byte in bytes.iter_mut().skip(first) {
         if mask == 0 {
             break;

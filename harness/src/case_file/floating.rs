@@ -1,11 +1,11 @@
 //! Floating values in decimal and in hexadecimal, as the bits of their encodings.
 
-use rustc_apfloat::ieee::{Double, Half, Single};
+use rustc_apfloat::ieee::{Double, Half, Quad, Single};
 use rustc_apfloat::{Float, Round, Status};
 
 /// Reads a number without a sign as the bits of its encoding: the nearest one to a decimal number, and exactly that of a
 /// hexadecimal one. An error is worded so that the name of a type can follow.
-pub(super) type Reader = fn(&str) -> Result<u64, &'static str>;
+pub(super) type Reader = fn(&str) -> Result<u128, &'static str>;
 
 /// The reader for the IEEE 754 format of so many bits.
 pub(super) fn reader(bits: u32) -> Option<Reader> {
@@ -13,11 +13,12 @@ pub(super) fn reader(bits: u32) -> Option<Reader> {
         16 => Some(read::<Half>),
         32 => Some(read::<Single>),
         64 => Some(read::<Double>),
+        128 => Some(read::<Quad>),
         _ => None,
     }
 }
 
-fn read<F: Float>(digits: &str) -> Result<u64, &'static str> {
+fn read<F: Float>(digits: &str) -> Result<u128, &'static str> {
     let hexadecimal = hexadecimal(digits);
     let is_exact = hexadecimal.is_some();
     let text = hexadecimal.unwrap_or_else(|| digits.to_lowercase().replace("infinity", "inf"));
@@ -27,7 +28,7 @@ fn read<F: Float>(digits: &str) -> Result<u64, &'static str> {
     } else if is_exact && number.status != Status::OK {
         Err("has bits that there is no room for in a")
     } else {
-        Ok(number.value.to_bits() as u64)
+        Ok(number.value.to_bits())
     }
 }
 

@@ -52,7 +52,11 @@ pub(super) fn elements(text: &str, operand: &Operand, width: u32) -> Result<Vec<
         bits: width,
         sort: Sort::of(scalar.as_type()),
     };
-    words.into_iter().map(|word| place.number(word)).collect()
+    let number = |word| {
+        let bits = place.number(word)?;
+        u64::try_from(bits).map_err(|_| format!("`{word}` is no number of at most 64 bits"))
+    };
+    words.into_iter().map(number).collect()
 }
 
 /// The text of a value before its type is looked at.
@@ -139,7 +143,7 @@ impl<'a> Parser<'a> {
                 let start = self.at;
                 let word = self.word();
                 if !is_number(word) {
-                    return Err(format!("expected a number of at most 64 bits at byte {start}"));
+                    return Err(format!("expected a number of at most 128 bits at byte {start}"));
                 }
                 Tree::Word(word)
             }
@@ -172,9 +176,9 @@ fn unsigned(word: &str) -> (&str, bool) {
     }
 }
 
-fn whole(digits: &str) -> Option<u64> {
+fn whole(digits: &str) -> Option<u128> {
     match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        Some(hex) if !hex.starts_with('+') => u64::from_str_radix(hex, 16).ok(),
+        Some(hex) if !hex.starts_with('+') => u128::from_str_radix(hex, 16).ok(),
         None if !digits.starts_with('+') => digits.parse().ok(),
         _ => None,
     }
@@ -265,7 +269,7 @@ impl Reader {
         let readings = AllReadings(catalogue);
         let sizes = walk(catalogue, &readings, MOST_READINGS, |c| abi::layout(self.target, ty, c).size);
         let bytes = sizes.into_iter().map(|(_, size)| size).max().unwrap_or(8);
-        u32::try_from(bytes.saturating_mul(8)).unwrap_or(64).min(64)
+        u32::try_from(bytes.saturating_mul(8)).unwrap_or(64).min(128)
     }
 }
 
@@ -300,14 +304,14 @@ struct Place {
 
 impl Place {
     /// The bits of a number, right aligned.
-    fn number(&self, word: &str) -> Result<u64, String> {
+    fn number(&self, word: &str) -> Result<u128, String> {
         let Place { name, ty, bits, sort } = self;
         let (digits, is_negative) = unsigned(word);
         if !floating::is_floating(digits) || whole(digits).is_some() {
             return match whole(digits) {
-                None => Err(format!("`{word}` is no number of at most 64 bits")),
+                None => Err(format!("`{word}` is no number of at most 128 bits")),
                 Some(number) if is_negative => self.negative(word, number),
-                Some(number) if *bits < 64 && number >> bits != 0 => {
+                Some(number) if *bits < 128 && number >> bits != 0 => {
                     Err(format!("{number:#x} does not fit the {bits} bits of {name}"))
                 }
                 Some(number) => Ok(number),
@@ -323,10 +327,10 @@ impl Place {
             format!("`{word}`: a `{ty}` of {bits} bits is only taken as the bits of its encoding")
         })?;
         let value = read(digits).map_err(|why| format!("`{word}` {why} `{ty}`"))?;
-        Ok(value | u64::from(is_negative) << (bits - 1))
+        Ok(value | u128::from(is_negative) << (bits - 1))
     }
 
-    fn negative(&self, word: &str, number: u64) -> Result<u64, String> {
+    fn negative(&self, word: &str, number: u128) -> Result<u128, String> {
         let Place { name, ty, bits, sort } = self;
         match sort {
             Sort::Floating => Err(format!(
@@ -336,7 +340,7 @@ impl Place {
             Sort::Whole if *bits == 0 || number > 1 << (bits - 1) => {
                 Err(format!("{word} does not fit the {bits} bits of {name}"))
             }
-            Sort::Whole => Ok(number.wrapping_neg() & (u64::MAX >> (64 - bits))),
+            Sort::Whole => Ok(number.wrapping_neg() & (u128::MAX >> (128 - bits))),
         }
     }
 }
@@ -411,8 +415,8 @@ mod tests {
             `0x1p2000` is too great for a `double`
             0x10000 does not fit the 16 bits of `.m0[1]`
             0x8 does not fit the 3 bits of `.m0`
-            expected a number of at most 64 bits at byte 0
-            expected a number of at most 64 bits at byte 0
+            expected a number of at most 128 bits at byte 0
+            expected a number of at most 128 bits at byte 0
             `{1}` is no value of type `int`
             expected a number, `{` or `.` at byte 0
             expected end of value at byte 2"#]]

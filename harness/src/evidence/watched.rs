@@ -230,15 +230,15 @@ fn in_slots(target: Target, slots: &[Slot<'_>], object: &str, chooser: &mut Choo
         };
         let inner = if slot.inner { ", by the call of itself" } else { "" };
         let (bytes, mask) = match (ty, bits) {
-            (Some(_), Some(bits)) => (8, u64::MAX >> (64 - u32::from(bits).clamp(1, 64))),
+            (Some(_), Some(bits)) => (8, u128::MAX >> (128 - u32::from(bits).clamp(1, 128))),
             (Some(ty), None) => match abi::layout(target, ty, chooser).size {
-                bytes @ 1..=8 => (bytes, u64::MAX),
+                bytes @ 1..=16 => (bytes, u128::MAX),
                 _ => continue,
             },
-            (None, _) => (4, u64::MAX),
+            (None, _) => (4, u128::MAX),
         };
-        let take = |number: u64| -> Vec<u8> {
-            number.to_le_bytes().into_iter().take(usize::try_from(bytes).unwrap_or(8)).collect()
+        let take = |number: u128| -> Vec<u8> {
+            number.to_le_bytes().into_iter().take(usize::try_from(bytes).unwrap_or(16)).collect()
         };
         items.push(Item {
             what: what + inner,

@@ -206,8 +206,8 @@ impl ValueCase {
     /// Operands as values: a number, or a list where there are several elements.
     pub fn operand_values(&self) -> Vec<Value> {
         let value = |elements: &Vec<u64>| match elements.as_slice() {
-            [one] => Value::Bits(*one),
-            elements => Value::List(elements.iter().map(|bits| Value::Bits(*bits)).collect()),
+            [one] => Value::Bits((*one).into()),
+            elements => Value::List(elements.iter().map(|bits| Value::Bits((*bits).into())).collect()),
         };
         self.operands.iter().map(value).collect()
     }

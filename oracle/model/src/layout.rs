@@ -50,10 +50,10 @@ impl Image {
         Image { bytes: vec![filler; size], mask: vec![0; size] }
     }
 
-    /// Writes `width` bits (at most 64) of `value` at a bit offset and marks them determined. Bits
+    /// Writes `width` bits (at most 128) of `value` at a bit offset and marks them determined. Bits
     /// that would fall outside the image are dropped.
-    pub fn put(&mut self, bit_offset: u64, width: u64, value: u64) {
-        for i in 0..width.min(64) {
+    pub fn put(&mut self, bit_offset: u64, width: u64, value: u128) {
+        for i in 0..width.min(128) {
             let at = bit_offset + i;
             let Ok(byte) = usize::try_from(at / 8) else { return };
             let bit = 1u8 << (at % 8);

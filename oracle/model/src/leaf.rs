@@ -15,7 +15,7 @@ pub struct Leaf<'a> {
     /// Width in bits, for a bit-field.
     pub bits: Option<u8>,
     /// Value of the scalar, right aligned.
-    pub value: u64,
+    pub value: u128,
 }
 
 /// Names of the parts of a complex value, and the operators of GNU C for them.

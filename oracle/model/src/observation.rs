@@ -61,6 +61,11 @@ pub fn number(bytes: &[u8]) -> u64 {
     bytes.iter().take(8).rev().fold(0, |n, b| n << 8 | u64::from(*b))
 }
 
+/// Number in little-endian bytes; bytes after the sixteenth are ignored.
+pub fn wide_number(bytes: &[u8]) -> u128 {
+    bytes.iter().take(16).rev().fold(0, |n, b| n << 8 | u128::from(*b))
+}
+
 /// Event between entry and return, at a place in the code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {

@@ -153,7 +153,7 @@ pub fn bit_field_values(ty: &Type, value: &Value) -> Vec<Value> {
     let leaves = leaves(ty, value);
     let fields = leaves.iter().enumerate().filter(|(_, leaf)| leaf.bits.is_some_and(|bits| bits > 0));
     let only = |(wanted, leaf): (usize, &Leaf<'_>)| {
-        let ones = u64::MAX >> (64 - u32::from(leaf.bits.unwrap_or(1)).clamp(1, 64));
+        let ones = u128::MAX >> (128 - u32::from(leaf.bits.unwrap_or(1)).clamp(1, 128));
         let mut number = 0..;
         value.map_bits(&mut |_| if number.next() == Some(wanted) { ones } else { 0 })
     };

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum Value {
     /// The bits of a scalar, enumeration, pointer or bit-field, right aligned. A floating value is
     /// given by its IEEE 754 encoding. Bits above the width of the type are zero.
-    Bits(u64),
+    Bits(u128),
     /// Elements of an array, lanes of a vector, real and imaginary part, or the named members of a
     /// structure, in order.
     List(Vec<Value>),
@@ -48,7 +48,7 @@ impl Value {
     }
 
     /// Value of the same shape with other bits in its scalars, which are visited in order of declaration.
-    pub fn map_bits(&self, change: &mut dyn FnMut(u64) -> u64) -> Value {
+    pub fn map_bits(&self, change: &mut dyn FnMut(u128) -> u128) -> Value {
         match self {
             Value::Bits(bits) => Value::Bits(change(*bits)),
             Value::List(items) => Value::List(items.iter().map(|item| item.map_bits(change)).collect()),

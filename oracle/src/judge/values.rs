@@ -216,9 +216,10 @@ fn judge_sign(
     }
     judgement.exercise(clauses);
     let unused = 64 - u32::from(width);
-    let shifted = leaf.value << unused;
+    let shifted = (leaf.value as u64) << unused;
     let want = if *signed { (shifted.cast_signed() >> unused).cast_unsigned() } else { shifted >> unused };
     let got = crosscall_model::observation::number(slot);
+    let (got, want) = (u128::from(got), u128::from(want));
     if got != want {
         let topic =
             Topic::Value(Datum { value: passed.id, path: leaf.path.clone(), taking: Taking::Widened, inner });
@@ -244,9 +245,9 @@ fn judge_leaf(
         _ => None,
     };
     let width = leaf.bits.map(u32::from).or(of_truth);
-    let bits = width.unwrap_or(slot.len() as u32 * 8).min(64);
-    let mask = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
-    let got = crosscall_model::observation::number(slot) & mask;
+    let bits = width.unwrap_or(slot.len() as u32 * 8).min(128);
+    let mask = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
+    let got = crosscall_model::observation::wide_number(slot) & mask;
     if got == leaf.value & mask {
         return;
     }

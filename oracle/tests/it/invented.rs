@@ -25,7 +25,7 @@ fn value(ty: &Type, next: &mut u8) -> Value {
         }
         _ => {
             *next += 1;
-            Value::Bits(u64::from(*next) | 0x80)
+            Value::Bits(u128::from(*next) | 0x80)
         }
     }
 }

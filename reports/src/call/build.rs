@@ -167,7 +167,8 @@ impl Drawing {
             Expected::Bits(wanted, bits) => {
                 let (Topic::Value(_), Observed::Bits(seen, _)) = (topic, observed) else { return };
                 let length = usize::try_from(bits.div_ceil(8)).unwrap_or(0);
-                let bytes = |number: &u64| number.to_le_bytes().into_iter().take(length).collect::<Vec<u8>>();
+                let bytes =
+                    |number: &u128| number.to_le_bytes().into_iter().take(length).collect::<Vec<u8>>();
                 self.value(mismatch, own(&bytes(wanted), value, 0), other(&bytes(seen), 0));
             }
             Expected::Bytes(wanted) => {

@@ -33,7 +33,7 @@ impl Callee<'_> {
                 continue;
             };
             let Value::Bits(value) = value else { continue };
-            let value = widened(*value, laid);
+            let value = widened(*value as u64, laid);
             asm.comment(format_args!("a{i}: widened, compared, used"));
             self.load_widened(asm, i, laid, ty);
             store_long(asm);

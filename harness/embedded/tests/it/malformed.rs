@@ -120,7 +120,7 @@ pub(crate) fn far_case(target: Target) -> Case {
     let mut case = support::case(target, &mut random);
     case.signature.parameters = vec![ty.clone(); count];
     case.signature.variadic = None;
-    let bytes = |i: u64| (0..u64::from(len)).map(|j| Value::Bits((i * 31 + j) & 0xff)).collect();
+    let bytes = |i: u64| (0..u64::from(len)).map(|j| Value::Bits(u128::from((i * 31 + j) & 0xff))).collect();
     case.arguments = (0..count as u64).map(|i| Value::List(vec![Value::List(bytes(i))])).collect();
     case.style.locals = 4096;
     case.style.calls = true;

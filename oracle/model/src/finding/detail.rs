@@ -317,7 +317,7 @@ fn wrong_bytes(expected: &Expected, observed: &Observed) -> BTreeSet<usize> {
         )
         | (Expected::Kept(bytes), Observed::Left(seen)) => differing(bytes, None, seen),
         (Expected::Bits(wanted, bits), Observed::Bits(seen, _)) => {
-            let len = (*bits as usize).div_ceil(8).min(8);
+            let len = (*bits as usize).div_ceil(8).min(16);
             let (wanted, seen) = (wanted.to_le_bytes(), seen.to_le_bytes());
             differing(wanted.get(..len).unwrap_or_default(), None, &seen)
         }

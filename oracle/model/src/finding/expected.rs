@@ -153,7 +153,7 @@ pub enum Expected {
     /// Bytes that are the same after a call as before.
     StillAfterCall(Vec<u8>),
     /// Number, with its width in bits.
-    Bits(u64, u32),
+    Bits(u128, u32),
     /// Number of calls.
     Times(u64),
     /// Return of control to the return address.

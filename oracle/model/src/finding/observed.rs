@@ -117,7 +117,7 @@ pub enum Observed {
     /// Bytes as they are.
     Bytes(Vec<u8>),
     /// Number, with its width in bits.
-    Bits(u64, u32),
+    Bits(u128, u32),
     /// End of a run, and its progress.
     End(End, Reached),
     /// Number of calls.

@@ -523,7 +523,7 @@ fn reading(one: &ReadingText) -> String {
 }
 
 /// Number with as many digits as its width in bits needs.
-fn show_bits(value: u64, bits: u32) -> String {
+fn show_bits(value: u128, bits: u32) -> String {
     let digits = (bits as usize).div_ceil(4) + 2;
     format!("{value:#0digits$x}")
 }

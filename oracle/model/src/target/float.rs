@@ -17,23 +17,27 @@ impl FloatFormat {
     /// binary64.
     pub const DOUBLE: FloatFormat = FloatFormat { exponent_bits: 11, fraction_bits: 52 };
 
-    /// Smallest of the formats with at least this number of bits; binary64 for more than 64.
+    /// binary128.
+    pub const QUADRUPLE: FloatFormat = FloatFormat { exponent_bits: 15, fraction_bits: 112 };
+
+    /// Smallest of the formats with at least this number of bits; binary128 for more than 128.
     pub fn of_width(bits: u32) -> FloatFormat {
         match bits {
             0..=16 => FloatFormat::HALF,
             17..=32 => FloatFormat::SINGLE,
-            _ => FloatFormat::DOUBLE,
+            33..=64 => FloatFormat::DOUBLE,
+            _ => FloatFormat::QUADRUPLE,
         }
     }
 
     /// True if an encoding is a NaN.
-    pub fn is_nan(self, encoding: u64) -> bool {
-        let top = (1u64 << self.exponent_bits) - 1;
+    pub fn is_nan(self, encoding: u128) -> bool {
+        let top = (1u128 << self.exponent_bits) - 1;
         encoding >> self.fraction_bits & top == top && encoding & ((1 << self.fraction_bits) - 1) != 0
     }
 
     /// True if an encoding is a signalling NaN.
-    pub fn is_signalling(self, encoding: u64) -> bool {
+    pub fn is_signalling(self, encoding: u128) -> bool {
         self.is_nan(encoding) && encoding >> (self.fraction_bits - 1) & 1 == 0
     }
 

@@ -10,5 +10,6 @@ pub(super) const FACTS: Facts = Facts {
     stack: Stack::Upwards,
     code_unit: 4,
     double: FloatFormat::SINGLE,
+    long_double: FloatFormat::SINGLE,
     ..Facts::usual("invented", "INVENTED", forwardcom::REGISTERS, Register(31))
 };

@@ -64,8 +64,10 @@ pub struct Facts {
     pub code_base: u64,
     /// Number of bytes of code that a pointer to code counts as one.
     pub code_unit: u16,
-    /// Format in which cases give values of `double` and `long double`.
+    /// Format in which cases give values of `double`.
     pub double: FloatFormat,
+    /// Format in which cases give values of `long double`.
+    pub long_double: FloatFormat,
     /// Register with the number of the current thread, on a machine with several threads; `None` where there is one
     /// thread.
     pub thread_register: Option<&'static str>,
@@ -93,6 +95,7 @@ impl Facts {
             code_base: 0,
             code_unit: 1,
             double: FloatFormat::DOUBLE,
+            long_double: FloatFormat::DOUBLE,
             thread_register: None,
         }
     }
@@ -266,7 +269,8 @@ impl Target {
     pub fn float_format(self, scalar: Scalar) -> FloatFormat {
         match scalar {
             Scalar::Half => FloatFormat::HALF,
-            Scalar::Double | Scalar::LongDouble => self.facts().double,
+            Scalar::Double => self.facts().double,
+            Scalar::LongDouble => self.facts().long_double,
             _ => FloatFormat::SINGLE,
         }
     }

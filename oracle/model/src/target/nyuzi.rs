@@ -2,8 +2,11 @@
 
 use super::{Facts, FloatFormat, Register, RegisterInfo, general};
 
-pub(super) const FACTS: Facts =
-    Facts { double: FloatFormat::SINGLE, ..Facts::usual("nyuzi", "NYUZI", REGISTERS, Register(30)) };
+pub(super) const FACTS: Facts = Facts {
+    double: FloatFormat::SINGLE,
+    long_double: FloatFormat::SINGLE,
+    ..Facts::usual("nyuzi", "NYUZI", REGISTERS, Register(30))
+};
 
 #[rustfmt::skip]
 const REGISTERS: &[RegisterInfo] = &[

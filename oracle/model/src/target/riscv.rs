@@ -1,7 +1,7 @@
 //! RISC-V: the ABIs of one document, and the registers that a snapshot of them holds: the integer registers without x0, the
 //! floating-point registers of 64 bits, which the processor has under every ABI, and fcsr.
 
-use super::{Facts, Register, RegisterInfo, general, special};
+use super::{Facts, FloatFormat, Register, RegisterInfo, general, special};
 
 /// ABI of the RISC-V psABI. Objects of different ABIs cannot be linked with each other, so that each is a target of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -77,7 +77,9 @@ const fn abi(
     let usual = Facts::usual(target, "RISCV", registers, Register(1));
     let is_embedded = registers.len() == RV32E.len();
     let machine = if xlen == 4 { "riscv32" } else { "riscv64" };
-    AbiFacts { name, xlen, flen, is_embedded, facts: Facts { machine, word: xlen, address: xlen, ..usual } }
+    let long_double = FloatFormat::QUADRUPLE;
+    let facts = Facts { machine, word: xlen, address: xlen, long_double, ..usual };
+    AbiFacts { name, xlen, flen, is_embedded, facts }
 }
 
 /// Registers x1 to x31 by their role, and their numbers.

@@ -83,10 +83,10 @@ impl Holds<'_> {
 
     /// Expected contents; for a bit-field, in its width. `char_is_signed` matters only for a plain `char` that was
     /// widened.
-    pub fn expected(&self, char_is_signed: bool) -> u64 {
+    pub fn expected(&self, char_is_signed: bool) -> u128 {
         match self {
             Holds::Argument { leaf, .. } | Holds::Result(leaf) => leaf.value,
-            Holds::Widened { leaf, .. } => widened(leaf, char_is_signed),
+            Holds::Widened { leaf, .. } => u128::from(widened(leaf, char_is_signed)),
             Holds::Compared { .. } => 1,
             Holds::Used { value, .. } | Holds::Kept { value, .. } => (*value).into(),
             Holds::Array(value) | Holds::Dynamic(value) | Holds::Other(value) => (*value).into(),
@@ -102,7 +102,7 @@ pub fn narrow(ty: &Type) -> bool {
 
 /// Value of a narrow leaf as a `long long`.
 fn widened(leaf: &Leaf<'_>, char_is_signed: bool) -> u64 {
-    let value = leaf.value;
+    let value = leaf.value as u64;
     match leaf.ty {
         Type::Scalar(Scalar::SignedChar) => i64::from(value as i8).cast_unsigned(),
         Type::Scalar(Scalar::Char) if char_is_signed => i64::from(value as i8).cast_unsigned(),

@@ -88,7 +88,7 @@ fn the_rounding_mode_survives_and_the_flags_are_not_looked_at() {
 fn a_narrow_real_has_ones_above_it() {
     let text = "float f(void)";
     let low = match LP64D.case(text).result {
-        Some(crosscall_model::Value::Bits(bits)) => bits,
+        Some(crosscall_model::Value::Bits(bits)) => bits as u64,
         _ => panic!("a float is a number"),
     };
     let fa0 = |value| at_return(&LP64D, text, |exit| set(&LP64D, exit, "fa0", value));

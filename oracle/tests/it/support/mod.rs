@@ -214,13 +214,12 @@ pub(crate) fn value(target: Target, ty: &Type, next: &mut u8) -> Value {
             }
         }
         _ => {
-            // What is wider than a value is given by its lowest bytes.
-            let size = abi::layout(target, ty, &mut Chooser::new(catalogue(target), &Preferred)).size.min(8);
+            let size = abi::layout(target, ty, &mut Chooser::new(catalogue(target), &Preferred)).size.min(16);
             let bytes = (0..size).map(|i| {
                 *next = next.wrapping_add(1);
                 (*next, i)
             });
-            let bits = bytes.fold(0, |bits, (byte, i)| bits | u64::from(byte) << (8 * i));
+            let bits = bytes.fold(0, |bits, (byte, i)| bits | u128::from(byte) << (8 * i));
             let is_bool = *ty == Type::Scalar(Scalar::Bool);
             Value::Bits(if is_bool { 1 } else { bits | 0x80 << (8 * (size - 1)) })
         }

@@ -226,6 +226,7 @@ pub(crate) fn bits_of(target: Target, ty: &Type) -> u32 {
         {
             8 * target.word() as u32
         }
+        Type::Scalar(Scalar::LongDouble) if matches!(target, Target::Riscv(_)) => 128,
         Type::Scalar(Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble) => 64,
         _ => 32,
     }
@@ -254,11 +255,12 @@ pub(crate) fn value(target: Target, ty: &Type, bits: Option<u8>, random: &mut Ra
         },
         Type::Enum(enumeration) => {
             let at = random.below(enumeration.constants.len() as u64) as usize;
-            Value::Bits(u64::from(enumeration.constants[at] as u32))
+            Value::Bits(u128::from(enumeration.constants[at] as u32))
         }
         scalar => {
             let width = bits.map_or(bits_of(target, scalar), u32::from);
-            Value::Bits(random.next() & if width == 64 { u64::MAX } else { (1 << width) - 1 })
+            let number = u128::from(random.next()) | u128::from(random.next()) << 64;
+            Value::Bits(number & u128::MAX.checked_shr(128 - width).unwrap_or(0))
         }
     }
 }

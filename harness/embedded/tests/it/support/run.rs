@@ -194,12 +194,12 @@ fn run_batch(cases: &[Case], callee: &Options, caller: &Options) -> Vec<Wrong> {
                 bad(format!("register {r} is {:#x}", core.register(*r)));
             }
         }
-        let mut check = |symbol: String, i: usize, value: u64, width: u32| {
+        let mut check = |symbol: String, i: usize, value: u128, width: u32| {
             let at = program.address_of(&tools.symbol(&symbol)).expect("defined") + i as u64 * SLOT_BYTES;
-            let mut bytes = [0; 8];
+            let mut bytes = [0; 16];
             core.read(at, &mut bytes).expect("memory");
-            let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
-            let seen = u64::from_le_bytes(bytes) & mask;
+            let mask = u128::MAX.checked_shr(128 - width.min(128)).unwrap_or(0);
+            let seen = u128::from_le_bytes(bytes) & mask;
             if seen != value & mask {
                 bad(format!("{symbol}[{i}] is {seen:#x}, not {:#x}", value & mask));
             }

@@ -15,7 +15,7 @@ fn case(result: Option<(Type, Value)>, arguments: Vec<(Type, Value)>, style: Sty
     Case { target: Target::Epiphany, signature, arguments, result, style }
 }
 
-fn scalar(scalar: Scalar, bits: u64) -> (Type, Value) {
+fn scalar(scalar: Scalar, bits: u128) -> (Type, Value) {
     (scalar.into(), Value::Bits(bits))
 }
 

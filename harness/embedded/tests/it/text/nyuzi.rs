@@ -9,7 +9,7 @@ use super::{case, check, pair, scalar};
 #[test]
 fn vectors_on_the_nyuzi() {
     let vector = Type::Vector { element: Scalar::Int, lanes: 16 };
-    let lanes = |first: u64| Value::List((0..16).map(|i| Value::Bits(first + i)).collect());
+    let lanes = |first: u128| Value::List((0..16).map(|i| Value::Bits(first + i)).collect());
     let mut case = case(
         Some((vector.clone(), lanes(0x200))),
         vec![
