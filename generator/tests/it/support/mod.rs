@@ -81,8 +81,8 @@ pub(crate) fn host_bits(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Long | Scalar::UnsignedLong => std::ffi::c_long::BITS,
         Scalar::Size | Scalar::PointerDifference => usize::BITS,
-        // More than 64: tests leave it out.
-        Scalar::LongDouble => 128,
+        // Its format may be one that no target has: tests leave it out.
+        Scalar::LongDouble => 0,
         other => ilp32_bits(other),
     }
 }

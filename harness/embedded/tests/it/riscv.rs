@@ -450,15 +450,15 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
             copy-unaligned
             room-unaligned
             difference-unsigned
+            union-alignment
+            unnamed-aligns
             zero-aligns
             RISCV-TYPE-27=R2
-            RISCV-LAYOUT-13=R2
             RISCV-LAYOUT-14=R2
             RISCV-LAYOUT-15=R2
             RISCV-S02=R2
             RISCV-S03=R2
             RISCV-S04=R2
-            RISCV-S05 packed=R2
             RISCV-REG-11=R2
             RISCV-REG-21 mode=R2
             RISCV-REG-21 flags=R4
@@ -496,15 +496,15 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
             copy-unaligned
             room-unaligned
             difference-unsigned
+            union-alignment
+            unnamed-aligns
             zero-aligns
             RISCV-TYPE-27=R2
-            RISCV-LAYOUT-13=R2
             RISCV-LAYOUT-14=R2
             RISCV-LAYOUT-15=R2
             RISCV-S02=R2
             RISCV-S03=R2
             RISCV-S04=R2
-            RISCV-S05 packed=R2
             RISCV-REG-11=R2
             RISCV-REG-21 mode=R2
             RISCV-REG-21 flags=R4
@@ -544,6 +544,7 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             copy-unaligned
             room-unaligned
             difference-unsigned
+            unnamed-aligns
             zero-aligns
             RISCV-TYPE-27=R2
             RISCV-LAYOUT-13=R2
@@ -552,7 +553,6 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             RISCV-S02=R2
             RISCV-S03=R2
             RISCV-S04=R2
-            RISCV-S05 packed=R2
             RISCV-REG-11=R2
             RISCV-REG-21 mode=R2
             RISCV-REG-21 flags=R4

@@ -259,7 +259,8 @@ pub(crate) fn value(target: Target, ty: &Type, bits: Option<u8>, random: &mut Ra
         }
         scalar => {
             let width = bits.map_or(bits_of(target, scalar), u32::from);
-            let number = u128::from(random.next()) | u128::from(random.next()) << 64;
+            let high = if width > 64 { random.next() } else { 0 };
+            let number = u128::from(random.next()) | u128::from(high) << 64;
             Value::Bits(number & u128::MAX.checked_shr(128 - width).unwrap_or(0))
         }
     }
