@@ -453,11 +453,9 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
             other-way-out
             mode-left
             odd-stack
-            below-stack-pointer
             stack-not-extended
             callers-object-modified
             result-not-extended
-            result-pointer
             copy-unaligned
             room-unaligned
             difference-unsigned
@@ -498,12 +496,10 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
             other-way-out
             mode-left
             odd-stack
-            below-stack-pointer
             stack-not-extended
             callers-object-modified
             box-missing
             result-not-extended
-            result-pointer
             copy-unaligned
             room-unaligned
             difference-unsigned
@@ -545,13 +541,11 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             other-way-out
             mode-left
             odd-stack
-            below-stack-pointer
             unsigned-zero-extended
             stack-not-extended
             callers-object-modified
             box-missing
             result-not-extended
-            result-pointer
             copy-unaligned
             room-unaligned
             difference-unsigned
