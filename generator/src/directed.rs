@@ -29,7 +29,7 @@ use forms::forms;
 use parts::parts;
 
 use Scalar::{
-    Bool, Char, Double, Float, Int, Long, LongLong, Short, SignedChar, UnsignedChar, UnsignedInt,
+    Bool, Char, Double, Float, Half, Int, Long, LongLong, Short, SignedChar, UnsignedChar, UnsignedInt,
     UnsignedLongLong, UnsignedShort,
 };
 

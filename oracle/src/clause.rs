@@ -126,6 +126,15 @@ pub struct Clause {
 }
 
 impl Clause {
+    /// True if it binds a target, which may be one ABI of several.
+    fn binds(&self, target: Target) -> bool {
+        let name = match target {
+            Target::Riscv(abi) => abi.facts().name,
+            _ => "",
+        };
+        self.abis.is_empty() || self.abis.iter().any(|abi| abi == name)
+    }
+
     /// True if a trial can speak against it: those that coverage is about.
     pub fn is_observable(&self) -> bool {
         self.reach == Reach::Trial
@@ -208,8 +217,10 @@ struct File {
 }
 
 impl Catalogue {
-    fn parse(target: Target, text: &str) -> Result<Catalogue, String> {
-        let file: File = toml::from_str(text).map_err(|e| format!("clauses/{target}.toml: {e}"))?;
+    /// The clauses of a file that bind `target`.
+    fn parse(target: Target, text: &str, binds: impl Fn(&Clause) -> bool) -> Result<Catalogue, String> {
+        let mut file: File = toml::from_str(text).map_err(|e| format!("clauses/{target}.toml: {e}"))?;
+        file.clause.retain(binds);
         let mut choices = Vec::new();
         let mut by_clause: FxHashMap<String, FxHashMap<String, ChoiceIndex>> = FxHashMap::default();
         let mut ids: FxHashMap<String, ClauseId> = FxHashMap::default();
@@ -336,12 +347,22 @@ fn text(target: Target) -> &'static str {
     }
 }
 
-/// The clauses of a target. The clause files are part of the program; a test shows what is wrong with one that cannot
+/// All clauses of the document of a target, which may be about several: those too that do not bind this one.
+///
+/// # Errors
+/// The mistake in the file.
+pub fn document(target: Target) -> Result<Catalogue, String> {
+    Catalogue::parse(target, text(target), |_| true)
+}
+
+/// The clauses that bind a target. The clause files are part of the program; a test shows what is wrong with one that cannot
 /// be read, which has no clauses here.
 pub fn catalogue(target: Target) -> &'static Catalogue {
     static CATALOGUES: [OnceLock<Catalogue>; Target::COUNT] = [const { OnceLock::new() }; Target::COUNT];
-    CATALOGUES[target.index()]
-        .get_or_init(|| Catalogue::parse(target, text(target)).unwrap_or_else(|_| Catalogue::empty(target)))
+    CATALOGUES[target.index()].get_or_init(|| {
+        let bound = Catalogue::parse(target, text(target), |clause| clause.binds(target));
+        bound.unwrap_or_else(|_| Catalogue::empty(target))
+    })
 }
 
 /// The reading of a target's document that an answer names.
@@ -358,7 +379,7 @@ mod tests {
     #[test]
     fn every_clause_file_can_be_read() {
         for target in Target::ALL {
-            assert_eq!(Catalogue::parse(target, text(target)).err(), None);
+            assert_eq!(document(target).err(), None);
         }
     }
 }

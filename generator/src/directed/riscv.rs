@@ -1,9 +1,129 @@
-//! Cases for the open questions of RISC-V's document.
+//! Cases for the open questions of RISC-V's document: members that count or do not count beside others, the last registers
+//! of both files, bit-fields that shape a structure, large alignments.
 
 use super::settling::common;
 use super::*;
 
 /// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
+    members_without_size(list);
+    reals_and_integers(list);
+    last_registers(list);
+    arrays_of_bit_fields(list);
+    vectors(list);
+    unnamed(list);
     common(list, &[16, 32, 64]);
+}
+
+fn members(members: Vec<Member>) -> Type {
+    record(RecordKind::Struct, members, false, None)
+}
+
+fn plain(ty: impl Into<Type>) -> Member {
+    Member::plain(ty.into())
+}
+
+/// Empty unions and structures, bit-fields of width zero and arrays without elements between two reals, and between a real
+/// and an integer.
+fn members_without_size(list: &mut List) {
+    let empty = || Type::structure([]);
+    let nothing = |ty: Type| Member { named: false, ..Member::bit_field(ty, 0) };
+    for (first, second) in [(Float, Float), (Double, Double), (Float, Int), (Int, Double)] {
+        for between in [plain(union([])), plain(empty()), nothing(Int.into()), plain(array(empty(), 2))] {
+            list.everywhere(&members(vec![plain(first), between, plain(second)]));
+        }
+        list.everywhere(&members(vec![plain(first), plain(second), plain(array(Int, 0))]));
+    }
+}
+
+/// Two fields of which one is real: as members, as an array, nested, packed, as a bit-field, as a pointer.
+fn reals_and_integers(list: &mut List) {
+    let bits = |ty: Scalar, bits: u8| Member::bit_field(ty.into(), bits);
+    let unnamed = |ty: Scalar, n: u8| Member { named: false, ..bits(ty, n) };
+    for real in [Float, Double] {
+        for other in
+            [bits(Int, 20), bits(LongLong, 20), bits(LongLong, 40), unnamed(Int, 5), plain(Type::DataPointer)]
+        {
+            list.everywhere(&members(vec![plain(real), other.clone()]));
+            list.everywhere(&members(vec![other, plain(real)]));
+        }
+        list.everywhere(&Type::structure([array(real, 2)]));
+        list.everywhere(&Type::structure([structure(&[real]), structure(&[Short])]));
+        list.everywhere(&record(RecordKind::Struct, [plain(Char), plain(real)], true, None));
+        list.everywhere(&union([real.into()]));
+        list.everywhere(&Type::structure([union([real.into()])]));
+        list.everywhere(&Type::structure([Type::Complex(real)]));
+    }
+}
+
+/// Values of two words and of two fields for which one register, or none, is left.
+fn last_registers(list: &mut List) {
+    let registers = list.registers();
+    let pairs = || {
+        [
+            Type::from(LongLong),
+            structure(&[Long, Long]),
+            structure(&[Char, Long, Char]),
+            Scalar::LongDouble.into(),
+            structure(&[Float, Int]),
+            structure(&[Int, Double]),
+        ]
+    };
+    for before in [registers - 2, registers - 1, registers] {
+        for ty in pairs() {
+            list.pass(repeat(Int, before).chain([ty.clone(), Int.into(), Char.into()]));
+        }
+    }
+    for before in [6, 7, 8] {
+        for ty in [structure(&[Float, Float]), structure(&[Double, Int]), Type::Complex(Float), Float.into()]
+        {
+            list.pass(repeat(Double, before).chain([ty, Float.into(), Double.into(), Int.into()]));
+        }
+    }
+    list.pass(repeat(Int, registers).chain([Double.into(), Float.into(), Char.into(), Double.into()]));
+    list.pass(repeat(Float, 8).chain([Float.into(), Double.into(), Int.into(), Half.into()]));
+    list.pass([Float.into(), Half.into(), Double.into(), Int.into(), structure(&[Half, Float])]);
+}
+
+/// Bit-fields without a name or of width zero that might align their structure: where it is an element, all that follows
+/// moves.
+fn arrays_of_bit_fields(list: &mut List) {
+    for (ty, bits) in [(Int, 3), (Int, 0), (Short, 5), (LongLong, 0), (LongLong, 3)] {
+        let unnamed = Member { named: false, ..Member::bit_field(ty.into(), bits) };
+        let element = members(vec![plain(Char), unnamed, plain(Char)]);
+        list.pass([Type::structure([array(element.clone(), 2)])]);
+        list.call(Some(Type::structure([array(element.clone(), 3)])), vec![Int.into()]);
+        list.pass([Type::structure([Char.into(), element, Short.into()])]);
+    }
+}
+
+/// Vectors of less and more than two words, alone and after a word.
+fn vectors(list: &mut List) {
+    for (element, lanes) in
+        [(Float, 1), (Float, 2), (Int, 2), (Double, 2), (Int, 4), (Char, 16), (LongLong, 4)]
+    {
+        list.everywhere(&vector(element, lanes));
+        list.pass([Type::structure([Char.into(), vector(element, lanes)])]);
+    }
+}
+
+/// Unnamed arguments of two words and of reals behind each number of words.
+fn unnamed(list: &mut List) {
+    for named in 1..=list.registers() + 1 {
+        for ty in [LongLong.into(), Double.into(), Scalar::LongDouble.into(), structure(&[LongLong])] {
+            list.variadic(None, vec![Int.into(); named], vec![ty, Int.into()]);
+        }
+    }
+    for real in [Float, Double] {
+        list.variadic(None, vec![real.into(), Int.into()], vec![Int.into(), Double.into()]);
+        list.variadic(None, vec![structure(&[real, Int]), Int.into()], vec![structure(&[real, real])]);
+    }
+    list.add(
+        Signature {
+            result: None,
+            parameters: vec![Double.into(), Int.into(), LongLong.into()],
+            variadic: None,
+        },
+        Style { form: Form::Unprototyped, ..Style::PLAIN },
+    );
 }

@@ -8,7 +8,7 @@ use super::fill::{self, Contents, Filled, Filling, Object, Word};
 use super::loader::{Loader, Moment};
 use super::spelling::{Source, Spelling, Unit};
 use super::text::Text;
-use super::{Probe, table};
+use super::{Probe, record, table};
 
 /// Alignment of the stack in bytes where the plan's one is impossible.
 const USUAL_ALIGN: u64 = 8;
@@ -60,9 +60,12 @@ pub(super) fn caller(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan
     spelling.save_links(&mut text.code, a);
     spelling.label(&mut text.data, &kept, false, "");
     spelling.zero_words(&mut text.data, 2);
+    record::write(&mut text, plan);
     make_stack(&mut text, k, plan, &mut filling);
     pass_links(&mut text, &kept, plan);
-    text.fill(&spelling.local(&format!("registers{k}")), &mut filling, &[], Moment::Call);
+    let has_content = record::pointer(plan);
+    let label = spelling.local(&format!("registers{k}"));
+    text.fill(&label, &mut filling, has_content.as_slice(), Moment::Call);
     match plan.way_out {
         WayOut::Return => {
             spelling.pass_return_link(&mut text.code, &spelling.symbol(&unit::back(k)));
@@ -202,7 +205,7 @@ pub(super) fn pass_links(text: &mut Text<'_>, kept: &str, plan: &Plan) {
     let [a, b, ..] = spelling.language().work;
     // Links in a caller's own frame are of no concern to the callee.
     let is_left = |link: Link| !link.is_in_frame() && !matches!(link, Link::ReturnAddress | Link::Length(_));
-    let links = plan.linkage.iter().filter(|linkage| is_left(linkage.link));
+    let links = plan.linkage.iter().filter(|linkage| is_left(linkage.link) && !record::has(plan, linkage));
     for (i, linkage) in links.enumerate() {
         let Place::Stack { offset } = linkage.place else {
             text.problems.push(format!("the {} in a register", linkage.link.words()));

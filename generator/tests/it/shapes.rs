@@ -6,7 +6,11 @@ use crate::support::bits_of;
 use crosscall_generator::{Widths, case, special};
 use crosscall_model::leaf::leaves;
 use crosscall_model::target::Target::{self, Dpu, Epiphany, ForwardCom, Ipu, Nyuzi};
+use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Case, Form, RecordKind, Scalar, Style, Type, unit};
+
+/// RISC-V, of whose ABIs the tests look at one.
+const RISCV: Target = Target::Riscv(Abi::Lp64d);
 
 /// Number of seeds.
 const SEEDS: u64 = 8;
@@ -28,7 +32,10 @@ const NEVER: &[(&[Target], &str, &str)] = &[
     (&[Epiphany], "member: complex long double", "GCC has other ways for records of 16 bytes with one such member"),
     (&[Epiphany], "element: complex double", "GCC has other ways for records of 16 bytes with one such member"),
     (&[Epiphany], "element: complex long double", "GCC has other ways for records of 16 bytes with one such member"),
-    (&[Ipu, ForwardCom], "*: complex _Float16", "compilers that have the type have no complex one of it"),
+    (&[Ipu, ForwardCom, RISCV], "*: complex _Float16", "compilers that have the type have no complex one of it"),
+    (&[RISCV], "*: vector of _Float16", "compilers that have the type have no vectors of it by themselves"),
+    (&[RISCV], "*: long double", "it has 128 bits, more than the values of cases"),
+    (&[RISCV], "*: complex long double", "its parts have 128 bits, more than the values of cases"),
     (&[], "*: vector of size_t", "it is another name of a type that lanes have"),
     (&[], "*: vector of ptrdiff_t", "it is another name of a type that lanes have"),
     (&[], "*: vector of wchar_t", "it is another name of a type that lanes have"),
@@ -45,10 +52,10 @@ const NEVER: &[(&[Target], &str, &str)] = &[
     (&[], "unnamed: _Float16", "some compilers promote it"),
     (&[], "unnamed: wchar_t", "where it is narrow, the default argument promotions change it"),
     (&[], "unnamed: enumeration", "where it is narrow, the default argument promotions change it"),
-    (&[Epiphany, Nyuzi, Dpu, Ipu], "form: method", "no compiler for the target has classes"),
-    (&[Epiphany, Nyuzi, Dpu, Ipu], "form: pair", "C has no functions with two results"),
-    (&[Epiphany, Nyuzi, Dpu, Ipu], "form: variable", "no compiler for the target has such vectors"),
-    (&[Epiphany, Nyuzi, Dpu, ForwardCom], "form: vertex", "the target has no vertices"),
+    (&[Epiphany, Nyuzi, Dpu, Ipu, RISCV], "form: method", "no compiler for the target has classes"),
+    (&[Epiphany, Nyuzi, Dpu, Ipu, RISCV], "form: pair", "C has no functions with two results"),
+    (&[Epiphany, Nyuzi, Dpu, Ipu, RISCV], "form: variable", "no compiler for the target has such vectors"),
+    (&[Epiphany, Nyuzi, Dpu, ForwardCom, RISCV], "form: vertex", "the target has no vertices"),
     (&[Nyuzi, Dpu, Ipu, ForwardCom], "form: nested", "clang has no nested functions"),
 ];
 

@@ -40,6 +40,7 @@ mod reassemble;
 mod recorded;
 mod refusals;
 mod renamed;
+mod riscv;
 mod run;
 mod shards;
 mod shell;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crosscall_embedded::choices;
 use crosscall_model::Target;
+use crosscall_model::target::riscv::AbiFacts;
 use crosscall_oracle::clause::{Choice, catalogue};
 
 /// Readings by question, both as people write them.
@@ -32,6 +33,30 @@ fn is_of_tools(choice: &Choice) -> bool {
         .is_some_and(|reason| reason.starts_with("only a linker") || reason.starts_with("only an assembler"))
 }
 
+/// ABIs, as a test of them, and a question or a reading that only RISC-V's catalogue has for them.
+type OfAbis = (fn(&AbiFacts) -> bool, &'static str);
+
+/// No case has what they are about, or nothing follows from them.
+const RISCV: &[OfAbis] = &[
+    (|_| true, "RISCV-LAYOUT-04"),
+    (|_| true, "RISCV-LAYOUT-08"),
+    // A plan has both relocations.
+    (|_| true, "RISCV-OBJ-21"),
+    (|_| true, "RISCV-S01"),
+    (|_| true, "RISCV-S08"),
+    (|_| true, "RISCV-S15"),
+    (|_| true, "RISCV-S19"),
+    // Where all registers of arguments are for integers, it says nothing of a vector.
+    (|abi| abi.flen == 0, "RISCV-ARG-23=R2"),
+    // The generator takes a flexible array for one of zero elements.
+    (|abi| abi.flen > 0, "RISCV-S07"),
+    // Only an __int128 is an integer of two words.
+    (|abi| abi.xlen == 8, "RISCV-ARG-13"),
+    (|abi| abi.xlen == 8, "RISCV-ARG-15"),
+    // No bit-field is wider than a word.
+    (|abi| abi.xlen == 8 && abi.flen > 0, "RISCV-ARG-49 bit-field"),
+];
+
 /// Questions, or single readings of one, that only the catalogue has.
 fn only_catalogued(target: Target) -> BTreeSet<String> {
     let others: &[&str] = match target {
@@ -42,7 +67,8 @@ fn only_catalogued(target: Target) -> BTreeSet<String> {
         Target::Nyuzi => {
             &["NYUZI-OBJ-06", "NYUZI-LANG-17", "NYUZI-LANG-19 order", "NYUZI-LANG-25", "NYUZI-LANG-27"]
         }
-        Target::Dpu | Target::Ipu | Target::ForwardCom | Target::Riscv(_) | Target::Invented => &[],
+        Target::Riscv(abi) => return riscv_only_catalogued(abi.facts()),
+        Target::Dpu | Target::Ipu | Target::ForwardCom | Target::Invented => &[],
     };
     let catalogue = catalogue(target);
     let of_tools = catalogue.choices().map(|index| catalogue.choice(index));
@@ -50,6 +76,10 @@ fn only_catalogued(target: Target) -> BTreeSet<String> {
     let of_tools =
         of_tools.map(|(clause, choice)| format!("{} {}", clause.id, choice.name).trim_end().to_owned());
     of_tools.chain(others.iter().map(|name| (*name).to_owned())).collect()
+}
+
+fn riscv_only_catalogued(abi: &AbiFacts) -> BTreeSet<String> {
+    RISCV.iter().filter(|(has, _)| has(abi)).map(|(_, name)| (*name).to_owned()).collect()
 }
 
 /// Readings that only the generator has, each with the reason.

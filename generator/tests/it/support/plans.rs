@@ -75,7 +75,9 @@ const fn riscv(abi: Abi) -> Convention {
         link: Register(0),
         list: None,
         fate: |draw, register| match register {
-            0 | 1 | 63 => Fate::Unspecified,
+            0 | 1 => Fate::Unspecified,
+            // fcsr, of which the exception flags are meant.
+            63 => Fate::Scratch,
             2 | 3 => Fate::Reserved,
             4..=6 | 9..=10 | 27..=30 | 41..=42 => Fate::Scratch,
             _ if draw.chance(50) => Fate::Scratch,
@@ -92,7 +94,8 @@ pub(crate) const RISCV32E: Convention = Convention {
     arguments: &[9, 10, 11, 12, 13, 14, 25, 26, 27],
     results: &[9, 10, 25, 26],
     fate: |draw, register| match register {
-        0 | 1 | 47 => Fate::Unspecified,
+        0 | 1 => Fate::Unspecified,
+        47 => Fate::Scratch,
         2 | 3 => Fate::Reserved,
         4..=6 | 9..=14 | 25..=26 => Fate::Scratch,
         _ if draw.chance(50) => Fate::Scratch,
@@ -166,10 +169,11 @@ impl Places {
         (place, draw.between(1, word.into()).min(most), word)
     }
 
-    /// A place for an address: in a register of one word, or on the stack.
+    /// A place for an address: in a register of one word that is not for floating-point numbers alone, or on the stack.
     fn address(&mut self, draw: &mut Draw<'_, '_>) -> Vec<Piece> {
         let words: Vec<usize> = (0..self.registers.len())
             .filter(|at| i64::from(self.width(self.registers[*at])) == self.word())
+            .filter(|at| self.target.register(Register(self.registers[*at])).is_some_and(|r| r.file != "f"))
             .collect();
         let place = match draw.pick(&words) {
             Some(at) if draw.chance(60) => {
@@ -263,7 +267,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
         let image = image(draw, size);
         let transfer = if draw.chance(50) {
             let pointer = places.address(draw);
-            let place = Place::Register { register: Register(0), byte: 0 };
+            let place = Place::Register { register: Register(convention.results[0]), byte: 0 };
             let back = vec![Piece { offset: 0, len: word as u32, place, rest: Rest::Unspecified }];
             let returned = draw.chance(50).then_some(back);
             Transfer::ByReference { pointer, returned, align: 1 << draw.below(6), callee_may_write: true }

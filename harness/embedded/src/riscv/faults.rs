@@ -4,7 +4,7 @@ use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Scalar, Target};
 
 use super::Scope::{self, Embedded, Every, Hard, Narrow, NarrowHard, Single, Soft, SoftUsual, Usual, Wide};
-use crate::fault::{Fault, FieldMistake as F, Mechanism as M, Side, fault, under};
+use crate::fault::{Fault, FieldMistake as F, Mechanism as M, Side, fault};
 
 /// Target of a fault in the table of all ABIs.
 const T: Target = Target::Riscv(Abi::Lp64d);
@@ -25,11 +25,11 @@ const FAULTS: &[(Scope, Fault)] = &[
     // Registers and stack pointer.
     (Usual, fault(T, "saved-register", "RISCV-REG-09", Side::Callee, M::Changes(SAVED),
         "the callee changes s10 or s11 and does not restore it")),
-    (Embedded, fault(T, "saved-register", "RISCV-REG-35", Side::Callee, M::Changes(FIRST_SAVED),
+    (Embedded, fault(T, "saved-register", "RISCV-REG-07", Side::Callee, M::Changes(FIRST_SAVED),
         "the callee changes s0 or s1 and does not restore it")),
     (Usual, fault(T, "first-saved-register", "RISCV-REG-07", Side::Callee, M::Changes(&[8]),
         "the callee changes s1 and does not restore it")),
-    (Every, fault(T, "frame-pointer", "RISCV-REG-13", Side::Callee, M::FramePointer,
+    (Every, fault(T, "frame-pointer", "RISCV-REG-07", Side::Callee, M::FramePointer,
         "the callee changes s0 and does not restore it")),
     (Every, fault(T, "other-way-out", "RISCV-REG-30", Side::Callee, M::OtherWayOut,
         "on a way out that is not its end the callee does not give back a saved register")),
@@ -43,14 +43,10 @@ const FAULTS: &[(Scope, Fault)] = &[
         "a function with a floating result leaves its rounding mode behind")),
     (Every, fault(T, "stack-pointer", "RISCV-REG-03", Side::Callee, M::StackPointer,
         "the callee returns with sp lower than it was at entry")),
-    (Usual, fault(T, "stack-alignment", "RISCV-STACK-08", Side::Both, M::StackAlignment,
-        "sp is a multiple of 8 only while a function is called")),
-    (Embedded, fault(T, "stack-alignment", "RISCV-STACK-15", Side::Both, M::StackAlignment,
-        "sp is a multiple of 2 only while a function is called")),
+    (Every, fault(T, "stack-alignment", "RISCV-STACK-10", Side::Both, M::StackAlignment,
+        "sp is a multiple of half its alignment only while a function is called")),
     (Every, fault(T, "odd-stack", "RISCV-STACK-10", Side::Callee, M::OddStack,
         "sp is lowered by one byte and raised again")),
-    (Every, fault(T, "below-stack-pointer", "RISCV-STACK-14", Side::Both, M::BelowStackPointer,
-        "functions store a word below sp")),
     (Usual, fault(T, "kept-in-argument-register", "RISCV-REG-08", Side::Caller, M::KeepIn(16),
         "a caller keeps a value in a7 across the call")),
     (Embedded, fault(T, "kept-in-argument-register", "RISCV-REG-08", Side::Caller, M::KeepIn(14),
@@ -66,13 +62,13 @@ const FAULTS: &[(Scope, Fault)] = &[
     (Every, fault(T, "return-address", "RISCV-S28", Side::Callee, M::ReturnAddress,
         "the callee returns 4 bytes behind the return address")),
     // Integer convention.
-    (Every, fault(T, "arguments-swapped", "RISCV-ARG-01", Side::Both, M::SwapArguments,
+    (Every, fault(T, "arguments-swapped", "RISCV-ARG-02", Side::Both, M::SwapArguments,
         "two neighbouring arguments of one register each change places")),
-    (Every, fault(T, "arguments-shifted", "RISCV-ARG-01", Side::Both, M::ShiftArguments,
+    (Every, fault(T, "arguments-shifted", "RISCV-ARG-02", Side::Both, M::ShiftArguments,
         "integer arguments begin in a1")),
-    (Usual, fault(T, "register-less", "RISCV-ARG-01", Side::Both, M::Own("register-less"),
+    (Usual, fault(T, "register-less", "RISCV-ARG-02", Side::Both, M::Own("register-less"),
         "integer arguments end with a6")),
-    (Embedded, fault(T, "register-less", "RISCV-ARG-29", Side::Both, M::Own("register-less"),
+    (Embedded, fault(T, "register-less", "RISCV-ARG-02", Side::Both, M::Own("register-less"),
         "arguments end with a4")),
     (Every, fault(T, "stack-by-address", "RISCV-ARG-03", Side::Both, M::Own("stack-by-address"),
         "a scalar for which no register is left is passed by address")),
@@ -113,9 +109,9 @@ const FAULTS: &[(Scope, Fault)] = &[
     (Every, fault(T, "stack-argument-offset", "RISCV-STACK-09", Side::Both, M::StackArgumentOffset,
         "stack arguments lie a word too high")),
     // Convention for floating-point registers.
-    (Hard, fault(T, "float-register-less", "RISCV-ARG-30", Side::Both, M::Own("float-register-less"),
+    (Hard, fault(T, "float-register-less", "RISCV-ARG-41", Side::Both, M::Own("float-register-less"),
         "floating-point arguments end with fa6")),
-    (Hard, fault(T, "floats-with-integers", "RISCV-ARG-31", Side::Both, M::Own("floats-with-integers"),
+    (Hard, fault(T, "floats-with-integers", "RISCV-ARG-41", Side::Both, M::Own("floats-with-integers"),
         "no floating-point register is used once the integer registers are taken")),
     (Hard, fault(T, "nested-general", "RISCV-ARG-33", Side::Both, M::Own("nested-general"),
         "a structure with a structure or an array is passed in integer registers")),
@@ -171,9 +167,9 @@ const FAULTS: &[(Scope, Fault)] = &[
     (Hard, fault(T, "variadic-named", "RISCV-VAR-05", Side::Callee, M::CalleeReads("RISCV-VAR-05", 2),
         "called functions look for named arguments of variadic functions in integer registers")),
     // Results.
-    (Every, fault(T, "result-register", "RISCV-RET-01", Side::Callee, M::ResultRegister,
+    (Every, fault(T, "result-register", "RISCV-RET-02", Side::Callee, M::ResultRegister,
         "a result of one register is in the next one")),
-    (Every, fault(T, "result-not-extended", "RISCV-RET-02", Side::Callee, M::ResultExtension,
+    (Every, fault(T, "result-not-extended", "RISCV-ARG-04", Side::Callee, M::ResultExtension,
         "the upper bits of a narrow result are undefined")),
     (Every, fault(T, "result-halves-swapped", "RISCV-RET-02", Side::Callee, M::ResultHalves,
         "the two words of a result change places")),
@@ -183,10 +179,7 @@ const FAULTS: &[(Scope, Fault)] = &[
         "a result in memory is stored a word too high")),
     (Every, fault(T, "hidden-behind", "RISCV-RET-03", Side::Both, M::Own("hidden-behind"),
         "the address for a result comes behind the first argument")),
-    (Every, under(&[("RISCV-RET-04", 2)],
-        fault(T, "result-pointer", "RISCV-RET-04", Side::Callee, M::ResultPointer,
-            "the address of a result is not in a0 at return"))),
-    (Hard, fault(T, "float-result-general", "RISCV-RET-05", Side::Both, M::FloatingAsInteger,
+    (Hard, fault(T, "float-result-general", "RISCV-RET-06", Side::Both, M::FloatingAsInteger,
         "floating-point results are in integer registers")),
     // Memory.
     (Every, fault(T, "copy-unaligned", "RISCV-S12", Side::Caller, M::Own("copy-unaligned"),
@@ -257,8 +250,6 @@ const FAULTS: &[(Scope, Fault)] = &[
         "an array has one byte more for each element")),
     (Every, fault(T, "short-enumerations", "RISCV-S02", Side::Callee, M::CalleeReads("RISCV-S02", 3),
         "called functions take enumerations to be as small as their constants allow, which nothing else does")),
-    (Every, fault(T, "packed-bit-fields", "RISCV-S05", Side::Data, M::BitField(F::PackedKeeps),
-        "bit-fields of packed structures cross no boundary of their type")),
 ];
 
 super::selection!(FAULTS, Fault, abi, entry => Fault {

@@ -442,11 +442,9 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
             other-way-out
             mode-left
             odd-stack
-            below-stack-pointer
             stack-not-extended
             callers-object-modified
             result-not-extended
-            result-pointer
             copy-unaligned
             room-unaligned
             difference-unsigned
@@ -487,12 +485,10 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
             other-way-out
             mode-left
             odd-stack
-            below-stack-pointer
             stack-not-extended
             callers-object-modified
             box-missing
             result-not-extended
-            result-pointer
             copy-unaligned
             room-unaligned
             difference-unsigned
@@ -534,13 +530,11 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             other-way-out
             mode-left
             odd-stack
-            below-stack-pointer
             unsigned-zero-extended
             stack-not-extended
             callers-object-modified
             box-missing
             result-not-extended
-            result-pointer
             copy-unaligned
             room-unaligned
             difference-unsigned

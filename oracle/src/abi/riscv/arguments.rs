@@ -73,17 +73,20 @@ impl Passing for Riscv {
             return Form::Nothing.into();
         }
         let by_integers = unnamed || slots.like_variadic || slots.integer_only;
-        let fields = if by_integers { None } else { self.fields(ty, rules) };
-        if let Some(fields) = fields {
-            if fits(&fields, slots, rules) {
-                return self.by_fields(ty, fields, rules);
-            }
+        let (fields, cited) = rules.citing(|rules| if by_integers { None } else { self.fields(ty, rules) });
+        let fitting = fields.map(|fields| (fits(&fields, slots, rules), fields));
+        if let Some((false, fields)) = &fitting {
+            // More telling than what holds where there are registers for all fields.
             rules.cite(match (ty, fields.count(false)) {
                 (Type::Scalar(_), _) => clause::ARG_42,
                 (_, 0) if fields.second.is_some() => clause::ARG_47,
                 (_, 0) => clause::ARG_42,
                 _ => clause::ARG_51,
             });
+        }
+        cited.into_iter().for_each(|clause| rules.cite(clause));
+        if let Some((true, fields)) = fitting {
+            return self.by_fields(ty, fields, rules);
         }
         if unnamed && self.flen() > 0 && holds_real(ty) {
             rules.cite(clause::VAR_05);

@@ -30,7 +30,11 @@ impl DataClauses for Riscv {
         let byte: &[ClauseId] = if size == 1 { &[clause::TYPE_26] } else { &[] };
         match ty {
             Type::Array(..) => vec![clause::S06],
-            Type::Record(record) => joined([attributes(record), &[clause::LAYOUT_02, clause::S06]]),
+            Type::Record(record) => {
+                let is_cut = record.members.iter().any(|member| member.bits == Some(0));
+                let cut: &[ClauseId] = if is_cut { &[clause::LAYOUT_14] } else { &[] };
+                joined([attributes(record), cut, &[clause::LAYOUT_02, clause::S06]])
+            }
             _ => joined([&self.own_clauses(ty, rules), byte]),
         }
     }

@@ -7,9 +7,9 @@ use crosscall_model::plan::{ClauseId, Passed, Plan};
 use crosscall_model::{Case, Target};
 use crosscall_oracle::abi::{self, LayoutPlan};
 use crosscall_oracle::choose::{Assignment, Chooser, Permits, walk};
-use crosscall_oracle::clause::{Observed, catalogue};
+use crosscall_oracle::clause::{Catalogue, Observed, catalogue};
 use crosscall_oracle::knowledge::{AllReadings, Knowledge, WithDeviations};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The clauses that the plans of a case name under some readings.
 pub(crate) fn collect(case: &Case, permits: &dyn Permits, found: &mut BTreeSet<ClauseId>) {
@@ -76,7 +76,11 @@ pub(crate) fn collect_others(target: Target, found: &mut BTreeSet<ClauseId>) {
 /// Every clause that a call or a layout can show is among those found; no other one is, but for those that something
 /// else shows; and every clause that rules name is.
 pub(crate) fn assert_found(target: Target, found: &BTreeSet<ClauseId>) {
-    let clauses = catalogue(target);
+    assert_found_in(target, catalogue(target), found);
+}
+
+/// The same for the clauses of a catalogue.
+pub(crate) fn assert_found_in(target: Target, clauses: &Catalogue, found: &BTreeSet<ClauseId>) {
     let by_a_call = |o: &Observed| {
         matches!(o, Observed::Layout | Observed::Entry | Observed::Exit | Observed::Trace | Observed::Start)
     };
@@ -98,6 +102,14 @@ pub(crate) fn assert_found(target: Target, found: &BTreeSet<ClauseId>) {
 /// Every question that a call or a layout can answer is asked by some case, and each of its readings makes a difference
 /// to a plan or a layout.
 pub(crate) fn assert_readings_differ(target: Target, cases: &[Case]) {
+    for (reading, shown) in differing(target, cases) {
+        assert!(shown, "{reading}: no case shows it");
+    }
+}
+
+/// Readings, and whether a case shows that they make a difference.
+pub(crate) fn differing(target: Target, cases: &[Case]) -> BTreeMap<String, bool> {
+    let mut differing = BTreeMap::new();
     let clauses = catalogue(target);
     let evaluate = |case: &Case, permits: &dyn Permits| {
         let mut of_plan = Chooser::new(clauses, permits);
@@ -121,9 +133,10 @@ pub(crate) fn assert_readings_differ(target: Target, cases: &[Case]) {
                 asked.contains_key(&choice) && first != evaluate(case, &Except(base, choice, reading as u8)).0
             };
             let shown = bases.iter().any(|base| cases.iter().any(|case| differs(base, case)));
-            assert!(shown, "{} {}={}: no case shows it", clause.id, question.name, text.id);
+            differing.insert(format!("{} {}={}", clause.id, question.name, text.id), shown);
         }
     }
+    differing
 }
 
 /// The rules can be evaluated under every combination of readings, departures included.
