@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// Part of a run's time that is left for running findings again, in percent.
 const LATER: u32 = 15;
 
+/// Most of the time that is left for it: a long night is for cases.
+const LONGEST_LATER: Duration = Duration::from_secs(600);
+
 /// Share of the time that is left which a pass takes: one part of so many, unless that is too little for another pass.
 const PASSES: u32 = 3;
 
@@ -91,8 +94,7 @@ impl Until {
         clock.left = weights;
         if clock.end_of_cases.is_none() {
             let end = clock.end.or_else(|| self.time.and_then(|time| now.checked_add(time)));
-            let for_cases = |end: Instant| now + end.saturating_duration_since(now) * (100 - LATER) / 100;
-            clock.end_of_cases = end.map(for_cases);
+            clock.end_of_cases = end.map(|end| now + for_cases(end.saturating_duration_since(now)));
         }
         let end_of_pass = |end: Instant| {
             let left = end.saturating_duration_since(now);
@@ -141,6 +143,11 @@ impl Until {
     }
 }
 
+/// The part of a run's time that is for cases.
+fn for_cases(time: Duration) -> Duration {
+    time - (time * LATER / 100).min(LONGEST_LATER)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,7 +178,7 @@ mod tests {
         until.begin(10);
         until.next_round(3);
         assert_eq!(until.enough(7), None);
-        let for_cases = long * (100 - LATER) / 100;
+        let for_cases = for_cases(long);
         let of_pass = for_cases / PASSES;
         assert!(end_of_round(&until) <= Instant::now() + of_pass * 3 / 10);
         // What a round leaves is for the others.
@@ -193,6 +200,13 @@ mod tests {
             assert_eq!(over.enough(0), None);
             assert_eq!(over.enough(1), Some(Enough::Time(Duration::ZERO)));
         }
+    }
+
+    #[test]
+    fn a_long_night_is_for_cases() {
+        assert_eq!(for_cases(Duration::from_secs(100)), Duration::from_secs(85));
+        assert_eq!(for_cases(Duration::from_secs(8 * 3600)), Duration::from_secs(8 * 3600 - 600));
+        assert_eq!(for_cases(Duration::ZERO), Duration::ZERO);
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub fn recorded(bytes: &[u8]) -> Result<(), String> {
     let path = Path::new("fuzz.recorded");
     let _ = file::read(path, bytes);
     let _ = file::read(path, &file::with_digest(bytes));
-    let _ = file::read_answers(path, bytes);
+    let _ = file::read_answers(path, bytes, 1);
     Ok(())
 }
 

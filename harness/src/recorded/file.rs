@@ -1,6 +1,7 @@
 //! Files with recorded compilers: a line that says the format, a line with a digest of the rest, a line of JSON with the
 //! compilers' labels, and deflated the length of their answers (32 bits, little-endian), the answers as JSON, and all object
-//! files one after the other. Files come from others: nothing in them is trusted.
+//! files one after the other. What compilers made of the same text lies together, which halves the file. Files come from
+//! others: nothing in them is trusted.
 
 use super::{Label, Product, Products, Recorded, Recording, Recordings, WhenAsked};
 use crate::error::Error;
@@ -12,11 +13,12 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 /// The format that this program reads and writes.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// First line, up to the format.
 const MAGIC: &str = "crosscall recorded ";
@@ -46,7 +48,8 @@ struct Entry {
     role: Role,
     case: String,
     text: String,
-    what: What,
+    /// What each of the compilers made of it, in the order of their labels; nothing where it was not recorded.
+    what: Vec<Option<What>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -71,8 +74,7 @@ pub fn write(all: &[Recorded]) -> Result<Vec<u8>, Error> {
         compilers: all.iter().map(|recorded| recorded.label.clone()).collect(),
     };
     let mut objects = Vec::new();
-    let answers: Vec<Vec<Entry>> =
-        all.iter().map(|recorded| entries(&recorded.products, &mut objects)).collect();
+    let answers = entries(all, &mut objects);
     let answers = serde_json::to_vec(&answers).map_err(unwritable)?;
     let too_large = || Error::Store("a recording is too large; record fewer cases".to_owned());
     let length = u32::try_from(answers.len()).map_err(|_| too_large())?;
@@ -92,23 +94,32 @@ pub(crate) fn with_digest(rest: &[u8]) -> Vec<u8> {
     [head.as_bytes(), rest].concat()
 }
 
-/// The answers of one compiler; their object files go to `objects`.
-fn entries(products: &Recordings, objects: &mut Vec<u8>) -> Vec<Entry> {
-    let entry = |((role, case), Recording { text, product }): (&(Role, String), &Recording)| Entry {
-        role: *role,
-        case: case.clone(),
-        text: text.clone(),
-        what: match product {
-            Product::Object(bytes) => {
-                objects.extend(bytes);
-                What::Object(bytes.len())
+/// The answers of all compilers; their object files go to `objects`.
+fn entries(all: &[Recorded], objects: &mut Vec<u8>) -> Vec<Entry> {
+    let mut by_text: BTreeMap<_, Vec<Option<&Product>>> = BTreeMap::new();
+    for (at, recorded) in all.iter().enumerate() {
+        for ((role, case), Recording { text, product }) in recorded.products.iter() {
+            let products = by_text.entry((*role, case, text)).or_insert_with(|| vec![None; all.len()]);
+            if let Some(own) = products.get_mut(at) {
+                *own = Some(product);
             }
-            Product::Unsupported(reason) => What::Unsupported(reason.clone()),
-            Product::Rejected(what) => What::Rejected(what.clone()),
-            Product::Fault(what) => What::Fault(what.clone()),
-        },
+        }
+    }
+    let mut what = |product: &Product| match product {
+        Product::Object(bytes) => {
+            objects.extend(bytes);
+            What::Object(bytes.len())
+        }
+        Product::Unsupported(reason) => What::Unsupported(reason.clone()),
+        Product::Rejected(what) => What::Rejected(what.clone()),
+        Product::Fault(what) => What::Fault(what.clone()),
     };
-    products.iter().map(entry).collect()
+    let mut entries = Vec::new();
+    for ((role, case, text), products) in by_text {
+        let what = products.into_iter().map(|product| product.map(&mut what)).collect();
+        entries.push(Entry { role, case: case.clone(), text: text.clone(), what });
+    }
+    entries
 }
 
 /// Reads a file; `path` is for messages.
@@ -118,10 +129,7 @@ fn entries(products: &Recordings, objects: &mut Vec<u8>) -> Vec<Entry> {
 pub fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Recorded>, Error> {
     let (labels, digest, packed) = opened(path, bytes)?;
     let plain = unpacked(path, packed)?;
-    let answers = read_answers(path, &plain)?;
-    if answers.len() != labels.len() {
-        return Err(wrong(path, "does not have an answer for each of its compilers"));
-    }
+    let answers = read_answers(path, &plain, labels.len())?;
     let all = labels.into_iter().zip(answers);
     Ok(all.map(|(label, own)| Recorded { label, digest: digest.clone(), products: own.into() }).collect())
 }
@@ -132,9 +140,11 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Recorded>, Error> {
 /// As for [`read`], but for what is behind the labels.
 pub(super) fn read_when_asked(path: &'static Path, bytes: &'static [u8]) -> Result<Vec<Recorded>, Error> {
     let (labels, digest, packed) = opened(path, bytes)?;
+    let compilers = labels.len();
     // A test reads all of it.
-    let answers =
-        move || unpacked(path, packed).and_then(|plain| read_answers(path, &plain)).unwrap_or_default();
+    let answers = move || {
+        unpacked(path, packed).and_then(|plain| read_answers(path, &plain, compilers)).unwrap_or_default()
+    };
     let of_file = Arc::new(WhenAsked::new(Box::new(answers)));
     let recorded = |(at, label)| {
         let products = Products { of_file: Arc::clone(&of_file), at };
@@ -204,33 +214,35 @@ fn unpacked(path: &Path, packed: &[u8]) -> Result<Vec<u8>, Error> {
     decompress_to_vec_with_limit(packed, LARGEST).map_err(|_| wrong(path, "cannot be decompressed"))
 }
 
-/// Reads what a file holds behind its labels and its compression: the answers of each compiler.
+/// Reads what a file of so many compilers holds behind its labels and its compression: the answers of each.
 ///
 /// # Errors
 /// As for [`read`].
-pub fn read_answers(path: &Path, plain: &[u8]) -> Result<Vec<Recordings>, Error> {
+pub fn read_answers(path: &Path, plain: &[u8], compilers: usize) -> Result<Vec<Recordings>, Error> {
     let cut_off = || wrong(path, "is cut off");
     let (length, plain) = plain.split_first_chunk::<4>().ok_or_else(cut_off)?;
     let length = usize::try_from(u32::from_le_bytes(*length)).unwrap_or(usize::MAX);
     let (answers, mut objects) = plain.split_at_checked(length).ok_or_else(cut_off)?;
-    let answers: Vec<Vec<Entry>> = understood(path, answers)?;
-    let mut all = Vec::new();
-    for entries in answers {
-        let mut own = Recordings::new();
-        for Entry { role, case, text, what } in entries {
+    let answers: Vec<Entry> = understood(path, answers)?;
+    let mut all = vec![Recordings::new(); compilers];
+    for Entry { role, case, text, what } in answers {
+        if what.len() != compilers {
+            return Err(wrong(path, "does not have an answer for each of its compilers"));
+        }
+        for (own, what) in all.iter_mut().zip(what) {
             let product = match what {
-                What::Object(length) => {
+                None => continue,
+                Some(What::Object(length)) => {
                     let (object, rest) = objects.split_at_checked(length).ok_or_else(cut_off)?;
                     objects = rest;
                     Product::Object(object.to_vec())
                 }
-                What::Unsupported(reason) => Product::Unsupported(visible(&reason).into_owned()),
-                What::Rejected(what) => Product::Rejected(visible(&what).into_owned()),
-                What::Fault(what) => Product::Fault(visible(&what).into_owned()),
+                Some(What::Unsupported(reason)) => Product::Unsupported(visible(&reason).into_owned()),
+                Some(What::Rejected(what)) => Product::Rejected(visible(&what).into_owned()),
+                Some(What::Fault(what)) => Product::Fault(visible(&what).into_owned()),
             };
-            own.insert((role, case), Recording { text, product });
+            own.insert((role, case.clone()), Recording { text: text.clone(), product });
         }
-        all.push(own);
     }
     Ok(all)
 }
@@ -271,7 +283,12 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let (one, other) = (recorded("mine-O2"), recorded("mine-O0"));
+        let (one, mut other) = (recorded("mine-O2"), recorded("mine-O0"));
+        // What was not recorded of one of them, and what was made of another text.
+        let mut products = (*other.products).clone();
+        products.remove(&(Role::Callee, "b".to_owned()));
+        products.get_mut(&(Role::Callee, "a".to_owned())).unwrap().text = "u".to_owned();
+        other.products = products.into();
         let bytes = write(&[one.clone(), other.clone()]).unwrap();
         let mut read = read(Path::new("a.recorded"), &bytes).unwrap();
         read.iter_mut().for_each(|recorded| recorded.digest.clear());
@@ -310,9 +327,10 @@ mod tests {
         assert!(behind(&[]).contains("cut off"));
         assert!(behind(&[255; 4]).contains("cut off"));
         assert!(answers("{").contains("cannot be understood"));
-        assert!(answers("[]").contains("an answer for each of its compilers"));
-        let entry = r#"{"role":"Callee","case":"a","text":"t","what":{"object":18446744073709551615}}"#;
-        assert!(answers(&format!("[[{entry}]]")).contains("cut off"));
+        let entry = |what: &str| format!(r#"[{{"role":"Callee","case":"a","text":"t","what":[{what}]}}]"#);
+        assert!(answers(&entry("")).contains("an answer for each of its compilers"));
+        assert!(answers(&entry("null,null")).contains("an answer for each of its compilers"));
+        assert!(answers(&entry(r#"{"object":18446744073709551615}"#)).contains("cut off"));
         let newer = b"crosscall recorded 7\n\n";
         assert!(read(Path::new("a"), newer).unwrap_err().to_string().contains("format 7"));
     }

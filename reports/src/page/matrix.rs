@@ -85,7 +85,9 @@ fn row(target: Target, clause: String, causes: &[&Cause<'_>], columns: &[&Subjec
         None => String::new(),
     };
     let cell = |subject: &&SubjectReport| {
-        let found = || subject.findings.iter().filter(|found| found.clause() == clause);
+        // A pair that shows nothing but the consequence of what its other side does by itself contradicts nothing here.
+        let found =
+            || subject.findings.iter().filter(|found| found.clause() == clause && found.occurrences > 0);
         let trials: u64 = found().map(|found| found.occurrences).sum();
         let exercised = subject.clauses.get(&clause).copied().unwrap_or(0);
         let is_new = found().any(|found| found.is_new());
