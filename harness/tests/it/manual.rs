@@ -205,7 +205,8 @@ fn the_readme_counts_as_the_program_does() {
         );
     }
     let world = World::new();
-    for target in Target::ALL.into_iter().filter(|target| target.name() != "invented") {
+    // The row of a document about several ABIs counts the clauses of all; a test of the clause files holds it.
+    for target in Target::ALL.into_iter().filter(|target| target.facts().machine == target.name()) {
         let answer = world.run(&["clauses", "--target", target.name()]);
         let line = answer.out.lines().rev().find(|line| line.contains(" observable")).unwrap();
         let observable = line.split(", ").nth(1).unwrap().split(' ').next().unwrap();
