@@ -4,7 +4,7 @@ use super::Riscv;
 use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
 use crosscall_model::names::riscv::{CharSign, Enumeration, PlainBitFieldSign, WideChar, clause};
-use crosscall_model::{EnumType, Scalar, Type};
+use crosscall_model::{EnumType, Scalar};
 
 /// Bytes of an `int`.
 const INT: u64 = 4;
@@ -76,10 +76,5 @@ impl Scalars for Riscv {
     /// RISCV-S04.
     fn is_plain_field_unsigned(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(PlainBitFieldSign::Unsigned)
-    }
-
-    /// A case gives the value of a `long double` as a double, which is not what its bytes are: they are not looked at.
-    fn value_bits(&self, ty: &Type, size: u64, _: &mut Rules<'_>) -> u64 {
-        if *ty == Type::Scalar(Scalar::LongDouble) { 0 } else { size.saturating_mul(8) }
     }
 }
