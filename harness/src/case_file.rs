@@ -415,7 +415,7 @@ result = "0x33"
         );
         refused(
             &GOOD.replace("epiphany", "z80"),
-            &expect!["a.toml:2: unknown target `z80`; known: epiphany, nyuzi, dpu, ipu, forwardcom"],
+            &expect!["a.toml:2: unknown target `z80`; known: epiphany, nyuzi, dpu, ipu, forwardcom, riscv32-ilp32e, riscv32-ilp32, riscv32-ilp32f, riscv32-ilp32d, riscv64-lp64, riscv64-lp64f, riscv64-lp64d"],
         );
         refused(
             &GOOD.replace("long f(int,", "long f(integer,"),
@@ -436,7 +436,7 @@ result = "0x33"
         );
         refused(
             &GOOD.replace("{0x1, 0x2}", "{0x1, 0x}"),
-            &expect!["a.toml:4: arguments: number 1: expected a number of at most 64 bits at byte 6"],
+            &expect!["a.toml:4: arguments: number 1: expected a number of at most 128 bits at byte 6"],
         );
         refused(
             &GOOD.replace("result = \"0x33\"\n", ""),
