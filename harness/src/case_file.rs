@@ -415,7 +415,9 @@ result = "0x33"
         );
         refused(
             &GOOD.replace("epiphany", "z80"),
-            &expect!["a.toml:2: unknown target `z80`; known: epiphany, nyuzi, dpu, ipu, forwardcom, riscv32-ilp32e, riscv32-ilp32, riscv32-ilp32f, riscv32-ilp32d, riscv64-lp64, riscv64-lp64f, riscv64-lp64d"],
+            &expect![
+                "a.toml:2: unknown target `z80`; known: epiphany, nyuzi, dpu, ipu, forwardcom, riscv32-ilp32e, riscv32-ilp32, riscv32-ilp32f, riscv32-ilp32d, riscv64-lp64, riscv64-lp64f, riscv64-lp64d"
+            ],
         );
         refused(
             &GOOD.replace("long f(int,", "long f(integer,"),

@@ -360,7 +360,9 @@ mod tests {
         );
         refused(
             "[[toolchain]]\nname = \"a\"\ntarget = \"z80\"\nkind = \"gcc\"",
-            &expect!["crosscall.toml:3: unknown target `z80`; known: epiphany, nyuzi, dpu, ipu, forwardcom, riscv32-ilp32e, riscv32-ilp32, riscv32-ilp32f, riscv32-ilp32d, riscv64-lp64, riscv64-lp64f, riscv64-lp64d"],
+            &expect![
+                "crosscall.toml:3: unknown target `z80`; known: epiphany, nyuzi, dpu, ipu, forwardcom, riscv32-ilp32e, riscv32-ilp32, riscv32-ilp32f, riscv32-ilp32d, riscv64-lp64, riscv64-lp64f, riscv64-lp64d"
+            ],
         );
         refused(
             "[[toolchain]]\nname = \"a\"\ntarget = \"epiphany\"\nkind = \"tcc\"",

@@ -19,7 +19,7 @@ mod stack;
 
 use super::call;
 use super::rules::Rules;
-use super::{CEnvironment, Document, ObjectPlan};
+use super::{CEnvironment, Document, ObjectPlan, OpenWidths};
 use crosscall_model::names::riscv::clause;
 use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_model::target::riscv::{Abi, AbiFacts};
@@ -130,9 +130,14 @@ impl Riscv {
 }
 
 impl Document for Riscv {
-    /// RISCV-VAR-06 says what a `va_list` is.
+    /// RISCV-VAR-06 says what a `va_list` is. `wint_t` is unsigned for GCC and for clang, as on Linux (RISCV-TYPE-39); the widths
+    /// of the small fast types are GCC's, those of clang are as their names say.
     fn c_environment(&self) -> CEnvironment {
-        CEnvironment::of_clang(self.differences().machines, None)
+        CEnvironment {
+            compiler: "GCC with newlib",
+            widths: OpenWidths::GccNewlib,
+            ..CEnvironment::of_clang(self.differences().machines, None)
+        }
     }
 
     fn plain_char_is_signed(&self) -> bool {
