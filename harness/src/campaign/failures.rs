@@ -107,15 +107,45 @@ fn absorb_all<K: Ord, T>(
     }
 }
 
-/// A message without what changes from one time to the next: lines, sizes and the numbers in names.
-fn without_numbers(message: &str) -> String {
+/// A message without what changes from one time to the next: lines, sizes, addresses and the numbers in names. Each number,
+/// decimal or hexadecimal with `0x`, is replaced by `#`.
+pub(super) fn without_numbers(message: &str) -> String {
     let mut plain = String::with_capacity(message.len());
-    for c in message.chars() {
-        match c {
-            '0'..='9' if plain.ends_with('#') => {}
-            '0'..='9' => plain.push('#'),
-            c => plain.push(c),
+    let mut rest = message;
+    while let Some(c) = rest.chars().next() {
+        let after = match rest.strip_prefix("0x") {
+            Some(hex) if hex.starts_with(|c: char| c.is_ascii_hexdigit()) => {
+                hex.trim_start_matches(|c: char| c.is_ascii_hexdigit())
+            }
+            _ => rest.trim_start_matches(|c: char| c.is_ascii_digit()),
+        };
+        if after.len() == rest.len() {
+            plain.push(c);
+            rest = rest.get(c.len_utf8()..).unwrap_or_default();
+            continue;
         }
+        if !plain.ends_with('#') {
+            plain.push('#');
+        }
+        rest = after;
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_left_out_whole() {
+        for (message, plain) in [
+            ("t38_0 at line 12: é", "t#_# at line #: é"),
+            ("Cannot select: 0x5557698a9548: ch = store", "Cannot select: #: ch = store"),
+            ("Cannot select: 0x55576982b8d8: ch = store", "Cannot select: #: ch = store"),
+            ("0x, #7 and 0xg", "#x, # and #xg"),
+            ("", ""),
+        ] {
+            assert_eq!(without_numbers(message), plain);
+        }
+    }
 }

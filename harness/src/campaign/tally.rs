@@ -3,6 +3,7 @@
 use super::RunSettings;
 use super::asked::{Named, Wrong};
 use super::coverage::Visited;
+use super::failures::without_numbers;
 use super::fingerprint;
 use super::kinship::Common;
 use super::record::{Record, SubjectRecord};
@@ -648,10 +649,7 @@ pub fn kind_of(fingerprint: &Fingerprint) -> FindingKind {
 pub(crate) fn kind_of_fault(what: &str) -> String {
     let line = what.lines().next().unwrap_or_default();
     let line = line.split_once(": ").map_or(line, |(_, rest)| rest);
-    let mut kind: String = line.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect();
-    while kind.contains("##") {
-        kind = kind.replace("##", "#");
-    }
+    let mut kind = without_numbers(line);
     kind.truncate(kind.char_indices().nth(120).map_or(kind.len(), |(i, _)| i));
     kind
 }

@@ -17,8 +17,8 @@ fn without_any_compiler_the_embedded_one_is_run_and_the_others_are_named() {
     assert_eq!(answer.code, 0, "{answer:?}");
     assert!(answer.out.contains("embedded-epiphany"), "{}", answer.out);
     assert!(answer.out.contains("left out") && answer.out.contains("scripts/install-epiphany-toolchain"));
-    // A recorded compiler has the cases of its known findings.
-    let again = "looking again at 1 known finding that the run has not shown: at most 60 s, or ^C\n";
+    // Recorded compilers have the cases of their known findings.
+    let again = "looking again at 6 known findings that the run has not shown: at most 60 s, or ^C\n";
     assert_eq!(answer.err, again, "no progress bar in a pipe");
 }
 
