@@ -16,6 +16,7 @@ pub(crate) fn rows() -> Vec<Row> {
         many_words_otherwise(),
         many_words_called(),
         packed_result(),
+        aligned_by_bit_field(),
         large_frame(),
         unequal(),
         unnamed_narrow(),
@@ -214,6 +215,35 @@ fn packed_result() -> Row {
                     "as at entry",
                     "0x0",
                 ),
+            ),
+        ],
+    }
+}
+
+fn aligned_by_bit_field() -> Row {
+    let seen = |pairing, declaration: &str| {
+        let place = "result: union { int : 32; char m1; } in memory, where its address says";
+        let seen =
+            of(pairing, declaration).sees(&["NYUZI-S05"], "control", "as in other cases, R1", "here, R3");
+        seen.sees(&["NYUZI-RET-01", "NYUZI-S05"], "control", place, MISALIGNED).changes("NYUZI-S05", "R3")
+    };
+    Row {
+        id: "NYUZI-CLANG9-13",
+        occurrences: vec![
+            ("a word", seen(Callee, "union { int : 32; char m1; } f(void)")),
+            ("half a word", seen(Callee, "union { short : 16; char m1; } f(int)")),
+        ],
+        neighbours: vec![
+            ("the caller", seen(Caller, "union { int : 32; char m1; } f(void)")),
+            ("no bit-field", seen(Callee, "union { int m0; char m1; } f(void)")),
+            ("a structure", seen(Callee, "struct { int : 32; char m1; } f(void)")),
+            ("an argument", seen(Callee, "void f(union { int : 32; char m1; })")),
+            (
+                "at another clause",
+                of(Callee, "union { int : 32; char m1; } f(void)")
+                    .sees(&["NYUZI-RET-01"], "result", "as in other cases, R1", "here, R2")
+                    .sees(&["NYUZI-RET-01"], "result", "01 02 in s0", "s0 holds 0x0")
+                    .changes("NYUZI-RET-01", "memory=R2"),
             ),
         ],
     }
