@@ -399,10 +399,13 @@ fn unnamed_split() -> Row {
 
 fn unnamed_selection() -> Row {
     let eight = "void f(int, ..., unsigned int __attribute__((ext_vector_type(8))))";
+    let store = "fatal error: error in backend: Cannot select: 0x5557698a9548: ch = store<(store 16 into %stack.2, align 64)>";
+    let load = "fatal error: error in backend: Cannot select: 0x5557698a9548: v4i32,ch = load<(load 16 from %stack.2)>";
     Row {
         id: "NYUZI-CLANG9-11",
         occurrences: vec![
             ("eight words", stops(eight, SELECTION)),
+            ("a store that cannot be selected", stops(eight, store)),
             (
                 "two floats behind others",
                 stops("int f(int, ..., int, float __attribute__((ext_vector_type(2))))", SELECTION),
@@ -410,6 +413,7 @@ fn unnamed_selection() -> Row {
         ],
         neighbours: vec![
             ("another pass", stops(eight, "Running pass 'Prologue/Epilogue Insertion & Frame Finalization'")),
+            ("another node", stops(eight, load)),
             ("named", stops("void f(unsigned int __attribute__((ext_vector_type(8))))", SELECTION)),
             ("sixteen words", stops("void f(int, ..., int __attribute__((ext_vector_type(16))))", SELECTION)),
             ("no vector", stops("void f(int, ..., int)", SELECTION)),
