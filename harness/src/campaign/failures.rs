@@ -112,24 +112,20 @@ fn absorb_all<K: Ord, T>(
 pub(super) fn without_numbers(message: &str) -> String {
     let mut plain = String::with_capacity(message.len());
     let mut rest = message;
-    while let Some(c) = rest.chars().next() {
-        let after = match rest.strip_prefix("0x") {
-            Some(hex) if hex.starts_with(|c: char| c.is_ascii_hexdigit()) => {
-                hex.trim_start_matches(|c: char| c.is_ascii_hexdigit())
-            }
-            _ => rest.trim_start_matches(|c: char| c.is_ascii_digit()),
-        };
-        if after.len() == rest.len() {
-            plain.push(c);
-            rest = rest.get(c.len_utf8()..).unwrap_or_default();
-            continue;
-        }
+    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, number) = rest.split_at(at);
+        plain.push_str(before);
         if !plain.ends_with('#') {
             plain.push('#');
         }
-        rest = after;
+        rest = match number.strip_prefix("0x") {
+            Some(hex) if hex.starts_with(|c: char| c.is_ascii_hexdigit()) => {
+                hex.trim_start_matches(|c: char| c.is_ascii_hexdigit())
+            }
+            _ => number.trim_start_matches(|c: char| c.is_ascii_digit()),
+        };
     }
-    plain
+    plain + rest
 }
 
 #[cfg(test)]

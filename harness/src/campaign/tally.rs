@@ -372,10 +372,9 @@ impl TargetTally {
         let nothing = Knowledge::new(catalogue(self.target));
         for (s, (subject, mut record)) in self.subjects.iter_mut().zip(record.subjects).enumerate() {
             let mut own = Lessons::default();
-            settled
-                .iter()
-                .filter_map(|of_kind| of_kind.get(s))
-                .for_each(|lessons| own.absorb(lessons.clone()));
+            for lessons in settled.iter().filter_map(|of_kind| of_kind.get(s)) {
+                own.absorb(lessons.clone());
+            }
             let before = own.applied_to(&nothing);
             record.lessons.absorb(own.contradictory());
             subject.knowledge = record.lessons.applied_to(&before);

@@ -48,7 +48,7 @@ struct Entry {
     role: Role,
     case: String,
     text: String,
-    /// What each of the compilers made of it, in the order of their labels; nothing where it was not recorded.
+    /// Answer of each compiler, in the order of their labels; `None` where it was not recorded.
     what: Vec<Option<What>>,
 }
 
@@ -230,16 +230,16 @@ pub fn read_answers(path: &Path, plain: &[u8], compilers: usize) -> Result<Vec<R
             return Err(wrong(path, "does not have an answer for each of its compilers"));
         }
         for (own, what) in all.iter_mut().zip(what) {
+            let Some(what) = what else { continue };
             let product = match what {
-                None => continue,
-                Some(What::Object(length)) => {
+                What::Object(length) => {
                     let (object, rest) = objects.split_at_checked(length).ok_or_else(cut_off)?;
                     objects = rest;
                     Product::Object(object.to_vec())
                 }
-                Some(What::Unsupported(reason)) => Product::Unsupported(visible(&reason).into_owned()),
-                Some(What::Rejected(what)) => Product::Rejected(visible(&what).into_owned()),
-                Some(What::Fault(what)) => Product::Fault(visible(&what).into_owned()),
+                What::Unsupported(reason) => Product::Unsupported(visible(&reason).into_owned()),
+                What::Rejected(what) => Product::Rejected(visible(&what).into_owned()),
+                What::Fault(what) => Product::Fault(visible(&what).into_owned()),
             };
             own.insert((role, case.clone()), Recording { text: text.clone(), product });
         }

@@ -16,6 +16,7 @@ pub(crate) fn rows() -> Vec<Row> {
         many_words_otherwise(),
         many_words_called(),
         packed_result(),
+        aligned_by_bit_field(),
         large_frame(),
         unequal(),
         unnamed_narrow(),
@@ -219,6 +220,35 @@ fn packed_result() -> Row {
     }
 }
 
+fn aligned_by_bit_field() -> Row {
+    let seen = |pairing, declaration: &str| {
+        let place = "result: union { int : 32; char m1; } in memory, where its address says";
+        let seen =
+            of(pairing, declaration).sees(&["NYUZI-S05"], "control", "as in other cases, R1", "here, R3");
+        seen.sees(&["NYUZI-RET-01", "NYUZI-S05"], "control", place, MISALIGNED).changes("NYUZI-S05", "R3")
+    };
+    Row {
+        id: "NYUZI-CLANG9-13",
+        occurrences: vec![
+            ("a word", seen(Callee, "union { int : 32; char m1; } f(void)")),
+            ("half a word", seen(Callee, "union { short : 16; char m1; } f(int)")),
+        ],
+        neighbours: vec![
+            ("the caller", seen(Caller, "union { int : 32; char m1; } f(void)")),
+            ("no bit-field", seen(Callee, "union { int m0; char m1; } f(void)")),
+            ("a structure", seen(Callee, "struct { int : 32; char m1; } f(void)")),
+            ("an argument", seen(Callee, "void f(union { int : 32; char m1; })")),
+            (
+                "at another clause",
+                of(Callee, "union { int : 32; char m1; } f(void)")
+                    .sees(&["NYUZI-RET-01"], "result", "as in other cases, R1", "here, R2")
+                    .sees(&["NYUZI-RET-01"], "result", "01 02 in s0", "s0 holds 0x0")
+                    .changes("NYUZI-RET-01", "memory=R2"),
+            ),
+        ],
+    }
+}
+
 fn large_frame() -> Row {
     let seen = |pairing, clause: &'static str, observed: &str| {
         let expected = "control comes back to the return address";
@@ -369,10 +399,13 @@ fn unnamed_split() -> Row {
 
 fn unnamed_selection() -> Row {
     let eight = "void f(int, ..., unsigned int __attribute__((ext_vector_type(8))))";
+    let store = "fatal error: error in backend: Cannot select: 0x5557698a9548: ch = store<(store 16 into %stack.2, align 64)>";
+    let load = "fatal error: error in backend: Cannot select: 0x5557698a9548: v4i32,ch = load<(load 16 from %stack.2)>";
     Row {
         id: "NYUZI-CLANG9-11",
         occurrences: vec![
             ("eight words", stops(eight, SELECTION)),
+            ("a store that cannot be selected", stops(eight, store)),
             (
                 "two floats behind others",
                 stops("int f(int, ..., int, float __attribute__((ext_vector_type(2))))", SELECTION),
@@ -380,6 +413,7 @@ fn unnamed_selection() -> Row {
         ],
         neighbours: vec![
             ("another pass", stops(eight, "Running pass 'Prologue/Epilogue Insertion & Frame Finalization'")),
+            ("another node", stops(eight, load)),
             ("named", stops("void f(unsigned int __attribute__((ext_vector_type(8))))", SELECTION)),
             ("sixteen words", stops("void f(int, ..., int __attribute__((ext_vector_type(16))))", SELECTION)),
             ("no vector", stops("void f(int, ..., int)", SELECTION)),
