@@ -24,7 +24,8 @@ pub fn level(name: &str) -> Option<(&str, &str)> {
     (is_level && !compiler.is_empty()).then_some((compiler, level))
 }
 
-/// Names, each once, with the levels of one compiler together: `epiphany-elf-gcc-O0, -O1, -O2; embedded-epiphany`.
+/// Names, each once, with the levels of one compiler together: `epiphany-elf-gcc-O0, -O1, -O2; embedded-epiphany`. Where several have
+/// the same three levels or more, these are told once: `clang-lp64-O0, -O1, -O2; the same levels of clang-lp64d`.
 pub fn together<'a, S: AsRef<str> + ?Sized + 'a>(names: impl IntoIterator<Item = &'a S>) -> String {
     let mut groups: Vec<(&str, String)> = Vec::new();
     let mut told = BTreeSet::new();
@@ -35,8 +36,21 @@ pub fn together<'a, S: AsRef<str> + ?Sized + 'a>(names: impl IntoIterator<Item =
             None => groups.push((compiler, name.to_owned())),
         }
     }
-    groups.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("; ")
+    let levels = |(compiler, text): &(&str, String)| text.strip_prefix(compiler).unwrap_or("").to_owned();
+    let mut parts: Vec<(String, String)> = Vec::new();
+    for group in &groups {
+        let levels = levels(group);
+        match parts.iter_mut().find(|(other, _)| *other == levels && levels.matches(", ").count() >= 2) {
+            Some((_, text)) if text.contains(SAME) => *text += &format!(", {}", group.0),
+            Some((_, text)) => *text += &format!("{SAME}{}", group.0),
+            None => parts.push((levels, group.1.clone())),
+        }
+    }
+    parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("; ")
 }
+
+/// What stands between a compiler with its levels and others that have the same ones.
+const SAME: &str = "; the same levels of ";
 
 /// A short head for each name's column in a table: its level where no other name has the same one, else a letter; and
 /// what the heads stand for.
@@ -75,6 +89,8 @@ mod tests {
         assert_eq!(together(names), "a-gcc-O0, -O2, -Os; embedded-a; b-gcc-O0; my-Ofast-gcc; embedded-b");
         assert_eq!(together(["gcc", "gcc-O2"]), "gcc; gcc-O2");
         assert_eq!(together(["gcc-O2", "gcc-O2", "b", "b"]), "gcc-O2; b");
+        let all = ["a", "b", "c"].map(|name| ["O0", "O2", "Os"].map(|level| format!("{name}-{level}")));
+        assert_eq!(together(all.as_flattened()), "a-O0, -O2, -Os; the same levels of b, c");
     }
 
     #[test]

@@ -145,6 +145,23 @@ pub struct LeftOut {
     pub wanted: bool,
 }
 
+impl LeftOut {
+    /// Entries, those that say the same of different subjects as one.
+    pub fn together(entries: impl IntoIterator<Item = LeftOut>) -> Vec<LeftOut> {
+        let mut all: Vec<LeftOut> = Vec::new();
+        for entry in entries {
+            let same = |other: &&mut LeftOut| {
+                (&other.reason, &other.remedy, other.wanted) == (&entry.reason, &entry.remedy, entry.wanted)
+            };
+            match all.iter_mut().find(same) {
+                Some(other) => other.toolchains.extend(entry.toolchains),
+                None => all.push(entry),
+            }
+        }
+        all
+    }
+}
+
 /// Trials of a subject that failed in the same way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedTrials {

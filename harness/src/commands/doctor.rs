@@ -5,12 +5,15 @@ use crate::cli::{DoctorArgs, Format};
 use crate::error::Error;
 use crate::output::print;
 use crate::toolchain::discover::{Found, Places};
-use crate::toolchain::select::Inventory;
+use crate::toolchain::select::{Inventory, Missing};
 use crosscall_reports::json::{FORMAT, pretty};
+use crosscall_reports::names;
 use crosscall_reports::outcome::EXIT_CLEAN;
 use crosscall_reports::picture::style::{TITLE, paint};
 use crosscall_reports::picture::{Table, columns, labelled};
+use crosscall_reports::run::LeftOut;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -37,10 +40,12 @@ fn text(inventory: &Inventory, config: Option<&Path>, places: &Places) -> String
     }
     out += &table.draw();
 
-    if !inventory.missing.is_empty() {
+    let missing =
+        LeftOut::together(inventory.missing.iter().filter(|missing| missing.listed).map(Missing::left_out));
+    if !missing.is_empty() {
         out += &title("toolchains that cannot be used");
-        for missing in &inventory.missing {
-            out += &labelled(2, "", 0, &missing.names.join(", "));
+        for missing in &missing {
+            out += &labelled(2, "", 0, &names::together(&missing.toolchains));
             out += &labelled(4, "why", 8, &missing.reason);
             out += &labelled(4, "get it", 8, &missing.remedy);
         }
@@ -49,7 +54,11 @@ fn text(inventory: &Inventory, config: Option<&Path>, places: &Places) -> String
     out += &title("where they come from");
     let names = inventory.families.iter().map(|(family, _)| columns(family.name));
     let widest = names.chain([columns("configuration")]).max().unwrap_or(0) + 2;
+    let mut told = BTreeSet::new();
     for (family, found) in &inventory.families {
+        if *found == Found::Missing && !inventory.misses(family) {
+            continue;
+        }
         let text = match found {
             Found::Working { compiler, .. } | Found::Broken { compiler, .. } => {
                 compiler.display().to_string()
@@ -61,7 +70,9 @@ fn text(inventory: &Inventory, config: Option<&Path>, places: &Places) -> String
                 format!("not on PATH, not in {}", folders.join(", "))
             }
         };
-        out += &labelled(2, family.name, widest, &text);
+        if told.insert((family.name, text.clone())) {
+            out += &labelled(2, family.name, widest, &text);
+        }
     }
     let text = config.map_or_else(
         || "none (a crosscall.toml in this folder or above may name more toolchains)".to_owned(),

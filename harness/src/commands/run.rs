@@ -126,13 +126,12 @@ fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Vec<Le
     let wanted = |target: Target| of_words.is_empty() || of_words.contains(&target);
     // A user who names toolchains does not want to hear of others.
     let named = |name: &&String| names.is_empty() || names.iter().any(|pattern| fits(pattern, name));
-    let left_out = inventory.missing.iter().filter(|m| wanted(m.target)).map(|m| LeftOut {
+    let missing = inventory.missing.iter().filter(|m| wanted(m.target) && (m.listed || !names.is_empty()));
+    let left_out = missing.map(|m| LeftOut {
         toolchains: m.names.iter().filter(named).cloned().collect(),
-        reason: m.reason.clone(),
-        remedy: m.remedy.clone(),
-        wanted: m.wanted,
+        ..m.left_out()
     });
-    let left_out: Vec<LeftOut> = left_out.filter(|l| !l.toolchains.is_empty()).collect();
+    let left_out = LeftOut::together(left_out.filter(|l| !l.toolchains.is_empty()));
     check_generator(args.generator)?;
     let shard = args.shard.shard(|name| std::env::var(name).ok()).map_err(Error::Input)?;
     if args.seed.drawn {

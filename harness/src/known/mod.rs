@@ -79,6 +79,13 @@ pub(crate) fn today() -> NaiveDate {
     now.map_or(NaiveDate::MAX, |now| now.date_naive())
 }
 
+/// Names of the documents, each once.
+fn documents() -> Vec<&'static str> {
+    let mut all: Vec<&str> = Target::ALL.iter().map(|target| target.document()).collect();
+    all.dedup();
+    all
+}
+
 impl Known {
     /// The lists that are part of the program, read once.
     ///
@@ -87,8 +94,8 @@ impl Known {
     pub fn built_in() -> Result<&'static Known, Error> {
         static BUILT_IN: LazyLock<Result<Known, Error>> = LazyLock::new(|| {
             let mut known = Known { today: today(), ..Known::default() };
-            for target in Target::ALL {
-                let name = format!("corpus/{target}/known.toml");
+            for document in documents() {
+                let name = format!("corpus/{document}/known.toml");
                 let text = crosscall_corpus::file(&name).unwrap_or_default();
                 known.entries.extend(Known::parse(text, Path::new(&name))?.entries);
             }

@@ -9,6 +9,7 @@ mod epiphany;
 mod forwardcom;
 mod ipu;
 mod nyuzi;
+mod riscv;
 
 use super::emits::Emits;
 use super::{Toolchain, ToolchainKind, identity};
@@ -21,7 +22,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 /// A compiler that crosscall knows how to find: one of [`families`].
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Family {
     /// Its target.
     pub target: Target,
@@ -29,9 +30,15 @@ pub struct Family {
     pub kind: ToolchainKind,
     /// Its name, with which the names of its subjects begin.
     pub name: &'static str,
+    /// Second part of these names, where one compiler serves several targets: the ABI.
+    pub variant: &'static str,
     /// File names of the program that is looked for and asked for its version, the most telling first: the compiler, or
     /// the assembler where there is none.
     pub compilers: &'static [&'static str],
+    /// File names of compilers that are looked for by themselves: a link to one of them is none of this family.
+    pub but: &'static [&'static str],
+    /// True for a version of a compiler whose name has no version: nobody misses it.
+    pub is_version: bool,
     /// File name of the assembler beside it; where there is none, the compiler takes assembly text itself.
     pub assembler: Option<&'static str>,
     /// File names of the linker beside it, the most telling first.
@@ -73,7 +80,7 @@ pub fn families(target: Target) -> &'static [Family] {
         Target::Dpu => dpu::FAMILIES,
         Target::Ipu => ipu::FAMILIES,
         Target::ForwardCom => forwardcom::FAMILIES,
-        Target::Riscv(_) => &[],
+        Target::Riscv(abi) => riscv::of(abi),
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }
@@ -86,7 +93,10 @@ impl Family {
             target,
             kind,
             name: "",
+            variant: "",
             compilers: &[],
+            but: &[],
+            is_version: false,
             assembler: None,
             linkers: &[],
             place: None,
@@ -103,13 +113,18 @@ impl Family {
 
     /// Folder under the toolchains' folder in which it is installed.
     fn folder(&self) -> &'static str {
-        self.target.name()
+        self.target.document()
     }
 
     /// Names of its subjects.
     pub fn names(&self) -> impl Iterator<Item = String> {
         let suffixes = self.subjects.iter().map(|(suffix, _)| *suffix).chain(self.emulator);
-        suffixes.map(|suffix| format!("{}{suffix}", self.name))
+        suffixes.map(|suffix| self.subject(suffix))
+    }
+
+    /// Name of a subject.
+    fn subject(&self, suffix: &str) -> String {
+        format!("{}{}{suffix}", self.name, self.variant)
     }
 
     /// A compiler with what it is always called with.
@@ -126,8 +141,18 @@ impl Family {
         Emits::Package(std::iter::once(program).chain(arguments).collect())
     }
 
+    /// True for a link to a compiler that is looked for by itself.
+    fn is_another(&self, compiler: &Path) -> bool {
+        let file = |compiler: &Path| compiler.canonicalize().ok();
+        let of_all = file(compiler);
+        self.but.iter().any(|name| of_all.is_some() && file(&compiler.with_file_name(name)) == of_all)
+    }
+
     /// True if a compiler of the right file name is one for the target.
     fn is_meant(&self, compiler: &Path) -> bool {
+        if self.is_another(compiler) {
+            return false;
+        }
         if let Some(word) = self.says {
             let command = [compiler.to_string_lossy().into_owned()];
             if !ask(&command, "--version").is_ok_and(|answer| answer.contains(word)) {
@@ -271,7 +296,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
     };
     let (assembler, linker) = (beside(family.assembler.as_slice()), beside(family.linkers));
     let subject = |(suffix, flags): &(&str, &[&str])| Toolchain {
-        name: format!("{}{suffix}", family.name),
+        name: family.subject(suffix),
         target: family.target,
         kind: family.kind,
         cc: match family.kind.compiles_c() {

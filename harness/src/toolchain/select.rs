@@ -8,6 +8,7 @@ use crate::pattern::fits;
 use crate::recorded;
 use crosscall_model::Target;
 use crosscall_reports::nearest;
+use crosscall_reports::run::LeftOut;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -38,6 +39,20 @@ pub struct Missing {
     pub remedy: String,
     /// True if somebody expects them to work: a configuration names them, or they are there and are broken.
     pub wanted: bool,
+    /// True if what is missing is told of them: of a compiler's versions, nobody misses a certain one.
+    pub listed: bool,
+}
+
+impl Missing {
+    /// The entry about them in reports.
+    pub fn left_out(&self) -> LeftOut {
+        LeftOut {
+            toolchains: self.names.clone(),
+            reason: self.reason.clone(),
+            remedy: self.remedy.clone(),
+            wanted: self.wanted,
+        }
+    }
 }
 
 impl Inventory {
@@ -62,13 +77,15 @@ impl Inventory {
                     None
                 }
                 Found::Broken { compiler, reason } => Some(format!("{}: {reason}", compiler.display())),
-                Found::Missing => Some(format!("{} was not found", family.name)),
+                Found::Missing if family.variant.is_empty() => Some(format!("{} was not found", family.name)),
+                Found::Missing => Some(format!("{} for this ABI was not found", family.name)),
             };
             if let Some(reason) = reason {
                 let (target, remedy) = (family.target, family.remedy.to_owned());
                 let wanted = found != Found::Missing;
                 let names = family.names().collect();
-                inventory.missing.push(Missing { names, target, reason, remedy, wanted });
+                let listed = wanted || !(family.is_version || inventory.has_version(family));
+                inventory.missing.push(Missing { names, target, reason, remedy, wanted, listed });
             }
             inventory.families.push((family, found));
         }
@@ -148,9 +165,22 @@ impl Inventory {
                     reason,
                     remedy: format!("correct its `{key}` in {place}"),
                     wanted: true,
+                    listed: true,
                 });
             }
         }
+    }
+
+    /// True if a family is among what is told to be missing.
+    pub fn misses(&self, family: &Family) -> bool {
+        let is_one = |name: &String| family.names().any(|own| own == *name);
+        self.missing.iter().any(|missing| missing.listed && missing.names.iter().any(is_one))
+    }
+
+    /// True if a version of a family's compiler is there under a name of its own.
+    fn has_version(&self, family: &Family) -> bool {
+        let is_version = |other: &Family| other.target == family.target && family.but.contains(&other.name);
+        self.families.iter().any(|(other, found)| is_version(other) && *found != Found::Missing)
     }
 
     /// The subjects with these names, in this order; those of these targets where no name is given. An

@@ -45,6 +45,8 @@ pub struct Facts {
     pub name: &'static str,
     /// Name of the machine that runs its code.
     pub machine: &'static str,
+    /// Name of its document, which several targets may share: that of folders and pages about all of them.
+    pub document: &'static str,
     /// Prefix of clause ids.
     pub clause_prefix: &'static str,
     /// Registers that snapshots hold, in order.
@@ -85,6 +87,7 @@ impl Facts {
         Facts {
             name,
             machine: name,
+            document: name,
             clause_prefix,
             registers,
             stack_pointer,
@@ -201,6 +204,11 @@ impl Target {
     /// Name on the command line and in files.
     pub fn name(self) -> &'static str {
         self.facts().name
+    }
+
+    /// Name of its document, which several targets may share.
+    pub fn document(self) -> &'static str {
+        self.facts().document
     }
 
     /// Prefix of clause ids.

@@ -78,7 +78,7 @@ const fn abi(
     let is_embedded = registers.len() == RV32E.len();
     let machine = if xlen == 4 { "riscv32" } else { "riscv64" };
     let long_double = FloatFormat::QUADRUPLE;
-    let facts = Facts { machine, word: xlen, address: xlen, long_double, ..usual };
+    let facts = Facts { machine, document: "riscv", word: xlen, address: xlen, long_double, ..usual };
     AbiFacts { name, xlen, flen, is_embedded, facts }
 }
 

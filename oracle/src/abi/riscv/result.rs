@@ -45,8 +45,13 @@ impl Returning for Riscv {
             (transfer, chosen.rest_clauses)
         });
         let in_floats = matches!(&transfer, Transfer::Direct(pieces) if self.is_in_floats(pieces));
-        rules.cite(if in_floats { clause::RET_06 } else { clause::RET_02 });
-        cited.into_iter().for_each(|clause| rules.cite(clause));
+        let as_argument = if in_floats { clause::RET_06 } else { clause::RET_02 };
+        // What is said of a kind of type tells more than that results travel as arguments do.
+        let (first, last) = match ty {
+            Type::Scalar(_) | Type::DataPointer | Type::FunctionPointer => (vec![as_argument], cited),
+            _ => (cited, vec![as_argument]),
+        };
+        first.into_iter().chain(last).for_each(|clause| rules.cite(clause));
         *rest_clauses = above;
         transfer
     }

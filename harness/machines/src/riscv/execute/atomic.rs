@@ -53,6 +53,8 @@ impl<const XLEN: u32> Core<XLEN> {
         write: fn(i64) -> [u8; N],
     ) -> Result<(), Trap> {
         let address = Self::unsigned(self.x(e.rs1));
+        // Unlike other accesses these have to be aligned.
+        self.base.memory.load::<N>(address)?;
         match op {
             Op::LrW | Op::LrD => {
                 let value = read(self.read::<N, O>(observer, address)?);
@@ -64,9 +66,6 @@ impl<const XLEN: u32> Core<XLEN> {
                 if succeeds {
                     let bytes = write(self.x(e.rs2) as i64);
                     self.write_memory(observer, address, bytes)?;
-                } else {
-                    // A store that fails needs memory all the same.
-                    self.base.memory.load::<N>(address)?;
                 }
                 self.set(observer, e.rd, (!succeeds).into());
             }

@@ -9,7 +9,7 @@ use super::super::predecode::{Entry, Width, Work};
 use super::super::special::FIRST_FLOAT;
 use super::Core;
 use crate::machine::{FaultKind, Observer};
-use crate::simulator::{Processor, Trap};
+use crate::simulator::Trap;
 
 /// The bits above a number of a format, all ones around a number that is narrower than its register.
 const fn above<F: Format>() -> u64 {
@@ -81,7 +81,7 @@ impl<const XLEN: u32> Core<XLEN> {
             Work::Store => {
                 let bytes = self.f(e.rs2).to_le_bytes();
                 let bytes = bytes.first_chunk::<N>().copied().unwrap_or([0; N]);
-                self.write_memory(observer, self.place(e), bytes)?;
+                self.write(observer, self.place(e), bytes)?;
             }
             Work::Sign => self.put::<F, O>(observer, e.rd, signed(self, |_, b| b)),
             Work::SignNegated => self.put::<F, O>(observer, e.rd, signed(self, |_, b| !b)),

@@ -4,7 +4,8 @@ use super::super::isa::{Op, RA};
 use super::super::predecode::{Code, Entry};
 use super::Core;
 use crate::machine::{FaultKind, Observer};
-use crate::simulator::{Processor, Trap, execute_sentinel};
+use crate::runtime::MemoryPort;
+use crate::simulator::{Port, Processor, Trap, execute_sentinel};
 
 /// The second register for return addresses: t0.
 const ALTERNATE_LINK: u8 = 5;
@@ -36,7 +37,7 @@ impl<const XLEN: u32> Core<XLEN> {
         Self::unsigned(self.x(e.rs1).wrapping_add_signed(e.imm.into()))
     }
 
-    /// Reads memory as the program.
+    /// Reads memory as the program, at any address: environments that run programs carry out misaligned accesses.
     #[inline(always)]
     pub(super) fn read<const N: usize, O: Observer>(
         &self,
@@ -44,7 +45,21 @@ impl<const XLEN: u32> Core<XLEN> {
         address: u64,
     ) -> Result<[u8; N], Trap> {
         observer.read(self.pc, address, N as u64);
-        Ok(self.base.memory.load::<N>(address)?)
+        Ok(self.base.memory.load_any::<N>(address)?)
+    }
+
+    /// Writes memory as the program, at any address.
+    #[inline(always)]
+    pub(super) fn write<const N: usize, O: Observer>(
+        &mut self,
+        observer: &mut O,
+        address: u64,
+        bytes: [u8; N],
+    ) -> Result<(), Trap> {
+        Ok(match address.is_multiple_of(N as u64) {
+            true => self.write_memory(observer, address, bytes)?,
+            false => Port { core: self, observer }.store(address, &bytes)?,
+        })
     }
 
     #[inline(always)]
@@ -63,7 +78,7 @@ impl<const XLEN: u32> Core<XLEN> {
     fn store<const N: usize, O: Observer>(&mut self, observer: &mut O, e: Entry) -> Result<(), Trap> {
         let bytes = self.x(e.rs2).to_le_bytes();
         let bytes = bytes.first_chunk::<N>().copied().unwrap_or([0; N]);
-        Ok(self.write_memory(observer, self.place(e), bytes)?)
+        self.write(observer, self.place(e), bytes)
     }
 
     #[inline(always)]

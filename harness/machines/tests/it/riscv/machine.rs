@@ -153,12 +153,6 @@ fn faults_say_what_and_where() {
             "no memory for an access of 4 bytes at 0x8",
         ),
         (
-            "f:\taddi a1,sp,-6\nat:\tsw a0,0(a1)",
-            "at",
-            FaultKind::Misaligned,
-            "misaligned access of 4 bytes at 0x1f0fffa",
-        ),
-        (
             "f:\taddi a1,sp,-6\nat:\tamoadd.w a0,a0,(a1)",
             "at",
             FaultKind::Misaligned,
