@@ -131,20 +131,21 @@ pub struct RunArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "A compiler without a configuration file")]
 pub struct SubjectArgs {
-    /// Name for the compiler of --cc; it alone is tested, with those of --toolchain
-    #[arg(long, value_name = "NAME", requires = "cc")]
-    pub subject: Option<String>,
-    /// Its command with its flags, quoted as for a shell; needs one --target
+    /// Name for a compiler and its command with its flags, quoted as for a shell; may be repeated. They alone are tested, with those of
+    /// --toolchain; needs --target
+    #[arg(long, value_name = "NAME[=COMMAND]")]
+    pub subject: Vec<String>,
+    /// The command of the --subject that has none
     #[arg(long, value_name = "COMMAND", requires = "subject")]
     pub cc: Option<String>,
     /// Command line that it understands [default: by its answer to --version]
-    #[arg(long, value_name = "KIND", requires = "cc", value_parser = compiler_kind())]
+    #[arg(long, value_name = "KIND", requires = "subject", value_parser = compiler_kind())]
     pub kind: Option<ToolchainKind>,
     /// Assembler for its texts, quoted as for a shell [default: the compiler itself, or crosscall's own]
-    #[arg(long = "as", value_name = "COMMAND", requires = "cc")]
+    #[arg(long = "as", value_name = "COMMAND", requires = "subject")]
     pub assembler: Option<String>,
     /// Form of its output: object, or assembly for one that is called with -S
-    #[arg(long, value_name = "WHAT", requires = "cc", default_value = "object", value_parser = ["object", "assembly"])]
+    #[arg(long, value_name = "WHAT", requires = "subject", default_value = "object", value_parser = ["object", "assembly"])]
     pub emits: String,
 }
 

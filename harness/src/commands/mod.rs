@@ -5,6 +5,7 @@ pub mod buckets;
 mod campaign;
 pub mod clauses;
 pub mod compare;
+mod described;
 pub mod doctor;
 pub mod explain;
 pub mod finding;

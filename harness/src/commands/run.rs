@@ -1,5 +1,6 @@
 //! `crosscall run`.
 
+use super::described;
 use super::heartbeat::{self, Pulse};
 use super::matrix;
 use super::on_finding;
@@ -12,7 +13,7 @@ use crate::campaign::rerun::recheck;
 use crate::campaign::stored::CampaignStore;
 use crate::campaign::until::Until;
 use crate::campaign::weights::Weights;
-use crate::cli::{ReportFormat, RunArgs, SubjectArgs, Targets};
+use crate::cli::{ReportFormat, RunArgs, Targets};
 use crate::error::Error;
 use crate::evidence;
 use crate::interrupt;
@@ -24,10 +25,7 @@ use crate::progress::{Bar, Progress, Waiting};
 use crate::report_folder::{REPORT, ReportFolder};
 use crate::store::Reader;
 use crate::toolchain::Toolchain;
-use crate::toolchain::emits::Emits;
 use crate::toolchain::identity;
-use crate::toolchain::named::Named;
-use crate::toolchain::select::Inventory;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::origin::Origin;
@@ -118,7 +116,7 @@ fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Vec<Le
     // Findings that were accepted before are known.
     let accepted = args.accept.as_deref().filter(|path| path.exists());
     let known = session::known(args.known.as_deref().or(accepted))?;
-    let names = subjects(args, &mut inventory)?;
+    let names = described::subjects(args, &mut inventory)?;
     let of_words = Targets::all(&args.target);
     let toolchains = inventory.select(&of_words, &names)?;
     let targets: Vec<Target> =
@@ -292,22 +290,6 @@ fn finish(
 /// The command for new findings; a program with a slash is looked for in the present folder.
 fn on_finding_command(text: &str) -> Result<Vec<String>, Error> {
     on_finding::command(text, &present_folder()?)
-}
-
-/// The names of the subjects to test, as patterns; that of a compiler which the command line describes is added to the
-/// inventory.
-fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<String>, Error> {
-    inventory.add_recorded(&args.recorded)?;
-    let SubjectArgs { subject, cc, kind, assembler, emits } = &args.subject;
-    let (Some(name), Some(cc)) = (subject, cc) else { return Ok(args.toolchain.clone()) };
-    let [target] = Targets::all(&args.target)[..] else {
-        return Err(Error::Input(format!("--subject {name}: one --target says what it compiles for")));
-    };
-    let folder = present_folder()?;
-    let emits = if emits == "assembly" { Emits::Assembly } else { Emits::Object };
-    let named = Named { name, target, cc, kind: *kind, assembler: assembler.as_deref(), emits };
-    inventory.add(named.toolchain(&folder)?, "the command line");
-    Ok(std::iter::once(name).chain(&args.toolchain).cloned().collect())
 }
 
 /// Says that known findings are going to be new because a compiler does not tell for which machine it is.

@@ -192,10 +192,9 @@ impl Entry {
     pub(super) fn is_about_all(&self, subjects: &[Subject<'_>]) -> bool {
         let names: Vec<&str> = subjects.iter().map(|subject| subject.name).collect();
         let together = names.join(" calls ");
-        // The embedded code generator is nobody's product: what a call between it and a compiler shows is the compiler's.
-        let is_neutral = |subject: &Subject<'_>| subject.is_embedded && subjects.len() > 1;
+        // What a call between two compilers shows that is known of one of them is that one's: the other is tested by itself
+        // with the same case, where its own fault shows.
         subjects.iter().any(|subject| self.is_of_compiler(*subject))
-            && subjects.iter().all(|subject| self.is_of_compiler(*subject) || is_neutral(subject))
             && (self.toolchains.is_empty() || self.toolchains.contains(&together))
     }
 

@@ -270,8 +270,6 @@ pub struct Subject<'a> {
     pub name: &'a str,
     /// Name, version and machine of its compiler, such as `gcc 12.2.0 epiphany-elf`; empty when it was not asked.
     pub compiler: &'a str,
-    /// True for the embedded code generator.
-    pub is_embedded: bool,
 }
 
 /// One occurrence of a disagreement, as the list of known findings is asked about it.
@@ -322,7 +320,7 @@ compiler = "gcc 12.* epiphany-elf"
     fn explained_of(known: &Known, finding: &Finding, compiler: &str) -> Option<String> {
         let fingerprint_of =
             |m: &Mismatch| format!("{}:{}", m.clauses[0], MismatchKind::of(m.target, &m.topic));
-        let subject = Subject { name: "nightly", compiler, is_embedded: false };
+        let subject = Subject { name: "nightly", compiler };
         let standing = known.judge(&Occurrence {
             kind: finding.kind,
             fingerprint: &finding.fingerprint,

@@ -447,6 +447,23 @@ mod tests {
     }
 
     #[test]
+    fn a_compiler_of_several_abis_is_a_subject_of_each_that_it_has() {
+        use crosscall_model::target::riscv::Abi;
+        let script = "case \"$*\" in *-mabi=ilp32e*) exit 1;; *--version) echo clang version 14.0.6;; *) exit 0;; esac";
+        let folder = with_program("clang-14", script);
+        std::os::unix::fs::symlink("clang-14", folder.path().join("clang")).unwrap();
+        let found = |abi: Abi| {
+            let all = families(Target::Riscv(abi)).iter();
+            let found = all.filter(|family| look(family, &places(&[&folder])) != Found::Missing);
+            found.flat_map(Family::names).collect::<Vec<_>>()
+        };
+        assert!(found(Abi::Ilp32e).is_empty());
+        // The one without a number is the same program.
+        let levels = ["O0", "O1", "O2", "O3", "Os"];
+        assert_eq!(found(Abi::Lp64d), levels.map(|level| format!("clang-14-lp64d-{level}")));
+    }
+
+    #[test]
     fn a_compiler_that_is_not_what_its_place_says_is_broken() {
         let [family, _] = families(Target::Nyuzi) else { panic!("two families") };
         let toolchains = tempfile::tempdir().unwrap();

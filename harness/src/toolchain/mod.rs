@@ -180,7 +180,6 @@ impl Toolchain {
         Subject {
             name: &self.name,
             compiler: &self.compiler,
-            is_embedded: self.kind == ToolchainKind::Embedded,
         }
     }
 

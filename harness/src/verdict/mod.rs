@@ -5,7 +5,7 @@ pub mod between;
 pub mod calls;
 pub mod class;
 mod constants;
-mod object_check;
+pub(crate) mod object_check;
 mod own;
 mod seen;
 

@@ -8,7 +8,7 @@ use super::precedence::{self, Reason};
 use crosscall_model::finding::{Datum, Taking, Topic};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
-use crosscall_model::plan::{ClauseId, Part, Passed, Plan, Transfer};
+use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Plan, Transfer};
 use crosscall_model::{Case, Pairing, Target, unit};
 
 /// Bits that have to be right before it is believed that a value has come to its place.
@@ -148,10 +148,15 @@ fn clauses(target: Target, passed: &Passed, seen: &[Seen<'_>]) -> Option<Vec<Cla
     // A part in a word of its own can be right although its neighbour went astray.
     let word = target.word() as u64 * 8;
     let by_words = matches!(passed.transfer, Transfer::Direct(_));
+    let members = member_by_member(target, &passed.transfer);
+    let apart = |bit: u64| match members {
+        Some(pieces) => pieces.iter().position(|piece| bit / 8 < u64::from(piece.offset + piece.len)),
+        None => usize::try_from(bit / word).ok(),
+    };
     let beside_wrong =
-        |part: &Seen<'_>| wrong.iter().any(|w| w.part.bit_offset / word == part.part.bit_offset / word);
-    // A composite of which nothing but bit-fields is wrong has come to its place.
-    let only_bits = wrong.iter().all(|part| part.part.bit_field);
+        |part: &Seen<'_>| wrong.iter().any(|w| apart(w.part.bit_offset) == apart(part.part.bit_offset));
+    // A composite of which nothing but bit-fields is wrong has come to its place, if it travels as a whole.
+    let only_bits = members.is_none() && wrong.iter().all(|part| part.part.bit_field);
     let proves = |part: &&Seen<'_>| {
         part.is_right() && (!by_words || beside_wrong(part) || only_bits && !part.part.bit_field)
     };
@@ -169,6 +174,18 @@ fn clauses(target: Target, passed: &Passed, seen: &[Seen<'_>]) -> Option<Vec<Cla
             |part| part.part.clauses.clone(),
         ),
     )
+}
+
+/// The pieces of a value that travels member by member: in registers of more than one file.
+fn member_by_member(target: Target, transfer: &Transfer) -> Option<&[Piece]> {
+    let Transfer::Direct(pieces) = transfer else { return None };
+    let file = |piece: &Piece| match piece.place {
+        Place::Register { register, .. } => target.register(register).map(|info| info.file),
+        _ => None,
+    };
+    let mut files = pieces.iter().filter_map(file);
+    let first = files.next();
+    files.any(|other| Some(other) != first).then_some(pieces)
 }
 
 /// True if what was there for a part says something, and is found nowhere in the value: then it was destroyed, not

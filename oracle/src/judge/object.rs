@@ -1,7 +1,7 @@
 //! The form of an object file: symbols, relocations, addresses that nothing may have.
 
 use super::Judgement;
-use crate::abi::{HeaderField, ObjectPlan};
+use crate::abi::{HeaderField, ObjectPlan, object_plan};
 use crosscall_model::Target;
 use crosscall_model::finding::{Expected, Observed, Topic};
 use crosscall_model::object::{Object, ObjectPlace};
@@ -45,6 +45,13 @@ fn judge_function(plan: &ObjectPlan, name: &str, object: &Object, judgement: &mu
         let clauses = &plan.symbol_clauses;
         judgement.contradict(clauses, Topic::Symbol, Expected::GlobalCode, observed);
     }
+}
+
+/// True if an object file's header is as the document of a target demands it.
+pub fn has_header_of(target: Target, object: &Object) -> bool {
+    let mut judgement = Judgement::new(target);
+    judge_header(&object_plan(target), object, &mut judgement);
+    judgement.mismatches.is_empty()
 }
 
 /// Numbers of the header are those that the document has.

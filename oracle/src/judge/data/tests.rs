@@ -220,3 +220,25 @@ fn bits_are_counted_upwards_through_the_bytes() {
         [1, 0xffff, u64::MAX >> 1, u64::MAX, u64::MAX]
     );
 }
+
+/// A bit-field with a register of its own can be lost on its way although the other member has come to its place.
+#[test]
+fn what_travels_member_by_member_is_no_whole() {
+    use crosscall_model::target::riscv::Abi;
+    let target = Target::Riscv(Abi::Lp64d);
+    let rows: [Row; 2] = [(0, 32, false, &[]), (32, 1, true, &["b"])];
+    let mut value = in_registers(&[0x11, 0x22, 0x33, 0x44, 1], &rows);
+    let got = [0x11, 0x22, 0x33, 0x44, 0];
+    let of = |value: &Passed| clauses(target, value, &in_bytes(&value.parts, &value.image, &got));
+    assert_eq!(of(&value), Some(vec!["b"]), "in two registers of one file");
+    let register = |alias: &str| {
+        let found = target.registers().iter().position(|info| info.alias == alias || info.name == alias);
+        Register(u16::try_from(found.expect("there is one")).expect("there are few"))
+    };
+    if let Transfer::Direct(pieces) = &mut value.transfer {
+        for (piece, name) in pieces.iter_mut().zip(["fa0", "a0"]) {
+            piece.place = Place::Register { register: register(name), byte: 0 };
+        }
+    }
+    assert_eq!(of(&value), None);
+}

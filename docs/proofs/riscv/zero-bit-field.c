@@ -1,0 +1,23 @@
+/* RISCV-ARG-35: a bit-field of width 0 is ignored, and the structure holds two reals. */
+#include "proof.h"
+
+struct s {
+	float first;
+	int : 0;
+	float second;
+};
+
+word callee(struct s s);
+
+#ifdef CALLER
+int main(void)
+{
+	struct s s = { 1, 2 };
+	return tell("the second member", bits_of(2), callee(s));
+}
+#else
+word callee(struct s s)
+{
+	return bits_of(s.second);
+}
+#endif

@@ -1,0 +1,68 @@
+//! The programs of `docs/proofs/riscv`: two halves of C by two compilers, linked with GNU ld and run under qemu-user, show each finding
+//! without anything of crosscall. A row whose compilers are not installed is skipped, and says so.
+
+use std::path::Path;
+use std::process::Command;
+
+const GCC: &str = "riscv64-unknown-elf-gcc";
+
+/// A program, its ABI, the compilers of the caller and of the callee, and whether the document and they agree.
+type Row = (&'static str, &'static str, &'static str, &'static str, bool);
+
+#[rustfmt::skip]
+const ROWS: &[Row] = &[
+    ("vector-alignment",     "lp64d",  "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O1", false),
+    ("vector-alignment",     "ilp32",  "clang-14 -O1",                "clang-14 -O1",                false),
+    ("empty-union",          "lp64d",  "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
+    ("empty-union",          "lp64d",  "clang-14 -O2",                "clang-14 -O2",                true),
+    ("empty-union",          "lp64d",  "riscv64-unknown-elf-gcc -O2", "clang-14 -O2",                false),
+    ("empty-union",          "ilp32d", "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
+    ("empty-elements",       "lp64d",  "clang-14 -O2",                "clang-14 -O2",                true),
+    ("empty-elements",       "lp64d",  "riscv64-unknown-elf-gcc -O2", "clang-14 -O2",                false),
+    ("empty-elements",       "ilp32f", "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
+    ("zero-bit-field",       "lp64d",  "clang-14 -O2",                "clang-14 -O2",                true),
+    ("zero-bit-field",       "lp64d",  "riscv64-unknown-elf-gcc -O2", "clang-14 -O2",                false),
+    ("zero-bit-field",       "ilp32f", "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
+    ("wide-bit-field",       "lp64d",  "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
+    ("wide-bit-field",       "lp64d",  "clang-14 -O2",                "clang-14 -O2",                false),
+    ("wide-bit-field",       "lp64d",  "clang-19 -O2",                "clang-19 -O2",                false),
+    ("wide-bit-field-frame", "lp64d",  "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O0", true),
+    ("wide-bit-field-frame", "lp64d",  "riscv64-unknown-elf-gcc -O1", "clang-14 -O0",                false),
+    ("half-and-float",       "lp64d",  "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
+    ("half-and-float",       "lp64d",  "clang-19 -O2",                "riscv64-unknown-elf-gcc -O2", true),
+    ("narrow-on-stack",      "lp64d",  "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
+    ("narrow-on-stack",      "lp64d",  "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
+    ("narrow-on-stack",      "lp64d",  "clang-19 -O2",                "riscv64-unknown-elf-gcc -O2", true),
+];
+
+fn is_there(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|answer| answer.status.success())
+}
+
+#[test]
+fn two_compilers_and_qemu_show_each_finding() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/proofs/riscv/run");
+    let mut missing = vec![GCC, "riscv64-unknown-elf-ld", "qemu-riscv32", "qemu-riscv64"];
+    missing.retain(|program| !is_there(program));
+    if !missing.is_empty() {
+        println!("skipped: {} are not there", missing.join(", "));
+        return;
+    }
+    for (program, abi, caller, callee, agrees) in ROWS {
+        let words = || [caller, callee].into_iter().filter_map(|command| command.split(' ').next());
+        if let Some(missing) = words().find(|compiler| !is_there(compiler)) {
+            println!("skipped: {missing} is not there for {program}");
+            continue;
+        }
+        let ran = Command::new(&script).args([program, abi, caller, callee]).output().expect("it runs");
+        let told = String::from_utf8_lossy(&ran.stdout);
+        let expected = if *agrees { 0 } else { 1 };
+        assert_eq!(
+            ran.status.code(),
+            Some(expected),
+            "{program} {abi}, {caller}, {callee}: {told}{}",
+            String::from_utf8_lossy(&ran.stderr)
+        );
+        assert!(told.contains(": expected 0x"), "{program}: {told}");
+    }
+}
