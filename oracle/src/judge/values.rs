@@ -278,7 +278,12 @@ fn judge_leaf(
 fn blame_scratch(plan: &Plan, seen: &Observation, got: &[u8], before: usize, judgement: &mut Judgement) {
     let (Some(mismatch), Some(entry)) = (judgement.mismatches.get_mut(before), &seen.entry) else { return };
     let mut words = got.chunks(entry.target.word());
-    let Some((register, clauses)) = words.find_map(|word| destroyed(plan, seen, word)) else { return };
+    // What was there at entry as well can have been read then, as few bytes of two fillings are the same.
+    let left_by_a_call = |word: &[u8]| {
+        let (register, clauses) = destroyed(plan, seen, word)?;
+        (!entry.register(register).starts_with(word)).then_some((register, clauses))
+    };
+    let Some((register, clauses)) = words.find_map(left_by_a_call) else { return };
     let here = Place::Register { register, byte: 0 };
     let is_there = |found: &Found| match found {
         Found::ReadFrom { place: Some(place), inside: None } => place.is_at(&[here]),
