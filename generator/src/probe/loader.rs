@@ -96,8 +96,8 @@ mod tests {
         };
         let name = |numbers: &[u16]| loader(numbers).map(|l| l.name()).unwrap_or_default();
         assert_eq!(name(&[0]), "poison_before_return_1");
-        assert_eq!(name(&[12, 0, 2, 3]), "poison_before_return_100d");
-        assert_eq!(name(&[63, 4]).len(), "poison_before_return_".len() + 16);
+        assert_eq!(name(&[0, 2, 3, 12]), "poison_before_return_100d");
+        assert_eq!(name(&[4, 63]).len(), "poison_before_return_".len() + 16);
         assert_eq!(loader(&[]), None);
     }
 }
