@@ -34,21 +34,40 @@ pub trait Permits {
 pub struct Chooser<'a> {
     catalogue: &'static Catalogue,
     permits: &'a dyn Permits,
+    /// True if other answers than the preferred ones are taken, too.
+    walks: bool,
     script: Vec<u8>,
     asked: Vec<Asked>,
     seen: Option<Arc<SeenLayouts>>,
 }
 
+/// A choice that was asked, with the answer.
 struct Asked {
     choice: ChoiceIndex,
-    options: Vec<u8>,
+    /// The question about it that a rule has asked last.
+    question: Option<Question>,
+    /// The position of the reading in force.
+    position: u8,
+    /// Which of the options that is.
     taken: usize,
+    /// The permitted readings, where others than the preferred one are taken, too.
+    options: Vec<u8>,
+}
+
+/// True if two questions are the very same constant; where they are not, they may be equal all the same.
+fn is_same_constant(a: Question, b: Question) -> bool {
+    std::ptr::eq(a.clause, b.clause) && std::ptr::eq(a.name, b.name)
 }
 
 impl<'a> Chooser<'a> {
     /// A chooser that takes the preferred reading of every question.
     pub fn new(catalogue: &'static Catalogue, permits: &'a dyn Permits) -> Chooser<'a> {
-        Chooser { catalogue, permits, script: Vec::new(), asked: Vec::new(), seen: None }
+        Chooser { catalogue, permits, walks: false, script: Vec::new(), asked: Vec::new(), seen: None }
+    }
+
+    /// A chooser that goes on to the other readings when it is told to.
+    fn walking(catalogue: &'static Catalogue, permits: &'a dyn Permits) -> Chooser<'a> {
+        Chooser { walks: true, ..Chooser::new(catalogue, permits) }
     }
 
     /// Takes layouts that a subject was seen to have for those of the document.
@@ -69,26 +88,41 @@ impl<'a> Chooser<'a> {
     }
 
     fn number(&mut self, question: Question) -> Option<u8> {
+        // Rules ask the same question for each value.
+        let is_known = |asked: &&Asked| asked.question.is_some_and(|known| is_same_constant(known, question));
+        if let Some(asked) = self.asked.iter().find(is_known) {
+            return self.catalogue.number_of(asked.choice, asked.position);
+        }
         let choice = self.catalogue.find_choice(question.clause, question.name)?;
-        let position = self.position(choice);
+        let asked = self.ask(choice);
+        asked.question = Some(question);
+        let position = asked.position;
         self.catalogue.number_of(choice, position)
     }
 
     /// The position of the reading in force for a choice.
     fn position(&mut self, choice: ChoiceIndex) -> u8 {
-        if let Some(asked) = self.asked.iter().find(|a| a.choice == choice) {
-            return asked.options[asked.taken];
-        }
-        let options = self.permits.permitted(choice);
-        let taken = self.script.get(self.asked.len()).map_or(0, |t| usize::from(*t));
-        let position = options[taken];
-        self.asked.push(Asked { choice, options, taken });
-        position
+        self.ask(choice).position
+    }
+
+    fn ask(&mut self, choice: ChoiceIndex) -> &mut Asked {
+        let at = match self.asked.iter().position(|asked| asked.choice == choice) {
+            Some(at) => at,
+            None => {
+                let taken = self.script.get(self.asked.len()).map_or(0, |t| usize::from(*t));
+                let options = if self.walks { self.permits.permitted(choice) } else { Vec::new() };
+                let preferred = || self.permits.preferred(choice).unwrap_or_default();
+                let position = options.get(taken).copied().unwrap_or_else(preferred);
+                self.asked.push(Asked { choice, question: None, position, taken, options });
+                self.asked.len() - 1
+            }
+        };
+        &mut self.asked[at]
     }
 
     /// Questions and answers so far.
     pub fn assignment(&self) -> Assignment {
-        self.asked.iter().map(|a| (a.choice, a.options[a.taken])).collect()
+        self.asked.iter().map(|asked| (asked.choice, asked.position)).collect()
     }
 
     /// Advances to the next combination of answers; false when all have been tried.
@@ -211,18 +245,17 @@ impl<T> Kept<T> {
             return;
         }
         let mut at = 0;
-        for Asked { choice, options, taken } in asked {
+        for Asked { choice, position, .. } in asked {
             let follows = nodes.len();
             let Some(node) = nodes.get_mut(at) else { return };
             if matches!(node, Node::Open) {
                 *node = Node::Asks(*choice, Vec::new());
             }
             let Node::Asks(_, next) = node else { return };
-            let position = options[*taken];
-            at = match next.iter().find(|(taken, _)| *taken == position) {
+            at = match next.iter().find(|(taken, _)| taken == position) {
                 Some((_, known)) => *known,
                 None => {
-                    next.push((position, follows));
+                    next.push((*position, follows));
                     nodes.push(Node::Open);
                     follows
                 }
@@ -255,7 +288,7 @@ pub fn walk_each<T>(
     mut rule: impl FnMut(&mut Chooser<'_>) -> T,
     mut each: impl FnMut(Assignment, T),
 ) -> bool {
-    let mut chooser = Chooser::new(catalogue, permits);
+    let mut chooser = Chooser::walking(catalogue, permits);
     for _ in 0..limit {
         let result = rule(&mut chooser);
         each(chooser.assignment(), result);
@@ -287,7 +320,7 @@ impl<'a, F, C> WalkByCost<'a, F, C> {
         rule: F,
     ) -> WalkByCost<'a, F, C> {
         let open = BinaryHeap::from([Reverse((0, Vec::new()))]);
-        WalkByCost { chooser: Chooser::new(catalogue, permits), cost, rule, open }
+        WalkByCost { chooser: Chooser::walking(catalogue, permits), cost, rule, open }
     }
 }
 

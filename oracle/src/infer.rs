@@ -77,7 +77,7 @@ pub struct Outcome<P> {
     /// Clauses that the observation could have contradicted.
     pub exercised: Vec<ClauseId>,
     /// The plan that fits; for a violation, the one that its contradictions are held against.
-    pub plan: P,
+    pub plan: Rc<Evaluation<P>>,
 }
 
 /// Why no verdict could be reached.
@@ -89,7 +89,7 @@ pub struct Untested(pub String);
 ///
 /// # Errors
 /// What `test` reports when the case could not be tested.
-pub fn infer<P: Hash + PartialEq + Clone>(
+pub fn infer<P: Hash + PartialEq>(
     knowledge: &mut Knowledge,
     limits: Limits,
     kept: &Kept<P>,
@@ -156,7 +156,7 @@ type Tested<P> = (Rc<Evaluation<P>>, Judgement);
 /// Answers to some questions, by position of the reading.
 type Answers = Vec<(ChoiceIndex, u8)>;
 
-impl<P: Hash + PartialEq + Clone> Search<'_, P> {
+impl<P: Hash + PartialEq> Search<'_, P> {
     fn run(&mut self) -> Result<Outcome<P>, Untested> {
         if !self.is_thorough()
             && let Some(outcome) = self.expected()?
@@ -194,7 +194,7 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
             if self.is_thorough() {
                 self.note_what_it_keeps_to(assignment, plan)?;
             }
-            return self.as_known(assignment, plan.clone(), judgement.exercised);
+            return self.as_known(fitting, judgement.exercised);
         }
         let Some((nearest, judgement)) = nearest else {
             return Err(Untested("no combination of readings is left to test".to_owned()));
@@ -217,7 +217,7 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
                 }
                 false => {
                     let readings = self.readings_for(first, assignment, plan)?;
-                    Ok(self.changes(story, plan.clone(), judgement, readings))
+                    Ok(self.changes(story, nearest, judgement, readings))
                 }
             },
             None => {
@@ -227,8 +227,7 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
                 let exercised = judgement.exercised;
                 let mismatches = judgement.mismatches;
                 let violation = Violation { mismatches, under, readings, ..Violation::default() };
-                let plan = plan.clone();
-                Ok(Outcome { verdict: Verdict::Violates(violation), exercised, plan })
+                Ok(Outcome { verdict: Verdict::Violates(violation), exercised, plan: nearest })
             }
         }
     }
@@ -279,7 +278,7 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
             return Ok(None);
         }
         self.weigh(&likely.assignment, &likely.result)?;
-        self.as_known(&likely.assignment, likely.result.clone(), judgement.exercised).map(Some)
+        self.as_known(likely, judgement.exercised).map(Some)
     }
 
     /// True if the likeliest plan is contradicted as those of other cases were that nothing explained.
@@ -308,11 +307,10 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
     /// plan has no departures in it.
     fn as_known(
         &mut self,
-        assignment: &Assignment,
-        plan: P,
+        plan: Rc<Evaluation<P>>,
         exercised: Vec<ClauseId>,
     ) -> Result<Outcome<P>, Untested> {
-        let departures = self.departures_of(assignment);
+        let departures = self.departures_of(&plan.assignment);
         if departures.is_empty() {
             return Ok(Outcome { verdict: Verdict::Conforms, exercised, plan });
         }
@@ -320,7 +318,7 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
         if plain.mismatches.is_empty() {
             return Ok(Outcome { verdict: Verdict::Conforms, exercised: plain.exercised, plan: document });
         }
-        let departures = self.that_matter(departures, &plan)?;
+        let departures = self.that_matter(departures, &plan.result)?;
         self.knowledge.note_deviations(departures.iter().copied());
         let deviations = self.named(&departures);
         let violation = Violation { mismatches: plain.mismatches, deviations, ..Violation::default() };
@@ -345,10 +343,10 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
     }
 
     /// The plan of the document alone, under the readings that are left, with what contradicts it.
-    fn of_document(&mut self) -> Result<(P, Judgement), Untested> {
+    fn of_document(&mut self) -> Result<Tested<P>, Untested> {
         let document = self.evaluate(&*self.knowledge);
         let judgement = (self.test)(&document.result)?;
-        Ok((document.result.clone(), judgement))
+        Ok((document, judgement))
     }
 
     /// Tests the plans under all combinations of readings that what is known admits, no more than may be tested. Of plans
@@ -445,7 +443,7 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
         let deviations = match plain.mismatches.is_empty() {
             // The document fits, but not under what the subject is otherwise known to do.
             true => story.departures.clone(),
-            false => self.that_matter(self.departures_of(&assignment), &story.plan)?,
+            false => self.that_matter(self.departures_of(&assignment), &story.plan.result)?,
         };
         self.knowledge.note_deviations(deviations.iter().copied());
         let deviations = self.named(&deviations);
@@ -493,7 +491,13 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
     }
 
     /// The subject answers a question otherwise than before.
-    fn changes(&self, story: Story<P>, plan: P, judgement: Judgement, readings: Vec<Answer>) -> Outcome<P> {
+    fn changes(
+        &self,
+        story: Story<P>,
+        plan: Rc<Evaluation<P>>,
+        judgement: Judgement,
+        readings: Vec<Answer>,
+    ) -> Outcome<P> {
         let catalogue = self.knowledge.catalogue();
         let text = |choice: ChoiceIndex, reading: u8| {
             let readings = &catalogue.choice(choice).1.readings;

@@ -536,6 +536,14 @@ impl Permits for Answered<'_> {
             None => self.knowledge.possible(choice).to_vec(),
         }
     }
+
+    fn preferred(&self, choice: ChoiceIndex) -> Option<u8> {
+        match self.answers.iter().find(|(c, _)| *c == choice) {
+            Some((_, reading)) => Some(*reading),
+            None if self.departures => Predicted(self.knowledge).preferred(choice),
+            None => self.knowledge.preferred(choice),
+        }
+    }
 }
 
 /// Permits everything that is written down of a question, departures too, what is known first.

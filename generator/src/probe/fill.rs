@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::rc::Rc;
 
 use crosscall_model::observation::number;
 use crosscall_model::plan::{Fate, Link, Linkage, Passed, Piece, Place, Plan, Rest, Transfer};
@@ -20,7 +21,7 @@ pub(super) enum Cell {
     /// Byte of a value.
     Value(u8),
     /// Byte of the address of a label, by its index.
-    Address(String, usize),
+    Address(Rc<str>, usize),
 }
 
 /// Planned content of a word of the target.
@@ -203,7 +204,8 @@ impl Filling {
 
     /// Writes the address of a label.
     pub(super) fn address(&mut self, name: &str, label: &str, bytes: usize, pieces: &[Piece]) {
-        let cells: Vec<Cell> = (0..bytes).map(|i| Cell::Address(label.to_owned(), i)).collect();
+        let label: Rc<str> = label.into();
+        let cells: Vec<Cell> = (0..bytes).map(|i| Cell::Address(label.clone(), i)).collect();
         self.pieces(&format!("address of {name}"), pieces, &cells);
     }
 
@@ -352,7 +354,7 @@ fn word(cells: &[Cell], address_bytes: usize) -> Option<Word> {
         let whole =
             |(i, cell): (usize, &Cell)| matches!(cell, Cell::Address(of, n) if of == label && *n == i);
         let is_whole = cells.len() == address_bytes && cells.iter().enumerate().all(whole);
-        return is_whole.then(|| Word::Address(label.clone()));
+        return is_whole.then(|| Word::Address(label.to_string()));
     }
     let byte = |cell: &Cell| match cell {
         Cell::Keep => Some(0),

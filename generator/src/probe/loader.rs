@@ -1,8 +1,6 @@
 //! Routines that fill registers with poison. Most of the contents that a probe loads are poison, the same for many
 //! probes, so that they share these routines.
 
-use std::collections::BTreeSet;
-
 use crosscall_model::Target;
 use crosscall_model::target::{Facts, Register};
 
@@ -15,8 +13,8 @@ use crate::poison::{self, PoisonKind};
 pub struct Loader {
     target: Target,
     moment: Moment,
-    /// Registers to fill; not empty.
-    registers: BTreeSet<Register>,
+    /// Registers to fill, in ascending order; not empty.
+    registers: Vec<Register>,
 }
 
 /// Time at which registers are filled, and the side whose poison it is.
@@ -39,8 +37,8 @@ impl Moment {
 }
 
 impl Loader {
-    /// Routine for some registers; `None` for none.
-    pub(super) fn new(target: Target, moment: Moment, registers: BTreeSet<Register>) -> Option<Loader> {
+    /// Routine for some registers, in ascending order; `None` for none.
+    pub(super) fn new(target: Target, moment: Moment, registers: Vec<Register>) -> Option<Loader> {
         (!registers.is_empty()).then_some(Loader { target, moment, registers })
     }
 
@@ -64,11 +62,15 @@ impl Loader {
             Moment::Call => "call",
             Moment::Return => "return",
         };
-        let last = self.registers.last().map_or(0, |r| r.0);
-        let has = |number: u16| u32::from(self.registers.contains(&Register(number)));
-        let digit = |i: u16| (0..4).map(|bit| has(i * 4 + bit) << bit).sum();
-        let digits: String = (0..=last / 4).rev().filter_map(|i| char::from_digit(digit(i), 16)).collect();
-        format!("poison_before_{moment}_{digits}")
+        let mut name = format!("poison_before_{moment}_");
+        let mut rest = self.registers.as_slice();
+        for digit in (0..=rest.last().map_or(0, |last| last.0 / 4)).rev() {
+            let (lower, four) = rest.split_at(rest.partition_point(|register| register.0 / 4 < digit));
+            let bits = four.iter().map(|register| 1 << (register.0 % 4)).sum();
+            name.extend(char::from_digit(bits, 16));
+            rest = lower;
+        }
+        name
     }
 
     /// Symbol of the routine in object files.
@@ -94,8 +96,8 @@ mod tests {
         };
         let name = |numbers: &[u16]| loader(numbers).map(|l| l.name()).unwrap_or_default();
         assert_eq!(name(&[0]), "poison_before_return_1");
-        assert_eq!(name(&[12, 0, 2, 3]), "poison_before_return_100d");
-        assert_eq!(name(&[63, 4]).len(), "poison_before_return_".len() + 16);
+        assert_eq!(name(&[0, 2, 3, 12]), "poison_before_return_100d");
+        assert_eq!(name(&[4, 63]).len(), "poison_before_return_".len() + 16);
         assert_eq!(loader(&[]), None);
     }
 }

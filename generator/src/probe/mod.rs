@@ -50,9 +50,9 @@ pub struct Probe {
     /// Routines that it calls, which an assembler or a linker needs as well.
     pub loaders: Vec<Loader>,
     /// Symbols of the functions that it defines.
-    defined: BTreeSet<String>,
+    defined: Vec<String>,
     /// Symbols of the functions that it calls, each with the declaration that a file needs if another one defines it.
-    called: BTreeMap<String, String>,
+    called: Vec<(String, String)>,
 }
 
 impl Probe {
@@ -85,7 +85,8 @@ fn file(probes: &[&Probe], loaders: &BTreeSet<&Loader>) -> String {
     let defined: BTreeSet<String> = loaders.iter().map(|loader| loader.symbol()).collect();
     let is_defined =
         |symbol: &String| defined.contains(symbol) || probes.iter().any(|p| p.defined.contains(symbol));
-    let called: BTreeMap<&String, &String> = probes.iter().flat_map(|probe| &probe.called).collect();
+    let called = probes.iter().flat_map(|probe| &probe.called);
+    let called: BTreeMap<&String, &String> = called.map(|(symbol, said)| (symbol, said)).collect();
     let mut text: String =
         called.into_iter().filter(|(symbol, _)| !is_defined(symbol)).map(|(_, said)| said.as_str()).collect();
     text.extend(probes.iter().map(|probe| probe.text.as_str()));

@@ -3,9 +3,11 @@
 use std::hash::{Hash, Hasher};
 
 use crosscall_model::plan::{
-    Fate, Linkage, ParameterList, Passed, Piece, Plan, RegisterRule, StackRule, Transfer,
+    Fate, Link, Linkage, ParameterList, Passed, Piece, Plan, RegisterRule, StackRule, Transfer,
 };
 use crosscall_model::print::Print;
+
+use super::sides::own_bytes;
 
 /// Outline of a plan, from which a probe is written: plans with the same outline differ in what they demand of the subject
 /// alone, and have the same probe.
@@ -13,9 +15,9 @@ use crosscall_model::print::Print;
 pub struct Outline(Print);
 
 impl Outline {
-    /// The outline for the probe that calls the subject.
-    pub fn of_caller(plan: &Plan) -> Outline {
-        Outline(Print::of(&Caller(plan)))
+    /// The outline for the probe that calls the subject, and that the subject calls on its part where that is so.
+    pub fn of_caller(plan: &Plan, is_called: bool) -> Outline {
+        Outline(Print::of(&Caller { plan, is_called }))
     }
 
     /// The outline for the probe that the subject calls.
@@ -26,7 +28,10 @@ impl Outline {
 
 /// A plan of which only what a calling probe shows is hashed. Fields are listed in full, so that a new one has to be put
 /// on one side or the other.
-struct Caller<'p>(&'p Plan);
+struct Caller<'p> {
+    plan: &'p Plan,
+    is_called: bool,
+}
 
 impl Hash for Caller<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -43,7 +48,7 @@ impl Hash for Caller<'_> {
             list,
             way_out,
             return_clause: _,
-        } = self.0;
+        } = self.plan;
         arguments.len().hash(state);
         for Passed { name, image, transfer, .. } in arguments {
             (name, &image.bytes).hash(state);
@@ -56,7 +61,10 @@ impl Hash for Caller<'_> {
             (name, image.bytes.len()).hash(state);
             hash_places(transfer, state);
         }
-        hash_registers(registers, state);
+        for RegisterRule { register, fate, clauses: _ } in registers {
+            let is_filled = fate.is_preserved() || matches!(fate, Fate::Scratch | Fate::Declared);
+            (register, is_filled, self.is_called.then(|| of_called(*fate))).hash(state);
+        }
         let StackRule {
             align_always,
             align_at_call,
@@ -76,10 +84,13 @@ impl Hash for Caller<'_> {
             limit_clauses: _,
             restored_clauses: _,
         } = stack;
-        (align_always.0, align_at_call.0, grows_down, callee_area, argument_bytes).hash(state);
+        (align_always.0.max(align_at_call.0), grows_down, callee_area, argument_bytes).hash(state);
         room_clauses.is_empty().hash(state);
+        // The others are of no concern to the function that is called, or are passed by the call itself.
         for Linkage { link, place, clauses: _ } in linkage {
-            (link, place).hash(state);
+            if *link != Link::ReturnAddress && !link.is_in_frame() {
+                (link, place).hash(state);
+            }
         }
         let list = list.as_ref().map(|list| {
             let ParameterList { pointer, bytes, align, callee_may_write: _, clauses: _, spent_clauses: _ } =
@@ -104,11 +115,10 @@ impl Hash for Callee<'_> {
                 returned.hash(state);
             }
         }
-        hash_registers(registers, state);
-        let StackRule {
-            grows_down, callee_area, argument_bytes, link_bytes, callee_may_write_arguments, ..
-        } = stack;
-        (grows_down, callee_area, argument_bytes, link_bytes, callee_may_write_arguments).hash(state);
+        for RegisterRule { register, fate, clauses: _ } in registers {
+            (register, of_called(*fate)).hash(state);
+        }
+        (stack.grows_down, own_bytes(stack)).hash(state);
     }
 }
 
@@ -122,11 +132,11 @@ fn hash_places(transfer: &Transfer, state: &mut impl Hasher) {
     (way, pieces, align).hash(state);
 }
 
-/// Hashes the fate of each register, as far as a probe shows it.
-fn hash_registers(registers: &[RegisterRule], state: &mut impl Hasher) {
-    for RegisterRule { register, fate, clauses: _ } in registers {
-        // A probe keeps what an object file may declare to be changed.
-        let fate = if *fate == Fate::Declared { Fate::Preserved } else { *fate };
-        (register, fate).hash(state);
+/// The fate of a register as far as a probe shows it that is called: it destroys what it may, and flags of which the plan
+/// demands something.
+fn of_called(fate: Fate) -> Fate {
+    match fate {
+        Fate::Scratch | Fate::Unspecified => fate,
+        Fate::Preserved | Fate::PreservedLow(_) | Fate::Reserved | Fate::Declared => Fate::Preserved,
     }
 }

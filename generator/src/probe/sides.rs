@@ -1,6 +1,6 @@
 //! Behaviour of probes, independent of the assembly syntax.
 
-use crosscall_model::plan::{Fate, Link, Piece, Place, Plan, Rest, Transfer, WayOut};
+use crosscall_model::plan::{Fate, Link, Piece, Place, Plan, Rest, StackRule, Transfer, WayOut};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Target, unit};
 
@@ -316,16 +316,21 @@ fn write_result(
     kept
 }
 
-/// Destroys the stack bytes that belong to the callee.
-fn destroy_own(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4], spare: &[Register]) {
-    let stack = &plan.stack;
-    // Between the stack pointer and the arguments there may be bytes that belong to the caller.
+/// Number of bytes of the stack that belong to the callee and are destroyed, after that of bytes between the stack pointer
+/// and the arguments, which may belong to the caller.
+pub(super) fn own_bytes(stack: &StackRule) -> (u64, u64) {
     let (links, own) = if stack.callee_may_write_arguments {
         (stack.link_bytes, stack.argument_bytes.max(stack.callee_area))
     } else {
         (0, stack.callee_area)
     };
-    let (links, own) = (links.min(MOST_OWN), own.min(MOST_OWN).saturating_sub(links));
+    (links.min(MOST_OWN), own.min(MOST_OWN).saturating_sub(links))
+}
+
+/// Destroys the stack bytes that belong to the callee.
+fn destroy_own(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4], spare: &[Register]) {
+    let stack = &plan.stack;
+    let (links, own) = own_bytes(stack);
     if own == 0 {
         return;
     }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crosscall_model::digits::append_row;
+use crosscall_model::digits::{append_hexadecimal, append_row};
 use crosscall_model::plan::RegisterRule;
 use crosscall_model::target::{Facts, Register};
 
@@ -331,15 +331,21 @@ pub(super) trait Spelling: Sync {
 
     /// Writes words of the target on one line. The note is the comment on the line.
     fn words(&self, data: &mut String, words: &[Word], note: &str) {
-        let (directive, digits) = (self.language().word, 2 + 2 * usize::from(self.facts().word));
-        let shown: Vec<String> = words
-            .iter()
-            .map(|word| match word {
-                Word::Number(number) => format!("{number:#0digits$x}"),
-                Word::Address(label) => self.address_word(self.symbol(label)),
-            })
-            .collect();
-        let _ = writeln!(data, "\t{directive} {}{}", shown.join(","), self.note(note));
+        let digits = 2 * u32::from(self.facts().word);
+        data.push('\t');
+        data.push_str(self.language().word);
+        data.push(' ');
+        for (i, word) in words.iter().enumerate() {
+            if i > 0 {
+                data.push(',');
+            }
+            match word {
+                Word::Number(number) => append_hexadecimal(data, *number, digits),
+                Word::Address(label) => data.push_str(&self.address_word(self.symbol(label))),
+            }
+        }
+        data.push_str(&self.note(note));
+        data.push('\n');
     }
 
     /// Writes words of the target that are zero.

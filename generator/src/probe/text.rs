@@ -1,7 +1,5 @@
 //! Text of a probe under construction.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crosscall_model::Target;
 use crosscall_model::plan::Plan;
 use crosscall_model::target::Register;
@@ -21,8 +19,8 @@ pub(super) struct Text<'s> {
     /// Name of the space for a result in the probe's own frame, and its distance from the stack pointer in bytes.
     pub(super) room: Option<(String, i64)>,
     loaders: Vec<Loader>,
-    defined: BTreeSet<String>,
-    called: BTreeMap<String, String>,
+    defined: Vec<String>,
+    called: Vec<(String, String)>,
 }
 
 impl<'s> Text<'s> {
@@ -36,8 +34,8 @@ impl<'s> Text<'s> {
             problems: Vec::new(),
             room: None,
             loaders: Vec::new(),
-            defined: BTreeSet::new(),
-            called: BTreeMap::new(),
+            defined: Vec::new(),
+            called: Vec::new(),
         }
     }
 
@@ -45,7 +43,7 @@ impl<'s> Text<'s> {
     pub(super) fn function(&mut self, name: &str) {
         let symbol = self.spelling.symbol(name);
         self.spelling.function(&mut self.code, &symbol);
-        self.defined.insert(symbol);
+        self.defined.push(symbol);
     }
 
     /// Writes a call of a function with this C name.
@@ -64,7 +62,7 @@ impl<'s> Text<'s> {
         let symbol = self.spelling.symbol(name);
         let mut said = String::new();
         self.spelling.reference(&mut said, &symbol);
-        self.called.insert(symbol.clone(), said);
+        self.called.push((symbol.clone(), said));
         symbol
     }
 
@@ -93,7 +91,7 @@ impl<'s> Text<'s> {
         let is_meant = |register: Register| spelling.is_loaded(register) && !skip.contains(&register);
         let own = filling.registers().into_iter().filter(|f| is_meant(f.register));
         let (in_frame, own): (Vec<Filled>, Vec<Filled>) = own.partition(|f| self.is_room(&f.words));
-        let poison: BTreeSet<Register> = filling.poisoned().filter(|register| is_meant(*register)).collect();
+        let poison: Vec<Register> = filling.poisoned().filter(|register| is_meant(*register)).collect();
         let bases: Vec<Register> = poison.iter().copied().filter(|r| spelling.is_base(*r)).collect();
         if !table::load(spelling, &mut self.code, &mut self.data, label, &own, &bases)
             || (!poison.is_empty() && bases.is_empty())

@@ -112,7 +112,7 @@ impl Broken {
 /// # Errors
 /// [`Error::Input`] for a wrong selection.
 fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Vec<LeftOut>), Error> {
-    let (mut inventory, _) = session::inventory(config)?;
+    let (mut inventory, _) = session::inventory_of(&args.toolchain, config)?;
     // Findings that were accepted before are known.
     let accepted = args.accept.as_deref().filter(|path| path.exists());
     let known = session::known(args.known.as_deref().or(accepted))?;

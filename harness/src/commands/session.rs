@@ -18,7 +18,7 @@ pub(super) fn present_folder() -> Result<PathBuf, Error> {
 
 /// Looks for toolchains, with the named configuration or the nearest one.
 pub(super) fn inventory(named: Option<&Path>) -> Result<(Inventory, Option<PathBuf>), Error> {
-    inventory_for(&Target::ALL, named)
+    look(&Target::ALL, &[], named)
 }
 
 /// Looks for toolchains of these targets only.
@@ -26,12 +26,28 @@ pub(super) fn inventory_for(
     targets: &[Target],
     named: Option<&Path>,
 ) -> Result<(Inventory, Option<PathBuf>), Error> {
+    look(targets, &[], named)
+}
+
+/// Looks for toolchains whose names fit these patterns only; for all where there is none.
+pub(super) fn inventory_of(
+    names: &[String],
+    named: Option<&Path>,
+) -> Result<(Inventory, Option<PathBuf>), Error> {
+    look(&Target::ALL, names, named)
+}
+
+fn look(
+    targets: &[Target],
+    names: &[String],
+    named: Option<&Path>,
+) -> Result<(Inventory, Option<PathBuf>), Error> {
     // Compilers are asked for their versions: from here on a signal must not leave one behind.
     let _ = interrupt::flag();
     let folder = present_folder()?;
     let config = config::load(named, &folder)?;
     let _waiting = Waiting::for_what("looking for toolchains");
-    let mut inventory = Inventory::take_for(targets, &config, &Places::from_environment());
+    let mut inventory = Inventory::take_for(targets, names, &config, &Places::from_environment());
     inventory.add_recorded(&config.recorded)?;
     match interrupt::signal() {
         // Compilers that could not answer any more are not broken.

@@ -81,7 +81,7 @@ pub fn assemble_probes(target: Target, probes: &[&Probe]) -> Result<Vec<Arc<Obje
 /// The assembler's diagnostics.
 fn routine(loader: &Loader) -> Result<Arc<ObjectFile>, TrialError> {
     static ASSEMBLED: Once<Loader> = Mutex::new(BTreeMap::new());
-    once(&ASSEMBLED, loader.clone(), |loader| assemble(loader.target(), &loader.name(), &loader.text()))
+    once(&ASSEMBLED, loader, |loader| assemble(loader.target(), &loader.name(), &loader.text()))
 }
 
 /// The object file of a text of which there are only a few that are needed again and again: each is assembled
@@ -91,28 +91,28 @@ fn routine(loader: &Loader) -> Result<Arc<ObjectFile>, TrialError> {
 /// The assembler's diagnostics.
 pub fn assembled_once(target: Target, name: &str, text: String) -> Result<Arc<ObjectFile>, TrialError> {
     static ASSEMBLED: Once<(Target, String)> = Mutex::new(BTreeMap::new());
-    once(&ASSEMBLED, (target, text), |(target, text)| assemble(*target, name, text))
+    once(&ASSEMBLED, &(target, text), |(target, text)| assemble(*target, name, text))
 }
 
 /// Object files by what they are made from.
 type Once<K> = Mutex<BTreeMap<K, Arc<ObjectFile>>>;
 
 /// The object file that is kept for a key, or a new one, which is kept from then on.
-fn once<K: Ord>(
+fn once<K: Ord + Clone>(
     kept: &Once<K>,
-    key: K,
+    key: &K,
     make: impl FnOnce(&K) -> Result<ObjectFile, TrialError>,
 ) -> Result<Arc<ObjectFile>, TrialError> {
     // Whoever panicked, the map itself is whole.
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(object) = kept.get(&key) {
+    if let Some(object) = kept.get(key) {
         return Ok(object.clone());
     }
-    let object = Arc::new(make(&key)?);
+    let object = Arc::new(make(key)?);
     if kept.len() >= MOST_ASSEMBLED {
         kept.clear();
     }
-    kept.insert(key, object.clone());
+    kept.insert(key.clone(), object.clone());
     Ok(object)
 }
 

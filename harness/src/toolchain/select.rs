@@ -58,15 +58,20 @@ impl Missing {
 impl Inventory {
     /// Looks around.
     pub fn take(config: &Config, places: &Places) -> Inventory {
-        Inventory::take_for(&Target::ALL, config, places)
+        Inventory::take_for(&Target::ALL, &[], config, places)
     }
 
-    /// Looks around for subjects of these targets only: each program that is asked for its version takes its time.
-    pub fn take_for(targets: &[Target], config: &Config, places: &Places) -> Inventory {
+    /// Looks around for subjects of these targets only, and, where there are names, for compilers of these names (patterns)
+    /// only: each program that is asked for its version takes its time.
+    pub fn take_for(targets: &[Target], names: &[String], config: &Config, places: &Places) -> Inventory {
+        let is_named = |name: String| names.iter().any(|pattern| fits(pattern, &name));
+        let is_wanted = |family: &Family| {
+            targets.contains(&family.target) && (names.is_empty() || family.names().any(is_named))
+        };
         let mut inventory = Inventory::default();
         inventory.toolchains.extend(Target::ALL.map(Toolchain::embedded));
         for family in Target::ALL.into_iter().flat_map(families) {
-            if !targets.contains(&family.target) {
+            if !is_wanted(family) {
                 inventory.other.extend(family.names().map(|name| (name, family.target)));
                 continue;
             }
@@ -223,6 +228,7 @@ impl Inventory {
             return Error::Tool(format!("toolchain `{name}` cannot be used: {reason}; {remedy}"));
         }
         let known = self.toolchains.iter().map(|t| &t.name).chain(self.missing.iter().flat_map(|m| &m.names));
+        let known = known.chain(self.other.iter().map(|(name, _)| name));
         let known: Vec<&str> = known.map(String::as_str).collect();
         let hint = match nearest(name, known.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),

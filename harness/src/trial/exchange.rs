@@ -82,8 +82,8 @@ impl Exchange {
     /// Has the subject refer to what a probe defines, and no longer to what the last one defined.
     fn refer(&mut self, probe: &Executable) -> Result<(), TrialError> {
         let address = |name: &str| probe.globals.get(name).filter(|s| s.section.is_some()).map(|s| s.address);
-        let mut given: BTreeSet<String> =
-            self.open.keys().filter(|name| address(name).is_some()).cloned().collect();
+        let open = probe.globals.keys().filter(|name| self.open.contains_key(*name));
+        let mut given: BTreeSet<String> = open.filter(|name| address(name).is_some()).cloned().collect();
         let names: Vec<String> = given.union(&self.given).cloned().collect();
         std::mem::swap(&mut self.given, &mut given);
         for name in names {

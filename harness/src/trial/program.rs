@@ -42,6 +42,8 @@ pub struct Program {
     pub(super) stack: Range<u64>,
     /// Machine register numbers of the target's registers, in order.
     pub(super) registers: Arc<Vec<u16>>,
+    /// Registers that hold modes or count hardware loops, after their numbers in the machine.
+    pub(super) modes: Vec<(u16, Register)>,
     /// Global symbols.
     globals: Globals,
     /// Global symbols of what lies beside the program.
@@ -110,6 +112,9 @@ impl Program {
         let mut writable: Vec<Range<u64>> = writable_sections(&executable).collect();
         writable.extend(super::start::memory(target));
         writable.sort_by_key(|r| r.start);
+        let numbered = registers.iter().copied().zip((0..).map(Register));
+        let modes = numbered.filter(|(_, r)| target.mode_bits(*r) != 0 || target.loop_end(*r).is_some());
+        let modes = modes.collect();
         let stack = stack_of(target, &*machine);
         let globals = Arc::new(std::mem::take(&mut executable.globals));
         let symbols = names([globals.clone()]);
@@ -122,6 +127,7 @@ impl Program {
             own_data,
             stack,
             registers,
+            modes,
             globals,
             beside: Globals::default(),
             symbols,

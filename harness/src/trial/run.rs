@@ -31,6 +31,9 @@ pub fn run_started(
     plan: &Plan,
     leaf_sizes: &LeafSizes,
 ) -> Result<Option<(Observation, Start)>, TrialError> {
+    if !start::is_possible(program.target) {
+        return Ok(None);
+    }
     program.machine.reset();
     let Some(start) = start::load(program, k, plan)? else { return Ok(None) };
     let callee = program.defined(&unit::callee(k))?;
@@ -137,12 +140,6 @@ pub(super) fn observe(
         .filter(|rule| rule.fate == Fate::Reserved)
         .map(|rule| (number_of(&program.registers, rule.register), rule.register))
         .collect();
-    let modes = (0..program.registers.len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
-    let sets = |register: &Register| {
-        program.target.mode_bits(*register) != 0 || program.target.loop_end(*register).is_some()
-    };
-    let modes = modes.filter(sets);
-    let modes = modes.map(|register| (number_of(&program.registers, register), register)).collect();
     let own_data = program.data_of(k, leaf_sizes.arguments.len(), leaf_sizes.result.len());
     let declared = program.declared_of(&unit::callee(k));
     let declared_by_caller = program.declared_of(&unit::caller(k));
@@ -154,7 +151,7 @@ pub(super) fn observe(
         own_data: &own_data,
         grows_down: plan.stack.grows_down,
     };
-    let mut watch = Watch::new(grounds, sp_number, reserved, modes, sp);
+    let mut watch = Watch::new(grounds, sp_number, reserved, &program.modes, sp);
     watch.steps = program.steps.take();
     let counted = match pairing {
         _ if way.beside.is_some() => None,

@@ -69,6 +69,11 @@ struct Wanted {
     bss_clauses: Vec<ClauseId>,
 }
 
+/// True if the document of a target has a loader.
+pub(super) fn is_possible(target: Target) -> bool {
+    loader(target).is_some()
+}
+
 /// The loader of a target's document.
 fn loader(target: Target) -> Option<&'static dyn Loader> {
     match target {

@@ -28,7 +28,7 @@ pub(super) struct Watch<'a> {
     grounds: Grounds<'a>,
     sp_number: u16,
     reserved: Vec<(u16, Register)>,
-    modes: Vec<(u16, Register)>,
+    modes: &'a [(u16, Register)],
     sp: u64,
     /// Events so far, in order.
     pub(super) events: Vec<Event>,
@@ -47,7 +47,7 @@ impl<'a> Watch<'a> {
         grounds: Grounds<'a>,
         sp_number: u16,
         reserved: Vec<(u16, Register)>,
-        modes: Vec<(u16, Register)>,
+        modes: &'a [(u16, Register)],
         sp: u64,
     ) -> Watch<'a> {
         let (events, calls) = (Vec::new(), Vec::new());

@@ -8,7 +8,6 @@ use crate::trial::start;
 use crosscall_generator::probe::{self, Outline, Probe};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::plan::Plan;
-use crosscall_model::print::Print;
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::abi::{self, LayoutPlan};
 use crosscall_oracle::choose::{Chooser, Evaluation, Kept, Permits};
@@ -26,8 +25,6 @@ pub(crate) struct Probed {
     outline: Outline,
     /// Stack arguments of the plan, in bytes from the stack pointer.
     callee_area: u64,
-    /// What stands for everything that a run depends on.
-    print: Print,
     /// The object files of this probe alone, once they are made.
     alone: OnceCell<Vec<Arc<ObjectFile>>>,
 }
@@ -35,7 +32,7 @@ pub(crate) struct Probed {
 impl Probed {
     /// True if two probes lead to the same run.
     pub(crate) fn is_like(&self, other: &Probed) -> bool {
-        self.print == other.print
+        self.callee_area == other.callee_area && self.probe.text == other.probe.text
     }
 }
 
@@ -43,6 +40,8 @@ impl Probed {
 #[derive(Debug)]
 pub struct Batch<'a> {
     cases: &'a [Case],
+    /// True if several subjects share what is kept.
+    is_shared: bool,
     shared: Vec<Shared>,
     /// Number of probes that may still be kept.
     room: Cell<usize>,
@@ -75,7 +74,13 @@ impl<'a> Batch<'a> {
     /// Cases of one target of which nothing is worked out yet.
     pub fn new(cases: &'a [Case]) -> Batch<'a> {
         let shared = cases.iter().map(|_| Shared::default()).collect();
-        Batch { cases, shared, room: Cell::new(MOST_SHARED), assembled: RefCell::default() }
+        Batch { cases, is_shared: true, shared, room: Cell::new(MOST_SHARED), assembled: RefCell::default() }
+    }
+
+    /// The same for a single subject: what nobody else will ask for is not kept, so that its memory is used again while
+    /// the processor still has it at hand.
+    pub(crate) fn of_one_subject(cases: &'a [Case]) -> Batch<'a> {
+        Batch { is_shared: false, ..Batch::new(cases) }
     }
 
     /// The cases.
@@ -130,27 +135,34 @@ impl<'a> Batch<'a> {
     /// The probe for a plan: one that was written for a plan with the same outline, perhaps for another subject, or a new
     /// one.
     pub(crate) fn probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
+        let case = self.cases.get(k)?;
         let outline = match pairing {
             Pairing::Caller => Outline::of_callee(plan),
-            _ => Outline::of_caller(plan),
+            _ => Outline::of_caller(plan, case.style.calls),
         };
         let mut kept = self.probes_of(pairing, k)?.borrow_mut();
         if let Some(probed) = kept.iter().find(|probed| probed.outline == outline) {
             return Some(probed.clone());
         }
-        let case = self.cases.get(k)?;
         let probe = match pairing {
             Pairing::Caller => probe::callee_probe(k, case, plan),
             _ => probe::caller_probe(k, case, plan),
         };
         let callee_area = plan.stack.callee_area;
-        let print = Print::of(&(&probe.text, callee_area));
-        let new = Rc::new(Probed { probe, outline, callee_area, print, alone: OnceCell::new() });
+        let new = Rc::new(Probed { probe, outline, callee_area, alone: OnceCell::new() });
         if let Some(room) = self.room.get().checked_sub(1) {
             self.room.set(room);
             kept.push(new.clone());
         }
         Some(new)
+    }
+
+    /// Takes note that a subject is done with case `k` in a pairing.
+    pub(crate) fn leave(&self, pairing: Pairing, k: usize) {
+        if let Some(kept) = self.probes_of(pairing, k).filter(|_| !self.is_shared) {
+            let left = kept.take().len();
+            self.room.set(self.room.get() + left);
+        }
     }
 
     fn probes_of(&self, pairing: Pairing, k: usize) -> Option<&RefCell<Vec<Rc<Probed>>>> {

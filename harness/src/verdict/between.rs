@@ -117,6 +117,13 @@ impl Permits for Follows<'_> {
         });
         given.map_or_else(|| Predicted(self.knowledge).permitted(choice), |position| vec![position])
     }
+
+    fn preferred(&self, choice: ChoiceIndex) -> Option<u8> {
+        match self.given {
+            Some(_) => self.permitted(choice).first().copied(),
+            None => Predicted(self.knowledge).preferred(choice),
+        }
+    }
 }
 
 /// The position of the reading with a number.
@@ -133,6 +140,13 @@ impl Permits for Toward<'_> {
         let (own, other) = (self.0.permitted(choice), self.1.permitted(choice));
         let common: Vec<u8> = own.iter().copied().filter(|reading| other.contains(reading)).collect();
         if common.is_empty() { own } else { common }
+    }
+
+    fn preferred(&self, choice: ChoiceIndex) -> Option<u8> {
+        match (self.0.preferred(choice), self.1.preferred(choice)) {
+            (own, other) if own == other => own,
+            _ => self.permitted(choice).first().copied(),
+        }
     }
 }
 
@@ -210,16 +224,19 @@ impl Sides<'_> {
 
     /// Duties of the two to each other: the callee's plan, but for registers that only one of the two may take for its own:
     /// they are left alone, and what comes of them shows in the values.
-    fn owed(&self, batch: &Batch<'_>, k: usize) -> Option<Plan> {
-        let (other, plan) = self.plans(batch, k)?;
-        let mut plan = plan.result.clone();
+    fn owed(&self, batch: &Batch<'_>, k: usize) -> Option<Rc<Evaluation<Plan>>> {
+        let (other, callees) = self.plans(batch, k)?;
+        if Rc::ptr_eq(&other, &callees) {
+            return Some(callees);
+        }
+        let mut plan = callees.result.clone();
         plan.stack.kept_beyond = plan.stack.kept_beyond.max(other.result.stack.kept_beyond);
         for (rule, others) in plan.registers.iter_mut().zip(&other.result.registers) {
             if rule.fate != others.fate {
                 rule.fate = Fate::Unspecified;
             }
         }
-        Some(plan)
+        Some(Rc::new(Evaluation::new(callees.assignment.clone(), plan)))
     }
 
     /// The departures from the document among differences.
@@ -261,10 +278,11 @@ fn objects(
         ks.iter().map(|k| CaseResult::of_error(*k, PAIRING, &e)).collect()
     };
     let cases = batch.cases();
-    let plans: Vec<(usize, Plan)> = ks.iter().filter_map(|k| Some((*k, sides.owed(batch, *k)?))).collect();
+    let plans: Vec<(usize, Rc<Evaluation<Plan>>)> =
+        ks.iter().filter_map(|k| Some((*k, sides.owed(batch, *k)?))).collect();
     let calls = |k: &usize| cases.get(*k).is_some_and(|case| case.style.calls);
     let calling = plans.iter().filter(|(k, _)| calls(k));
-    let probes: Vec<Probe> = calling.map(|(k, plan)| probe::clobber(*k, target, plan)).collect();
+    let probes: Vec<Probe> = calling.map(|(k, plan)| probe::clobber(*k, target, &plan.result)).collect();
     let program = machine::assemble_probes(target, &probes.iter().collect::<Vec<_>>())
         .and_then(|probes| Program::new(target, &[from, to], &probes));
     let mut program = match program {
@@ -273,12 +291,13 @@ fn objects(
     };
     let mut results = Vec::new();
     for (k, plan) in plans {
+        let plan = &plan.result;
         let Some(case) = cases.get(k) else { continue };
         let sizes = leaf_sizes_under(case, sides.catalogue(), &sides.callee, None);
-        results.push(match run::run(&mut program, k, PAIRING, &plan, &sizes) {
+        results.push(match run::run(&mut program, k, PAIRING, plan, &sizes) {
             Err(e) => CaseResult::of_error(k, PAIRING, &e),
             Ok(seen) => {
-                let judgement = judge(case, PAIRING, &plan, &seen);
+                let judgement = judge(case, PAIRING, plan, &seen);
                 let violates = !judgement.mismatches.is_empty();
                 let differences = if violates { sides.differences(batch, k) } else { Vec::new() };
                 let deviations = sides.departures(&differences);
@@ -292,7 +311,7 @@ fn objects(
                     Verdict::Violates(violation) => Verdict::Violates(Violation { deviations, ..violation }),
                     other => other,
                 };
-                let evidence = violates.then(|| Arc::new(Evidence { plan, observation: seen }));
+                let evidence = violates.then(|| Arc::new(Evidence { plan: plan.clone(), observation: seen }));
                 CaseResult { evidence, ..CaseResult::tested(k, PAIRING, verdict, judgement.exercised) }
             }
         });

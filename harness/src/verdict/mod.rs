@@ -105,7 +105,7 @@ impl CaseResult {
         CaseResult { failure: Some(failure.clone()), ..CaseResult::untested(k, pairing, reason, unsupported) }
     }
 
-    pub(crate) fn of<P>(
+    pub(crate) fn of<P: Clone>(
         k: usize,
         pairing: Pairing,
         outcome: Result<Outcome<P>, Untested>,
@@ -116,7 +116,8 @@ impl CaseResult {
             Ok(outcome) => {
                 let violates = matches!(outcome.verdict, Verdict::Violates(_));
                 let (verdict, exercised) = (outcome.verdict, outcome.exercised);
-                let evidence = if violates { evidence(outcome.plan).map(Arc::new) } else { None };
+                let evidence = if violates { evidence(outcome.plan.result.clone()) } else { None };
+                let evidence = evidence.map(Arc::new);
                 CaseResult { evidence, ..CaseResult::tested(k, pairing, verdict, exercised) }
             }
         }
@@ -150,6 +151,7 @@ pub fn calls(
                     let outcome = calls.judge(*k, copy.as_mut().unwrap_or(knowledge), effort(*k));
                     let result = CaseResult::of(*k, pairing, outcome, |plan| calls.evidence(*k, plan));
                     results.push(CaseResult { by_layout: is_odd, ..result });
+                    batch.leave(pairing, *k);
                 }
             }
             Err(error) => {

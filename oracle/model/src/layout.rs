@@ -53,14 +53,18 @@ impl Image {
     /// Writes `width` bits (at most 128) of `value` at a bit offset and marks them determined. Bits
     /// that would fall outside the image are dropped.
     pub fn put(&mut self, bit_offset: u64, width: u64, value: u128) {
-        for i in 0..width.min(128) {
-            let at = bit_offset + i;
+        let end = bit_offset + width.min(128);
+        let mut at = bit_offset;
+        while at < end {
+            // As many bits as belong into the same byte.
+            let (low, count) = (at % 8, (8 - at % 8).min(end - at));
             let Ok(byte) = usize::try_from(at / 8) else { return };
-            let bit = 1u8 << (at % 8);
             if let (Some(b), Some(m)) = (self.bytes.get_mut(byte), self.mask.get_mut(byte)) {
-                *m |= bit;
-                if value >> i & 1 == 1 { *b |= bit } else { *b &= !bit }
+                let bits = (0xffu8 >> (8 - count)) << low;
+                *m |= bits;
+                *b = *b & !bits | ((value >> (at - bit_offset)) as u8) << low & bits;
             }
+            at += count;
         }
     }
 

@@ -1,8 +1,8 @@
 //! Scalars inside a value, one by one, as C code reads and writes them without knowledge of a layout.
 
 use crate::ctype::{RecordKind, Type};
+use crate::digits::append_decimal;
 use crate::value::Value;
-use std::fmt::{Arguments, Write as _};
 
 /// Scalar inside a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,39 +41,65 @@ pub fn leaves<'a>(ty: &'a Type, value: &Value) -> Vec<Leaf<'a>> {
     found
 }
 
+/// Step into a value.
+enum Step {
+    /// Element of an array, lane of a vector.
+    Element(usize),
+    Member(usize),
+    /// Part of a complex value.
+    Part(&'static str),
+}
+
+impl Step {
+    /// Adds the step to a path. Paths are made so often that their numbers are not left to formatting.
+    fn add_to(&self, path: &mut String) {
+        match *self {
+            Step::Element(number) => {
+                path.push('[');
+                append_decimal(path, number);
+                path.push(']');
+            }
+            Step::Member(number) => {
+                path.push_str(".m");
+                append_decimal(path, number);
+            }
+            Step::Part(name) => path.push_str(name),
+        }
+    }
+}
+
 fn walk<'a>(ty: &'a Type, value: &Value, bits: Option<u8>, path: &mut String, found: &mut Vec<Leaf<'a>>) {
     let depth = path.len();
-    // Writing to a string cannot fail.
-    let mut inside = |ty: &'a Type, value: &Value, bits: Option<u8>, step: Arguments<'_>| {
-        let _ = path.write_fmt(step);
+    let mut inside = |ty: &'a Type, value: &Value, bits: Option<u8>, step: Step| {
+        step.add_to(path);
         walk(ty, value, bits, path, found);
         path.truncate(depth);
     };
     match (ty, value) {
         (Type::Array(elem, _), Value::List(items)) => {
             for (i, item) in items.iter().enumerate() {
-                inside(elem, item, None, format_args!("[{i}]"));
+                inside(elem, item, None, Step::Element(i));
             }
         }
         (Type::Vector { element, .. }, Value::List(items)) => {
             for (i, item) in items.iter().enumerate() {
-                inside(element.as_type(), item, None, format_args!("[{i}]"));
+                inside(element.as_type(), item, None, Step::Element(i));
             }
         }
         (Type::Complex(part), Value::List(items)) => {
             for ((name, _), item) in PARTS.iter().zip(items) {
-                inside(part.as_type(), item, None, format_args!("{name}"));
+                inside(part.as_type(), item, None, Step::Part(name));
             }
         }
         (Type::Record(record), Value::List(items)) if record.kind == RecordKind::Struct => {
             let named = record.members.iter().enumerate().filter(|(_, m)| m.named);
             for ((i, member), item) in named.zip(items) {
-                inside(&member.ty, item, member.bits, format_args!(".m{i}"));
+                inside(&member.ty, item, member.bits, Step::Member(i));
             }
         }
         (Type::Record(record), Value::Member(index, inner)) => {
             if let Some(member) = record.members.get(*index) {
-                inside(&member.ty, inner, member.bits, format_args!(".m{index}"));
+                inside(&member.ty, inner, member.bits, Step::Member(*index));
             }
         }
         (Type::Array(..) | Type::Complex(_) | Type::Vector { .. } | Type::Record(_), _) => {}

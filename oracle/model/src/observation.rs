@@ -32,9 +32,8 @@ impl Snapshot {
     /// Length in bytes of a register of variable length; `None` for other registers.
     pub fn length(&self, register: Register) -> Option<u16> {
         let (before, from) = self.target.registers().split_at_checked(register.0.into())?;
-        let variable = from.first()?.variable;
-        let number = before.iter().filter(|info| info.variable).count();
-        variable.then(|| self.lengths.get(number).copied()).flatten()
+        let number = || before.iter().filter(|info| info.variable).count();
+        from.first()?.variable.then(|| self.lengths.get(number()).copied()).flatten()
     }
 
     /// Contents of a register as a number; the lowest 64 bits of a wider one.

@@ -11,22 +11,37 @@ use serde::{Deserialize, Serialize};
 /// Id of a clause, such as `EPIPHANY-RET-04`.
 pub type ClauseId = &'static str;
 
-/// True if a list contains a clause. Usually the very same string constant is in the list, so addresses are compared
+/// The position of a clause in a list. Usually the very same string constant is in the list, so addresses are compared
 /// first; ids of one document differ at their ends, so the contents are compared from there.
-pub fn has_clause(among: &[ClauseId], wanted: ClauseId) -> bool {
-    if among.iter().any(|id| std::ptr::eq(id.as_ptr(), wanted.as_ptr()) && id.len() == wanted.len()) {
-        return true;
-    }
+#[inline]
+fn find_clause(among: &[ClauseId], wanted: ClauseId) -> Option<usize> {
     let end = wanted.as_bytes().last_chunk::<2>();
-    among.iter().any(|id| id.len() == wanted.len() && id.as_bytes().last_chunk::<2>() == end && *id == wanted)
+    among.iter().position(|id| {
+        let is_equal = || id.as_bytes().last_chunk::<2>() == end && *id == wanted;
+        std::ptr::eq(*id, wanted) || id.len() == wanted.len() && is_equal()
+    })
+}
+
+/// True if a list contains a clause.
+#[inline]
+pub fn has_clause(among: &[ClauseId], wanted: ClauseId) -> bool {
+    find_clause(among, wanted).is_some()
 }
 
 /// Adds clauses to a list without duplicates.
 pub fn add_clauses(list: &mut Vec<ClauseId>, more: &[ClauseId]) {
+    if list.is_empty() {
+        list.reserve(more.len());
+    }
+    // The same clauses are added again and again, and then stand one behind the other.
+    let mut next = 0;
     for clause in more {
-        if !has_clause(list, clause) {
+        let is_next = list.get(next).is_some_and(|id| std::ptr::eq(*id, *clause));
+        let found = if is_next { Some(next) } else { find_clause(list, clause) };
+        if found.is_none() {
             list.push(clause);
         }
+        next = found.map_or(list.len(), |at| at + 1);
     }
 }
 

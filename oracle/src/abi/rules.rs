@@ -4,7 +4,7 @@ use crate::choose::{Chooser, Question, R};
 use crosscall_model::Type;
 use crosscall_model::layout::Layout;
 use crosscall_model::names::Reading;
-use crosscall_model::plan::{ClauseId, add_clauses};
+use crosscall_model::plan::{ClauseId, add_clauses, has_clause};
 
 /// Rules take decisions and name their clauses through this.
 pub(super) struct Rules<'c> {
@@ -53,7 +53,9 @@ impl<'c> Rules<'c> {
 
     /// Names a clause that decides something here.
     pub(super) fn cite(&mut self, clause: ClauseId) {
-        add_clauses(&mut self.cited, &[clause]);
+        if !has_clause(&self.cited, clause) {
+            self.cited.push(clause);
+        }
     }
 
     /// Runs `work` and returns with its answer the clauses that it named, in order; they do not count
@@ -67,7 +69,7 @@ impl<'c> Rules<'c> {
 
 /// Several lists of clauses as one, each clause once, the first lists first.
 pub(super) fn joined<const N: usize>(lists: [&[ClauseId]; N]) -> Vec<ClauseId> {
-    let mut all: Vec<ClauseId> = Vec::new();
+    let mut all: Vec<ClauseId> = Vec::with_capacity(lists.iter().map(|list| list.len()).sum());
     for list in lists {
         add_clauses(&mut all, list);
     }

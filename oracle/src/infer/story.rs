@@ -3,12 +3,13 @@
 
 use super::plans::Plans;
 use super::{Answers, Search, Untested};
-use crate::choose::{Assignment, Chooser, WalkByCost};
+use crate::choose::{Assignment, Chooser, Evaluation, WalkByCost};
 use crate::clause::ChoiceIndex;
 use crate::knowledge::{Anything, Knowledge};
 use crosscall_model::finding::Mismatch;
 use crosscall_model::plan::ClauseId;
 use std::hash::Hash;
+use std::rc::Rc;
 
 /// The cost of a departure from the document that was not seen before, at a question at which the subject
 /// was not seen to keep to the document.
@@ -30,7 +31,7 @@ pub(super) struct Story<P> {
     /// True if these are all of them.
     pub(super) is_complete: bool,
     /// A plan that fits.
-    pub(super) plan: P,
+    pub(super) plan: Rc<Evaluation<P>>,
 }
 
 /// Cost of an answer, given what is known.
@@ -51,7 +52,7 @@ fn is_new(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> bool {
         && !knowledge.keeps_to(choice)
 }
 
-impl<P: Hash + PartialEq + Clone> Search<'_, P> {
+impl<P: Hash + PartialEq> Search<'_, P> {
     /// The cheapest story; among equally cheap ones, one about the clause that the
     /// contradictions name first.
     pub(super) fn story(&mut self, all: &[Mismatch]) -> Result<Option<Story<P>>, Untested> {
@@ -114,7 +115,7 @@ impl<P: Hash + PartialEq + Clone> Search<'_, P> {
             match stories.iter_mut().find(same) {
                 Some(story) => story.fits.push(assignment),
                 None => {
-                    let (fits, plan) = (vec![assignment], plan.result.clone());
+                    let fits = vec![assignment];
                     stories.push(Story { departures, changed, fits, is_complete, plan })
                 }
             }

@@ -63,13 +63,14 @@ pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judge
                 let before = judgement.mismatches.len();
                 judge_leaf((leaf, case.target), bytes, result, false, origin, judgement);
                 let value = case.signature.result.as_ref().zip(case.result.as_ref());
+                if judgement.mismatches.len() == before {
+                    judge_sign(leaf, value, bytes, result, false, judgement);
+                    continue;
+                }
                 let index = value.and_then(|(ty, value)| {
                     leaves(ty, value).iter().position(|other| other.path == leaf.path)
                 });
                 blame_area(plan, seen, (result, index), bytes, before, judgement);
-                if judgement.mismatches.len() == before {
-                    judge_sign(leaf, value, bytes, result, false, judgement);
-                }
             }
             (Holds::Result(_), None) => {}
             (holds, _) => judge_other(holds, bytes, plan, seen.exit.as_ref(), judgement),

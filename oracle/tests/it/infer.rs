@@ -113,15 +113,15 @@ fn a_quick_look_costs_one_test_and_teaches_nothing() {
     let mut knowledge = fresh();
     let (outcome, tests) = run(&mut knowledge, QUICK, &[START, ORDER], &[R(1), R(3)]);
     assert_eq!((outcome.verdict, tests), (Verdict::Conforms, 1));
-    assert_eq!(outcome.plan, [R(1), R(3)]);
+    assert_eq!(outcome.plan.result, [R(1), R(3)]);
     assert_eq!(outcome.exercised, ["EPIPHANY-ARG-03", "EPIPHANY-ARG-03"]);
     assert!(knowledge.dialect().is_empty());
     // If the likeliest plan does not fit, the others are tested all the same, and the one that fits is learnt.
     let (outcome, _) = run(&mut knowledge, QUICK, &[START, ORDER], &[R(2), R(3)]);
     assert_eq!(outcome.verdict, Verdict::Conforms);
     assert_eq!(
-        (outcome.plan, knowledge.dialect()["EPIPHANY-ARG-03"].as_str()),
-        (vec![R(2), R(3)], "start=R2+order=R3")
+        (&outcome.plan.result, knowledge.dialect()["EPIPHANY-ARG-03"].as_str()),
+        (&vec![R(2), R(3)], "start=R2+order=R3")
     );
     // A known departure is what is likeliest, and is told each time.
     for _ in 0..2 {
@@ -137,7 +137,7 @@ fn a_thorough_look_tests_every_plan() {
     let mut knowledge = fresh();
     let (outcome, tests) = run(&mut knowledge, Limits::default(), &[START, ORDER], &[R(1), R(4)]);
     assert_eq!(outcome.verdict, Verdict::Conforms);
-    assert_eq!((tests, outcome.plan), (4, vec![R(1), R(4)]));
+    assert_eq!((tests, &outcome.plan.result), (4, &vec![R(1), R(4)]));
     assert_eq!(knowledge.dialect()["EPIPHANY-ARG-03"], "start=R1+order=R4");
     // A reading that is ruled out is not tried again, except that the first reading of ORDER, which is settled
     // otherwise, is held against some cases.
@@ -170,7 +170,7 @@ fn what_is_left_over_is_held_against_the_nearest_plan() {
         let outcome = infer(&mut fresh(), Limits::default(), &Kept::default(), ask, |plan: &Vec<R>| {
             Ok(judgement(contradictions(plan)))
         });
-        outcome.expect("it can be tested").plan
+        outcome.expect("it can be tested").plan.result.clone()
     };
     let several = |count: usize| vec![mismatch("EPIPHANY-ARG-01", A0); count];
     let lost = || mismatch("EPIPHANY-CALL-04", Topic::Control);
@@ -320,7 +320,7 @@ fn departures_that_do_not_matter_are_not_told() {
     // One that shows neither goes as the document has it, too.
     let outcome = infer(&mut knowledge, QUICK, &Kept::default(), ask, |_: &Vec<R>| Ok(judgement(Vec::new())));
     let outcome = outcome.expect("it can be tested");
-    assert_eq!((outcome.verdict, outcome.plan), (Verdict::Conforms, vec![R(1), R(1)]));
+    assert_eq!((outcome.verdict, &outcome.plan.result), (Verdict::Conforms, &vec![R(1), R(1)]));
 }
 
 /// A departure explains a case only if its clause is among those that are contradicted.

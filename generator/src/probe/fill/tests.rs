@@ -90,7 +90,7 @@ fn planned(facts: &'static Facts, wishes: &[Wish]) -> (Plan, BTreeMap<Place, Cel
                 Place::Stack { offset } => Place::Stack { offset: offset + n as i64 },
             };
             let label = format!("object5_{i}");
-            cells.insert(at, if *by_address { Cell::Address(label, n) } else { Cell::Value(*byte) });
+            cells.insert(at, if *by_address { Cell::Address(label.into(), n) } else { Cell::Value(*byte) });
         }
         let transfer = if *by_address {
             let pointer = vec![piece];
@@ -128,7 +128,7 @@ fn spread(words: &[Word], word: usize) -> Vec<Cell> {
         Word::Number(number) => {
             number.to_le_bytes()[..word].iter().map(|b| Cell::Value(*b)).collect::<Vec<_>>()
         }
-        Word::Address(label) => (0..word).map(|n| Cell::Address(label.clone(), n)).collect(),
+        Word::Address(label) => (0..word).map(|n| Cell::Address(label.as_str().into(), n)).collect(),
     };
     words.iter().flat_map(cells).collect()
 }

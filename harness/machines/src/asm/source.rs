@@ -238,39 +238,26 @@ fn blank_comments(syntax: &Syntax, text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut kept = 0;
     let mut at = 0;
-    let mut line_is_blank = true;
+    // Whether nothing but blanks stands before `kept` in its line.
+    let mut begins_line = true;
     let special = special_bytes(syntax);
-    while at < bytes.len() {
-        let byte = bytes[at];
-        if !special[usize::from(byte)] {
-            line_is_blank = false;
-            let plain = |byte: &u8| matches!(byte, b' ' | b'\t') || !special[usize::from(*byte)];
-            at += bytes[at..].iter().take_while(|byte| plain(byte)).count();
-            continue;
-        }
-        let comment_end = match byte {
-            b'\n' => {
-                line_is_blank = true;
-                at += 1;
-                continue;
-            }
-            b' ' | b'\t' => {
-                at += 1;
-                continue;
-            }
+    while let Some(plain) = bytes[at..].iter().position(|byte| special[usize::from(*byte)]) {
+        at += plain;
+        let comment_end = match bytes[at] {
             b'"' => {
-                line_is_blank = false;
                 at = skip_string(bytes, at);
                 continue;
             }
             b'\'' => {
-                line_is_blank = false;
                 at = skip_character(bytes, at);
                 continue;
             }
-            _ => comment_at(syntax, bytes, at, line_is_blank),
+            _ => {
+                let last = bytes[kept..at].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+                let is_first = last.map_or(begins_line, |byte| *byte == b'\n');
+                comment_at(syntax, bytes, at, is_first)
+            }
         };
-        line_is_blank = false;
         let Some(end) = comment_end else {
             at += 1;
             continue;
@@ -280,18 +267,18 @@ fn blank_comments(syntax: &Syntax, text: &str) -> String {
             out.extend((number > 0).then_some('\n'));
             out.extend(std::iter::repeat_n(" ", line.len()));
         }
-        line_is_blank = bytes[at..end].contains(&b'\n');
+        begins_line = bytes[at..end].contains(&b'\n');
         (at, kept) = (end, end);
     }
     out.push_str(text.get(kept..).unwrap_or(""));
     out
 }
 
-/// The bytes that mean something outside of strings and comments to [`blank_comments`]: blanks, quotes, and
-/// those that a comment may start with.
+/// The bytes that mean something outside of strings and comments to [`blank_comments`]: quotes, and those that a comment
+/// may start with.
 fn special_bytes(syntax: &Syntax) -> [bool; 256] {
     let starts = syntax.comments.iter().chain(syntax.line_comments).filter_map(|start| start.bytes().next());
-    table_of(starts.chain(*b"\n \t\"'/"))
+    table_of(starts.chain(*b"\"'/"))
 }
 
 /// A table in which these bytes are true.

@@ -13,7 +13,7 @@ mod single;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-use super::formats::{Format, InstructionKind};
+use super::formats::{FORMATS, Format, InstructionKind};
 
 /// Reading and notation of the immediate operand of a single-format instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -199,12 +199,21 @@ pub fn forms() -> impl Iterator<Item = &'static Form> {
     multi::MULTI.iter().chain(single::SINGLE).chain(jump::JUMP)
 }
 
+/// A form with the formats in which it exists.
+pub struct Formed {
+    /// The form.
+    pub form: &'static Form,
+    /// Its formats, in the order of all formats.
+    pub formats: Vec<&'static Format>,
+}
+
 /// The forms of one number, in the order of all forms.
-pub fn forms_of(id: u32) -> &'static [&'static Form] {
-    static BY_ID: LazyLock<FxHashMap<u32, Vec<&'static Form>>> = LazyLock::new(|| {
-        let mut table: FxHashMap<u32, Vec<&'static Form>> = FxHashMap::default();
+pub fn forms_of(id: u32) -> &'static [Formed] {
+    static BY_ID: LazyLock<FxHashMap<u32, Vec<Formed>>> = LazyLock::new(|| {
+        let mut table: FxHashMap<u32, Vec<Formed>> = FxHashMap::default();
         for form in forms() {
-            table.entry(form.id).or_default().push(form);
+            let formats = FORMATS.iter().filter(|format| form.in_format(format)).collect();
+            table.entry(form.id).or_default().push(Formed { form, formats });
         }
         table
     });

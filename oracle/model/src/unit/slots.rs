@@ -163,19 +163,19 @@ fn kept(count: u8, rounds: u8, value: fn(usize) -> u32) -> Vec<u32> {
 /// recursive call; finally, the slots of that call: all of these but the last two.
 pub fn received_slots(case: &Case) -> Vec<Slot<'_>> {
     let style = case.style;
-    let mut all: Vec<Holds<'_>> = argument_leaves(case)
-        .into_iter()
-        .map(|(argument, leaf)| Holds::Argument { argument, leaf })
-        .collect();
+    let leaves = argument_leaves(case);
     let parameters = case.signature.parameters.len();
-    for (argument, leaf) in argument_leaves(case) {
-        if argument < parameters && leaf.path.is_empty() && narrow(leaf.ty) {
-            let value = used(&leaf);
-            all.push(Holds::Widened { argument, leaf });
-            all.push(Holds::Compared { argument });
-            all.push(Holds::Used { argument, value });
-        }
-    }
+    let is_narrow = |(argument, leaf): &&(usize, Leaf<'_>)| {
+        *argument < parameters && leaf.path.is_empty() && narrow(leaf.ty)
+    };
+    let uses = leaves.iter().filter(is_narrow).flat_map(|(argument, leaf)| {
+        let (argument, value) = (*argument, used(leaf));
+        let widened = Holds::Widened { argument, leaf: leaf.clone() };
+        [widened, Holds::Compared { argument }, Holds::Used { argument, value }]
+    });
+    let uses: Vec<Holds<'_>> = uses.collect();
+    let arguments = leaves.into_iter().map(|(argument, leaf)| Holds::Argument { argument, leaf });
+    let mut all: Vec<Holds<'_>> = arguments.chain(uses).collect();
     let words = kept(style.held, style.rounds, held_value).into_iter().enumerate();
     all.extend(words.map(|(index, value)| Holds::Kept { index, value }));
     all.extend((style.locals > 0).then(|| Holds::Array(array_value(style.locals))));

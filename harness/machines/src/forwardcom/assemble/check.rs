@@ -69,14 +69,14 @@ impl Assembler {
         }
         let number = code.operands.instruction;
         let forms = number.map_or(&[][..], forms_of);
-        let takes_int = forms.iter().any(|form| form.is(flags::INT_IMM));
+        let takes_int = forms.iter().any(|formed| formed.form.is(flags::INT_IMM));
         let condition = number.unwrap_or(0) & id::JUMP_BIT != 0;
         if let (Some(Constant::Int(value)), false, None) =
             (&code.operands.constant, takes_int, code.operands.symbol)
         {
-            let written = forms
-                .iter()
-                .any(|form| form.kind == InstructionKind::Single && form.immediate == Immediate::U8);
+            let mut forms = forms.iter().map(|formed| formed.form);
+            let written =
+                forms.any(|form| form.kind == InstructionKind::Single && form.immediate == Immediate::U8);
             if !written || condition {
                 code.operands.constant = Some(Constant::Float(*value as f64));
             }

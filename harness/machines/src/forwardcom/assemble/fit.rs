@@ -4,9 +4,9 @@ use super::expression::{Constant, Extent, Fallback};
 use super::reach::fits;
 use super::{Assembler, Code, Outcome, Target};
 use crate::forwardcom::formats::{
-    Extra, FORMATS, Format, Index, InstructionKind, Offset, Template, TypeRule, Vectors, source,
+    Extra, Format, Index, InstructionKind, Offset, Template, TypeRule, Vectors, source,
 };
-use crate::forwardcom::isa::{Form, Immediate, flags, forms_of, id};
+use crate::forwardcom::isa::{Form, Formed, Immediate, flags, forms_of, id};
 
 /// An instruction in the form and format chosen for it.
 #[derive(Debug, Clone)]
@@ -462,7 +462,7 @@ impl Assembler {
         let Some(number) = code.operands.instruction else { return Ok(()) };
         let mut best: Option<(u32, Fitted)> = None;
         let mut any = false;
-        for &form in forms_of(number) {
+        for Formed { form, formats } in forms_of(number) {
             any = true;
             if form.is(flags::UNSIGNED_3) && code.data_type.is_some_and(|one| one.unsigned) {
                 code.operands.options |= 8;
@@ -484,7 +484,7 @@ impl Assembler {
                     best = Some((size, candidate.fitted));
                 }
             };
-            FORMATS.iter().filter(|format| form.in_format(format)).for_each(&mut consider);
+            formats.iter().copied().for_each(&mut consider);
         }
         let Some((size, fitted)) = best else {
             return Err(self.misfit(code, any));
