@@ -57,7 +57,7 @@ fn judge_and_show(
     let object = machine::assemble(TARGET, &name, text).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"));
     let mut calls = Calls::new(unit.pairing, &batch, &[0], &object, knowledge).expect("a program");
     let outcome = calls.judge(0, knowledge, effort).expect("a verdict");
-    let evidence = calls.evidence(0, outcome.plan).expect("something ran");
+    let evidence = calls.evidence(0, outcome.plan.result.clone()).expect("something ran");
     let states = states(unit.pairing, &evidence.plan, &evidence.observation);
     (outcome.verdict, outcome.exercised, states)
 }
