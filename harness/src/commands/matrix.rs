@@ -89,7 +89,9 @@ pub(super) fn tried(retrial: &mut Retrial<'_>, inventory: &Inventory, shown: &Sh
         let family = inventory.families.iter().find(|(family, _)| family.names().any(|n| names.contains(&n)));
         family.is_none_or(|(family, _)| family.kind.takes_part(shown.pairing))
     };
-    for missing in inventory.missing.iter().filter(|m| m.listed && m.target == first.target && of_sort(&m.names)) {
+    for missing in
+        inventory.missing.iter().filter(|m| m.listed && m.target == first.target && of_sort(&m.names))
+    {
         tried.not_tried.extend(missing.names.iter().map(|name| (name.clone(), missing.reason.clone())));
     }
     Ok(tried)

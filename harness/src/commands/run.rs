@@ -125,10 +125,8 @@ fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Vec<Le
     // A user who names toolchains does not want to hear of others.
     let named = |name: &&String| names.is_empty() || names.iter().any(|pattern| fits(pattern, name));
     let missing = inventory.missing.iter().filter(|m| wanted(m.target) && (m.listed || !names.is_empty()));
-    let left_out = missing.map(|m| LeftOut {
-        toolchains: m.names.iter().filter(named).cloned().collect(),
-        ..m.left_out()
-    });
+    let left_out = missing
+        .map(|m| LeftOut { toolchains: m.names.iter().filter(named).cloned().collect(), ..m.left_out() });
     let left_out = LeftOut::together(left_out.filter(|l| !l.toolchains.is_empty()));
     check_generator(args.generator)?;
     let shard = args.shard.shard(|name| std::env::var(name).ok()).map_err(Error::Input)?;

@@ -78,6 +78,10 @@ pub struct Entry {
     /// Other contradictions of the same trials that follow from it.
     #[serde(default, with = "serde_text::list", skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<Beside>,
+    /// True if it shows in calls between the compiler and another one as well. The other is tested by itself with the same
+    /// cases, where its own faults show.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub with_others: bool,
     /// True if a run fails where it shows no longer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict: bool,
@@ -192,9 +196,11 @@ impl Entry {
     pub(super) fn is_about_all(&self, subjects: &[Subject<'_>]) -> bool {
         let names: Vec<&str> = subjects.iter().map(|subject| subject.name).collect();
         let together = names.join(" calls ");
-        // What a call between two compilers shows that is known of one of them is that one's: the other is tested by itself
-        // with the same case, where its own fault shows.
+        // The embedded code generator is nobody's product: what a call between it and a compiler shows is the compiler's.
+        let is_neutral =
+            |subject: &Subject<'_>| subjects.len() > 1 && (self.with_others || subject.is_embedded);
         subjects.iter().any(|subject| self.is_of_compiler(*subject))
+            && subjects.iter().all(|subject| self.is_of_compiler(*subject) || is_neutral(subject))
             && (self.toolchains.is_empty() || self.toolchains.contains(&together))
     }
 

@@ -18,7 +18,7 @@
 //! patterns one of which has to fit (`*` stands for any text), is what a cause can depend on: `signature`, `unnamed` (type of
 //! an unnamed argument), `style`, and the words of tools, `message` and `refused`. What was seen is told in the model's
 //! types: conditions in `[[known.seen]]` (see [`sight`]), one of which has to fit, or `details`, one of which has to cover
-//! it exactly. `with` has the fingerprints of what went wrong in the same trials because of it, each with what exactly was seen.
+//! it exactly. Calls between the compiler and another one are its matter only if it says `with_others = true`. `with` has the fingerprints of what went wrong in the same trials because of it, each with what exactly was seen.
 //!
 //! In a list of one's own (`crosscall run --accept` writes such) an entry has a `reason` and a `date` in place of a document,
 //! may have an `owner`, a `link` and a day `until` which it counts, and may be `strict`: then a run fails where it no longer
@@ -270,6 +270,8 @@ pub struct Subject<'a> {
     pub name: &'a str,
     /// Name, version and machine of its compiler, such as `gcc 12.2.0 epiphany-elf`; empty when it was not asked.
     pub compiler: &'a str,
+    /// True for the embedded code generator.
+    pub is_embedded: bool,
 }
 
 /// One occurrence of a disagreement, as the list of known findings is asked about it.
@@ -320,7 +322,7 @@ compiler = "gcc 12.* epiphany-elf"
     fn explained_of(known: &Known, finding: &Finding, compiler: &str) -> Option<String> {
         let fingerprint_of =
             |m: &Mismatch| format!("{}:{}", m.clauses[0], MismatchKind::of(m.target, &m.topic));
-        let subject = Subject { name: "nightly", compiler };
+        let subject = Subject { name: "nightly", compiler, is_embedded: false };
         let standing = known.judge(&Occurrence {
             kind: finding.kind,
             fingerprint: &finding.fingerprint,

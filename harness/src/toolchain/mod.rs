@@ -180,6 +180,7 @@ impl Toolchain {
         Subject {
             name: &self.name,
             compiler: &self.compiler,
+            is_embedded: self.kind == ToolchainKind::Embedded,
         }
     }
 

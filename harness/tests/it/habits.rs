@@ -130,7 +130,7 @@ fn a_compiler_that_is_named_wrongly_is_refused() {
     let told = |arguments: &[&str]| world.run(&[&["run", "--cases", "8"], arguments].concat()).refusal();
     expect![[r#"
         2
-        crosscall: --subject mine: one --target says what it compiles for
+        crosscall: --subject mine: a --target says what it compiles for
     "#]]
     .assert_eq(&told(&["--subject", "mine", "--cc", "cc"]));
     expect![[r#"

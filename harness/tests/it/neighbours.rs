@@ -3,6 +3,7 @@
 //! answer, a clause, a pairing, a function or a message. Other compilers are tried with all of them.
 
 mod clang;
+mod riscv;
 mod sight;
 mod table;
 mod tools;
@@ -102,10 +103,34 @@ fn another_compiler_is_another_matter() {
                 LLVM => "clang 9.0.1 nyuzi-none-none",
                 FORW => "forw 1.15 forwardcom",
                 FORW_EMULATOR => "forw 1.15 forwardcom emulator",
+                riscv::GCC => "gcc 15.1.0 riscv64-linux-gnu",
+                riscv::CLANG_14 => "clang 14.0.7 riscv32--",
+                riscv::CLANG_16 => "clang 16.0.7 riscv32--",
+                riscv::CLANG_19 => "clang 20.1.0 riscv64-unknown-elf",
                 _ => "gcc 12.4.1 epiphany-elf",
             };
             let later = Sight { compiler: later, partner: sight.compiler, ..sight.clone() };
             assert_eq!(later.explained(&known).as_deref(), Some(row.id), "{}: {name}", row.id);
+        }
+    }
+}
+
+/// A departure of a compiler is its own in calls between it and another one, where its entry says so.
+#[test]
+fn an_entry_can_be_about_calls_of_others() {
+    let known = known();
+    for row in riscv::rows() {
+        for (name, sight) in row.occurrences {
+            if sight.violation.deviations.is_empty() {
+                continue;
+            }
+            let between = Sight {
+                pairing: Some(Pairing::Cross),
+                compiler: "gcc 12.2.0 arm-none-eabi",
+                partner: sight.compiler,
+                ..sight
+            };
+            assert_eq!(between.explained(&known).as_deref(), Some(row.id), "{name}");
         }
     }
 }

@@ -18,7 +18,7 @@ fn the_command_line() {
         &expect![[r#"
             2
             error: invalid value 'z80' for '--target <TARGET>'
-              [possible values: epiphany, nyuzi, dpu, ipu, forwardcom]
+              [possible values: dpu, epiphany, forwardcom, ipu, nyuzi, riscv32, riscv32-ilp32, riscv32-ilp32d, riscv32-ilp32e, riscv32-ilp32f, riscv64, riscv64-lp64, riscv64-lp64d, riscv64-lp64f]
 
             For more information, try '--help'.
         "#]],
@@ -30,7 +30,7 @@ fn the_command_line() {
         &expect![[r#"
             2
             error: invalid value 'invented' for '--target <TARGET>'
-              [possible values: epiphany, nyuzi, dpu, ipu, forwardcom]
+              [possible values: dpu, epiphany, forwardcom, ipu, nyuzi, riscv32, riscv32-ilp32, riscv32-ilp32d, riscv32-ilp32e, riscv32-ilp32f, riscv64, riscv64-lp64, riscv64-lp64d, riscv64-lp64f]
 
             For more information, try '--help'.
         "#]],

@@ -13,7 +13,7 @@ fn with<'a>(base: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
 #[test]
 fn without_any_compiler_the_embedded_one_is_run_and_the_others_are_named() {
     let world = World::new();
-    let answer = world.run(&["run", "--cases", "20"]);
+    let answer = world.answer(world.command(&["run", "--cases", "20"]).env("PATH", "/nowhere"));
     assert_eq!(answer.code, 0, "{answer:?}");
     assert!(answer.out.contains("embedded-epiphany"), "{}", answer.out);
     assert!(answer.out.contains("left out") && answer.out.contains("scripts/install-epiphany-toolchain"));

@@ -84,12 +84,8 @@ const fn families(words: &'static Words) -> [Family; COUNT] {
     // The one without a version is the last: whether it is missed depends on the others.
     let mut all = [clang; COUNT];
     all[0] = Family { name: "riscv64-gcc", compilers: &["riscv64-unknown-elf-gcc"], ..gcc };
-    all[1] = Family {
-        name: "riscv64-linux-gcc",
-        compilers: &["riscv64-linux-gnu-gcc"],
-        is_version: true,
-        ..gcc
-    };
+    all[1] =
+        Family { name: "riscv64-linux-gcc", compilers: &["riscv64-linux-gnu-gcc"], is_version: true, ..gcc };
     let mut at = 0;
     while at < CLANGS.len() {
         let compilers = CLANGS.split_at(at).1.split_at(1).0;

@@ -37,6 +37,7 @@ pub(crate) fn rows() -> Vec<Row> {
     ]
     .into_iter()
     .chain(super::clang::rows())
+    .chain(super::riscv::rows())
     .chain(super::tools::rows())
     .collect()
 }

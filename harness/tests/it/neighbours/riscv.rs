@@ -1,0 +1,156 @@
+//! Occurrences and neighbours of the entries for GCC and clang as compilers for RISC-V.
+
+use super::sight::Sight;
+use super::table::Row;
+use crosscall_model::Pairing::{self, Callee, Caller, Layout, Object};
+
+/// Compilers of the entries.
+pub(crate) const GCC: &str = "gcc 12.2.0 riscv64-unknown-elf";
+pub(crate) const CLANG_14: &str = "clang 14.0.6 riscv64";
+pub(crate) const CLANG_16: &str = "clang 16.0.6 riscv64";
+pub(crate) const CLANG_19: &str = "clang 19.1.7 riscv32--";
+
+/// One row for each entry.
+pub(crate) fn rows() -> Vec<Row> {
+    let vectors = "void f(int __attribute__((ext_vector_type(2))))";
+    vec![
+        departure("RISCV-GCC-01", GCC, vectors, ["RISCV-LAYOUT-03", "RISCV-LAYOUT-04"]),
+        departure(
+            "RISCV-GCC-02",
+            GCC,
+            "void f(struct { int m0; union { } m1; float m2; })",
+            ["RISCV-ARG-34", "RISCV-ARG-33"],
+        ),
+        departure(
+            "RISCV-GCC-03",
+            GCC,
+            "void f(struct { int m0; struct { } m1[1]; float m2; })",
+            ["RISCV-ARG-38", "RISCV-ARG-36"],
+        ),
+        alignof(),
+        departure("RISCV-CLANG-01", CLANG_19, vectors, ["RISCV-LAYOUT-03", "RISCV-LAYOUT-04"]),
+        departure(
+            "RISCV-CLANG-02",
+            CLANG_19,
+            "void f(struct { int m0; int : 0; float m2; })",
+            ["RISCV-ARG-35", "RISCV-ARG-36"],
+        ),
+        departure(
+            "RISCV-CLANG-05",
+            CLANG_14,
+            "void f(int, int, int, int, int, int, int, int, char)",
+            ["RISCV-ARG-04", "RISCV-ARG-05"],
+        ),
+        bit_field_beyond(),
+        half("RISCV-CLANG-04", CLANG_16, CLANG_19),
+        half("RISCV-CLANG-06", CLANG_14, "clang 15.0.7 riscv64"),
+    ]
+}
+
+fn of(compiler: &'static str, pairing: Pairing, declaration: &str) -> Sight {
+    Sight { compiler, partner: compiler, ..Sight::new(Some(pairing), declaration) }
+}
+
+/// Row of an entry about a departure with a name, the second reading of the first clause.
+fn departure(
+    id: &'static str,
+    compiler: &'static str,
+    declaration: &str,
+    [clause, other]: [&'static str; 2],
+) -> Row {
+    let seen = |pairing: Pairing| {
+        of(compiler, pairing, declaration).sees(&[clause], "a0", "fa0 holds 1", "a0 holds 1")
+    };
+    Row {
+        id,
+        occurrences: vec![
+            ("handed over", seen(Caller).departs(clause, "R2")),
+            ("taken over", seen(Callee).departs(clause, "R2")),
+        ],
+        neighbours: vec![
+            ("what no departure explains", seen(Caller)),
+            ("another departure", seen(Caller).departs(clause, "R9")),
+            ("the same answer to another question", seen(Caller).departs(other, "R2")),
+            ("now one answer and now another", seen(Caller).changes(clause, "R2")),
+            (
+                "another clause",
+                of(compiler, Callee, declaration).sees(&[other], "a0", "fa0 holds 1", "a0 holds 1"),
+            ),
+            ("a compiler that breaks down", seen(Caller).departs(clause, "R2").breaks_down()),
+        ],
+    }
+}
+
+/// `_Alignof` says 16 of what lies at multiples of 32.
+fn alignof() -> Row {
+    const DECLARATION: &str = "void f(long long __attribute__((ext_vector_type(4))))";
+    const ITEM: &str = "_Alignof (long long __attribute__((ext_vector_type(4))))";
+    let of = |declaration: &str| of(GCC, Layout, declaration);
+    let seen = |item: &str| of(DECLARATION).sees(&["RISCV-LAYOUT-03"], item, "32", "16");
+    Row {
+        id: "RISCV-GCC-04",
+        occurrences: vec![
+            ("of the vector", seen(ITEM)),
+            ("as if it had another alignment", seen(ITEM).changes("RISCV-LAYOUT-03", "R3")),
+        ],
+        neighbours: vec![
+            ("its size", seen("sizeof (long long __attribute__((ext_vector_type(4))))")),
+            (
+                "of a scalar",
+                of("void f(long long)").sees(&["RISCV-LAYOUT-03"], "_Alignof (long long)", "8", "4"),
+            ),
+            ("another clause", of(DECLARATION).sees(&["RISCV-LAYOUT-04"], ITEM, "32", "16")),
+            ("another departure", seen(ITEM).departs("RISCV-LAYOUT-03", "R9")),
+            ("in a call", Sight { pairing: Some(Callee), ..seen(ITEM) }),
+            ("in an object file", Sight { pairing: Some(Object), ..seen(ITEM) }),
+        ],
+    }
+}
+
+/// A bit-field beside a real is stored with all bytes of its type.
+fn bit_field_beyond() -> Row {
+    const DECLARATION: &str = "void f(struct { float m0; long long m1 : 1; })";
+    const BACK: &str = "struct { float m0; long long m1 : 1; } f(void)";
+    let of = |pairing, declaration: &str| of(CLANG_19, pairing, declaration);
+    let lost = |declaration: &str| of(Callee, declaration).sees(&["RISCV-ARG-49"], "a0.m1", "0x1", "0x0");
+    Row {
+        id: "RISCV-CLANG-03",
+        occurrences: vec![
+            ("the bit-field is lost", lost(DECLARATION)),
+            ("in front of the real", lost("void f(struct { long long m0 : 1; float m1; })")),
+            ("in a result", of(Caller, BACK).sees(&["RISCV-ARG-49"], "result.m1", "0x1", "0x0")),
+            ("beside a half", lost("void f(struct { _Float16 m0; int m1 : 1; })")),
+        ],
+        neighbours: vec![
+            ("an integer that is no bit-field", lost("void f(struct { float m0; long long m1; })")),
+            ("beside a double", lost("void f(struct { double m0; long long m1 : 1; })")),
+            ("another clause", of(Callee, DECLARATION).sees(&["RISCV-ARG-45"], "a0.m1", "0x1", "0x0")),
+            ("the layout", of(Callee, DECLARATION).sees(&["RISCV-LAYOUT-10"], "a0.m1", "0x1", "0x0")),
+            ("a departure", lost(DECLARATION).departs("RISCV-ARG-49", "R2")),
+            ("a compiler that breaks down", lost(DECLARATION).breaks_down()),
+        ],
+    }
+}
+
+/// A structure with a half travels in an integer register; another version does otherwise.
+fn half(id: &'static str, compiler: &'static str, other: &'static str) -> Row {
+    let of = |compiler, clause: &'static str, declaration: &str| {
+        of(compiler, Caller, declaration).sees(&[clause], "a0", "fa0 holds 1", "a0 holds 1")
+    };
+    let two = "void f(struct { _Float16 m0; float m1; })";
+    Row {
+        id,
+        occurrences: vec![
+            ("with a float", of(compiler, "RISCV-ARG-45", two)),
+            ("alone", of(compiler, "RISCV-ARG-44", "void f(struct { _Float16 m0; })")),
+            ("with an integer", of(compiler, "RISCV-ARG-49", "void f(struct { _Float16 m0; int m1; })")),
+        ],
+        neighbours: vec![
+            ("two floats", of(compiler, "RISCV-ARG-45", "void f(struct { float m0; float m1; })")),
+            ("a half by itself", of(compiler, "RISCV-ARG-44", "void f(_Float16)")),
+            ("another version", of(other, "RISCV-ARG-45", two)),
+            ("another clause", of(compiler, "RISCV-ARG-41", two)),
+            ("a departure", of(compiler, "RISCV-ARG-45", two).departs("RISCV-ARG-45", "R2")),
+        ],
+    }
+}
