@@ -305,7 +305,7 @@ fn signed(slot: &Slot<'_>, bytes: Vec<u8>, case: &Case, plan: &Plan) -> Vec<u8> 
     match part.and_then(|part| part.sign.as_ref()) {
         Some((true, _)) => {
             let unused = 64 - u32::from(bits);
-            ((leaf.value << unused).cast_signed() >> unused).to_le_bytes().to_vec()
+            (((leaf.value as u64) << unused).cast_signed() >> unused).to_le_bytes().to_vec()
         }
         _ => bytes,
     }

@@ -308,7 +308,7 @@ pub(crate) fn check_images(case: &Case, permits: &dyn Permits) -> Result<(), Tes
             Some(bits) => u64::from(bits),
             None => match abi::layout(case.target, leaf.ty, &mut chooser(case, permits)).size {
                 // A case cannot hold the value of a wider type.
-                9.. => 0,
+                17.. => 0,
                 size => 8 * size,
             },
         };
