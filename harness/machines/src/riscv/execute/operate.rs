@@ -56,10 +56,10 @@ impl<const XLEN: u32> Core<XLEN> {
         address: u64,
         bytes: [u8; N],
     ) -> Result<(), Trap> {
-        Ok(match address.is_multiple_of(N as u64) {
-            true => self.write_memory(observer, address, bytes)?,
-            false => Port { core: self, observer }.store(address, &bytes)?,
-        })
+        if address.is_multiple_of(N as u64) {
+            return Ok(self.write_memory(observer, address, bytes)?);
+        }
+        Ok(Port { core: self, observer }.store(address, &bytes)?)
     }
 
     #[inline(always)]
