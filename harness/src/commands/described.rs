@@ -4,6 +4,7 @@ use super::session::present_folder;
 use crate::cli::{RunArgs, SubjectArgs, Targets};
 use crate::error::Error;
 use crate::interrupt;
+use crate::output::note;
 use crate::process::Limits;
 use crate::process::folder::WorkFolder;
 use crate::toolchain::Toolchain;
@@ -27,6 +28,7 @@ pub(super) fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<
     let targets = Targets::all(&args.target);
     let folder = present_folder()?;
     let mut names = Vec::new();
+    let mut by_target: Vec<(Target, &str)> = Vec::new();
     for (name, command) in commands(&args.subject)? {
         let SubjectArgs { kind, assembler, emits, .. } = &args.subject;
         let Some(first) = targets.first() else {
@@ -37,8 +39,14 @@ pub(super) fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<
             Named { name, target: *first, cc: command, kind: *kind, assembler: assembler.as_deref(), emits };
         let mut toolchain = named.toolchain(&folder)?;
         toolchain.target = target_of(&toolchain, &targets)?;
+        by_target.push((toolchain.target, name));
         inventory.add(toolchain, "the command line");
         names.push(name.to_owned());
+    }
+    if by_target.iter().any(|(target, _)| by_target.first().is_some_and(|(first, _)| first != target)) {
+        let told: Vec<String> =
+            by_target.iter().map(|(target, name)| format!("{name} for {target}")).collect();
+        note(&format!("{}: there are no calls between compilers of different ABIs", told.join(", ")));
     }
     names.extend(args.toolchain.iter().cloned());
     Ok(names)
