@@ -4,6 +4,7 @@
 //! `crosscall` command.
 
 pub mod archive;
+pub mod audit;
 pub mod bisection;
 pub mod campaign;
 pub mod case_file;

@@ -4,6 +4,7 @@
 //! A report is made of a [`run::RunReport`] alone, on the [`picture::Page`] of the thread that makes it. Nothing here
 //! runs a process or knows how a campaign goes.
 
+pub mod audit;
 pub mod buckets;
 mod call;
 pub mod dialect;

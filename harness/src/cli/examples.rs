@@ -52,6 +52,11 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         ("Since which level a known finding shows", "crosscall bisect EPIPHANY-GCC12-07 --over epiphany-elf-gcc-O0,epiphany-elf-gcc-O1,epiphany-elf-gcc-O2 --all"),
         ("With which flags", "crosscall bisect case.toml --cc clang --flags=-fclang-abi-compat=17 --flags=-fclang-abi-compat=18"),
     ]),
+    ("audit", &[
+        ("A function in assembly, and nothing else", "crosscall audit sum.s --target riscv64-lp64d --prototype 'int sum(const int *p, int n)' --argument 'p: 0..40 of int' --argument 'n: 0..p'"),
+        ("All functions of a library, for a CI server", "crosscall audit --file audit.toml --junit audit.xml"),
+        ("One that has to do what another one does", "crosscall audit fast.o --target epiphany --prototype 'int f(int)' --same-as plain.o:f"),
+    ]),
     ("explain", &[
         ("A call of a function with a record", "crosscall explain --target epiphany 'long f(int, struct { char a; long long b; })'"),
         ("What every other reading of the document would change", "crosscall explain --target dpu --all 'double f(char, double)'"),

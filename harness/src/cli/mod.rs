@@ -1,5 +1,6 @@
 //! The command line: its words, options and help.
 
+mod audit;
 mod bisect;
 mod buckets;
 mod clauses;
@@ -23,6 +24,7 @@ mod shell;
 mod status;
 mod words;
 
+pub use audit::{AuditArgs, AuditFormat};
 pub use bisect::BisectArgs;
 pub use buckets::{BucketsArgs, NoteArgs};
 pub use clauses::ClausesArgs;
@@ -91,6 +93,11 @@ pub enum Command {
     Compare(ComparisonArgs),
     /// Find since which compiler of a list a case shows its finding
     Bisect(BisectArgs),
+    /// Hold functions of objects, libraries and assembly against the document, without their compiler
+    ///
+    /// A function is called with arguments that fit what they mean, and poison in everything else; what it does is judged by
+    /// the document, and what depends on the poison was read though nobody gave it. docs/audit.md has the details.
+    Audit(AuditArgs),
     /// Draw where everything goes in a call of a C function
     Explain(ExplainArgs),
     /// Run the case in a file again

@@ -1,5 +1,6 @@
 //! The commands: one module each. Their words and options are in [`crate::cli`].
 
+pub mod audit;
 pub mod bisect;
 pub mod buckets;
 mod campaign;
@@ -79,6 +80,7 @@ fn dispatch(cli: &Cli) -> Result<u8, Error> {
         Command::Record(args) => record::run(args, config),
         Command::Compare(args) => compare::run(args, config),
         Command::Bisect(args) => bisect::run(args, config),
+        Command::Audit(args) => audit::run(args),
         Command::Explain(args) => explain::run(args, config),
         Command::Repro(args) => repro::run(args, config),
         Command::Finding(args) => finding::run(args),

@@ -34,6 +34,11 @@ impl Dialect {
         Ok(dialect)
     }
 
+    /// Questions that were answered.
+    pub fn chosen(&self) -> impl Iterator<Item = ChoiceIndex> {
+        self.chosen.keys().copied()
+    }
+
     /// The same, but with one reading changed.
     pub fn with(&self, choice: ChoiceIndex, position: u8) -> Dialect {
         let mut changed = self.clone();

@@ -56,10 +56,15 @@ pub fn tools(target: Target) -> &'static dyn Toolset {
 pub fn assemble(target: Target, name: &str, text: &str) -> Result<ObjectFile, TrialError> {
     let assembled = tools(target).assemble(name, text);
     let mut object = assembled.map_err(|e| TrialError::Failed(e.to_string()))?;
-    if let Target::Riscv(abi) = target {
-        riscv::mark(abi, &mut object);
-    }
+    mark(target, &mut object);
     Ok(object)
+}
+
+/// Says in an object that was assembled here which ABI it is for, where a machine has several.
+pub fn mark(target: Target, object: &mut ObjectFile) {
+    if let Target::Riscv(abi) = target {
+        riscv::mark(abi, object);
+    }
 }
 
 /// Assembles probes into one object file, and gives with it those of the routines that the probes go through.

@@ -324,7 +324,7 @@ fn to_return(
     }
 }
 
-fn ended(stop: Stop, machine: &dyn Machine, eyes: &Eyes<'_>, seen: &mut Observation) -> End {
+pub(super) fn ended(stop: Stop, machine: &dyn Machine, eyes: &Eyes<'_>, seen: &mut Observation) -> End {
     match stop {
         Stop::Budget => End::Budget,
         Stop::Fault(fault) => {
@@ -339,16 +339,16 @@ fn ended(stop: Stop, machine: &dyn Machine, eyes: &Eyes<'_>, seen: &mut Observat
 }
 
 /// Takes snapshots.
-struct Eyes<'a> {
-    target: crosscall_model::Target,
-    registers: &'a [u16],
-    writable: &'a [Range<u64>],
-    stack: Range<u64>,
-    grows_down: bool,
+pub(super) struct Eyes<'a> {
+    pub(super) target: crosscall_model::Target,
+    pub(super) registers: &'a [u16],
+    pub(super) writable: &'a [Range<u64>],
+    pub(super) stack: Range<u64>,
+    pub(super) grows_down: bool,
 }
 
 impl Eyes<'_> {
-    fn snapshot(&self, machine: &dyn Machine) -> Snapshot {
+    pub(super) fn snapshot(&self, machine: &dyn Machine) -> Snapshot {
         let infos = self.target.registers();
         let mut registers = vec![0; infos.iter().map(|info| usize::from(info.bytes)).sum()];
         let mut lengths = Vec::new();

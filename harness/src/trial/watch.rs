@@ -40,6 +40,12 @@ pub(super) struct Watch<'a> {
     pub(super) steps: Option<Vec<Step>>,
     /// The first instruction of a function whose runs are counted, and how many there were.
     pub(super) counted: Option<(u64, u64)>,
+    /// Events that are kept.
+    most: usize,
+    /// Stack pointer at the entry of the function, where stores into its frame are left out once the pointer has moved:
+    /// nobody asks for them.
+    frame: Option<u64>,
+    moved: bool,
 }
 
 impl<'a> Watch<'a> {
@@ -52,7 +58,37 @@ impl<'a> Watch<'a> {
     ) -> Watch<'a> {
         let (events, calls) = (Vec::new(), Vec::new());
         let (steps, counted) = (None, None);
-        Watch { grounds, sp_number, reserved, modes, sp, events, dropped: 0, calls, steps, counted }
+        let (most, frame, moved) = (MOST_EVENTS, None, false);
+        Watch {
+            grounds,
+            sp_number,
+            reserved,
+            modes,
+            sp,
+            events,
+            dropped: 0,
+            calls,
+            steps,
+            counted,
+            most,
+            frame,
+            moved,
+        }
+    }
+
+    /// Begins anew at the first instruction of a function, with as many events as `most`, and without its stores into its
+    /// own frame.
+    pub(super) fn begin(&mut self, most: usize, sp: u64) {
+        self.events.clear();
+        (self.dropped, self.most, self.sp) = (0, most, sp);
+        (self.frame, self.moved) = (Some(sp), false);
+    }
+
+    /// True for a store between the stack pointer and where it was at the function's entry, after it has moved.
+    fn is_in_frame(&self, address: u64, end: u64) -> bool {
+        let Some(entry) = self.frame.filter(|_| self.moved) else { return false };
+        let frame = if self.grounds.grows_down { self.sp..entry } else { entry..self.sp };
+        frame.start <= address && end <= frame.end && self.grounds.stack.contains(&address)
     }
 
     pub(super) fn in_code(&self, pc: u64) -> bool {
@@ -61,7 +97,7 @@ impl<'a> Watch<'a> {
     }
 
     fn push(&mut self, event: Event) {
-        if self.events.len() < MOST_EVENTS {
+        if self.events.len() < self.most {
             self.events.push(event);
         } else {
             self.dropped += 1;
@@ -94,6 +130,7 @@ impl Observer for Watch<'_> {
     fn register(&mut self, pc: u64, register: u16, _old: u64, new: u64) {
         if register == self.sp_number {
             self.sp = new;
+            self.moved = true;
             if self.in_code(pc) {
                 self.push(Event::StackPointer { pc, sp: new });
             }
@@ -119,7 +156,7 @@ impl Observer for Watch<'_> {
     fn write(&mut self, pc: u64, address: u64, length: u64, _state: &dyn State) {
         let end = address.saturating_add(length);
         let own = self.grounds.own_data.iter().any(|own| own.start <= address && end <= own.end);
-        if !own && self.in_code(pc) {
+        if !own && !self.is_in_frame(address, end) && self.in_code(pc) {
             self.push(Event::Write { pc, address, len: length as u32, sp: self.sp });
         }
     }

@@ -11,7 +11,7 @@ use crosscall_model::finding::{
     Address, Expected, Found, Mismatch, Observed, Spot, Topic, ValueId, Whereabouts,
 };
 use crosscall_model::observation::{Event, Observation, Snapshot};
-use crosscall_model::plan::{Fate, Passed, Place, Plan, RegisterRule, Transfer, WayOut};
+use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, RegisterRule, Transfer, WayOut};
 use crosscall_model::target::Register;
 
 /// The subject is the callee of the call under test.
@@ -22,20 +22,78 @@ pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, ju
         return;
     }
     judge_state(plan, seen, (entry, exit), seen.ground.declared.as_deref(), judgement);
-    if let (Some(back), true) = (seen.return_address, pairing == Pairing::Callee) {
-        judgement.exercise(&[plan.return_clause]);
-        if exit.pc != back {
-            let expected = Expected::BackAt(address(seen, back));
-            let observed = Observed::ControlAt(address(seen, exit.pc));
-            judgement.contradict(&[plan.return_clause], Topic::ReturnAddress, expected, observed);
+    if pairing == Pairing::Callee {
+        judge_return_address(plan, seen, exit, judgement);
+        judge_result(plan, entry, exit, judgement);
+        judge_callers_memory(plan, entry, exit, judgement);
+    }
+}
+
+/// What a function owes its caller whatever it computes: the state, the way back, the caller's memory, and the form of a
+/// result whose value nobody knows.
+pub(super) fn judge_conduct(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    let (Some(entry), Some(exit)) = (&seen.entry, &seen.exit) else { return };
+    if plan.way_out == WayOut::Exit {
+        return;
+    }
+    judge_state(plan, seen, (entry, exit), seen.ground.declared.as_deref(), judgement);
+    judge_return_address(plan, seen, exit, judgement);
+    judge_form_of_result(plan, entry, exit, judgement);
+    judge_callers_memory(plan, entry, exit, judgement);
+}
+
+/// Control is back where the call wants it.
+fn judge_return_address(plan: &Plan, seen: &Observation, exit: &Snapshot, judgement: &mut Judgement) {
+    let Some(back) = seen.return_address else { return };
+    judgement.exercise(&[plan.return_clause]);
+    if exit.pc != back {
+        let expected = Expected::BackAt(address(seen, back));
+        let observed = Observed::ControlAt(address(seen, exit.pc));
+        judgement.contradict(&[plan.return_clause], Topic::ReturnAddress, expected, observed);
+    }
+}
+
+/// What was lent to the function is as it was.
+fn judge_callers_memory(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut Judgement) {
+    for passed in &plan.arguments {
+        judge_callers_object(passed, entry, exit, judgement);
+    }
+    judge_callers_list(plan, entry, exit, judgement);
+}
+
+/// The bits above a result, and the address of one in memory, as far as they do not depend on its value.
+fn judge_form_of_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut Judgement) {
+    let Some(result) = &plan.result else { return };
+    match &result.transfer {
+        Transfer::Nothing => {}
+        Transfer::Direct(pieces) => {
+            for piece in pieces {
+                judge_rest_of(ValueId::Result, result, piece, exit, judgement);
+            }
+        }
+        Transfer::ByReference { pointer, returned, .. } => {
+            let (Some(target), Some(returned)) = (read_pointer(pointer, entry), returned) else { return };
+            judgement.exercise(&result.clauses);
+            judge_address_back(result, (target, returned), (entry, exit), judgement);
         }
     }
-    if pairing == Pairing::Callee {
-        judge_result(plan, entry, exit, judgement);
-        for passed in &plan.arguments {
-            judge_callers_object(passed, entry, exit, judgement);
-        }
-        judge_callers_list(plan, entry, exit, judgement);
+}
+
+/// The address of a result in memory is given back.
+fn judge_address_back(
+    result: &Passed,
+    (target, returned): (u64, &[Piece]),
+    (entry, exit): (&Snapshot, &Snapshot),
+    judgement: &mut Judgement,
+) {
+    let again = read_pointer(returned, exit);
+    if again != Some(target) {
+        judgement.contradict(
+            &precedence::left_behind_first(entry.target, &result.clauses),
+            Topic::ResultAddress,
+            Expected::AddressBack(target, places(returned)),
+            Observed::Link(again.map(Address::bare)),
+        );
     }
 }
 
@@ -252,15 +310,7 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
                     )
                     .found = find_value(&result.image, exit, &[], plan).map(Found::In);
             } else if let Some(returned) = returned {
-                let again = read_pointer(returned, exit);
-                if again != Some(target) {
-                    judgement.contradict(
-                        &precedence::left_behind_first(entry.target, &result.clauses),
-                        Topic::ResultAddress,
-                        Expected::AddressBack(target, places(returned)),
-                        Observed::Link(again.map(Address::bare)),
-                    );
-                }
+                judge_address_back(result, (target, returned), (entry, exit), judgement);
             }
         }
     }

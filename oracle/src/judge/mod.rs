@@ -110,6 +110,17 @@ pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> 
     judgement
 }
 
+/// Holds what was seen of a function that was called against what a document says of any function with its types, whatever
+/// it computes: the pairing `callee` without the values.
+pub fn judge_conduct(target: Target, plan: &Plan, seen: &Observation) -> Judgement {
+    let mut judgement = Judgement::new(target);
+    exit::judge_conduct(plan, seen, &mut judgement);
+    trace::judge(Pairing::Callee, plan, seen, &mut judgement);
+    pointer::retell(Pairing::Callee, plan, seen, &mut judgement);
+    judge_end(Pairing::Callee, plan, seen, &mut judgement);
+    judgement
+}
+
 /// Whoever calls does so as often as its text says.
 fn judge_calls(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     let came_back = matches!(seen.end, End::Returned | End::Exited);

@@ -5,7 +5,7 @@ mod disasm;
 mod place;
 mod registers;
 mod run;
-mod tools;
+pub(super) mod tools;
 mod trace;
 
 use crate::cli::{AsmArgs, LinkArgs, LinkingArgs, MachineCommand};

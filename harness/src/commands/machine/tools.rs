@@ -15,7 +15,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 /// The name that stands for the standard input or output.
-pub(super) const STREAM: &str = "-";
+pub(in crate::commands) const STREAM: &str = "-";
 
 /// Largest file that is read, in bytes.
 const FILE_LIMIT: u64 = 256 << 20;
@@ -23,7 +23,7 @@ const FILE_LIMIT: u64 = 256 << 20;
 const ELF_MAGIC: &[u8] = b"\x7fELF";
 
 /// A file that was read.
-pub(super) enum Loaded {
+pub(in crate::commands) enum Loaded {
     Object(ObjectFile),
     Program(Executable),
     /// The members of a library.
@@ -33,15 +33,15 @@ pub(super) enum Loaded {
 }
 
 /// A file as it is on the disk.
-pub(super) struct Given {
+pub(in crate::commands) struct Given {
     /// Its name in messages.
-    pub(super) name: String,
+    pub(in crate::commands) name: String,
     bytes: Vec<u8>,
 }
 
 impl Given {
     /// Reads a file, or the standard input for `-`.
-    pub(super) fn read(path: &Path) -> Result<Given, Error> {
+    pub(in crate::commands) fn read(path: &Path) -> Result<Given, Error> {
         if path.as_os_str() != STREAM {
             let bytes = read_bytes(path, FILE_LIMIT)?;
             return Ok(Given { name: path.display().to_string(), bytes });
@@ -65,7 +65,7 @@ impl Given {
     }
 
     /// Takes it for an ELF file, an object or a program, or a library of objects, or else a text.
-    pub(super) fn load(&self, target: &dyn Toolset) -> Result<Loaded, Error> {
+    pub(in crate::commands) fn load(&self, target: &dyn Toolset) -> Result<Loaded, Error> {
         /// `e_type` of a program (2) or a shared one (3), little-endian at byte 16.
         const PROGRAMS: [[u8; 2]; 2] = [[2, 0], [3, 0]];
         let Given { name, bytes } = self;
@@ -134,7 +134,11 @@ pub(super) fn target_of(
 }
 
 /// Assembles a text; mistakes are shown in their lines.
-pub(super) fn assemble(target: &dyn Toolset, name: &str, text: &str) -> Result<ObjectFile, Error> {
+pub(in crate::commands) fn assemble(
+    target: &dyn Toolset,
+    name: &str,
+    text: &str,
+) -> Result<ObjectFile, Error> {
     target.assemble(name, text).map_err(|mistakes| {
         let shown: Vec<String> = mistakes.0.iter().map(|mistake| mark(name, text, mistake)).collect();
         Error::Input(shown.join("\n"))

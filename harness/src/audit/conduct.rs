@@ -1,0 +1,152 @@
+//! Judging one run: what the document demands of any function with these types, and which readings of its open clauses the
+//! function follows.
+
+use crate::explain::dialect::Dialect;
+use crosscall_generator::probe::Outline;
+use crosscall_model::finding::{Answer, Mismatch};
+use crosscall_model::observation::Observation;
+use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_model::{Case, Target};
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::{Assignment, Chooser, Permits};
+use crosscall_oracle::clause::{ChoiceIndex, catalogue};
+use crosscall_oracle::judge::{Judgement, judge_conduct};
+use std::collections::BTreeSet;
+
+/// What is known of the readings that a function follows.
+#[derive(Debug, Clone)]
+pub struct Readings {
+    target: Target,
+    /// Those in force.
+    pub dialect: Dialect,
+    /// Questions that the user has answered, or the function itself, with its answer.
+    settled: BTreeSet<ChoiceIndex>,
+    /// Readings that the function follows and that are not the most plausible ones.
+    pub followed: Vec<Answer>,
+}
+
+/// The plan of a case under a dialect, with the readings that it rests on.
+pub fn plan_of(case: &Case, dialect: &Dialect) -> (Plan, Assignment) {
+    let mut chooser = Chooser::new(catalogue(case.target), dialect);
+    let plan = abi::plan(case, &mut chooser);
+    (plan, chooser.assignment())
+}
+
+impl Readings {
+    /// The readings that a user asks for, and the most plausible ones.
+    pub fn new(target: Target, dialect: &Dialect) -> Readings {
+        let settled = dialect.chosen().collect();
+        Readings { target, dialect: dialect.clone(), settled, followed: Vec::new() }
+    }
+
+    /// Judges a run. Where another reading of the document allows what the function does, and nothing that was seen before
+    /// speaks against it, the function follows that reading.
+    pub fn judge(&mut self, case: &Case, seen: &Observation) -> Judgement {
+        let (plan, assignment) = plan_of(case, &self.dialect);
+        let mut judgement = judge_conduct(self.target, &plan, seen);
+        let outline = Outline::of_caller(&plan, false);
+        let mut open: Vec<ChoiceIndex> = assignment.keys().copied().collect();
+        open.retain(|choice| !self.settled.contains(choice));
+        loop {
+            let worst = weight(&judgement);
+            if worst == 0 {
+                return judgement;
+            }
+            let mut best: Option<(usize, ChoiceIndex, Dialect, Judgement)> = None;
+            for choice in &open {
+                for position in self.dialect.permitted(*choice).into_iter().skip(1) {
+                    let other = self.dialect.with(*choice, position);
+                    let (plan, _) = plan_of(case, &other);
+                    if Outline::of_caller(&plan, false) != outline {
+                        continue;
+                    }
+                    let allowed = judge_conduct(self.target, &plan, seen);
+                    let weight = weight(&allowed);
+                    if weight < best.as_ref().map_or(worst, |(weight, ..)| *weight) {
+                        best = Some((weight, *choice, other, allowed));
+                    }
+                }
+            }
+            let Some((_, choice, dialect, allowed)) = best else { return judgement };
+            self.settle(choice, &dialect);
+            open.retain(|other| *other != choice);
+            (self.dialect, judgement) = (dialect, allowed);
+        }
+    }
+
+    fn settle(&mut self, choice: ChoiceIndex, dialect: &Dialect) {
+        self.settled.insert(choice);
+        let catalogue = catalogue(self.target);
+        let (_, question) = catalogue.choice(choice);
+        let position = dialect.preferred(choice).map(usize::from);
+        if let Some(reading) = position.and_then(|position| question.readings.get(position)) {
+            let clause = catalogue.choice_clause_id(choice);
+            self.followed.push(Answer { clause, question: &question.name, reading: &reading.id });
+        }
+    }
+
+    /// Clauses of questions about which the places of the arguments depend, with the readings in force that nobody has
+    /// asked for.
+    pub fn taken_for_places(&self, case: &Case) -> Vec<ClauseId> {
+        let (plan, assignment) = plan_of(case, &self.dialect);
+        let outline = Outline::of_caller(&plan, false);
+        let catalogue = catalogue(self.target);
+        let open = assignment.keys().filter(|choice| !self.settled.contains(choice));
+        let decides = |choice: &&ChoiceIndex| {
+            let others = self.dialect.permitted(**choice).into_iter().skip(1);
+            others.into_iter().any(|position| {
+                let (plan, _) = plan_of(case, &self.dialect.with(**choice, position));
+                Outline::of_caller(&plan, false) != outline
+            })
+        };
+        let mut clauses: Vec<ClauseId> =
+            open.filter(decides).map(|choice| catalogue.choice_clause_id(*choice)).collect();
+        clauses.dedup();
+        clauses
+    }
+}
+
+/// Number of contradictions.
+fn weight(judgement: &Judgement) -> usize {
+    judgement.mismatches.len()
+}
+
+/// Name of a contradiction that is the same in every run: its topic, without values.
+pub fn name_of(mismatch: &Mismatch) -> String {
+    use crosscall_model::finding::Topic;
+    match &mismatch.topic {
+        Topic::Register(register) => {
+            let info = mismatch.target.register(*register);
+            format!("register {}", info.map_or("?", |info| info.name))
+        }
+        Topic::StackPointer => match mismatch.observed {
+            crosscall_model::finding::Observed::StackPointer(..) => "stack pointer not restored",
+            crosscall_model::finding::Observed::AtCall(..) => "stack pointer misaligned at a call",
+            crosscall_model::finding::Observed::NothingSaved(..) => {
+                "nothing saved before the stack pointer moves"
+            }
+            _ => match mismatch.expected {
+                crosscall_model::finding::Expected::Limits { .. } => "stack left",
+                _ => "stack pointer misaligned",
+            },
+        }
+        .to_owned(),
+        Topic::Stack => "access beyond the stack pointer".to_owned(),
+        Topic::Write => match &mismatch.expected {
+            crosscall_model::finding::Expected::NoWrite(area) => match area {
+                crosscall_model::finding::Area::CallersStack => "write to the caller's stack",
+                crosscall_model::finding::Area::Reserved(..) => "write to reserved memory",
+                _ => "write elsewhere",
+            },
+            _ => "write",
+        }
+        .to_owned(),
+        Topic::ReturnAddress => "return address".to_owned(),
+        Topic::Control => "does not come back".to_owned(),
+        Topic::ResultAddress => "address of the result".to_owned(),
+        Topic::CallersObject(value) => format!("the caller's {value}"),
+        Topic::CallersList => "the caller's list of parameters".to_owned(),
+        Topic::Value(datum) => format!("bits above {}", datum.value),
+        _ => mismatch.words().subject,
+    }
+}

@@ -1,0 +1,144 @@
+//! What is seen of one run beside events: instructions and ways between them, the deepest stack, and accesses beside the
+//! objects that were passed.
+
+use super::draw::Object;
+use super::meaning::Access;
+use crosscall_machines::machine::{Observer, State};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
+
+/// Accesses beside objects that are kept of one run.
+const MOST_STRAYS: usize = 64;
+
+/// An access beside the objects that were passed, or one that the object does not allow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stray {
+    /// Address of the instruction.
+    pub(super) pc: u64,
+    /// Address of the first byte.
+    pub(super) address: u64,
+    /// Number of bytes.
+    pub(super) length: u64,
+    /// True for a store.
+    pub(super) written: bool,
+}
+
+/// Eyes on one run.
+pub(super) struct Eyes<'a> {
+    /// Code of the objects under test.
+    pub(super) code: &'a [Range<u64>],
+    /// Memory for objects.
+    pub(super) arena: Range<u64>,
+    /// Objects that are in it.
+    pub(super) objects: &'a [Object],
+    /// Number of bytes that the smallest store writes.
+    pub(super) unit: u64,
+    /// The machine's number of the stack pointer.
+    pub(super) sp_number: u16,
+    /// True if the stack grows to lower addresses.
+    pub(super) grows_down: bool,
+    /// Ways from one instruction to the next that were taken.
+    pub(super) ways: Ways,
+    /// Values of the stack pointer.
+    pointers: BTreeSet<u64>,
+    /// Accesses beside objects.
+    pub(super) strays: Vec<Stray>,
+    /// Which instruction has last written each register.
+    pub(super) writers: BTreeMap<u16, u64>,
+    last: u64,
+}
+
+/// Ways from one instruction to the next, by their addresses.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Ways {
+    /// Addresses of instructions.
+    pub(super) instructions: BTreeSet<u64>,
+    /// Pairs of addresses.
+    pub(super) steps: HashSet<(u64, u64)>,
+}
+
+impl Ways {
+    /// Adds others; true if some are new.
+    pub(super) fn add(&mut self, others: &Ways) -> bool {
+        let before = (self.instructions.len(), self.steps.len());
+        self.instructions.extend(&others.instructions);
+        self.steps.extend(&others.steps);
+        before != (self.instructions.len(), self.steps.len())
+    }
+}
+
+impl<'a> Eyes<'a> {
+    /// Eyes that have seen nothing.
+    pub(super) fn new(
+        code: &'a [Range<u64>],
+        (arena, objects): (Range<u64>, &'a [Object]),
+        unit: u64,
+        (sp_number, grows_down): (u16, bool),
+    ) -> Eyes<'a> {
+        let (ways, strays, writers) = (Ways::default(), Vec::new(), BTreeMap::new());
+        let (pointers, last) = (BTreeSet::new(), u64::MAX);
+        let unit = unit.max(1);
+        Eyes { code, arena, objects, unit, sp_number, grows_down, ways, pointers, strays, writers, last }
+    }
+
+    /// Farthest distance in bytes of the stack pointer from where it was at entry, within the stack.
+    pub(super) fn depth(&self, entry: u64, stack: &Range<u64>) -> u64 {
+        let inside = || self.pointers.iter().copied().filter(|sp| (stack.start..=stack.end).contains(sp));
+        let farthest = if self.grows_down { inside().min() } else { inside().max() };
+        let distance =
+            |sp: u64| if self.grows_down { entry.saturating_sub(sp) } else { sp.saturating_sub(entry) };
+        farthest.map_or(0, distance)
+    }
+
+    fn is_code(&self, pc: u64) -> bool {
+        self.code.iter().any(|range| range.contains(&pc))
+    }
+
+    /// Looks at an access to the memory for objects. Code that changes less than the smallest store writes reads and
+    /// writes what is beside it, unchanged.
+    fn access(&mut self, stray: Stray) {
+        if !self.arena.contains(&stray.address) || self.strays.len() >= MOST_STRAYS {
+            return;
+        }
+        let end = stray.address.saturating_add(stray.length);
+        let fits = |object: &Object| {
+            let beside = if stray.written { 0 } else { object.beyond };
+            let from = object.range.start.saturating_sub(beside) / self.unit * self.unit;
+            let to = object.range.end.saturating_add(beside).next_multiple_of(self.unit);
+            let may = !stray.written || object.access != Access::In;
+            may && from <= stray.address && end <= to
+        };
+        if !self.objects.iter().any(fits) {
+            self.strays.push(stray);
+        }
+    }
+}
+
+impl Observer for Eyes<'_> {
+    fn step(&mut self, pc: u64, _state: &dyn State) {
+        if !self.is_code(pc) {
+            self.last = u64::MAX;
+            return;
+        }
+        if self.last != u64::MAX {
+            self.ways.steps.insert((self.last, pc));
+        }
+        self.ways.instructions.insert(pc);
+        self.last = pc;
+    }
+
+    fn register(&mut self, pc: u64, register: u16, _old: u64, new: u64) {
+        if register == self.sp_number {
+            self.pointers.insert(new);
+        }
+        self.writers.insert(register, pc);
+    }
+
+    fn read(&mut self, pc: u64, address: u64, length: u64) {
+        self.access(Stray { pc, address, length, written: false });
+    }
+
+    fn write(&mut self, pc: u64, address: u64, length: u64, _state: &dyn State) {
+        self.access(Stray { pc, address, length, written: true });
+    }
+}

@@ -1,0 +1,66 @@
+//! Faults of a function, each cause once.
+
+use crosscall_reports::audit::Fault;
+use std::collections::BTreeMap;
+
+/// Faults by name, in the order in which they were found.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Findings {
+    list: Vec<Fault>,
+    positions: BTreeMap<String, usize>,
+}
+
+impl Findings {
+    /// Adds a fault that an input has shown, or counts it with the one of its name.
+    pub(super) fn add(&mut self, name: &str, make: impl FnOnce() -> Fault) {
+        match self.positions.get(name).and_then(|at| self.list.get_mut(*at)) {
+            Some(known) => known.times += 1,
+            None => {
+                self.positions.insert(name.to_owned(), self.list.len());
+                self.list.push(Fault { name: name.to_owned(), times: 1, ..make() });
+            }
+        }
+    }
+
+    /// All of them.
+    pub(super) fn into_list(self) -> Vec<Fault> {
+        self.list
+    }
+}
+
+/// Something that a function does and that is as it should be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exception {
+    /// Name of the finding, with `*` for any text.
+    pub finding: String,
+    /// Why it is as it should be.
+    pub reason: String,
+}
+
+/// Faults that no exception is for, those that one is for, and exceptions that nothing needs.
+pub(super) struct Sorted {
+    /// Faults.
+    pub(super) findings: Vec<Fault>,
+    /// Accepted faults with the reasons.
+    pub(super) accepted: Vec<(Fault, String)>,
+    /// Exceptions that nothing needs.
+    pub(super) idle: Vec<String>,
+}
+
+/// Sorts faults by the exceptions.
+pub(super) fn sort(findings: Findings, exceptions: &[Exception]) -> Sorted {
+    let mut sorted = Sorted { findings: Vec::new(), accepted: Vec::new(), idle: Vec::new() };
+    let all = findings.into_list();
+    let idle = exceptions
+        .iter()
+        .filter(|exception| !all.iter().any(|fault| crate::pattern::fits(&exception.finding, &fault.name)));
+    sorted.idle = idle.map(|exception| exception.finding.clone()).collect();
+    for fault in all {
+        let fits = |exception: &&Exception| crate::pattern::fits(&exception.finding, &fault.name);
+        match exceptions.iter().find(fits) {
+            Some(exception) => sorted.accepted.push((fault, exception.reason.clone())),
+            None => sorted.findings.push(fault),
+        }
+    }
+    sorted
+}

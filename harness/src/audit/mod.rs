@@ -1,0 +1,464 @@
+//! `crosscall audit`: a function of somebody's objects against the document, without a compiler and without expected values.
+//!
+//! The function is called as the document has it, with arguments that fit their meanings, and poison in everything else. What
+//! it does is judged by the oracle ([`conduct`]); each input is run again with other poison, and what differs then has been
+//! read though it was not given ([`depends`]). Inputs are drawn until nothing new of the function runs ([`draw`],
+//! [`coverage`]).
+//!
+//! | file | contents |
+//! |---|---|
+//! | `material` | the objects, and the function in them |
+//! | `amount`, `meaning`, `parameters` | what arguments mean |
+//! | `draw` | inputs from seeds |
+//! | `poison`, `enter` | the state in which the function is entered |
+//! | `scene`, `eyes` | the program, and what is seen of a run |
+//! | `conduct`, `depends`, `findings` | what is wrong |
+//! | `coverage` | what of the function ran |
+//! | `file` | `audit.toml` |
+
+pub mod amount;
+pub mod conduct;
+pub mod coverage;
+mod depends;
+pub mod draw;
+mod enter;
+mod eyes;
+pub mod file;
+mod findings;
+pub mod material;
+pub mod meaning;
+pub mod parameters;
+mod poison;
+mod scene;
+mod told;
+
+pub use findings::Exception;
+
+use crate::explain::case_of;
+use crate::explain::dialect::Dialect;
+use crate::explain::input::Input;
+use crate::machine::{self, TrialError};
+use conduct::{Readings, name_of, plan_of};
+use coverage::Body;
+use crosscall_declarations::Declaration;
+use crosscall_generator::Widths;
+use crosscall_generator::seed::SplitMix64;
+use crosscall_model::finding::{Mismatch, Topic, ValueId};
+use crosscall_model::observation::End as RunEnd;
+use crosscall_model::plan::{ClauseId, Plan, add_clauses};
+use crosscall_model::{Case, Form, Target};
+use crosscall_reports::audit::{Audited, End, Fault, Ran};
+use depends::{Difference, cause, differences};
+use draw::{Dice, Drawing, Drawn, Gene, Genome};
+use enter::lairs;
+use eyes::Ways;
+use findings::{Findings, sort};
+use material::Material;
+use meaning::Meaning;
+use parameters::{Parameters, resolve};
+use poison::{Flipped, Poison};
+use scene::{Run, Scene, fresh};
+
+/// What is asked about one function.
+#[derive(Debug, Clone)]
+pub struct Question<'a> {
+    /// The target.
+    pub target: Target,
+    /// The objects.
+    pub material: &'a Material,
+    /// Symbol of the function, as in C or as in the object file.
+    pub symbol: String,
+    /// Its declaration.
+    pub declaration: Declaration,
+    /// The text that the declaration is from.
+    pub source: &'a Input,
+    /// Meanings of its parameters; of several for one, the last.
+    pub meanings: Vec<(String, Meaning)>,
+    /// Readings that are asked for.
+    pub dialect: Dialect,
+    /// What it does and is as it should be.
+    pub exceptions: Vec<Exception>,
+    /// Another function that has to do the same: objects, and its symbol.
+    pub same_as: Option<(&'a Material, String)>,
+    /// How much is tried.
+    pub effort: Effort,
+}
+
+/// How much is tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// Seed of the inputs.
+    pub seed: u64,
+    /// Largest number of inputs.
+    pub inputs: u64,
+    /// Largest number of instructions of one run.
+    pub budget: u64,
+    /// Smallest part of the instructions that has to run, in percent.
+    pub least_coverage: u32,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { seed: 1, inputs: 4000, budget: crate::trial::run::BUDGET, least_coverage: 50 }
+    }
+}
+
+/// Inputs that are tried in any case.
+const FEWEST: u64 = 64;
+
+/// Inputs without anything new after which no more are tried, at least.
+const PATIENCE: u64 = 256;
+
+/// Inputs of a function without parameters: only the poison differs.
+const WITHOUT_PARAMETERS: u64 = 8;
+
+/// Inputs whose dependence on poison is traced to its places.
+const MOST_TRACED: u64 = 48;
+
+/// Every which input is also run with other modes.
+const MODES_EVERY: u64 = 8;
+
+/// Audits a function.
+pub fn audit(question: &Question<'_>) -> Audited {
+    let (object, end) = match question.material.around(question.target, &question.symbol) {
+        Ok((objects, home)) => match Audit::begin(question, &objects) {
+            Ok(audit) => (home, audit.whole()),
+            Err(reason) => (home, End::NotTested(reason)),
+        },
+        Err(reason) => (String::new(), End::NotTested(reason)),
+    };
+    Audited { name: question.symbol.clone(), prototype: question.declaration.text.clone(), object, end }
+}
+
+/// An audit that goes on.
+struct Audit<'a> {
+    question: &'a Question<'a>,
+    parameters: Parameters,
+    widths: Widths,
+    case: Case,
+    plan: Plan,
+    scene: Scene,
+    other: Option<Scene>,
+    body: Body,
+    dictionary: Vec<u64>,
+    readings: Readings,
+    ways: Ways,
+    findings: Findings,
+    exercised: Vec<ClauseId>,
+    deepest: u64,
+    traced: u64,
+    dropped: u64,
+    beyond_comparison: bool,
+}
+
+/// Reasons are the user's to read.
+fn reason(error: TrialError) -> String {
+    error.to_string()
+}
+
+impl<'a> Audit<'a> {
+    fn begin(
+        question: &'a Question<'a>,
+        objects: &[crosscall_machines::object_file::ObjectFile],
+    ) -> Result<Audit<'a>, String> {
+        let Question { target, declaration, dialect, effort, .. } = question;
+        if declaration.signature.variadic.is_some() {
+            return Err("functions with a variable number of arguments are not audited".to_owned());
+        }
+        let parameters = resolve(*target, (declaration, question.source), &question.meanings, dialect)?;
+        let case = case_of(Form::Prototype, *target, &declaration.signature);
+        let (plan, _) = plan_of(&case, dialect);
+        let plan = named(plan, &parameters);
+        let with = (&parameters, dialect);
+        let scene = Scene::new(objects, &case, &plan, with, (&[], effort.budget)).map_err(reason)?;
+        let (mut scene, mut other) = (scene, None);
+        if let Some((material, symbol)) = &question.same_as {
+            let (others, _) = material.around(*target, symbol)?;
+            let wrong = |e: TrialError| format!("{symbol}: {e}");
+            let first = Scene::new(&others, &case, &plan, with, (&[], effort.budget)).map_err(wrong)?;
+            // Both programs have the objects at the same addresses: where neither has anything else.
+            scene =
+                Scene::new(objects, &case, &plan, with, (first.occupied(), effort.budget)).map_err(reason)?;
+            other = Some(
+                Scene::new(&others, &case, &plan, with, (scene.occupied(), effort.budget)).map_err(wrong)?,
+            );
+            if other.as_ref().is_some_and(|other| other.arena() != scene.arena()) {
+                return Err(format!(
+                    "there is no memory that is free in the programs of both functions; {symbol}"
+                ));
+            }
+        }
+        let body = Body::of(scene.stage(), scene.function());
+        let widths = crate::cases::widths(*target);
+        let width = |scalar| widths.get(&scalar).copied().unwrap_or(32);
+        Ok(Audit {
+            widths: Widths::new(*target, &width),
+            dictionary: body.numbers(),
+            readings: Readings::new(*target, dialect),
+            ways: Ways::default(),
+            findings: Findings::default(),
+            exercised: Vec::new(),
+            deepest: 0,
+            traced: 0,
+            dropped: 0,
+            beyond_comparison: false,
+            question,
+            parameters,
+            case,
+            plan,
+            scene,
+            other,
+            body,
+        })
+    }
+
+    fn draw(&self, genome: &Genome) -> Option<Drawn> {
+        let tools = machine::tools(self.question.target);
+        let drawing = Drawing {
+            target: self.question.target,
+            parameters: &self.parameters,
+            widths: &self.widths,
+            dialect: &self.question.dialect,
+            arena: self.scene.arena(),
+            pointer: &|address| tools.machine_value(address),
+            functions: &self.scene.functions,
+            dictionary: &self.dictionary,
+        };
+        drawing.draw(genome)
+    }
+
+    /// Runs inputs until nothing new comes.
+    fn whole(mut self) -> End {
+        let count = self.parameters.list.len();
+        let mut numbers = SplitMix64::new(self.question.effort.seed);
+        let most = if count == 0 { WITHOUT_PARAMETERS } else { self.question.effort.inputs };
+        let mut corpus: Vec<Genome> = Vec::new();
+        let (mut inputs, mut tried, mut news) = (0, 0, 0);
+        while tried < most && (inputs < FEWEST || inputs - news < PATIENCE.max(inputs / 3)) {
+            tried += 1;
+            let genome = next(&corpus, count, &mut numbers);
+            let Some(drawn) = self.draw(&genome) else { continue };
+            match self.one(&drawn, genome.poison, inputs.is_multiple_of(MODES_EVERY)) {
+                Ok(true) => {
+                    news = inputs;
+                    corpus.push(genome);
+                }
+                Ok(false) => {}
+                Err(error) => return End::NotTested(reason(error)),
+            }
+            inputs += 1;
+        }
+        if inputs == 0 {
+            let arena = self.scene.arena();
+            let room = arena.end - arena.start;
+            return End::NotTested(format!(
+                "no input could be made: the objects of the arguments do not fit into {room} bytes of memory"
+            ));
+        }
+        self.told(inputs)
+    }
+
+    /// Runs one input in all ways; true if something of the function ran that had not run before.
+    fn one(&mut self, drawn: &Drawn, seed: u64, other_modes: bool) -> Result<bool, TrialError> {
+        let mut case = self.case.clone();
+        case.arguments.clone_from(&drawn.values);
+        let (plan, _) = plan_of(&case, &self.question.dialect);
+        let plan = named(plan, &self.parameters);
+        let poison = |flipped| Poison { seed, flipped };
+        let first = self.scene.run(&plan, drawn, poison(Flipped::Nowhere), 0)?;
+        let is_new = self.look(&case, drawn, &first);
+        let second = self.scene.run(&plan, drawn, poison(Flipped::Everywhere), 0)?;
+        self.look(&case, drawn, &second);
+        if other_modes || is_new {
+            let modes = crosscall_generator::poison::MODES;
+            let third = self.scene.run(&plan, drawn, poison(Flipped::Nowhere), modes)?;
+            self.look(&case, drawn, &third);
+        }
+        let differing = differences(&first.left, &second.left);
+        if !differing.is_empty() {
+            self.trace(&plan, drawn, &first, seed, &differing)?;
+        }
+        if let Some(other) = &mut self.other {
+            let theirs = other.run(&plan, drawn, poison(Flipped::Nowhere), 0)?;
+            self.compare(drawn, &first, &theirs);
+        }
+        Ok(is_new)
+    }
+
+    /// Judges a run, and takes note of what ran.
+    fn look(&mut self, case: &Case, drawn: &Drawn, run: &Run) -> bool {
+        let judgement = self.readings.judge(case, &run.seen);
+        add_clauses(&mut self.exercised, &judgement.exercised);
+        self.dropped += run.seen.events_dropped;
+        if matches!(run.seen.end, RunEnd::Returned | RunEnd::Exited) {
+            self.deepest = self.deepest.max(run.deepest);
+        }
+        for stray in &run.strays {
+            let (name, fault) = self.stray(drawn, stray);
+            self.findings.add(&name, || fault);
+        }
+        let arena = self.scene.arena();
+        for mismatch in &judgement.mismatches {
+            // Told with the object beside which it is.
+            if let (Topic::Write, Some(at)) = (&mismatch.topic, told::written_at(mismatch))
+                && arena.contains(&at)
+                && !run.strays.is_empty()
+            {
+                continue;
+            }
+            let name = name_of(mismatch);
+            let fault = self.fault(mismatch, drawn, run);
+            self.findings.add(&name, || fault);
+        }
+        self.ways.add(&run.ways)
+    }
+
+    /// Finds out which poison a result depends on.
+    fn trace(
+        &mut self,
+        plan: &Plan,
+        drawn: &Drawn,
+        first: &Run,
+        seed: u64,
+        differing: &[Difference],
+    ) -> Result<(), TrialError> {
+        self.traced += 1;
+        if self.traced > MOST_TRACED {
+            return Ok(());
+        }
+        let mut is_explained = false;
+        let parameters = self.parameters.list.clone();
+        for lair in lairs(plan, drawn) {
+            let poison = Poison { seed, flipped: Flipped::Only(lair) };
+            let run = self.scene.run(plan, drawn, poison, 0)?;
+            let differing = differences(&first.left, &run.left);
+            if differing.is_empty() {
+                continue;
+            }
+            is_explained = true;
+            let name = |index: usize| parameters.get(index).map_or(String::new(), |p| p.name.clone());
+            let about = (self.question.target, plan);
+            // Padding of elements is copied with them.
+            if let poison::Lair::Object(index) = lair
+                && drawn.objects.iter().any(|o| o.parameter == index && o.access != meaning::Access::Out)
+            {
+                continue;
+            }
+            let Some(cause) = cause(about, lair, &differing, &name) else { continue };
+            let fault = self.dependence(&cause, drawn, &differing);
+            self.findings.add(&cause.name, || fault);
+        }
+        if !is_explained {
+            let cause = depends::Cause {
+                name: "depends on poison".to_owned(),
+                what: "several things together that were not given".to_owned(),
+                clauses: Vec::new(),
+            };
+            let fault = self.dependence(&cause, drawn, differing);
+            self.findings.add(&cause.name, || fault);
+        }
+        Ok(())
+    }
+
+    /// Compares with the function that has to do the same.
+    fn compare(&mut self, drawn: &Drawn, ours: &Run, theirs: &Run) {
+        if !ours.left.returned || !theirs.left.returned {
+            self.beyond_comparison |= !theirs.left.returned;
+            return;
+        }
+        let (mut one, mut other) = (ours.left.clone(), theirs.left.clone());
+        (one.own, other.own) = (Vec::new(), Vec::new());
+        for difference in differences(&one, &other) {
+            let (name, fault) = self.unequal(drawn, difference, &one, &other);
+            self.findings.add(&name, || fault);
+        }
+    }
+
+    fn told(self, inputs: u64) -> End {
+        let target = self.question.target;
+        let mut notes = Vec::new();
+        let for_places = self.readings.taken_for_places(&self.case);
+        if !for_places.is_empty() {
+            let clauses: Vec<&str> = for_places.iter().map(|clause| target.short(clause)).collect();
+            notes.push(format!(
+                "where the arguments are is an open question of {}: the function is called by its most plausible reading; \
+                 --dialect asks for another one",
+                clauses.join(", ")
+            ));
+        }
+        if self.dropped > 0 {
+            notes.push(format!("{} events were too many to be looked at", self.dropped));
+        }
+        if self.beyond_comparison {
+            notes.push("the function to compare with did not come back from some calls".to_owned());
+        }
+        let sorted = sort(self.findings, &self.question.exceptions);
+        let mut clauses = self.exercised;
+        clauses.sort_unstable();
+        End::Ran(Box::new(Ran {
+            inputs,
+            findings: sorted.findings,
+            accepted: sorted.accepted,
+            idle_exceptions: sorted.idle,
+            coverage: self.body.coverage(target, &self.ways),
+            least_coverage: self.question.effort.least_coverage,
+            deepest_stack: self.deepest,
+            readings: self.readings.followed,
+            clauses,
+            same_as: self.question.same_as.as_ref().map(|(_, symbol)| symbol.clone()),
+            notes,
+        }))
+    }
+}
+
+/// The next seeds: those of an input that showed something new with a change, or new ones.
+fn next(corpus: &[Genome], count: usize, numbers: &mut SplitMix64) -> Genome {
+    let mut dice = Dice(SplitMix64::new(numbers.next_u64()));
+    let old = if dice.one_in(3) { None } else { dice.pick(corpus).cloned() };
+    let Some(mut genome) = old else { return fresh(count, numbers) };
+    genome.poison = numbers.next_u64();
+    for _ in 0..=dice.below(2) {
+        let at = dice.below(count as u64) as usize;
+        let from = dice.below(count as u64) as usize;
+        let copied = genome.genes.get(from).map(|gene| gene.seed);
+        let Some(gene) = genome.genes.get_mut(at) else { continue };
+        match dice.below(6) {
+            0 => *gene = Gene { seed: dice.next(), edits: Vec::new() },
+            1 => gene.seed = copied.unwrap_or(gene.seed),
+            _ => gene.edits.push((dice.next() as u32, dice.next() as u8)),
+        }
+    }
+    genome
+}
+
+/// A plan with the parameters' own names.
+fn named(mut plan: Plan, parameters: &Parameters) -> Plan {
+    for (passed, parameter) in plan.arguments.iter_mut().zip(&parameters.list) {
+        passed.name.clone_from(&parameter.name);
+        passed.c_type.clone_from(&parameter.written);
+    }
+    plan
+}
+
+/// Name of a value in messages.
+fn name_of_value(parameters: &Parameters, value: ValueId) -> String {
+    match value {
+        ValueId::Argument(index) => parameters.list.get(index).map_or(value.to_string(), |p| p.name.clone()),
+        ValueId::Unnamed(_) | ValueId::Result => value.to_string(),
+    }
+}
+
+/// A fault without its place, to be filled.
+fn bare(mismatch: &Mismatch) -> Fault {
+    Fault {
+        name: String::new(),
+        clauses: mismatch.clauses.clone(),
+        subject: String::new(),
+        expected: String::new(),
+        observed: String::new(),
+        place: None,
+        input: Vec::new(),
+        times: 1,
+        hint: None,
+    }
+}

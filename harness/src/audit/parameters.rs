@@ -1,0 +1,265 @@
+//! The parameters of a function with their meanings.
+
+use super::meaning::{Access, Element, Meaning, Memory};
+use crate::explain::dialect::Dialect;
+use crate::explain::environment::Told;
+use crate::explain::input::{Input, found};
+use crosscall_declarations::{Declaration, Written};
+use crosscall_model::{Scalar, Target, Type};
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::Chooser;
+use crosscall_oracle::clause::catalogue;
+use crosscall_reports::nearest;
+
+/// A parameter.
+#[derive(Debug, Clone)]
+pub struct Parameter {
+    /// Its name, or `a0` for the first one that has none.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Its type as it was written.
+    pub written: String,
+    /// What it means.
+    pub means: Means,
+}
+
+/// What a parameter means, with everything that is known of the types.
+#[derive(Debug, Clone)]
+pub enum Means {
+    /// A value: any one, a number in a range, or one of some.
+    Value(Meaning),
+    /// The address of memory.
+    Memory {
+        /// As it was described.
+        memory: Memory,
+        /// Type of an element; `None` for bytes.
+        element: Option<Type>,
+        /// Size of an element in bytes.
+        size: u64,
+        /// Alignment of the address in bytes.
+        align: u64,
+        /// What the function does with it.
+        access: Access,
+    },
+    /// The address of a function of ours; the index of its signature among those of the audit.
+    Function(usize),
+}
+
+/// All parameters, and in which order their values are drawn.
+#[derive(Debug, Clone)]
+pub struct Parameters {
+    /// In the order of the declaration.
+    pub list: Vec<Parameter>,
+    /// Positions in an order in which each comes behind those that it depends on.
+    pub order: Vec<usize>,
+    /// Declarations of the functions whose addresses are passed.
+    pub functions: Vec<Declaration>,
+}
+
+/// Finds out what each parameter means.
+///
+/// # Errors
+/// A meaning that does not fit, or one that is missing, with the way out.
+pub fn resolve(
+    target: Target,
+    (declaration, source): (&Declaration, &Input),
+    meanings: &[(String, Meaning)],
+    dialect: &Dialect,
+) -> Result<Parameters, String> {
+    let names: Vec<String> =
+        (0..).zip(&declaration.arguments).map(|(i, written)| name_of(i, written)).collect();
+    for (name, meaning) in meanings {
+        let known = |name: &str| names.iter().any(|known| known == name);
+        let mut unknown = (!known(name)).then(|| name.clone());
+        meaning.names(&mut |other| {
+            if !known(other) {
+                unknown.get_or_insert(other.to_owned());
+            }
+        });
+        if let Some(unknown) = unknown {
+            let near = nearest(&unknown, names.iter().map(String::as_str));
+            let hint = near.map_or_else(|| names.join(", "), |near| format!("did you mean {near}?"));
+            return Err(format!("`{}` has no parameter `{unknown}`; {hint}", declaration.name));
+        }
+    }
+    let about = About { target, source, dialect };
+    let mut functions = Vec::new();
+    let mut list = Vec::new();
+    for ((name, written), ty) in
+        names.iter().zip(&declaration.arguments).zip(declaration.signature.arguments())
+    {
+        // The last word counts.
+        let given = meanings.iter().rev().find(|(of, _)| of == name).map(|(_, meaning)| meaning);
+        let means = about.means(name, (ty, written), given, &mut functions)?;
+        list.push(Parameter {
+            name: name.clone(),
+            ty: ty.clone(),
+            written: written.type_and_meaning(),
+            means,
+        });
+    }
+    let order = order(&list)?;
+    Ok(Parameters { list, order, functions })
+}
+
+fn name_of(index: usize, written: &Written) -> String {
+    if written.name.is_empty() { format!("a{index}") } else { written.name.clone() }
+}
+
+/// What types are looked up with.
+struct About<'a> {
+    target: Target,
+    source: &'a Input,
+    dialect: &'a Dialect,
+}
+
+impl About<'_> {
+    fn means(
+        &self,
+        name: &str,
+        (ty, written): (&Type, &Written),
+        given: Option<&Meaning>,
+        functions: &mut Vec<Declaration>,
+    ) -> Result<Means, String> {
+        let is_number =
+            matches!(ty, Type::Enum(_)) || matches!(ty, Type::Scalar(scalar) if !scalar.is_floating());
+        match (ty, given) {
+            (Type::DataPointer, None) => Err(format!(
+                "`{name}` is a pointer: say what it points to, such as `{name}: 64 bytes`, `{name}: 16 of int`, `{name}: \
+                 string`, or `{name}: any` if the function does not follow it"
+            )),
+            (Type::FunctionPointer, None | Some(Meaning::Function)) => {
+                functions.push(callback(written).map_err(|e| {
+                    format!(
+                        "`{name}` is a pointer to a function that cannot be made: {e}; `{name}: any` passes a number that the \
+                         function does not call"
+                    )
+                })?);
+                Ok(Means::Function(functions.len() - 1))
+            }
+            (Type::DataPointer, Some(Meaning::Memory(memory))) => self.memory(name, written, memory),
+            (Type::DataPointer | Type::FunctionPointer, Some(meaning @ (Meaning::Null | Meaning::Any))) => {
+                Ok(Means::Value(meaning.clone()))
+            }
+            (_, None) => Ok(Means::Value(Meaning::Any)),
+            (_, Some(Meaning::Any)) => Ok(Means::Value(Meaning::Any)),
+            (_, Some(meaning @ (Meaning::Range(_) | Meaning::OneOf(_)))) if is_number => {
+                Ok(Means::Value(meaning.clone()))
+            }
+            (_, Some(_)) => {
+                Err(format!("`{name}` is of type `{}`, to which this meaning does not fit", written.ty))
+            }
+        }
+    }
+
+    fn memory(&self, name: &str, written: &Written, memory: &Memory) -> Result<Means, String> {
+        let target = pointee(&written.ty);
+        let pointed = target.as_ref().and_then(|text| self.type_of(text).ok());
+        let element = match &memory.of {
+            Element::Byte | Element::Character => None,
+            Element::Value(text) => Some(self.type_of(text).map_err(|e| format!("`{name}`: {e}"))?),
+        };
+        let layout = |ty: &Type| {
+            let mut chooser = Chooser::new(catalogue(self.target), self.dialect);
+            abi::layout(self.target, ty, &mut chooser)
+        };
+        let size = element.as_ref().map_or(1, |ty| layout(ty).size.max(1));
+        // What nobody knows is aligned as everything is.
+        let usual = match (&element, &pointed, target.as_deref()) {
+            (Some(ty), _, _) | (None, Some(ty), _) => layout(ty).align,
+            (None, None, Some("void")) => 1,
+            (None, None, _) => 8,
+        };
+        let constant = written
+            .ty
+            .split('*')
+            .next()
+            .is_some_and(|first| first.split_whitespace().any(|word| word == "const"));
+        let usual_access = if constant { Access::In } else { Access::InOut };
+        Ok(Means::Memory {
+            memory: memory.clone(),
+            element,
+            size,
+            align: memory.align.unwrap_or(usual).max(1),
+            access: memory.access.unwrap_or(usual_access),
+        })
+    }
+
+    /// A type by its words, with the types of the source known.
+    fn type_of(&self, text: &str) -> Result<Type, String> {
+        let told = Told { target: self.target, dialect: self.dialect };
+        let asked = found(&self.source.clone().asking(text), &told, &[]);
+        match asked.map(|found| found.asked) {
+            Ok(Some(asked)) => Ok(asked.ty),
+            Ok(None) => Err(format!("`{text}` is no type")),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+/// The words of the type that a pointer type points to, without qualifiers.
+fn pointee(ty: &str) -> Option<String> {
+    let text = match (ty.rfind('*'), ty.find('[')) {
+        (Some(star), _) => ty.get(..star)?,
+        (None, Some(bracket)) => ty.get(..bracket)?,
+        (None, None) => return None,
+    };
+    let is_qualifier = |word: &str| matches!(word, "const" | "volatile" | "restrict" | "__restrict");
+    let words: Vec<&str> = text.split_whitespace().filter(|word| !is_qualifier(word)).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// The declaration of a function that a pointer such as `int (*)(const void *, int)` leads to.
+fn callback(written: &Written) -> Result<Declaration, String> {
+    let text = &written.ty;
+    let marks = text.find("(*").and_then(|at| Some((at, at + text.get(at..)?.find(')')?)));
+    let (open, close) = marks.ok_or_else(|| format!("`{text}` does not show its parameters"))?;
+    let (result, parameters) =
+        (text.get(..open).unwrap_or_default(), text.get(close + 1..).unwrap_or_default());
+    let declaration = crosscall_declarations::parse(&format!("{result} callback{parameters}"));
+    let declaration = declaration.map_err(|e| e.to_string())?;
+    match declaration.signature.variadic {
+        Some(_) => Err("it has a variable number of arguments".to_owned()),
+        None => Ok(declaration),
+    }
+}
+
+/// An order in which each parameter comes behind those whose values its own depends on.
+fn order(list: &[Parameter]) -> Result<Vec<usize>, String> {
+    let needs = |parameter: &Parameter| {
+        let mut needed: Vec<usize> = Vec::new();
+        let mut need = |name: &str| needed.extend(list.iter().position(|other| other.name == name));
+        match &parameter.means {
+            Means::Value(meaning) => meaning.names(&mut need),
+            Means::Memory { memory, .. } => Meaning::Memory(memory.clone()).names(&mut need),
+            Means::Function(_) => {}
+        }
+        needed
+    };
+    let needs: Vec<Vec<usize>> = list.iter().map(needs).collect();
+    let mut order: Vec<usize> = Vec::new();
+    while order.len() < list.len() {
+        let is_ready = |at: &usize| {
+            !order.contains(at) && needs.get(*at).is_some_and(|all| all.iter().all(|n| order.contains(n)))
+        };
+        match (0..list.len()).find(is_ready) {
+            Some(next) => order.push(next),
+            None => {
+                let left = list.iter().enumerate().filter(|(at, _)| !order.contains(at));
+                let names: Vec<&str> = left.map(|(_, parameter)| parameter.name.as_str()).collect();
+                return Err(format!("the meanings of {} depend on each other in a circle", names.join(", ")));
+            }
+        }
+    }
+    Ok(order)
+}
+
+/// True for an integer type whose values are not negative.
+pub fn is_unsigned(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(scalar) => scalar.is_unsigned() || *scalar == Scalar::Bool,
+        Type::Enum(enumeration) => enumeration.constants.iter().all(|constant| *constant >= 0),
+        _ => true,
+    }
+}

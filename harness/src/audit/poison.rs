@@ -1,0 +1,89 @@
+//! Poison of an audit: what lies in everything that was not given, different in every run of a pair.
+//!
+//! Each run has poison from the same bytes as crosscall's other poison, 0xe0 to 0xef, or from their complements. So every bit
+//! differs between the two runs of a pair, and no word is an address of anything.
+
+use crosscall_model::finding::ValueId;
+use crosscall_model::target::Register;
+
+/// Something that holds poison when the function is entered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Lair {
+    /// A register that carries nothing.
+    Register(Register),
+    /// Bits of a register above the value in it.
+    Above(Register),
+    /// Padding inside a value, and bits of it that are not specified.
+    Padding(ValueId),
+    /// Bytes of the stack between and behind arguments.
+    Slots,
+    /// The stack beyond the stack pointer.
+    Beyond,
+    /// The caller's part of the stack, behind the arguments.
+    Callers,
+    /// Space for a result in memory, before it is written.
+    Room,
+    /// Memory whose address is passed and that holds nothing yet, or padding in it, by the position of the parameter.
+    Object(usize),
+    /// Memory around the objects.
+    Around,
+}
+
+/// Poison of one run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Poison {
+    /// Decides the bytes.
+    pub(super) seed: u64,
+    /// Which of them are complements.
+    pub(super) flipped: Flipped,
+}
+
+/// Where poison is the complement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Flipped {
+    /// Nowhere.
+    Nowhere,
+    /// Everywhere.
+    Everywhere,
+    /// In one place only.
+    Only(Lair),
+}
+
+impl Poison {
+    /// The byte at a distance inside of something that holds poison.
+    pub(super) fn byte(&self, lair: Lair, at: u64) -> u8 {
+        let kind = match lair {
+            Lair::Register(register) => u64::from(register.0),
+            Lair::Above(register) => 0x1_0000 | u64::from(register.0),
+            Lair::Padding(ValueId::Argument(index)) => 0x2_0000 | index as u64,
+            Lair::Padding(ValueId::Unnamed(index)) => 0x3_0000 | index as u64,
+            Lair::Padding(ValueId::Result) => 0x4_0000,
+            Lair::Slots => 0x5_0000,
+            Lair::Beyond => 0x6_0000,
+            Lair::Callers => 0x7_0000,
+            Lair::Room => 0x8_0000,
+            Lair::Object(index) => 0x9_0000 | index as u64,
+            Lair::Around => 0xa_0000,
+        };
+        let byte = 0xe0 | scattered(self.seed ^ kind << 40 ^ at) as u8 & 0x0f;
+        let flipped = match self.flipped {
+            Flipped::Nowhere => false,
+            Flipped::Everywhere => true,
+            Flipped::Only(only) => only == lair,
+        };
+        if flipped { !byte } else { byte }
+    }
+
+    /// Bytes from a distance on.
+    pub(super) fn bytes(&self, lair: Lair, from: u64, count: usize) -> Vec<u8> {
+        (from..).take(count).map(|at| self.byte(lair, at)).collect()
+    }
+}
+
+/// A number in which every bit depends on every bit of another one: the last step of SplitMix64.
+fn scattered(mut number: u64) -> u64 {
+    number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}

@@ -1,0 +1,219 @@
+//! Faults in words.
+
+use super::depends::{Cause, Difference};
+use super::draw::{Drawn, Object};
+use super::eyes::Stray;
+use super::meaning::Access;
+use super::scene::{Left, Run};
+use super::{Audit, bare, name_of_value};
+use crosscall_model::Value;
+use crosscall_model::finding::{Address, Found, Mismatch, Observed, Topic};
+use crosscall_model::observation::End;
+use crosscall_reports::audit::{Fault, Spot};
+
+/// Most bytes of an object that an input shows.
+const SHOWN: usize = 16;
+
+/// The address that a contradiction is about, where it is a store.
+pub(super) fn written_at(mismatch: &Mismatch) -> Option<u64> {
+    match &mismatch.observed {
+        Observed::Write(write) => Some(write.at.at),
+        _ => None,
+    }
+}
+
+/// The instruction that a contradiction is about.
+fn instruction(mismatch: &Mismatch) -> Option<u64> {
+    let at = |address: &Address| Some(address.at);
+    match &mismatch.observed {
+        Observed::Write(write) => at(&write.by),
+        Observed::After(_, by)
+        | Observed::AtCall(_, by)
+        | Observed::NothingSaved(_, by)
+        | Observed::WrittenBy(by)
+        | Observed::Access { by, .. } => at(by),
+        _ => match &mismatch.found {
+            Some(Found::LastWritten(by)) => at(by),
+            _ => None,
+        },
+    }
+}
+
+impl Audit<'_> {
+    fn spot(&self, address: u64) -> Spot {
+        self.body.spot(self.scene.stage(), address)
+    }
+
+    /// The arguments of an input, a line each.
+    fn input(&self, drawn: &Drawn) -> Vec<String> {
+        let one = |(index, value): (usize, &Value)| {
+            let name = self.parameters.list.get(index).map_or("?", |parameter| parameter.name.as_str());
+            let object = drawn.objects.iter().find(|object| object.parameter == index);
+            match object {
+                None => format!("{name} = {value}"),
+                Some(object) => format!("{name} = {value}: {}", contents(object)),
+            }
+        };
+        drawn.values.iter().enumerate().map(one).collect()
+    }
+
+    /// A contradiction of the document.
+    pub(super) fn fault(&self, mismatch: &Mismatch, drawn: &Drawn, run: &Run) -> Fault {
+        let words = mismatch.words_with(&|value| name_of_value(&self.parameters, value));
+        let writer = match &mismatch.topic {
+            Topic::Register(register) => {
+                let number = self.scene.numbers().get(usize::from(register.0));
+                number.and_then(|number| run.writers.get(number)).copied()
+            }
+            _ => None,
+        };
+        let fault = match (&mismatch.topic, &run.seen.end) {
+            (Topic::Control, End::Fault { pc, .. }) => Some(*pc),
+            _ => None,
+        };
+        let is_code = |at: &u64| self.scene.stage().code().iter().any(|range| range.contains(at));
+        let at = instruction(mismatch).or(writer).or(fault).filter(is_code);
+        let seen = words.seen();
+        let hint = (mismatch.topic == Topic::Control && !self.parameters.list.is_empty()).then(|| {
+            "the function may not take these arguments; say what they mean, as in --argument 'n: 0..p', or give it more \
+             instructions with --budget"
+                .to_owned()
+        });
+        Fault {
+            subject: words.subject,
+            expected: words.expected,
+            observed: seen,
+            place: at.map(|at| self.spot(at)),
+            input: self.input(drawn),
+            hint,
+            ..bare(mismatch)
+        }
+    }
+
+    /// A result that depends on what was not given.
+    pub(super) fn dependence(&self, cause: &Cause, drawn: &Drawn, differing: &[Difference]) -> Fault {
+        let parameter = |number: usize| {
+            let object = drawn.objects.get(number);
+            let parameter = object.and_then(|object| self.parameters.list.get(object.parameter));
+            parameter.map_or("?", |parameter| parameter.name.as_str())
+        };
+        let word = |difference: &Difference| match difference {
+            Difference::End => "whether it comes back".to_owned(),
+            Difference::Result => "the result".to_owned(),
+            Difference::Object(number, at) => format!("byte {at} of `{}`", parameter(*number)),
+            Difference::Own => "its own data".to_owned(),
+        };
+        let differing: Vec<String> = differing.iter().map(word).collect();
+        Fault {
+            name: String::new(),
+            clauses: cause.clauses.clone(),
+            subject: differing.join(", "),
+            expected: "the same whatever is in places that carry nothing".to_owned(),
+            observed: format!("depends on {}", cause.what),
+            place: None,
+            input: self.input(drawn),
+            times: 1,
+            hint: None,
+        }
+    }
+
+    /// An access beside the objects that were passed.
+    pub(super) fn stray(&self, drawn: &Drawn, stray: &Stray) -> (String, Fault) {
+        let distance = |object: &Object| {
+            if stray.address < object.range.start {
+                object.range.start - stray.address
+            } else {
+                stray.address.saturating_sub(object.range.end.saturating_sub(1))
+            }
+        };
+        let nearest = drawn.objects.iter().min_by_key(|object| distance(object));
+        let name = nearest.and_then(|object| self.parameters.list.get(object.parameter));
+        let name = name.map_or("?", |parameter| parameter.name.as_str());
+        let inside = nearest.is_some_and(|object| object.range.contains(&stray.address));
+        let size = nearest.map_or(0, |object| object.bytes.len());
+        let from = nearest.map_or(0, |object| stray.address.wrapping_sub(object.range.start).cast_signed());
+        let does = if stray.written { "writes" } else { "reads" };
+        let is_lent = nearest.is_some_and(|object| object.access == Access::In) && stray.written && inside;
+        let (kind, expected) = if is_lent {
+            (format!("writes {name}"), format!("`{name}` is only read"))
+        } else {
+            (format!("{does} beside {name}"), format!("nothing beside the {size} bytes of `{name}`"))
+        };
+        let hint = match (is_lent, stray.written) {
+            (true, _) => format!("--argument '{name}: … bytes, inout'"),
+            (false, true) => format!(
+                "say how large `{name}` is, or in which range another argument has to be, as in --argument 'n: 0..{name}'"
+            ),
+            (false, false) => format!(
+                "where it is by design, --argument '{name}: … bytes, beyond N' allows N bytes; or another argument has to be \
+                 in a range, as in --argument 'n: 0..{name}'"
+            ),
+        };
+        let clauses = if stray.written { self.plan.foreign_clauses.clone() } else { Vec::new() };
+        let fault = Fault {
+            name: String::new(),
+            clauses,
+            subject: format!("access to memory of {} bytes", stray.length),
+            expected,
+            observed: format!("{does} {} bytes at `{name}`{from:+}", stray.length),
+            place: Some(self.spot(stray.pc)),
+            input: self.input(drawn),
+            times: 1,
+            hint: Some(hint),
+        };
+        (kind, fault)
+    }
+
+    /// A difference from the function that has to do the same.
+    pub(super) fn unequal(
+        &self,
+        drawn: &Drawn,
+        difference: Difference,
+        ours: &Left,
+        theirs: &Left,
+    ) -> (String, Fault) {
+        let digits =
+            |bytes: Option<&[u8]>| bytes.map_or("nothing".to_owned(), crosscall_model::finding::words::show);
+        let (name, subject, expected, observed) = match difference {
+            Difference::Object(number, at) => {
+                let parameter = drawn.objects.get(number).map_or(0, |object| object.parameter);
+                let parameter = self.parameters.list.get(parameter).map_or("?", |p| p.name.as_str());
+                let byte = |left: &Left| {
+                    let byte = left.objects.get(number).and_then(|(_, after)| after.get(at));
+                    byte.map_or("nothing".to_owned(), |byte| format!("{byte:#04x}"))
+                };
+                let subject = format!("byte {at} of `{parameter}`");
+                (format!("other contents of {parameter}"), subject, byte(theirs), byte(ours))
+            }
+            _ => {
+                let result = |left: &Left| digits(left.result.as_deref());
+                ("other result".to_owned(), "the result".to_owned(), result(theirs), result(ours))
+            }
+        };
+        let other = self.question.same_as.as_ref().map_or("", |(_, symbol)| symbol.as_str());
+        let fault = Fault {
+            name: String::new(),
+            clauses: Vec::new(),
+            subject,
+            expected: format!("{expected}, as `{other}` has it"),
+            observed,
+            place: None,
+            input: self.input(drawn),
+            times: 1,
+            hint: None,
+        };
+        (name, fault)
+    }
+}
+
+/// An object in a few words.
+fn contents(object: &Object) -> String {
+    let bytes: Vec<String> = object.bytes.iter().take(SHOWN).map(|byte| format!("{byte:02x}")).collect();
+    let more = if object.bytes.len() > SHOWN { " …" } else { "" };
+    let count = object.bytes.len();
+    match (object.access, count) {
+        (_, 0) => "0 bytes".to_owned(),
+        (Access::Out, _) => format!("{count} bytes for what is written"),
+        _ => format!("{count} bytes: {}{more}", bytes.join(" ")),
+    }
+}

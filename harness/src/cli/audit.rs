@@ -1,0 +1,72 @@
+//! Options of `audit`.
+
+use super::words::target;
+use crate::number::number;
+use clap::{Args, ValueEnum};
+use crosscall_model::Target;
+use std::path::PathBuf;
+
+/// Options of `audit`.
+#[derive(Debug, Args)]
+pub struct AuditArgs {
+    /// Objects, libraries and assembly texts with the function, which are linked together; those of --file come first
+    #[arg(required_unless_present = "file")]
+    pub object: Vec<PathBuf>,
+    /// File that says which functions there are and what their arguments mean, such as audit.toml
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// The target
+    #[arg(long, value_name = "TARGET", value_parser = target(), required_unless_present = "file")]
+    pub target: Option<Target>,
+    /// Function to audit [default: the one of --prototype, or all of --file]; with --file it may be repeated, `*` for any
+    /// text
+    #[arg(long, value_name = "NAME")]
+    pub function: Vec<String>,
+    /// Declaration of the function in C, with typedefs and types before it if needed
+    #[arg(long, value_name = "DECLARATION")]
+    pub prototype: Option<String>,
+    /// File with declarations in C, as a preprocessor leaves them; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub declarations: Vec<PathBuf>,
+    /// What an argument means: 'p: 512 bytes', 'n: 0..p', 's: string', 'v: 16 of float, out'; may be repeated
+    #[arg(long, visible_alias = "buffer", value_name = "NAME: MEANING")]
+    pub argument: Vec<String>,
+    /// Object with a function that has to do the same
+    #[arg(long, value_name = "OBJECT:FUNCTION")]
+    pub same_as: Option<String>,
+    /// Finding that is as it should be, with the reason; may be repeated
+    #[arg(long, value_name = "FINDING=REASON")]
+    pub except: Vec<String>,
+    /// Readings of open clauses, such as S06=R2 [default: the most plausible that the function follows]
+    #[arg(long, value_name = "CLAUSE=READING,…", default_value = "")]
+    pub dialect: String,
+    /// Least part of the instructions that has to run, in percent [default: 50]
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub least_coverage: Option<u32>,
+    /// Largest number of inputs; fewer are tried where nothing new comes [default: 4000]
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub inputs: Option<u64>,
+    /// Largest number of instructions of one run [default: 1000000]
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub budget: Option<u64>,
+    /// Seed of the inputs
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number)]
+    pub seed: u64,
+    /// File for a report for CI servers as well
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Form of the report
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: AuditFormat,
+}
+
+/// The form of an audit's report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AuditFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// For CI servers.
+    Junit,
+}

@@ -1,0 +1,283 @@
+//! `crosscall audit`.
+
+use super::machine::tools::{Given, Loaded, assemble};
+use crate::audit::file::{AuditFile, FunctionEntry};
+use crate::audit::material::Material;
+use crate::audit::meaning::{Meaning, named};
+use crate::audit::{Effort, Exception, Question, audit};
+use crate::cli::{AuditArgs, AuditFormat};
+use crate::error::{Error, read_text};
+use crate::explain::dialect::Dialect;
+use crate::explain::environment::Told;
+use crate::explain::input::{Input, found};
+use crate::interrupt;
+use crate::machine;
+use crate::output::{print, write_atomically};
+use crate::pattern::fits;
+use crosscall_declarations::Declaration;
+use crosscall_model::Target;
+use crosscall_reports::audit::{Audit, json, junit, text};
+use crosscall_reports::picture::{self, Page};
+use std::path::{Path, PathBuf};
+
+/// Audits functions.
+///
+/// # Errors
+/// [`Error::Input`] where the command line, a file, a declaration or a meaning is wrong, [`Error::Store`] where the report
+/// cannot be written.
+pub fn run(args: &AuditArgs) -> Result<u8, Error> {
+    let plan = Planned::of(args)?;
+    let material = material(plan.target, &plan.objects)?;
+    let mut others: Vec<(PathBuf, Material)> = Vec::new();
+    for asked in &plan.functions {
+        if let Some((path, _)) = &asked.same_as
+            && !others.iter().any(|(known, _)| known == path)
+        {
+            others.push((path.clone(), self::material(plan.target, std::slice::from_ref(path))?));
+        }
+    }
+    let mut report = Audit { target: plan.target, functions: Vec::new() };
+    for asked in &plan.functions {
+        if interrupt::signal().is_some() {
+            break;
+        }
+        let same_as = asked.same_as.as_ref().and_then(|(path, symbol)| {
+            let (_, material) = others.iter().find(|(known, _)| known == path)?;
+            Some((material, symbol.clone()))
+        });
+        report.functions.push(audit(&Question {
+            target: plan.target,
+            material: &material,
+            symbol: asked.symbol.clone(),
+            declaration: asked.declaration.clone(),
+            source: &asked.source,
+            meanings: asked.meanings.clone(),
+            dialect: plan.dialect.clone(),
+            exceptions: asked.exceptions.clone(),
+            same_as,
+            effort: Effort { least_coverage: asked.least_coverage, ..plan.effort },
+        }));
+    }
+    // Output for programs does not depend on the terminal.
+    if args.format != AuditFormat::Text {
+        picture::use_page(Page::PLAIN);
+    }
+    if let Some(path) = &args.junit {
+        write_atomically(path, junit::render(&report).as_bytes())?;
+    }
+    print(&match args.format {
+        AuditFormat::Text => text::render(&report),
+        AuditFormat::Json => json::render(&report),
+        AuditFormat::Junit => junit::render(&report),
+    })?;
+    Ok(report.exit_code())
+}
+
+/// What the command line and the file ask for together.
+struct Planned {
+    target: Target,
+    objects: Vec<PathBuf>,
+    dialect: Dialect,
+    effort: Effort,
+    functions: Vec<Asked>,
+}
+
+/// A function that is asked for.
+struct Asked {
+    symbol: String,
+    declaration: Declaration,
+    source: Input,
+    meanings: Vec<(String, Meaning)>,
+    exceptions: Vec<Exception>,
+    same_as: Option<(PathBuf, String)>,
+    least_coverage: u32,
+}
+
+impl Planned {
+    fn of(args: &AuditArgs) -> Result<Planned, Error> {
+        let file = args.file.as_deref().map(AuditFile::read).transpose()?.unwrap_or_default();
+        let folder = args.file.as_deref().and_then(Path::parent).map(Path::to_path_buf).unwrap_or_default();
+        let target = match (args.target, &file.target) {
+            (Some(target), _) => target,
+            (None, Some(name)) => name.parse::<Target>().map_err(|e| in_file(args, &e))?,
+            (None, None) => return Err(in_file(args, "it names no `target`; --target gives one")),
+        };
+        let (of_file, of_line) = (&file.dialect, &args.dialect);
+        let both = if of_line.is_empty() { of_file } else { of_line };
+        let dialect = Dialect::parse(target, both).map_err(|e| Error::Input(format!("--dialect: {e}")))?;
+        let mut objects: Vec<PathBuf> = file.objects.iter().map(|path| folder.join(path)).collect();
+        objects.extend(args.object.iter().cloned());
+        if objects.is_empty() {
+            return Err(in_file(args, "it names no `objects`, and the command line has none either"));
+        }
+        let mut declarations: Vec<PathBuf> = file.declarations.iter().map(|path| folder.join(path)).collect();
+        declarations.extend(args.declarations.iter().cloned());
+        let usual = Effort::default();
+        let effort = Effort {
+            seed: args.seed,
+            inputs: args.inputs.or(file.inputs).unwrap_or(usual.inputs),
+            budget: args.budget.or(file.budget).unwrap_or(usual.budget),
+            least_coverage: args.least_coverage.or(file.least_coverage).unwrap_or(usual.least_coverage),
+        };
+        let told = Told { target, dialect: &dialect };
+        let source = Source { told, declarations: texts(&declarations)? };
+        let mut functions = Vec::new();
+        for (name, entry) in chosen(args, &file)? {
+            functions.push(asked(args, &source, (&name, &entry), &folder, effort)?);
+        }
+        Ok(Planned { target, objects, dialect, effort, functions })
+    }
+}
+
+/// A mistake in the file of the audit.
+fn in_file(args: &AuditArgs, message: &str) -> Error {
+    let name =
+        args.file.as_ref().map_or_else(|| "the command line".to_owned(), |path| path.display().to_string());
+    Error::Input(format!("{name}: {message}"))
+}
+
+/// The functions of the file that are asked for, or the one of the command line.
+fn chosen(args: &AuditArgs, file: &AuditFile) -> Result<Vec<(String, FunctionEntry)>, Error> {
+    if args.file.is_none() {
+        let name = match args.function.as_slice() {
+            [] if args.prototype.is_some() => String::new(),
+            [only] => only.clone(),
+            [] => {
+                let message = "say which function to audit, with --prototype 'int f(char *, int)'; --file has many at once";
+                return Err(Error::Input(message.to_owned()));
+            }
+            _ => {
+                let message = "--function: one function at a time; --file has many at once";
+                return Err(Error::Input(message.to_owned()));
+            }
+        };
+        return Ok(vec![(name, FunctionEntry::default())]);
+    }
+    if args.prototype.is_some() || !args.argument.is_empty() || args.same_as.is_some() {
+        let message = "--prototype, --argument and --same-as are for a single function without --file, which has them \
+                       for each function";
+        return Err(Error::Input(message.to_owned()));
+    }
+    if file.function.is_empty() {
+        return Err(in_file(args, "it has no function; `[function.NAME]` begins one"));
+    }
+    let all = || file.function.iter().map(|(name, entry)| (name.clone(), entry.clone()));
+    if args.function.is_empty() {
+        return Ok(all().collect());
+    }
+    let wanted: Vec<_> =
+        all().filter(|(name, _)| args.function.iter().any(|pattern| fits(pattern, name))).collect();
+    if wanted.is_empty() {
+        let names: Vec<&str> = file.function.keys().map(String::as_str).collect();
+        return Err(in_file(args, &format!("no function fits; there are {}", names.join(", "))));
+    }
+    Ok(wanted)
+}
+
+/// Where declarations come from.
+struct Source<'d> {
+    told: Told<'d>,
+    declarations: String,
+}
+
+impl Source<'_> {
+    /// The declaration of a function, typed or in the files.
+    fn declaration(&self, name: &str, typed: Option<&str>) -> Result<(Declaration, Input), Error> {
+        let input = match (typed, self.declarations.is_empty()) {
+            (Some(text), true) => Input { origin: "the prototype".to_owned(), ..Input::typed(text) },
+            (Some(text), false) => Input::read(self.declarations.clone(), "the declarations").asking(text),
+            (None, false) => Input::read(self.declarations.clone(), "the declarations"),
+            (None, true) => {
+                return Err(Error::Input(format!(
+                    "`{name}` has no prototype; --prototype or `prototype = …` gives it, or --declarations a file that has it"
+                )));
+            }
+        };
+        let patterns = if typed.is_some() || name.is_empty() { Vec::new() } else { vec![name.to_owned()] };
+        let found = found(&input, &self.told, &patterns)?;
+        let function = found.functions.into_iter().next();
+        let function =
+            function.ok_or_else(|| Error::Input(format!("{}: it declares no function", input.origin)))?;
+        let wrong = |e: crosscall_declarations::ParseError| Error::Input(format!("{}: {e}", input.origin));
+        let declaration = function.declaration.map_err(wrong)?;
+        Ok((declaration, input))
+    }
+}
+
+fn texts(paths: &[PathBuf]) -> Result<String, Error> {
+    let mut all = String::new();
+    for path in paths {
+        all += &read_text(path)?;
+        all.push('\n');
+    }
+    Ok(all)
+}
+
+/// All about one function.
+fn asked(
+    args: &AuditArgs,
+    source: &Source<'_>,
+    (name, entry): (&str, &FunctionEntry),
+    folder: &Path,
+    effort: Effort,
+) -> Result<Asked, Error> {
+    let typed = args.prototype.as_deref().or(entry.prototype.as_deref());
+    let (declaration, source) = source.declaration(name, typed)?;
+    let symbol = entry.symbol.clone().unwrap_or_else(|| name.to_owned());
+    let symbol = if symbol.is_empty() { declaration.name.clone() } else { symbol };
+    let mut meanings = entry.meanings().map_err(Error::Input)?;
+    for text in &args.argument {
+        meanings.push(named(text).map_err(|e| Error::Input(format!("--argument {e}")))?);
+    }
+    let mut exceptions = entry.exceptions();
+    for text in &args.except {
+        let both = text.split_once('=').filter(|(_, reason)| !reason.trim().is_empty());
+        let (finding, reason) = both.ok_or_else(|| {
+            Error::Input(format!(
+                "--except: `{text}` is no FINDING=REASON, such as 'reads beside p=whole words'"
+            ))
+        })?;
+        let exception = Exception { finding: finding.trim().to_owned(), reason: reason.trim().to_owned() };
+        exceptions.push(exception);
+    }
+    let same_as = match (&args.same_as, &entry.same_as) {
+        (Some(text), _) => Some(reference(text, Path::new(""))?),
+        (None, Some(text)) => Some(reference(text, folder)?),
+        (None, None) => None,
+    };
+    let least_coverage = args.least_coverage.or(entry.least_coverage).unwrap_or(effort.least_coverage);
+    Ok(Asked { symbol, declaration, source, meanings, exceptions, same_as, least_coverage })
+}
+
+/// `reference.o:f` as a file and a function.
+fn reference(text: &str, folder: &Path) -> Result<(PathBuf, String), Error> {
+    let both = text.rsplit_once(':').filter(|(path, symbol)| !path.is_empty() && !symbol.is_empty());
+    let (path, symbol) =
+        both.ok_or_else(|| Error::Input(format!("`{text}` is no OBJECT:FUNCTION, such as reference.o:f")))?;
+    Ok((folder.join(path), symbol.to_owned()))
+}
+
+/// Reads objects and libraries, and assembles texts.
+fn material(target: Target, paths: &[PathBuf]) -> Result<Material, Error> {
+    let tools = machine::tools(target);
+    let mut material = Material::default();
+    for path in paths {
+        let given = Given::read(path)?;
+        match given.load(tools)? {
+            Loaded::Object(object) => material.objects.push(object),
+            Loaded::Library(members) => material.members.extend(members),
+            Loaded::Text(text) => {
+                let mut object = assemble(tools, &given.name, &text)?;
+                machine::mark(target, &mut object);
+                material.objects.push(object);
+            }
+            Loaded::Program(_) => {
+                return Err(Error::Input(format!(
+                    "{}: is a linked program; objects, libraries and assembly texts are audited function by function",
+                    given.name
+                )));
+            }
+        }
+    }
+    Ok(material)
+}

@@ -1,0 +1,335 @@
+//! A function of a program that is entered in a state which somebody else makes: the probe calls it with values of no
+//! importance, and at its first instruction registers and memory are set as it is wanted.
+
+use super::program::{CALLER_FRAME, Program};
+use super::run::{Eyes, ended, number_of, poison};
+use super::watch::{Grounds, Watch};
+use crate::machine::{self, TrialError};
+use crosscall_machines::executable::{Executable, LinkedSymbol, OutputSection};
+use crosscall_machines::link::{SECTION_ALLOC, SECTION_EXECUTE, SECTION_WRITE};
+use crosscall_machines::listing::{Line, Style};
+use crosscall_machines::machine::{Machine, Observer, State, Stop};
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::observation::{End, Ground, Names, Observation, Snapshot};
+use crosscall_model::plan::{Fate, Plan, WayOut};
+use crosscall_model::target::Register;
+use crosscall_model::{Target, unit};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Position of the only case.
+pub const K: usize = 0;
+
+/// Kind of a symbol that is a function, in ELF.
+const FUNCTION: u8 = 2;
+
+/// Kinds of symbols that name no place of their own: sections and files.
+const UNNAMED: [u8; 2] = [3, 4];
+
+/// Events that are kept of one run.
+const MOST_EVENTS: usize = 1 << 16;
+
+/// A program around one function.
+#[derive(Debug)]
+pub struct Stage {
+    program: Program,
+    /// Writable sections of the objects under test.
+    own_data: Vec<Range<u64>>,
+    /// Everything that the program occupies.
+    occupied: Vec<Range<u64>>,
+    /// Symbols of the objects under test, in the order of their addresses.
+    symbols: Vec<Placed>,
+}
+
+/// A symbol of the objects under test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    /// Its name in the object file.
+    pub name: String,
+    /// Its address.
+    pub address: u64,
+    /// Size in bytes; 0 where the object file does not say it.
+    pub size: u64,
+    /// True if it can begin a function: it is global, or the object file calls it one.
+    pub begins: bool,
+}
+
+/// Conditions of one run.
+pub struct Conditions<'a> {
+    /// Mask of the modes that are switched on.
+    pub modes: u64,
+    /// Largest number of instructions.
+    pub budget: u64,
+    /// Memory outside the stack that the function may write, beside its own data.
+    pub lent: &'a [Range<u64>],
+}
+
+impl Stage {
+    /// Links objects under test with probes, and loads the program. The symbol of the function that the probe calls
+    /// is left out of messages: it is another name for one of the objects' own.
+    ///
+    /// # Errors
+    /// What the linker or the loader says.
+    pub fn new(
+        target: Target,
+        subjects: &[&ObjectFile],
+        probes: &[Arc<ObjectFile>],
+    ) -> Result<Stage, TrialError> {
+        let objects: Vec<&ObjectFile> =
+            subjects.iter().copied().chain(probes.iter().map(|probe| &**probe)).collect();
+        let executable = machine::link(target, &objects)?;
+        let is_ours = |section: &&OutputSection| section.flags & SECTION_ALLOC != 0 && section.size > 0;
+        let sections = executable.sections.iter().filter(is_ours);
+        let occupied = sections.clone().map(|s| s.address..s.address.saturating_add(s.size)).collect();
+        let written = sections.filter(|s| s.flags & SECTION_WRITE != 0 && s.flags & SECTION_EXECUTE == 0);
+        let inputs = written.flat_map(|section| &section.inputs).filter(|i| i.object < subjects.len());
+        let own_data = inputs.map(|i| i.address..i.address.saturating_add(i.size));
+        let own_data = own_data.filter(|range| !range.is_empty()).collect();
+        let symbols = placed(target, &executable, subjects);
+        let names: Vec<(u64, String)> =
+            symbols.iter().filter(|s| s.begins).map(|s| (s.address, s.name.clone())).collect();
+        let mut program = Program::load(target, executable, subjects)?;
+        program.symbols = Names::new(move || names);
+        Ok(Stage { program, own_data, occupied, symbols })
+    }
+
+    /// The target.
+    pub fn target(&self) -> Target {
+        self.program.target
+    }
+
+    /// Symbols of the objects under test, in the order of their addresses.
+    pub fn symbols(&self) -> &[Placed] {
+        &self.symbols
+    }
+
+    /// Code of the objects under test.
+    pub fn code(&self) -> &[Range<u64>] {
+        &self.program.subject_code
+    }
+
+    /// Writable sections of the objects under test.
+    pub fn own_data(&self) -> &[Range<u64>] {
+        &self.own_data
+    }
+
+    /// Everything that the program occupies.
+    pub fn occupied(&self) -> &[Range<u64>] {
+        &self.occupied
+    }
+
+    /// The stack.
+    pub fn stack(&self) -> Range<u64> {
+        self.program.stack.clone()
+    }
+
+    /// The machine's number of a register.
+    pub fn number_of(&self, register: Register) -> u16 {
+        number_of(&self.program.registers, register)
+    }
+
+    /// Address of a function or object of the program, by its name in C.
+    pub fn address_of(&self, name: &str) -> Option<u64> {
+        self.program.address_of(name)
+    }
+
+    /// Instructions of a range of code, beginning anew where a symbol is.
+    pub fn listing(&self, range: &Range<u64>) -> Vec<Line> {
+        let length = usize::try_from(range.end.saturating_sub(range.start)).unwrap_or(0);
+        let Some(code) = self.program.read(range.start, length) else { return Vec::new() };
+        let starts: Vec<u64> = self.symbols.iter().map(|s| s.address).collect();
+        machine::tools(self.target()).disassemble_from(&code, range.start, &starts, Style::Vendor)
+    }
+
+    /// Memory that nothing occupies, of `bytes` bytes and with `margin` more on both sides: programs can read and write
+    /// it. `None` where there is none.
+    pub fn free(&self, bytes: u64, margin: u64, avoid: &[Range<u64>]) -> Option<Range<u64>> {
+        let map = self.program.machine.memory_map();
+        let mut taken: Vec<Range<u64>> = self.occupied.clone();
+        taken.extend(avoid.iter().cloned());
+        taken.push(self.stack());
+        taken.push(map.host.base..map.host.base.saturating_add(map.host.size));
+        taken.sort_by_key(|range| range.start);
+        let usable = map.regions.iter().filter(|r| r.permissions.read && r.permissions.write);
+        // That of the stack comes first: there every address fits every instruction.
+        let stack = self.stack();
+        let mut usable: Vec<Range<u64>> = usable.map(|r| r.base..r.base.saturating_add(r.size)).collect();
+        usable.sort_by_key(|region| !region.contains(&stack.start));
+        let needed = bytes.checked_add(2 * margin)?;
+        usable.into_iter().find_map(|region| {
+            let mut gaps = Vec::new();
+            let mut from = region.start;
+            for range in taken.iter().filter(|r| r.start < region.end && r.end > region.start) {
+                gaps.push(from..range.start.max(from));
+                from = from.max(range.end);
+            }
+            gaps.push(from..region.end.max(from));
+            let widest = gaps.into_iter().max_by_key(|gap| gap.end - gap.start)?;
+            (widest.end - widest.start >= needed).then(|| {
+                // At its end: what lies before it differs from program to program.
+                let start = (widest.end - margin - bytes) / 64 * 64;
+                start..start + bytes
+            })
+        })
+    }
+
+    /// Runs the function from the call to the return. At its first instruction `enter` sets what it likes; `more`
+    /// observes the function from there on.
+    ///
+    /// # Errors
+    /// When the function is not reached, or `enter` fails.
+    pub fn run(
+        &mut self,
+        plan: &Plan,
+        conditions: &Conditions<'_>,
+        enter: &mut dyn FnMut(&mut dyn Machine, &Snapshot) -> Result<(), TrialError>,
+        more: &mut dyn Observer,
+    ) -> Result<Observation, TrialError> {
+        let program = &mut self.program;
+        let find = |name: String| program.defined(&name);
+        let (call, callee, back) = (find(unit::caller(K))?, find(unit::callee(K))?, find(unit::back(K))?);
+        program.machine.reset();
+        poison(program, conditions.modes);
+        let home = program.machine.begin_call(call);
+        let sp_number = number_of(&program.registers, program.target.stack_pointer());
+        let down = plan.stack.grows_down;
+        let sp = if down { program.stack.end - CALLER_FRAME } else { program.stack.start + CALLER_FRAME };
+        program.machine.set_register(sp_number, sp);
+        let reserved = plan.registers.iter().filter(|rule| rule.fate == Fate::Reserved);
+        let reserved =
+            reserved.map(|rule| (number_of(&program.registers, rule.register), rule.register)).collect();
+        let own_data: Vec<Range<u64>> = self.own_data.iter().chain(conditions.lent).cloned().collect();
+        let host = program.machine.memory_map().host;
+        let grounds = Grounds {
+            code: &program.subject_code,
+            host: host.base..host.base.saturating_add(host.size),
+            stack: program.stack.clone(),
+            own_data: &own_data,
+            grows_down: down,
+        };
+        let mut watch = Watch::new(grounds, sp_number, reserved, &program.modes, sp);
+        let eyes = Eyes {
+            target: program.target,
+            registers: &program.registers,
+            writable: &program.writable,
+            stack: program.stack.clone(),
+            grows_down: down,
+        };
+        let ground = Ground {
+            stack: program.stack.clone(),
+            other_stacks: Vec::new(),
+            subject_code: program.subject_code.clone(),
+            own_data: own_data.clone(),
+            destroyed: program.destroyed.clone(),
+            declared: program.declared_of(&unit::callee(K)),
+            declared_by_caller: None,
+            symbols: program.symbols.clone(),
+        };
+        let mut seen = Observation::new(End::Returned, ground);
+        let machine = &mut *program.machine;
+        machine.set_breakpoints(&[callee]);
+        match machine.run_observed(conditions.budget, &mut watch) {
+            Stop::Breakpoint(at) if at == callee => {}
+            stop => {
+                return Err(TrialError::Failed(format!("the probe did not come to the function: {stop:?}")));
+            }
+        }
+        let before = eyes.snapshot(machine);
+        enter(machine, &before)?;
+        watch.begin(MOST_EVENTS, before.sp());
+        let entry = eyes.snapshot(machine);
+        seen.entry = Some(entry);
+        seen.return_address = Some(back);
+        machine.set_breakpoints(&[back, home]);
+        let stop = machine.run_observed(conditions.budget, &mut Both { watch: &mut watch, more });
+        seen.end = match stop {
+            Stop::Breakpoint(at) if at == back => End::Returned,
+            Stop::Breakpoint(pc) => {
+                let reason = "came back to another address than it was called from".to_owned();
+                End::Fault { pc, reason }
+            }
+            Stop::Exit(_) if plan.way_out == WayOut::Exit => End::Exited,
+            stop => ended(stop, machine, &eyes, &mut seen),
+        };
+        if matches!(seen.end, End::Returned | End::Exited) {
+            seen.exit = Some(eyes.snapshot(machine));
+        }
+        seen.events = std::mem::take(&mut watch.events);
+        seen.events_dropped = watch.dropped;
+        Ok(seen)
+    }
+
+    /// Bytes of memory as they are now.
+    pub fn read(&self, address: u64, len: usize) -> Option<Vec<u8>> {
+        self.program.read(address, len)
+    }
+}
+
+/// The symbols of the objects under test, by address. The name by which the probe calls the function is none of them.
+fn placed(target: Target, executable: &Executable, subjects: &[&ObjectFile]) -> Vec<Placed> {
+    let alias = machine::symbol(target, &unit::callee(K));
+    let sections = &executable.sections;
+    let is_subjects = |symbol: &LinkedSymbol| {
+        let section = symbol.section.and_then(|index| sections.get(index));
+        section.is_some_and(|section| {
+            let mut inputs = section.inputs.iter().filter(|input| input.object < subjects.len());
+            inputs.any(|input| {
+                (input.address..=input.address.saturating_add(input.size)).contains(&symbol.address)
+            })
+        })
+    };
+    let globals = executable.globals.iter().map(|named| (true, named));
+    let locals = executable.locals.values().flatten().map(|named| (false, named));
+    let wanted = |(_, (name, symbol)): &(bool, (&String, &LinkedSymbol))| {
+        **name != alias && !UNNAMED.contains(&symbol.kind) && !name.is_empty() && is_subjects(symbol)
+    };
+    let mut all: Vec<Placed> = globals
+        .chain(locals)
+        .filter(wanted)
+        .map(|(global, (name, symbol))| Placed {
+            name: name.clone(),
+            address: symbol.address,
+            size: symbol.size,
+            begins: global || symbol.kind == FUNCTION,
+        })
+        .collect();
+    all.sort_by(|a, b| (a.address, !a.begins, &a.name).cmp(&(b.address, !b.begins, &b.name)));
+    all
+}
+
+/// A watch and another observer.
+struct Both<'a, 'b> {
+    watch: &'a mut Watch<'b>,
+    more: &'a mut dyn Observer,
+}
+
+impl Observer for Both<'_, '_> {
+    fn step(&mut self, pc: u64, state: &dyn State) {
+        self.watch.step(pc, state);
+        self.more.step(pc, state);
+    }
+
+    fn register(&mut self, pc: u64, register: u16, old: u64, new: u64) {
+        self.watch.register(pc, register, old, new);
+        self.more.register(pc, register, old, new);
+    }
+
+    fn read(&mut self, pc: u64, address: u64, length: u64) {
+        self.watch.read(pc, address, length);
+        self.more.read(pc, address, length);
+    }
+
+    fn write(&mut self, pc: u64, address: u64, length: u64, state: &dyn State) {
+        self.watch.write(pc, address, length, state);
+        self.more.write(pc, address, length, state);
+    }
+
+    fn call(&mut self, pc: u64, target: u64, return_address: u64) {
+        self.watch.call(pc, target, return_address);
+        self.more.call(pc, target, return_address);
+    }
+
+    fn runtime_call(&mut self, pc: u64, name: &str) {
+        self.more.runtime_call(pc, name);
+    }
+}

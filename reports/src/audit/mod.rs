@@ -1,0 +1,227 @@
+//! What an audit has found: functions of somebody's objects, held against the document without expected values.
+//!
+//! The data and their forms: text for people, JSON for programs, JUnit for CI servers.
+
+pub mod json;
+pub mod junit;
+pub mod text;
+
+use crate::outcome::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
+use crosscall_model::Target;
+use crosscall_model::finding::Answer;
+
+/// An audit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Audit {
+    /// The target.
+    pub target: Target,
+    /// The functions, in the order in which they were asked for.
+    pub functions: Vec<Audited>,
+}
+
+/// A function that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Audited {
+    /// Its name, as it was asked for.
+    pub name: String,
+    /// Its declaration.
+    pub prototype: String,
+    /// The object file that it is in.
+    pub object: String,
+    /// What became of it.
+    pub end: End,
+}
+
+/// What became of a function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// It did not run, for this reason.
+    NotTested(String),
+    /// It ran.
+    Ran(Box<Ran>),
+}
+
+/// A function that ran.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ran {
+    /// Number of inputs; each was run at least twice.
+    pub inputs: u64,
+    /// Contradictions and other faults, each cause once.
+    pub findings: Vec<Fault>,
+    /// Findings that somebody has declared to be as they should be.
+    pub accepted: Vec<(Fault, String)>,
+    /// Exceptions that no finding needed, by the name that they were given.
+    pub idle_exceptions: Vec<String>,
+    /// Which instructions ran.
+    pub coverage: Coverage,
+    /// Smallest part of the instructions, in percent, with which nothing found is called clean.
+    pub least_coverage: u32,
+    /// Greatest number of bytes of the stack that it used.
+    pub deepest_stack: u64,
+    /// Readings of open clauses that the function follows where they are not the most plausible ones.
+    pub readings: Vec<Answer>,
+    /// Clauses that were put to the test, in ascending order.
+    pub clauses: Vec<&'static str>,
+    /// The symbol whose results were compared, where that was asked for.
+    pub same_as: Option<String>,
+    /// Remarks: what could not be compared, and why.
+    pub notes: Vec<String>,
+}
+
+/// A fault of a function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Name by which exceptions mean it: the same in every run.
+    pub name: String,
+    /// Clauses that it contradicts, the most telling first; none where the document says nothing of it.
+    pub clauses: Vec<&'static str>,
+    /// Its subject.
+    pub subject: String,
+    /// What should have been.
+    pub expected: String,
+    /// What was.
+    pub observed: String,
+    /// Where: an instruction as an address, a place in a function, and text.
+    pub place: Option<Spot>,
+    /// The first input that shows it: a line for each argument.
+    pub input: Vec<String>,
+    /// Number of inputs that showed it.
+    pub times: u64,
+    /// What to do where it is the question that was wrong.
+    pub hint: Option<String>,
+}
+
+/// An instruction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spot {
+    /// Its address in the program that was run.
+    pub address: u64,
+    /// The symbol before it and the distance in bytes.
+    pub symbol: Option<(String, u64)>,
+    /// The instruction in the target's assembly.
+    pub text: String,
+}
+
+/// Which instructions of a function ran.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Number of instructions.
+    pub instructions: usize,
+    /// Number of those that ran.
+    pub run: usize,
+    /// Those that did not.
+    pub missing: Vec<Spot>,
+    /// Number of conditional branches of which both ways were taken, and of all that ran.
+    pub branches: (usize, usize),
+    /// Conditional branches that ran and always went the same way; true for those that were always taken.
+    pub one_way: Vec<(Spot, bool)>,
+}
+
+impl Coverage {
+    /// Part of the instructions that ran, in percent, rounded down.
+    pub fn percent(&self) -> u32 {
+        let percent = self.run.saturating_mul(100).checked_div(self.instructions).unwrap_or(0);
+        u32::try_from(percent).unwrap_or(100)
+    }
+
+    /// True if every instruction ran, and every branch went both ways.
+    pub fn is_whole(&self) -> bool {
+        self.instructions > 0 && self.run == self.instructions && self.one_way.is_empty()
+    }
+}
+
+/// What is said of a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Something is wrong.
+    Findings,
+    /// It did not run, or too little of it.
+    NotTested,
+    /// Nothing was found, and something did not run.
+    CleanAsFarAsItRan,
+    /// Nothing was found, and all of it ran.
+    Clean,
+}
+
+impl Verdict {
+    /// Name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Findings => "findings",
+            Verdict::NotTested => "not tested",
+            Verdict::CleanAsFarAsItRan => "clean as far as it ran",
+            Verdict::Clean => "clean",
+        }
+    }
+}
+
+impl Audited {
+    /// What is said of it.
+    pub fn verdict(&self) -> Verdict {
+        match &self.end {
+            End::NotTested(_) => Verdict::NotTested,
+            End::Ran(ran) if !ran.findings.is_empty() => Verdict::Findings,
+            End::Ran(ran) if ran.inputs == 0 || ran.coverage.percent() < ran.least_coverage => {
+                Verdict::NotTested
+            }
+            End::Ran(ran) if ran.coverage.is_whole() => Verdict::Clean,
+            End::Ran(_) => Verdict::CleanAsFarAsItRan,
+        }
+    }
+
+    /// Why it was not tested, where it was not.
+    pub fn reason(&self) -> Option<String> {
+        match &self.end {
+            End::NotTested(reason) => Some(reason.clone()),
+            End::Ran(ran) if self.verdict() == Verdict::NotTested => Some(format!(
+                "only {} of {} instructions ran, and at least {} % are asked for",
+                ran.coverage.run, ran.coverage.instructions, ran.least_coverage
+            )),
+            End::Ran(_) => None,
+        }
+    }
+}
+
+impl Audit {
+    /// Number of functions with a verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.functions.iter().filter(|function| function.verdict() == verdict).count()
+    }
+
+    /// Exit code of a process that ends with this report.
+    pub fn exit_code(&self) -> u8 {
+        if self.count(Verdict::Findings) > 0 {
+            EXIT_VIOLATIONS
+        } else if self.count(Verdict::NotTested) > 0 || self.functions.is_empty() {
+            EXIT_TOOL
+        } else {
+            EXIT_CLEAN
+        }
+    }
+}
+
+impl Fault {
+    /// Its first clause, or what stands for one.
+    pub fn clause(&self) -> &'static str {
+        self.clauses.first().copied().unwrap_or(NO_CLAUSE)
+    }
+
+    /// The fault on one line.
+    pub fn headline(&self) -> String {
+        format!("{}: {}: expected {}, observed {}", self.clause(), self.subject, self.expected, self.observed)
+    }
+}
+
+/// Stands where a fault contradicts no clause.
+pub const NO_CLAUSE: &str = "no clause";
+
+impl Spot {
+    /// `f+0x8`, or the address where there is no symbol.
+    pub fn label(&self) -> String {
+        match &self.symbol {
+            Some((name, 0)) => name.clone(),
+            Some((name, distance)) => format!("{name}+{distance:#x}"),
+            None => format!("{:#x}", self.address),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! An audit for people.
+
+use super::{Audit, Audited, Coverage, End, Fault, Ran, Spot, Verdict};
+use crate::picture::{hanging, paragraph};
+use crate::printable::printable;
+use crosscall_model::Target;
+use crosscall_oracle::clause::catalogue;
+use std::fmt::Write;
+
+/// Most instructions that are listed of those that did not run.
+const MOST_MISSING: usize = 24;
+
+/// The whole report.
+pub fn render(audit: &Audit) -> String {
+    let mut out = String::new();
+    for (number, function) in audit.functions.iter().enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        out += &of_function(audit.target, function);
+    }
+    if audit.functions.len() > 1 {
+        let _ = writeln!(out, "\n{}", summary(audit));
+    }
+    out
+}
+
+/// How many functions have which verdict, in one line.
+fn summary(audit: &Audit) -> String {
+    let all = [Verdict::Findings, Verdict::NotTested, Verdict::CleanAsFarAsItRan, Verdict::Clean];
+    let told = all.into_iter().filter(|verdict| audit.count(*verdict) > 0);
+    let told: Vec<String> =
+        told.map(|verdict| format!("{} {}", audit.count(verdict), verdict.name())).collect();
+    format!("{} functions: {}", audit.functions.len(), told.join(", "))
+}
+
+fn of_function(target: Target, function: &Audited) -> String {
+    let verdict = function.verdict();
+    let mut out = format!("{}: {}", printable(&function.name), verdict.name());
+    match (&function.end, function.reason()) {
+        (_, Some(reason)) => out += &format!(": {}\n", reason.trim_end()),
+        (End::Ran(ran), None) if !ran.findings.is_empty() => {
+            let count = ran.findings.len();
+            out += &format!(" ({count})\n");
+        }
+        _ => out.push('\n'),
+    }
+    let _ = writeln!(out, "  {}", printable(&function.prototype));
+    let _ = writeln!(out, "  {target}, in {}", printable(&function.object));
+    if let End::Ran(ran) = &function.end {
+        out += &of_run(target, ran);
+    }
+    out
+}
+
+fn of_run(target: Target, ran: &Ran) -> String {
+    let mut out = String::new();
+    for fault in &ran.findings {
+        out.push('\n');
+        out += &of_fault(target, fault);
+    }
+    out.push('\n');
+    let compared = ran
+        .same_as
+        .as_ref()
+        .map_or(String::new(), |other| format!(", results compared with those of {}", printable(other)));
+    let _ = writeln!(
+        out,
+        "  {} inputs{compared}; deepest stack {} bytes; {} clauses put to the test",
+        ran.inputs,
+        ran.deepest_stack,
+        ran.clauses.len()
+    );
+    out += &of_coverage(&ran.coverage);
+    if !ran.readings.is_empty() {
+        let readings: Vec<String> = ran.readings.iter().map(ToString::to_string).collect();
+        out += &paragraph(
+            2,
+            &format!(
+                "The document leaves something open that the function answers in its own way: {}. With --dialect {} another \
+                 answer is a finding.",
+                readings.join(", "),
+                readings.join(",")
+            ),
+        );
+    }
+    for (fault, reason) in &ran.accepted {
+        let _ = writeln!(out, "  accepted: {}: {}", fault.name, printable(reason));
+    }
+    for name in &ran.idle_exceptions {
+        let _ = writeln!(out, "  the exception `{}` is not needed: nothing shows it", printable(name));
+    }
+    for note in &ran.notes {
+        out += &paragraph(2, &format!("note: {}", printable(note)));
+    }
+    out
+}
+
+/// A fault with its clause, its place and the input that shows it.
+pub fn of_fault(target: Target, fault: &Fault) -> String {
+    let mut out = format!("  {}  {}\n", fault.clause(), fault.name);
+    let line = |label: &str, text: &str| hanging(&format!("    {label:<9} "), &printable(text));
+    out += &line("subject", &fault.subject);
+    out += &line("expected", &fault.expected);
+    out += &line("observed", &fault.observed);
+    if let Some(spot) = &fault.place {
+        let text = format!("{} at {:#x}: {}", spot.label(), spot.address, spot.text);
+        out += &line("where", &text);
+    }
+    let inputs = if fault.times == 1 { "1 input".to_owned() } else { format!("{} inputs", fault.times) };
+    out += &line("shown by", &format!("{inputs}; the first:"));
+    for part in &fault.input {
+        out += &hanging("                ", &printable(part));
+    }
+    if let Some(clause) = fault.clauses.first().and_then(|id| catalogue(target).clause(id)) {
+        out += &hanging("    ", &format!("{} ({}): {}", clause.id, clause.section, clause.rule));
+    }
+    if let Some(hint) = &fault.hint {
+        out += &hanging("    ", &format!("If that is as it should be: {hint}"));
+    }
+    out
+}
+
+fn of_coverage(coverage: &Coverage) -> String {
+    let mut out = String::new();
+    let (both, branches) = coverage.branches;
+    let _ = write!(out, "  {} of {} instructions ran", coverage.run, coverage.instructions);
+    if branches > 0 {
+        let _ = write!(out, ", {both} of {branches} conditional branches went both ways");
+    }
+    out.push('\n');
+    let row = |spot: &Spot| format!("    {:<16} {}\n", spot.label(), printable(&spot.text));
+    if !coverage.missing.is_empty() {
+        out += "  not run:\n";
+        out.extend(coverage.missing.iter().take(MOST_MISSING).map(row));
+        if let Some(more) = coverage.missing.len().checked_sub(MOST_MISSING).filter(|more| *more > 0) {
+            let _ = writeln!(out, "    and {more} more");
+        }
+    }
+    if !coverage.one_way.is_empty() {
+        out += "  branches that always went the same way:\n";
+        for (spot, taken) in coverage.one_way.iter().take(MOST_MISSING) {
+            let way = if *taken { "always taken" } else { "never taken" };
+            let _ = writeln!(out, "    {:<16} {}  ({way})", spot.label(), printable(&spot.text));
+        }
+    }
+    out
+}
