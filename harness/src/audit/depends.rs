@@ -93,6 +93,11 @@ pub(super) fn cause(
             let what = format!("the bits of {name} above `{}`, which are not specified", passed.name);
             cause(format!("depends on the bits above {}", passed.name), what, clauses.clone())
         }
+        Lair::Left(register) => {
+            let name = bare(register);
+            let what = format!("{name} after a call, which may destroy it");
+            cause(format!("depends on what a call left in {name}"), what, rule(register)?.clauses.to_vec())
+        }
         // Whoever copies a value copies its padding.
         Lair::Padding(_) => None,
         Lair::Slots => cause(

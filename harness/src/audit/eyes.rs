@@ -50,7 +50,7 @@ pub(super) struct Eyes<'a> {
 
 /// Ways from one instruction to the next, by their addresses.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Ways {
+pub struct Ways {
     /// Addresses of instructions.
     pub(super) instructions: BTreeSet<u64>,
     /// Pairs of addresses.

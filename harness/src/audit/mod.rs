@@ -118,6 +118,20 @@ const MOST_TRACED: u64 = 48;
 /// Every which input is also run with other modes.
 const MODES_EVERY: u64 = 8;
 
+impl Question<'_> {
+    /// Looks for the function and for the meanings of its parameters.
+    ///
+    /// # Errors
+    /// What is wrong with the question.
+    pub fn check(&self) -> Result<(), String> {
+        self.material.around(self.target, &self.symbol)?;
+        if let Some((material, symbol)) = &self.same_as {
+            material.around(self.target, symbol)?;
+        }
+        resolve(self.target, (&self.declaration, self.source), &self.meanings, &self.dialect).map(|_| ())
+    }
+}
+
 /// Audits a function.
 pub fn audit(question: &Question<'_>) -> Audited {
     let (object, end) = match question.material.around(question.target, &question.symbol) {

@@ -189,7 +189,10 @@ impl About<'_> {
     /// A type by its words, with the types of the source known.
     fn type_of(&self, text: &str) -> Result<Type, String> {
         let told = Told { target: self.target, dialect: self.dialect };
-        let asked = found(&self.source.clone().asking(text), &told, &[]);
+        let mut source = self.source.clone();
+        // A declaration that somebody typed may lack its end.
+        source.text.push_str("\n;");
+        let asked = found(&source.asking(text), &told, &[]);
         match asked.map(|found| found.asked) {
             Ok(Some(asked)) => Ok(asked.ty),
             Ok(None) => Err(format!("`{text}` is no type")),

@@ -6,18 +6,20 @@ use super::enter::{StageFacts, enter};
 use super::eyes::{Eyes, Stray, Ways};
 use super::meaning::Access;
 use super::parameters::Parameters;
-use super::poison::Poison;
+use super::poison::{Lair, Poison};
 use crate::explain::case_of;
 use crate::explain::dialect::Dialect;
 use crate::machine::{self, TrialError};
-use crate::trial::entered::{Conditions, K, Stage};
+use crate::trial::entered::{Conditions, Hand, K, Stage};
 use crosscall_generator::Widths;
 use crosscall_generator::probe::{Probe, callee_probe, caller_probe};
 use crosscall_generator::seed::SplitMix64;
 use crosscall_generator::values::{ByteSupply, value};
+use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::observation::{End, Observation, Snapshot, number};
 use crosscall_model::plan::{Piece, Place, Plan, Transfer};
+use crosscall_model::target::Register;
 use crosscall_model::{Case, Form, Signature, Target, Value, unit};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -36,6 +38,8 @@ pub(super) struct Scene {
     facts: StageFacts,
     /// Addresses of the functions of ours, as pointers, for each of the parameters' functions.
     pub(super) functions: Vec<Vec<u64>>,
+    /// The same as addresses.
+    ours: Vec<u64>,
     budget: u64,
 }
 
@@ -110,14 +114,15 @@ impl Scene {
             TrialError::Failed("the program leaves no room in memory for the objects of arguments".to_owned())
         })?;
         let facts = StageFacts::of(&stage, arena);
-        let address = |k| {
-            let address = stage.address_of(&unit::callee(k)).unwrap_or(0);
-            target.code_pointer(address)
+        let address = |k| stage.address_of(&unit::callee(k)).unwrap_or(0);
+        let of_one = |number| -> Vec<u64> {
+            (0..VARIANTS).map(|variant| address(function_number(number, variant))).collect()
         };
-        let functions = (0..parameters.functions.len())
-            .map(|number| (0..VARIANTS).map(|variant| address(function_number(number, variant))).collect())
-            .collect();
-        Ok(Scene { stage, facts, functions, budget })
+        let all: Vec<Vec<u64>> = (0..parameters.functions.len()).map(of_one).collect();
+        let ours = all.concat();
+        let pointers = |one: Vec<u64>| one.into_iter().map(|address| target.code_pointer(address)).collect();
+        let functions = all.into_iter().map(pointers).collect();
+        Ok(Scene { stage, facts, functions, ours, budget })
     }
 
     /// The program.
@@ -172,12 +177,9 @@ impl Scene {
             unit,
             (sp_number, plan.stack.grows_down),
         );
-        let conditions = Conditions { modes, budget: self.budget, lent: &lent };
-        let facts = &self.facts;
-        let mut entering = |machine: &mut dyn crosscall_machines::machine::Machine, at: &Snapshot| {
-            enter(machine, facts, (plan, drawn), at, poison)
-        };
-        let seen = self.stage.run(plan, &conditions, &mut entering, &mut eyes)?;
+        let conditions = Conditions { modes, budget: self.budget, lent: &lent, ours: &self.ours };
+        let mut hand = Poisoner { facts: &self.facts, plan, drawn, poison };
+        let seen = self.stage.run(plan, &conditions, &mut hand, &mut eyes)?;
         let entry_sp = seen.entry.as_ref().map_or(0, Snapshot::sp);
         let deepest = eyes.depth(entry_sp, &self.stage.stack());
         let Eyes { ways, strays, writers, .. } = eyes;
@@ -190,7 +192,7 @@ impl Scene {
             let before: Vec<u8> = (0..)
                 .zip(object.bytes.iter().zip(&object.mask))
                 .map(|(at, (byte, mask))| {
-                    let filler = poison.byte(super::poison::Lair::Object(object.parameter), at);
+                    let filler = poison.byte(Lair::Object(object.parameter), at);
                     byte & mask | filler & !mask
                 })
                 .collect();
@@ -206,6 +208,26 @@ impl Scene {
             result: result(plan, seen),
             objects: objects.collect(),
             own: own.collect(),
+        }
+    }
+}
+
+/// Sets up one run.
+struct Poisoner<'a> {
+    facts: &'a StageFacts,
+    plan: &'a Plan,
+    drawn: &'a Drawn,
+    poison: Poison,
+}
+
+impl Hand for Poisoner<'_> {
+    fn enter(&mut self, machine: &mut dyn Machine, at: &Snapshot) -> Result<(), TrialError> {
+        enter(machine, self.facts, (self.plan, self.drawn), at, self.poison)
+    }
+
+    fn leave(&mut self, register: Register, bytes: &mut [u8]) {
+        for (at, byte) in (0..).zip(bytes) {
+            *byte = self.poison.byte(Lair::Left(register), at);
         }
     }
 }

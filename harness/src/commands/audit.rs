@@ -36,16 +36,13 @@ pub fn run(args: &AuditArgs) -> Result<u8, Error> {
             others.push((path.clone(), self::material(plan.target, std::slice::from_ref(path))?));
         }
     }
-    let mut report = Audit { target: plan.target, functions: Vec::new() };
+    let mut questions = Vec::new();
     for asked in &plan.functions {
-        if interrupt::signal().is_some() {
-            break;
-        }
         let same_as = asked.same_as.as_ref().and_then(|(path, symbol)| {
             let (_, material) = others.iter().find(|(known, _)| known == path)?;
             Some((material, symbol.clone()))
         });
-        report.functions.push(audit(&Question {
+        let question = Question {
             target: plan.target,
             material: &material,
             symbol: asked.symbol.clone(),
@@ -56,7 +53,16 @@ pub fn run(args: &AuditArgs) -> Result<u8, Error> {
             exceptions: asked.exceptions.clone(),
             same_as,
             effort: Effort { least_coverage: asked.least_coverage, ..plan.effort },
-        }));
+        };
+        question.check().map_err(|e| Error::Input(format!("{}: {e}", asked.symbol)))?;
+        questions.push(question);
+    }
+    let mut report = Audit { target: plan.target, functions: Vec::new() };
+    for question in &questions {
+        if interrupt::signal().is_some() {
+            break;
+        }
+        report.functions.push(audit(question));
     }
     // Output for programs does not depend on the terminal.
     if args.format != AuditFormat::Text {

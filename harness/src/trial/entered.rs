@@ -62,6 +62,20 @@ pub struct Conditions<'a> {
     pub budget: u64,
     /// Memory outside the stack that the function may write, beside its own data.
     pub lent: &'a [Range<u64>],
+    /// Functions of ours that it may call.
+    pub ours: &'a [u64],
+}
+
+/// What somebody else does in a run.
+pub trait Hand {
+    /// Sets the machine at the function's first instruction, which it has reached in this state.
+    ///
+    /// # Errors
+    /// When it cannot be set.
+    fn enter(&mut self, machine: &mut dyn Machine, at: &Snapshot) -> Result<(), TrialError>;
+
+    /// Changes what a function of ours has left in a register that it may destroy.
+    fn leave(&mut self, register: Register, bytes: &mut [u8]);
 }
 
 impl Stage {
@@ -173,16 +187,16 @@ impl Stage {
         })
     }
 
-    /// Runs the function from the call to the return. At its first instruction `enter` sets what it likes; `more`
+    /// Runs the function from the call to the return. At its first instruction `hand` sets what it likes; `more`
     /// observes the function from there on.
     ///
     /// # Errors
-    /// When the function is not reached, or `enter` fails.
+    /// When the function is not reached, or the hand fails.
     pub fn run(
         &mut self,
         plan: &Plan,
         conditions: &Conditions<'_>,
-        enter: &mut dyn FnMut(&mut dyn Machine, &Snapshot) -> Result<(), TrialError>,
+        hand: &mut dyn Hand,
         more: &mut dyn Observer,
     ) -> Result<Observation, TrialError> {
         let program = &mut self.program;
@@ -235,13 +249,14 @@ impl Stage {
             }
         }
         let before = eyes.snapshot(machine);
-        enter(machine, &before)?;
+        hand.enter(machine, &before)?;
         watch.begin(MOST_EVENTS, before.sp());
         let entry = eyes.snapshot(machine);
         seen.entry = Some(entry);
         seen.return_address = Some(back);
-        machine.set_breakpoints(&[back, home]);
-        let stop = machine.run_observed(conditions.budget, &mut Both { watch: &mut watch, more });
+        let about = (program.destroyed.as_slice(), program.registers.as_slice());
+        let ends = [back, home];
+        let stop = to_end(machine, (&mut watch, more), (&ends, conditions), about, hand);
         seen.end = match stop {
             Stop::Breakpoint(at) if at == back => End::Returned,
             Stop::Breakpoint(pc) => {
@@ -262,6 +277,46 @@ impl Stage {
     /// Bytes of memory as they are now.
     pub fn read(&self, address: u64, len: usize) -> Option<Vec<u8>> {
         self.program.read(address, len)
+    }
+}
+
+/// Lets the machine run to one of the ends. What functions of ours leave in registers is changed when they return.
+fn to_end(
+    machine: &mut dyn Machine,
+    (watch, more): (&mut Watch<'_>, &mut dyn Observer),
+    (ends, conditions): (&[u64; 2], &Conditions<'_>),
+    (destroyed, numbers): (&[(Register, Vec<u8>)], &[u16]),
+    hand: &mut dyn Hand,
+) -> Stop {
+    let start = machine.instructions();
+    let outside: Vec<u64> = ends.iter().chain(conditions.ours).copied().collect();
+    machine.set_breakpoints(&outside);
+    loop {
+        let left = conditions.budget.saturating_sub(machine.instructions() - start);
+        let stop = machine.run_observed(left, &mut Both { watch, more });
+        match stop {
+            Stop::Breakpoint(at) if !ends.contains(&at) => {}
+            stop => return stop,
+        }
+        // Called by a jump, it goes to whoever called last.
+        let home = watch.return_address().unwrap_or(ends[0]);
+        machine.set_breakpoints(&[ends[0], ends[1], home]);
+        let left = conditions.budget.saturating_sub(machine.instructions() - start);
+        match machine.run_observed(left, &mut Both { watch, more }) {
+            Stop::Breakpoint(at) if at == home && !ends.contains(&at) => {}
+            stop => return stop,
+        }
+        for (register, bytes) in destroyed {
+            let number = number_of(numbers, *register);
+            let mut held = vec![0; bytes.len()];
+            let length = machine.register_bytes(number, &mut held).min(held.len());
+            held.truncate(length);
+            if Some(held.as_slice()) == bytes.get(..length) && !held.is_empty() {
+                hand.leave(*register, &mut held);
+                machine.set_register_bytes(number, &held);
+            }
+        }
+        machine.set_breakpoints(&outside);
     }
 }
 

@@ -1,0 +1,112 @@
+//! The command itself: its inputs, forms and exit codes.
+
+use crate::common::World;
+use expect_test::expect;
+
+const SUM: &str = "\t.globl sum\nsum:\tli a2, 0\n\tblez a1, 2f\n1:\tlw a3, 0(a0)\n\taddw a2, a2, a3\n\taddi a0, a0, 4\n\
+                   \taddiw a1, a1, -1\n\tbnez a1, 1b\n2:\tmv a0, a2\n\tret\n";
+
+const PROTOTYPE: &str = "int sum(const int *p, int n)";
+
+fn audit<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    let mut arguments = vec!["audit", "--target", "riscv64-lp64d"];
+    arguments.extend(more);
+    arguments
+}
+
+#[test]
+fn one_command_of_one_line() {
+    let world = World::new();
+    world.write("sum.s", SUM);
+    let line = ["sum.s", "--prototype", PROTOTYPE, "--argument", "p: 0..40 of int", "--argument", "n: 0..p"];
+    let answer = world.run(&audit(&line));
+    assert_eq!(answer.code, 0, "{}{}", answer.out, answer.err);
+    expect![[r#""#]].assert_eq(&answer.out);
+}
+
+#[test]
+fn a_finding_says_everything() {
+    let world = World::new();
+    world.write("sum.s", SUM.replace("a2", "s1"));
+    let line = ["sum.s", "--prototype", PROTOTYPE, "--argument", "p: 0..40 of int", "--argument", "n: 0..p"];
+    let answer = world.run(&audit(&line));
+    assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+    expect![[r#""#]].assert_eq(&answer.out);
+    let json = world.run(&audit(&[&line[..], &["--format", "json"]].concat()));
+    assert_eq!((json.code, &json.json()["functions"][0]["verdict"]), (1, &"findings".into()));
+    let accepted = world.run(&audit(&[&line[..], &["--except", "register x9=its caller knows"]].concat()));
+    assert_eq!(accepted.code, 0, "{}{}", accepted.out, accepted.err);
+    assert!(accepted.out.contains("accepted: register x9: its caller knows"), "{}", accepted.out);
+    let junit = world.run(&audit(&[&line[..], &["--format", "junit", "--junit", "again.xml"]].concat()));
+    assert!(junit.out.contains("<failure message=\"RISCV-REG-07"), "{}", junit.out);
+    assert_eq!(std::fs::read_to_string(world.path("again.xml")).unwrap(), junit.out);
+}
+
+#[test]
+fn a_library_has_one_file() {
+    let world = World::new();
+    world.write("sum.s", SUM);
+    world.write("other.s", SUM.replace("sum", "add").replace("a2, a2, a3", "a2, a2, a1"));
+    world.write(
+        "sum.h",
+        "typedef int number;\nint sum(const number *p, int n);\nint add(const number *p, int n);\n",
+    );
+    world.write(
+        "audit.toml",
+        "target = \"riscv64-lp64d\"\nobjects = [\"sum.s\", \"other.s\"]\ndeclarations = [\"sum.h\"]\n\n[function.sum.arguments]\n\
+         p = \"0..40 of number\"\nn = \"0..p\"\n\n[function.add]\narguments = { p = \"0..40 of number\", n = \"0..p\" }\n\
+         same-as = \"sum.s:sum\"\n",
+    );
+    let answer = world.run(&["audit", "--file", "audit.toml"]);
+    assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+    assert!(answer.out.starts_with("add: findings (1)\n"), "{}", answer.out);
+    assert!(answer.out.contains("other result") && answer.out.contains("sum: clean\n"), "{}", answer.out);
+    assert!(answer.out.ends_with("2 functions: 1 findings, 1 clean\n"), "{}", answer.out);
+    let one = world.run(&["audit", "--file", "audit.toml", "--function", "s*"]);
+    assert_eq!(one.code, 0, "{}{}", one.out, one.err);
+}
+
+#[test]
+fn mistakes_are_told_with_the_way_out() {
+    let world = World::new();
+    world.write("sum.s", SUM);
+    for (line, expected) in [
+        (
+            vec!["sum.s"],
+            "say which function to audit, with --prototype 'int f(char *, int)'; --file has many at once",
+        ),
+        (
+            vec!["sum.s", "--prototype", "int som(int)"],
+            "som: no object defines the function `som`; did you mean `sum`?",
+        ),
+        (vec!["sum.s", "--prototype", PROTOTYPE], "sum: `p` is a pointer: say what it points to"),
+        (
+            vec!["sum.s", "--prototype", PROTOTYPE, "--argument", "q: 8 bytes"],
+            "sum: `sum` has no parameter `q`",
+        ),
+        (
+            vec!["sum.s", "--prototype", PROTOTYPE, "--argument", "p: n bytes", "--argument", "n: 0..p"],
+            "sum: the meanings of p, n depend on each other in a circle",
+        ),
+        (vec!["none.s", "--prototype", PROTOTYPE], "none.s: cannot be read"),
+    ] {
+        let answer = world.run(&audit(&line));
+        assert_eq!(answer.code, 2, "{line:?}: {}{}", answer.out, answer.err);
+        assert!(answer.err.contains(expected), "{line:?}: {}", answer.err);
+    }
+    // An object that needs something which nobody gave cannot be run.
+    world.write("open.s", "\t.globl f\nf:\ttail elsewhere\n");
+    let answer = world.run(&audit(&["open.s", "--prototype", "void f(void)"]));
+    assert_eq!(answer.code, 3, "{}{}", answer.out, answer.err);
+    assert!(answer.out.starts_with("f: not tested: ") && answer.out.contains("elsewhere"), "{}", answer.out);
+}
+
+#[test]
+fn libraries_and_several_objects() {
+    let world = World::new();
+    world.write("main.s", "\t.globl f\nf:\ttail helper\n");
+    world.write("helper.s", "\t.globl helper\nhelper:\tli s1, 0\n\tret\n");
+    let answer = world.run(&audit(&["main.s", "helper.s", "--prototype", "void f(void)"]));
+    assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+    assert!(answer.out.contains("where     helper at"), "{}", answer.out);
+}

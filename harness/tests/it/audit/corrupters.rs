@@ -1,0 +1,95 @@
+//! Corrupters of everything that is no register: a table for each target, in one form.
+
+use super::Asked;
+use super::{dpu, epiphany, forwardcom, ipu, nyuzi, riscv};
+use crosscall_model::Target;
+use crosscall_model::target::Register;
+
+/// Assembly of a target, as far as corrupters need it.
+pub(super) trait Syntax {
+    /// A function that any file can call: its instructions, and a return behind them.
+    fn function(&self, name: &str, code: &str) -> String;
+
+    /// Instructions that change a register and nothing else but free ones; `None` where there are none.
+    fn overwrite(&self, register: Register) -> Option<String>;
+
+    /// The corrupters.
+    fn corrupters(&self) -> Vec<Corrupter>;
+}
+
+/// A function that breaks one rule.
+pub(super) struct Corrupter {
+    /// Text of the file.
+    pub(super) text: String,
+    pub(super) prototype: &'static str,
+    pub(super) arguments: &'static [&'static str],
+    /// Name of the finding.
+    pub(super) finding: &'static str,
+    /// Its clause; empty where the document says nothing.
+    pub(super) clause: &'static str,
+}
+
+/// The assembly of a target.
+pub(super) fn syntax(target: Target) -> &'static dyn Syntax {
+    match target {
+        Target::Epiphany => &epiphany::Epiphany,
+        Target::Nyuzi => &nyuzi::Nyuzi,
+        Target::Dpu => &dpu::Dpu,
+        Target::Ipu => &ipu::Ipu,
+        Target::ForwardCom => &forwardcom::ForwardCom,
+        Target::Riscv(_) => riscv::syntax(target),
+        Target::Invented => panic!("it has no assembly of its own"),
+    }
+}
+
+/// Each is caught, by its name and under its clause.
+pub(super) fn catch_all(target: Target) {
+    let mut wrong = Vec::new();
+    let all = syntax(target).corrupters();
+    for Corrupter { text, prototype, arguments, finding, clause } in &all {
+        let ran = Asked { prototype, arguments, ..Asked::plain(target, text) }.ran();
+        let found = ran.findings.iter().find(|fault| fault.name == *finding);
+        let clause = if clause.is_empty() { "no clause" } else { clause };
+        if found.is_none_or(|found| found.clause() != clause) {
+            let all: Vec<_> = ran.findings.iter().map(|f| (f.name.clone(), f.headline())).collect();
+            wrong.push(format!(
+                "wanted `{finding}` under {clause}, got {all:#?} with {:?}\n{text}",
+                ran.readings
+            ));
+        }
+    }
+    println!("{target}: {} of {} corrupters", all.len() - wrong.len(), all.len());
+    assert!(wrong.is_empty(), "{target}: {}", wrong.join("\n\n"));
+}
+
+#[test]
+fn every_corrupter_is_caught_on_the_epiphany() {
+    catch_all(Target::Epiphany);
+}
+
+#[test]
+fn every_corrupter_is_caught_on_the_nyuzi() {
+    catch_all(Target::Nyuzi);
+}
+
+#[test]
+fn every_corrupter_is_caught_on_the_dpu() {
+    catch_all(Target::Dpu);
+}
+
+#[test]
+fn every_corrupter_is_caught_on_the_ipu() {
+    catch_all(Target::Ipu);
+}
+
+#[test]
+fn every_corrupter_is_caught_on_forwardcom() {
+    catch_all(Target::ForwardCom);
+}
+
+#[test]
+fn every_corrupter_is_caught_on_risc_v() {
+    for target in Target::ALL.into_iter().filter(|target| matches!(target, Target::Riscv(_))) {
+        catch_all(target);
+    }
+}

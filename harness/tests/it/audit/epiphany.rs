@@ -1,0 +1,95 @@
+//! Corrupters of the Epiphany.
+
+use super::corrupters::{Corrupter, Syntax};
+use crosscall_model::Target;
+use crosscall_model::target::Register;
+
+pub(super) struct Epiphany;
+
+fn corrupter(
+    (finding, clause): (&'static str, &'static str),
+    prototype: &'static str,
+    arguments: &'static [&'static str],
+    code: &str,
+) -> Corrupter {
+    let text = Epiphany.function("f", code) + "\t.global _g\n_g:\trts\n";
+    Corrupter { text, prototype, arguments, finding, clause }
+}
+
+impl Syntax for Epiphany {
+    fn function(&self, name: &str, code: &str) -> String {
+        format!("\t.global _{name}\n_{name}:\n{code}\trts\n")
+    }
+
+    fn overwrite(&self, register: Register) -> Option<String> {
+        match Target::Epiphany.register(register)?.name {
+            // The way back is in it.
+            "r14" => Some("\tmov r12, r14\n\tmov r14, #1\n\tjr r12\n".to_owned()),
+            "lc" => Some("\tmov r12, #3\n\tmovts lc, r12\n\tmov r12, #0\n\tmovts le, r12\n".to_owned()),
+            "config" => Some(
+                "\tmovfs r12, config\n\tmov r2, #1\n\teor r12, r12, r2\n\tmovts config, r12\n".to_owned(),
+            ),
+            "imask" => {
+                Some("\tmovfs r12, imask\n\tmov r2, #2\n\teor r12, r12, r2\n\tmovts imask, r12\n".to_owned())
+            }
+            "status" | "le" => None,
+            name => Some(format!("\tmov {name}, #1\n")),
+        }
+    }
+
+    fn corrupters(&self) -> Vec<Corrupter> {
+        let v = "void f(void)";
+        let i = "int f(void)";
+        vec![
+            corrupter(("stack pointer not restored", "EPIPHANY-REG-09"), v, &[], "\tsub sp, sp, #8\n"),
+            corrupter(
+                ("access beyond the stack pointer", "EPIPHANY-STACK-10"),
+                v,
+                &[],
+                "\tmov r1, sp\n\tsub r1, r1, #32\n\tstr r0, [r1]\n",
+            ),
+            corrupter(("write to the caller's stack", "EPIPHANY-STACK-03"), v, &[], "\tstr r0, [sp, #10]\n"),
+            corrupter(
+                ("stack pointer misaligned", "EPIPHANY-STACK-08"),
+                v,
+                &[],
+                "\tmov r16, r14\n\tsub sp, sp, #10\n\tbl _g\n\tadd sp, sp, #10\n\tmov r14, r16\n",
+            ),
+            corrupter(("depends on r16", "EPIPHANY-REG-12"), i, &[], "\tmov r0, r16\n"),
+            corrupter(("depends on r5", "EPIPHANY-REG-06"), i, &[], "\tmov r0, r5\n"),
+            corrupter(("depends on r1", "EPIPHANY-REG-03"), "int f(int x)", &[], "\tadd r0, r0, r1\n"),
+            corrupter(
+                ("depends on the unwritten stack", ""),
+                i,
+                &[],
+                "\tsub sp, sp, #16\n\tldr r0, [sp, #2]\n\tadd sp, sp, #16\n",
+            ),
+            corrupter(("depends on the caller's stack", "EPIPHANY-ARG-06"), i, &[], "\tldr r0, [sp, #12]\n"),
+            corrupter(("does not come back", "EPIPHANY-CALL-01"), v, &[], "\tadd r14, r14, #4\n\tjr r14\n"),
+            corrupter(
+                ("reads beside p", ""),
+                "int f(const char *p)",
+                &["p: 8 bytes"],
+                "\tldrb r0, [r0, #7]\n\tldrb r1, [r0, #1]\n\tmov r0, #0\n\trts\n",
+            ),
+            corrupter(
+                ("writes beside p", ""),
+                "void f(char *p)",
+                &["p: 1..8 bytes"],
+                "\tstrb r1, [r0, #7]\n",
+            ),
+            corrupter(
+                ("writes p", ""),
+                "void f(const char *p)",
+                &["p: 8 bytes"],
+                "\tmov r1, #0\n\tstrb r1, [r0, #3]\n",
+            ),
+            corrupter(
+                ("depends on the old contents of p", ""),
+                "int f(int *p)",
+                &["p: 1 of int, out"],
+                "\tldr r0, [r0]\n",
+            ),
+        ]
+    }
+}

@@ -1,0 +1,103 @@
+//! Corrupters of ForwardCom.
+
+use super::Asked;
+use super::corrupters::{Corrupter, Syntax};
+use crosscall_model::Target;
+use crosscall_model::target::Register;
+
+pub(super) struct ForwardCom;
+
+fn corrupter(
+    (finding, clause): (&'static str, &'static str),
+    prototype: &'static str,
+    arguments: &'static [&'static str],
+    code: &str,
+) -> Corrupter {
+    Corrupter { text: ForwardCom.function("f", code), prototype, arguments, finding, clause }
+}
+
+impl Syntax for ForwardCom {
+    fn function(&self, name: &str, code: &str) -> String {
+        format!(
+            "code section read execute ip\n_{name} function public\n{code}\treturn\n_{name} end\n_g function public\n\treturn\n\
+             _g end\ncode end\n"
+        )
+    }
+
+    fn overwrite(&self, register: Register) -> Option<String> {
+        let info = Target::ForwardCom.register(register)?;
+        Some(match (info.file, info.name) {
+            ("r", name) => format!("\tint64 {name} = 1\n"),
+            ("v", name) => format!("\tint64 r5 = 1\n\tint64 {name} = gp2vec(r5)\n"),
+            _ => return None,
+        })
+    }
+
+    fn corrupters(&self) -> Vec<Corrupter> {
+        let (v, i) = ("void f(void)", "int f(void)");
+        vec![
+            corrupter(("stack pointer not restored", "FORWARDCOM-S05"), v, &[], "\tint64 sp = sp - 16\n"),
+            corrupter(("write to the caller's stack", "FORWARDCOM-S19"), v, &[], "\tint64 [sp+16] = r0\n"),
+            corrupter(
+                ("stack pointer misaligned", "FORWARDCOM-S19"),
+                v,
+                &[],
+                "\tint64 sp = sp - 4\n\tcall _g\n\tint64 sp = sp + 4\n",
+            ),
+            corrupter(("depends on r9", "FORWARDCOM-REG-03"), i, &[], "\tint64 r0 = r9\n"),
+            corrupter(("depends on r20", "FORWARDCOM-REG-02"), i, &[], "\tint64 r0 = r20\n"),
+            corrupter(("depends on v7", "FORWARDCOM-REG-03"), i, &[], "\tint64 r0 = vec2gp(v7)\n"),
+            corrupter(
+                ("depends on the unwritten stack", ""),
+                i,
+                &[],
+                "\tint64 sp = sp - 16\n\tint32 r0 = [sp+8]\n\tint64 sp = sp + 16\n",
+            ),
+            corrupter(("depends on the caller's stack", "FORWARDCOM-S19"), i, &[], "\tint32 r0 = [sp+24]\n"),
+            corrupter(
+                ("reads beside p", ""),
+                "int f(const char *p)",
+                &["p: 8 bytes"],
+                "\tint8 r1 = [r0+8]\n\tint64 r0 = 0\n",
+            ),
+            corrupter(
+                ("writes beside p", ""),
+                "void f(char *p)",
+                &["p: 1..8 bytes"],
+                "\tint64 r1 = 0\n\tint8 [r0+7] = r1\n",
+            ),
+            corrupter(
+                ("writes p", ""),
+                "void f(const char *p)",
+                &["p: 8 bytes"],
+                "\tint64 r1 = 0\n\tint8 [r0+3] = r1\n",
+            ),
+            corrupter(
+                ("depends on the old contents of p", ""),
+                "int f(int *p)",
+                &["p: 1 of int, out"],
+                "\tint32 r0 = [r0]\n",
+            ),
+        ]
+    }
+}
+
+/// What the object file says of a function's registers is held against what the function changes.
+#[test]
+fn register_use_words_are_believed_and_checked() {
+    let function = |words: &str, code: &str| {
+        format!(
+            "code section read execute ip\n_f function public, reguse = {words}\n{code}\treturn\n_f end\ncode end\n"
+        )
+    };
+    let code = "\tint64 r0 = r0 + 1\n\tint64 r2 = r0 + 1\n\tint64 r0 = r2\n";
+    for (words, expected) in [("3, 0", vec!["register r2"]), ("5, 0", vec![]), ("7, 0", vec![])] {
+        let text = function(words, code);
+        let ran = Asked { prototype: "long f(long x)", ..Asked::plain(Target::ForwardCom, &text) }.ran();
+        let names: Vec<&str> = ran.findings.iter().map(|fault| fault.name.as_str()).collect();
+        assert_eq!(names, expected, "{:?}", ran.findings);
+        for fault in &ran.findings {
+            assert_eq!(fault.clause(), "FORWARDCOM-OBJ-03");
+        }
+    }
+}

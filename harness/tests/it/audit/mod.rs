@@ -1,0 +1,72 @@
+//! `crosscall audit`: each rule that a function can break is found under its clause, and functions that break none raise
+//! nothing.
+
+mod command;
+mod correct;
+mod corrupters;
+mod dpu;
+mod epiphany;
+mod forwardcom;
+mod ipu;
+mod nyuzi;
+mod registers;
+mod riscv;
+mod sound;
+
+use crosscall::audit::material::Material;
+use crosscall::audit::meaning::named;
+use crosscall::audit::{Effort, Question, audit};
+use crosscall::explain::dialect::Dialect;
+use crosscall::explain::input::Input;
+use crosscall::machine;
+use crosscall_model::Target;
+use crosscall_reports::audit::{Audited, End, Ran};
+
+/// A function with what is asked about it.
+pub(super) struct Asked<'a> {
+    pub(super) target: Target,
+    pub(super) text: &'a str,
+    pub(super) prototype: &'a str,
+    pub(super) arguments: &'a [&'a str],
+    pub(super) dialect: &'a str,
+    pub(super) inputs: u64,
+}
+
+impl<'a> Asked<'a> {
+    /// A function without parameters.
+    pub(super) fn plain(target: Target, text: &'a str) -> Asked<'a> {
+        let (prototype, arguments, dialect) = ("void f(void)", [].as_slice(), "");
+        Asked { target, text, prototype, arguments, dialect, inputs: 300 }
+    }
+
+    /// What the audit says.
+    pub(super) fn audit(&self) -> Audited {
+        let object = machine::assemble(self.target, "f.s", self.text);
+        let object = object.unwrap_or_else(|e| panic!("{}: {e}\n{}", self.target, self.text));
+        let material = Material { objects: vec![object], members: Vec::new() };
+        let declaration = crosscall_declarations::parse(self.prototype);
+        let declaration = declaration.unwrap_or_else(|e| panic!("{}: {e}", self.prototype));
+        let source = Input::typed(self.prototype);
+        let meanings = self.arguments.iter().map(|text| named(text).unwrap()).collect();
+        audit(&Question {
+            target: self.target,
+            material: &material,
+            symbol: declaration.name.clone(),
+            declaration,
+            source: &source,
+            meanings,
+            dialect: Dialect::parse(self.target, self.dialect).unwrap(),
+            exceptions: Vec::new(),
+            same_as: None,
+            effort: Effort { inputs: self.inputs, ..Effort::default() },
+        })
+    }
+
+    /// What the runs have shown.
+    pub(super) fn ran(&self) -> Ran {
+        match self.audit().end {
+            End::Ran(ran) => *ran,
+            End::NotTested(reason) => panic!("{}: not tested: {reason}\n{}", self.target, self.text),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Corrupters of the Nyuzi.
+
+use super::corrupters::{Corrupter, Syntax};
+use crosscall_model::Target;
+use crosscall_model::target::Register;
+
+pub(super) struct Nyuzi;
+
+fn corrupter(
+    (finding, clause): (&'static str, &'static str),
+    prototype: &'static str,
+    arguments: &'static [&'static str],
+    code: &str,
+) -> Corrupter {
+    let text = Nyuzi.function("f", code) + "\t.globl g\ng:\tret\n";
+    Corrupter { text, prototype, arguments, finding, clause }
+}
+
+impl Syntax for Nyuzi {
+    fn function(&self, name: &str, code: &str) -> String {
+        format!("\t.globl {name}\n{name}:\n{code}\tret\n")
+    }
+
+    fn overwrite(&self, register: Register) -> Option<String> {
+        let info = Target::Nyuzi.register(register)?;
+        Some(match info.file {
+            "v" => format!("\tli s20, 1\n\tmove {}, s20\n", info.name),
+            _ => format!("\tli {}, 1\n", info.name),
+        })
+    }
+
+    fn corrupters(&self) -> Vec<Corrupter> {
+        let (v, i) = ("void f(void)", "int f(void)");
+        vec![
+            corrupter(("stack pointer not restored", "NYUZI-REG-09"), v, &[], "\tsub_i sp, sp, 64\n"),
+            corrupter(("write to the caller's stack", "NYUZI-S11"), v, &[], "\tstore_32 s0, 8(sp)\n"),
+            corrupter(
+                ("stack pointer misaligned", "NYUZI-STACK-01"),
+                v,
+                &[],
+                "\tmove s10, ra\n\tsub_i sp, sp, 4\n\tcall g\n\tadd_i sp, sp, 4\n\tmove ra, s10\n",
+            ),
+            corrupter(("depends on s9", "NYUZI-REG-06"), i, &[], "\tmove s0, s9\n"),
+            corrupter(("depends on s25", "NYUZI-REG-01"), i, &[], "\tmove s0, s25\n"),
+            corrupter(("depends on v5", "NYUZI-REG-06"), i, &[], "\tgetlane s0, v5, 3\n"),
+            corrupter(
+                ("depends on the unwritten stack", ""),
+                i,
+                &[],
+                "\tsub_i sp, sp, 64\n\tload_32 s0, 4(sp)\n\tadd_i sp, sp, 64\n",
+            ),
+            corrupter(("depends on the caller's stack", "NYUZI-ARG-02"), i, &[], "\tload_32 s0, 12(sp)\n"),
+            corrupter(("does not come back", "NYUZI-CALL-01"), v, &[], "\tadd_i ra, ra, 4\n"),
+            corrupter(
+                ("reads beside p", ""),
+                "int f(const char *p)",
+                &["p: 8 bytes"],
+                "\tload_u8 s1, 8(s0)\n\tli s0, 0\n",
+            ),
+            corrupter(
+                ("writes beside p", ""),
+                "void f(char *p)",
+                &["p: 1..8 bytes"],
+                "\tli s1, 0\n\tstore_8 s1, 7(s0)\n",
+            ),
+            corrupter(
+                ("writes p", ""),
+                "void f(const char *p)",
+                &["p: 8 bytes"],
+                "\tli s1, 0\n\tstore_8 s1, 3(s0)\n",
+            ),
+            corrupter(
+                ("depends on the old contents of p", ""),
+                "int f(int *p)",
+                &["p: 1 of int, out"],
+                "\tload_32 s0, 0(s0)\n",
+            ),
+        ]
+    }
+}

@@ -1,0 +1,111 @@
+//! A corrupter for each register: whatever the document says has to be given back or may not be written, a function
+//! overwrites, and nothing else.
+
+use super::Asked;
+use super::corrupters::syntax;
+use crosscall::explain::case_of;
+use crosscall_model::plan::{Fate, RegisterRule};
+use crosscall_model::target::Register;
+use crosscall_model::{Form, Signature, Target};
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::Chooser;
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::knowledge::AllReadings;
+
+/// Rules of a function without parameters.
+fn rules(target: Target) -> Vec<RegisterRule> {
+    let signature = Signature { result: None, parameters: Vec::new(), variadic: None };
+    let case = case_of(Form::Prototype, target, &signature);
+    let all = AllReadings(catalogue(target));
+    abi::plan(&case, &mut Chooser::new(catalogue(target), &all)).registers
+}
+
+/// Overwrites one register after the other; says how many there were.
+fn overwrite_each(target: Target) -> usize {
+    let mut caught = 0;
+    for rule in rules(target) {
+        let is_protected = rule.fate.is_preserved() || rule.fate == Fate::Reserved;
+        let name = target.register(rule.register).unwrap().name;
+        if !is_protected || rule.clauses.is_empty() {
+            continue;
+        }
+        let Some(code) = syntax(target).overwrite(rule.register) else {
+            println!("{target}: no corrupter of {name}");
+            continue;
+        };
+        let text = syntax(target).function("f", &code);
+        let asked = Asked::plain(target, &text);
+        let ran = asked.ran();
+        // Where the document can be read in such a way that the function may, it follows that reading: with the other one
+        // fixed it is a finding.
+        let fixed: Vec<String> = ran
+            .readings
+            .iter()
+            .map(|answer| {
+                let choice = catalogue(target).find_choice(answer.clause, answer.question).unwrap();
+                let first = &catalogue(target).choice(choice).1.readings[0].id;
+                format!("{}={first}", answer.question())
+            })
+            .collect();
+        let dialect = fixed.join(",");
+        let ran = if fixed.is_empty() { ran } else { Asked { dialect: &dialect, ..asked }.ran() };
+        let found = ran.findings.iter().find(|fault| fault.name == format!("register {name}"));
+        let found = found.unwrap_or_else(|| panic!("{target}: {name}: {:?}\n{text}", ran.findings));
+        assert!(rule.clauses.contains(&found.clause()), "{target}: {name}: {found:?}");
+        assert_eq!(ran.findings.len(), 1, "{target}: {name}: {:?}", ran.findings);
+        caught += 1;
+    }
+    println!("{target}: {caught} registers");
+    caught
+}
+
+/// Overwriting a register that is free is no finding.
+fn overwrite_free(target: Target) {
+    let free: Vec<Register> = rules(target)
+        .iter()
+        .filter(|rule| rule.fate == Fate::Scratch && target.is_general(rule.register))
+        .map(|rule| rule.register)
+        .collect();
+    let code: String = free.iter().filter_map(|register| syntax(target).overwrite(*register)).collect();
+    let text = syntax(target).function("f", &code);
+    let ran = Asked::plain(target, &text).ran();
+    assert_eq!(ran.findings, [], "{target}\n{text}");
+}
+
+#[test]
+fn epiphany() {
+    assert!(overwrite_each(Target::Epiphany) >= 20);
+    overwrite_free(Target::Epiphany);
+}
+
+#[test]
+fn nyuzi() {
+    assert!(overwrite_each(Target::Nyuzi) >= 12);
+    overwrite_free(Target::Nyuzi);
+}
+
+#[test]
+fn dpu() {
+    assert!(overwrite_each(Target::Dpu) >= 8);
+    overwrite_free(Target::Dpu);
+}
+
+#[test]
+fn ipu() {
+    assert!(overwrite_each(Target::Ipu) >= 3);
+    overwrite_free(Target::Ipu);
+}
+
+#[test]
+fn forwardcom() {
+    assert!(overwrite_each(Target::ForwardCom) >= 31);
+    overwrite_free(Target::ForwardCom);
+}
+
+#[test]
+fn riscv() {
+    for target in Target::ALL.into_iter().filter(|target| matches!(target, Target::Riscv(_))) {
+        assert!(overwrite_each(target) >= 4);
+        overwrite_free(target);
+    }
+}

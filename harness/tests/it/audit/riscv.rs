@@ -1,0 +1,116 @@
+//! Corrupters of RISC-V, for each of its ABIs.
+
+use super::corrupters::{Corrupter, Syntax};
+use crosscall_model::Target;
+use crosscall_model::target::Register;
+use crosscall_model::target::riscv::Abi;
+
+pub(super) struct Riscv(Target);
+
+static ALL: [Riscv; 7] = [
+    Riscv(Target::Riscv(Abi::Ilp32e)),
+    Riscv(Target::Riscv(Abi::Ilp32)),
+    Riscv(Target::Riscv(Abi::Ilp32f)),
+    Riscv(Target::Riscv(Abi::Ilp32d)),
+    Riscv(Target::Riscv(Abi::Lp64)),
+    Riscv(Target::Riscv(Abi::Lp64f)),
+    Riscv(Target::Riscv(Abi::Lp64d)),
+];
+
+pub(super) fn syntax(target: Target) -> &'static dyn Syntax {
+    ALL.iter().find(|of| of.0 == target).unwrap()
+}
+
+impl Syntax for Riscv {
+    fn function(&self, name: &str, code: &str) -> String {
+        format!("\t.globl {name}\n{name}:\n{code}\tret\n")
+    }
+
+    fn overwrite(&self, register: Register) -> Option<String> {
+        let info = self.0.register(register)?;
+        Some(match (info.file, info.name) {
+            ("x", name) => format!("\tli {name}, 1\n"),
+            ("f", name) => format!("\tfcvt.d.w {name}, zero\n\tfcvt.s.w {name}, zero\n"),
+            _ => "\tfrrm t0\n\txori t0, t0, 1\n\tfsrm t0\n".to_owned(),
+        })
+    }
+
+    fn corrupters(&self) -> Vec<Corrupter> {
+        let Target::Riscv(abi) = self.0 else { return Vec::new() };
+        let is_embedded = abi == Abi::Ilp32e;
+        let (load, store) = if abi.facts().xlen == 8 { ("ld", "sd") } else { ("lw", "sw") };
+        let align = if is_embedded { "RISCV-STACK-15" } else { "RISCV-STACK-08" };
+        let corrupter = |(finding, clause): (&'static str, &'static str),
+                         prototype: &'static str,
+                         arguments: &'static [&'static str],
+                         code: &str| {
+            let text = self.function("f", code) + "\t.globl g\ng:\tret\n";
+            Corrupter { text, prototype, arguments, finding, clause }
+        };
+        let (v, i) = ("void f(void)", "int f(void)");
+        let mut all = vec![
+            corrupter(("stack pointer not restored", "RISCV-REG-03"), v, &[], "\taddi sp, sp, -16\n"),
+            corrupter(
+                ("write to the caller's stack", "RISCV-STACK-09"),
+                v,
+                &[],
+                &format!("\t{store} t0, 16(sp)\n"),
+            ),
+            corrupter(
+                ("stack pointer misaligned", align),
+                v,
+                &[],
+                "\tmv t0, ra\n\taddi sp, sp, -2\n\tcall g\n\taddi sp, sp, 2\n\tmv ra, t0\n",
+            ),
+            corrupter(("depends on x5", "RISCV-REG-06"), i, &[], "\tmv a0, t0\n\tsext.w a0, a0\n"),
+            corrupter(("depends on x9", "RISCV-REG-07"), i, &[], "\tmv a0, s1\n\tsext.w a0, a0\n"),
+            corrupter(
+                ("depends on x11", "RISCV-REG-08"),
+                "int f(int x)",
+                &[],
+                "\tadd a0, a0, a1\n\tsext.w a0, a0\n",
+            ),
+            corrupter(
+                ("depends on the unwritten stack", ""),
+                i,
+                &[],
+                "\taddi sp, sp, -16\n\tlw a0, 4(sp)\n\taddi sp, sp, 16\n",
+            ),
+            corrupter(
+                ("depends on the caller's stack", "RISCV-STACK-09"),
+                i,
+                &[],
+                &format!("\t{load} a0, 24(sp)\n\tsext.w a0, a0\n"),
+            ),
+            corrupter(("does not come back", "RISCV-CALL-01"), v, &[], "\taddi ra, ra, 4\n"),
+            corrupter(
+                ("reads beside p", ""),
+                "int f(const char *p)",
+                &["p: 8 bytes"],
+                "\tlbu a1, 8(a0)\n\tli a0, 0\n",
+            ),
+            corrupter(("writes beside p", ""), "void f(char *p)", &["p: 1..8 bytes"], "\tsb zero, 7(a0)\n"),
+            corrupter(("writes p", ""), "void f(const char *p)", &["p: 8 bytes"], "\tsb zero, 3(a0)\n"),
+            corrupter(
+                ("depends on the old contents of p", ""),
+                "int f(int *p)",
+                &["p: 1 of int, out"],
+                "\tlw a0, 0(a0)\n",
+            ),
+        ];
+        if abi.facts().xlen == 8 {
+            // The upper half of an int's register.
+            all.push(corrupter(
+                ("bits above result", "RISCV-ARG-06"),
+                "int f(int x)",
+                &[],
+                "\tslli a0, a0, 1\n",
+            ));
+        }
+        if abi.facts().xlen == 4 {
+            all.iter_mut()
+                .for_each(|corrupter| corrupter.text = corrupter.text.replace("\tsext.w a0, a0\n", ""));
+        }
+        all
+    }
+}

@@ -1,0 +1,99 @@
+//! Functions in assembly that are right, and what is said of them.
+
+use super::Asked;
+use crosscall_model::Target;
+use crosscall_model::target::riscv::Abi;
+use crosscall_reports::audit::Verdict;
+
+/// Sums up some numbers.
+const SUMS: [(Target, &str); 6] = [
+    (
+        Target::Epiphany,
+        "\t.global _sum\n_sum:\tmov r2, #0\n\tsub r1, r1, #1\n\tblt 2f\n1:\tldr r3, [r0], #1\n\tadd r2, r2, r3\n\tsub r1, r1, #1\n\
+         \tbgte 1b\n2:\tmov r0, r2\n\trts\n",
+    ),
+    (
+        Target::Riscv(Abi::Lp64d),
+        "\t.globl sum\nsum:\tli a2, 0\n\tblez a1, 2f\n1:\tlw a3, 0(a0)\n\taddw a2, a2, a3\n\taddi a0, a0, 4\n\taddiw a1, a1, -1\n\
+         \tbnez a1, 1b\n2:\tmv a0, a2\n\tret\n",
+    ),
+    (
+        Target::Nyuzi,
+        "\t.globl sum\nsum:\tli s2, 0\n\tcmplt_i s3, s2, s1\n\tbz s3, 2f\n1:\tload_32 s3, (s0)\n\tadd_i s2, s2, s3\n\tadd_i s0, s0, 4\n\
+         \tsub_i s1, s1, 1\n\tbnz s1, 1b\n2:\tmove s0, s2\n\tret\n",
+    ),
+    (
+        Target::Dpu,
+        "\t.globl sum\nsum:\tmove r2, 0\n\tjles r1, 0, .L2\n.L1:\tlw r3, r0, 0\n\tadd r2, r2, r3\n\tadd r0, r0, 4\n\tadd r1, r1, -1\n\
+         \tjneq r1, 0, .L1\n.L2:\tmove r0, r2\n\tjump r23\n",
+    ),
+    (
+        Target::Ipu,
+        "\t.globl sum\nsum:\tsetzi $m2, 0\n\tbrz $m1, 2f\n1:\tld32 $m3, $m0, $m15, 0\n\tadd $m2, $m2, $m3\n\tadd $m0, $m0, 4\n\
+         \tadd $m1, $m1, -1\n\tbrnz $m1, 1b\n2:\tmov $m0, $m2\n\tbr $m10\n",
+    ),
+    (
+        Target::ForwardCom,
+        "code section read execute ip\n_sum function public\n\tint64 r2 = 0\n\tint32 compare(r1, 1), jump_sbelow L2\nL1:\n\
+         \tint32 r3 = [r0]\n\tint32 r2 = r2 + r3\n\tint64 r0 = r0 + 4\n\tint32 r1 = r1 - 1\n\tint32 compare(r1, 0), jump_nequal L1\n\
+         L2:\n\tint32 r0 = r2\n\treturn\n_sum end\ncode end\n",
+    ),
+];
+
+#[test]
+fn a_loop_over_an_array_is_clean() {
+    for (target, text) in SUMS {
+        let asked = Asked {
+            prototype: "int sum(const int *p, int n)",
+            arguments: &["p: 0..40 of int", "n: 0..p"],
+            ..Asked::plain(target, text)
+        };
+        let audited = asked.audit();
+        assert_eq!(audited.verdict(), Verdict::Clean, "{audited:#?}");
+        let ran = asked.ran();
+        assert_eq!((ran.deepest_stack, ran.coverage.missing.len()), (0, 0), "{target}");
+        assert!(ran.readings.is_empty() && ran.coverage.branches.1 > 0, "{target}: {ran:#?}");
+    }
+}
+
+/// A function that keeps a value across a call has a frame; what it does with it is right.
+#[test]
+fn a_function_with_a_frame_and_a_callback_is_clean() {
+    let text = "\t.globl twice\ntwice:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tsd s0, 0(sp)\n\tmv s0, a0\n\tmv a0, a1\n\tjalr s0\n\
+                \tjalr s0\n\tld s0, 0(sp)\n\tld ra, 8(sp)\n\taddi sp, sp, 16\n\tret\n";
+    let asked = Asked {
+        prototype: "int twice(int (*f)(int), int x)",
+        ..Asked::plain(Target::Riscv(Abi::Lp64d), text)
+    };
+    let audited = asked.audit();
+    assert_eq!(audited.verdict(), Verdict::Clean, "{audited:#?}");
+    assert_eq!(asked.ran().deepest_stack, 16);
+    // A function that counts on a register that the callback may destroy has another result each time.
+    let text = text
+        .replace("\tmv s0, a0\n", "\tmv s0, a0\n\tmv t1, a1\n")
+        .replace("\tjalr s0\n\tld", "\tmv a0, t1\n\tjalr s0\n\tmv a0, t1\n\tsext.w a0, a0\n\tld");
+    let ran = Asked { text: &text, ..asked }.ran();
+    assert!(
+        ran.findings.iter().any(|fault| fault.name == "depends on what a call left in x6"),
+        "{:#?}",
+        ran.findings
+    );
+}
+
+/// Half of a function never runs: it is not called clean.
+#[test]
+fn a_function_of_which_little_ran_is_not_called_clean() {
+    let nops = "\taddi a1, a1, 1\n".repeat(20);
+    let text = format!("\t.globl f\nf:\tli a1, 0x123456\n\tbne a0, a1, 1f\n{nops}1:\tret\n");
+    let asked = Asked {
+        prototype: "void f(int x)",
+        arguments: &["x: 0..100"],
+        ..Asked::plain(Target::Riscv(Abi::Lp64d), &text)
+    };
+    let audited = asked.audit();
+    assert_eq!(audited.verdict(), Verdict::NotTested, "{audited:#?}");
+    assert_eq!(audited.reason().unwrap(), "only 4 of 24 instructions ran, and at least 50 % are asked for");
+    // The number that the code mentions is tried where it is allowed.
+    let audited = Asked { arguments: &[], ..asked }.audit();
+    assert_eq!(audited.verdict(), Verdict::Clean, "{audited:#?}");
+}
