@@ -2,10 +2,9 @@
 //! function follows.
 
 use crate::explain::dialect::Dialect;
-use crosscall_generator::probe::Outline;
 use crosscall_model::finding::{Answer, Mismatch};
 use crosscall_model::observation::Observation;
-use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_model::plan::{ClauseId, Plan, Transfer};
 use crosscall_model::{Case, Target};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Assignment, Chooser, Permits};
@@ -44,7 +43,6 @@ impl Readings {
     pub fn judge(&mut self, case: &Case, seen: &Observation) -> Judgement {
         let (plan, assignment) = plan_of(case, &self.dialect);
         let mut judgement = judge_conduct(self.target, &plan, seen);
-        let outline = Outline::of_caller(&plan, false);
         let mut open: Vec<ChoiceIndex> = assignment.keys().copied().collect();
         open.retain(|choice| !self.settled.contains(choice));
         loop {
@@ -56,11 +54,11 @@ impl Readings {
             for choice in &open {
                 for position in self.dialect.permitted(*choice).into_iter().skip(1) {
                     let other = self.dialect.with(*choice, position);
-                    let (plan, _) = plan_of(case, &other);
-                    if Outline::of_caller(&plan, false) != outline {
+                    let (allowing, _) = plan_of(case, &other);
+                    if !is_entered_alike(&plan, &allowing) {
                         continue;
                     }
-                    let allowed = judge_conduct(self.target, &plan, seen);
+                    let allowed = judge_conduct(self.target, &allowing, seen);
                     let weight = weight(&allowed);
                     if weight < best.as_ref().map_or(worst, |(weight, ..)| *weight) {
                         best = Some((weight, *choice, other, allowed));
@@ -85,25 +83,56 @@ impl Readings {
         }
     }
 
-    /// Clauses of questions about which the places of the arguments depend, with the readings in force that nobody has
-    /// asked for.
-    pub fn taken_for_places(&self, case: &Case) -> Vec<ClauseId> {
+    /// Dialects in which values or their addresses are in other places, each with the question that is answered in another
+    /// way than now.
+    pub fn with_other_places(&self, case: &Case) -> Vec<(ChoiceIndex, Dialect)> {
         let (plan, assignment) = plan_of(case, &self.dialect);
-        let outline = Outline::of_caller(&plan, false);
-        let catalogue = catalogue(self.target);
         let open = assignment.keys().filter(|choice| !self.settled.contains(choice));
-        let decides = |choice: &&ChoiceIndex| {
-            let others = self.dialect.permitted(**choice).into_iter().skip(1);
-            others.into_iter().any(|position| {
-                let (plan, _) = plan_of(case, &self.dialect.with(**choice, position));
-                Outline::of_caller(&plan, false) != outline
-            })
-        };
+        let others = open.flat_map(|choice| {
+            let positions = self.dialect.permitted(*choice).into_iter().skip(1);
+            positions.map(|position| (*choice, self.dialect.with(*choice, position)))
+        });
+        others.filter(|(_, dialect)| !has_same_places(&plan, &plan_of(case, dialect).0)).collect()
+    }
+
+    /// Takes another reading, which the function was found to follow.
+    pub fn follow(&mut self, choice: ChoiceIndex, dialect: Dialect) {
+        self.settle(choice, &dialect);
+        self.dialect = dialect;
+    }
+
+    /// Ids of the clauses of some questions, each once.
+    pub fn clauses(&self, choices: &[(ChoiceIndex, Dialect)]) -> Vec<ClauseId> {
+        let catalogue = catalogue(self.target);
         let mut clauses: Vec<ClauseId> =
-            open.filter(decides).map(|choice| catalogue.choice_clause_id(*choice)).collect();
+            choices.iter().map(|(choice, _)| catalogue.choice_clause_id(*choice)).collect();
         clauses.dedup();
         clauses
     }
+}
+
+/// True if values and the addresses of values in memory are in the same places.
+fn has_same_places(one: &Plan, other: &Plan) -> bool {
+    let result = |plan: &Plan| {
+        let transfer = plan.result.as_ref().map(|result| &result.transfer);
+        transfer.filter(|transfer| matches!(transfer, Transfer::ByReference { .. })).cloned()
+    };
+    let same = |(one, other): (&crosscall_model::plan::Passed, &crosscall_model::plan::Passed)| {
+        one.transfer == other.transfer && one.image == other.image
+    };
+    one.arguments.iter().zip(&other.arguments).all(same)
+        && result(one) == result(other)
+        && one.result.as_ref().map(|r| &r.transfer) == other.result.as_ref().map(|r| &r.transfer)
+        && one.list == other.list
+}
+
+/// True if a function is entered in the same state under both plans, as far as it was given something.
+fn is_entered_alike(one: &Plan, other: &Plan) -> bool {
+    let stack = |plan: &Plan| {
+        let stack = &plan.stack;
+        (stack.grows_down, stack.callee_area, stack.argument_bytes, stack.link_bytes)
+    };
+    has_same_places(one, other) && stack(one) == stack(other) && one.linkage == other.linkage
 }
 
 /// Number of contradictions.

@@ -23,6 +23,9 @@ impl Body {
     pub fn of(stage: &Stage, start: u64) -> Body {
         let here = |symbol: &&Placed| symbol.address == start;
         let size = stage.symbols().iter().filter(here).map(|symbol| symbol.size).max().unwrap_or(0);
+        // Some formats have the size of something else there.
+        let unit = crate::machine::tools(stage.target()).tools().instruction_unit.max(1);
+        let size = if size.is_multiple_of(unit) { size } else { 0 };
         let code = stage.code().iter().find(|range| range.contains(&start));
         let limit = code.map_or(start, |range| range.end);
         let next = stage.symbols().iter().find(|symbol| symbol.begins && symbol.address > start);

@@ -204,7 +204,7 @@ impl Drawing<'_> {
             let Some((specials, is_number, width)) = next.next() else { return old };
             match (dice.below(8), is_number) {
                 (0 | 1, _) => dice.pick(specials).copied().unwrap_or(old),
-                (2, true) => u128::from(self.word(dice)) & mask(*width),
+                (2 | 6, true) => u128::from(self.word(dice)) & mask(*width),
                 (3, true) => u128::from(dice.below(20)) & mask(*width),
                 (4 | 5, true) => (u128::from(dice.next()) << 64 | u128::from(dice.next())) & mask(*width),
                 _ => old,

@@ -82,7 +82,7 @@ pub(super) fn enter(
         let bytes = poison.bytes(Lair::Register(register), 0, bytes);
         entrance.registers.insert(register, bytes);
     }
-    entrance.stack(plan, &stage.stack)?;
+    entrance.stack(plan, &stage.stack, stage.reach)?;
     if let Some(list) = &plan.list {
         let address = before.register_value(list.pointer);
         entrance.fill(address..address.saturating_add(list.bytes), Lair::Slots)?;
@@ -112,7 +112,10 @@ pub(super) fn enter(
     Ok(())
 }
 
-/// Facts about a program that do not change.
+/// Bytes beyond the stack pointer that hold poison, of a function that uses little of the stack.
+const USUAL_REACH: u64 = 1 << 11;
+
+/// Facts about a program.
 #[derive(Debug, Clone)]
 pub(super) struct StageFacts {
     /// The machine's numbers of the registers.
@@ -121,6 +124,8 @@ pub(super) struct StageFacts {
     pub(super) stack: Range<u64>,
     /// Memory for objects.
     pub(super) arena: Range<u64>,
+    /// Bytes beyond the stack pointer that hold poison.
+    pub(super) reach: u64,
 }
 
 impl StageFacts {
@@ -128,7 +133,7 @@ impl StageFacts {
     pub(super) fn of(stage: &Stage, arena: Range<u64>) -> StageFacts {
         let count = u16::try_from(stage.target().registers().len()).unwrap_or(u16::MAX);
         let numbers = (0..count).map(|number| stage.number_of(Register(number))).collect();
-        StageFacts { numbers, stack: stage.stack(), arena }
+        StageFacts { numbers, stack: stage.stack(), arena, reach: USUAL_REACH }
     }
 }
 
@@ -158,16 +163,16 @@ impl Entrance<'_> {
     }
 
     /// The stack: arguments' bytes, what is beyond the stack pointer, and what is the caller's.
-    fn stack(&mut self, plan: &Plan, stack: &Range<u64>) -> Result<(), TrialError> {
+    fn stack(&mut self, plan: &Plan, stack: &Range<u64>, reach: u64) -> Result<(), TrialError> {
         let (sp, bytes) = (self.sp, plan.stack.argument_bytes);
         let clamp = |at: u64| at.clamp(stack.start, stack.end);
         let in_frame = plan.linkage.iter().any(|linkage| linkage.link.is_in_frame());
         let (beyond, slots, callers) = if plan.stack.grows_down {
             let behind = clamp(sp.saturating_add(bytes));
-            (stack.start..clamp(sp), clamp(sp)..behind, behind..stack.end)
+            (clamp(sp.saturating_sub(reach))..clamp(sp), clamp(sp)..behind, behind..stack.end)
         } else {
             let behind = clamp(sp.saturating_sub(bytes));
-            (clamp(sp)..stack.end, behind..clamp(sp), stack.start..behind)
+            (clamp(sp)..clamp(sp.saturating_add(reach)), behind..clamp(sp), stack.start..behind)
         };
         self.fill(beyond, Lair::Beyond)?;
         self.fill(slots, Lair::Slots)?;

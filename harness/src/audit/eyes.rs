@@ -10,6 +10,15 @@ use std::ops::Range;
 /// Accesses beside objects that are kept of one run.
 const MOST_STRAYS: usize = 64;
 
+/// Values of registers that are kept of one run.
+const MOST_VALUES: usize = 128;
+
+/// No address.
+const NOWHERE: u64 = u64::MAX;
+
+/// Steps that are remembered.
+const LATELY: usize = 1024;
+
 /// An access beside the objects that were passed, or one that the object does not allow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stray {
@@ -45,7 +54,16 @@ pub(super) struct Eyes<'a> {
     pub(super) strays: Vec<Stray>,
     /// Which instruction has last written each register.
     pub(super) writers: BTreeMap<u16, u64>,
+    /// Values that registers got.
+    pub(super) values: BTreeSet<u64>,
+    /// Where control went that is neither code under test nor a function that it may call, and from which instruction.
+    pub(super) astray: Option<(u64, u64)>,
+    /// Functions of ours that may be called, and addresses at which the host serves functions.
+    outside: (&'a [u64], Range<u64>),
     last: u64,
+    is_out: bool,
+    /// Steps that were seen lately, by their addresses.
+    lately: Vec<(u64, u64)>,
 }
 
 /// Ways from one instruction to the next, by their addresses.
@@ -74,11 +92,31 @@ impl<'a> Eyes<'a> {
         (arena, objects): (Range<u64>, &'a [Object]),
         unit: u64,
         (sp_number, grows_down): (u16, bool),
+        outside: (&'a [u64], Range<u64>),
     ) -> Eyes<'a> {
         let (ways, strays, writers) = (Ways::default(), Vec::new(), BTreeMap::new());
-        let (pointers, last) = (BTreeSet::new(), u64::MAX);
+        let (pointers, values) = (BTreeSet::new(), BTreeSet::new());
+        let (astray, last, is_out) = (None, NOWHERE, false);
+        let lately = vec![(NOWHERE, NOWHERE); LATELY];
         let unit = unit.max(1);
-        Eyes { code, arena, objects, unit, sp_number, grows_down, ways, pointers, strays, writers, last }
+        Eyes {
+            code,
+            arena,
+            objects,
+            unit,
+            sp_number,
+            grows_down,
+            ways,
+            pointers,
+            strays,
+            writers,
+            values,
+            astray,
+            outside,
+            last,
+            is_out,
+            lately,
+        }
     }
 
     /// Farthest distance in bytes of the stack pointer from where it was at entry, within the stack.
@@ -117,14 +155,28 @@ impl<'a> Eyes<'a> {
 impl Observer for Eyes<'_> {
     fn step(&mut self, pc: u64, _state: &dyn State) {
         if !self.is_code(pc) {
-            self.last = u64::MAX;
+            let (ours, host) = &self.outside;
+            if !self.is_out && self.last != NOWHERE && !ours.contains(&pc) && !host.contains(&pc) {
+                self.astray.get_or_insert((pc, self.last));
+            }
+            (self.is_out, self.last) = (true, NOWHERE);
             return;
         }
-        if self.last != u64::MAX {
-            self.ways.steps.insert((self.last, pc));
+        self.is_out = false;
+        let step = (self.last, pc);
+        self.last = pc;
+        // Most steps are those of a loop.
+        let place = (pc / 2) as usize % LATELY;
+        if self.lately.get(place) == Some(&step) {
+            return;
+        }
+        if let Some(lately) = self.lately.get_mut(place) {
+            *lately = step;
         }
         self.ways.instructions.insert(pc);
-        self.last = pc;
+        if step.0 != NOWHERE {
+            self.ways.steps.insert(step);
+        }
     }
 
     fn register(&mut self, pc: u64, register: u16, _old: u64, new: u64) {
@@ -132,6 +184,9 @@ impl Observer for Eyes<'_> {
             self.pointers.insert(new);
         }
         self.writers.insert(register, pc);
+        if self.values.len() < MOST_VALUES && self.is_code(pc) {
+            self.values.insert(new);
+        }
     }
 
     fn read(&mut self, pc: u64, address: u64, length: u64) {

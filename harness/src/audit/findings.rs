@@ -7,19 +7,37 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Findings {
     list: Vec<Fault>,
-    positions: BTreeMap<String, usize>,
+    /// Position of each in the list, and the last input that showed it.
+    positions: BTreeMap<String, (usize, u64)>,
+    input: u64,
 }
 
 impl Findings {
-    /// Adds a fault that an input has shown, or counts it with the one of its name.
+    /// Goes on to another input.
+    pub(super) fn next_input(&mut self) {
+        self.input += 1;
+    }
+
+    /// Adds a fault that the input has shown, or counts the input with the fault of its name.
     pub(super) fn add(&mut self, name: &str, make: impl FnOnce() -> Fault) {
-        match self.positions.get(name).and_then(|at| self.list.get_mut(*at)) {
-            Some(known) => known.times += 1,
+        match self.positions.get_mut(name) {
+            Some((at, last)) => {
+                if let (Some(known), true) = (self.list.get_mut(*at), *last != self.input) {
+                    known.times += 1;
+                    *last = self.input;
+                }
+            }
             None => {
-                self.positions.insert(name.to_owned(), self.list.len());
+                self.positions.insert(name.to_owned(), (self.list.len(), self.input));
                 self.list.push(Fault { name: name.to_owned(), times: 1, ..make() });
             }
         }
+    }
+
+    /// How much is wrong: a run that does not come back shows little of it.
+    pub(super) fn weight(&self) -> usize {
+        let is_lost = |fault: &&Fault| ["does not come back", ASTRAY].contains(&fault.name.as_str());
+        self.list.len() + 16 * self.list.iter().filter(is_lost).count()
     }
 
     /// All of them.
@@ -27,6 +45,9 @@ impl Findings {
         self.list
     }
 }
+
+/// Name of the finding that control has left the function for another place than its return address.
+pub(super) const ASTRAY: &str = "control goes elsewhere";
 
 /// Something that a function does and that is as it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -43,6 +43,7 @@ use coverage::Body;
 use crosscall_declarations::Declaration;
 use crosscall_generator::Widths;
 use crosscall_generator::seed::SplitMix64;
+use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::{Mismatch, Topic, ValueId};
 use crosscall_model::observation::End as RunEnd;
 use crosscall_model::plan::{ClauseId, Plan, add_clauses};
@@ -58,6 +59,7 @@ use meaning::Meaning;
 use parameters::{Parameters, resolve};
 use poison::{Flipped, Poison};
 use scene::{Run, Scene, fresh};
+use std::collections::BTreeSet;
 
 /// What is asked about one function.
 #[derive(Debug, Clone)]
@@ -115,6 +117,16 @@ const WITHOUT_PARAMETERS: u64 = 8;
 /// Inputs whose dependence on poison is traced to its places.
 const MOST_TRACED: u64 = 48;
 
+/// Questions about places of arguments that are answered from what the function does.
+const MOST_QUESTIONS: usize = 3;
+
+/// Instructions of all runs of a function together after which no more inputs are tried.
+const MOST_INSTRUCTIONS: u64 = 1_000_000_000;
+
+/// Numbers that are tried because the function works with them, of all runs and of one.
+const MOST_WORDS: usize = 1024;
+const MOST_NEW_WORDS: usize = 16;
+
 /// Every which input is also run with other modes.
 const MODES_EVERY: u64 = 8;
 
@@ -135,13 +147,40 @@ impl Question<'_> {
 /// Audits a function.
 pub fn audit(question: &Question<'_>) -> Audited {
     let (object, end) = match question.material.around(question.target, &question.symbol) {
-        Ok((objects, home)) => match Audit::begin(question, &objects) {
-            Ok(audit) => (home, audit.whole()),
-            Err(reason) => (home, End::NotTested(reason)),
-        },
+        Ok((objects, home)) => (home, best(question, &objects).unwrap_or_else(End::NotTested)),
         Err(reason) => (String::new(), End::NotTested(reason)),
     };
     Audited { name: question.symbol.clone(), prototype: question.declaration.text.clone(), object, end }
+}
+
+/// Audits a function under the reading of the places of its arguments that it follows. Where it uses what it was not given,
+/// or does not come back, and the document can be read so that arguments are elsewhere, it may have looked for them there.
+fn best(question: &Question<'_>, objects: &[ObjectFile]) -> Result<End, String> {
+    let mut readings = Readings::new(question.target, &question.dialect);
+    let mut audit = Audit::begin(question, objects, readings.clone())?;
+    let case = audit.case.clone();
+    let mut wrong = audit.run_inputs(question.effort.inputs)?;
+    for _ in 0..MOST_QUESTIONS {
+        if wrong == 0 {
+            break;
+        }
+        let mut found = None;
+        for (choice, dialect) in readings.with_other_places(&case) {
+            let mut other = readings.clone();
+            other.follow(choice, dialect);
+            let Ok(mut trial) = Audit::begin(question, objects, other.clone()) else { continue };
+            let Ok(fewer) = trial.run_inputs(FEWEST) else { continue };
+            if fewer < wrong {
+                wrong = fewer;
+                found = Some(other);
+            }
+        }
+        let Some(other) = found else { break };
+        readings = other;
+        audit = Audit::begin(question, objects, readings.clone())?;
+        wrong = audit.run_inputs(question.effort.inputs)?;
+    }
+    Ok(audit.told())
 }
 
 /// An audit that goes on.
@@ -155,7 +194,13 @@ struct Audit<'a> {
     other: Option<Scene>,
     body: Body,
     dictionary: Vec<u64>,
+    /// Values that registers got in the last run.
+    values: BTreeSet<u64>,
     readings: Readings,
+    /// The dialect in which the function is called.
+    dialect: Dialect,
+    inputs: u64,
+    instructions: u64,
     ways: Ways,
     findings: Findings,
     exercised: Vec<ClauseId>,
@@ -173,9 +218,11 @@ fn reason(error: TrialError) -> String {
 impl<'a> Audit<'a> {
     fn begin(
         question: &'a Question<'a>,
-        objects: &[crosscall_machines::object_file::ObjectFile],
+        objects: &[ObjectFile],
+        readings: Readings,
     ) -> Result<Audit<'a>, String> {
-        let Question { target, declaration, dialect, effort, .. } = question;
+        let Question { target, declaration, effort, .. } = question;
+        let dialect = &readings.dialect.clone();
         if declaration.signature.variadic.is_some() {
             return Err("functions with a variable number of arguments are not audited".to_owned());
         }
@@ -208,7 +255,11 @@ impl<'a> Audit<'a> {
         Ok(Audit {
             widths: Widths::new(*target, &width),
             dictionary: body.numbers(),
-            readings: Readings::new(*target, dialect),
+            values: BTreeSet::new(),
+            dialect: dialect.clone(),
+            readings,
+            inputs: 0,
+            instructions: 0,
             ways: Ways::default(),
             findings: Findings::default(),
             exercised: Vec::new(),
@@ -232,7 +283,7 @@ impl<'a> Audit<'a> {
             target: self.question.target,
             parameters: &self.parameters,
             widths: &self.widths,
-            dialect: &self.question.dialect,
+            dialect: &self.dialect,
             arena: self.scene.arena(),
             pointer: &|address| tools.machine_value(address),
             functions: &self.scene.functions,
@@ -241,42 +292,41 @@ impl<'a> Audit<'a> {
         drawing.draw(genome)
     }
 
-    /// Runs inputs until nothing new comes.
-    fn whole(mut self) -> End {
+    /// Runs inputs until nothing new comes; says how much is wrong.
+    fn run_inputs(&mut self, most: u64) -> Result<usize, String> {
         let count = self.parameters.list.len();
         let mut numbers = SplitMix64::new(self.question.effort.seed);
-        let most = if count == 0 { WITHOUT_PARAMETERS } else { self.question.effort.inputs };
+        let most = if count == 0 { WITHOUT_PARAMETERS } else { most };
         let mut corpus: Vec<Genome> = Vec::new();
-        let (mut inputs, mut tried, mut news) = (0, 0, 0);
-        while tried < most && (inputs < FEWEST || inputs - news < PATIENCE.max(inputs / 3)) {
+        let (mut tried, mut news) = (0, 0);
+        let is_patient = |inputs: u64, news: u64| inputs < FEWEST || inputs - news < PATIENCE.max(inputs / 3);
+        while tried < most && is_patient(self.inputs, news) && self.instructions < MOST_INSTRUCTIONS {
             tried += 1;
             let genome = next(&corpus, count, &mut numbers);
             let Some(drawn) = self.draw(&genome) else { continue };
-            match self.one(&drawn, genome.poison, inputs.is_multiple_of(MODES_EVERY)) {
-                Ok(true) => {
-                    news = inputs;
-                    corpus.push(genome);
-                }
-                Ok(false) => {}
-                Err(error) => return End::NotTested(reason(error)),
+            self.findings.next_input();
+            let with_modes = self.inputs.is_multiple_of(MODES_EVERY);
+            if self.one(&drawn, genome.poison, with_modes).map_err(reason)? {
+                news = self.inputs;
+                corpus.push(genome);
             }
-            inputs += 1;
+            self.inputs += 1;
         }
-        if inputs == 0 {
+        if self.inputs == 0 {
             let arena = self.scene.arena();
             let room = arena.end - arena.start;
-            return End::NotTested(format!(
+            return Err(format!(
                 "no input could be made: the objects of the arguments do not fit into {room} bytes of memory"
             ));
         }
-        self.told(inputs)
+        Ok(self.findings.weight())
     }
 
     /// Runs one input in all ways; true if something of the function ran that had not run before.
     fn one(&mut self, drawn: &Drawn, seed: u64, other_modes: bool) -> Result<bool, TrialError> {
         let mut case = self.case.clone();
         case.arguments.clone_from(&drawn.values);
-        let (plan, _) = plan_of(&case, &self.question.dialect);
+        let (plan, _) = plan_of(&case, &self.dialect);
         let plan = named(plan, &self.parameters);
         let poison = |flipped| Poison { seed, flipped };
         let first = self.scene.run(&plan, drawn, poison(Flipped::Nowhere), 0)?;
@@ -304,6 +354,8 @@ impl<'a> Audit<'a> {
         let judgement = self.readings.judge(case, &run.seen);
         add_clauses(&mut self.exercised, &judgement.exercised);
         self.dropped += run.seen.events_dropped;
+        self.instructions += run.instructions;
+        self.learn(run);
         if matches!(run.seen.end, RunEnd::Returned | RunEnd::Exited) {
             self.deepest = self.deepest.max(run.deepest);
         }
@@ -312,7 +364,14 @@ impl<'a> Audit<'a> {
             self.findings.add(&name, || fault);
         }
         let arena = self.scene.arena();
+        if let Some((to, from)) = run.astray {
+            let fault = self.astray(drawn, to, from);
+            self.findings.add(findings::ASTRAY, || fault);
+        }
         for mismatch in &judgement.mismatches {
+            if mismatch.is_about_control() && run.astray.is_some() {
+                continue;
+            }
             // Told with the object beside which it is.
             if let (Topic::Write, Some(at)) = (&mismatch.topic, told::written_at(mismatch))
                 && arena.contains(&at)
@@ -325,6 +384,17 @@ impl<'a> Audit<'a> {
             self.findings.add(&name, || fault);
         }
         self.ways.add(&run.ways)
+    }
+
+    /// Takes note of numbers that the function works with.
+    fn learn(&mut self, run: &Run) {
+        // What is there whatever the input is.
+        let stable = run.values.intersection(&self.values);
+        let new = stable.filter(|value| !self.dictionary.contains(value));
+        let room = MOST_WORDS.saturating_sub(self.dictionary.len());
+        let new: Vec<u64> = new.take(room.min(MOST_NEW_WORDS)).copied().collect();
+        self.dictionary.extend(new);
+        self.values.clone_from(&run.values);
     }
 
     /// Finds out which poison a result depends on.
@@ -388,17 +458,21 @@ impl<'a> Audit<'a> {
         }
     }
 
-    fn told(self, inputs: u64) -> End {
+    fn told(self) -> End {
         let target = self.question.target;
         let mut notes = Vec::new();
-        let for_places = self.readings.taken_for_places(&self.case);
-        if !for_places.is_empty() {
-            let clauses: Vec<&str> = for_places.iter().map(|clause| target.short(clause)).collect();
+        let open = self.readings.with_other_places(&self.case);
+        if !open.is_empty() {
+            let clauses = self.readings.clauses(&open);
+            let clauses: Vec<&str> = clauses.iter().map(|clause| target.short(clause)).collect();
             notes.push(format!(
-                "where the arguments are is an open question of {}: the function is called by its most plausible reading; \
-                 --dialect asks for another one",
+                "where the arguments are is an open question of {}: the function was called by the most plausible reading \
+                 with which it works",
                 clauses.join(", ")
             ));
+        }
+        if self.instructions >= MOST_INSTRUCTIONS {
+            notes.push(format!("stopped after {} instructions of all runs together", self.instructions));
         }
         if self.dropped > 0 {
             notes.push(format!("{} events were too many to be looked at", self.dropped));
@@ -410,7 +484,7 @@ impl<'a> Audit<'a> {
         let mut clauses = self.exercised;
         clauses.sort_unstable();
         End::Ran(Box::new(Ran {
-            inputs,
+            inputs: self.inputs,
             findings: sorted.findings,
             accepted: sorted.accepted,
             idle_exceptions: sorted.idle,

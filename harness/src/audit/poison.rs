@@ -54,6 +54,24 @@ pub(super) enum Flipped {
 impl Poison {
     /// The byte at a distance inside of something that holds poison.
     pub(super) fn byte(&self, lair: Lair, at: u64) -> u8 {
+        self.nth(lair, self.digits(lair, at), at)
+    }
+
+    /// Bytes from a distance on.
+    pub(super) fn bytes(&self, lair: Lair, from: u64, count: usize) -> Vec<u8> {
+        let mut digits = 0;
+        let mut bytes = Vec::with_capacity(count);
+        for at in (from..).take(count) {
+            if bytes.is_empty() || at % DIGITS == 0 {
+                digits = self.digits(lair, at);
+            }
+            bytes.push(self.nth(lair, digits, at));
+        }
+        bytes
+    }
+
+    /// The digits of the bytes around a distance.
+    fn digits(&self, lair: Lair, at: u64) -> u64 {
         let kind = match lair {
             Lair::Register(register) => u64::from(register.0),
             Lair::Above(register) => 0x1_0000 | u64::from(register.0),
@@ -68,7 +86,11 @@ impl Poison {
             Lair::Around => 0xa_0000,
             Lair::Left(register) => 0xb_0000 | u64::from(register.0),
         };
-        let byte = 0xe0 | scattered(self.seed ^ kind << 40 ^ at) as u8 & 0x0f;
+        scattered(self.seed ^ kind << 40 ^ at / DIGITS)
+    }
+
+    fn nth(&self, lair: Lair, digits: u64, at: u64) -> u8 {
+        let byte = 0xe0 | (digits >> (at % DIGITS * 4)) as u8 & 0x0f;
         let flipped = match self.flipped {
             Flipped::Nowhere => false,
             Flipped::Everywhere => true,
@@ -76,12 +98,10 @@ impl Poison {
         };
         if flipped { !byte } else { byte }
     }
-
-    /// Bytes from a distance on.
-    pub(super) fn bytes(&self, lair: Lair, from: u64, count: usize) -> Vec<u8> {
-        (from..).take(count).map(|at| self.byte(lair, at)).collect()
-    }
 }
+
+/// Digits of a number of 64 bits: one for each byte of poison.
+const DIGITS: u64 = 16;
 
 /// A number in which every bit depends on every bit of another one: the last step of SplitMix64.
 fn scattered(mut number: u64) -> u64 {

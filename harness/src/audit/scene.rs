@@ -21,7 +21,7 @@ use crosscall_model::observation::{End, Observation, Snapshot, number};
 use crosscall_model::plan::{Piece, Place, Plan, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Form, Signature, Target, Value, unit};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Sizes of the memory for objects that are tried, in bytes, and what is left free on both sides.
@@ -55,6 +55,12 @@ pub(super) struct Run {
     pub(super) strays: Vec<Stray>,
     /// Which instruction has last written each register, by the machine's numbers.
     pub(super) writers: BTreeMap<u16, u64>,
+    /// Values that registers got.
+    pub(super) values: BTreeSet<u64>,
+    /// Where control went that is neither code under test nor a function that it may call, and from which instruction.
+    pub(super) astray: Option<(u64, u64)>,
+    /// Instructions that were executed.
+    pub(super) instructions: u64,
     /// What it left.
     pub(super) left: Left,
 }
@@ -176,15 +182,19 @@ impl Scene {
             (self.facts.arena.clone(), &drawn.objects),
             unit,
             (sp_number, plan.stack.grows_down),
+            (&self.ours, self.stage.host()),
         );
         let conditions = Conditions { modes, budget: self.budget, lent: &lent, ours: &self.ours };
         let mut hand = Poisoner { facts: &self.facts, plan, drawn, poison };
         let seen = self.stage.run(plan, &conditions, &mut hand, &mut eyes)?;
         let entry_sp = seen.entry.as_ref().map_or(0, Snapshot::sp);
         let deepest = eyes.depth(entry_sp, &self.stage.stack());
-        let Eyes { ways, strays, writers, .. } = eyes;
+        // A function that uses more of the stack finds poison there from the next run on.
+        self.facts.reach = self.facts.reach.max(deepest.saturating_mul(2));
+        let Eyes { ways, strays, writers, values, astray, .. } = eyes;
         let left = self.left(plan, drawn, poison, &seen);
-        Ok(Run { seen, ways, deepest, strays, writers, left })
+        let instructions = self.stage.instructions();
+        Ok(Run { seen, ways, deepest, strays, writers, values, astray, instructions, left })
     }
 
     fn left(&self, plan: &Plan, drawn: &Drawn, poison: Poison, seen: &Observation) -> Left {

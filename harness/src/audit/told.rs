@@ -4,11 +4,13 @@ use super::depends::{Cause, Difference};
 use super::draw::{Drawn, Object};
 use super::eyes::Stray;
 use super::meaning::Access;
+use super::parameters::is_unsigned;
 use super::scene::{Left, Run};
 use super::{Audit, bare, name_of_value};
-use crosscall_model::Value;
+use crosscall_generator::Widths;
 use crosscall_model::finding::{Address, Found, Mismatch, Observed, Topic};
 use crosscall_model::observation::End;
+use crosscall_model::{Type, Value};
 use crosscall_reports::audit::{Fault, Spot};
 
 /// Most bytes of an object that an input shows.
@@ -47,11 +49,14 @@ impl Audit<'_> {
     /// The arguments of an input, a line each.
     fn input(&self, drawn: &Drawn) -> Vec<String> {
         let one = |(index, value): (usize, &Value)| {
-            let name = self.parameters.list.get(index).map_or("?", |parameter| parameter.name.as_str());
+            let parameter = self.parameters.list.get(index);
+            let name = parameter.map_or("?", |parameter| parameter.name.as_str());
             let object = drawn.objects.iter().find(|object| object.parameter == index);
-            match object {
-                None => format!("{name} = {value}"),
-                Some(object) => format!("{name} = {value}: {}", contents(object)),
+            let number = parameter.and_then(|parameter| number(&parameter.ty, value, &self.widths));
+            match (object, number) {
+                (Some(object), _) => format!("{name} = {value}: {}", contents(object)),
+                (None, Some(number)) => format!("{name} = {number}"),
+                (None, None) => format!("{name} = {value}"),
             }
         };
         drawn.values.iter().enumerate().map(one).collect()
@@ -87,6 +92,21 @@ impl Audit<'_> {
             input: self.input(drawn),
             hint,
             ..bare(mismatch)
+        }
+    }
+
+    /// Control that has left the function for another place than its return address.
+    pub(super) fn astray(&self, drawn: &Drawn, to: u64, from: u64) -> Fault {
+        Fault {
+            name: String::new(),
+            clauses: vec![self.plan.return_clause],
+            subject: "control".to_owned(),
+            expected: "it comes back to the return address".to_owned(),
+            observed: format!("it goes to {to:#x}, which is none of the given code"),
+            place: Some(self.spot(from)),
+            input: self.input(drawn),
+            times: 1,
+            hint: None,
         }
     }
 
@@ -204,6 +224,18 @@ impl Audit<'_> {
         };
         (name, fault)
     }
+}
+
+/// The number that an integer is.
+fn number(ty: &Type, value: &Value, widths: &Widths) -> Option<i128> {
+    let Value::Bits(bits) = value else { return None };
+    let is_number =
+        matches!(ty, Type::Enum(_)) || matches!(ty, Type::Scalar(scalar) if !scalar.is_floating());
+    let unused = 128 - widths.leaf(ty).filter(|_| is_number)?.clamp(1, 128);
+    Some(match is_unsigned(ty) {
+        true => i128::try_from(*bits).unwrap_or(i128::MAX),
+        false => (bits << unused).cast_signed() >> unused,
+    })
 }
 
 /// An object in a few words.

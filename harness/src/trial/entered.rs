@@ -132,6 +132,12 @@ impl Stage {
         &self.occupied
     }
 
+    /// Addresses at which the host serves functions.
+    pub fn host(&self) -> Range<u64> {
+        let host = self.program.machine.memory_map().host;
+        host.base..host.base.saturating_add(host.size)
+    }
+
     /// The stack.
     pub fn stack(&self) -> Range<u64> {
         self.program.stack.clone()
@@ -274,6 +280,11 @@ impl Stage {
         Ok(seen)
     }
 
+    /// Instructions of the last run.
+    pub fn instructions(&self) -> u64 {
+        self.program.machine.instructions()
+    }
+
     /// Bytes of memory as they are now.
     pub fn read(&self, address: u64, len: usize) -> Option<Vec<u8>> {
         self.program.read(address, len)
@@ -329,14 +340,14 @@ fn placed(target: Target, executable: &Executable, subjects: &[&ObjectFile]) -> 
         section.is_some_and(|section| {
             let mut inputs = section.inputs.iter().filter(|input| input.object < subjects.len());
             inputs.any(|input| {
-                (input.address..=input.address.saturating_add(input.size)).contains(&symbol.address)
+                (input.address..input.address.saturating_add(input.size)).contains(&symbol.address)
             })
         })
     };
     let globals = executable.globals.iter().map(|named| (true, named));
     let locals = executable.locals.values().flatten().map(|named| (false, named));
     let wanted = |(_, (name, symbol)): &(bool, (&String, &LinkedSymbol))| {
-        **name != alias && !UNNAMED.contains(&symbol.kind) && !name.is_empty() && is_subjects(symbol)
+        !UNNAMED.contains(&symbol.kind) && !name.is_empty() && is_subjects(symbol)
     };
     let mut all: Vec<Placed> = globals
         .chain(locals)
@@ -349,6 +360,10 @@ fn placed(target: Target, executable: &Executable, subjects: &[&ObjectFile]) -> 
         })
         .collect();
     all.sort_by(|a, b| (a.address, !a.begins, &a.name).cmp(&(b.address, !b.begins, &b.name)));
+    // Where it is no name of the object's own there is another one.
+    let address = all.iter().find(|symbol| symbol.name == alias).map(|symbol| symbol.address);
+    let has_other = all.iter().any(|symbol| Some(symbol.address) == address && symbol.name != alias);
+    all.retain(|symbol| symbol.name != alias || !has_other);
     all
 }
 

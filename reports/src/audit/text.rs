@@ -113,10 +113,10 @@ pub fn of_fault(target: Target, fault: &Fault) -> String {
         out += &hanging("                ", &printable(part));
     }
     if let Some(clause) = fault.clauses.first().and_then(|id| catalogue(target).clause(id)) {
-        out += &hanging("    ", &format!("{} ({}): {}", clause.id, clause.section, clause.rule));
+        out += &paragraph(4, &format!("{} ({}): {}", clause.id, clause.section, clause.rule));
     }
     if let Some(hint) = &fault.hint {
-        out += &hanging("    ", &format!("If that is as it should be: {hint}"));
+        out += &paragraph(4, &format!("If that is as it should be: {hint}"));
     }
     out
 }

@@ -2,22 +2,33 @@
 
 use super::Asked;
 use crosscall::cases::Source;
-use crosscall_embedded::{Options, callee_unit};
+use crosscall_embedded::{Choice, Options, callee_unit};
 use crosscall_model::{Form, Style, Target, Type, c};
+use crosscall_oracle::clause::catalogue;
 
 /// Functions of a target that are audited.
 const FUNCTIONS: usize = 36;
 
 fn nothing_is_found(target: Target) {
     let source = Source::new(target, 11);
-    let mut audited = 0;
+    let options = Options::new(target);
+    // Readings that the generator alone has numbers of are no part of the document.
+    let known = |choice: &Choice| catalogue(target).find_choice(choice.clause(), choice.name()).is_some();
+    let dialect: Vec<String> = options
+        .readings
+        .iter()
+        .filter(|(choice, _)| known(choice))
+        .map(|(choice, number)| format!("{}=R{number}", choice.key))
+        .collect();
+    let dialect = dialect.join(",");
+    let (mut audited, mut followed) = (0, std::collections::BTreeSet::new());
     for number in source.directed().. {
         let mut case = source.case(number);
         if case.style.form != Form::Prototype || case.signature.variadic.is_some() {
             continue;
         }
         case.style = Style::PLAIN;
-        let Ok(text) = callee_unit(&[(0, &case)], &Options::new(target)) else { continue };
+        let Ok(text) = callee_unit(&[(0, &case)], &options) else { continue };
         let prototype = c::signature(&case.signature, "f0");
         if crosscall_declarations::parse(&prototype).is_err() {
             continue;
@@ -36,19 +47,19 @@ fn nothing_is_found(target: Target) {
             text: &text,
             prototype: &prototype,
             arguments: &arguments,
-            dialect: "",
+            dialect: &dialect,
             inputs: 60,
         };
         let ran = asked.ran();
         let told: Vec<String> = ran.findings.iter().map(|fault| format!("{fault:#?}")).collect();
         assert!(told.is_empty(), "{target} {number}: {prototype}\n{}\n{text}", told.join("\n"));
-        assert_eq!(ran.readings, [], "{target} {number}: {prototype}");
+        followed.extend(ran.readings.iter().map(ToString::to_string));
         audited += 1;
         if audited == FUNCTIONS {
             break;
         }
     }
-    println!("{target}: {audited} functions");
+    println!("{target}: {audited} functions, which follow {followed:?}");
 }
 
 #[test]

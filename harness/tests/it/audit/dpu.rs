@@ -48,7 +48,7 @@ impl Syntax for Dpu {
                 "\tadd r22, r22, 16\n\tlw r0, r22, -12\n\tadd r22, r22, -16\n",
             ),
             corrupter(("depends on the caller's stack", "DPU-ARG-06"), i, &[], "\tlw r0, r22, -24\n"),
-            corrupter(("does not come back", "DPU-CALL-05"), v, &[], "\tadd r23, r23, 1\n"),
+            corrupter(("control goes elsewhere", "DPU-S24"), v, &[], "\tadd r23, r23, 1\n"),
             corrupter(
                 ("reads beside p", ""),
                 "int f(const char *p)",
@@ -56,13 +56,13 @@ impl Syntax for Dpu {
                 "\tlbu r1, r0, 12\n\tmove r0, 0\n",
             ),
             corrupter(
-                ("writes beside p", ""),
+                ("writes beside p", "DPU-S31"),
                 "void f(char *p)",
                 &["p: 1..8 bytes"],
                 "\tmove r1, 0\n\tsb r0, 7, r1\n",
             ),
             corrupter(
-                ("writes p", ""),
+                ("writes p", "DPU-S31"),
                 "void f(const char *p)",
                 &["p: 8 bytes"],
                 "\tmove r1, 0\n\tsb r0, 3, r1\n",

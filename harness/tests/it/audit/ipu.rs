@@ -54,7 +54,7 @@ impl Syntax for Ipu {
                 &[],
                 "\tld32 $m0, $m11, $m15, 6\n",
             ),
-            corrupter(("does not come back", "IPU-CALL-02"), v, &[], "\tadd $m10, $m10, 4\n"),
+            corrupter(("control goes elsewhere", "IPU-CALL-05"), v, &[], "\tadd $m10, $m10, 4\n"),
             corrupter(
                 ("reads beside p", ""),
                 "int f(const int *p)",
@@ -62,13 +62,13 @@ impl Syntax for Ipu {
                 "\tld32 $m1, $m0, $m15, 2\n\tsetzi $m0, 0\n",
             ),
             corrupter(
-                ("writes beside p", ""),
+                ("writes beside p", "IPU-S25"),
                 "void f(int *p)",
                 &["p: 1..2 of int"],
                 "\tst32 $m15, $m0, $m15, 1\n",
             ),
             corrupter(
-                ("writes p", ""),
+                ("writes p", "IPU-S25"),
                 "void f(const int *p)",
                 &["p: 2 of int"],
                 "\tst32 $m15, $m0, $m15, 1\n",

@@ -24,6 +24,8 @@ impl Syntax for Nyuzi {
     fn overwrite(&self, register: Register) -> Option<String> {
         let info = Target::Nyuzi.register(register)?;
         Some(match info.file {
+            // The way back is in it.
+            _ if info.name == "ra" => "\tmove s20, ra\n\tli ra, 1\n\tb s20\n".to_owned(),
             "v" => format!("\tli s20, 1\n\tmove {}, s20\n", info.name),
             _ => format!("\tli {}, 1\n", info.name),
         })
@@ -50,7 +52,7 @@ impl Syntax for Nyuzi {
                 "\tsub_i sp, sp, 64\n\tload_32 s0, 4(sp)\n\tadd_i sp, sp, 64\n",
             ),
             corrupter(("depends on the caller's stack", "NYUZI-ARG-02"), i, &[], "\tload_32 s0, 12(sp)\n"),
-            corrupter(("does not come back", "NYUZI-CALL-01"), v, &[], "\tadd_i ra, ra, 4\n"),
+            corrupter(("control goes elsewhere", "NYUZI-CALL-01"), v, &[], "\tadd_i ra, ra, 4\n"),
             corrupter(
                 ("reads beside p", ""),
                 "int f(const char *p)",
@@ -58,13 +60,13 @@ impl Syntax for Nyuzi {
                 "\tload_u8 s1, 8(s0)\n\tli s0, 0\n",
             ),
             corrupter(
-                ("writes beside p", ""),
+                ("writes beside p", "NYUZI-S25"),
                 "void f(char *p)",
                 &["p: 1..8 bytes"],
                 "\tli s1, 0\n\tstore_8 s1, 7(s0)\n",
             ),
             corrupter(
-                ("writes p", ""),
+                ("writes p", "NYUZI-S25"),
                 "void f(const char *p)",
                 &["p: 8 bytes"],
                 "\tli s1, 0\n\tstore_8 s1, 3(s0)\n",

@@ -37,9 +37,8 @@ impl Syntax for Riscv {
 
     fn corrupters(&self) -> Vec<Corrupter> {
         let Target::Riscv(abi) = self.0 else { return Vec::new() };
-        let is_embedded = abi == Abi::Ilp32e;
         let (load, store) = if abi.facts().xlen == 8 { ("ld", "sd") } else { ("lw", "sw") };
-        let align = if is_embedded { "RISCV-STACK-15" } else { "RISCV-STACK-08" };
+
         let corrupter = |(finding, clause): (&'static str, &'static str),
                          prototype: &'static str,
                          arguments: &'static [&'static str],
@@ -57,15 +56,15 @@ impl Syntax for Riscv {
                 &format!("\t{store} t0, 16(sp)\n"),
             ),
             corrupter(
-                ("stack pointer misaligned", align),
+                ("stack pointer misaligned", "RISCV-STACK-10"),
                 v,
                 &[],
                 "\tmv t0, ra\n\taddi sp, sp, -2\n\tcall g\n\taddi sp, sp, 2\n\tmv ra, t0\n",
             ),
-            corrupter(("depends on x5", "RISCV-REG-06"), i, &[], "\tmv a0, t0\n\tsext.w a0, a0\n"),
-            corrupter(("depends on x9", "RISCV-REG-07"), i, &[], "\tmv a0, s1\n\tsext.w a0, a0\n"),
+            corrupter(("depends on t0", "RISCV-REG-06"), i, &[], "\tmv a0, t0\n\tsext.w a0, a0\n"),
+            corrupter(("depends on s1", "RISCV-REG-07"), i, &[], "\tmv a0, s1\n\tsext.w a0, a0\n"),
             corrupter(
-                ("depends on x11", "RISCV-REG-08"),
+                ("depends on a1", "RISCV-REG-08"),
                 "int f(int x)",
                 &[],
                 "\tadd a0, a0, a1\n\tsext.w a0, a0\n",
@@ -82,15 +81,25 @@ impl Syntax for Riscv {
                 &[],
                 &format!("\t{load} a0, 24(sp)\n\tsext.w a0, a0\n"),
             ),
-            corrupter(("does not come back", "RISCV-CALL-01"), v, &[], "\taddi ra, ra, 4\n"),
+            corrupter(("control goes elsewhere", "RISCV-S28"), v, &[], "\taddi ra, ra, 4\n"),
             corrupter(
                 ("reads beside p", ""),
                 "int f(const char *p)",
                 &["p: 8 bytes"],
                 "\tlbu a1, 8(a0)\n\tli a0, 0\n",
             ),
-            corrupter(("writes beside p", ""), "void f(char *p)", &["p: 1..8 bytes"], "\tsb zero, 7(a0)\n"),
-            corrupter(("writes p", ""), "void f(const char *p)", &["p: 8 bytes"], "\tsb zero, 3(a0)\n"),
+            corrupter(
+                ("writes beside p", "RISCV-S23"),
+                "void f(char *p)",
+                &["p: 1..8 bytes"],
+                "\tsb zero, 7(a0)\n",
+            ),
+            corrupter(
+                ("writes p", "RISCV-S23"),
+                "void f(const char *p)",
+                &["p: 8 bytes"],
+                "\tsb zero, 3(a0)\n",
+            ),
             corrupter(
                 ("depends on the old contents of p", ""),
                 "int f(int *p)",
@@ -101,7 +110,7 @@ impl Syntax for Riscv {
         if abi.facts().xlen == 8 {
             // The upper half of an int's register.
             all.push(corrupter(
-                ("bits above result", "RISCV-ARG-06"),
+                ("bits above result", "RISCV-ARG-04"),
                 "int f(int x)",
                 &[],
                 "\tslli a0, a0, 1\n",

@@ -74,7 +74,7 @@ fn a_function_with_a_frame_and_a_callback_is_clean() {
         .replace("\tjalr s0\n\tld", "\tmv a0, t1\n\tjalr s0\n\tmv a0, t1\n\tsext.w a0, a0\n\tld");
     let ran = Asked { text: &text, ..asked }.ran();
     assert!(
-        ran.findings.iter().any(|fault| fault.name == "depends on what a call left in x6"),
+        ran.findings.iter().any(|fault| fault.name == "depends on what a call left in t1"),
         "{:#?}",
         ran.findings
     );
