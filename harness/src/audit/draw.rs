@@ -9,7 +9,7 @@ use crosscall_generator::values::{ByteSupply, value};
 use crosscall_generator::widths::mask;
 use crosscall_generator::{Widths, special};
 use crosscall_model::leaf::leaves;
-use crosscall_model::{Target, Type, Value};
+use crosscall_model::{Scalar, Target, Type, Value};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Chooser, Permits};
 use crosscall_oracle::clause::catalogue;
@@ -55,6 +55,8 @@ pub struct Drawn {
 pub struct Object {
     /// Position of the parameter.
     pub parameter: usize,
+    /// Name: the parameter's, or that of a pointer in its records.
+    pub name: String,
     /// Its addresses.
     pub range: Range<u64>,
     /// Its contents.
@@ -109,41 +111,9 @@ impl Drawing<'_> {
                     let address = dice.pick(all).copied().unwrap_or(0);
                     (Value::Bits(address.into()), 0)
                 }
-                Means::Memory { memory, element, size, align, access } => {
-                    if memory.or_null && dice.one_in(6) {
-                        (Value::Bits(0), 0)
-                    } else {
-                        let (low, high) = memory.count.values(&named);
-                        let count = self.number(low.max(0), high.max(0), &mut dice);
-                        let (bytes, mask) = match (&memory.of, element) {
-                            (Element::Value(_), Some(ty)) => self.elements(ty, *size, count, &mut dice)?,
-                            (of, _) => self.contents(of, count, genome, &mut dice)?,
-                        };
-                        let mut object = Object {
-                            parameter: *index,
-                            range: 0..0,
-                            bytes,
-                            mask,
-                            access: *access,
-                            beyond: memory.beyond,
-                        };
-                        edit(&mut object, &gene, memory.of == Element::Character);
-                        if *access == Access::Out {
-                            object.mask.fill(0);
-                        }
-                        // Aligned as it has to be, and not always more than that.
-                        let from = (drawn.end + GUARD + object.beyond).next_multiple_of(*align);
-                        let start = from.checked_add(align.checked_mul(dice.below(8))?)?;
-                        let end = start.checked_add(object.bytes.len() as u64)?;
-                        let all = end.checked_add(GUARD + object.beyond)?;
-                        if all > self.arena.end {
-                            return None;
-                        }
-                        object.range = start..end;
-                        drawn.end = all;
-                        drawn.objects.push(object);
-                        (Value::Bits((self.pointer)(start).into()), count)
-                    }
+                Means::Memory { .. } => {
+                    let about = (*index, parameter.name.as_str(), &gene, genome);
+                    self.memory(&parameter.means, about, &named, &mut dice, &mut drawn)?
                 }
             };
             if let (Some(to), Some(as_number)) = (drawn.values.get_mut(*index), numbers.get_mut(*index)) {
@@ -152,6 +122,82 @@ impl Drawing<'_> {
         }
         drawn.objects.sort_by_key(|object| object.range.start);
         Some(drawn)
+    }
+
+    /// An object with its address, and the number of its elements.
+    fn memory(
+        &self,
+        means: &Means,
+        (parameter, name, gene, genome): (usize, &str, &Gene, &Genome),
+        named: &dyn Fn(&str) -> i128,
+        dice: &mut Dice,
+        drawn: &mut Drawn,
+    ) -> Option<(Value, i128)> {
+        let Means::Memory { memory, element, size, align, access, inside } = means else {
+            return Some((Value::Bits(0), 0));
+        };
+        if memory.or_null && dice.one_in(6) {
+            return Some((Value::Bits(0), 0));
+        }
+        let (low, high) = memory.count.values(named);
+        let count = self.number(low.max(0), high.max(0), dice);
+        let (bytes, mask) = match (&memory.of, element) {
+            (Element::Value(_), Some(ty)) => self.elements(ty, *size, count, dice)?,
+            (of, _) => self.contents(of, count, genome, dice)?,
+        };
+        let (access, beyond) = (*access, memory.beyond);
+        let mut object =
+            Object { parameter, name: name.to_owned(), range: 0..0, bytes, mask, access, beyond };
+        // Not every byte is one of a truth value or of an enumeration.
+        let takes_any = match element {
+            None => true,
+            Some(Type::Scalar(scalar)) => !scalar.is_floating() && *scalar != Scalar::Bool,
+            Some(_) => false,
+        };
+        if takes_any {
+            edit(&mut object, gene, memory.of == Element::Character);
+        }
+        if access == Access::Out {
+            object.mask.fill(0);
+        }
+        for number in 0..u64::try_from(count).ok()? {
+            for pointer in inside {
+                let (value, _) = match &pointer.means {
+                    Means::Value(meaning) => self.value(&Type::DataPointer, meaning, named, dice),
+                    means => {
+                        let gene = Gene { seed: dice.number(), edits: Vec::new() };
+                        let about = (parameter, pointer.name.as_str(), &gene, genome);
+                        self.memory(means, about, named, dice, drawn)?
+                    }
+                };
+                let Value::Bits(bits) = value else { continue };
+                let at = usize::try_from(number.checked_mul(*size)?.checked_add(pointer.offset)?).ok()?;
+                let length = self.target.address_bytes();
+                let bytes = bits.to_le_bytes();
+                object.bytes.get_mut(at..at + length)?.copy_from_slice(bytes.get(..length)?);
+                object.mask.get_mut(at..at + length)?.fill(0xff);
+            }
+        }
+        let start = self.place(&mut object, *align, dice, drawn)?;
+        drawn.objects.push(object);
+        Some((Value::Bits((self.pointer)(start).into()), count))
+    }
+
+    /// Gives an object its addresses: often aligned as it has to be and no more.
+    fn place(&self, object: &mut Object, align: u64, dice: &mut Dice, drawn: &mut Drawn) -> Option<u64> {
+        let from = drawn.end.checked_add(GUARD + object.beyond)?;
+        let start = match dice.below(2) {
+            0 => from.next_multiple_of(align.max(GUARD)),
+            _ => from.next_multiple_of(align).checked_add(align.checked_mul(dice.below(8))?)?,
+        };
+        let end = start.checked_add(object.bytes.len() as u64)?;
+        let all = end.checked_add(GUARD + object.beyond)?;
+        if all > self.arena.end {
+            return None;
+        }
+        object.range = start..end;
+        drawn.end = all;
+        Some(start)
     }
 
     /// A value that is passed itself, and the number that it is.
@@ -194,7 +240,7 @@ impl Drawing<'_> {
         let choices: Vec<(Vec<u128>, bool, u32)> = all
             .iter()
             .map(|leaf| {
-                let is_number = matches!(leaf.ty, Type::Scalar(scalar) if !scalar.is_floating() && *scalar != crosscall_model::Scalar::Bool);
+                let is_number = matches!(leaf.ty, Type::Scalar(scalar) if !scalar.is_floating() && *scalar != Scalar::Bool);
                 let width = leaf.bits.map_or_else(|| self.widths.leaf(leaf.ty).unwrap_or(64), u32::from);
                 (special::of(leaf, self.widths), is_number, width.clamp(1, 128))
             })
@@ -206,7 +252,7 @@ impl Drawing<'_> {
                 (0 | 1, _) => dice.pick(specials).copied().unwrap_or(old),
                 (2 | 6, true) => u128::from(self.word(dice)) & mask(*width),
                 (3, true) => u128::from(dice.below(20)) & mask(*width),
-                (4 | 5, true) => (u128::from(dice.next()) << 64 | u128::from(dice.next())) & mask(*width),
+                (4 | 5, true) => (u128::from(dice.number()) << 64 | u128::from(dice.number())) & mask(*width),
                 _ => old,
             }
         })
@@ -239,11 +285,11 @@ impl Drawing<'_> {
             5 | 6 => {
                 let bits = dice.below(u64::from(128 - size.leading_zeros()).max(1));
                 low.saturating_add(
-                    (u128::from(dice.next()) % (1u128 << bits.min(63)).min(size)).cast_signed(),
+                    (u128::from(dice.number()) % (1u128 << bits.min(63)).min(size)).cast_signed(),
                 )
             }
             _ => {
-                let number = u128::from(dice.next()) << 64 | u128::from(dice.next());
+                let number = u128::from(dice.number()) << 64 | u128::from(dice.number());
                 low.saturating_add((number % size.max(1)).cast_signed())
             }
         }
@@ -283,17 +329,17 @@ impl Drawing<'_> {
         // The same contents as those of another object, now and then.
         let first = genome.genes.iter().map(|gene| gene.seed).fold(0, u64::wrapping_add);
         let mut dice = Dice(SplitMix64::new(if way < 2 { first } else { dice.0.next_u64() }));
-        let filler = dice.next() as u8;
+        let filler = dice.number() as u8;
         let mut word = [0; 8];
         let mut byte = |at: u64| match way {
-            0 | 3 | 4 => dice.next() as u8,
+            0 | 3 | 4 => dice.number() as u8,
             1 | 5 => b' ' + (dice.below(95) as u8),
             2 => 0,
             6 => filler,
             7 => dice.below(4) as u8,
             8 => (at as u8).wrapping_add(filler),
             _ => {
-                if at % 8 == 0 {
+                if at.is_multiple_of(8) {
                     word = self.word(&mut dice).to_le_bytes();
                 }
                 word.get((at % 8) as usize).copied().unwrap_or(0)
@@ -328,7 +374,7 @@ pub struct Dice(pub SplitMix64);
 
 impl Dice {
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0.next_u64()
     }
 

@@ -36,7 +36,7 @@ impl Findings {
 
     /// How much is wrong: a run that does not come back shows little of it.
     pub(super) fn weight(&self) -> usize {
-        let is_lost = |fault: &&Fault| ["does not come back", ASTRAY].contains(&fault.name.as_str());
+        let is_lost = |fault: &&Fault| [LOST, ASTRAY].contains(&fault.name.as_str());
         self.list.len() + 16 * self.list.iter().filter(is_lost).count()
     }
 
@@ -48,6 +48,9 @@ impl Findings {
 
 /// Name of the finding that control has left the function for another place than its return address.
 pub(super) const ASTRAY: &str = "control goes elsewhere";
+
+/// Name of the finding that a run does not come back.
+pub(super) const LOST: &str = "does not come back";
 
 /// Something that a function does and that is as it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]

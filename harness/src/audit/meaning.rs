@@ -11,6 +11,8 @@
 //! | `null` | the null pointer |
 //! | `function` | address of a function of ours |
 //!
+//! `p.next: …` says what the pointer `next` in the records means to which `p` points.
+//!
 //! Behind a comma: `in` (the function only reads it; so it is where the prototype says `const`), `out` (it holds nothing
 //! before), `align 16`, `beyond 8` (the function may read 8 bytes behind the end, and before the beginning), `or null`.
 
@@ -89,7 +91,8 @@ pub fn named(text: &str) -> Result<(String, Meaning), String> {
     let wrong = || format!("`{text}`: expected NAME: MEANING, such as `p: 512 bytes` or `n: 0..p`");
     let (name, meaning) = text.split_once(':').ok_or_else(wrong)?;
     let name = name.trim();
-    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.is_empty();
+    let is_name =
+        name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.')) && !name.is_empty();
     if !is_name {
         return Err(wrong());
     }

@@ -106,10 +106,10 @@ impl Default for Effort {
 }
 
 /// Inputs that are tried in any case.
-const FEWEST: u64 = 64;
+const FEWEST: u64 = 128;
 
 /// Inputs without anything new after which no more are tried, at least.
-const PATIENCE: u64 = 256;
+const PATIENCE: u64 = 400;
 
 /// Inputs of a function without parameters: only the poison differs.
 const WITHOUT_PARAMETERS: u64 = 8;
@@ -369,7 +369,11 @@ impl<'a> Audit<'a> {
             self.findings.add(findings::ASTRAY, || fault);
         }
         for mismatch in &judgement.mismatches {
-            if mismatch.is_about_control() && run.astray.is_some() {
+            if mismatch.is_about_control() {
+                if run.astray.is_none() {
+                    let fault = self.stopped(drawn, run);
+                    self.findings.add(findings::LOST, || fault);
+                }
                 continue;
             }
             // Told with the object beside which it is.
@@ -461,16 +465,6 @@ impl<'a> Audit<'a> {
     fn told(self) -> End {
         let target = self.question.target;
         let mut notes = Vec::new();
-        let open = self.readings.with_other_places(&self.case);
-        if !open.is_empty() {
-            let clauses = self.readings.clauses(&open);
-            let clauses: Vec<&str> = clauses.iter().map(|clause| target.short(clause)).collect();
-            notes.push(format!(
-                "where the arguments are is an open question of {}: the function was called by the most plausible reading \
-                 with which it works",
-                clauses.join(", ")
-            ));
-        }
         if self.instructions >= MOST_INSTRUCTIONS {
             notes.push(format!("stopped after {} instructions of all runs together", self.instructions));
         }
@@ -481,6 +475,16 @@ impl<'a> Audit<'a> {
             notes.push("the function to compare with did not come back from some calls".to_owned());
         }
         let sorted = sort(self.findings, &self.question.exceptions);
+        let open = self.readings.with_other_places(&self.case);
+        if !open.is_empty() && !sorted.findings.is_empty() {
+            let clauses = self.readings.clauses(&open);
+            let clauses: Vec<&str> = clauses.iter().map(|clause| target.short(clause)).collect();
+            notes.push(format!(
+                "the document leaves open where the arguments are, or what is above them, in {}: the function was called by the \
+                 most plausible reading with which it works; --dialect asks for another one",
+                clauses.join(", ")
+            ));
+        }
         let mut clauses = self.exercised;
         clauses.sort_unstable();
         End::Ran(Box::new(Ran {
@@ -511,9 +515,9 @@ fn next(corpus: &[Genome], count: usize, numbers: &mut SplitMix64) -> Genome {
         let copied = genome.genes.get(from).map(|gene| gene.seed);
         let Some(gene) = genome.genes.get_mut(at) else { continue };
         match dice.below(6) {
-            0 => *gene = Gene { seed: dice.next(), edits: Vec::new() },
+            0 => *gene = Gene { seed: dice.number(), edits: Vec::new() },
             1 => gene.seed = copied.unwrap_or(gene.seed),
-            _ => gene.edits.push((dice.next() as u32, dice.next() as u8)),
+            _ => gene.edits.push((dice.number() as u32, dice.number() as u8)),
         }
     }
     genome

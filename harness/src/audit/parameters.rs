@@ -4,8 +4,8 @@ use super::meaning::{Access, Element, Meaning, Memory};
 use crate::explain::dialect::Dialect;
 use crate::explain::environment::Told;
 use crate::explain::input::{Input, found};
-use crosscall_declarations::{Declaration, Written};
-use crosscall_model::{Scalar, Target, Type};
+use crosscall_declarations::{Asked, Declaration, Written, WrittenRecord};
+use crosscall_model::{RecordKind, Scalar, Target, Type};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
@@ -41,9 +41,22 @@ pub enum Means {
         align: u64,
         /// What the function does with it.
         access: Access,
+        /// Pointers inside of an element.
+        inside: Vec<Inside>,
     },
     /// The address of a function of ours; the index of its signature among those of the audit.
     Function(usize),
+}
+
+/// A pointer inside of an element of memory.
+#[derive(Debug, Clone)]
+pub struct Inside {
+    /// Its name: `p.next`.
+    pub name: String,
+    /// Its distance from the beginning of the element, in bytes.
+    pub offset: u64,
+    /// What it means: memory without pointers inside, any value, or null.
+    pub means: Means,
 }
 
 /// All parameters, and in which order their values are drawn.
@@ -71,7 +84,8 @@ pub fn resolve(
         (0..).zip(&declaration.arguments).map(|(i, written)| name_of(i, written)).collect();
     for (name, meaning) in meanings {
         let known = |name: &str| names.iter().any(|known| known == name);
-        let mut unknown = (!known(name)).then(|| name.clone());
+        let whole = name.split('.').next().unwrap_or(name);
+        let mut unknown = (!known(whole)).then(|| whole.to_owned());
         meaning.names(&mut |other| {
             if !known(other) {
                 unknown.get_or_insert(other.to_owned());
@@ -91,7 +105,10 @@ pub fn resolve(
     {
         // The last word counts.
         let given = meanings.iter().rev().find(|(of, _)| of == name).map(|(_, meaning)| meaning);
-        let means = about.means(name, (ty, written), given, &mut functions)?;
+        let mut means = about.means(name, (ty, written), given, &mut functions)?;
+        let mut of_members: Vec<&str> = meanings.iter().map(|(of, _)| of.as_str()).collect();
+        of_members.retain(|of| of.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('.')));
+        about.look_inside((name, &mut means), meanings, &of_members)?;
         list.push(Parameter {
             name: name.clone(),
             ty: ty.clone(),
@@ -183,18 +200,118 @@ impl About<'_> {
             size,
             align: memory.align.unwrap_or(usual).max(1),
             access: memory.access.unwrap_or(usual_access),
+            inside: Vec::new(),
         })
+    }
+
+    /// Finds the pointers inside of the elements that a parameter points to, and what they mean.
+    fn look_inside(
+        &self,
+        (name, means): (&str, &mut Means),
+        meanings: &[(String, Meaning)],
+        of_members: &[&str],
+    ) -> Result<(), String> {
+        let mut pointers = Vec::new();
+        let mut found = Vec::new();
+        if let Means::Memory { memory: Memory { of: Element::Value(text), .. }, element: Some(ty), .. } =
+            means
+        {
+            let written = self.asked(text).ok().and_then(|asked| asked.written.record);
+            self.pointers(ty, written.as_deref(), (0, name), &mut pointers);
+        }
+        for (member, offset, is_function) in pointers {
+            let given = meanings.iter().rev().find(|(of, _)| *of == member).map(|(_, meaning)| meaning);
+            let means = match given {
+                Some(meaning @ (Meaning::Any | Meaning::Null)) => Means::Value(meaning.clone()),
+                Some(Meaning::Memory(memory)) if !is_function => self.of_member(&member, memory)?,
+                None if is_function => Means::Value(Meaning::Null),
+                None => {
+                    return Err(format!(
+                        "`{name}` points to records with pointers: say what `{member}` is, such as `{member}: 16 bytes`, \
+                         `{member}: null`, or `{member}: any` if the function does not follow it"
+                    ));
+                }
+                Some(_) => {
+                    return Err(format!("`{member}` is a pointer, to which this meaning does not fit"));
+                }
+            };
+            found.push(Inside { name: member, offset, means });
+        }
+        if let Some(unknown) = of_members.iter().find(|of| !found.iter().any(|inside| inside.name == **of)) {
+            let known: Vec<&str> = found.iter().map(|inside| inside.name.as_str()).collect();
+            let known = if known.is_empty() { "none in it".to_owned() } else { known.join(", ") };
+            return Err(format!("there is no pointer `{unknown}`; there is {known}"));
+        }
+        if let Means::Memory { inside, .. } = means {
+            *inside = found;
+        }
+        Ok(())
+    }
+
+    /// Memory that a pointer inside of a record leads to.
+    fn of_member(&self, name: &str, memory: &Memory) -> Result<Means, String> {
+        let means = self.memory(name, &Written::default(), memory)?;
+        let mut pointers = Vec::new();
+        if let Means::Memory { element: Some(ty), .. } = &means {
+            self.pointers(ty, None, (0, name), &mut pointers);
+        }
+        match pointers.is_empty() {
+            true => Ok(means),
+            false => Err(format!("`{name}` leads to records with pointers again; that is one step too far")),
+        }
+    }
+
+    /// The pointers in a type, each with its name, its distance in bytes, and whether it is one to a function.
+    fn pointers(
+        &self,
+        ty: &Type,
+        written: Option<&WrittenRecord>,
+        (at, name): (u64, &str),
+        found: &mut Vec<(String, u64, bool)>,
+    ) {
+        let layout = |ty: &Type| {
+            let mut chooser = Chooser::new(catalogue(self.target), self.dialect);
+            abi::layout(self.target, ty, &mut chooser)
+        };
+        match ty {
+            Type::DataPointer | Type::FunctionPointer => {
+                found.push((name.to_owned(), at, *ty == Type::FunctionPointer));
+            }
+            Type::Array(element, length) => {
+                let size = layout(element).size;
+                for index in 0..u64::from(*length) {
+                    self.pointers(element, written, (at + index * size, name), found);
+                }
+            }
+            // Of a union nobody knows which member it is.
+            Type::Record(record) if record.kind == RecordKind::Struct => {
+                let places = layout(ty).members;
+                for (number, (member, place)) in record.members.iter().zip(places).enumerate() {
+                    let words = written.and_then(|written| written.members.get(number));
+                    let plain = format!("m{number}");
+                    let own = words.map_or(plain.as_str(), |words| words.name.as_str());
+                    let (name, at) = (format!("{name}.{own}"), at + place.bit_offset / 8);
+                    let inner = words.and_then(|words| words.record.as_deref());
+                    self.pointers(&member.ty, inner, (at, &name), found);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// A type by its words, with the types of the source known.
     fn type_of(&self, text: &str) -> Result<Type, String> {
+        self.asked(text).map(|asked| asked.ty)
+    }
+
+    fn asked(&self, text: &str) -> Result<Asked, String> {
         let told = Told { target: self.target, dialect: self.dialect };
         let mut source = self.source.clone();
         // A declaration that somebody typed may lack its end.
         source.text.push_str("\n;");
         let asked = found(&source.asking(text), &told, &[]);
         match asked.map(|found| found.asked) {
-            Ok(Some(asked)) => Ok(asked.ty),
+            Ok(Some(asked)) => Ok(asked),
             Ok(None) => Err(format!("`{text}` is no type")),
             Err(error) => Err(error.to_string()),
         }
@@ -235,7 +352,14 @@ fn order(list: &[Parameter]) -> Result<Vec<usize>, String> {
         let mut need = |name: &str| needed.extend(list.iter().position(|other| other.name == name));
         match &parameter.means {
             Means::Value(meaning) => meaning.names(&mut need),
-            Means::Memory { memory, .. } => Meaning::Memory(memory.clone()).names(&mut need),
+            Means::Memory { memory, inside, .. } => {
+                Meaning::Memory(memory.clone()).names(&mut need);
+                for inside in inside {
+                    if let Means::Memory { memory, .. } = &inside.means {
+                        Meaning::Memory(memory.clone()).names(&mut need);
+                    }
+                }
+            }
             Means::Function(_) => {}
         }
         needed

@@ -86,7 +86,7 @@ impl Poison {
             Lair::Around => 0xa_0000,
             Lair::Left(register) => 0xb_0000 | u64::from(register.0),
         };
-        scattered(self.seed ^ kind << 40 ^ at / DIGITS)
+        scattered(self.seed ^ kind << 40 ^ (at / DIGITS))
     }
 
     fn nth(&self, lair: Lair, digits: u64, at: u64) -> u8 {

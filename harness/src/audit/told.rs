@@ -13,6 +13,9 @@ use crosscall_model::observation::End;
 use crosscall_model::{Type, Value};
 use crosscall_reports::audit::{Fault, Spot};
 
+/// Most objects that pointers in records lead to that an input shows.
+const MOST_INSIDE: usize = 4;
+
 /// Most bytes of an object that an input shows.
 const SHOWN: usize = 16;
 
@@ -51,7 +54,8 @@ impl Audit<'_> {
         let one = |(index, value): (usize, &Value)| {
             let parameter = self.parameters.list.get(index);
             let name = parameter.map_or("?", |parameter| parameter.name.as_str());
-            let object = drawn.objects.iter().find(|object| object.parameter == index);
+            let is_its = |object: &&Object| object.parameter == index && object.name == name;
+            let object = drawn.objects.iter().find(is_its);
             let number = parameter.and_then(|parameter| number(&parameter.ty, value, &self.widths));
             match (object, number) {
                 (Some(object), _) => format!("{name} = {value}: {}", contents(object)),
@@ -59,7 +63,11 @@ impl Audit<'_> {
                 (None, None) => format!("{name} = {value}"),
             }
         };
-        drawn.values.iter().enumerate().map(one).collect()
+        let own = |object: &&Object| object.name.contains('.');
+        let inner =
+            |object: &Object| format!("{} at {:#x}: {}", object.name, object.range.start, contents(object));
+        let inside = drawn.objects.iter().filter(own).take(MOST_INSIDE).map(inner);
+        drawn.values.iter().enumerate().map(one).chain(inside).collect()
     }
 
     /// A contradiction of the document.
@@ -72,26 +80,44 @@ impl Audit<'_> {
             }
             _ => None,
         };
-        let fault = match (&mismatch.topic, &run.seen.end) {
-            (Topic::Control, End::Fault { pc, .. }) => Some(*pc),
-            _ => None,
-        };
         let is_code = |at: &u64| self.scene.stage().code().iter().any(|range| range.contains(at));
-        let at = instruction(mismatch).or(writer).or(fault).filter(is_code);
+        let at = instruction(mismatch).or(writer).filter(is_code);
         let seen = words.seen();
-        let hint = (mismatch.topic == Topic::Control && !self.parameters.list.is_empty()).then(|| {
-            "the function may not take these arguments; say what they mean, as in --argument 'n: 0..p', or give it more \
-             instructions with --budget"
-                .to_owned()
-        });
         Fault {
             subject: words.subject,
             expected: words.expected,
             observed: seen,
             place: at.map(|at| self.spot(at)),
             input: self.input(drawn),
-            hint,
             ..bare(mismatch)
+        }
+    }
+
+    /// A run that did not come back. That code follows a wrong address is no matter of the document.
+    pub(super) fn stopped(&self, drawn: &Drawn, run: &Run) -> Fault {
+        let is_code = |at: &u64| self.scene.stage().code().iter().any(|range| range.contains(at));
+        let (clauses, observed, pc) = match &run.seen.end {
+            End::Fault { pc, reason } => (Vec::new(), format!("stopped: {reason}"), Some(*pc)),
+            End::Budget => {
+                let observed = format!("still running after {} instructions", run.instructions);
+                (vec![self.plan.return_clause], observed, None)
+            }
+            End::Returned | End::Exited => {
+                (vec![self.plan.return_clause], "the program has ended".to_owned(), None)
+            }
+        };
+        let hint = "the function may not take these arguments; say what they mean, as in --argument 'n: 0..p', or give it more \
+                    instructions with --budget";
+        Fault {
+            name: String::new(),
+            clauses,
+            subject: "control".to_owned(),
+            expected: "it comes back to the return address".to_owned(),
+            observed,
+            place: pc.filter(is_code).map(|pc| self.spot(pc)),
+            input: self.input(drawn),
+            times: 1,
+            hint: (!self.parameters.list.is_empty()).then(|| hint.to_owned()),
         }
     }
 
@@ -112,11 +138,7 @@ impl Audit<'_> {
 
     /// A result that depends on what was not given.
     pub(super) fn dependence(&self, cause: &Cause, drawn: &Drawn, differing: &[Difference]) -> Fault {
-        let parameter = |number: usize| {
-            let object = drawn.objects.get(number);
-            let parameter = object.and_then(|object| self.parameters.list.get(object.parameter));
-            parameter.map_or("?", |parameter| parameter.name.as_str())
-        };
+        let parameter = |number: usize| drawn.objects.get(number).map_or("?", |object| object.name.as_str());
         let word = |difference: &Difference| match difference {
             Difference::End => "whether it comes back".to_owned(),
             Difference::Result => "the result".to_owned(),
@@ -147,8 +169,7 @@ impl Audit<'_> {
             }
         };
         let nearest = drawn.objects.iter().min_by_key(|object| distance(object));
-        let name = nearest.and_then(|object| self.parameters.list.get(object.parameter));
-        let name = name.map_or("?", |parameter| parameter.name.as_str());
+        let name = nearest.map_or("?", |object| object.name.as_str());
         let inside = nearest.is_some_and(|object| object.range.contains(&stray.address));
         let size = nearest.map_or(0, |object| object.bytes.len());
         let from = nearest.map_or(0, |object| stray.address.wrapping_sub(object.range.start).cast_signed());
@@ -196,8 +217,7 @@ impl Audit<'_> {
             |bytes: Option<&[u8]>| bytes.map_or("nothing".to_owned(), crosscall_model::finding::words::show);
         let (name, subject, expected, observed) = match difference {
             Difference::Object(number, at) => {
-                let parameter = drawn.objects.get(number).map_or(0, |object| object.parameter);
-                let parameter = self.parameters.list.get(parameter).map_or("?", |p| p.name.as_str());
+                let parameter = drawn.objects.get(number).map_or("?", |object| object.name.as_str());
                 let byte = |left: &Left| {
                     let byte = left.objects.get(number).and_then(|(_, after)| after.get(at));
                     byte.map_or("nothing".to_owned(), |byte| format!("{byte:#04x}"))

@@ -6,7 +6,7 @@ use super::run::{Eyes, ended, number_of, poison};
 use super::watch::{Grounds, Watch};
 use crate::machine::{self, TrialError};
 use crosscall_machines::executable::{Executable, LinkedSymbol, OutputSection};
-use crosscall_machines::link::{SECTION_ALLOC, SECTION_EXECUTE, SECTION_WRITE};
+use crosscall_machines::link::{LinkError, SECTION_ALLOC, SECTION_EXECUTE, SECTION_WRITE};
 use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::{Machine, Observer, State, Stop};
 use crosscall_machines::object_file::ObjectFile;
@@ -91,7 +91,9 @@ impl Stage {
     ) -> Result<Stage, TrialError> {
         let objects: Vec<&ObjectFile> =
             subjects.iter().copied().chain(probes.iter().map(|probe| &**probe)).collect();
-        let executable = machine::link(target, &objects)?;
+        let tools = machine::tools(target);
+        let linked = tools.link(&objects, &tools.link_options());
+        let executable = linked.map_err(|error| TrialError::Failed(told(error)))?;
         let is_ours = |section: &&OutputSection| section.flags & SECTION_ALLOC != 0 && section.size > 0;
         let sections = executable.sections.iter().filter(is_ours);
         let occupied = sections.clone().map(|s| s.address..s.address.saturating_add(s.size)).collect();
@@ -288,6 +290,20 @@ impl Stage {
     /// Bytes of memory as they are now.
     pub fn read(&self, address: u64, len: usize) -> Option<Vec<u8>> {
         self.program.read(address, len)
+    }
+}
+
+/// A linker's complaint, for somebody who gave the objects.
+fn told(error: LinkError) -> String {
+    match error {
+        LinkError::Undefined(symbols) => {
+            let names: Vec<String> = symbols.iter().map(|symbol| format!("`{}`", symbol.name)).collect();
+            format!(
+                "nothing that was given defines {}; give the object or the library that does",
+                names.join(", ")
+            )
+        }
+        other => other.to_string(),
     }
 }
 

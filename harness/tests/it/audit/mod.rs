@@ -2,6 +2,7 @@
 //! nothing.
 
 mod command;
+mod compiled;
 mod correct;
 mod corrupters;
 mod dpu;

@@ -97,3 +97,39 @@ fn a_function_of_which_little_ran_is_not_called_clean() {
     let audited = Asked { arguments: &[], ..asked }.audit();
     assert_eq!(audited.verdict(), Verdict::Clean, "{audited:#?}");
 }
+
+/// Records with pointers: each leads to an object of its own.
+#[test]
+fn pointers_in_records_lead_somewhere() {
+    let text = "\t.globl total\ntotal:\tli a2, 0\n\tblez a1, 2f\n1:\tld a3, 0(a0)\n\tlw a3, 4(a3)\n\taddw a2, a2, a3\n\
+                \taddi a0, a0, 16\n\taddiw a1, a1, -1\n\tbnez a1, 1b\n2:\tmv a0, a2\n\tret\n";
+    let record = "v: 0..6 of struct { const int *data; int count; }";
+    let asked = Asked {
+        prototype: "int total(const void *v, int n)",
+        arguments: &[record, "v.data: 2 of int, in", "n: 0..v"],
+        ..Asked::plain(Target::Riscv(Abi::Lp64d), text)
+    };
+    let audited = asked.audit();
+    assert_eq!(audited.verdict(), Verdict::Clean, "{audited:#?}");
+    // One that is too small.
+    let ran = Asked { arguments: &[record, "v.data: 1 of int, in", "n: 0..v"], ..asked }.ran();
+    let names: Vec<&str> = ran.findings.iter().map(|fault| fault.name.as_str()).collect();
+    assert_eq!(names[0], "reads beside v.data", "{:#?}", ran.findings);
+    let audited = Asked { arguments: &[record, "n: 0..v"], ..asked }.audit();
+    let reason = audited.reason().unwrap();
+    assert!(reason.starts_with("`v` points to records with pointers: say what `v.data` is"), "{reason}");
+}
+
+/// What the document leaves open about places is found out from what the function does.
+#[test]
+fn arguments_are_where_the_function_looks_for_them() {
+    // Under the most plausible reading a `long long` behind an `int` begins at an even register.
+    let text = "\t.global _f\n_f:\tmov r0, r1\n\trts\n";
+    let asked = Asked { prototype: "int f(int a, long long b)", ..Asked::plain(Target::Epiphany, text) };
+    let ran = asked.ran();
+    assert!(ran.findings.is_empty() && ran.readings.len() == 1, "{ran:#?}");
+    // With the reading fixed it has read what nobody gave it.
+    let fixed: Vec<String> = ran.readings.iter().map(|answer| format!("{}=R1", answer.question())).collect();
+    let ran = Asked { dialect: &fixed.join(","), ..asked }.ran();
+    assert!(ran.findings.iter().any(|fault| fault.name == "depends on r1"), "{ran:#?}");
+}
