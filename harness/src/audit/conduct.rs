@@ -95,6 +95,27 @@ impl Readings {
         others.filter(|(_, dialect)| !has_same_places(&plan, &plan_of(case, dialect).0)).collect()
     }
 
+    /// Dialects with one departure from the document that compilers are known for, with its name and what it means.
+    pub fn with_departures(&self, case: &Case) -> Vec<(Dialect, Answer, &'static str)> {
+        let (_, assignment) = plan_of(case, &self.dialect);
+        let catalogue = catalogue(self.target);
+        let of_choice = |choice: &ChoiceIndex| {
+            let (choice, (_, question)) = (*choice, catalogue.choice(*choice));
+            let departures = (0u8..).zip(&question.readings).filter(|(_, reading)| reading.deviation);
+            departures.map(move |(position, reading)| {
+                let clause = catalogue.choice_clause_id(choice);
+                let answer = Answer { clause, question: &question.name, reading: &reading.id };
+                (self.dialect.with(choice, position), answer, reading.text.as_str())
+            })
+        };
+        assignment.keys().flat_map(of_choice).collect()
+    }
+
+    /// The same with another dialect in force.
+    pub fn under(&self, dialect: Dialect) -> Readings {
+        Readings { dialect, ..self.clone() }
+    }
+
     /// Takes another reading, which the function was found to follow.
     pub fn follow(&mut self, choice: ChoiceIndex, dialect: Dialect) {
         self.settle(choice, &dialect);

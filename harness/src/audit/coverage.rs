@@ -29,7 +29,7 @@ impl Body {
         let code = stage.code().iter().find(|range| range.contains(&start));
         let limit = code.map_or(start, |range| range.end);
         let next = stage.symbols().iter().find(|symbol| symbol.begins && symbol.address > start);
-        let end = if size > 0 { start + size } else { next.map_or(limit, |next| next.address) };
+        let end = if size > 0 { start.saturating_add(size) } else { next.map_or(limit, |next| next.address) };
         let range = start..end.min(limit).max(start);
         let mut lines = stage.listing(&range);
         lines.retain(|line| !is_data(&line.text));
@@ -44,7 +44,8 @@ impl Body {
     pub fn spot(&self, stage: &Stage, address: u64) -> Spot {
         let line = self.lines.iter().find(|line| line.address == address).cloned();
         let code = stage.code().iter().find(|range| range.contains(&address));
-        let elsewhere = || stage.listing(&(address..code?.end.min(address + 64))).into_iter().next();
+        let elsewhere =
+            || stage.listing(&(address..code?.end.min(address.saturating_add(64)))).into_iter().next();
         let text = line.or_else(elsewhere).map_or_else(String::new, |line| plain(&line.text));
         Spot { address, symbol: self.symbol(address), text }
     }
@@ -86,7 +87,7 @@ impl Body {
             if !is_conditional(target, &line.text) {
                 continue;
             }
-            let next = line.address + line.bytes.len() as u64;
+            let next = line.address.saturating_add(line.bytes.len() as u64);
             let ways = behind.get(&line.address);
             let stayed = ways.is_some_and(|ways| ways.contains(&next));
             let taken = ways.is_some_and(|ways| ways.iter().any(|to| *to != next));

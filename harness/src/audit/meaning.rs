@@ -77,6 +77,9 @@ pub enum Access {
 /// Length of a string that has none of its own.
 const USUAL_STRING: i128 = 63;
 
+/// Length of the longest text that is a meaning, in bytes.
+const LONGEST: usize = 1000;
+
 /// Greatest alignment that can be asked for.
 const MOST_ALIGN: i128 = 4096;
 
@@ -105,6 +108,9 @@ pub fn named(text: &str) -> Result<(String, Meaning), String> {
 /// # Errors
 /// What was expected.
 pub fn parse(text: &str) -> Result<Meaning, String> {
+    if text.len() > LONGEST {
+        return Err(format!("a meaning has at most {LONGEST} bytes"));
+    }
     let mut words = Words::new(text);
     let end = |words: &Words<'_>, meaning| match words.rest() {
         "" => Ok(meaning),

@@ -1,9 +1,9 @@
 //! `crosscall audit`: a function of somebody's objects against the document, without a compiler and without expected values.
 //!
 //! The function is called as the document has it, with arguments that fit their meanings, and poison in everything else. What
-//! it does is judged by the oracle ([`conduct`]); each input is run again with other poison, and what differs then has been
-//! read though it was not given ([`depends`]). Inputs are drawn until nothing new of the function runs ([`draw`],
-//! [`coverage`]).
+//! it does is judged by the oracle (`conduct`); each input is run again with other poison, and what differs then has been
+//! read though it was not given (`depends`). Inputs are drawn until nothing new of the function runs (`draw`,
+//! `coverage`).
 //!
 //! | file | contents |
 //! |---|---|
@@ -111,6 +111,9 @@ const FEWEST: u64 = 128;
 /// Inputs without anything new after which no more are tried, at least.
 const PATIENCE: u64 = 400;
 
+/// Inputs after which no more are tried where none of them came back.
+const MOST_LOST: u64 = 32;
+
 /// Inputs of a function without parameters: only the poison differs.
 const WITHOUT_PARAMETERS: u64 = 8;
 
@@ -180,6 +183,13 @@ fn best(question: &Question<'_>, objects: &[ObjectFile]) -> Result<End, String> 
         audit = Audit::begin(question, objects, readings.clone())?;
         wrong = audit.run_inputs(question.effort.inputs)?;
     }
+    if wrong > 0 {
+        let explains = |(dialect, answer, text)| {
+            let mut trial = Audit::begin(question, objects, readings.under(dialect)).ok()?;
+            (trial.run_inputs(FEWEST).ok()? == 0).then(|| format!("{answer}: {text}"))
+        };
+        audit.departure = readings.with_departures(&case).into_iter().find_map(explains);
+    }
     Ok(audit.told())
 }
 
@@ -197,9 +207,13 @@ struct Audit<'a> {
     /// Values that registers got in the last run.
     values: BTreeSet<u64>,
     readings: Readings,
+    /// A departure from the document that explains everything that is wrong.
+    departure: Option<String>,
     /// The dialect in which the function is called.
     dialect: Dialect,
     inputs: u64,
+    /// Runs that came back.
+    returned: u64,
     instructions: u64,
     ways: Ways,
     findings: Findings,
@@ -256,9 +270,11 @@ impl<'a> Audit<'a> {
             widths: Widths::new(*target, &width),
             dictionary: body.numbers(),
             values: BTreeSet::new(),
+            departure: None,
             dialect: dialect.clone(),
             readings,
             inputs: 0,
+            returned: 0,
             instructions: 0,
             ways: Ways::default(),
             findings: Findings::default(),
@@ -311,6 +327,10 @@ impl<'a> Audit<'a> {
                 corpus.push(genome);
             }
             self.inputs += 1;
+            // It never comes back, whatever it is given.
+            if self.inputs >= MOST_LOST && self.returned == 0 {
+                break;
+            }
         }
         if self.inputs == 0 {
             let arena = self.scene.arena();
@@ -357,6 +377,7 @@ impl<'a> Audit<'a> {
         self.instructions += run.instructions;
         self.learn(run);
         if matches!(run.seen.end, RunEnd::Returned | RunEnd::Exited) {
+            self.returned += 1;
             self.deepest = self.deepest.max(run.deepest);
         }
         for stray in &run.strays {
@@ -465,6 +486,12 @@ impl<'a> Audit<'a> {
     fn told(self) -> End {
         let target = self.question.target;
         let mut notes = Vec::new();
+        if let Some(departure) = &self.departure {
+            notes.push(format!(
+                "one departure from the document explains all of this: {departure}. Compilers are known for it; --dialect asks \
+                 for what they do"
+            ));
+        }
         if self.instructions >= MOST_INSTRUCTIONS {
             notes.push(format!("stopped after {} instructions of all runs together", self.instructions));
         }

@@ -2,7 +2,7 @@
 
 use super::{Audit, Audited, Coverage, End, Fault, Ran, Spot, Verdict};
 use crate::picture::{hanging, paragraph};
-use crate::printable::printable;
+use crate::printable::{printable, visible};
 use crosscall_model::Target;
 use crosscall_oracle::clause::catalogue;
 use std::fmt::Write;
@@ -91,7 +91,7 @@ fn of_run(target: Target, ran: &Ran) -> String {
         let _ = writeln!(out, "  the exception `{}` is not needed: nothing shows it", printable(name));
     }
     for note in &ran.notes {
-        out += &paragraph(2, &format!("note: {}", printable(note)));
+        out += &paragraph(2, &format!("note: {}", visible(note)));
     }
     out
 }
@@ -99,7 +99,7 @@ fn of_run(target: Target, ran: &Ran) -> String {
 /// A fault with its clause, its place and the input that shows it.
 pub fn of_fault(target: Target, fault: &Fault) -> String {
     let mut out = format!("  {}  {}\n", fault.clause(), fault.name);
-    let line = |label: &str, text: &str| hanging(&format!("    {label:<9} "), &printable(text));
+    let line = |label: &str, text: &str| hanging(&format!("    {label:<9} "), &visible(text));
     out += &line("subject", &fault.subject);
     out += &line("expected", &fault.expected);
     out += &line("observed", &fault.observed);
