@@ -249,6 +249,9 @@ pub trait Machine: State {
     /// Sets the effect of host-served runtime functions on scratch registers.
     fn set_runtime_policy(&mut self, policy: RuntimePolicy);
 
+    /// The effect of host-served runtime functions on scratch registers.
+    fn runtime_policy(&self) -> RuntimePolicy;
+
     /// Prepares a call: the program counter becomes `function`, and the return address is set, in
     /// the way the target does it, to an address that always stops the run and that is returned.
     /// Arguments and the stack pointer are the caller's business.

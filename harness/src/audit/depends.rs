@@ -3,7 +3,7 @@
 use super::poison::Lair;
 use super::scene::Left;
 use crosscall_model::Target;
-use crosscall_model::plan::{ClauseId, Fate, Plan, Transfer};
+use crosscall_model::plan::{ClauseId, Fate, Plan, Transfer, add_clauses};
 use crosscall_model::target::Register;
 
 /// Something that a function leaves and that differs between two runs with the same input.
@@ -98,6 +98,11 @@ pub(super) fn cause(
             let what = format!("{name} after a call, which may destroy it");
             cause(format!("depends on what a call left in {name}"), what, rule(register)?.clauses.to_vec())
         }
+        Lair::Served => cause(
+            "depends on what a runtime function left".to_owned(),
+            "a register after a call of a runtime function, which may destroy it".to_owned(),
+            destroyed(plan),
+        ),
         // Whoever copies a value copies its padding.
         Lair::Padding(_) => None,
         Lair::Slots => cause(
@@ -131,4 +136,12 @@ pub(super) fn cause(
             Vec::new(),
         ),
     }
+}
+
+/// Clauses by which a call may destroy registers.
+fn destroyed(plan: &Plan) -> Vec<ClauseId> {
+    let free = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch);
+    let mut clauses = Vec::new();
+    free.for_each(|rule| add_clauses(&mut clauses, rule.clauses));
+    clauses
 }

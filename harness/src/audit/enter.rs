@@ -25,7 +25,7 @@ pub(super) fn lairs(plan: &Plan, drawn: &Drawn) -> Vec<Lair> {
     all.extend(drawn.objects.iter().map(|object| Lair::Object(object.parameter)));
     let destroyed = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch);
     all.extend(destroyed.map(|rule| Lair::Left(rule.register)));
-    all.extend([Lair::Slots, Lair::Beyond, Lair::Callers, Lair::Room, Lair::Around]);
+    all.extend([Lair::Slots, Lair::Beyond, Lair::Callers, Lair::Room, Lair::Around, Lair::Served]);
     all.sort();
     all.dedup();
     all

@@ -27,6 +27,8 @@ pub(super) enum Lair {
     Object(usize),
     /// Memory around the objects.
     Around,
+    /// A register that a runtime function had destroyed.
+    Served,
     /// A register that a function of ours had destroyed.
     Left(Register),
 }
@@ -84,6 +86,7 @@ impl Poison {
             Lair::Room => 0x8_0000,
             Lair::Object(index) => 0x9_0000 | index as u64,
             Lair::Around => 0xa_0000,
+            Lair::Served => 0xc_0000,
             Lair::Left(register) => 0xb_0000 | u64::from(register.0),
         };
         scattered(self.seed ^ kind << 40 ^ (at / DIGITS))

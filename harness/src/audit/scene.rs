@@ -184,7 +184,9 @@ impl Scene {
             (sp_number, plan.stack.grows_down),
             (&self.ours, self.stage.host()),
         );
-        let conditions = Conditions { modes, budget: self.budget, lent: &lent, ours: &self.ours };
+        let served = poison.bytes(Lair::Served, 0, size_of::<u64>());
+        let served = number(&served);
+        let conditions = Conditions { modes, budget: self.budget, lent: &lent, ours: &self.ours, served };
         let mut hand = Poisoner { facts: &self.facts, plan, drawn, poison };
         let seen = self.stage.run(plan, &conditions, &mut hand, &mut eyes)?;
         let entry_sp = seen.entry.as_ref().map_or(0, Snapshot::sp);

@@ -10,6 +10,7 @@ use crosscall_machines::link::{LinkError, SECTION_ALLOC, SECTION_EXECUTE, SECTIO
 use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::{Machine, Observer, State, Stop};
 use crosscall_machines::object_file::ObjectFile;
+use crosscall_machines::runtime::RuntimePolicy;
 use crosscall_model::observation::{End, Ground, Names, Observation, Snapshot};
 use crosscall_model::plan::{Fate, Plan, WayOut};
 use crosscall_model::target::Register;
@@ -64,6 +65,8 @@ pub struct Conditions<'a> {
     pub lent: &'a [Range<u64>],
     /// Functions of ours that it may call.
     pub ours: &'a [u64],
+    /// What runtime functions leave in registers that they may change: this plus the register's number.
+    pub served: u64,
 }
 
 /// What somebody else does in a run.
@@ -211,6 +214,8 @@ impl Stage {
         let find = |name: String| program.defined(&name);
         let (call, callee, back) = (find(unit::caller(K))?, find(unit::callee(K))?, find(unit::back(K))?);
         program.machine.reset();
+        let policy = program.machine.runtime_policy();
+        program.machine.set_runtime_policy(RuntimePolicy { poison: Some(conditions.served), ..policy });
         poison(program, conditions.modes);
         let home = program.machine.begin_call(call);
         let sp_number = number_of(&program.registers, program.target.stack_pointer());

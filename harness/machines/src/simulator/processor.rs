@@ -459,6 +459,10 @@ impl<C: Processor> Machine for C {
         self.base_mut().policy = policy;
     }
 
+    fn runtime_policy(&self) -> RuntimePolicy {
+        self.base().policy
+    }
+
     fn registers(&self) -> &'static [RegisterInfo] {
         C::table()
     }

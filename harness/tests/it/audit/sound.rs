@@ -133,3 +133,21 @@ fn arguments_are_where_the_function_looks_for_them() {
     let ran = Asked { dialect: &fixed.join(","), ..asked }.ran();
     assert!(ran.findings.iter().any(|fault| fault.name == "depends on r1"), "{ran:#?}");
 }
+
+/// Runtime functions destroy what a call may destroy.
+#[test]
+fn nothing_survives_a_runtime_function_in_a_scratch_register() {
+    let text = "\t.globl f\nf:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tmv t1, a2\n\tcall memcpy\n\tmv a0, t1\n\tld ra, 8(sp)\n\
+                \taddi sp, sp, 16\n\tret\n";
+    let asked = Asked {
+        prototype: "unsigned long f(void *to, const void *from, unsigned long n)",
+        arguments: &["to: 0..20 bytes, out", "from: to bytes", "n: 0..to"],
+        ..Asked::plain(Target::Riscv(Abi::Lp64d), text)
+    };
+    let ran = asked.ran();
+    let names: Vec<&str> = ran.findings.iter().map(|fault| fault.name.as_str()).collect();
+    assert_eq!(names, ["depends on what a runtime function left"], "{:#?}", ran.findings);
+    assert_eq!(ran.findings[0].clause(), "RISCV-REG-06");
+    let text = text.replace("mv t1, a2", "sd a2, 0(sp)").replace("mv a0, t1", "ld a0, 0(sp)");
+    assert_eq!(Asked { text: &text, ..asked }.audit().verdict(), Verdict::Clean);
+}
