@@ -63,6 +63,8 @@ pub struct Object {
     pub bytes: Vec<u8>,
     /// Bits that the contents determine; poison is in the others.
     pub mask: Vec<u8>,
+    /// Bits that belong to values; the others are padding, which nobody compares.
+    pub valued: Vec<u8>,
     /// What the function does with it.
     pub access: Access,
     /// Bytes beside it that may be read.
@@ -146,8 +148,8 @@ impl Drawing<'_> {
             (of, _) => self.contents(of, count, genome, dice)?,
         };
         let (access, beyond) = (*access, memory.beyond);
-        let mut object =
-            Object { parameter, name: name.to_owned(), range: 0..0, bytes, mask, access, beyond };
+        let (name, range, valued) = (name.to_owned(), 0..0, mask.clone());
+        let mut object = Object { parameter, name, range, bytes, mask, valued, access, beyond };
         // Not every byte is one of a truth value or of an enumeration.
         let takes_any = match element {
             None => true,
@@ -176,6 +178,7 @@ impl Drawing<'_> {
                 let bytes = bits.to_le_bytes();
                 object.bytes.get_mut(at..at + length)?.copy_from_slice(bytes.get(..length)?);
                 object.mask.get_mut(at..at + length)?.fill(0xff);
+                object.valued.get_mut(at..at + length)?.fill(0xff);
             }
         }
         let start = self.place(&mut object, *align, dice, drawn)?;

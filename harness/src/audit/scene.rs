@@ -209,7 +209,10 @@ impl Scene {
                 })
                 .collect();
             let after = self.stage.read(object.range.start, before.len()).unwrap_or_default();
-            (before, after)
+            let valued = |bytes: Vec<u8>| -> Vec<u8> {
+                bytes.iter().zip(&object.valued).map(|(byte, mask)| byte & mask).collect()
+            };
+            (valued(before), valued(after))
         });
         let own = self.stage.own_data().iter().map(|range| {
             let length = usize::try_from(range.end - range.start).unwrap_or(0);
