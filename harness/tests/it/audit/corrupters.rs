@@ -3,7 +3,10 @@
 use super::Asked;
 use super::{dpu, epiphany, forwardcom, ipu, nyuzi, riscv};
 use crosscall_model::Target;
+use crosscall_model::finding::Answer;
 use crosscall_model::target::Register;
+use crosscall_oracle::clause::catalogue;
+use crosscall_reports::audit::Ran;
 
 /// Assembly of a target, as far as corrupters need it.
 pub(super) trait Syntax {
@@ -42,12 +45,27 @@ pub(super) fn syntax(target: Target) -> &'static dyn Syntax {
     }
 }
 
+/// The most plausible readings of the questions that a function has answered otherwise.
+pub(super) fn most_plausible(target: Target, ran: &Ran) -> String {
+    let first = |answer: &Answer| {
+        let choice = catalogue(target).find_choice(answer.clause, answer.question).unwrap();
+        format!("{}={}", answer.question(), catalogue(target).choice(choice).1.readings[0].id)
+    };
+    ran.readings.iter().map(first).collect::<Vec<_>>().join(",")
+}
+
 /// Each is caught, by its name and under its clause.
 pub(super) fn catch_all(target: Target) {
     let mut wrong = Vec::new();
     let all = syntax(target).corrupters();
     for Corrupter { text, prototype, arguments, finding, clause } in &all {
-        let ran = Asked { prototype, arguments, ..Asked::plain(target, text) }.ran();
+        let asked = Asked { prototype, arguments, ..Asked::plain(target, text) };
+        let mut ran = asked.ran();
+        // Where a reading allows it, the function follows that reading; with the other one fixed it is a finding.
+        let dialect = most_plausible(target, &ran);
+        if ran.findings.is_empty() && !dialect.is_empty() {
+            ran = Asked { dialect: &dialect, ..asked }.ran();
+        }
         let found = ran.findings.iter().find(|fault| fault.name == *finding);
         let clause = if clause.is_empty() { "no clause" } else { clause };
         if found.is_none_or(|found| found.clause() != clause) {

@@ -31,6 +31,7 @@ impl Syntax for Dpu {
     fn corrupters(&self) -> Vec<Corrupter> {
         let (v, i) = ("void f(void)", "int f(void)");
         vec![
+            corrupter(("access beyond the stack pointer", "DPU-S21"), v, &[], "\tsw r22, 64, r0\n"),
             corrupter(("stack pointer not restored", "DPU-CALL-02"), v, &[], "\tadd r22, r22, 8\n"),
             corrupter(("write to the caller's stack", "DPU-STACK-11"), v, &[], "\tsw r22, -16, r0\n"),
             corrupter(

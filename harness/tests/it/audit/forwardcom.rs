@@ -36,6 +36,12 @@ impl Syntax for ForwardCom {
     fn corrupters(&self) -> Vec<Corrupter> {
         let (v, i) = ("void f(void)", "int f(void)");
         vec![
+            corrupter(
+                ("access beyond the stack pointer", "FORWARDCOM-S19"),
+                v,
+                &[],
+                "\tint64 [sp-64] = r0\n",
+            ),
             corrupter(("stack pointer not restored", "FORWARDCOM-S05"), v, &[], "\tint64 sp = sp - 16\n"),
             corrupter(("write to the caller's stack", "FORWARDCOM-S19"), v, &[], "\tint64 [sp+16] = r0\n"),
             corrupter(

@@ -31,6 +31,12 @@ impl Syntax for Ipu {
     fn corrupters(&self) -> Vec<Corrupter> {
         let (v, i) = ("void f(void)", "int f(void)");
         vec![
+            corrupter(
+                ("access beyond the stack pointer", "IPU-S19"),
+                v,
+                &[],
+                "\tadd $m4, $m11, -64\n\tst32 $m0, $m4, $m15, 0\n",
+            ),
             corrupter(("stack pointer not restored", "IPU-CALL-04"), v, &[], "\tadd $m11, $m11, -8\n"),
             corrupter(("write to the caller's stack", "IPU-STACK-07"), v, &[], "\tst32 $m0, $m11, $m15, 4\n"),
             corrupter(

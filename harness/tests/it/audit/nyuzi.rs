@@ -34,6 +34,7 @@ impl Syntax for Nyuzi {
     fn corrupters(&self) -> Vec<Corrupter> {
         let (v, i) = ("void f(void)", "int f(void)");
         vec![
+            corrupter(("access beyond the stack pointer", "NYUZI-S19"), v, &[], "\tstore_32 s0, -64(sp)\n"),
             corrupter(("stack pointer not restored", "NYUZI-REG-09"), v, &[], "\tsub_i sp, sp, 64\n"),
             corrupter(("write to the caller's stack", "NYUZI-S11"), v, &[], "\tstore_32 s0, 8(sp)\n"),
             corrupter(

@@ -2,7 +2,7 @@
 //! overwrites, and nothing else.
 
 use super::Asked;
-use super::corrupters::syntax;
+use super::corrupters::{most_plausible, syntax};
 use crosscall::explain::case_of;
 use crosscall_model::plan::{Fate, RegisterRule};
 use crosscall_model::target::Register;
@@ -38,17 +38,8 @@ fn overwrite_each(target: Target) -> usize {
         let ran = asked.ran();
         // Where the document can be read in such a way that the function may, it follows that reading: with the other one
         // fixed it is a finding.
-        let fixed: Vec<String> = ran
-            .readings
-            .iter()
-            .map(|answer| {
-                let choice = catalogue(target).find_choice(answer.clause, answer.question).unwrap();
-                let first = &catalogue(target).choice(choice).1.readings[0].id;
-                format!("{}={first}", answer.question())
-            })
-            .collect();
-        let dialect = fixed.join(",");
-        let ran = if fixed.is_empty() { ran } else { Asked { dialect: &dialect, ..asked }.ran() };
+        let dialect = most_plausible(target, &ran);
+        let ran = if dialect.is_empty() { ran } else { Asked { dialect: &dialect, ..asked }.ran() };
         let found = ran.findings.iter().find(|fault| fault.name == format!("register {name}"));
         let found = found.unwrap_or_else(|| panic!("{target}: {name}: {:?}\n{text}", ran.findings));
         assert!(rule.clauses.contains(&found.clause()), "{target}: {name}: {found:?}");

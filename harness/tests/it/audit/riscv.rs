@@ -48,6 +48,7 @@ impl Syntax for Riscv {
         };
         let (v, i) = ("void f(void)", "int f(void)");
         let mut all = vec![
+            corrupter(("access beyond the stack pointer", "RISCV-STACK-14"), v, &[], "\tsw t0, -64(sp)\n"),
             corrupter(("stack pointer not restored", "RISCV-REG-03"), v, &[], "\taddi sp, sp, -16\n"),
             corrupter(
                 ("write to the caller's stack", "RISCV-STACK-09"),
