@@ -90,8 +90,10 @@ impl<const ABI: usize> Dialect<ABI> {
         let offset = u32::try_from(at / 8).unwrap_or(u32::MAX);
         let item = |real, len| Item { real, offset, len, shift: (at % 8) as u32, declared: laid.size };
         match (ty, &laid.shape) {
-            (Type::Scalar(scalar), _) => found.items.push(item(scalar.is_floating(), laid.size)),
-            (Type::Enum(_), _) => found.items.push(item(false, laid.size)),
+            (Type::Scalar(scalar) | Type::Atomic(scalar), _) => {
+                found.items.push(item(scalar.is_floating(), laid.size));
+            }
+            (Type::Enum(_) | Type::BitInt(_), _) => found.items.push(item(false, laid.size)),
             // ARG-49 pointer: a pointer is no integer, or is one.
             (Type::DataPointer | Type::FunctionPointer, _) => match self.of() {
                 names::PointerMember::NoInteger => found.other = true,

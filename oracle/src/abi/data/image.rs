@@ -151,14 +151,14 @@ fn put(
         }
         (Type::Array(..) | Type::Complex(_) | Type::Vector { .. }, _) => {}
         (_, Value::Bits(value)) => {
-            let width = match bits {
-                Some(width) => u64::from(width),
+            let (width, stored) = match bits {
+                Some(width) => (u64::from(width), *value),
                 None => {
                     let size = layout(data, ty, rules).size;
-                    data.value_bits(ty, size, rules)
+                    data.stored(ty, size, *value, rules)
                 }
             };
-            image.put(at, width, *value);
+            image.put(at, width, stored);
         }
         _ => {}
     }

@@ -9,8 +9,8 @@ use crate::abi::passing::{self, Chosen, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::case::Form as Written;
 use crosscall_model::names::riscv::{
-    ArgumentCopyAlign, ByAddressOwner, SkippedFloatRegister, Unprototyped, VariadicNamed, VectorArgument,
-    clause,
+    ArgumentCopyAlign, ByAddressOwner, ComplexInteger, SkippedFloatRegister, Unprototyped, VariadicNamed,
+    VectorArgument, clause,
 };
 use crosscall_model::plan::{ClauseId, Piece, Place, Rest, Transfer};
 use crosscall_model::{Case, RecordKind, Scalar, Signature, Type};
@@ -78,7 +78,7 @@ impl Passing for Riscv {
         if let Some((false, fields)) = &fitting {
             // More telling than what holds where there are registers for all fields.
             rules.cite(match (ty, fields.count(false)) {
-                (Type::Scalar(_), _) => clause::ARG_42,
+                (Type::Scalar(_) | Type::Atomic(_), _) => clause::ARG_42,
                 (_, 0) if fields.second.is_some() => clause::ARG_47,
                 (_, 0) => clause::ARG_42,
                 _ => clause::ARG_51,
@@ -127,6 +127,23 @@ impl Passing for Riscv {
 }
 
 impl Riscv {
+    /// Names the clause on a bit-precise integer of at most two registers.
+    fn cite_bit_int(&self, bits: u8, rules: &mut Rules<'_>) {
+        let register = 8 * self.xlen();
+        match u32::from(bits) {
+            // As an int of 32 bits.
+            32 if register > 32 => rules.cite(clause::ARG_07),
+            bits if bits < register => rules.cite(clause::ARG_06),
+            bits if bits == register => rules.cite(clause::ARG_08),
+            bits => {
+                rules.cite(clause::ARG_09);
+                if bits < 2 * register {
+                    rules.cite(clause::ARG_10);
+                }
+            }
+        }
+    }
+
     /// True if a piece of a value is in a floating-point register.
     pub(super) fn is_in_floats(&self, pieces: &[Piece]) -> bool {
         let file = |piece: &Piece| match piece.place {
@@ -138,6 +155,7 @@ impl Riscv {
 
     /// Form of a value whose fields have registers of their own.
     fn by_fields(&self, ty: &Type, fields: Fields, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+        cite_brain(ty, rules);
         let is_boxed = fields.iter().any(|field| field.rest != Rest::Unspecified);
         let rest_clauses = if is_boxed { vec![clause::ARG_43] } else { Vec::new() };
         let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
@@ -152,21 +170,30 @@ impl Riscv {
         let (basic, _) = rules.citing(|rules| self.basic(ty, rules));
         let is_real = basic.is_some_and(|basic| basic.sign.is_none());
         cite_kind(ty, is_real, rules);
-        if *ty == Type::Scalar(Scalar::Half) && unnamed {
+        cite_brain(ty, rules);
+        let is_half = matches!(ty.scalar(), Some(Scalar::Half | Scalar::BrainHalf));
+        if is_half && unnamed {
             rules.cite(clause::S19);
         }
         let by_reading =
             matches!(ty, Type::Vector { .. }) && whole.size <= most && rules.is(VectorArgument::ByAddress);
         if whole.size > most || by_reading {
-            let scalar = if basic.is_some() { clause::ARG_16 } else { clause::ARG_21 };
-            rules.cite(scalar);
+            match ty {
+                Type::BitInt(_) => [clause::ARG_11, clause::ARG_12].into_iter().for_each(|c| rules.cite(c)),
+                _ if basic.is_some() => rules.cite(clause::ARG_16),
+                _ => rules.cite(clause::ARG_21),
+            }
             if unnamed {
                 rules.cite(clause::VAR_13);
             }
             return Form::Address.into();
         }
-        match basic {
-            Some(basic) if !is_real => self.integer(ty, &basic, rules),
+        match (basic, ty) {
+            (_, Type::Complex(part)) if !part.is_floating() && rules.is(ComplexInteger::TwoScalars) => {
+                let part = self.scalar(*part, rules);
+                in_two(self.integer(ty, &part, rules))
+            }
+            (Some(basic), _) if !is_real => self.integer(ty, &basic, rules),
             _ => {
                 if whole.size < u64::from(self.xlen()) {
                     rules.cite(if is_real { clause::ARG_05 } else { clause::ARG_19 });
@@ -178,25 +205,60 @@ impl Riscv {
 
     /// An integer or a pointer. A narrow one is extended by its own sign up to an int, and from there by bit 31 of it
     /// (RISCV-ARG-04).
+    ///
+    /// A bit-precise one is extended by its own sign, unless it is as wide as an int (RISCV-ARG-06, -07).
     fn integer(&self, ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> Chosen<Parcel> {
         const INT: u64 = 4;
         let of_type = parcel(basic.size, basic.align, Shape::Scalar);
+        let bits = match ty {
+            Type::BitInt(integer) => Some(integer.bits),
+            _ => None,
+        };
+        if let Some(bits) = bits {
+            self.cite_bit_int(bits, rules);
+        }
         if basic.size >= u64::from(self.xlen()) {
             return Form::Value(of_type).into();
         }
         let filled = self.facts().xlen;
         let (is_signed, cited) =
             rules.citing(|rules| basic.sign.is_some_and(|sign| self.is_signed(sign, rules)));
-        let rest = if is_signed || basic.size == INT { Rest::Sign(filled) } else { Rest::Zero(filled) };
-        let of_truth: &[ClauseId] = if *ty == Type::Scalar(Scalar::Bool) { &[clause::TYPE_28] } else { &[] };
-        let rest_clauses = joined([&[clause::ARG_04], of_truth, &cited]);
+        let like_int = bits.map_or(basic.size == INT, |bits| bits == INT_BITS);
+        let rest = if is_signed || like_int { Rest::Sign(filled) } else { Rest::Zero(filled) };
+        let own: &[ClauseId] = match (bits, ty.scalar()) {
+            (Some(INT_BITS), _) => &[clause::ARG_07],
+            (Some(_), _) => &[clause::ARG_06],
+            (None, Some(Scalar::Bool)) => &[clause::ARG_04, clause::TYPE_28],
+            (None, _) => &[clause::ARG_04],
+        };
+        let rest_clauses = joined([own, &cited]);
         Chosen { form: Form::Value(Parcel { rest, ..of_type }), from: 0, rest_clauses }
+    }
+}
+
+/// Bits of an `int`.
+const INT_BITS: u8 = 32;
+
+/// Form of two parts of a form each, one after the other.
+fn in_two(part: Chosen<Parcel>) -> Chosen<Parcel> {
+    let form = match part.form {
+        Form::Value(parcel) => Form::Parts(parcel, 2),
+        form => form,
+    };
+    Chosen { form, ..part }
+}
+
+/// RISCV-TYPE-31.
+fn cite_brain(ty: &Type, rules: &mut Rules<'_>) {
+    if ty.scalar() == Some(Scalar::BrainHalf) {
+        rules.cite(clause::TYPE_31);
     }
 }
 
 /// Names the clause by which a kind of type travels as an aggregate.
 fn cite_kind(ty: &Type, is_real: bool, rules: &mut Rules<'_>) {
     match ty {
+        Type::Complex(part) if !part.is_floating() => rules.cite(clause::S08),
         Type::Complex(_) => rules.cite(clause::ARG_28),
         Type::Vector { .. } => rules.cite(clause::ARG_23),
         Type::Record(record) if record.kind == RecordKind::Union => {}

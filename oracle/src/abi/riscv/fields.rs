@@ -119,7 +119,7 @@ impl Riscv {
             _ if !holds_real(ty) => return None,
             _ => {}
         }
-        let is_real = matches!(ty, Type::Scalar(_));
+        let is_real = ty.scalar().is_some();
         let (flat, mut cited) = rules.citing(|rules| self.flatten(ty, rules));
         let (fields, by_readings) = rules.citing(|rules| {
             let leaves = counted(&flat, rules);
@@ -128,7 +128,7 @@ impl Riscv {
         });
         match (&fields, ty) {
             (Some(fields), _) => self.cite_fields(ty, fields, rules),
-            (None, Type::Scalar(_)) => rules.cite(clause::ARG_42),
+            (None, Type::Scalar(_) | Type::Atomic(_)) => rules.cite(clause::ARG_42),
             (None, Type::Record(_)) => rules.cite(clause::ARG_51),
             (None, _) => {}
         }
@@ -139,7 +139,7 @@ impl Riscv {
 
     fn cite_fields(&self, ty: &Type, fields: &Fields, rules: &mut Rules<'_>) {
         match (ty, fields.second) {
-            (Type::Scalar(_), _) => rules.cite(clause::ARG_41),
+            (Type::Scalar(_) | Type::Atomic(_), _) => rules.cite(clause::ARG_41),
             (_, None) => rules.cite(clause::ARG_44),
             (Type::Complex(_), _) => rules.cite(clause::ARG_48),
             (_, Some(_)) if fields.count(true) == 2 => {
@@ -360,7 +360,7 @@ pub(super) fn holds_real(ty: &Type) -> bool {
     let mut found = false;
     ty.visit(&mut |inner| {
         found |= match inner {
-            Type::Scalar(scalar) | Type::Complex(scalar) => scalar.is_floating(),
+            Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Complex(scalar) => scalar.is_floating(),
             Type::Vector { element, .. } => element.is_floating(),
             _ => false,
         }
@@ -370,6 +370,6 @@ pub(super) fn holds_real(ty: &Type) -> bool {
 
 fn holds_complex(ty: &Type) -> bool {
     let mut found = false;
-    ty.visit(&mut |inner| found |= matches!(inner, Type::Complex(_)));
+    ty.visit(&mut |inner| found |= matches!(inner, Type::Complex(part) if part.is_floating()));
     found
 }
