@@ -104,7 +104,12 @@ impl Sent {
     pub(super) fn new(data: &dyn Data, ty: &Type, value: Option<&Value>, rules: &mut Rules<'_>) -> Sent {
         let of_order = data.named_clauses().byte_order;
         let ((image, align), mut clauses) = rules.citing(|rules| {
-            let image = value.map(|value| image(data, ty, value, PADDING, rules)).unwrap_or_default();
+            let mut image = value.map(|value| image(data, ty, value, PADDING, rules)).unwrap_or_default();
+            if let Some(Value::Bits(bits)) = value
+                && let Some((width, sent)) = data.sent(ty, image.bytes.len() as u64, *bits)
+            {
+                image.put(0, width, sent);
+            }
             rules.cite(of_order);
             (image, layout(data, ty, rules).align)
         });

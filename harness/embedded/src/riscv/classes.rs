@@ -45,7 +45,10 @@ impl<const ABI: usize> Dialect<ABI> {
     /// it: one real, two reals, or one real and one integer, none of them too wide.
     pub(super) fn items(&self, ty: &Type, laid: &Laid) -> Option<Vec<Item>> {
         let mut found = Found::default();
-        self.find(ty, laid, 0, &mut found);
+        match ty {
+            Type::Atomic(scalar) => self.find(scalar.as_type(), laid, 0, &mut found),
+            _ => self.find(ty, laid, 0, &mut found),
+        }
         let Found { mut items, other, extra } = found;
         // ARG-34 to ARG-38: what has no contents is not counted, or is counted beside two others.
         if other || (extra && items.len() == MOST) {
@@ -90,6 +93,8 @@ impl<const ABI: usize> Dialect<ABI> {
         let offset = u32::try_from(at / 8).unwrap_or(u32::MAX);
         let item = |real, len| Item { real, offset, len, shift: (at % 8) as u32, declared: laid.size };
         match (ty, &laid.shape) {
+            // S01 member: an atomic member is looked at like any other, or spoils its structure.
+            (Type::Atomic(_), _) if self.is(names::AtomicMember::NotTakenApart) => found.other = true,
             (Type::Scalar(scalar) | Type::Atomic(scalar), _) => {
                 found.items.push(item(scalar.is_floating(), laid.size));
             }

@@ -66,7 +66,10 @@ fn walk(data: &dyn Data, ty: &Type, value: &Value, at: At, parts: &mut Vec<Part>
         }
         (Type::Array(..) | Type::Complex(_) | Type::Vector { .. }, _) => {}
         (_, Value::Bits(_)) => {
-            let bits = layout(data, ty, rules).size.saturating_mul(8);
+            let bits = match ty {
+                Type::BitInt(integer) => integer.bits.into(),
+                _ => layout(data, ty, rules).size.saturating_mul(8),
+            };
             parts.push(Part { bit_offset: at.bit, bits, bit_field: false, sign: None, clauses: at.clauses });
         }
         _ => {}

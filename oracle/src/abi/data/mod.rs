@@ -142,6 +142,11 @@ pub(super) trait Scalars: Sync {
         (self.value_bits(ty, size, rules), value)
     }
 
+    /// The same of a value that is passed by itself, where more is said of it than of one in memory.
+    fn sent(&self, _ty: &Type, _size: u64, _value: u128) -> Option<(u64, u128)> {
+        None
+    }
+
     /// True if an integer type of this sign is signed under the reading in force.
     fn is_signed(&self, sign: Sign, rules: &mut Rules<'_>) -> bool {
         match sign {

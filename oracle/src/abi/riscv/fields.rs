@@ -5,7 +5,7 @@ use super::Riscv;
 use crate::abi::data::{Data, Scalars, has_attributes};
 use crate::abi::rules::Rules;
 use crosscall_model::names::riscv::{
-    BoxMembers, BoxWidth, EmptyElementArray, EmptyUnionMember, FlexibleArray, PointerMember,
+    AtomicMember, BoxMembers, BoxWidth, EmptyElementArray, EmptyUnionMember, FlexibleArray, PointerMember,
     UnnamedBitFieldMember, VectorArgument, WideBitField, ZeroArrayMember, ZeroBitFieldMember, clause,
 };
 use crosscall_model::plan::Rest;
@@ -120,7 +120,11 @@ impl Riscv {
             _ => {}
         }
         let is_real = ty.scalar().is_some();
-        let (flat, mut cited) = rules.citing(|rules| self.flatten(ty, rules));
+        // RISCV-S01: in doubt is an atomic member only.
+        let (flat, mut cited) = rules.citing(|rules| match ty {
+            Type::Atomic(scalar) => self.flatten(scalar.as_type(), rules),
+            _ => self.flatten(ty, rules),
+        });
         let (fields, by_readings) = rules.citing(|rules| {
             let leaves = counted(&flat, rules);
             let fields = self.in_registers(&leaves, is_real, rules)?;
@@ -163,6 +167,10 @@ impl Riscv {
             Type::Record(record) => self.flatten_record(ty, record, &mut flat, rules),
             Type::Array(element, len) => self.flatten_array(element, *len, &mut flat, rules),
             Type::Complex(part) => self.flatten_parts(*part, 2, &mut flat, rules),
+            Type::Atomic(scalar) => match rules.ask() {
+                AtomicMember::AsType => return self.flatten(scalar.as_type(), rules),
+                AtomicMember::NotTakenApart => flat.other = true,
+            },
             // RISCV-ARG-23: a vector is no structure.
             Type::Vector { element, lanes } => {
                 let few = element.is_floating() && *lanes as usize <= MOST_MEMBERS;

@@ -97,6 +97,14 @@ impl Scalars for Riscv {
         }
     }
 
+    /// RISCV-ARG-06, -10 and -12: what is passed is extended, whatever lies in memory.
+    fn sent(&self, ty: &Type, size: u64, value: u128) -> Option<(u64, u128)> {
+        match ty {
+            Type::BitInt(integer) => Some((size * 8, extended(*integer, value))),
+            _ => None,
+        }
+    }
+
     /// RISCV-S02. What needs more than 32 bits has 64 under every reading.
     fn enumeration(&self, e: &EnumType, rules: &mut Rules<'_>) -> Basic {
         let (sign, needed) = least_for(e);
