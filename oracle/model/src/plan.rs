@@ -188,13 +188,15 @@ pub struct Passed {
     pub image: Image,
     /// Scalars in the order of [`leaves`](crate::leaf::leaves), for an aggregate; empty otherwise.
     pub parts: Vec<Part>,
+    /// Width of the value in bits, if its bytes have more, which are copies of its sign or zeros.
+    pub own_bits: Option<u32>,
     /// Clause about the byte order, where the value has more than one byte.
     pub byte_order: Option<ClauseId>,
     /// Way in which the bytes are passed.
     pub transfer: Transfer,
     /// Clauses that decide this, the most specific first.
     pub clauses: Vec<ClauseId>,
-    /// Clauses about the bits above a narrow value ([`Piece::rest`]); empty where the document demands nothing.
+    /// Clauses about the bits above a narrow value ([`Piece::rest`], [`Passed::own_bits`]); empty where the document demands nothing.
     pub rest_clauses: Vec<ClauseId>,
 }
 

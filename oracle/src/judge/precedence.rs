@@ -31,7 +31,8 @@ use super::Judgement;
 use crate::abi::{ExpectedImage, ExpectedNumber};
 use crate::clause::{Observed, catalogue};
 use crosscall_model::finding::{Answer, Fingerprint, Mismatch, MismatchKind, Topic, Violation, Whereabouts};
-use crosscall_model::observation::{End, Event, Observation};
+use crosscall_model::layout::Image;
+use crosscall_model::observation::{self, End, Event, Observation};
 use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Plan, Transfer};
 use crosscall_model::target::Target;
 use crosscall_model::unit::LayoutItem;
@@ -195,6 +196,23 @@ pub(super) fn of_value(
     found: Option<&Whereabouts>,
 ) -> Vec<ClauseId> {
     if displaced { data_first(target, &passed.clauses) } else { astray(target, plan, passed, found) }
+}
+
+/// The clauses of a value that has arrived as `got`: if its own bits are right and those above them are not, the clauses
+/// on these first.
+pub(super) fn above_first(
+    passed: &Passed,
+    got: &[Option<Vec<u8>>],
+    mut clauses: Vec<ClauseId>,
+) -> Vec<ClauseId> {
+    let Some(own) = passed.own_bits else { return clauses };
+    let got: Vec<u8> = got.iter().flatten().flatten().copied().collect();
+    let mut of_value = Image { bytes: passed.image.bytes.clone(), mask: vec![0; passed.image.bytes.len()] };
+    of_value.put(0, own.into(), observation::wide_number(&passed.image.bytes));
+    if of_value.matches(&got) {
+        put_first(&mut clauses, &passed.rest_clauses);
+    }
+    clauses
 }
 
 /// The clauses of a value that somebody kept across a call: by which the register that it is found in does not survive

@@ -33,6 +33,23 @@ const ROWS: &[Row] = &[
     ("narrow-on-stack",      "lp64d",  "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
     ("narrow-on-stack",      "lp64d",  "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
     ("narrow-on-stack",      "lp64d",  "clang-19 -O2",                "riscv64-unknown-elf-gcc -O2", true),
+    ("bit-int-alignment",    "lp64d",  "clang-14 -O2",                "clang-14 -O2",                false),
+    ("bit-int-alignment",    "lp64",   "clang-19 -O2",                "clang-19 -O2",                false),
+    ("bit-int-memory",       "lp64d",  "clang-14 -O2",                "clang-14 -O2",                false),
+    ("bit-int-memory",       "ilp32",  "clang-19 -O2",                "clang-19 -O2",                true),
+    ("bit-int-on-stack",     "lp64d",  "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
+    ("bit-int-on-stack",     "lp64d",  "clang-19 -O2",                "riscv64-unknown-elf-gcc -O2", true),
+    ("bit-int-upper-half",   "ilp32d", "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
+    ("bit-int-upper-half",   "ilp32d", "clang-19 -O2",                "riscv64-unknown-elf-gcc -O2", true),
+    ("bit-int-extended",     "lp64d",  "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
+    ("bit-int-extended",     "lp64d",  "clang-19 -O2",                "riscv64-unknown-elf-gcc -O2", false),
+    ("bit-int-extended",     "ilp32d", "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", true),
+    ("atomic-narrow",        "lp64d",  "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
+    ("atomic-narrow",        "lp64d",  "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
+    ("atomic-narrow",        "ilp32d", "clang-19 -O2",                "riscv64-unknown-elf-gcc -O2", false),
+    ("atomic-member",        "lp64d",  "clang-14 -O2",                "clang-14 -O2",                true),
+    ("atomic-member",        "lp64d",  "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
+    ("atomic-member",        "lp64d",  "riscv64-unknown-elf-gcc -O2", "clang-14 -O2",                false),
 ];
 
 fn is_there(program: &str) -> bool {

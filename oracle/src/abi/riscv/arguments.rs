@@ -127,13 +127,16 @@ impl Passing for Riscv {
 }
 
 impl Riscv {
+    /// The clause on the bits above a bit-precise integer that is narrower than a register.
+    fn narrow_bit_int(&self, bits: u8) -> ClauseId {
+        if bits == INT_BITS { clause::ARG_07 } else { clause::ARG_06 }
+    }
+
     /// Names the clause on a bit-precise integer of at most two registers.
     fn cite_bit_int(&self, bits: u8, rules: &mut Rules<'_>) {
         let register = 8 * self.xlen();
         match u32::from(bits) {
-            // As an int of 32 bits.
-            32 if register > 32 => rules.cite(clause::ARG_07),
-            bits if bits < register => rules.cite(clause::ARG_06),
+            narrow if narrow < register => rules.cite(self.narrow_bit_int(bits)),
             bits if bits == register => rules.cite(clause::ARG_08),
             bits => {
                 rules.cite(clause::ARG_09);
@@ -186,7 +189,8 @@ impl Riscv {
             if unnamed {
                 rules.cite(clause::VAR_13);
             }
-            return Form::Address.into();
+            let rest_clauses = if matches!(ty, Type::BitInt(_)) { vec![clause::ARG_12] } else { Vec::new() };
+            return Chosen { rest_clauses, ..Form::Address.into() };
         }
         match (basic, ty) {
             (_, Type::Complex(part)) if !part.is_floating() && rules.is(ComplexInteger::TwoScalars) => {
@@ -218,20 +222,23 @@ impl Riscv {
             self.cite_bit_int(bits, rules);
         }
         if basic.size >= u64::from(self.xlen()) {
-            return Form::Value(of_type).into();
+            let above = |bits: u8| {
+                if basic.size > u64::from(self.xlen()) { clause::ARG_10 } else { self.narrow_bit_int(bits) }
+            };
+            let rest_clauses = bits.map(above).into_iter().collect();
+            return Chosen { rest_clauses, ..Form::Value(of_type).into() };
         }
         let filled = self.facts().xlen;
         let (is_signed, cited) =
             rules.citing(|rules| basic.sign.is_some_and(|sign| self.is_signed(sign, rules)));
         let like_int = bits.map_or(basic.size == INT, |bits| bits == INT_BITS);
         let rest = if is_signed || like_int { Rest::Sign(filled) } else { Rest::Zero(filled) };
-        let own: &[ClauseId] = match (bits, ty.scalar()) {
-            (Some(INT_BITS), _) => &[clause::ARG_07],
-            (Some(_), _) => &[clause::ARG_06],
-            (None, Some(Scalar::Bool)) => &[clause::ARG_04, clause::TYPE_28],
-            (None, _) => &[clause::ARG_04],
+        let own = match (bits, ty.scalar()) {
+            (Some(bits), _) => vec![self.narrow_bit_int(bits)],
+            (None, Some(Scalar::Bool)) => vec![clause::ARG_04, clause::TYPE_28],
+            (None, _) => vec![clause::ARG_04],
         };
-        let rest_clauses = joined([own, &cited]);
+        let rest_clauses = joined([&own, &cited]);
         Chosen { form: Form::Value(Parcel { rest, ..of_type }), from: 0, rest_clauses }
     }
 }

@@ -6,6 +6,7 @@ use crate::abi::rules::Rules;
 use crosscall_model::names::riscv::{
     BitIntUnused, CharSign, Enumeration, PlainBitFieldSign, WideChar, clause,
 };
+use crosscall_model::plan::ClauseId;
 use crosscall_model::{BitInt, EnumType, Scalar, Type};
 
 /// Bytes of an `int`.
@@ -98,9 +99,9 @@ impl Scalars for Riscv {
     }
 
     /// RISCV-ARG-06, -10 and -12: what is passed is extended, whatever lies in memory.
-    fn sent(&self, ty: &Type, size: u64, value: u128) -> Option<(u64, u128)> {
+    fn sent(&self, ty: &Type, size: u64, value: u128) -> Option<(u64, u128, ClauseId)> {
         match ty {
-            Type::BitInt(integer) => Some((size * 8, extended(*integer, value))),
+            Type::BitInt(integer) => Some((size * 8, extended(*integer, value), clause::LAYOUT_08)),
             _ => None,
         }
     }
