@@ -5,7 +5,7 @@
 
 use crate::finding::ValueId;
 use crate::layout::Image;
-use crate::target::Register;
+use crate::target::{Register, Target};
 use serde::{Deserialize, Serialize};
 
 /// Id of a clause, such as `EPIPHANY-RET-04`.
@@ -277,6 +277,14 @@ impl Place {
         match self {
             Place::Register { register, .. } | Place::Pointed { base: register, .. } => Some(register),
             Place::Stack { .. } => None,
+        }
+    }
+
+    /// File of the register that holds the bytes themselves; `None` in memory.
+    pub fn file(self, target: Target) -> Option<&'static str> {
+        match self {
+            Place::Register { register, .. } => target.register(register).map(|info| info.file),
+            Place::Pointed { .. } | Place::Stack { .. } => None,
         }
     }
 }

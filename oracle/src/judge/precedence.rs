@@ -276,18 +276,15 @@ fn astray_among_others(
         Transfer::Direct(pieces) if passed.parts.is_empty() => pieces.clone(),
         _ => Vec::new(),
     };
-    let file = |place: Place| match place {
-        Place::Register { register, byte: 0 } => target.register(register).map(|info| info.file),
-        _ => None,
-    };
-    let Some(place) = found.and_then(Whereabouts::first).filter(|place| file(*place).is_some()) else {
+    let is_register = |place: &Place| place.file(target).is_some();
+    let Some(place) = found.and_then(Whereabouts::first).filter(is_register) else {
         return clauses;
     };
     if !plan.arguments.iter().any(|argument| argument.id == passed.id) {
         return clauses;
     }
     let is_here = |other: &&Passed| other.id != passed.id && pieces(other).iter().any(|p| p.place == place);
-    let is_of_file = pieces(passed).iter().all(|piece| file(piece.place) == file(place));
+    let is_of_file = pieces(passed).iter().all(|piece| piece.place.file(target) == place.file(target));
     if let Some(other) = plan.arguments.iter().find(is_here).filter(|_| is_of_file)
         && let Some(both) = other.clauses.iter().find(|clause| clauses.contains(clause))
     {

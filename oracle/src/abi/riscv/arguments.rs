@@ -12,7 +12,7 @@ use crosscall_model::names::riscv::{
     ArgumentCopyAlign, ByAddressOwner, SkippedFloatRegister, Unprototyped, VariadicNamed, VectorArgument,
     clause,
 };
-use crosscall_model::plan::{ClauseId, Piece, Place, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Piece, Rest, Transfer};
 use crosscall_model::{Case, RecordKind, Scalar, Signature, Type};
 
 /// Form in which a value travels.
@@ -119,7 +119,7 @@ impl Passing for Riscv {
         let place: &[ClauseId] = match transfer {
             Transfer::Nothing => return Vec::new(),
             _ if is_on_stack(transfer) => &[clause::STACK_09],
-            Transfer::Direct(pieces) if self.is_in_floats(pieces) => &[clause::ARG_30, clause::ARG_31],
+            _ if self.is_in_floats(transfer) => &[clause::ARG_30, clause::ARG_31],
             _ => &[],
         };
         joined([place, self.differences().argument_registers, unprototyped])
@@ -128,12 +128,9 @@ impl Passing for Riscv {
 
 impl Riscv {
     /// True if a piece of a value is in a floating-point register.
-    pub(super) fn is_in_floats(&self, pieces: &[Piece]) -> bool {
-        let file = |piece: &Piece| match piece.place {
-            Place::Register { register, .. } => self.target().register(register).map(|info| info.file),
-            _ => None,
-        };
-        pieces.iter().any(|piece| file(piece) == Some("f"))
+    pub(super) fn is_in_floats(&self, transfer: &Transfer) -> bool {
+        let Transfer::Direct(pieces) = transfer else { return false };
+        pieces.iter().any(|piece| piece.place.file(self.target()) == Some("f"))
     }
 
     /// Form of a value whose fields have registers of their own.
