@@ -160,6 +160,11 @@ impl Riscv {
     fn flatten(&self, ty: &Type, rules: &mut Rules<'_>) -> Flat {
         let mut flat = Flat::default();
         match ty {
+            // As a member or as an element of an array.
+            Type::Record(record) if record.kind == RecordKind::Union => {
+                rules.cite(clause::ARG_52);
+                flat.other = true;
+            }
             Type::Record(record) => self.flatten_record(ty, record, &mut flat, rules),
             Type::Array(element, len) => self.flatten_array(element, *len, &mut flat, rules),
             Type::Complex(part) => self.flatten_parts(*part, 2, &mut flat, rules),
@@ -248,21 +253,16 @@ impl Riscv {
     fn flatten_member(&self, ty: &Type, nested: &Record, bit: u64, flat: &mut Flat, rules: &mut Rules<'_>) {
         let (is_empty, cited) = rules.citing(|rules| self.is_empty(ty, rules));
         cited.into_iter().for_each(|clause| rules.cite(clause));
-        match (is_empty, nested.kind) {
-            (true, kind) => {
-                rules.cite(clause::ARG_34);
-                flat.empty_union |= kind == RecordKind::Union;
-            }
-            (false, RecordKind::Union) => {
-                rules.cite(clause::ARG_52);
-                flat.other = true;
-            }
-            (false, RecordKind::Struct) => {
-                rules.cite(clause::ARG_33);
-                let inner = self.flatten(ty, rules);
-                flat.add(bit, &inner);
-            }
+        if is_empty {
+            rules.cite(clause::ARG_34);
+            flat.empty_union |= nested.kind == RecordKind::Union;
+            return;
         }
+        if nested.kind == RecordKind::Struct {
+            rules.cite(clause::ARG_33);
+        }
+        let inner = self.flatten(ty, rules);
+        flat.add(bit, &inner);
     }
 
     fn bit_field(&self, member: &Member, bit: u64, width: u8, rules: &mut Rules<'_>) -> Leaf {
