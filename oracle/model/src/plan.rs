@@ -78,6 +78,22 @@ pub struct Plan {
     pub return_clause: ClauseId,
 }
 
+/// What code may not do beyond the stack pointer.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct BeyondRule {
+    /// Clauses that demand this.
+    pub clauses: Vec<ClauseId>,
+    /// True if code may write there, as long as it never reads what it wrote: it may be gone.
+    pub may_write: bool,
+}
+
+impl From<Vec<ClauseId>> for BeyondRule {
+    /// No access at all.
+    fn from(clauses: Vec<ClauseId>) -> BeyondRule {
+        BeyondRule { clauses, may_write: false }
+    }
+}
+
 /// State that belongs to a thread while other threads run the same functions.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ThreadRule {
@@ -375,8 +391,8 @@ pub struct StackRule {
     pub callee_may_write_arguments: bool,
     /// Clauses about the owner of the bytes from the entry stack pointer upwards.
     pub owner_clauses: Vec<ClauseId>,
-    /// Clauses that forbid every access beyond the stack pointer; `None` where it is allowed.
-    pub no_access_beyond: Option<Vec<ClauseId>>,
+    /// What is forbidden beyond the stack pointer; `None` where every access is allowed.
+    pub no_access_beyond: Option<BeyondRule>,
     /// Number of bytes just beyond the stack pointer that code may use all the same: written right before the pointer
     /// moves past them, or read right after it has moved back.
     pub kept_beyond: u64,

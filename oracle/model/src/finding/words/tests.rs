@@ -242,6 +242,7 @@ fn expectations_of_states() {
         Expected::Limits { start: 0x6000, end: 0x8000, down: true },
         Expected::Limits { start: 0x6000, end: 0x8000, down: false },
         Expected::NothingBeyond,
+        Expected::NothingKeptBeyond,
         Expected::SavedFirst,
         Expected::NeverWritten,
         Expected::StillAfterCall(vec![1, 2]),
