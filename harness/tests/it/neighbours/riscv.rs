@@ -3,6 +3,8 @@
 use super::sight::Sight;
 use super::table::Row;
 use crosscall_model::Pairing::{self, Callee, Caller, Layout, Object};
+use crosscall_model::Style;
+use crosscall_model::finding::{Address, Expected, Observed, Topic};
 
 /// Compilers of the entries.
 pub(crate) const GCC: &str = "gcc 12.2.0 riscv64-unknown-elf";
@@ -28,6 +30,8 @@ pub(crate) fn rows() -> Vec<Row> {
             ["RISCV-ARG-38", "RISCV-ARG-36"],
         ),
         alignof(),
+        below("RISCV-GCC-05", 8, (LARGE, "far away", 0x7e8, LARGE)),
+        below("RISCV-GCC-06", 0x7e8, (DYNAMIC, "in a frame of fixed size", 0x7e8, LARGE)),
         departure("RISCV-CLANG-01", CLANG_19, vectors, ["RISCV-LAYOUT-03", "RISCV-LAYOUT-04"]),
         departure(
             "RISCV-CLANG-02",
@@ -103,6 +107,43 @@ fn alignof() -> Row {
             ("another departure", seen(ITEM).departs("RISCV-LAYOUT-03", "R9")),
             ("in a call", Sight { pairing: Some(Callee), ..seen(ITEM) }),
             ("in an object file", Sight { pairing: Some(Object), ..seen(ITEM) }),
+        ],
+    }
+}
+
+/// A large frame, whose size the compiler knows.
+const LARGE: Style = Style { locals: 1889, written: true, ..Style::PLAIN };
+/// One with a frame pointer.
+const DYNAMIC: Style = Style { dynamic: 616, ..LARGE };
+
+/// Stack memory is written so many bytes below the stack pointer, in a function of a style; another distance or another style
+/// is no occurrence.
+fn below(
+    id: &'static str,
+    bytes: u64,
+    (style, other, other_bytes, other_style): (Style, &'static str, u64, Style),
+) -> Row {
+    const DECLARATION: &str = "void f(struct { double m0[15]; })";
+    const CLAUSE: &str = "RISCV-STACK-14";
+    let seen = |pairing, clause, compiler, style, bytes: u64| {
+        let by = Address { at: 0x1000c, symbol: None };
+        let observed = Observed::Access { bytes: 8, at: 0x1f0fed0 - bytes, written: true, by, sp: 0x1f0fed0 };
+        let sight = Sight { style, ..of(compiler, pairing, DECLARATION) };
+        sight.sees_exactly(&[clause], Topic::Stack, Expected::NothingBeyond, observed)
+    };
+    Row {
+        id,
+        occurrences: vec![
+            ("in a function called", seen(Callee, CLAUSE, GCC, style, bytes)),
+            ("in a caller", seen(Caller, CLAUSE, GCC, style, bytes)),
+        ],
+        neighbours: vec![
+            (other, seen(Callee, CLAUSE, GCC, other_style, other_bytes)),
+            ("in a small frame", seen(Callee, CLAUSE, GCC, Style::PLAIN, bytes)),
+            ("another clause", seen(Callee, "RISCV-STACK-09", GCC, style, bytes)),
+            ("another compiler", seen(Callee, CLAUSE, CLANG_14, style, bytes)),
+            ("a departure", seen(Callee, CLAUSE, GCC, style, bytes).departs(CLAUSE, "R9")),
+            ("two conventions", seen(Callee, CLAUSE, GCC, style, bytes).changes(CLAUSE, "R2")),
         ],
     }
 }

@@ -33,6 +33,14 @@ const ROWS: &[Row] = &[
     ("narrow-on-stack",      "lp64d",  "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
     ("narrow-on-stack",      "lp64d",  "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
     ("narrow-on-stack",      "lp64d",  "clang-19 -O2",                "riscv64-unknown-elf-gcc -O2", true),
+    ("large-frame-floats",   "lp64d",  "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O0", false),
+    ("large-frame-floats",   "lp64d",  "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O2", false),
+    ("large-frame-floats",   "ilp32f", "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O2", false),
+    ("large-frame-floats",   "lp64d",  "riscv64-unknown-elf-gcc -O1", "clang-14 -O2",                true),
+    ("large-frame-early",    "lp64d",  "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O2", false),
+    ("large-frame-early",    "ilp32",  "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O2", false),
+    ("large-frame-early",    "lp64",   "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O1", true),
+    ("large-frame-early",    "lp64",   "riscv64-unknown-elf-gcc -O1", "clang-14 -O2",                true),
 ];
 
 fn is_there(program: &str) -> bool {
