@@ -68,12 +68,12 @@ __asm__(".text\ncall_on:\n\tla t1, saved\n" ALL(STORE) "\tmv sp, a1\n\tcall call
 
 int main(void)
 {
-	struct {
+	static struct {
 		void (*handler)(int, struct info *, struct context *);
 		word flags;
 		unsigned char mask[8];
 	} action = { touched, SA_ONSTACK | SA_NODEFER | SA_SIGINFO, { 0 } };
-	struct {
+	static struct {
 		void *lowest;
 		int flags;
 		word size;
