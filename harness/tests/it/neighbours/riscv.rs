@@ -48,6 +48,8 @@ pub(crate) fn rows() -> Vec<Row> {
         bit_field_beyond(),
         half("RISCV-CLANG-04", CLANG_16, CLANG_19),
         half("RISCV-CLANG-06", CLANG_14, "clang 15.0.7 riscv64"),
+        behind_half(),
+        vector_of_one_float(),
     ]
 }
 
@@ -192,6 +194,73 @@ fn half(id: &'static str, compiler: &'static str, other: &'static str) -> Row {
             ("another version", of(other, "RISCV-ARG-45", two)),
             ("another clause", of(compiler, "RISCV-ARG-41", two)),
             ("a departure", of(compiler, "RISCV-ARG-45", two).departs("RISCV-ARG-45", "R2")),
+        ],
+    }
+}
+
+/// What is behind a structure with a half is in the next register.
+fn behind_half() -> Row {
+    const BEHIND: &str = "void f(struct { _Float16 m0; }, struct { int m0; long long m1; })";
+    let of = |compiler, clause: &'static str, declaration: &str| {
+        of(compiler, Caller, declaration).sees(&[clause], "a1", "a0 holds 1", "a1 holds 1")
+    };
+    Row {
+        id: "RISCV-CLANG-07",
+        occurrences: vec![
+            ("two registers", of(CLANG_14, "RISCV-ARG-18", BEHIND)),
+            (
+                "one register",
+                of(CLANG_14, "RISCV-ARG-17", "void f(struct { _Float16 m0[1]; }, struct { long long m0; })"),
+            ),
+            (
+                "less than a register",
+                of(CLANG_14, "RISCV-ARG-19", "void f(struct { _Float16 m0; }, int, struct { int m0; })"),
+            ),
+        ],
+        neighbours: vec![
+            (
+                "in front of the half",
+                of(
+                    CLANG_14,
+                    "RISCV-ARG-18",
+                    "void f(struct { int m0; long long m1; }, struct { _Float16 m0; })",
+                ),
+            ),
+            (
+                "without a half",
+                of(CLANG_14, "RISCV-ARG-18", "void f(struct { float m0; }, struct { long m0[2]; })"),
+            ),
+            (
+                "behind a half by itself",
+                of(CLANG_14, "RISCV-ARG-18", "void f(_Float16, struct { int m0; long long m1; })"),
+            ),
+            ("another version", of(CLANG_19, "RISCV-ARG-18", BEHIND)),
+            ("another clause", of(CLANG_14, "RISCV-ARG-21", BEHIND)),
+            ("a departure", of(CLANG_14, "RISCV-ARG-18", BEHIND).departs("RISCV-ARG-18", "R2")),
+        ],
+    }
+}
+
+/// A vector of one float that is kept across a loop stops the compiler.
+fn vector_of_one_float() -> Row {
+    const DECLARATION: &str =
+        "struct { long m0; float __attribute__((ext_vector_type(1))) m1; long m2[9]; } f(void)";
+    let known = "clang-14-lp64-O1: internal compiler error: Running pass 'RISCV DAG->DAG Pattern Instruction Selection'";
+    let elsewhere = "clang-14-lp64-O1: internal compiler error: Running pass 'Machine Instruction Scheduler'";
+    let rounds = Style { rounds: 2, ..Style::PLAIN };
+    let stops = |declaration: &str, style: Style, message: &str| {
+        let sight = Sight { compiler: CLANG_14, partner: CLANG_14, style, ..Sight::new(None, declaration) };
+        sight.sees(&[], "caller unit", "an object file", message)
+    };
+    Row {
+        id: "RISCV-CLANG-08",
+        occurrences: vec![("in a structure", stops(DECLARATION, rounds, known))],
+        neighbours: vec![
+            ("without a loop", stops(DECLARATION, Style::PLAIN, known)),
+            ("another message", stops(DECLARATION, rounds, elsewhere)),
+            ("a hang", stops(DECLARATION, rounds, "clang-14-lp64-O1: did not end in its time")),
+            ("two lanes", stops("float __attribute__((ext_vector_type(2))) f(void)", rounds, known)),
+            ("a double", stops("double __attribute__((ext_vector_type(1))) f(void)", rounds, known)),
         ],
     }
 }
