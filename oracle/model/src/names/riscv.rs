@@ -355,7 +355,7 @@ impl Reading for EmptyUnionMember {
 pub enum ZeroBitFieldMember {
     /// R1: it is not counted.
     NotCounted = 1,
-    /// R2: a structure of one floating-point value and any number of them goes as that value, but with two other members it goes by the integer convention, against the sentence (deviation).
+    /// R2: in front of the last of two members in a structure it leads to the integer convention, against the sentence; behind them, or with one member, it does not (deviation).
     CountedBesideTwo = 2,
 }
 

@@ -1,7 +1,7 @@
 //! Passing of arguments: RISCV-ARG, RISCV-VAR and the silent points on calls.
 
 use super::Riscv;
-use super::fields::{Fields, holds_real};
+use super::fields::{Fields, holds_narrow_real, holds_real};
 use super::slots::{Parcel, Shape, Slots};
 use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars};
@@ -88,8 +88,8 @@ impl Passing for Riscv {
         if let Some((true, fields)) = fitting {
             return self.by_fields(ty, fields, rules);
         }
-        if unnamed && self.flen() > 0 && holds_real(ty) {
-            rules.cite(clause::VAR_05);
+        if unnamed {
+            self.cite_unnamed(ty, slots, rules);
         }
         self.by_integers(ty, unnamed, rules)
     }
@@ -131,6 +131,18 @@ impl Riscv {
     pub(super) fn is_in_floats(&self, transfer: &Transfer) -> bool {
         let Transfer::Direct(pieces) = transfer else { return false };
         pieces.iter().any(|piece| piece.place.file(self.target()) == Some("f"))
+    }
+
+    /// Names the clause that tells most about where an unnamed argument is: on pairs of registers, or on reals.
+    fn cite_unnamed(&self, ty: &Type, slots: &Slots, rules: &mut Rules<'_>) {
+        let pair = 2 * u64::from(self.xlen());
+        let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
+        if whole.size <= pair && whole.align == pair && self.differences().stack_align >= pair {
+            rules.cite(if slots.has_pair() { clause::VAR_02 } else { clause::VAR_03 });
+        }
+        if self.flen() > 0 && holds_narrow_real(ty) {
+            rules.cite(clause::VAR_05);
+        }
     }
 
     /// Form of a value whose fields have registers of their own.

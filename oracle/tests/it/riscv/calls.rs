@@ -286,6 +286,12 @@ fn unions_vectors_and_members_without_a_size() {
             ("void f(struct { float a; int b[0]; float c; })", "a0 a0"),
             ("void f(struct { float a; struct { } b[2]; float c; })", "a0 a0"),
             ("void f(struct { float a; int : 0; })", "a0 fa0/4 ones to 8"),
+            ("void f(struct { int : 0; float a; float c; })", "a0 a0"),
+            ("void f(struct { float a; float c; int : 0; })", "a0 fa0/4 ones to 8:fa1/4 ones to 8"),
+            (
+                "void f(struct { struct { int : 0; float a; } b; float c; })",
+                "a0 fa0/4 ones to 8:fa1/4 ones to 8",
+            ),
         ],
     );
 }
