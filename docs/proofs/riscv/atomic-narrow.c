@@ -1,4 +1,5 @@
-/* RISCV-ARG-04: a narrow integer is extended, whether it is _Atomic or not. The called half looks at the whole register. */
+/* RISCV-S01: is a narrow _Atomic integer extended? The document does not say, and two compilers differ. The called half looks at the
+   whole register. */
 #include "proof.h"
 
 #ifdef CALLER

@@ -5,7 +5,7 @@
 
 use crate::finding::ValueId;
 use crate::layout::Image;
-use crate::target::Register;
+use crate::target::{Register, Target};
 use serde::{Deserialize, Serialize};
 
 /// Id of a clause, such as `EPIPHANY-RET-04`.
@@ -76,6 +76,22 @@ pub struct Plan {
     pub way_out: WayOut,
     /// Clause about the end of the function: for one that returns, that control is back at the return address.
     pub return_clause: ClauseId,
+}
+
+/// What code may not do beyond the stack pointer.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct BeyondRule {
+    /// Clauses that demand this.
+    pub clauses: Vec<ClauseId>,
+    /// True if code may write there, as long as it never reads what it wrote: it may be gone.
+    pub may_write: bool,
+}
+
+impl From<Vec<ClauseId>> for BeyondRule {
+    /// No access at all.
+    fn from(clauses: Vec<ClauseId>) -> BeyondRule {
+        BeyondRule { clauses, may_write: false }
+    }
 }
 
 /// State that belongs to a thread while other threads run the same functions.
@@ -281,6 +297,14 @@ impl Place {
             Place::Stack { .. } => None,
         }
     }
+
+    /// File of the register that holds the bytes themselves; `None` in memory.
+    pub fn file(self, target: Target) -> Option<&'static str> {
+        match self {
+            Place::Register { register, .. } => target.register(register).map(|info| info.file),
+            Place::Pointed { .. } | Place::Stack { .. } => None,
+        }
+    }
 }
 
 /// Bits above a narrow value in its register or slot.
@@ -369,8 +393,8 @@ pub struct StackRule {
     pub callee_may_write_arguments: bool,
     /// Clauses about the owner of the bytes from the entry stack pointer upwards.
     pub owner_clauses: Vec<ClauseId>,
-    /// Clauses that forbid every access beyond the stack pointer; `None` where it is allowed.
-    pub no_access_beyond: Option<Vec<ClauseId>>,
+    /// What is forbidden beyond the stack pointer; `None` where every access is allowed.
+    pub no_access_beyond: Option<BeyondRule>,
     /// Number of bytes just beyond the stack pointer that code may use all the same: written right before the pointer
     /// moves past them, or read right after it has moved back.
     pub kept_beyond: u64,

@@ -108,8 +108,17 @@ impl<const ABI: usize> Dialect<ABI> {
                 self.find_elements((element, each), *len, at, found);
             }
             (Type::Record(record), Shape::Struct(places)) => {
+                let mut zero = false;
                 for (member, place) in record.members.iter().zip(places) {
                     self.find_member(&member.ty, place, at, found);
+                    // ARG-35: a bit-field of width zero is not counted, or is one more in front of the last of two.
+                    match place.field {
+                        Some(0) => zero = true,
+                        _ if zero && found.items.len() >= MOST => {
+                            found.extra |= self.is(names::ZeroBitFieldMember::CountedBesideTwo);
+                        }
+                        _ => {}
+                    }
                 }
             }
             // ARG-34: an empty union is not counted.
@@ -169,8 +178,7 @@ impl<const ABI: usize> Dialect<ABI> {
                 }
                 self.find(ty, &place.laid, at, found);
             }
-            // ARG-35: a bit-field of width zero is not counted.
-            Some(0) => found.extra |= self.is(names::ZeroBitFieldMember::CountedBesideTwo),
+            Some(0) => {}
             // ARG-49 unnamed: one without a name counts like one with a name, or does not.
             Some(_) if !place.named && self.is(names::UnnamedBitFieldMember::NotCounted) => {}
             Some(width) => {

@@ -4,6 +4,25 @@
 
 use super::{Question, Reading};
 
+/// How is a _BitInt of 65 to 128 bits aligned? (RISCV-TYPE-22)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LongBitIntAlign {
+    /// R1: to 16.
+    Sixteen = 1,
+    /// R2: to 8, against the sentence (deviation).
+    Eight = 2,
+}
+
+impl Reading for LongBitIntAlign {
+    const QUESTION: Question = Question { clause: clause::TYPE_22, name: "" };
+    const ALL: &'static [LongBitIntAlign] = &[LongBitIntAlign::Sixteen, LongBitIntAlign::Eight];
+    const FIRST: LongBitIntAlign = LongBitIntAlign::Sixteen;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// Is plain `char` signed? (RISCV-TYPE-27)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CharSign {
@@ -355,7 +374,7 @@ impl Reading for EmptyUnionMember {
 pub enum ZeroBitFieldMember {
     /// R1: it is not counted.
     NotCounted = 1,
-    /// R2: a structure of one floating-point value and any number of them goes as that value, but with two other members it goes by the integer convention, against the sentence (deviation).
+    /// R2: in front of the last of two members in a structure it leads to the integer convention, against the sentence; behind them, or with one member, it does not (deviation).
     CountedBesideTwo = 2,
 }
 
@@ -688,6 +707,25 @@ impl Reading for AtomicMember {
     const QUESTION: Question = Question { clause: clause::S01, name: "member" };
     const ALL: &'static [AtomicMember] = &[AtomicMember::AsType, AtomicMember::NotTakenApart];
     const FIRST: AtomicMember = AtomicMember::AsType;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+/// Is a narrow _Atomic integer extended like one that is not atomic? (RISCV-S01 `extension`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AtomicExtension {
+    /// R5: it is.
+    AsType = 5,
+    /// R6: the bits above it are unspecified.
+    Unspecified = 6,
+}
+
+impl Reading for AtomicExtension {
+    const QUESTION: Question = Question { clause: clause::S01, name: "extension" };
+    const ALL: &'static [AtomicExtension] = &[AtomicExtension::AsType, AtomicExtension::Unspecified];
+    const FIRST: AtomicExtension = AtomicExtension::AsType;
 
     fn number(self) -> u8 {
         self as u8

@@ -102,7 +102,7 @@ pub(super) trait Scalars: Sync {
     fn enumeration(&self, enumeration: &EnumType, rules: &mut Rules<'_>) -> Basic;
 
     /// Size, alignment and sign of a bit-precise integer; `None` where the document has none and no case has one.
-    fn bit_int(&self, _integer: BitInt) -> Option<Basic> {
+    fn bit_int(&self, _integer: BitInt, _rules: &mut Rules<'_>) -> Option<Basic> {
         None
     }
 
@@ -118,7 +118,7 @@ pub(super) trait Scalars: Sync {
             Type::DataPointer => Some(self.pointer(false)),
             Type::FunctionPointer => Some(self.pointer(true)),
             Type::Enum(enumeration) => Some(self.enumeration(enumeration, rules)),
-            Type::BitInt(integer) => self.bit_int(*integer),
+            Type::BitInt(integer) => self.bit_int(*integer, rules),
             Type::Atomic(scalar) => Some(self.atomic(*scalar, rules)),
             Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => None,
         }

@@ -1,7 +1,7 @@
 //! Passing of arguments: RISCV-ARG, RISCV-VAR and the silent points on calls.
 
 use super::Riscv;
-use super::fields::{Fields, holds_real};
+use super::fields::{Fields, holds_narrow_real, holds_real};
 use super::slots::{Parcel, Shape, Slots};
 use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars};
@@ -9,10 +9,10 @@ use crate::abi::passing::{self, Chosen, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::case::Form as Written;
 use crosscall_model::names::riscv::{
-    ArgumentCopyAlign, ByAddressOwner, ComplexInteger, SkippedFloatRegister, Unprototyped, VariadicNamed,
-    VectorArgument, clause,
+    ArgumentCopyAlign, AtomicExtension, ByAddressOwner, ComplexInteger, SkippedFloatRegister, Unprototyped,
+    VariadicNamed, VectorArgument, clause,
 };
-use crosscall_model::plan::{ClauseId, Piece, Place, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Piece, Rest, Transfer};
 use crosscall_model::{Case, RecordKind, Scalar, Signature, Type};
 
 /// Form in which a value travels.
@@ -88,8 +88,8 @@ impl Passing for Riscv {
         if let Some((true, fields)) = fitting {
             return self.by_fields(ty, fields, rules);
         }
-        if unnamed && self.flen() > 0 && holds_real(ty) {
-            rules.cite(clause::VAR_05);
+        if unnamed {
+            self.cite_unnamed(ty, slots, rules);
         }
         self.by_integers(ty, unnamed, rules)
     }
@@ -119,7 +119,7 @@ impl Passing for Riscv {
         let place: &[ClauseId] = match transfer {
             Transfer::Nothing => return Vec::new(),
             _ if is_on_stack(transfer) => &[clause::STACK_09],
-            Transfer::Direct(pieces) if self.is_in_floats(pieces) => &[clause::ARG_30, clause::ARG_31],
+            _ if self.is_in_floats(transfer) => &[clause::ARG_30, clause::ARG_31],
             _ => &[],
         };
         joined([place, self.differences().argument_registers, unprototyped])
@@ -148,12 +148,21 @@ impl Riscv {
     }
 
     /// True if a piece of a value is in a floating-point register.
-    pub(super) fn is_in_floats(&self, pieces: &[Piece]) -> bool {
-        let file = |piece: &Piece| match piece.place {
-            Place::Register { register, .. } => self.target().register(register).map(|info| info.file),
-            _ => None,
-        };
-        pieces.iter().any(|piece| file(piece) == Some("f"))
+    pub(super) fn is_in_floats(&self, transfer: &Transfer) -> bool {
+        let Transfer::Direct(pieces) = transfer else { return false };
+        pieces.iter().any(|piece| piece.place.file(self.target()) == Some("f"))
+    }
+
+    /// Names the clause that tells most about where an unnamed argument is: on pairs of registers, or on reals.
+    fn cite_unnamed(&self, ty: &Type, slots: &Slots, rules: &mut Rules<'_>) {
+        let pair = 2 * u64::from(self.xlen());
+        let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
+        if whole.size <= pair && whole.align == pair && self.differences().stack_align >= pair {
+            rules.cite(if slots.has_pair() { clause::VAR_02 } else { clause::VAR_03 });
+        }
+        if self.flen() > 0 && holds_narrow_real(ty) {
+            rules.cite(clause::VAR_05);
+        }
     }
 
     /// Form of a value whose fields have registers of their own.
@@ -225,8 +234,12 @@ impl Riscv {
             let above = |bits: u8| {
                 if basic.size > u64::from(self.xlen()) { clause::ARG_10 } else { self.narrow_bit_int(bits) }
             };
-            let rest_clauses = bits.map(above).into_iter().collect();
+            let narrower = bits.filter(|bits| u64::from(*bits) < basic.size * 8);
+            let rest_clauses = narrower.map(above).into_iter().collect();
             return Chosen { rest_clauses, ..Form::Value(of_type).into() };
+        }
+        if matches!(ty, Type::Atomic(_)) && rules.is(AtomicExtension::Unspecified) {
+            return Form::Value(of_type).into();
         }
         let filled = self.facts().xlen;
         let (is_signed, cited) =

@@ -4,7 +4,7 @@ use super::Riscv;
 use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
 use crosscall_model::names::riscv::{
-    BitIntUnused, CharSign, Enumeration, PlainBitFieldSign, WideChar, clause,
+    BitIntUnused, CharSign, Enumeration, LongBitIntAlign, PlainBitFieldSign, WideChar, clause,
 };
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{BitInt, EnumType, Scalar, Type};
@@ -68,7 +68,7 @@ impl Scalars for Riscv {
     }
 
     /// RISCV-TYPE-20 to -22.
-    fn bit_int(&self, BitInt { bits, unsigned }: BitInt) -> Option<Basic> {
+    fn bit_int(&self, BitInt { bits, unsigned }: BitInt, rules: &mut Rules<'_>) -> Option<Basic> {
         let sign = if unsigned { Sign::Unsigned } else { Sign::Signed };
         let bits = u64::from(bits);
         Some(match bits {
@@ -76,7 +76,9 @@ impl Scalars for Riscv {
             _ => {
                 let unit = 2 * u64::from(self.xlen());
                 let size = bits.div_ceil(8).next_multiple_of(unit);
-                Basic { size, align: unit, sign: Some(sign), clause: self.differences().long_bit_int }
+                let is_lower = unit > 8 && rules.is(LongBitIntAlign::Eight);
+                let align = if is_lower { 8 } else { unit };
+                Basic { size, align, sign: Some(sign), clause: self.differences().long_bit_int }
             }
         })
     }
