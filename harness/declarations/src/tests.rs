@@ -355,6 +355,15 @@ fn the_line_that_is_shown_is_harmless() {
     );
 }
 
+/// The words of a type that no value can have are shown where only a pointer to it is passed.
+#[test]
+fn types_in_the_words_of_the_user_are_harmless() {
+    outlines(&["int f(struct { char a[1+\u{5}\u{0}4]; } (int))"], expect![[r#"
+        int f(struct { char a[1+\u{5}\04]; } (int))
+          int f(void (*)(void))
+          : struct { char a[1+\u{5}\04]; } (int) (a pointer to a function); -> int"#]]);
+}
+
 #[test]
 fn bounds() {
     let mut doubling = String::from("struct s0 { int a; };");
