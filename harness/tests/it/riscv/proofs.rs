@@ -43,6 +43,8 @@ const ROWS: &[Row] = &[
     ("large-frame-early",    "lp64",   "riscv64-unknown-elf-gcc -O1", "clang-14 -O2",                true),
     ("bit-int-alignment",    "lp64d",  "clang-14 -O2",                "clang-14 -O2",                false),
     ("bit-int-alignment",    "lp64",   "clang-19 -O2",                "clang-19 -O2",                false),
+    ("bit-int-variadic",     "lp64d",  "clang-14 -O2",                "clang-14 -O2",                false),
+    ("bit-int-variadic",     "lp64d",  "clang-19 -O0",                "clang-19 -O0",                false),
     ("bit-int-memory",       "lp64d",  "clang-14 -O2",                "clang-14 -O2",                false),
     ("bit-int-memory",       "ilp32",  "clang-19 -O2",                "clang-19 -O2",                true),
     ("bit-int-on-stack",     "lp64d",  "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
