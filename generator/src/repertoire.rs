@@ -20,6 +20,12 @@ use crate::directed::List;
 pub(crate) struct Repertoire {
     /// Scalars by their use.
     pub(crate) scalars: Scalars,
+    /// Widths of bit-precise integers; empty where there are none.
+    pub(crate) bit_ints: &'static [u8],
+    /// Types that occur as `_Atomic`; empty where there are none.
+    pub(crate) atomics: &'static [Scalar],
+    /// True if records may have arrays of no elements elsewhere than at their ends.
+    pub(crate) has_zero_arrays: bool,
     /// Types of the lanes of vectors; empty where there are no vectors.
     pub(crate) lanes: &'static [Scalar],
     /// Sizes of vectors in bits. A vector has at most 16 lanes.
@@ -62,7 +68,7 @@ pub(crate) struct Scalars {
 
 /// Scalars of most targets.
 const USUAL: Scalars = Scalars {
-    absent: &[Half],
+    absent: &[Half, Int128, UnsignedInt128, BrainHalf],
     words: &[Int, UnsignedInt, Int, Long, UnsignedLong],
     narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort],
     wide: &[LongLong, UnsignedLongLong],

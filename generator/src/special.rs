@@ -119,8 +119,8 @@ fn width(leaf: &Leaf<'_>, widths: &Widths) -> u32 {
     match (leaf.bits, leaf.ty) {
         (Some(bits), _) => bits.into(),
         // The number of bits that every possible width of `wchar_t` has.
-        (None, Type::Scalar(Scalar::WideChar)) => 16,
-        (None, Type::Scalar(Scalar::Bool)) => 1,
+        (None, ty) if ty.scalar() == Some(Scalar::WideChar) => 16,
+        (None, ty) if ty.scalar() == Some(Scalar::Bool) => 1,
         (None, ty) => widths.leaf(ty).unwrap_or(64).clamp(1, 128),
     }
 }
@@ -129,9 +129,12 @@ fn width(leaf: &Leaf<'_>, widths: &Widths) -> u32 {
 pub fn of(leaf: &Leaf<'_>, widths: &Widths) -> Vec<u128> {
     let width = width(leaf, widths);
     let mut list = match leaf.ty {
-        Type::Scalar(Scalar::Bool) => vec![0, 1],
-        Type::Scalar(scalar) if !widths.supports(*scalar) => Vec::new(),
-        Type::Scalar(scalar) if scalar.is_floating() => floating(width),
+        Type::Scalar(scalar) | Type::Atomic(scalar) => match scalar {
+            Scalar::Bool => vec![0, 1],
+            scalar if !widths.supports(*scalar) => Vec::new(),
+            scalar if scalar.is_floating() => floating(FloatFormat::of(*scalar, width)),
+            _ => integers(width),
+        },
         Type::Enum(enumeration) => {
             let all = enumeration.constants.iter().filter(|value| fits(**value, width, enumeration));
             let ends = [all.clone().min(), all.max()];
@@ -158,15 +161,14 @@ fn integers(width: u32) -> Vec<u128> {
 }
 
 /// Zeros, ones, the ends of normal and subnormal numbers, infinities and NaNs, of either sign. Infinities and NaNs of
-/// half precision are omitted, because some compilers have no spelling for them.
-fn floating(width: u32) -> Vec<u128> {
-    let format = FloatFormat::of_width(width);
+/// 16 bits are omitted, because some compilers have no spelling for them.
+fn floating(format: FloatFormat) -> Vec<u128> {
     let fraction = mask(format.fraction_bits);
     let exponent = |value: u128| value << format.fraction_bits;
     let top = mask(format.exponent_bits);
     let one = exponent(top >> 1);
     let mut sizes = vec![0, one, 1, fraction, exponent(1), exponent(top - 1) | fraction];
-    if width > 16 {
+    if format.bits() > 16 {
         sizes.push(exponent(top));
         sizes.push(exponent(top) | 1 << (format.fraction_bits - 1) | 1);
     }

@@ -1,7 +1,8 @@
 //! Checks that a case is valid C: no undefined behaviour, values in the range of their types.
 
+use crosscall_model::c::type_name;
 use crosscall_model::target::FloatFormat;
-use crosscall_model::{Case, Form, Member, RecordKind, Scalar, Signature, Style, Type, Value};
+use crosscall_model::{BitInt, Case, Form, Member, RecordKind, Scalar, Signature, Style, Type, Value};
 
 use crate::widths::{Widths, mask};
 
@@ -122,9 +123,13 @@ fn is_promoted_here(ty: &Type, widths: &Widths) -> bool {
 pub fn is_promoted(ty: &Type) -> bool {
     match ty {
         Type::Scalar(scalar) => {
-            !scalar.is_narrow() && !matches!(scalar, Scalar::Float | Scalar::Half | Scalar::WideChar)
+            let is_changed = matches!(scalar, Scalar::Float | Scalar::Half | Scalar::BrainHalf);
+            !scalar.is_narrow() && !is_changed && *scalar != Scalar::WideChar
         }
-        Type::Enum(_) | Type::Array(..) => false,
+        // The promotion takes an atomic type's qualifier away, and what is called varies between compilers.
+        Type::Enum(_) | Type::Array(..) | Type::Atomic(_) => false,
+        // C promotes no bit-precise integer.
+        Type::BitInt(_) => true,
         Type::DataPointer | Type::FunctionPointer | Type::Record(_) => true,
         Type::Complex(_) | Type::Vector { .. } => true,
     }
@@ -139,7 +144,9 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
         Type::Scalar(scalar) if !widths.supports(*scalar) => {
             Err(format!("`{}` has more than 64 bits here, or does not exist", scalar.c_name()))
         }
-        Type::Complex(part) if !part.is_floating() => {
+        Type::Complex(part)
+            if *part == Scalar::Bool || !(part.is_floating() || widths.rare().complex_integers) =>
+        {
             Err(format!("there is no complex type of `{}`", part.c_name()))
         }
         Type::Vector { element, lanes } => {
@@ -149,7 +156,20 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
             )?;
             check_type(element.as_type(), widths)
         }
-        Type::Complex(part) => check_type(part.as_type(), widths),
+        Type::Atomic(_) if !widths.rare().atomics => {
+            Err(format!("crosscall has no `{}` on this target", type_name(ty)))
+        }
+        Type::BitInt(_) if !widths.rare().bit_ints => {
+            Err(format!("crosscall has no `{}` on this target", type_name(ty)))
+        }
+        Type::Complex(scalar) | Type::Atomic(scalar) => check_type(scalar.as_type(), widths),
+        Type::BitInt(BitInt { bits, unsigned }) => {
+            let range = BitInt::least(*unsigned)..=BitInt::MOST;
+            refuse(
+                !range.contains(bits),
+                &format!("a `_BitInt` has {} to {} bits here", range.start(), range.end()),
+            )
+        }
         Type::Scalar(_) | Type::DataPointer | Type::FunctionPointer => Ok(()),
         Type::Enum(enumeration) if enumeration.constants.is_empty() => {
             Err("an enumeration has no constants".to_owned())
@@ -165,9 +185,20 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
                 !record.members.is_empty() && !record.members.iter().any(|m| m.named),
                 "a record has members, but none with a name",
             )?;
+            refuse(
+                record.packed && record.members.iter().any(holds_atomic),
+                "an atomic member of a packed record may lie where it is not aligned",
+            )?;
             record.members.iter().try_for_each(|m| check_member(m, widths))
         }
     }
+}
+
+/// True for a member with an atomic type in it, which may be nowhere but where it is aligned.
+pub(crate) fn holds_atomic(member: &Member) -> bool {
+    let mut found = false;
+    member.ty.visit(&mut |inner| found |= matches!(inner, Type::Atomic(_)));
+    found
 }
 
 /// Checks that a type is no structure with a flexible array member: C allows none in arrays or other types.
@@ -187,8 +218,9 @@ fn check_member(member: &Member, widths: &Widths) -> Result<(), String> {
     };
     let limit = match &member.ty {
         Type::Scalar(Scalar::Bool) => 1,
-        Type::Scalar(scalar) if !scalar.is_floating() => widths.scalar(*scalar),
+        Type::Scalar(scalar) if !scalar.is_floating() => widths.scalar(*scalar).min(64),
         Type::Enum(enumeration) => widths.enumeration(enumeration),
+        Type::BitInt(integer) => u32::from(integer.bits).min(64),
         _ => return Err("a bit-field has a type that is not an integer".to_owned()),
     };
     refuse(bits == 0 && member.named, "a bit-field of width zero has a name")?;
@@ -240,8 +272,12 @@ fn check_bits(ty: &Type, bits: Option<u8>, value: u128, widths: &Widths) -> Resu
         return Err(format!("{value:#x} has more than {width} bits"));
     }
     match ty {
-        Type::Scalar(Scalar::Bool) if value > 1 => Err(format!("{value:#x} is not a truth value")),
-        Type::Scalar(scalar) if scalar.is_floating() && FloatFormat::of_width(width).is_signalling(value) => {
+        Type::Scalar(Scalar::Bool) | Type::Atomic(Scalar::Bool) if value > 1 => {
+            Err(format!("{value:#x} is not a truth value"))
+        }
+        Type::Scalar(scalar) | Type::Atomic(scalar)
+            if scalar.is_floating() && FloatFormat::of(*scalar, width).is_signalling(value) =>
+        {
             Err(format!("{value:#x} is a signalling NaN, which may become a quiet one on its way"))
         }
         // In C, a bit-field that is too narrow for the constants holds any number.

@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 
+use crosscall_model::target::FloatFormat;
 use crosscall_model::{EnumType, RecordKind, Scalar, Signature, Type, Value};
 
 use crate::poison::is_poison;
@@ -98,10 +99,10 @@ impl ByteSupply {
         fitting.get(index).map_or(0, |value| constant(*value) & mask(bits))
     }
 
-    /// Floating value: the exponent bits in the byte with the sign are neither all zeros nor all ones. For a number
-    /// of 16 bits, that byte also has two bits of the fraction.
-    fn floating(&mut self, bits: u32) -> u128 {
-        let exponent = if bits > 16 { 0x7f } else { 0x7c };
+    /// Floating value: the exponent bits in the byte with the sign are neither all zeros nor all ones. A short exponent
+    /// leaves bits of that byte to the fraction.
+    fn floating(&mut self, bits: u32, format: FloatFormat) -> u128 {
+        let exponent = 0x7f & 0x7fu8 << 7u32.saturating_sub(format.exponent_bits);
         self.number(bits, |b| b & exponent != 0 && b & exponent != exponent, |_| true)
     }
 }
@@ -122,11 +123,11 @@ pub(crate) fn fits(value: i64, bits: u32, enumeration: &EnumType) -> bool {
 /// Value of a type. Of a union, one named member is used, another one each time.
 pub fn value(ty: &Type, widths: &Widths, supply: &mut ByteSupply) -> Value {
     match ty {
-        Type::Scalar(Scalar::Bool) => Value::Bits(supply.truth()),
-        Type::Scalar(scalar) if scalar.is_floating() => Value::Bits(supply.floating(widths.scalar(*scalar))),
-        // The number of bits that every possible width of `wchar_t` has.
-        Type::Scalar(Scalar::WideChar) => Value::Bits(supply.integer(16)),
-        Type::Scalar(scalar) => Value::Bits(supply.integer(widths.scalar(*scalar))),
+        Type::Scalar(scalar) | Type::Atomic(scalar) => Value::Bits(number(*scalar, widths, supply)),
+        Type::BitInt(integer) => Value::Bits(match u32::from(integer.bits) {
+            bits if bits.is_multiple_of(8) => supply.integer(bits),
+            bits => supply.bit_field(bits),
+        }),
         Type::Complex(_) | Type::Vector { .. } => {
             let (part, count) = ty.parts().unwrap_or((Scalar::Int, 0));
             Value::List((0..count).map(|_| value(part.as_type(), widths, supply)).collect())
@@ -148,6 +149,19 @@ pub fn value(ty: &Type, widths: &Widths, supply: &mut ByteSupply) -> Value {
                 Some((i, m)) => Value::Member(i, Box::new(member_value(&m.ty, m.bits, widths, supply))),
             }
         }
+    }
+}
+
+fn number(scalar: Scalar, widths: &Widths, supply: &mut ByteSupply) -> u128 {
+    match scalar {
+        Scalar::Bool => supply.truth(),
+        scalar if scalar.is_floating() => {
+            let bits = widths.scalar(scalar);
+            supply.floating(bits, FloatFormat::of(scalar, bits))
+        }
+        // The number of bits that every possible width of `wchar_t` has.
+        Scalar::WideChar => supply.integer(16),
+        scalar => supply.integer(widths.scalar(scalar)),
     }
 }
 

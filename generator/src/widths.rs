@@ -7,19 +7,39 @@ use crosscall_model::{EnumType, Scalar, Target, Type};
 pub struct Widths {
     scalars: Vec<u32>,
     pointer: u32,
+    /// Types that few targets' compilers have.
+    rare: Rare,
+}
+
+/// Types that few targets' compilers have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Rare {
+    /// Bit-precise integers.
+    pub(crate) bit_ints: bool,
+    /// Atomic types.
+    pub(crate) atomics: bool,
+    /// Complex types of integers.
+    pub(crate) complex_integers: bool,
 }
 
 impl Widths {
     /// Widths of a target's scalars according to `width`; pointers are as wide as its addresses.
     pub fn new(target: Target, width: &dyn Fn(Scalar) -> u32) -> Widths {
-        let absent = crate::repertoire::of(target).scalars.absent;
+        let repertoire = crate::repertoire::of(target);
+        let absent = repertoire.scalars.absent;
         let known = |scalar| if absent.contains(&scalar) { 0 } else { width(scalar) };
-        Widths::with_pointer(&known, u32::try_from(target.address_bytes() * 8).unwrap_or(64))
+        let rare = Rare {
+            bit_ints: !repertoire.bit_ints.is_empty(),
+            atomics: !repertoire.atomics.is_empty(),
+            complex_integers: repertoire.scalars.complex.iter().any(|part| !part.is_floating()),
+        };
+        let pointer = u32::try_from(target.address_bytes() * 8).unwrap_or(64);
+        Widths { rare, ..Widths::with_pointer(&known, pointer) }
     }
 
-    /// Widths with an explicit width of pointers.
+    /// Widths with an explicit width of pointers, without types that few compilers have.
     pub fn with_pointer(width: &dyn Fn(Scalar) -> u32, pointer: u32) -> Widths {
-        Widths { scalars: Scalar::ALL.into_iter().map(width).collect(), pointer }
+        Widths { scalars: Scalar::ALL.into_iter().map(width).collect(), pointer, rare: Rare::default() }
     }
 
     /// Width of a scalar.
@@ -45,14 +65,20 @@ impl Widths {
         if enumeration.constants.iter().all(fits) { int } else { self.scalar(Scalar::LongLong) }
     }
 
-    /// Width of a scalar, enumeration or pointer type; `None` for a type of several scalars.
+    /// Width of the values of a scalar, enumeration or pointer type; `None` for a type of several scalars.
     pub fn leaf(&self, ty: &Type) -> Option<u32> {
         match ty {
-            Type::Scalar(scalar) => Some(self.scalar(*scalar)),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => Some(self.scalar(*scalar)),
+            Type::BitInt(integer) => Some(integer.bits.into()),
             Type::Enum(enumeration) => Some(self.enumeration(enumeration)),
             Type::DataPointer | Type::FunctionPointer => Some(self.pointer),
             Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => None,
         }
+    }
+
+    /// Types that few compilers have, as far as the target's have them.
+    pub(crate) fn rare(&self) -> Rare {
+        self.rare
     }
 
     /// True if the target has the scalar, and its values fit into 128 bits; others do not occur in generated cases.

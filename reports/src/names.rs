@@ -27,30 +27,33 @@ pub fn level(name: &str) -> Option<(&str, &str)> {
 /// Names, each once, with the levels of one compiler together: `epiphany-elf-gcc-O0, -O1, -O2; embedded-epiphany`. Where several have
 /// the same three levels or more, these are told once: `clang-lp64-O0, -O1, -O2; the same levels of clang-lp64d`.
 pub fn together<'a, S: AsRef<str> + ?Sized + 'a>(names: impl IntoIterator<Item = &'a S>) -> String {
-    let mut groups: Vec<(&str, String)> = Vec::new();
+    // Compilers with their levels; a name without a level has none.
+    let mut compilers: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut told = BTreeSet::new();
     for name in names.into_iter().map(AsRef::as_ref).filter(|name| told.insert(*name)) {
-        let (compiler, level) = level(name).unwrap_or((name, ""));
-        match groups.iter_mut().find(|(of, text)| *of == compiler && !level.is_empty() && text != of) {
-            Some((_, text)) => *text += &format!(", {level}"),
-            None => groups.push((compiler, name.to_owned())),
+        let Some((compiler, level)) = level(name) else {
+            compilers.push((name, Vec::new()));
+            continue;
+        };
+        match compilers.iter_mut().find(|(of, levels)| *of == compiler && !levels.is_empty()) {
+            Some((_, levels)) => levels.push(level),
+            None => compilers.push((compiler, vec![level])),
         }
     }
-    let levels = |(compiler, text): &(&str, String)| text.strip_prefix(compiler).unwrap_or("").to_owned();
-    let mut parts: Vec<(String, String)> = Vec::new();
-    for group in &groups {
-        let levels = levels(group);
-        match parts.iter_mut().find(|(other, _)| *other == levels && levels.matches(", ").count() >= 2) {
-            Some((_, text)) if text.contains(SAME) => *text += &format!(", {}", group.0),
-            Some((_, text)) => *text += &format!("{SAME}{}", group.0),
-            None => parts.push((levels, group.1.clone())),
+    // A compiler, its levels, and others with the same ones.
+    let mut groups: Vec<(&str, Vec<&str>, Vec<&str>)> = Vec::new();
+    for (compiler, levels) in compilers {
+        match groups.iter_mut().find(|(_, same, _)| levels.len() >= 3 && *same == levels) {
+            Some((_, _, others)) => others.push(compiler),
+            None => groups.push((compiler, levels, Vec::new())),
         }
     }
-    parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("; ")
+    let text = |(compiler, levels, others): &(&str, Vec<&str>, Vec<&str>)| match others.is_empty() {
+        true => format!("{compiler}{}", levels.join(", ")),
+        false => format!("{compiler}{}; the same levels of {}", levels.join(", "), others.join(", ")),
+    };
+    groups.iter().map(text).collect::<Vec<_>>().join("; ")
 }
-
-/// What stands between a compiler with its levels and others that have the same ones.
-const SAME: &str = "; the same levels of ";
 
 /// A short head for each name's column in a table: its level where no other name has the same one, else a letter; and
 /// what the heads stand for.

@@ -8,17 +8,4 @@ struct s {
 	float second;
 };
 
-word callee(struct s s);
-
-#ifdef CALLER
-int main(void)
-{
-	struct s s = { 1, {}, 2 };
-	return tell("the second member", bits_of(2), callee(s));
-}
-#else
-word callee(struct s s)
-{
-	return bits_of(s.second);
-}
-#endif
+#include "second-member.h"

@@ -3,17 +3,18 @@
 
 typedef unsigned long word;
 
-static inline word ask(word number, word a, word b, word c)
+static inline word ask(word number, word a, word b, word c, word d)
 {
 	register word a0 __asm__("a0") = a;
 	register word a1 __asm__("a1") = b;
 	register word a2 __asm__("a2") = c;
+	register word a3 __asm__("a3") = d;
 #ifdef __riscv_32e
 	register word a7 __asm__("t0") = number;
 #else
 	register word a7 __asm__("a7") = number;
 #endif
-	__asm__ volatile("ecall" : "+r"(a0) : "r"(a1), "r"(a2), "r"(a7) : "memory");
+	__asm__ volatile("ecall" : "+r"(a0) : "r"(a1), "r"(a2), "r"(a3), "r"(a7) : "memory");
 	return a0;
 }
 
@@ -22,7 +23,7 @@ static inline void say(const char *text)
 	word length = 0;
 	while (text[length])
 		length++;
-	ask(64, 1, (word)text, length);
+	ask(64, 1, (word)text, length, 0);
 }
 
 static inline void say_number(word number)
@@ -62,7 +63,7 @@ static inline int tell(const char *what, word expected, word seen)
 int main(void);
 __attribute__((used)) void begin(void)
 {
-	ask(94, main(), 0, 0);
+	ask(94, main(), 0, 0, 0);
 }
 __asm__(".globl _start\n_start:\n.option push\n.option norelax\n\tla gp, __global_pointer$\n.option pop\n\tandi sp, sp, -16\n\tcall begin\n");
 #endif

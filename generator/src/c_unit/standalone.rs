@@ -11,7 +11,7 @@ use super::types::Types;
 use super::value::initialiser;
 use crosscall_model::leaf::{Leaf, leaves};
 use crosscall_model::unit::{self, LayoutItem};
-use crosscall_model::{Case, Target, Type, Value};
+use crosscall_model::{Case, Scalar, Target, Type, Value};
 use std::fmt::Write;
 
 /// Position of the only case in its units.
@@ -258,6 +258,6 @@ fn differs(target: Target, ty: &Type, value: &Value, one: &str, other: &str, the
 }
 
 fn is_no_number(target: Target, leaf: &Leaf<'_>) -> bool {
-    let Type::Scalar(scalar) = leaf.ty else { return false };
-    scalar.is_floating() && target.float_format(*scalar).is_nan(leaf.value)
+    let is_nan = |scalar: Scalar| scalar.is_floating() && target.float_format(scalar).is_nan(leaf.value);
+    leaf.ty.scalar().is_some_and(is_nan)
 }

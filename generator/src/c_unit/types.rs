@@ -43,7 +43,9 @@ impl<'a> Types<'a> {
         let base = match ty {
             Type::Array(elem, len) => return self.declare(elem, &format!("{name}[{len}]")),
             Type::Scalar(scalar) => scalar.c_name_without_header().to_owned(),
-            Type::Complex(part) => format!("{} _Complex", part.c_name()),
+            Type::Complex(part) => format!("{} _Complex", part.c_name_without_header()),
+            Type::BitInt(integer) => integer.c_name(),
+            Type::Atomic(scalar) => format!("_Atomic {}", scalar.c_name_without_header()),
             Type::Vector { .. } => self.tag(ty).to_owned(),
             Type::DataPointer => "void *".to_owned(),
             Type::FunctionPointer => "function_pointer".to_owned(),

@@ -1,7 +1,7 @@
 //! Values as C initialisers, exact to the bit.
 
 use crosscall_model::target::FloatFormat;
-use crosscall_model::{RecordKind, Scalar, Target, Type, Value};
+use crosscall_model::{BitInt, RecordKind, Scalar, Target, Type, Value};
 
 use super::dialect::{ComplexValue, Dialect};
 use super::types::Types;
@@ -31,7 +31,7 @@ fn member(types: &Types<'_>, ty: &Type, bits: Option<u8>, value: &Value) -> Stri
         }
         (Type::Complex(part), Value::List(items)) => {
             let parts: Vec<_> = items.iter().map(|item| initialiser(types, part.as_type(), item)).collect();
-            complex(types.target, &parts)
+            complex(types.target, *part, &parts)
         }
         (Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. }, _) => "{}".to_owned(),
         (leaf, Value::Bits(value)) => scalar(types, leaf, bits.is_some(), *value),
@@ -39,9 +39,13 @@ fn member(types: &Types<'_>, ty: &Type, bits: Option<u8>, value: &Value) -> Stri
     }
 }
 
-/// Initialiser for a complex value from its two parts, in the syntax of a target's compilers.
-pub fn complex(target: Target, parts: &[String]) -> String {
+/// Initialiser for a complex value of a type from its two parts, in the syntax of a target's compilers.
+pub fn complex(target: Target, part: Scalar, parts: &[String]) -> String {
     match Dialect::of(target).complex {
+        // The built-in function takes no integers.
+        ComplexValue::Builtin if !part.is_floating() => {
+            format!("({} _Complex)({} * 1i)", part.c_name_without_header(), parts.join(" + "))
+        }
         ComplexValue::Builtin => format!("__builtin_complex({})", parts.join(", ")),
         ComplexValue::Braces => braces(parts.iter().cloned()),
     }
@@ -54,13 +58,18 @@ fn braces(items: impl IntoIterator<Item = String>) -> String {
 
 fn scalar(types: &Types<'_>, ty: &Type, bit_field: bool, value: u128) -> String {
     match ty {
-        Type::Scalar(scalar) if scalar.is_floating() => real(types.target, *scalar, value),
-        Type::Scalar(Scalar::Bool) => u8::from(value != 0).to_string(),
+        Type::Scalar(scalar) | Type::Atomic(scalar) if !bit_field || *scalar == Scalar::Bool => {
+            literal(types.target, *scalar, value)
+        }
+        Type::BitInt(own) if !bit_field => {
+            let whole = BitInt { unsigned: true, ..*own }.c_name();
+            format!("({}){}", own.c_name(), integer(value, &whole))
+        }
         Type::DataPointer => format!("(void *){value:#x}ul"),
         Type::FunctionPointer => format!("(function_pointer){value:#x}ul"),
         // Conversion to a signed type keeps the bits on every GNU C compiler.
-        _ if bit_field => integer(value),
-        _ => format!("({}){}", types.name(ty), integer(value)),
+        _ if bit_field => integer(value, WIDEST),
+        _ => format!("({}){}", types.name(ty), integer(value, WIDEST)),
     }
 }
 
@@ -69,19 +78,23 @@ pub(crate) fn literal(target: Target, scalar: Scalar, value: u128) -> String {
     match scalar {
         scalar if scalar.is_floating() => real(target, scalar, value),
         Scalar::Bool => u8::from(value != 0).to_string(),
-        scalar => format!("({}){}", scalar.c_name_without_header(), integer(value)),
+        scalar => format!("({}){}", scalar.c_name_without_header(), integer(value, WIDEST)),
     }
 }
 
-/// Constant of an unsigned type. C has none of more than 64 bits: such a one is put together from its halves.
-fn integer(value: u128) -> String {
+/// The unsigned type of 128 bits of GNU C.
+const WIDEST: &str = "unsigned __int128";
+
+/// Constant of an unsigned type. C has none of more than 64 bits: such a one is put together from its halves, in a type
+/// that holds it.
+fn integer(value: u128, wide: &str) -> String {
     const HALF: u32 = u64::BITS;
     match value {
         0..=0xffff_ffff => format!("{value:#x}u"),
         0x1_0000_0000..=0xffff_ffff_ffff_ffff => format!("{value:#x}ull"),
         _ => {
             let low = value & u128::from(u64::MAX);
-            format!("((unsigned __int128){:#x}ull << {HALF} | {low:#x}ull)", value >> HALF)
+            format!("(({wide}){:#x}ull << {HALF} | {low:#x}ull)", value >> HALF)
         }
     }
 }
@@ -90,20 +103,26 @@ fn integer(value: u128) -> String {
 fn real(target: Target, scalar: Scalar, bits: u128) -> String {
     let text = floating(target.float_format(scalar), suffix(scalar), bits);
     match scalar {
-        // A float represents every half. Compilers that have the type only under its other name have no constants of
-        // it.
-        Scalar::Half => format!("({}){text}", scalar.c_name_without_header()),
+        // A float represents every number of 16 bits. Compilers that have the type only under another name, or cannot
+        // calculate with it, have no constants of it.
+        Scalar::Half | Scalar::BrainHalf => format!("({}){text}", scalar.c_name_without_header()),
         _ => text,
     }
 }
 
-/// Number of fraction bits of a float that a half does not have, for the payload of a NaN.
-const HALF_IN_FLOAT: u32 = FloatFormat::SINGLE.fraction_bits - FloatFormat::HALF.fraction_bits;
+/// Number of fraction bits of a float that a format of 16 bits does not have, for the payload of a NaN.
+fn below_in_float(format: FloatFormat) -> u32 {
+    if format.bits() > 16 {
+        0
+    } else {
+        FloatFormat::SINGLE.fraction_bits.saturating_sub(format.fraction_bits)
+    }
+}
 
-/// Suffix of a constant of a floating type. A half is written as a float.
+/// Suffix of a constant of a floating type. One of 16 bits is written as a float.
 fn suffix(scalar: Scalar) -> &'static str {
     match scalar {
-        Scalar::Float | Scalar::Half => "f",
+        Scalar::Float | Scalar::Half | Scalar::BrainHalf => "f",
         Scalar::LongDouble => "l",
         _ => "",
     }
@@ -119,7 +138,7 @@ fn floating(format: FloatFormat, suffix: &str, bits: u128) -> String {
     let sign = if bits >> (fraction_bits + exponent_bits) & 1 == 1 { "-" } else { "" };
     if exponent == top {
         let name = if fraction == 0 { "inf" } else { "nan" };
-        let told = if format == FloatFormat::HALF { fraction << HALF_IN_FLOAT } else { fraction };
+        let told = fraction << below_in_float(format);
         let payload = if fraction == 0 { String::new() } else { format!("\"{told:#x}\"") };
         return format!("{sign}__builtin_{name}{suffix}({payload})");
     }

@@ -3,6 +3,8 @@
 
 use super::settling::common;
 use super::*;
+use crosscall_model::BitInt;
+use crosscall_model::Scalar::{BrainHalf, Int128, UnsignedInt128};
 
 /// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
@@ -12,6 +14,7 @@ pub(crate) fn settling(list: &mut List) {
     arrays_of_bit_fields(list);
     vectors(list);
     unnamed(list);
+    rare(list);
     common(list, &[16, 32, 64]);
 }
 
@@ -126,4 +129,32 @@ fn unnamed(list: &mut List) {
         },
         Style { form: Form::Unprototyped, ..Style::PLAIN },
     );
+}
+
+/// Types that few compilers have: bit-precise integers around the widths of registers, atomic types, complex integers and
+/// integers of 128 bits. Each is there alone, in a structure, and where the registers end.
+fn rare(list: &mut List) {
+    let bit_int = |bits: u8, unsigned: bool| Type::BitInt(BitInt { bits, unsigned });
+    let registers = list.registers();
+    let mut types: Vec<Type> = Vec::new();
+    for bits in [7, 17, 31, 32, 33, 63, 64, 65, 100, 128] {
+        types.extend([bit_int(bits, false), bit_int(bits, true)]);
+    }
+    types.extend([Char, Short, LongLong, UnsignedChar].map(Type::Complex));
+    types.extend([Char, Int, Bool, Float].map(Type::Atomic));
+    let long = [Int128, UnsignedInt128].into_iter().filter(|scalar| list.widths.supports(*scalar));
+    types.extend(long.map(Type::Scalar));
+    types.push(BrainHalf.into());
+    for ty in types {
+        list.everywhere(&ty);
+        list.pass([Type::structure([Char.into(), ty.clone(), Char.into()])]);
+        for before in [registers - 1, registers] {
+            list.pass(repeat(Int, before).chain([ty.clone(), Int.into()]));
+        }
+    }
+    for ty in [bit_int(20, false), bit_int(100, true), Type::Complex(Short)] {
+        list.variadic(None, vec![Int.into()], vec![ty.clone(), Int.into(), ty]);
+    }
+    list.pass([Type::structure([bit_int(17, false), Float.into()]), Int.into()]);
+    list.pass([Type::structure([Type::Atomic(Float), Int.into()]), Type::Atomic(Float)]);
 }

@@ -3,9 +3,13 @@
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
 use super::Maker;
+use crate::valid::holds_atomic;
 
 /// Greatest size of a structure of equal members, in bytes.
 const MAX_SIZED: u32 = 40;
+
+/// Percentage of records with an array of no elements, where a target's compilers have them.
+const ZERO_ARRAYS: u32 = 4;
 
 impl Maker<'_, '_, '_> {
     /// Record at a depth of nesting.
@@ -49,6 +53,13 @@ impl Maker<'_, '_, '_> {
         if !record.members.iter().any(|m| m.named) {
             record.members.push(Member::plain(Scalar::Char.into()));
         }
+        if self.repertoire.has_zero_arrays && self.draw.chance(ZERO_ARRAYS) {
+            // Never at the end, where a flexible array member would be.
+            let at = self.draw.below(u32::try_from(record.members.len()).unwrap_or(1));
+            let empty = Type::Array(Box::new(self.scalar().into()), 0);
+            record.members.insert(at as usize, Member::plain(empty));
+        }
+        record.packed &= !record.members.iter().any(holds_atomic);
         Type::Record(Box::new(record))
     }
 
@@ -60,7 +71,7 @@ impl Maker<'_, '_, '_> {
             members.push(Member::plain(Scalar::Char.into()));
         }
         members.push(Member::plain(Type::Array(Box::new(self.scalar().into()), 0)));
-        let packed = self.draw.chance(self.config.packed);
+        let packed = self.draw.chance(self.config.packed) && !members.iter().any(holds_atomic);
         Type::Record(Box::new(Record { kind: RecordKind::Struct, members, packed, align: None }))
     }
 
@@ -110,6 +121,7 @@ impl Maker<'_, '_, '_> {
 
     fn member(&mut self, depth: u32) -> Member {
         let config = self.config;
+        let [bit_int, atomic] = self.rare();
         let choice = self.draw.weighted(&[
             config.member_scalar,
             config.member_array,
@@ -119,6 +131,8 @@ impl Maker<'_, '_, '_> {
             config.member_bits,
             config.member_complex,
             config.member_vector,
+            bit_int,
+            atomic,
         ]);
         let mut member = match choice {
             1 if self.leaves > 1 => Member::plain(self.array(depth)),
@@ -128,6 +142,8 @@ impl Maker<'_, '_, '_> {
             5 => return self.bit_field(),
             6 => Member::plain(self.complex(self.repertoire.most_member_bits)),
             7 => Member::plain(self.vector(self.repertoire.most_member_bits)),
+            8 => Member::plain(self.bit_int()),
+            9 => Member::plain(self.atomic()),
             _ => Member::plain(self.scalar().into()),
         };
         if self.draw.chance(config.member_aligned) {

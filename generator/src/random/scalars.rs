@@ -1,6 +1,6 @@
 //! Types without members.
 
-use crosscall_model::{EnumType, Scalar, Type};
+use crosscall_model::{BitInt, EnumType, Scalar, Type};
 
 use super::Maker;
 use crate::valid::is_promoted;
@@ -69,7 +69,8 @@ impl Maker<'_, '_, '_> {
     /// Type that the default argument promotions do not change.
     pub(super) fn promoted(&mut self) -> Type {
         let vectors = if self.repertoire.lanes.is_empty() { 0 } else { 3 };
-        let ty = match self.draw.weighted(&[8, 10, 2, 6, 2, 2, vectors, vectors]) {
+        let bit_ints = if self.repertoire.bit_ints.is_empty() { 0 } else { 2 };
+        let ty = match self.draw.weighted(&[8, 10, 2, 6, 2, 2, vectors, vectors, bit_ints]) {
             0 => {
                 self.spend(1);
                 let spelled = self.draw.chance(10);
@@ -90,6 +91,7 @@ impl Maker<'_, '_, '_> {
                 let inner = self.vector(self.repertoire.most_member_bits);
                 self.wrapper(inner)
             }
+            8 => self.bit_int(),
             _ => Scalar::Int.into(),
         };
         if is_promoted(&ty) { ty } else { Scalar::Int.into() }
@@ -117,21 +119,46 @@ impl Maker<'_, '_, '_> {
         Type::Enum(EnumType { constants: constants.collect() })
     }
 
+    /// Frequencies of bit-precise integers and of atomic types, among others with these of the configuration.
+    pub(super) fn rare(&self) -> [u32; 2] {
+        let lists = [self.repertoire.bit_ints.is_empty(), self.repertoire.atomics.is_empty()];
+        lists.map(|is_empty| if is_empty { 0 } else { self.config.scalar_spelled })
+    }
+
+    /// Bit-precise integer.
+    pub(super) fn bit_int(&mut self) -> Type {
+        self.spend(1);
+        let bits = self.draw.pick(self.repertoire.bit_ints).copied().unwrap_or(BitInt::MOST);
+        let unsigned = self.draw.chance(50);
+        Type::BitInt(BitInt { bits: bits.max(BitInt::least(unsigned)), unsigned })
+    }
+
+    /// Atomic type.
+    pub(super) fn atomic(&mut self) -> Type {
+        self.spend(1);
+        Type::Atomic(self.one_of(self.repertoire.atomics))
+    }
+
     /// Type other than a record.
     pub(super) fn simple(&mut self) -> Type {
         let config = self.config;
+        let [bit_int, atomic] = self.rare();
         match self.draw.weighted(&[
             config.type_scalar,
             config.type_pointer,
             config.type_enum,
             config.type_complex,
             config.type_vector,
+            bit_int,
+            atomic,
         ]) {
             0 => self.scalar().into(),
             1 => self.pointer(),
             2 => self.enumeration(),
             3 => self.complex(u32::MAX),
-            _ => self.vector(self.repertoire.most_vector_bits),
+            4 => self.vector(self.repertoire.most_vector_bits),
+            5 => self.bit_int(),
+            _ => self.atomic(),
         }
     }
 

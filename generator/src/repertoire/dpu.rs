@@ -12,6 +12,9 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         wide: &[LongLong, UnsignedLongLong, Long, UnsignedLong],
         ..USUAL
     },
+    bit_ints: &[],
+    atomics: &[],
+    has_zero_arrays: false,
     lanes: &[],
     vector_bits: &[],
     most_vector_bits: 0,

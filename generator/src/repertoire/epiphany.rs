@@ -8,6 +8,9 @@ use crate::directed::epiphany;
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: USUAL,
+    bit_ints: &[],
+    atomics: &[],
+    has_zero_arrays: false,
     lanes: &[
         Int,
         Int,

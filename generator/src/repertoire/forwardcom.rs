@@ -8,7 +8,7 @@ use crate::directed::forwardcom;
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: Scalars {
-        absent: &[],
+        absent: &[Int128, UnsignedInt128, BrainHalf],
         narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort, Bool],
         spelled: &[WideChar, Size, PointerDifference, Half],
         complex: &[Float, Double, LongDouble, Float],
@@ -30,6 +30,9 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         ],
         ..USUAL
     },
+    bit_ints: &[],
+    atomics: &[],
+    has_zero_arrays: false,
     lanes: &[
         Float,
         Int,

@@ -14,6 +14,9 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         bit_fields: &[Int, UnsignedInt, SignedChar, UnsignedChar, Short, UnsignedShort, LongLong, Bool],
         ..USUAL
     },
+    bit_ints: &[],
+    atomics: &[],
+    has_zero_arrays: false,
     lanes: &[Float, Int, SignedChar, UnsignedShort, LongLong, Double],
     // All lengths of a register.
     vector_bits: &[64, 128, 256, 512],

@@ -8,11 +8,14 @@ use crate::directed::ipu;
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: Scalars {
-        absent: &[],
+        absent: &[Int128, UnsignedInt128, BrainHalf],
         narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort, Half, Half],
         members: &[Char, UnsignedChar, Short, Int, Half, Float, LongLong, Double],
         ..USUAL
     },
+    bit_ints: &[],
+    atomics: &[],
+    has_zero_arrays: false,
     lanes: &[
         Float,
         Half,

@@ -1,31 +1,46 @@
 //! Components of RISC-V's cases: one table for each number of argument registers.
 
-use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 use crosscall_model::target::riscv::Abi;
+use crosscall_model::{Form, Scalar};
 
 use super::{Parts, Repertoire, Scalars, USUAL};
 use crate::directed::riscv;
 
 /// Table of an ABI.
 pub(super) fn of(abi: Abi) -> &'static Repertoire {
-    if abi.facts().is_embedded { &EMBEDDED } else { &REPERTOIRE }
+    let facts = abi.facts();
+    match (facts.xlen, facts.is_embedded) {
+        (8, _) => &WIDE,
+        (_, false) => &NARROW,
+        (_, true) => &EMBEDDED,
+    }
 }
 
-static REPERTOIRE: Repertoire = with_registers(8);
-static EMBEDDED: Repertoire = with_registers(6);
+static WIDE: Repertoire = Repertoire { atomics: ATOMICS, ..with_registers(8, &[]) };
+static NARROW: Repertoire = with_registers(8, NO_LONG_INTEGERS);
+static EMBEDDED: Repertoire = with_registers(6, NO_LONG_INTEGERS);
 
-/// Table of the ABIs with so many argument registers.
-const fn with_registers(register_words: u32) -> Repertoire {
+/// Integers that compilers have for processors of 64 bits alone.
+const NO_LONG_INTEGERS: &[Scalar] = &[Int128, UnsignedInt128];
+
+/// Types that a processor of 64 bits loads and stores at once; those that are wider need functions of a library.
+const ATOMICS: &[Scalar] =
+    &[Int, Short, Char, UnsignedInt, Long, SignedChar, UnsignedShort, Bool, UnsignedLongLong, Float, Double];
+/// Table of the ABIs with so many argument registers and without some types.
+const fn with_registers(register_words: u32, absent: &'static [Scalar]) -> Repertoire {
     Repertoire {
         scalars: Scalars {
-            // No compiler without the extension Zfh has it.
-            absent: &[],
-            spelled: &[WideChar, Size, PointerDifference, Half],
-            complex: &[Float, Double, Float, Double, LongDouble],
+            absent,
+            spelled: &[WideChar, Size, PointerDifference, Half, Int128, UnsignedInt128, BrainHalf],
+            complex: &[Float, Double, Float, Double, LongDouble, Int, Short, LongLong, UnsignedChar],
             members: &[Char, UnsignedChar, Short, Int, Float, LongLong, Double, Float, Double],
             ..USUAL
         },
+        // Around the widths of the usual integers, of registers of both widths and of two of them.
+        bit_ints: &[17, 32, 33, 64, 65, 7, 31, 128, 1, 8, 9, 16, 24, 48, 63, 96, 100, 127],
+        has_zero_arrays: true,
+        atomics: &[Int, Short, Char, UnsignedInt, Long, SignedChar, UnsignedShort, Bool, Float],
         lanes: &[
             Int,
             Float,
@@ -40,11 +55,14 @@ const fn with_registers(register_words: u32) -> Repertoire {
             Char,
             Long,
             UnsignedLong,
+            Half,
+            BrainHalf,
+            Int128,
         ],
         // Sizes around one and two words of both widths.
-        vector_bits: &[64, 128, 32, 256, 16, 64],
-        most_vector_bits: 256,
-        most_member_bits: 128,
+        vector_bits: &[64, 128, 32, 256, 16, 64, 512],
+        most_vector_bits: 512,
+        most_member_bits: 256,
         forms: &[Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer, Form::Nested],
         register_words,
         leaves: 72,

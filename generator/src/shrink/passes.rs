@@ -1,7 +1,7 @@
 //! Passes: each takes a case and returns variants of it. The caller removes variants that are not smaller, or that C
 //! does not allow.
 
-use crosscall_model::{Case, Form, Member, Record, RecordKind, Scalar, Style, Type};
+use crosscall_model::{BitInt, Case, Form, Member, Record, RecordKind, Scalar, Style, Type};
 
 use super::rebuild::{Slot, changed, keep_arguments, plain, retype, slots, with_members};
 
@@ -178,6 +178,15 @@ pub(super) fn simplify_scalar(case: &Case) -> Vec<Case> {
     retyped(case, &|ty| match ty {
         Type::Array(..) | Type::Record(_) => Vec::new(),
         Type::Complex(part) => vec![Type::Complex(Scalar::Float), (*part).into(), Scalar::Int.into()],
+        Type::Atomic(scalar) => vec![Type::Atomic(Scalar::Int), (*scalar).into(), Scalar::Int.into()],
+        Type::BitInt(BitInt { bits, unsigned }) => {
+            let of = |bits: u8, unsigned: bool| {
+                Type::BitInt(BitInt { bits: bits.max(BitInt::least(unsigned)), unsigned })
+            };
+            let fewer =
+                [bits / 2, bits.saturating_sub(8), bits.saturating_sub(1)].map(|bits| of(bits, *unsigned));
+            { [of(*bits, false)] }.into_iter().chain(fewer).chain([Scalar::Int.into()]).collect()
+        }
         Type::Vector { element, lanes } => vec![
             Type::Vector { element: *element, lanes: lanes / 2 },
             Type::Vector { element: Scalar::Int, lanes: *lanes },

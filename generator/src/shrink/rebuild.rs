@@ -128,12 +128,18 @@ impl Supply {
 
     fn leaf(&mut self, ty: &Type, bits: Option<u8>) -> u128 {
         match (ty, bits) {
-            (Type::Scalar(Scalar::Bool), _) | (Type::Scalar(_), Some(_)) => 1,
-            (Type::Scalar(scalar), None) => match scalar {
+            (Type::Scalar(Scalar::Bool) | Type::Atomic(Scalar::Bool), _) => 1,
+            (Type::Scalar(_) | Type::BitInt(_), Some(_)) => 1,
+            (Type::BitInt(integer), None) => {
+                let bits = u32::from(integer.bits);
+                self.bytes(bits.div_ceil(8)) & crate::widths::mask(bits) | 1
+            }
+            (Type::Scalar(scalar) | Type::Atomic(scalar), None) => match scalar {
                 Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => self.byte() | 0x80,
                 Scalar::Short | Scalar::UnsignedShort => self.bytes(2) | 0x8000,
                 Scalar::WideChar => self.bytes(2),
-                Scalar::Half => self.bytes(1) | 0x4000,
+                Scalar::Half | Scalar::BrainHalf => self.bytes(1) | 0x4000,
+                Scalar::Int128 | Scalar::UnsignedInt128 => self.bytes(16),
                 // Normal numbers: the highest byte is 0x40.
                 Scalar::Float => self.bytes(3) | 0x4000_0000,
                 Scalar::Double | Scalar::LongDouble => self.bytes(7) | 0x4000_0000_0000_0000,

@@ -42,6 +42,8 @@ fn of_type(ty: &Type) -> u64 {
         Type::Scalar(scalar) if !scalar.is_floating() => 4,
         Type::Scalar(_) | Type::DataPointer | Type::FunctionPointer => 5,
         Type::Enum(enumeration) => 6 + enumeration.constants.len() as u64,
+        Type::Atomic(scalar) => 3 + of_type(scalar.as_type()),
+        Type::BitInt(integer) => 5 + u64::from(integer.bits) + u64::from(integer.unsigned),
         Type::Complex(_) => 8,
         Type::Vector { element, lanes } => {
             of_type(element.as_type()).saturating_mul(u64::from(*lanes)).saturating_add(3)

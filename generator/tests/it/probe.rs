@@ -411,6 +411,7 @@ fn example() -> (Case, Plan) {
         clauses: Vec::new(),
         rest_clauses: Vec::new(),
         parts: Vec::new(),
+        own_bits: None,
         byte_order: None,
     };
     let direct = |pieces: &[Piece]| Transfer::Direct(pieces.to_vec());

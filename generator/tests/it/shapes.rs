@@ -12,6 +12,9 @@ use crosscall_model::{Case, Form, RecordKind, Scalar, Style, Type, unit};
 /// RISC-V, of whose ABIs the tests look at one.
 const RISCV: Target = Target::Riscv(Abi::Lp64d);
 
+/// The targets whose cases have the types of all compilers, and no others.
+const OTHERS: &[Target] = &[Epiphany, Nyuzi, Dpu, Ipu, ForwardCom];
+
 /// Number of seeds.
 const SEEDS: u64 = 8;
 /// Number of cases for each seed.
@@ -33,9 +36,21 @@ const NEVER: &[(&[Target], &str, &str)] = &[
     (&[Epiphany], "element: complex double", "GCC has other ways for records of 16 bytes with one such member"),
     (&[Epiphany], "element: complex long double", "GCC has other ways for records of 16 bytes with one such member"),
     (&[Ipu, ForwardCom, RISCV], "*: complex _Float16", "compilers that have the type have no complex one of it"),
-    (&[RISCV], "*: vector of _Float16", "compilers that have the type have no vectors of it by themselves"),
-    (&[RISCV], "member: complex long double", "members have 16 bytes at most"),
-    (&[RISCV], "element: complex long double", "members have 16 bytes at most"),
+    (OTHERS, "*__int128", "no compiler for the target has the type"),
+    (OTHERS, "*__bf16", "no compiler for the target has the type"),
+    (OTHERS, "*: bit-precise integer", "no compiler for the target has the type"),
+    (OTHERS, "*: atomic", "its cases are about the types of all compilers"),
+    (OTHERS, "*: complex short", "its cases are about the types of all compilers"),
+    (OTHERS, "*: complex int", "its cases are about the types of all compilers"),
+    (OTHERS, "*: complex long long", "its cases are about the types of all compilers"),
+    (OTHERS, "*: complex unsigned char", "its cases are about the types of all compilers"),
+    (OTHERS, "record: array of no elements", "its cases are about the types of all compilers"),
+    (&[RISCV], "*: complex __bf16", "compilers that have the type have no complex one of it"),
+    (&[RISCV], "*: vector of unsigned __int128", "those of the signed type stand for them"),
+    (&[RISCV], "bit-field: __int128", "values of bit-fields have 64 bits at most"),
+    (&[RISCV], "bit-field: unsigned __int128", "values of bit-fields have 64 bits at most"),
+    (&[RISCV], "unnamed: __bf16", "some compilers promote it"),
+    (&[], "unnamed: atomic", "the default argument promotions are not those of the type"),
     (&[], "*: vector of size_t", "it is another name of a type that lanes have"),
     (&[], "*: vector of ptrdiff_t", "it is another name of a type that lanes have"),
     (&[], "*: vector of wchar_t", "it is another name of a type that lanes have"),
@@ -69,6 +84,8 @@ fn class(ty: &Type) -> String {
         Type::Complex(part) => format!("complex {}", part.c_name()),
         Type::Vector { element, .. } => format!("vector of {}", element.c_name()),
         Type::Array(..) => "array".to_owned(),
+        Type::BitInt(_) => "bit-precise integer".to_owned(),
+        Type::Atomic(_) => "atomic".to_owned(),
         Type::Record(record) if record.kind == RecordKind::Union => "union".to_owned(),
         Type::Record(_) => "structure".to_owned(),
     }
@@ -77,11 +94,21 @@ fn class(ty: &Type) -> String {
 /// Every class but arrays.
 fn classes() -> Vec<String> {
     let scalars = || Scalar::ALL.into_iter();
-    let named = ["pointer to data", "pointer to a function", "enumeration", "structure", "union"];
+    let named = [
+        "pointer to data",
+        "pointer to a function",
+        "enumeration",
+        "structure",
+        "union",
+        "bit-precise integer",
+        "atomic",
+    ];
     let vectors = scalars()
         .filter(|s| !matches!(s, Scalar::Bool | Scalar::LongDouble))
         .map(|element| class(&Type::Vector { element, lanes: 2 }));
-    let complex = scalars().filter(|s| s.is_floating()).map(|part| class(&Type::Complex(part)));
+    let integers = [Scalar::Short, Scalar::Int, Scalar::LongLong, Scalar::UnsignedChar];
+    let complex =
+        scalars().filter(|s| s.is_floating()).chain(integers).map(|part| class(&Type::Complex(part)));
     let scalars = scalars().map(|scalar| scalar.c_name().to_owned());
     scalars.chain(named.map(str::to_owned)).chain(complex).chain(vectors).collect()
 }
@@ -106,6 +133,7 @@ fn shapes() -> BTreeSet<String> {
         "record: packed and aligned",
         "record: empty",
         "record: flexible",
+        "record: array of no elements",
         "record: aligned member",
         "record: bit-field of width zero",
         "record: unnamed bit-field",
@@ -164,6 +192,11 @@ fn of_type(ty: &Type, place: &str, depth: usize, found: &mut BTreeSet<String>) {
             note("packed and aligned", record.packed && record.align.is_some());
             note("empty", record.members.is_empty());
             note("flexible", record.flexible().is_some());
+            let is_empty_array = |i: usize| {
+                let none = record.members.get(i).is_some_and(|m| matches!(m.ty, Type::Array(_, 0)));
+                none && record.flexible() != Some(i)
+            };
+            note("array of no elements", (0..record.members.len()).any(is_empty_array));
             note("three deep", depth >= 2);
             for member in &record.members {
                 note("aligned member", member.align.is_some());

@@ -91,7 +91,7 @@ impl std::fmt::Display for ParseError {
 }
 
 /// A message, which may quote what was found, with escapes for characters that nobody sees.
-fn harmless(message: &str) -> String {
+pub(crate) fn harmless(message: &str) -> String {
     let mut shown = String::with_capacity(message.len());
     for c in message.chars() {
         if c == '\n' || is_shown(c) { shown.push(c) } else { shown.extend(c.escape_debug()) }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use crate::asked::Asked;
 use crate::environment::{Anywhere, Environment};
-use crate::error::ParseError;
+use crate::error::{ParseError, harmless};
 use crate::remedy;
 use crate::standing::Contradiction;
 use crate::token::{Token, TokenKind, stray, tokens};
@@ -230,7 +230,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Text of some tokens, without those that are hidden or excluded, with the usual blanks between them.
+    /// Text of some tokens, without those that are hidden or excluded, with the usual blanks between them, and escapes for
+    /// characters that nobody sees.
     pub(crate) fn spelled(&self, ranges: &[Range<usize>], without: &[Range<usize>]) -> String {
         let mut words = Vec::new();
         for position in ranges.iter().cloned().flatten() {
@@ -242,7 +243,7 @@ impl<'a> Parser<'a> {
             let Some(token) = self.tokens.get(position) else { continue };
             words.push(self.text.get(token.at..token.at + token.len).unwrap_or_default());
         }
-        join(&words)
+        harmless(&join(&words))
     }
 
     /// Error at a token.

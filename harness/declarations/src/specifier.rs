@@ -10,9 +10,10 @@ use crate::remedy;
 use crate::token::{Token, TokenKind};
 use crate::types::{CType, Object};
 use crate::words::{
-    basic, is_attribute, is_keyword, is_qualifier, is_storage, is_typeof, of_basic, tag_keyword, unsupported,
+    basic, is_attribute, is_keyword, is_qualifier, is_storage, is_typeof, of_basic, of_bit_int, tag_keyword,
+    unsupported,
 };
-use crosscall_model::ctype::Type;
+use crosscall_model::ctype::{BitInt, Type};
 
 /// Meaning of a declaration's specifiers.
 pub(crate) struct Specifiers {
@@ -41,6 +42,8 @@ impl<'a> Parser<'a> {
         let mut given: Option<CType> = None;
         let mut bad: Option<ParseError> = None;
         let mut shape = (start, Attributes::default());
+        let mut precise: Option<u8> = None;
+        let mut atomic: Option<Token<'a>> = None;
         let mut found = Specifiers {
             ty: CType::Void,
             is_typedef: false,
@@ -59,13 +62,22 @@ impl<'a> Parser<'a> {
                 continue;
             }
             let TokenKind::Word(word) = token.kind else { break };
-            let settled = given.is_some() || !words.is_empty() || bad.is_some();
+            let settled = given.is_some() || !words.is_empty() || bad.is_some() || precise.is_some();
             if let Some(basic) = basic(word) {
                 words.push(basic);
                 if given.is_some() {
                     return self.fail(token, format!("`{word}` does not go with the type before it"));
                 }
                 self.next();
+            } else if word == "_BitInt" && given.is_none() && precise.is_none() {
+                precise = Some(self.bit_int()?);
+            } else if word == "_Atomic" {
+                atomic = Some(self.next());
+                // Without parentheses it is a qualifier.
+                if self.accept("(") {
+                    given = Some(self.type_name()?);
+                    self.expect(")")?;
+                }
             } else if is_qualifier(word) {
                 self.next();
             } else if is_storage(word) && !self.is_name_here(word, settled) {
@@ -125,7 +137,10 @@ impl<'a> Parser<'a> {
             }
         }
         found.range = from..self.position;
-        let resolved = (!words.is_empty()).then(|| of_basic(&words));
+        let resolved = match precise {
+            Some(bits) => Some(of_bit_int(&words, bits)),
+            None => (!words.is_empty()).then(|| of_basic(&words)),
+        };
         found.ty = match (bad, given, resolved) {
             (Some(error), ..) => CType::Bad(Rc::new(error)),
             (None, Some(ty), _) => ty,
@@ -133,6 +148,9 @@ impl<'a> Parser<'a> {
             (None, None, Some(None)) => return self.fail(start, "these words do not name a type together"),
             (None, None, None) => return Err(self.expected("a type")),
         };
+        if let Some(token) = atomic {
+            found.ty = self.atomic(token, found.ty)?;
+        }
         found.refused = found.refused.take().or(shape.1.refused.take());
         found.ty = self.shaped(shape.0, found.ty, &shape.1)?;
         Ok(found)
@@ -155,6 +173,34 @@ impl<'a> Parser<'a> {
             self.skip_group()?;
         }
         Ok(error)
+    }
+
+    /// Parses `_BitInt(N)`.
+    fn bit_int(&mut self) -> Result<u8, ParseError> {
+        self.next();
+        self.expect("(")?;
+        let token = self.peek();
+        let bits = self.constant()?;
+        self.expect(")")?;
+        u8::try_from(bits).ok().filter(|bits| (1..=BitInt::MOST).contains(bits)).ok_or_else(|| {
+            self.error(token, format!("a `_BitInt` has up to {} bits here, and one at least", BitInt::MOST))
+        })
+    }
+
+    /// The atomic type of a type.
+    fn atomic(&self, token: Token<'a>, ty: CType) -> Result<CType, ParseError> {
+        match ty {
+            CType::Object(object) => match &*object.ty {
+                Type::Scalar(scalar) => Ok(CType::Object(object.with(Type::Atomic(*scalar)))),
+                _ => {
+                    let message = "only atomic arithmetic types are drawn: the documents do not say how atomic \
+                                   records are laid out, and pointers travel as others do";
+                    let error = self.error(token, message);
+                    if self.strict { Err(error) } else { Ok(CType::Bad(Rc::new(error))) }
+                }
+            },
+            ty => Ok(ty),
+        }
     }
 
     /// Parses an alignment: a number, or a type that has it.
@@ -192,6 +238,7 @@ impl<'a> Parser<'a> {
             || is_storage(word)
             || is_typeof(word)
             || tag_keyword(word).is_some()
+            || matches!(word, "_Atomic" | "_BitInt")
             || unsupported(word).is_some()
             || self.lookup(word).is_some()
             || word == "_Alignas"

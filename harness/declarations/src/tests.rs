@@ -258,9 +258,7 @@ fn what_is_wrong() {
             line 1, column 31: `int` does not go with the type before it
               struct s { int a; }; struct s int f(void)
                                             ^^^
-            line 1, column 1: these words do not name a type together
-              int _Complex f(void)
-              ^^^
+            int _Complex f(void)
             line 1, column 1: these words do not name a type together
               _Complex f(void)
               ^^^^^^^^
@@ -354,6 +352,18 @@ fn the_line_that_is_shown_is_harmless() {
             line 1, column 1: expected a type, found `'\0\u{1b}'`
               '??'
               ^^^^"#]],
+    );
+}
+
+/// The words of a type that no value can have are shown where only a pointer to it is passed.
+#[test]
+fn types_in_the_words_of_the_user_are_harmless() {
+    outlines(
+        &["int f(struct { char a[1+\u{5}\u{0}4]; } (int))"],
+        expect![[r#"
+        int f(struct { char a[1+\u{5}\04]; } (int))
+          int f(void (*)(void))
+          : struct { char a[1+\u{5}\04]; } (int) (a pointer to a function); -> int"#]],
     );
 }
 
@@ -778,12 +788,12 @@ fn what_is_no_c_of_today() {
             line 1, column 1: this line is for the preprocessor; give the text that it writes: `cc -E FILE | crosscall explain --function NAME … -`
               #include <stdio.h>
               ^^^^^^^^^^^^^^^^^^
-            f: line 1, column 7: `_Atomic` is not drawn: the documents do not say how an atomic value is laid out or travels
-              int f(_Atomic int x)
-                    ^^^^^^^
-            f: line 1, column 7: `__int128` is not drawn: the documents have integers of up to 64 bits, and of 128 as an option at most
-              int f(__int128 x)
-                    ^^^^^^^^
+            int f(_Atomic int x)
+              int f(_Atomic int)
+              x: _Atomic int; -> int
+            int f(__int128 x)
+              int f(__int128)
+              x: __int128; -> int
             f: line 1, column 24: `struct s` has no definition before its use; give it, or a pointer to it
               struct s; int f(struct s x)
                                      ^

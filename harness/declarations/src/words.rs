@@ -1,7 +1,7 @@
 //! Basic words of type specifiers, and the types that they form.
 
 use crate::types::CType;
-use crosscall_model::ctype::{Scalar, Type};
+use crosscall_model::ctype::{BitInt, Scalar, Type};
 
 /// Spellings of each basic word, the usual one first.
 const BASIC: &[&[&str]] = &[
@@ -18,6 +18,8 @@ const BASIC: &[&[&str]] = &[
     // The second one is clang's older spelling, the only one on some of its targets.
     &["_Float16", "__fp16"],
     &["_Complex", "__complex__", "__complex"],
+    &["__int128"],
+    &["__bf16"],
 ];
 
 /// Usual spelling of a basic word; `None` for any other word.
@@ -47,13 +49,26 @@ pub(crate) fn of_basic(words: &[&str]) -> Option<CType> {
         "double" => Scalar::Double,
         "double long" => Scalar::LongDouble,
         "_Bool" => Scalar::Bool,
+        "__int128" | "__int128 signed" => Scalar::Int128,
+        "__int128 unsigned" => Scalar::UnsignedInt128,
+        "__bf16" => Scalar::BrainHalf,
         _ => return None,
     };
     match complex.len() {
         0 => Some(CType::plain(scalar)),
-        1 if scalar.is_floating() => Some(CType::plain(Type::Complex(scalar))),
+        1 if scalar != Scalar::Bool => Some(CType::plain(Type::Complex(scalar))),
         _ => None,
     }
+}
+
+/// Type of the words `signed` and `unsigned` beside `_BitInt` of so many bits, if they form one.
+pub(crate) fn of_bit_int(words: &[&str], bits: u8) -> Option<CType> {
+    let unsigned = match words {
+        [] | ["signed"] => false,
+        ["unsigned"] => true,
+        _ => return None,
+    };
+    (bits >= BitInt::least(unsigned)).then(|| CType::plain(Type::BitInt(BitInt { bits, unsigned })))
 }
 
 /// Words that may occur among specifiers and do not change how a value is passed. The qualifiers belong to the type
@@ -121,6 +136,7 @@ pub(crate) fn is_keyword(word: &str) -> bool {
                 | "_Alignof"
                 | "__alignof__"
                 | "_Atomic"
+                | "_BitInt"
                 | "_Static_assert"
                 | "return"
                 | "if"
@@ -155,16 +171,10 @@ pub(crate) fn is_attribute(word: &str) -> bool {
 /// Message about a known type that cannot be drawn.
 pub(crate) fn unsupported(word: &str) -> Option<String> {
     let reason = match word {
-        "_Atomic" => "the documents do not say how an atomic value is laid out or travels",
-        "__int128" | "__int128_t" | "__uint128_t" => {
-            "the documents have integers of up to 64 bits, and of 128 as an option at most"
-        }
-        "_BitInt" => "the documents have no integers of other widths",
         "_Float128" | "__float128" | "_Float64x" | "_Float128x" | "__ibm128" | "__float80" => {
             "the documents have no such floating type, or as an option at most; `long double` is drawn"
         }
         "_Decimal32" | "_Decimal64" | "_Decimal128" => "the documents do not say how decimal numbers travel",
-        "__bf16" => "the documents do not speak of this type; `_Float16` is drawn",
         "_Imaginary" => "no compiler of these targets has imaginary types",
         "_Accum" | "_Fract" | "_Sat" => "the documents do not speak of fixed-point types",
         "__auto_type" => "a parameter has no initialiser that a type could be taken from",

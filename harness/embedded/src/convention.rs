@@ -105,6 +105,15 @@ pub(crate) trait Layout {
         let size = self.size(ty);
         Laid { align: self.native_align(ty, size), ..Laid::native(ty, size, self.is_signed(ty)) }
     }
+    /// Size and alignment in bytes of a bit-precise integer of so many bits, which no case of most targets has.
+    fn bit_int(&self, bits: u32) -> (u32, u32) {
+        let bytes = bits.div_ceil(8).next_power_of_two();
+        (bytes, bytes)
+    }
+    /// Layout of an atomic type whose arithmetic type is laid out so.
+    fn atomic(&self, plain: Laid) -> Laid {
+        plain
+    }
     /// Size of a pointer, to a function or to data.
     fn pointer(&self, _function: bool) -> u32 {
         4
@@ -186,8 +195,8 @@ impl RecordRules {
 
 /// True if C makes a native type signed: every signed integer except `char` and `wchar_t`, which are the document's.
 pub(crate) fn is_signed_in_c(ty: Scalar) -> bool {
-    use Scalar::{Int, Long, LongLong, PointerDifference, Short, SignedChar};
-    matches!(ty, SignedChar | Short | Int | Long | LongLong | PointerDifference)
+    use Scalar::{Int, Int128, Long, LongLong, PointerDifference, Short, SignedChar};
+    matches!(ty, SignedChar | Short | Int | Long | LongLong | PointerDifference | Int128)
 }
 
 /// Assignment of arguments and results to registers and memory. The defaults are what most documents demand.
@@ -240,6 +249,8 @@ pub(crate) trait Passing {
 pub(crate) struct PassingRules {
     /// True if the parts of a complex value are passed as separate arguments.
     pub(crate) parts_are_separate: bool,
+    /// True if the parts of a complex value of integers are.
+    pub(crate) integer_parts_are_separate: bool,
     /// True if the caller extends narrow arguments to a word; false if the callee does.
     pub(crate) caller_extends: bool,
     /// True if a signed narrow argument is sign-extended; false if it is zero-extended.
@@ -267,9 +278,15 @@ pub(crate) struct PassingRules {
 }
 
 impl PassingRules {
+    /// True if complex values with these parts travel as two values.
+    pub(crate) fn separates(&self, part: &Laid) -> bool {
+        self.parts_are_separate || (self.integer_parts_are_separate && !part.is_floating())
+    }
+
     /// Rules of most documents.
     pub(crate) const USUAL: PassingRules = PassingRules {
         parts_are_separate: false,
+        integer_parts_are_separate: false,
         caller_extends: true,
         extends_by_sign: true,
         truth_is_lowest_bit: false,

@@ -16,6 +16,8 @@ pub struct Fault {
     pub name: &'static str,
     /// Id of the clause that it breaks.
     pub clause: &'static str,
+    /// Ids of other clauses by which the same mistake is told as rightly, in the cases that show it.
+    pub also: &'static [&'static str],
     /// Description of the mistake, in a sentence.
     pub description: &'static str,
     /// Side whose code is changed.
@@ -257,7 +259,12 @@ pub(crate) const fn fault(
     mechanism: Mechanism,
     description: &'static str,
 ) -> Fault {
-    Fault { target, name, clause, description, side, needs: &[], mechanism }
+    Fault { target, name, clause, also: &[], description, side, needs: &[], mechanism }
+}
+
+/// Fault that is told by other clauses as rightly.
+pub(crate) const fn also(also: &'static [&'static str], fault: Fault) -> Fault {
+    Fault { also, ..fault }
 }
 
 /// Fault that is observable only under these readings.

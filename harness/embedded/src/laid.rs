@@ -27,6 +27,15 @@ pub(crate) enum Shape {
         /// True if it is a floating type.
         floating: bool,
     },
+    /// An integer of fewer bits than its bytes have, or of as many.
+    BitInt {
+        /// Width in bits.
+        bits: u8,
+        /// True if the bits above are copies of its sign, and not zeros.
+        signed: bool,
+        /// True if the bits above are left as they are.
+        loose: bool,
+    },
     /// Array: element and number of elements.
     Array(Box<Laid>, u32),
     /// Complex value.
@@ -128,7 +137,8 @@ impl Laid {
     /// True if no bit of it can belong to a value or to a bit-field.
     pub(crate) fn is_empty(&self) -> bool {
         match &self.shape {
-            Shape::Scalar { .. } | Shape::Complex { .. } | Shape::Vector { .. } => false,
+            Shape::Scalar { .. } | Shape::BitInt { .. } => false,
+            Shape::Complex { .. } | Shape::Vector { .. } => false,
             Shape::Array(elem, len) => *len == 0 || elem.is_empty(),
             Shape::Struct(members) | Shape::Union(members) => {
                 members.iter().all(|m| m.field == Some(0) || (m.field.is_none() && m.laid.is_empty()))
@@ -138,7 +148,7 @@ impl Laid {
 
     /// True for a scalar that is sign-extended.
     pub(crate) fn is_signed(&self) -> bool {
-        matches!(self.shape, Shape::Scalar { signed: true, .. })
+        matches!(self.shape, Shape::Scalar { signed: true, .. } | Shape::BitInt { signed: true, .. })
     }
 
     /// True for a floating scalar.
@@ -161,6 +171,14 @@ impl Laid {
                 field: field.is_some(),
                 signed: field.is_some_and(|(_, signed)| signed),
                 value: *bits,
+            }),
+            // The bits above it are part of what is stored.
+            (Shape::BitInt { bits, signed, loose }, Value::Bits(value)) => found.push(LeafPlace {
+                bit_offset: at,
+                width: self.size * 8,
+                field: false,
+                signed: false,
+                value: extended(*value, *bits, *signed && !*loose),
             }),
             (
                 Shape::Array(elem, _) | Shape::Complex { part: elem, .. } | Shape::Vector { lane: elem, .. },
@@ -194,6 +212,13 @@ impl Laid {
         }
         bytes
     }
+}
+
+/// A value of so many bits with the bits above it.
+fn extended(value: u128, bits: u8, signed: bool) -> u128 {
+    let unused = 128 - u32::from(bits.clamp(1, 128));
+    let top = value << unused;
+    if signed { (top.cast_signed() >> unused).cast_unsigned() } else { top >> unused }
 }
 
 /// True for an integer type that is written with neither `signed` nor `unsigned`.

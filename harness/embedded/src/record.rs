@@ -1,7 +1,7 @@
 //! Layout of C types: sizes, alignments and places in memory. Decisions that a document may take are left to the
 //! target; this file has the demands of C and the effects of faults.
 
-use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
+use crosscall_model::{BitInt, Member, Record, RecordKind, Scalar, Type};
 
 use crate::convention::{Convention, RecordRules};
 use crate::fault::{FieldMistake, Mechanism};
@@ -89,6 +89,8 @@ impl Engine<'_> {
             Type::Record(record) => self.record(record, depth),
             Type::Complex(part) => self.complex(*part, depth),
             Type::Vector { element, lanes } => self.vector(*element, *lanes, depth),
+            Type::BitInt(integer) => Ok(self.bit_int(*integer)),
+            Type::Atomic(scalar) => Ok(self.convention.atomic(self.native(*scalar))),
         }
     }
 
@@ -108,6 +110,13 @@ impl Engine<'_> {
             _ => {}
         }
         laid
+    }
+
+    fn bit_int(&self, BitInt { bits, unsigned }: BitInt) -> Laid {
+        let (size, align) = self.convention.bit_int(bits.into());
+        let signed = !unsigned;
+        let loose = self.breaks(Mechanism::Own("bit-int-loose"));
+        Laid { size, align, is_asked: false, shape: Shape::BitInt { bits, signed, loose } }
     }
 
     fn pointer(&self, function: bool) -> Laid {
@@ -207,7 +216,7 @@ impl Engine<'_> {
         let bit_offset = match member.bits {
             None => self.whole(cursor, (&laid, is_asked), wanted, record.packed),
             Some(width) => {
-                if !matches!(laid.shape, Shape::Scalar { .. })
+                if !matches!(laid.shape, Shape::Scalar { .. } | Shape::BitInt { .. })
                     || u32::from(width) > (laid.size * 8).min(WIDEST_FIELD)
                 {
                     return Err(format!("a bit-field of {width} bits in such a type"));

@@ -142,6 +142,7 @@ pub static FUNCTIONS: &[Function] = &[
     word("__floatdisf",   D,  |a, _| integer::word((a as i64 as f32).to_bits())),
     word("__floatundisf", D,  |a, _| integer::word((a as f32).to_bits())),
     double("__extendsfdf2", W, float::f32_to_f64),
+    word("__truncsfbf2",  W,  float::f32_to_bf16),
     // double
     double("__adddf3",    DD, |a, b| float::apply64(a, b, f64::add)),
     double("__subdf3",    DD, |a, b| float::apply64(a, b, f64::sub)),

@@ -1,15 +1,16 @@
 //! Floating values in decimal and in hexadecimal, as the bits of their encodings.
 
-use rustc_apfloat::ieee::{Double, Half, Quad, Single};
+use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single};
 use rustc_apfloat::{Float, Round, Status};
 
 /// Reads a number without a sign as the bits of its encoding: the nearest one to a decimal number, and exactly that of a
 /// hexadecimal one. An error is worded so that the name of a type can follow.
 pub(super) type Reader = fn(&str) -> Result<u128, &'static str>;
 
-/// The reader for the IEEE 754 format of so many bits.
-pub(super) fn reader(bits: u32) -> Option<Reader> {
+/// The reader for bfloat16, or for the IEEE 754 format of so many bits.
+pub(super) fn reader(bits: u32, brain: bool) -> Option<Reader> {
     match bits {
+        16 if brain => Some(read::<BFloat>),
         16 => Some(read::<Half>),
         32 => Some(read::<Single>),
         64 => Some(read::<Double>),

@@ -262,8 +262,10 @@ impl Reader {
 
     /// The bits that a scalar has under some reading of the document, at most.
     fn width(&self, ty: &Type) -> u32 {
-        if *ty == Type::Scalar(Scalar::Bool) {
-            return 1;
+        match ty {
+            Type::BitInt(integer) => return integer.bits.into(),
+            ty if ty.scalar() == Some(Scalar::Bool) => return 1,
+            _ => {}
         }
         let catalogue = catalogue(self.target);
         let readings = AllReadings(catalogue);
@@ -279,14 +281,18 @@ enum Sort {
     Whole,
     /// No sign: `_Bool`, a pointer.
     Natural,
-    Floating,
+    /// A floating value, of bfloat16 or of the IEEE 754 format of its width.
+    Floating {
+        brain: bool,
+    },
 }
 
 impl Sort {
     fn of(ty: &Type) -> Sort {
-        match ty {
-            Type::Scalar(Scalar::Bool) | Type::DataPointer | Type::FunctionPointer => Sort::Natural,
-            Type::Scalar(scalar) if scalar.is_floating() => Sort::Floating,
+        match (ty, ty.scalar()) {
+            (_, Some(Scalar::Bool)) | (Type::DataPointer | Type::FunctionPointer, _) => Sort::Natural,
+            (_, Some(Scalar::BrainHalf)) => Sort::Floating { brain: true },
+            (_, Some(scalar)) if scalar.is_floating() => Sort::Floating { brain: false },
             _ => Sort::Whole,
         }
     }
@@ -317,13 +323,13 @@ impl Place {
                 Some(number) => Ok(number),
             };
         }
-        if *sort != Sort::Floating {
+        let Sort::Floating { brain } = *sort else {
             return Err(match *name == format!("`{ty}`") {
                 true => format!("`{word}` is a floating value, and the type is `{ty}`"),
                 false => format!("`{word}` is a floating value, and {name} is of type `{ty}`"),
             });
-        }
-        let read = floating::reader(*bits).ok_or_else(|| {
+        };
+        let read = floating::reader(*bits, brain).ok_or_else(|| {
             format!("`{word}`: a `{ty}` of {bits} bits is only taken as the bits of its encoding")
         })?;
         let value = read(digits).map_err(|why| format!("`{word}` {why} `{ty}`"))?;
@@ -333,7 +339,7 @@ impl Place {
     fn negative(&self, word: &str, number: u128) -> Result<u128, String> {
         let Place { name, ty, bits, sort } = self;
         match sort {
-            Sort::Floating => Err(format!(
+            Sort::Floating { .. } => Err(format!(
                 "`{word}`: whole numbers are the bits of a `{ty}`; write `{word}.0` for the value"
             )),
             Sort::Natural => Err(format!("`{word}`: a `{ty}` has no negative values")),

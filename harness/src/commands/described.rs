@@ -27,49 +27,44 @@ pub(super) fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<
     inventory.add_recorded(&args.recorded)?;
     let targets = Targets::all(&args.target);
     let folder = present_folder()?;
-    let mut names = Vec::new();
-    let mut by_target: Vec<(Target, &str)> = Vec::new();
-    for (name, command) in commands(&args.subject)? {
-        let SubjectArgs { kind, assembler, emits, .. } = &args.subject;
-        let Some(first) = targets.first() else {
+    let SubjectArgs { kind, assembler, emits, .. } = &args.subject;
+    let (kind, assembler) = (*kind, assembler.as_deref());
+    let emits = if emits == "assembly" { Emits::Assembly } else { Emits::Object };
+    let mut described: Vec<(&str, Target)> = Vec::new();
+    for (name, cc) in commands(&args.subject)? {
+        let Some(target) = targets.first().copied() else {
             return Err(Error::Input(format!("--subject {name}: a --target says what it compiles for")));
         };
-        let emits = if emits == "assembly" { Emits::Assembly } else { Emits::Object };
-        let named =
-            Named { name, target: *first, cc: command, kind: *kind, assembler: assembler.as_deref(), emits };
+        let named = Named { name, target, cc, kind, assembler, emits: emits.clone() };
         let mut toolchain = named.toolchain(&folder)?;
         toolchain.target = target_of(&toolchain, &targets)?;
-        by_target.push((toolchain.target, name));
+        described.push((name, toolchain.target));
         inventory.add(toolchain, "the command line");
-        names.push(name.to_owned());
     }
-    if by_target.iter().any(|(target, _)| by_target.first().is_some_and(|(first, _)| first != target)) {
+    if described.windows(2).any(|pair| matches!(pair, [(_, first), (_, second)] if first != second)) {
         let told: Vec<String> =
-            by_target.iter().map(|(target, name)| format!("{name} for {target}")).collect();
+            described.iter().map(|(name, target)| format!("{name} for {target}")).collect();
         note(&format!("{}: there are no calls between compilers of different ABIs", told.join(", ")));
     }
-    names.extend(args.toolchain.iter().cloned());
-    Ok(names)
+    let names = described.into_iter().map(|(name, _)| name.to_owned());
+    Ok(names.chain(args.toolchain.iter().cloned()).collect())
 }
 
 /// Names and commands: each `NAME=COMMAND`, and the one name whose command is that of `--cc`.
 fn commands(args: &SubjectArgs) -> Result<Vec<(&str, &str)>, Error> {
     let mut rest = args.cc.as_deref();
-    let mut all = Vec::new();
-    for subject in &args.subject {
-        all.push(match subject.split_once('=') {
-            Some(described) => described,
-            None => (subject.as_str(), rest.take().ok_or_else(|| without_command(subject))?),
-        });
-    }
+    let missing = |name| {
+        Error::Input(format!("--subject {name}: its command is missing, such as --subject {name}='mycc -O2'"))
+    };
+    let described = args.subject.iter().map(|subject| {
+        let described = subject.split_once('=').or_else(|| Some((subject.as_str(), rest.take()?)));
+        described.ok_or_else(|| missing(subject))
+    });
+    let all: Result<Vec<(&str, &str)>, Error> = described.collect();
     match rest {
         Some(_) => Err(Error::Input("--cc: its subject has no name; give it with --subject NAME".to_owned())),
-        None => Ok(all),
+        None => all,
     }
-}
-
-fn without_command(name: &str) -> Error {
-    Error::Input(format!("--subject {name}: its command is missing, such as --subject {name}='mycc -O2'"))
 }
 
 /// The target among some for which a compiler makes object files. Only where there are several is it asked.
@@ -95,4 +90,37 @@ fn target_of(toolchain: &Toolchain, among: &[Target]) -> Result<Target, Error> {
             names.join(", ")
         ))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(subjects: &[&str], cc: Option<&str>) -> Result<Vec<(String, String)>, String> {
+        let args = SubjectArgs {
+            subject: subjects.iter().map(|subject| (*subject).to_owned()).collect(),
+            cc: cc.map(str::to_owned),
+            kind: None,
+            assembler: None,
+            emits: "object".to_owned(),
+        };
+        let all = commands(&args).map_err(|error| error.to_string())?;
+        Ok(all.into_iter().map(|(name, command)| (name.to_owned(), command.to_owned())).collect())
+    }
+
+    #[test]
+    fn each_name_has_a_command() {
+        let pair = |name: &str, command: &str| (name.to_owned(), command.to_owned());
+        assert_eq!(told(&[], None), Ok(Vec::new()));
+        assert_eq!(told(&["a"], Some("cc -O2")), Ok(vec![pair("a", "cc -O2")]));
+        assert_eq!(
+            told(&["a=cc -Dx=1", "b", "c=other"], Some("mine")),
+            Ok(vec![pair("a", "cc -Dx=1"), pair("b", "mine"), pair("c", "other")])
+        );
+        let missing = "--subject b: its command is missing, such as --subject b='mycc -O2'";
+        assert_eq!(told(&["a=cc", "b"], None), Err(missing.to_owned()));
+        assert_eq!(told(&["a", "b"], Some("cc")), Err(missing.to_owned()));
+        let nameless = "--cc: its subject has no name; give it with --subject NAME";
+        assert_eq!(told(&["a=cc"], Some("cc")), Err(nameless.to_owned()));
+    }
 }

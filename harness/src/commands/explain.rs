@@ -93,7 +93,7 @@ fn asked(args: &ExplainArgs, config: Option<&Path>) -> Result<Input, Error> {
         (Some(argument), true) => input(argument)?,
         (argument, _) => {
             let wanted = Wanted { target: args.target, headers: &args.include, folders: &args.include_dir };
-            let (inventory, _) = session::inventory_for(&[args.target], config)?;
+            let (inventory, _) = session::inventory_for(&[args.target], &[], config)?;
             let compilers: Vec<_> =
                 inventory.toolchains.into_iter().filter(|t| t.target == args.target).collect();
             let headers = preprocess(wanted, &compilers, &std::env::temp_dir(), &interrupt::flag())?;
@@ -166,7 +166,7 @@ fn subjects(args: &ExplainArgs, config: Option<&Path>) -> Result<Vec<Subject>, E
     if args.toolchain.is_empty() {
         return Ok(Vec::new());
     }
-    let (inventory, _) = session::inventory(config)?;
+    let (inventory, _) = session::inventory_for(&[args.target], &args.toolchain, config)?;
     let mut selected = inventory.select(&[args.target], &args.toolchain)?;
     selected.retain(|toolchain| toolchain.takes_part(Pairing::Caller));
     if selected.is_empty() {

@@ -30,7 +30,7 @@ use std::sync::atomic::Ordering;
 /// a toolchain cannot be run; [`Error::Store`] when the result cannot be written.
 pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
     let file = archive::open(&args.case)?.file;
-    let (inventory, _) = session::inventory_for(&[file.case.target()], config)?;
+    let (inventory, _) = session::inventory_for(&[file.case.target()], &[], config)?;
     let found = file.found.clone().unwrap_or_default();
     let toolchains = if args.toolchain.is_empty() { &found.toolchains } else { &args.toolchain };
     let default = match found.pairing {

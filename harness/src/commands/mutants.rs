@@ -26,12 +26,13 @@ use std::time::Duration;
 /// # Errors
 /// [`Error::Input`] for a wrong selection, [`Error::Tool`] when the compiler cannot be run.
 pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
-    let (inventory, _) = session::inventory(config)?;
-    let toolchains = if args.toolchain.is_empty() {
-        inventory.select(&Targets::all(&args.target), &["embedded-*".to_owned()])?
-    } else {
-        inventory.select(&Targets::all(&args.target), &args.toolchain)?
+    let embedded = ["embedded-*".to_owned()];
+    let (targets, names) = match args.toolchain.as_slice() {
+        [] => (Targets::all(&args.target), embedded.as_slice()),
+        names => (Targets::all(&args.target), names),
     };
+    let (inventory, _) = session::inventory_for(&targets, names, config)?;
+    let toolchains = inventory.select(&targets, names)?;
     let edits = toolchains.iter().map(|t| ways(t, args)).collect::<Result<Vec<_>, _>>()?;
     let seeds = if args.seed.is_empty() { vec![1] } else { args.seed.clone() };
     let mut settings = RunSettings {

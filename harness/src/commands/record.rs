@@ -28,8 +28,9 @@ use std::time::Duration;
 /// [`Error::Input`] for a wrong selection, [`Error::Tool`] when a compiler cannot be run, [`Error::Store`] when the file
 /// cannot be written.
 pub fn run(args: &RecordArgs, config: Option<&Path>) -> Result<u8, Error> {
-    let (inventory, _) = session::inventory(config)?;
-    let subjects = inventory.select(&Targets::all(&args.target), &args.toolchain)?;
+    let targets = Targets::all(&args.target);
+    let (inventory, _) = session::inventory_for(&targets, &args.toolchain, config)?;
+    let subjects = inventory.select(&targets, &args.toolchain)?;
     if let Some(other) = subjects.iter().find(|subject| !subject.kind.compiles_c()) {
         return Err(Error::Input(format!(
             "{}: only compilers are recorded; what is built in is there everywhere",

@@ -45,7 +45,7 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
 fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let begin = Instant::now();
     let opened = archive::open(&args.case)?;
-    let (mut inventory, _) = session::inventory_for(&[opened.file.case.target()], config)?;
+    let (mut inventory, _) = session::inventory_for(&[opened.file.case.target()], &[], config)?;
     inventory.add_recorded(&args.recorded)?;
     let is_recorded_named =
         !args.recorded.is_empty() || args.toolchain.iter().any(|name| name.starts_with(recorded::PREFIX));

@@ -112,12 +112,12 @@ impl Broken {
 /// # Errors
 /// [`Error::Input`] for a wrong selection.
 fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Vec<LeftOut>), Error> {
-    let (mut inventory, _) = session::inventory_of(&args.toolchain, config)?;
+    let of_words = Targets::all(&args.target);
+    let (mut inventory, _) = session::inventory_for(&of_words, &args.toolchain, config)?;
     // Findings that were accepted before are known.
     let accepted = args.accept.as_deref().filter(|path| path.exists());
     let known = session::known(args.known.as_deref().or(accepted))?;
     let names = described::subjects(args, &mut inventory)?;
-    let of_words = Targets::all(&args.target);
     let toolchains = inventory.select(&of_words, &names)?;
     let targets: Vec<Target> =
         Target::ALL.into_iter().filter(|t| toolchains.iter().any(|c| c.target == *t)).collect();

@@ -18,26 +18,11 @@ pub(super) fn present_folder() -> Result<PathBuf, Error> {
 
 /// Looks for toolchains, with the named configuration or the nearest one.
 pub(super) fn inventory(named: Option<&Path>) -> Result<(Inventory, Option<PathBuf>), Error> {
-    look(&Target::ALL, &[], named)
+    inventory_for(&[], &[], named)
 }
 
-/// Looks for toolchains of these targets only.
+/// Looks for toolchains of these targets only whose names fit these patterns; an empty list means all.
 pub(super) fn inventory_for(
-    targets: &[Target],
-    named: Option<&Path>,
-) -> Result<(Inventory, Option<PathBuf>), Error> {
-    look(targets, &[], named)
-}
-
-/// Looks for toolchains whose names fit these patterns only; for all where there is none.
-pub(super) fn inventory_of(
-    names: &[String],
-    named: Option<&Path>,
-) -> Result<(Inventory, Option<PathBuf>), Error> {
-    look(&Target::ALL, names, named)
-}
-
-fn look(
     targets: &[Target],
     names: &[String],
     named: Option<&Path>,

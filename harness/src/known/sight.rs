@@ -35,6 +35,8 @@ pub struct Sight {
     pub first_again: Option<usize>,
     /// The same so many bytes were there again and again, whichever.
     pub same_again: Option<usize>,
+    /// The most bytes that an access beyond the stack pointer is away from it.
+    pub beyond_at_most: Option<u64>,
     /// The usual mistake that a value comes of, in words.
     pub mistake: Option<String>,
     /// Patterns for the words in which a tool refused.
@@ -75,6 +77,7 @@ impl Sight {
             && (!self.whole || matches!(&mismatch.topic, Topic::Value(datum) if datum.path.is_empty()))
             && self.first_again.is_none_or(|len| is_first_again(mismatch, len))
             && self.same_again.is_none_or(|len| held(mismatch).is_some_and(|(_, seen)| repeats(&seen, len)))
+            && self.beyond_at_most.is_none_or(|most| beyond(mismatch).is_some_and(|bytes| bytes <= most))
             && self
                 .mistake
                 .as_ref()
@@ -106,6 +109,12 @@ impl Sight {
             && (self.at.is_empty() || stop.is_some_and(|(at, _)| self.at.contains(&at)))
             && self.reached.is_none_or(|wanted| reached == Some(wanted.into()))
     }
+}
+
+/// The distance in bytes between the stack pointer and an access to the stack.
+fn beyond(mismatch: &Mismatch) -> Option<u64> {
+    let Observed::Access { at, sp, .. } = &mismatch.observed else { return None };
+    Some(at.abs_diff(*sp))
 }
 
 /// The first index in the path of a part of a value.

@@ -61,7 +61,7 @@ impl Mutant {
         text: &'static str,
         change: Change,
     ) -> Mutant {
-        let clauses = clause.split_once('-').map(|(_, bare)| bare).into_iter().collect();
+        let clauses = bare(clause).into_iter().collect();
         Mutant { name, kind: clause, text, clauses, side, place: "", one_in: 1, change }
     }
 
@@ -77,13 +77,18 @@ impl Mutant {
 
     /// True if it breaks a clause, given with its target's prefix.
     pub fn names(&self, clause: &str) -> bool {
-        clause.split_once('-').is_some_and(|(_, bare)| self.clauses.contains(&bare))
+        bare(clause).is_some_and(|bare| self.clauses.contains(&bare))
     }
 
     /// True if it breaks nothing.
     pub fn is_harmless(&self) -> bool {
         self.clauses.is_empty()
     }
+}
+
+/// A clause without its target's prefix.
+fn bare(clause: &str) -> Option<&str> {
+    clause.split_once('-').map(|(_, bare)| bare)
 }
 
 impl From<Edit> for Mutant {
@@ -110,7 +115,10 @@ impl From<&'static Fault> for Mutant {
             crosscall_embedded::Side::Data => Side::Data,
             crosscall_embedded::Side::Both => Side::Whole,
         };
-        Mutant::of_clause(side, fault.name, fault.clause, fault.description, Change::Code(fault))
+        let mut mutant =
+            Mutant::of_clause(side, fault.name, fault.clause, fault.description, Change::Code(fault));
+        mutant.clauses.extend(fault.also.iter().filter_map(|clause| bare(clause)));
+        mutant
     }
 }
 

@@ -19,7 +19,13 @@ use std::sync::atomic::AtomicBool;
 pub enum Feature {
     /// A scalar type, passed and returned.
     Scalar(Scalar),
-    /// A complex type of a floating type.
+    /// An atomic type, as parameter, result and member.
+    Atomic(Scalar),
+    /// `_BitInt` of at most so many bits, 64 or 128.
+    BitInt(u8),
+    /// An array of no elements among other members.
+    ZeroArray,
+    /// A complex type.
     Complex(Scalar),
     /// A vector of a scalar type.
     Vector(Scalar),
@@ -78,6 +84,9 @@ impl std::fmt::Display for Feature {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Feature::Scalar(scalar) => write!(f, "type {}", scalar.c_name()),
+            Feature::Atomic(scalar) => write!(f, "atomic type of {}", scalar.c_name()),
+            Feature::BitInt(bits) => write!(f, "_BitInt of up to {bits} bits"),
+            Feature::ZeroArray => f.write_str("array of no elements"),
             Feature::Complex(scalar) => write!(f, "complex type of {}", scalar.c_name()),
             Feature::Vector(scalar) => write!(f, "vector of {}", scalar.c_name()),
             Feature::BitField(scalar) => write!(f, "bit-field of {}", scalar.c_name()),
@@ -124,6 +133,18 @@ const TEXTS: &[(Feature, &str)] = &[
         "enum e# { A#, B# = 5 }; typedef char t#[sizeof(enum e#) < sizeof(int) ? -1 : 1]; enum e# f#(enum e# a) { return a; }",
     ),
     (Feature::WideEnum, "enum e# { A# = 0x123456789aLL }; enum e# f#(enum e# a) { return a; }"),
+    (
+        Feature::BitInt(64),
+        "_BitInt(17) g# = (_BitInt(17))5u; unsigned _BitInt(50) f#(unsigned _BitInt(50) a, _BitInt(17) b) { g# = b; return a; }",
+    ),
+    (
+        Feature::BitInt(128),
+        "unsigned _BitInt(100) g# = (unsigned _BitInt(100))1ull << 64 | 5ull; _BitInt(65) f#(_BitInt(65) a) { return a; }",
+    ),
+    (
+        Feature::ZeroArray,
+        "struct s# { int a[0]; int b; }; struct s# g# = { { }, 5 }; struct s# f#(struct s# a) { return a; }",
+    ),
     (Feature::EmptyRecord, "struct s# { }; struct s# f#(struct s# a) { return a; }"),
     (Feature::NamelessRecord, "struct s# { int : 5; }; struct s# f#(struct s# a) { return a; }"),
     (
@@ -188,8 +209,14 @@ fn texts(target: Target) -> Vec<(Feature, String)> {
     for scalar in Scalar::ALL {
         let name = scalar.c_name_without_header();
         all.push((Feature::Scalar(scalar), format!("{name} f#({name} a) {{ return a; }}")));
-        if scalar.is_floating() {
-            let value = complex(target, &[format!("({name})1"), format!("({name})2")]);
+        all.push((
+            Feature::Atomic(scalar),
+            format!(
+                "struct s# {{ _Atomic {name} m; }}; _Atomic {name} f#(_Atomic {name} a, struct s# b) {{ a = b.m; return a; }}"
+            ),
+        ));
+        if scalar != Scalar::Bool {
+            let value = complex(target, scalar, &[format!("({name})1"), format!("({name})2")]);
             let text = format!(
                 "{name} _Complex g# = {value}; {name} f#({name} _Complex a) {{ return __imag__ a; }}"
             );
@@ -372,6 +399,15 @@ fn type_needs(ty: &Type, found: &mut BTreeSet<Feature>) {
         }
         Type::Vector { element, .. } => {
             found.insert(Feature::Vector(*element));
+        }
+        Type::Atomic(scalar) => {
+            found.insert(Feature::Atomic(*scalar));
+        }
+        Type::BitInt(integer) => {
+            found.insert(Feature::BitInt(if integer.bits > 64 { 128 } else { 64 }));
+        }
+        Type::Array(_, 0) => {
+            found.insert(Feature::ZeroArray);
         }
         Type::DataPointer | Type::FunctionPointer | Type::Array(..) => {}
     }

@@ -58,16 +58,16 @@ impl Missing {
 impl Inventory {
     /// Looks around.
     pub fn take(config: &Config, places: &Places) -> Inventory {
-        Inventory::take_for(&Target::ALL, &[], config, places)
+        Inventory::take_for(&[], &[], config, places)
     }
 
-    /// Looks around for subjects of these targets only, and, where there are names, for compilers of these names (patterns)
-    /// only: each program that is asked for its version takes its time.
+    /// Looks around for subjects of these targets only, and for compilers of these names (patterns) only: each program that is
+    /// asked for its version takes its time. An empty list means all.
     pub fn take_for(targets: &[Target], names: &[String], config: &Config, places: &Places) -> Inventory {
         let is_named = |name: String| names.iter().any(|pattern| fits(pattern, &name));
-        let is_wanted = |family: &Family| {
-            targets.contains(&family.target) && (names.is_empty() || family.names().any(is_named))
-        };
+        let is_asked = |target: Target| targets.is_empty() || targets.contains(&target);
+        let is_wanted =
+            |family: &Family| is_asked(family.target) && (names.is_empty() || family.names().any(is_named));
         let mut inventory = Inventory::default();
         inventory.toolchains.extend(Target::ALL.map(Toolchain::embedded));
         for family in Target::ALL.into_iter().flat_map(families) {
@@ -95,7 +95,7 @@ impl Inventory {
             inventory.families.push((family, found));
         }
         for toolchain in &config.toolchains {
-            if !targets.contains(&toolchain.target) {
+            if !is_asked(toolchain.target) {
                 inventory.other.push((toolchain.name.clone(), toolchain.target));
                 continue;
             }
@@ -104,10 +104,13 @@ impl Inventory {
             let file = config.path.as_ref().map_or_else(String::new, |p| p.display().to_string());
             inventory.add(toolchain, &file);
         }
-        // Those that are built in.
-        let built_in =
-            recorded::built_in().iter().filter(|recorded| targets.contains(&recorded.label.target));
-        inventory.toolchains.extend(built_in.map(|recorded| Arc::clone(recorded).subject()));
+        for built_in in recorded::built_in() {
+            let subject = Arc::clone(built_in).subject();
+            match is_asked(subject.target) {
+                true => inventory.toolchains.push(subject),
+                false => inventory.other.push((subject.name, subject.target)),
+            }
+        }
         inventory
     }
 
@@ -203,12 +206,11 @@ impl Inventory {
         for name in names {
             let hits: Vec<_> = self.toolchains.iter().filter(|t| fits(name, &t.name)).collect();
             if hits.is_empty() {
-                return Err(self.explain_missing(name));
+                return Err(self.explain_missing(name, targets));
             }
             let of_target: Vec<_> = hits.iter().filter(|t| wanted(&t.target)).collect();
             if let ([], Some(hit)) = (&of_target[..], hits.first()) {
-                let message = format!("toolchain `{name}` is for target {}; add --target {0}", hit.target);
-                return Err(Error::Input(message));
+                return Err(of_another_target(name, hit.target, targets));
             }
             for toolchain in of_target {
                 if !selected.contains(toolchain) {
@@ -219,9 +221,9 @@ impl Inventory {
         Ok(selected)
     }
 
-    fn explain_missing(&self, name: &str) -> Error {
+    fn explain_missing(&self, name: &str, targets: &[Target]) -> Error {
         if let Some((_, target)) = self.other.iter().find(|(other, _)| fits(name, other)) {
-            return Error::Input(format!("toolchain `{name}` is for target {target}"));
+            return of_another_target(name, *target, targets);
         }
         if let Some(missing) = self.missing.iter().find(|m| m.names.iter().any(|n| fits(name, n))) {
             let (reason, remedy) = (&missing.reason, &missing.remedy);
@@ -238,6 +240,13 @@ impl Inventory {
             "unknown toolchain `{name}`; {hint} (`crosscall doctor` lists them; others go into crosscall.toml)"
         ))
     }
+}
+
+/// A toolchain is named that is for none of the targets that are asked for.
+fn of_another_target(name: &str, target: Target, asked: &[Target]) -> Error {
+    let asked: Vec<&str> = asked.iter().map(|target| target.name()).collect();
+    let asked = asked.join(", ");
+    Error::Input(format!("toolchain `{name}` is for target {target}, not for {asked}; ask for {target}, too"))
 }
 
 #[cfg(test)]

@@ -34,6 +34,8 @@ pub(super) struct Watch<'a> {
     pub(super) events: Vec<Event>,
     /// Events that were too many.
     pub(super) dropped: u64,
+    /// Stack memory that was written while it was beyond the stack pointer, and not since.
+    loose: Vec<Range<u64>>,
     /// Calls that may not have come back yet, each with its return address and the stack pointer then.
     calls: Vec<(u64, u64)>,
     /// Steps, where they are wanted.
@@ -56,7 +58,7 @@ impl<'a> Watch<'a> {
         modes: &'a [(u16, Register)],
         sp: u64,
     ) -> Watch<'a> {
-        let (events, calls) = (Vec::new(), Vec::new());
+        let (events, calls, loose) = (Vec::new(), Vec::new(), Vec::new());
         let (steps, counted) = (None, None);
         let (most, frame, moved) = (MOST_EVENTS, None, false);
         Watch {
@@ -67,6 +69,7 @@ impl<'a> Watch<'a> {
             sp,
             events,
             dropped: 0,
+            loose,
             calls,
             steps,
             counted,
@@ -80,6 +83,7 @@ impl<'a> Watch<'a> {
     /// own frame.
     pub(super) fn begin(&mut self, most: usize, sp: u64) {
         self.events.clear();
+        self.loose.clear();
         (self.dropped, self.most, self.sp) = (0, most, sp);
         (self.frame, self.moved) = (Some(sp), false);
     }
@@ -116,6 +120,28 @@ impl<'a> Watch<'a> {
     fn beyond(&self, address: u64, len: u64) -> bool {
         if self.grounds.grows_down { address < self.sp } else { address + len > self.sp }
     }
+
+    /// True if some of this memory was written while it was beyond the stack pointer.
+    fn is_loose(&self, address: u64, length: u64) -> bool {
+        self.loose.iter().any(|range| range.start < address + length && address < range.end)
+    }
+
+    /// Forgets what is beyond the stack pointer now: nobody knows what is there.
+    fn forget_beyond(&mut self) {
+        let (sp, down) = (self.sp, self.grounds.grows_down);
+        self.loose.retain(|range| if down { range.start >= sp } else { range.end <= sp });
+    }
+
+    /// Forgets what is written anew.
+    fn forget(&mut self, written: Range<u64>) {
+        if self.is_loose(written.start, written.end - written.start) {
+            let rest = |range: Range<u64>| {
+                [range.start..range.end.min(written.start), range.start.max(written.end)..range.end]
+            };
+            let loose = std::mem::take(&mut self.loose);
+            self.loose = loose.into_iter().flat_map(rest).filter(|range| !range.is_empty()).collect();
+        }
+    }
 }
 
 impl Observer for Watch<'_> {
@@ -131,6 +157,7 @@ impl Observer for Watch<'_> {
         if register == self.sp_number {
             self.sp = new;
             self.moved = true;
+            self.forget_beyond();
             if self.in_code(pc) {
                 self.push(Event::StackPointer { pc, sp: new });
             }
@@ -148,13 +175,19 @@ impl Observer for Watch<'_> {
     }
 
     fn read(&mut self, pc: u64, address: u64, length: u64) {
-        if self.grounds.stack.contains(&address) && self.beyond(address, length) && self.in_code(pc) {
+        let is_told = self.grounds.stack.contains(&address)
+            && (self.beyond(address, length) || self.is_loose(address, length));
+        if is_told && self.in_code(pc) {
             self.push(Event::Read { pc, address, len: length as u32, sp: self.sp });
         }
     }
 
     fn write(&mut self, pc: u64, address: u64, length: u64, _state: &dyn State) {
         let end = address.saturating_add(length);
+        self.forget(address..end);
+        if self.grounds.stack.contains(&address) && self.beyond(address, length) && self.in_code(pc) {
+            self.loose.push(address..end);
+        }
         let own = self.grounds.own_data.iter().any(|own| own.start <= address && end <= own.end);
         if !own && !self.is_in_frame(address, end) && self.in_code(pc) {
             self.push(Event::Write { pc, address, len: length as u32, sp: self.sp });
@@ -166,6 +199,7 @@ impl Observer for Watch<'_> {
         let (sp, down) = (self.sp, self.grounds.grows_down);
         self.calls.retain(|(_, at)| if down { *at > sp } else { *at < sp });
         self.calls.push((return_address, sp));
+        self.forget_beyond();
         if self.in_code(pc) {
             let sp = self.sp;
             self.push(Event::Call { pc, target, return_address, sp });

@@ -103,7 +103,7 @@ fn another_compiler_is_another_matter() {
                 LLVM => "clang 9.0.1 nyuzi-none-none",
                 FORW => "forw 1.15 forwardcom",
                 FORW_EMULATOR => "forw 1.15 forwardcom emulator",
-                riscv::GCC => "gcc 15.1.0 riscv64-linux-gnu",
+                riscv::GCC => "gcc 12.4.0 riscv64-linux-gnu",
                 riscv::CLANG_14 => "clang 14.0.7 riscv32--",
                 riscv::CLANG_16 => "clang 16.0.7 riscv32--",
                 riscv::CLANG_19 => "clang 20.1.0 riscv64-unknown-elf",

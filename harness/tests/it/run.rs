@@ -23,6 +23,24 @@ fn without_any_compiler_the_embedded_one_is_run_and_the_others_are_named() {
 }
 
 #[test]
+fn compilers_of_other_targets_are_not_started() {
+    let world = World::new();
+    let compilers = ["epiphany-elf-gcc", "riscv64-unknown-elf-gcc", "clang-14"];
+    for name in compilers {
+        world.write_program(&format!("bin/{name}"), "#!/bin/sh\necho > \"$0.started\"\nexit 1\n");
+    }
+    world.run_with_path("bin", &["run", "--target", "epiphany", "--cases", "1"]);
+    let started = compilers.map(|name| world.path(&format!("bin/{name}.started")).exists());
+    assert_eq!(started, [true, false, false]);
+    // Their names are known all the same.
+    let answer =
+        world.run_with_path("bin", &["run", "--target", "epiphany", "--toolchain", "recorded-nyuzi-clang*"]);
+    assert_eq!(answer.code, 2);
+    let told = "toolchain `recorded-nyuzi-clang*` is for target nyuzi, not for epiphany; ask for nyuzi, too";
+    assert!(answer.err.contains(told), "{}", answer.err);
+}
+
+#[test]
 fn the_same_seed_gives_the_same_report_whatever_the_number_of_jobs() {
     let world = World::new();
     let run = |jobs: &str, seed: &str| {

@@ -42,6 +42,11 @@ fn declare(text: &mut String, ty: &Type, name: &str) {
         }
         Type::Array(elem, len) => return declare(text, elem, &format!("{name}[{len}]")),
         Type::Record(record) => write_record(text, record),
+        Type::BitInt(integer) => *text += &integer.c_name(),
+        Type::Atomic(scalar) => {
+            *text += "_Atomic ";
+            *text += scalar.c_name();
+        }
     }
     if !name.is_empty() && !name.starts_with('[') {
         text.push(' ');

@@ -45,6 +45,12 @@ pub enum Scalar {
     Size,
     /// `ptrdiff_t`
     PointerDifference,
+    /// `__int128`: a signed integer type of 128 bits.
+    Int128,
+    /// `unsigned __int128`
+    UnsignedInt128,
+    /// `__bf16`: a floating type of 16 bits with the exponent of a `float`.
+    BrainHalf,
 }
 
 /// Every scalar as a type, in the order of the enumeration.
@@ -68,11 +74,14 @@ static TYPES: [Type; Scalar::ALL.len()] = [
     Type::Scalar(Scalar::WideChar),
     Type::Scalar(Scalar::Size),
     Type::Scalar(Scalar::PointerDifference),
+    Type::Scalar(Scalar::Int128),
+    Type::Scalar(Scalar::UnsignedInt128),
+    Type::Scalar(Scalar::BrainHalf),
 ];
 
 impl Scalar {
     /// Every scalar, in the order of the enumeration.
-    pub const ALL: [Scalar; 19] = [
+    pub const ALL: [Scalar; 22] = [
         Scalar::Bool,
         Scalar::Char,
         Scalar::SignedChar,
@@ -92,6 +101,9 @@ impl Scalar {
         Scalar::WideChar,
         Scalar::Size,
         Scalar::PointerDifference,
+        Scalar::Int128,
+        Scalar::UnsignedInt128,
+        Scalar::BrainHalf,
     ];
 
     /// Spelling in C.
@@ -116,6 +128,9 @@ impl Scalar {
             Scalar::WideChar => "wchar_t",
             Scalar::Size => "size_t",
             Scalar::PointerDifference => "ptrdiff_t",
+            Scalar::Int128 => "__int128",
+            Scalar::UnsignedInt128 => "unsigned __int128",
+            Scalar::BrainHalf => "__bf16",
         }
     }
 
@@ -145,6 +160,7 @@ impl Scalar {
                 | Scalar::UnsignedLong
                 | Scalar::UnsignedLongLong
                 | Scalar::Size
+                | Scalar::UnsignedInt128
         )
     }
 
@@ -156,7 +172,8 @@ impl Scalar {
 
     /// True for a real floating type.
     pub fn is_floating(self) -> bool {
-        matches!(self, Scalar::Float | Scalar::Double | Scalar::LongDouble | Scalar::Half)
+        use Scalar::{BrainHalf, Double, Float, Half, LongDouble};
+        matches!(self, Float | Double | LongDouble | Half | BrainHalf)
     }
 }
 
@@ -194,6 +211,35 @@ pub enum Type {
     Array(Box<Type>, u32),
     /// A structure or a union.
     Record(Box<Record>),
+    /// `_BitInt(N)` of C23: an integer of exactly so many bits.
+    BitInt(BitInt),
+    /// `_Atomic` of an arithmetic type.
+    Atomic(Scalar),
+}
+
+/// Bit-precise integer type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct BitInt {
+    /// Width in bits, from [`BitInt::least`] to [`BitInt::MOST`].
+    pub bits: u8,
+    /// True for `unsigned _BitInt(N)`.
+    pub unsigned: bool,
+}
+
+impl BitInt {
+    /// The greatest width in bits of which cases have values. C23 has wider ones.
+    pub const MOST: u8 = 128;
+
+    /// The least width in bits that C allows: a signed one has a sign and a bit besides.
+    pub fn least(unsigned: bool) -> u8 {
+        if unsigned { 1 } else { 2 }
+    }
+
+    /// Spelling in C.
+    pub fn c_name(self) -> String {
+        let BitInt { bits, unsigned } = self;
+        format!("{}_BitInt({bits})", if unsigned { "unsigned " } else { "" })
+    }
 }
 
 /// Structure or union.
@@ -259,6 +305,14 @@ impl Type {
     pub fn record(&self) -> Option<&Record> {
         match self {
             Type::Record(record) => Some(record),
+            _ => None,
+        }
+    }
+
+    /// The arithmetic type that the type is, `_Atomic` or not.
+    pub fn scalar(&self) -> Option<Scalar> {
+        match self {
+            Type::Scalar(scalar) | Type::Atomic(scalar) => Some(*scalar),
             _ => None,
         }
     }

@@ -27,6 +27,6 @@ pub mod value;
 
 pub use about::{About, AboutRef, Matter};
 pub use case::{Case, Form, Pairing, Style};
-pub use ctype::{EnumType, Member, Record, RecordKind, Scalar, Signature, Type};
+pub use ctype::{BitInt, EnumType, Member, Record, RecordKind, Scalar, Signature, Type};
 pub use target::Target;
 pub use value::Value;

@@ -86,7 +86,7 @@ pub enum Event {
         /// Stack pointer before the instruction.
         sp: u64,
     },
-    /// Memory was read.
+    /// Memory was read that is beyond the stack pointer, or was when it was written last.
     Read {
         /// Address of the instruction.
         pc: u64,

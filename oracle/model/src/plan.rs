@@ -5,7 +5,7 @@
 
 use crate::finding::ValueId;
 use crate::layout::Image;
-use crate::target::Register;
+use crate::target::{Register, Target};
 use serde::{Deserialize, Serialize};
 
 /// Id of a clause, such as `EPIPHANY-RET-04`.
@@ -76,6 +76,22 @@ pub struct Plan {
     pub way_out: WayOut,
     /// Clause about the end of the function: for one that returns, that control is back at the return address.
     pub return_clause: ClauseId,
+}
+
+/// What code may not do beyond the stack pointer.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct BeyondRule {
+    /// Clauses that demand this.
+    pub clauses: Vec<ClauseId>,
+    /// True if code may write there, as long as it never reads what it wrote: it may be gone.
+    pub may_write: bool,
+}
+
+impl From<Vec<ClauseId>> for BeyondRule {
+    /// No access at all.
+    fn from(clauses: Vec<ClauseId>) -> BeyondRule {
+        BeyondRule { clauses, may_write: false }
+    }
 }
 
 /// State that belongs to a thread while other threads run the same functions.
@@ -188,13 +204,15 @@ pub struct Passed {
     pub image: Image,
     /// Scalars in the order of [`leaves`](crate::leaf::leaves), for an aggregate; empty otherwise.
     pub parts: Vec<Part>,
+    /// Width of the value in bits, if its bytes have more, which are copies of its sign or zeros.
+    pub own_bits: Option<u32>,
     /// Clause about the byte order, where the value has more than one byte.
     pub byte_order: Option<ClauseId>,
     /// Way in which the bytes are passed.
     pub transfer: Transfer,
     /// Clauses that decide this, the most specific first.
     pub clauses: Vec<ClauseId>,
-    /// Clauses about the bits above a narrow value ([`Piece::rest`]); empty where the document demands nothing.
+    /// Clauses about the bits above a narrow value ([`Piece::rest`], [`Passed::own_bits`]); empty where the document demands nothing.
     pub rest_clauses: Vec<ClauseId>,
 }
 
@@ -277,6 +295,14 @@ impl Place {
         match self {
             Place::Register { register, .. } | Place::Pointed { base: register, .. } => Some(register),
             Place::Stack { .. } => None,
+        }
+    }
+
+    /// File of the register that holds the bytes themselves; `None` in memory.
+    pub fn file(self, target: Target) -> Option<&'static str> {
+        match self {
+            Place::Register { register, .. } => target.register(register).map(|info| info.file),
+            Place::Pointed { .. } | Place::Stack { .. } => None,
         }
     }
 }
@@ -367,8 +393,8 @@ pub struct StackRule {
     pub callee_may_write_arguments: bool,
     /// Clauses about the owner of the bytes from the entry stack pointer upwards.
     pub owner_clauses: Vec<ClauseId>,
-    /// Clauses that forbid every access beyond the stack pointer; `None` where it is allowed.
-    pub no_access_beyond: Option<Vec<ClauseId>>,
+    /// What is forbidden beyond the stack pointer; `None` where every access is allowed.
+    pub no_access_beyond: Option<BeyondRule>,
     /// Number of bytes just beyond the stack pointer that code may use all the same: written right before the pointer
     /// moves past them, or read right after it has moved back.
     pub kept_beyond: u64,

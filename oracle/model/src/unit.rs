@@ -353,6 +353,7 @@ pub fn layout_items(case: &Case) -> Vec<LayoutItem<'_>> {
             Type::Scalar(scalar) if !scalar.is_floating() && *scalar != Scalar::Bool => {
                 items.push(LayoutItem::Signed(ty));
             }
+            Type::BitInt(_) => items.push(LayoutItem::Signed(ty)),
             _ => {}
         }
     }

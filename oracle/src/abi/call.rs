@@ -84,6 +84,9 @@ pub(super) struct Sent {
     pub(super) align: u64,
     c_type: String,
     parts: Vec<Part>,
+    own_bits: Option<u32>,
+    /// The clause on the bits that these leave.
+    above: Option<ClauseId>,
     byte_order: Option<ClauseId>,
     /// Clauses on its bytes.
     clauses: Vec<ClauseId>,
@@ -103,8 +106,15 @@ impl Sent {
     /// Bytes of a value; nothing where there is none, or where it does not fit its type.
     pub(super) fn new(data: &dyn Data, ty: &Type, value: Option<&Value>, rules: &mut Rules<'_>) -> Sent {
         let of_order = data.named_clauses().byte_order;
+        let mut above = None;
         let ((image, align), mut clauses) = rules.citing(|rules| {
-            let image = value.map(|value| image(data, ty, value, PADDING, rules)).unwrap_or_default();
+            let mut image = value.map(|value| image(data, ty, value, PADDING, rules)).unwrap_or_default();
+            if let Some(Value::Bits(bits)) = value
+                && let Some((width, sent, clause)) = data.sent(ty, image.bytes.len() as u64, *bits)
+            {
+                image.put(0, width, sent);
+                above = Some(clause);
+            }
             rules.cite(of_order);
             (image, layout(data, ty, rules).align)
         });
@@ -114,21 +124,30 @@ impl Sent {
         if byte_order.is_none() {
             clauses.retain(|clause| *clause != of_order);
         }
-        Sent { image, align, c_type: c::type_name(ty), parts, byte_order, clauses }
+        let own_bits = match ty {
+            Type::BitInt(integer) => Some(integer.bits.into()),
+            _ => None,
+        };
+        Sent { image, align, c_type: c::type_name(ty), parts, own_bits, above, byte_order, clauses }
     }
 
     /// Sends it on its way. The clauses on its bytes come after those on its place, and `last` behind both.
     pub(super) fn travel(self, id: ValueId, way: Way, last: &[ClauseId]) -> Passed {
+        let rest_clauses = match way.rest_clauses.is_empty() {
+            true => self.above.into_iter().collect(),
+            false => way.rest_clauses,
+        };
         Passed {
             id,
             name: id.to_string(),
             c_type: self.c_type,
             image: self.image,
             parts: self.parts,
+            own_bits: self.own_bits,
             byte_order: self.byte_order,
             transfer: way.transfer,
             clauses: joined([&way.clauses, &self.clauses, last]),
-            rest_clauses: way.rest_clauses,
+            rest_clauses,
         }
     }
 }

@@ -8,7 +8,7 @@ use super::precedence::{self, Reason};
 use crosscall_model::finding::{Datum, Taking, Topic};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
-use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Plan, Transfer};
+use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Plan, Transfer};
 use crosscall_model::{Case, Pairing, Target, unit};
 
 /// Bits that have to be right before it is believed that a value has come to its place.
@@ -179,11 +179,7 @@ fn clauses(target: Target, passed: &Passed, seen: &[Seen<'_>]) -> Option<Vec<Cla
 /// The pieces of a value that travels member by member: in registers of more than one file.
 fn member_by_member(target: Target, transfer: &Transfer) -> Option<&[Piece]> {
     let Transfer::Direct(pieces) = transfer else { return None };
-    let file = |piece: &Piece| match piece.place {
-        Place::Register { register, .. } => target.register(register).map(|info| info.file),
-        _ => None,
-    };
-    let mut files = pieces.iter().filter_map(file);
+    let mut files = pieces.iter().filter_map(|piece| piece.place.file(target));
     let first = files.next();
     files.any(|other| Some(other) != first).then_some(pieces)
 }

@@ -192,11 +192,12 @@ fn judge_argument(
             if pieces.iter().all(|piece| is_right(&passed.image, piece, entry)) {
                 return;
             }
-            let held = pieces.iter().map(|p| read_piece(p, p.len as usize, entry)).collect();
+            let held: Vec<_> = pieces.iter().map(|p| read_piece(p, p.len as usize, entry)).collect();
             let found = find_value(&passed.image, entry, pieces, plan);
             let by = if found.is_none() { within::displacement(&passed.image, pieces, entry) } else { None };
             let displaced = by.is_some_and(|by| by % entry.target.word() as i64 != 0);
             let clauses = precedence::of_value(entry.target, plan, passed, displaced, found.as_ref());
+            let clauses = precedence::above_first(passed, &held, clauses);
             judgement
                 .contradict(
                     &clauses,
@@ -219,7 +220,7 @@ fn judge_argument(
             }
             judgement
                 .contradict(
-                    &passed.clauses,
+                    &precedence::above_first(passed, &[held.map(<[u8]>::to_vec)], passed.clauses.clone()),
                     Topic::value(passed.id),
                     Expected::Reference {
                         pointer: places(pointer),

@@ -279,11 +279,11 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
                 }
                 return;
             }
-            let held = pieces.iter().map(|p| read_piece(p, p.len as usize, exit)).collect();
+            let held: Vec<_> = pieces.iter().map(|p| read_piece(p, p.len as usize, exit)).collect();
             let found = find_value(&result.image, exit, pieces, plan).map(Found::In);
             let clauses = match &found {
                 None if is_no_truth(result, exit) => precedence::data_first(exit.target, &result.clauses),
-                _ => result.clauses.clone(),
+                _ => precedence::above_first(result, &held, result.clauses.clone()),
             };
             let expected = Expected::Value { image: result.image.clone(), places: places(pieces) };
             let observed = Observed::Held(held);
@@ -294,9 +294,10 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
             let Some(target) = read_pointer(pointer, entry) else { return };
             let held = exit.read(target, result.image.bytes.len());
             if !held.is_some_and(|bytes| result.image.matches(bytes)) {
+                let bytes = held.map(<[u8]>::to_vec);
                 judgement
                     .contradict(
-                        &result.clauses,
+                        &precedence::above_first(result, &[bytes], result.clauses.clone()),
                         Topic::value(ValueId::Result),
                         Expected::InMemory {
                             image: result.image.clone(),

@@ -31,7 +31,8 @@ use super::Judgement;
 use crate::abi::{ExpectedImage, ExpectedNumber};
 use crate::clause::{Observed, catalogue};
 use crosscall_model::finding::{Answer, Fingerprint, Mismatch, MismatchKind, Topic, Violation, Whereabouts};
-use crosscall_model::observation::{End, Event, Observation};
+use crosscall_model::layout::Image;
+use crosscall_model::observation::{self, End, Event, Observation};
 use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Plan, Transfer};
 use crosscall_model::target::Target;
 use crosscall_model::unit::LayoutItem;
@@ -197,6 +198,23 @@ pub(super) fn of_value(
     if displaced { data_first(target, &passed.clauses) } else { astray(target, plan, passed, found) }
 }
 
+/// The clauses of a value that has arrived as `got`: if its own bits are right and those above them are not, the clauses
+/// on these first.
+pub(super) fn above_first(
+    passed: &Passed,
+    got: &[Option<Vec<u8>>],
+    mut clauses: Vec<ClauseId>,
+) -> Vec<ClauseId> {
+    let Some(own) = passed.own_bits else { return clauses };
+    let got: Vec<u8> = got.iter().flatten().flatten().copied().collect();
+    let mut of_value = Image { bytes: passed.image.bytes.clone(), mask: vec![0; passed.image.bytes.len()] };
+    of_value.put(0, own.into(), observation::wide_number(&passed.image.bytes));
+    if of_value.matches(&got) {
+        put_first(&mut clauses, &passed.rest_clauses);
+    }
+    clauses
+}
+
 /// The clauses of a value that somebody kept across a call: by which the register that it is found in does not survive
 /// (`lost`), the owner of the bytes of the stack that it is found in (`of_callee`), or all that could be meant.
 pub(super) fn of_kept(
@@ -239,9 +257,19 @@ pub(super) fn left_behind_first(target: Target, clauses: &[ClauseId]) -> Vec<Cla
     first
 }
 
-/// The clauses of a value that was found, or looked for, in another place.
+/// The clauses of a value that was found, or looked for, in another place: in that of the address for the result, those
+/// on the result come first.
 fn astray(target: Target, plan: &Plan, passed: &Passed, found: Option<&Whereabouts>) -> Vec<ClauseId> {
-    astray_among_others(target, plan, passed, found, astray_on_stack(plan, passed, found))
+    let mut clauses = astray_among_others(target, plan, passed, found, astray_on_stack(plan, passed, found));
+    if let (Some(result), Some(found)) = (&plan.result, found)
+        && let Transfer::ByReference { pointer, .. } = &result.transfer
+        && result.id != passed.id
+        && found.is_at(&pointer.iter().map(|piece| piece.place).collect::<Vec<_>>())
+        && let Some(first) = result.clauses.first().filter(|clause| clauses.contains(clause))
+    {
+        put_first(&mut clauses, &[*first]);
+    }
+    clauses
 }
 
 /// The clauses of a value that was to be on the stack and was found, or looked for, elsewhere on the stack: those
@@ -254,7 +282,11 @@ fn astray_on_stack(plan: &Plan, passed: &Passed, found: Option<&Whereabouts>) ->
         Transfer::Nothing => &[],
     };
     let elsewhere = |found: &Whereabouts| {
-        matches!(found.first(), Some(Place::Stack { .. }))
+        let is_stack = |place: &Place| matches!(place, Place::Stack { .. });
+        // In parts, one of which is elsewhere, it is split, and not only at another place.
+        let is_split = matches!(found, Whereabouts::Words(_)) && !found.places().iter().all(is_stack);
+        found.first().as_ref().is_some_and(is_stack)
+            && !is_split
             && !expected.iter().any(|p| found.is_at(&[p.place]))
     };
     if !expected.is_empty() && expected.iter().all(is_on_stack) && found.is_some_and(elsewhere) {
@@ -276,18 +308,19 @@ fn astray_among_others(
         Transfer::Direct(pieces) if passed.parts.is_empty() => pieces.clone(),
         _ => Vec::new(),
     };
-    let file = |place: Place| match place {
-        Place::Register { register, byte: 0 } => target.register(register).map(|info| info.file),
-        _ => None,
+    let own: &[Piece] = match &passed.transfer {
+        Transfer::Direct(pieces) => pieces,
+        _ => &[],
     };
-    let Some(place) = found.and_then(Whereabouts::first).filter(|place| file(*place).is_some()) else {
+    let is_register = |place: &Place| place.file(target).is_some();
+    let Some(place) = found.and_then(Whereabouts::first).filter(is_register) else {
         return clauses;
     };
     if !plan.arguments.iter().any(|argument| argument.id == passed.id) {
         return clauses;
     }
     let is_here = |other: &&Passed| other.id != passed.id && pieces(other).iter().any(|p| p.place == place);
-    let is_of_file = pieces(passed).iter().all(|piece| file(piece.place) == file(place));
+    let is_of_file = own.iter().all(|piece| piece.place.file(target) == place.file(target));
     if let Some(other) = plan.arguments.iter().find(is_here).filter(|_| is_of_file)
         && let Some(both) = other.clauses.iter().find(|clause| clauses.contains(clause))
     {

@@ -6,7 +6,7 @@ use super::memory;
 use crosscall_model::Pairing;
 use crosscall_model::finding::{Expected, Observed, Topic};
 use crosscall_model::observation::{Event, Observation};
-use crosscall_model::plan::{ClauseId, Fate, Plan};
+use crosscall_model::plan::{BeyondRule, ClauseId, Fate, Plan};
 
 pub(super) fn judge(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     judge_alignment(plan, seen, judgement);
@@ -78,7 +78,7 @@ fn judge_limits(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
 }
 
 fn judge_beyond(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
-    let Some(clauses) = &plan.stack.no_access_beyond else { return };
+    let Some(BeyondRule { clauses, may_write }) = &plan.stack.no_access_beyond else { return };
     let stack = &seen.ground.stack;
     for (i, event) in seen.events.iter().enumerate() {
         let (written, pc, at, len, sp) = match event {
@@ -91,8 +91,13 @@ fn judge_beyond(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
         }
         judgement.exercise(clauses);
         let beyond = if plan.stack.grows_down { at < sp } else { at + u64::from(len) > sp };
-        if beyond && !is_kept(plan, &seen.events, i, (at, len, sp)) {
-            let expected = Expected::NothingBeyond;
+        // A read that is not beyond is of what was written there when it was.
+        let is_wrong = match may_write {
+            true => !written,
+            false => beyond && !is_kept(plan, &seen.events, i, (at, len, sp)),
+        };
+        if is_wrong {
+            let expected = if *may_write { Expected::NothingKeptBeyond } else { Expected::NothingBeyond };
             let observed = Observed::Access { bytes: len, at, written, by: address(seen, pc), sp };
             judgement.contradict(clauses, Topic::Stack, expected, observed);
             return;

@@ -240,12 +240,14 @@ fn judge_leaf(
     if slot.is_empty() || slot.len() > size_of_val(&leaf.value) {
         return;
     }
-    // A slot is as long as its leaf; only a bit-field's width counts, and of a truth value what the document says.
-    let of_truth = match leaf.ty {
-        Type::Scalar(Scalar::Bool) => boolean_bits(target),
+    // A slot is as long as its leaf; only the width of a bit-field and of a bit-precise integer counts, and of a truth
+    // value what the document says.
+    let of_type = match leaf.ty {
+        Type::BitInt(integer) => Some(integer.bits.into()),
+        ty if ty.scalar() == Some(Scalar::Bool) => boolean_bits(target),
         _ => None,
     };
-    let width = leaf.bits.map(u32::from).or(of_truth);
+    let width = leaf.bits.map(u32::from).or(of_type);
     let bits = width.unwrap_or(slot.len() as u32 * 8).min(128);
     let mask = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
     let got = crosscall_model::observation::wide_number(slot) & mask;

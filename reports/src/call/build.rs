@@ -190,11 +190,12 @@ impl Drawing {
                 self.expect(&at, words(format!("a multiple of {to}")));
                 self.observe(&at, Lane::Words(format!("{seen:#x}"), None));
             }
-            Expected::NothingBeyond => {
+            Expected::NothingBeyond | Expected::NothingKeptBeyond => {
                 let Observed::Access { bytes, at, written, sp, .. } = observed else { return };
                 let at = at_place(target, Place::Stack { offset: at.wrapping_sub(*sp).cast_signed() });
                 let what = if *written { "written" } else { "read" };
-                self.expect(&at, words("not touched".to_owned()));
+                let allowed = if *expected == Expected::NothingBeyond { "not touched" } else { "not read" };
+                self.expect(&at, words(allowed.to_owned()));
                 self.observe(&at, Lane::Words(format!("{bytes} bytes {what}"), Some(value)));
             }
             Expected::Extended { bytes, place, .. } => {

@@ -130,6 +130,20 @@ fn the_sample_of_recorded_compilers_has_the_scripts_of_today() {
     assert!(sample.contains(&policy()), "make it again with scripts/make-sample-page");
 }
 
+/// Its command line can be repeated elsewhere.
+#[test]
+fn the_sample_of_recorded_compilers_names_no_folder_of_a_machine() {
+    let sample = include_str!("../../sample/index.html");
+    let commands = between(sample, "<code>crosscall run ", "</code>");
+    let [command] = commands.as_slice() else {
+        panic!("{commands:?}: make it again with scripts/make-sample-page")
+    };
+    let words: Vec<&str> = command.split_whitespace().collect();
+    assert!(words.iter().all(|word| !word.starts_with('/')), "{command}");
+    let codes = between(sample, "<code>", "</code>");
+    assert!(codes.iter().all(|code| !code.starts_with('/')), "{codes:?}");
+}
+
 /// Pages for `scripts/check-page`, which looks at them in a browser.
 #[test]
 #[ignore = "writes files; scripts/check-page runs it"]

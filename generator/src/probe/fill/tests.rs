@@ -47,6 +47,7 @@ fn direct(id: ValueId, bytes: Vec<u8>, transfer: Transfer) -> Passed {
         c_type: String::new(),
         image: Image { bytes, mask },
         parts: Vec::new(),
+        own_bits: None,
         byte_order: None,
         transfer,
         clauses: Vec::new(),

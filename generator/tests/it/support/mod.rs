@@ -11,10 +11,11 @@ use crosscall_model::{Scalar, Target};
 pub(crate) fn ilp32_bits(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 8,
-        Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 16,
+        Scalar::Short | Scalar::UnsignedShort | Scalar::Half | Scalar::BrainHalf => 16,
         Scalar::Int | Scalar::UnsignedInt | Scalar::Long | Scalar::UnsignedLong | Scalar::Float => 32,
         Scalar::WideChar | Scalar::Size | Scalar::PointerDifference => 32,
         Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => 64,
+        Scalar::Int128 | Scalar::UnsignedInt128 => 128,
     }
 }
 
@@ -83,6 +84,8 @@ pub(crate) fn host_bits(scalar: Scalar) -> u32 {
         Scalar::Size | Scalar::PointerDifference => usize::BITS,
         // Its format may be one that no target has: tests leave it out.
         Scalar::LongDouble => 0,
+        // Not every compiler of the machine has them.
+        Scalar::Int128 | Scalar::UnsignedInt128 | Scalar::BrainHalf => 0,
         other => ilp32_bits(other),
     }
 }

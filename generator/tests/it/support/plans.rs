@@ -229,6 +229,7 @@ fn passed(id: ValueId, image: Image, transfer: Transfer) -> Passed {
         clauses: Vec::new(),
         rest_clauses: Vec::new(),
         parts: Vec::new(),
+        own_bits: None,
         byte_order: None,
     }
 }

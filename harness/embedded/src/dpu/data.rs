@@ -20,7 +20,8 @@ impl Layout for Dialect {
             // S01: `_Bool` has 1 byte, or 4.
             Scalar::Bool if self.is(names::BoolSize::Word) => 4,
             Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
-            Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
+            Scalar::Short | Scalar::UnsignedShort | Scalar::Half | Scalar::BrainHalf => 2,
+            Scalar::Int128 | Scalar::UnsignedInt128 => 16,
             Scalar::Int | Scalar::UnsignedInt | Scalar::Float => 4,
             // TYPE-07, TYPE-08: `long` as well.
             Scalar::Long | Scalar::UnsignedLong | Scalar::LongLong | Scalar::UnsignedLongLong => 8,

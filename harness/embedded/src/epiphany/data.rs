@@ -13,7 +13,8 @@ impl Layout for Dialect {
     fn size(&self, ty: Scalar) -> u32 {
         match ty {
             Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
-            Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
+            Scalar::Short | Scalar::UnsignedShort | Scalar::Half | Scalar::BrainHalf => 2,
+            Scalar::Int128 | Scalar::UnsignedInt128 => 16,
             Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => 8,
             // S01 wchar: `wchar_t` is a word with or without a sign, or an unsigned half-word.
             Scalar::WideChar if self.is(names::WideChar::UnsignedHalfWord) => 2,
@@ -113,7 +114,7 @@ fn is_open(member: &Place) -> bool {
 fn inner_sizes_are_machine_sizes(laid: &Laid) -> bool {
     let fits = |inner: &Laid| matches!(inner.size, 0 | 1 | 2 | 4 | 8) && inner_sizes_are_machine_sizes(inner);
     match &laid.shape {
-        Shape::Scalar { .. } | Shape::Complex { .. } => true,
+        Shape::Scalar { .. } | Shape::BitInt { .. } | Shape::Complex { .. } => true,
         // There is no machine type for a vector of one floating lane.
         Shape::Vector { lane, lanes, .. } => *lanes > 1 || !lane.is_floating(),
         Shape::Array(elem, _) => fits(elem),

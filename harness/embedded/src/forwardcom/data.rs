@@ -18,7 +18,8 @@ impl Layout for Dialect {
             // TYPE-14: a truth value has 1 byte, or 4.
             Scalar::Bool if self.is(names::BoolSize::Four) => 4,
             Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
-            Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
+            Scalar::Short | Scalar::UnsignedShort | Scalar::Half | Scalar::BrainHalf => 2,
+            Scalar::Int128 | Scalar::UnsignedInt128 => 16,
             Scalar::Int | Scalar::UnsignedInt | Scalar::Float => 4,
             // TYPE-02 long: `long` has 8 bytes, or 4.
             Scalar::Long | Scalar::UnsignedLong if self.is(names::LongSize::Four) => 4,

@@ -101,7 +101,7 @@ enum ArgumentClass {
 fn class(laid: &Laid) -> ArgumentClass {
     match laid.shape {
         Shape::Struct(_) | Shape::Union(_) | Shape::Array(..) => ArgumentClass::Record,
-        Shape::Scalar { floating: false, .. } => ArgumentClass::Integer,
+        Shape::Scalar { floating: false, .. } | Shape::BitInt { .. } => ArgumentClass::Integer,
         Shape::Scalar { .. } | Shape::Complex { .. } | Shape::Vector { .. } => ArgumentClass::Vector,
     }
 }

@@ -14,7 +14,8 @@ impl Layout for Dialect {
     fn size(&self, ty: Scalar) -> u32 {
         match ty {
             Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
-            Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
+            Scalar::Short | Scalar::UnsignedShort | Scalar::Half | Scalar::BrainHalf => 2,
+            Scalar::Int128 | Scalar::UnsignedInt128 => 16,
             Scalar::Int | Scalar::UnsignedInt | Scalar::WideChar => 4,
             Scalar::Float | Scalar::Double | Scalar::LongDouble => 4,
             _ => 8,

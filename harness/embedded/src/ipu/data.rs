@@ -21,7 +21,8 @@ impl Layout for Dialect {
     fn size(&self, ty: Scalar) -> u32 {
         match ty {
             Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
-            Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
+            Scalar::Short | Scalar::UnsignedShort | Scalar::Half | Scalar::BrainHalf => 2,
+            Scalar::Int128 | Scalar::UnsignedInt128 => 16,
             // TYPE-04: `long double` is `double`.
             Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => LARGE,
             // TYPE-03: `long` has 32 bits.

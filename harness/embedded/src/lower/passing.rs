@@ -65,7 +65,11 @@ impl<'a> Passing<'a> {
             let half = if convention.breaks(Mechanism::StackAlignment) { 2 } else { 1 };
             let known = (rules.entry_align / half).max(word);
             let round = (align > known).then_some(align);
-            let offset = frame.allocate(laid.size + round.unwrap_or(0), align);
+            let offset = match align {
+                // Any address will do: not one that is aligned by chance.
+                1 if laid.align > 1 => frame.allocate(laid.size + 1, 1) | 1,
+                _ => frame.allocate(laid.size + round.unwrap_or(0), align),
+            };
             Local { offset, outside: false, round, align }
         };
         let given =

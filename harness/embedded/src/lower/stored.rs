@@ -108,7 +108,7 @@ impl Callee<'_> {
             let own = parts.iter().filter(|p| (from..from + part.size).contains(&p.offset));
             Way::Value(own.map(|p| Part { offset: p.offset - from, ..*p }).collect())
         };
-        self.convention.passing().parts_are_separate.then(|| (&**part, [way_of(0), way_of(1)]))
+        self.convention.passing().separates(part).then(|| (&**part, [way_of(0), way_of(1)]))
     }
 
     /// Stores both parts of an unnamed complex value that was passed as two values; returns true if it was.

@@ -13,7 +13,7 @@ use crate::places::{Part, Spot, Way};
 pub(super) fn is_apart(prepared: &Prepared<'_>, laid: &Laid, way: &Way) -> bool {
     let Way::Value(parts) = way else { return false };
     let alone =
-        matches!(laid.shape, Shape::Complex { .. }) && prepared.convention.passing().parts_are_separate;
+        matches!(&laid.shape, Shape::Complex { part, .. } if prepared.convention.passing().separates(part));
     let start = |part: &Part| match part.spot {
         Spot::Stack(at) => Some(i64::from(at) - i64::from(part.offset)),
         Spot::Register(_) | Spot::List(_) => None,

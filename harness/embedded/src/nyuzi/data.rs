@@ -13,7 +13,8 @@ impl Layout for Dialect {
     fn size(&self, ty: Scalar) -> u32 {
         match ty {
             Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
-            Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
+            Scalar::Short | Scalar::UnsignedShort | Scalar::Half | Scalar::BrainHalf => 2,
+            Scalar::Int128 | Scalar::UnsignedInt128 => 16,
             Scalar::LongLong | Scalar::UnsignedLongLong => 8,
             // TYPE-09 long-double: an IEEE 754 number of 8 bytes, or what `double` is.
             Scalar::LongDouble if self.is(names::LongDouble::DoublePrecision) => 8,

@@ -98,6 +98,8 @@ impl<const ABI: usize> Passing for Dialect<ABI> {
     fn passing(&self) -> PassingRules {
         PassingRules {
             parts_are_separate: self.errs("complex-parts"),
+            // S08: the two integers of a complex one travel like other integers, or together.
+            integer_parts_are_separate: self.is(names::ComplexInteger::TwoScalars),
             // ARG-04: narrow integers are extended on the stack, too.
             extends_on_stack: self.is(names::NarrowInteger::RegistersAndStack)
                 && !self.errs("stack-not-extended"),

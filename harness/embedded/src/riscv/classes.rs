@@ -45,7 +45,10 @@ impl<const ABI: usize> Dialect<ABI> {
     /// it: one real, two reals, or one real and one integer, none of them too wide.
     pub(super) fn items(&self, ty: &Type, laid: &Laid) -> Option<Vec<Item>> {
         let mut found = Found::default();
-        self.find(ty, laid, 0, &mut found);
+        match ty {
+            Type::Atomic(scalar) => self.find(scalar.as_type(), laid, 0, &mut found),
+            _ => self.find(ty, laid, 0, &mut found),
+        }
         let Found { mut items, other, extra } = found;
         // ARG-34 to ARG-38: what has no contents is not counted, or is counted beside two others.
         if other || (extra && items.len() == MOST) {
@@ -90,8 +93,12 @@ impl<const ABI: usize> Dialect<ABI> {
         let offset = u32::try_from(at / 8).unwrap_or(u32::MAX);
         let item = |real, len| Item { real, offset, len, shift: (at % 8) as u32, declared: laid.size };
         match (ty, &laid.shape) {
-            (Type::Scalar(scalar), _) => found.items.push(item(scalar.is_floating(), laid.size)),
-            (Type::Enum(_), _) => found.items.push(item(false, laid.size)),
+            // S01 member: an atomic member is looked at like any other, or spoils its structure.
+            (Type::Atomic(_), _) if self.is(names::AtomicMember::NotTakenApart) => found.other = true,
+            (Type::Scalar(scalar) | Type::Atomic(scalar), _) => {
+                found.items.push(item(scalar.is_floating(), laid.size));
+            }
+            (Type::Enum(_) | Type::BitInt(_), _) => found.items.push(item(false, laid.size)),
             // ARG-49 pointer: a pointer is no integer, or is one.
             (Type::DataPointer | Type::FunctionPointer, _) => match self.of() {
                 names::PointerMember::NoInteger => found.other = true,
@@ -101,8 +108,17 @@ impl<const ABI: usize> Dialect<ABI> {
                 self.find_elements((element, each), *len, at, found);
             }
             (Type::Record(record), Shape::Struct(places)) => {
+                let mut zero = false;
                 for (member, place) in record.members.iter().zip(places) {
                     self.find_member(&member.ty, place, at, found);
+                    // ARG-35: a bit-field of width zero is not counted, or is one more in front of the last of two.
+                    match place.field {
+                        Some(0) => zero = true,
+                        _ if zero && found.items.len() >= MOST => {
+                            found.extra |= self.is(names::ZeroBitFieldMember::CountedBesideTwo);
+                        }
+                        _ => {}
+                    }
                 }
             }
             // ARG-34: an empty union is not counted.
@@ -162,8 +178,7 @@ impl<const ABI: usize> Dialect<ABI> {
                 }
                 self.find(ty, &place.laid, at, found);
             }
-            // ARG-35: a bit-field of width zero is not counted.
-            Some(0) => found.extra |= self.is(names::ZeroBitFieldMember::CountedBesideTwo),
+            Some(0) => {}
             // ARG-49 unnamed: one without a name counts like one with a name, or does not.
             Some(_) if !place.named && self.is(names::UnnamedBitFieldMember::NotCounted) => {}
             Some(width) => {

@@ -13,9 +13,9 @@ impl<const ABI: usize> Layout for Dialect<ABI> {
     fn size(&self, ty: Scalar) -> u32 {
         match ty {
             Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
-            Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
+            Scalar::Short | Scalar::UnsignedShort | Scalar::Half | Scalar::BrainHalf => 2,
             Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double => 8,
-            Scalar::LongDouble => 16,
+            Scalar::LongDouble | Scalar::Int128 | Scalar::UnsignedInt128 => 16,
             // TYPE-05, TYPE-06, TYPE-33, TYPE-34
             Scalar::Long | Scalar::UnsignedLong | Scalar::Size | Scalar::PointerDifference => self.xlen(),
             // S03: `wchar_t` is an int with or without a sign, or an unsigned short.
@@ -32,6 +32,25 @@ impl<const ABI: usize> Layout for Dialect<ABI> {
             Scalar::WideChar => self.is(names::WideChar::Int),
             _ => is_signed_in_c(ty),
         }
+    }
+
+    /// TYPE-20 to TYPE-22: the next of 1, 2, 4 and 8 bytes, and beyond them as many units of two registers as it takes.
+    fn bit_int(&self, bits: u32) -> (u32, u32) {
+        let bytes = bits.div_ceil(8);
+        let unit = 2 * self.xlen();
+        let align = match bytes {
+            9.. if self.errs("bit-int-alignment") => self.xlen(),
+            9.. => unit,
+            _ if self.errs("bit-int-word") => 8,
+            _ => return (bytes.next_power_of_two(), bytes.next_power_of_two()),
+        };
+        (bytes.next_multiple_of(align), align)
+    }
+
+    /// S01: an atomic type is aligned to its size.
+    fn atomic(&self, plain: Laid) -> Laid {
+        let align = if self.errs("atomic-alignment") { 1 } else { plain.size };
+        Laid { align, ..plain }
     }
 
     fn pointer(&self, _function: bool) -> u32 {

@@ -4,7 +4,7 @@ use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Scalar, Target};
 
 use super::Scope::{self, Embedded, Every, Hard, Narrow, NarrowHard, Single, Soft, SoftUsual, Usual, Wide};
-use crate::fault::{Fault, FieldMistake as F, Mechanism as M, Side, fault};
+use crate::fault::{Fault, FieldMistake as F, Mechanism as M, Side, also, fault};
 
 /// Target of a fault in the table of all ABIs.
 const T: Target = Target::Riscv(Abi::Lp64d);
@@ -19,6 +19,13 @@ const FIRST_SAVED: &[u16] = &[7, 8];
 /// fs8 to fs11.
 const SAVED_FLOATS: &[u16] = &[55, 56, 57, 58];
 
+/// The clauses on each register that is saved: what they demand together is RISCV-REG-30.
+const EACH_SAVED: &[&str] = &["RISCV-REG-07", "RISCV-REG-09", "RISCV-REG-18"];
+/// The clauses on structures of one real and of two, for which there are registers as for reals.
+const OF_REALS: &[&str] = &["RISCV-ARG-44", "RISCV-ARG-45"];
+/// The clauses on what a structure is once it is flattened, which are told by its kind as rightly as by its flattening.
+const FLATTENED: &[&str] = &["RISCV-ARG-44", "RISCV-ARG-45", "RISCV-ARG-48", "RISCV-ARG-49"];
+
 /// Every seeded fault with its ABIs.
 #[rustfmt::skip]
 const FAULTS: &[(Scope, Fault)] = &[
@@ -31,8 +38,8 @@ const FAULTS: &[(Scope, Fault)] = &[
         "the callee changes s1 and does not restore it")),
     (Every, fault(T, "frame-pointer", "RISCV-REG-07", Side::Callee, M::FramePointer,
         "the callee changes s0 and does not restore it")),
-    (Every, fault(T, "other-way-out", "RISCV-REG-30", Side::Callee, M::OtherWayOut,
-        "on a way out that is not its end the callee does not give back a saved register")),
+    (Every, also(EACH_SAVED, fault(T, "other-way-out", "RISCV-REG-30", Side::Callee, M::OtherWayOut,
+        "on a way out that is not its end the callee does not give back a saved register"))),
     (Every, fault(T, "global-pointer", "RISCV-REG-11", Side::Callee, M::Changes(&[2]),
         "the callee changes gp")),
     (Every, fault(T, "thread-pointer", "RISCV-REG-11", Side::Callee, M::Changes(&[3]),
@@ -88,8 +95,8 @@ const FAULTS: &[(Scope, Fault)] = &[
         "called functions look for an integer on the stack that callers split")),
     (Narrow, fault(T, "wide-by-value", "RISCV-ARG-16", Side::Both, M::Own("wide-by-value"),
         "a long double is on the stack itself")),
-    (Every, fault(T, "small-by-address", "RISCV-ARG-17", Side::Both, M::Own("small-by-address"),
-        "aggregates of at most a word are passed by address")),
+    (Every, also(&["RISCV-ARG-23"], fault(T, "small-by-address", "RISCV-ARG-17", Side::Both, M::Own("small-by-address"),
+        "aggregates of at most a word are passed by address"))),
     (Every, fault(T, "aggregate-whole", "RISCV-ARG-18", Side::Callee, M::CalleeReads("RISCV-ARG-18", 2),
         "called functions look for an aggregate on the stack that callers split")),
     (Usual, fault(T, "stack-words", "RISCV-ARG-20", Side::Both, M::Own("stack-words"),
@@ -111,18 +118,18 @@ const FAULTS: &[(Scope, Fault)] = &[
     // Convention for floating-point registers.
     (Hard, fault(T, "float-register-less", "RISCV-ARG-41", Side::Both, M::Own("float-register-less"),
         "floating-point arguments end with fa6")),
-    (Hard, fault(T, "floats-with-integers", "RISCV-ARG-41", Side::Both, M::Own("floats-with-integers"),
-        "no floating-point register is used once the integer registers are taken")),
-    (Hard, fault(T, "nested-general", "RISCV-ARG-33", Side::Both, M::Own("nested-general"),
-        "a structure with a structure or an array is passed in integer registers")),
+    (Hard, also(OF_REALS, fault(T, "floats-with-integers", "RISCV-ARG-41", Side::Both, M::Own("floats-with-integers"),
+        "no floating-point register is used once the integer registers are taken"))),
+    (Hard, also(FLATTENED, fault(T, "nested-general", "RISCV-ARG-33", Side::Both, M::Own("nested-general"),
+        "a structure with a structure or an array is passed in integer registers"))),
     (Hard, fault(T, "empty-union-counted", "RISCV-ARG-34", Side::Callee, M::CalleeReads("RISCV-ARG-34", 2),
         "called functions count an empty union beside two other members")),
     (Hard, fault(T, "zero-bit-field-counted", "RISCV-ARG-35", Side::Callee, M::CalleeReads("RISCV-ARG-35", 2),
         "called functions count a bit-field of width zero beside two other members")),
     (Hard, fault(T, "zero-array-counted", "RISCV-ARG-36", Side::Callee, M::CalleeReads("RISCV-ARG-36", 2),
         "called functions count an array without elements beside two other members")),
-    (Hard, fault(T, "packed-general", "RISCV-ARG-37", Side::Both, M::Own("packed-general"),
-        "packed structures are passed in integer registers")),
+    (Hard, also(FLATTENED, fault(T, "packed-general", "RISCV-ARG-37", Side::Both, M::Own("packed-general"),
+        "packed structures are passed in integer registers"))),
     (Hard, fault(T, "empty-elements-counted", "RISCV-ARG-38", Side::Callee, M::CalleeReads("RISCV-ARG-38", 2),
         "called functions count an array of empty records beside two other members")),
     (Hard, fault(T, "real-general", "RISCV-ARG-41", Side::Both, M::Own("real-general"),
@@ -141,8 +148,8 @@ const FAULTS: &[(Scope, Fault)] = &[
         "a structure of two reals is passed in integer registers")),
     (Hard, fault(T, "reals-reversed", "RISCV-ARG-46", Side::Both, M::Own("reals-reversed"),
         "the second of two reals is in the first register")),
-    (Hard, fault(T, "skipped-float", "RISCV-ARG-47", Side::Callee, M::CalleeReads("RISCV-ARG-47", 2),
-        "called functions look for nothing in a floating-point register that a structure has left")),
+    (Hard, also(&["RISCV-ARG-41"], fault(T, "skipped-float", "RISCV-ARG-47", Side::Callee, M::CalleeReads("RISCV-ARG-47", 2),
+        "called functions look for nothing in a floating-point register that a structure has left"))),
     (Hard, fault(T, "complex-general", "RISCV-ARG-48", Side::Both, M::Own("complex-general"),
         "a complex number is passed in integer registers")),
     (Hard, fault(T, "mixed-general", "RISCV-ARG-49", Side::Both, M::Own("mixed-general"),
@@ -164,8 +171,8 @@ const FAULTS: &[(Scope, Fault)] = &[
         "an unnamed argument that is aligned to two words is split between a7 and the stack")),
     (Usual, fault(T, "variadic-back-fill", "RISCV-VAR-04", Side::Both, M::Own("variadic-back-fill"),
         "a register is used although an unnamed argument before is on the stack")),
-    (Hard, fault(T, "variadic-named", "RISCV-VAR-05", Side::Callee, M::CalleeReads("RISCV-VAR-05", 2),
-        "called functions look for named arguments of variadic functions in integer registers")),
+    (Hard, also(&["RISCV-ARG-41", "RISCV-ARG-45"], fault(T, "variadic-named", "RISCV-VAR-05", Side::Callee, M::CalleeReads("RISCV-VAR-05", 2),
+        "called functions look for named arguments of variadic functions in integer registers"))),
     // Results.
     (Every, fault(T, "result-register", "RISCV-RET-02", Side::Callee, M::ResultRegister,
         "a result of one register is in the next one")),
@@ -179,8 +186,8 @@ const FAULTS: &[(Scope, Fault)] = &[
         "a result in memory is stored a word too high")),
     (Every, fault(T, "hidden-behind", "RISCV-RET-03", Side::Both, M::Own("hidden-behind"),
         "the address for a result comes behind the first argument")),
-    (Hard, fault(T, "float-result-general", "RISCV-RET-06", Side::Both, M::FloatingAsInteger,
-        "floating-point results are in integer registers")),
+    (Hard, also(FLATTENED, fault(T, "float-result-general", "RISCV-RET-06", Side::Both, M::FloatingAsInteger,
+        "floating-point results are in integer registers"))),
     // Memory.
     (Every, fault(T, "copy-unaligned", "RISCV-S12", Side::Caller, M::Own("copy-unaligned"),
         "the copy of an argument is aligned as the frame happens to be")),
@@ -204,6 +211,22 @@ const FAULTS: &[(Scope, Fault)] = &[
         "long long is aligned to 4")),
     (Narrow, fault(T, "pointer-size", "RISCV-TYPE-10", Side::Data, M::PointerSize(8), "pointers have 8 bytes")),
     (Wide, fault(T, "pointer-size", "RISCV-TYPE-11", Side::Data, M::PointerSize(4), "pointers have 4 bytes")),
+    (Wide, fault(T, "long-integer-size", "RISCV-TYPE-09", Side::Data, M::Size(Scalar::Int128, 8),
+        "__int128 has 8 bytes")),
+    (Every, fault(T, "brain-half-size", "RISCV-TYPE-12", Side::Data, M::Size(Scalar::BrainHalf, 4),
+        "__bf16 has 4 bytes")),
+    (Every, fault(T, "bit-int-word", "RISCV-TYPE-20", Side::Data, M::Own("bit-int-word"),
+        "every _BitInt has 8 bytes at least")),
+    (Narrow, fault(T, "bit-int-alignment", "RISCV-TYPE-21", Side::Data, M::Own("bit-int-alignment"),
+        "a _BitInt of more than 64 bits is aligned to 4")),
+    (Wide, fault(T, "bit-int-alignment", "RISCV-TYPE-22", Side::Data, M::Own("bit-int-alignment"),
+        "a _BitInt of more than 64 bits is aligned to 8")),
+    (Every, fault(T, "bit-int-loose", "RISCV-LAYOUT-08", Side::Data, M::Own("bit-int-loose"),
+        "zeros are above a negative _BitInt")),
+    (Every, fault(T, "atomic-alignment", "RISCV-S01", Side::Data, M::Own("atomic-alignment"),
+        "atomic types are not aligned")),
+    (Every, fault(T, "complex-integer-parts", "RISCV-S08", Side::Callee, M::CalleeReads("RISCV-S08", 2),
+        "called functions expect complex integers as two integers")),
     (Every, fault(T, "half-size", "RISCV-TYPE-13", Side::Data, M::Size(Scalar::Half, 4), "_Float16 has 4 bytes")),
     (Every, fault(T, "float-alignment", "RISCV-TYPE-14", Side::Data, M::Align(Scalar::Float, 8),
         "float is aligned to 8")),
@@ -256,6 +279,7 @@ super::selection!(FAULTS, Fault, abi, entry => Fault {
     target: Target::Riscv(abi),
     name: entry.name,
     clause: entry.clause,
+    also: entry.also,
     description: entry.description,
     side: entry.side,
     needs: entry.needs,

@@ -5,6 +5,7 @@ use crosscall_model::names::riscv as names;
 
 use super::Dialect;
 use super::registers::A0;
+use crate::convention::Passing as _;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -114,9 +115,9 @@ impl<'d, const ABI: usize> Free<'d, ABI> {
         if laid.has_parts() && laid.size <= word && dialect.errs("small-by-address") {
             return Way::Pointer(self.word());
         }
-        // ARG-28: a complex number is one aggregate.
+        // ARG-28, S08: a complex number is one aggregate, or two integers.
         if let Shape::Complex { part, .. } = &laid.shape
-            && dialect.errs("complex-parts")
+            && dialect.passing().separates(part)
         {
             return self.two_values(ty, part);
         }

@@ -127,6 +127,12 @@ const CHOICES: &[(Scope, Choice)] = &[
         (1, "sp is a multiple of 4"),
         (2, "sp is a multiple of 8")], 1)),
     // What the document does not say.
+    (Hard, choice("RISCV-S01 member", &[
+        (3, "a structure with an atomic member is passed as if it were not atomic"),
+        (4, "a structure with an atomic member is passed in integer registers")], 3)),
+    (Every, choice("RISCV-S08", &[
+        (1, "a complex integer is passed like a structure of its parts"),
+        (2, "a complex integer is passed as two integers")], 1)),
     (Every, choice("RISCV-S11", &[
         (1, "arguments without a prototype are passed like named ones"),
         (2, "arguments without a prototype are passed like variadic ones")], 1)),

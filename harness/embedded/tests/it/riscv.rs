@@ -447,6 +447,12 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
             result-not-extended
             copy-unaligned
             room-unaligned
+            brain-half-size
+            bit-int-word
+            bit-int-alignment
+            bit-int-loose
+            atomic-alignment
+            complex-integer-parts
             difference-unsigned
             union-alignment
             unnamed-aligns
@@ -467,6 +473,7 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
             RISCV-STACK-06=R3
             RISCV-STACK-10=R2
             RISCV-STACK-14=R2
+            RISCV-S08=R2
             RISCV-S11=R2
             RISCV-S12 argument=R2
             RISCV-S12 result=R4
@@ -491,6 +498,12 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
             result-not-extended
             copy-unaligned
             room-unaligned
+            brain-half-size
+            bit-int-word
+            bit-int-alignment
+            bit-int-loose
+            atomic-alignment
+            complex-integer-parts
             difference-unsigned
             union-alignment
             unnamed-aligns
@@ -513,6 +526,7 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
             RISCV-STACK-06=R3
             RISCV-STACK-10=R2
             RISCV-STACK-14=R2
+            RISCV-S08=R2
             RISCV-S11=R2
             RISCV-S12 argument=R2
             RISCV-S12 result=R4
@@ -537,6 +551,13 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             result-not-extended
             copy-unaligned
             room-unaligned
+            long-integer-size
+            brain-half-size
+            bit-int-word
+            bit-int-alignment
+            bit-int-loose
+            atomic-alignment
+            complex-integer-parts
             difference-unsigned
             unnamed-aligns
             zero-aligns
@@ -559,6 +580,7 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             RISCV-STACK-06=R3
             RISCV-STACK-10=R2
             RISCV-STACK-14=R2
+            RISCV-S08=R2
             RISCV-S11=R2
             RISCV-S12 argument=R2
             RISCV-S12 result=R4

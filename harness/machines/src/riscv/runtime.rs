@@ -43,7 +43,8 @@ pub(super) fn float_types(function: &Function) -> (Option<Float>, Option<Float>)
     match found.as_slice() {
         [(_, one), (_, other)] => (Some(*one), Some(*other)),
         [(_, float)] if starts(&["float"]) => (None, Some(*float)),
-        [(_, float)] if starts(&["add", "sub", "mul", "div", "neg"]) => (Some(*float), Some(*float)),
+        // A bfloat16 is where a `float` is.
+        [(_, float)] if starts(&["add", "sub", "mul", "div", "neg", "trunc"]) => (Some(*float), Some(*float)),
         [(_, float)] => (Some(*float), None),
         _ => (None, None),
     }
@@ -65,6 +66,7 @@ mod tests {
             ("__floatundidf", (None, Some(Double))),
             ("__extendsfdf2", (Some(Single), Some(Double))),
             ("__truncdfsf2", (Some(Double), Some(Single))),
+            ("__truncsfbf2", (Some(Single), Some(Single))),
             ("__divdi3", (None, None)),
             ("memcpy", (None, None)),
             ("__ffsdi2", (None, None)),

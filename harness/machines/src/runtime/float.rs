@@ -59,6 +59,16 @@ pub(super) fn f32_to_f64(a: u64, _: u64) -> Option<u64> {
     Some(f64::from(single(a)).to_bits())
 }
 
+/// A `float` as bfloat16 in the lower half of a word whose upper half is ones, rounded to the nearest, to even.
+pub(super) fn f32_to_bf16(a: u64, _: u64) -> Option<u64> {
+    let bits = a as u32;
+    let upper = match single(a).is_nan() {
+        true => bits >> 16 | 0x40,
+        false => bits.wrapping_add(0x7fff + (bits >> 16 & 1)) >> 16,
+    };
+    Some(u64::from(0xffff_0000 | upper))
+}
+
 pub(super) fn f64_to_f32(a: u64, _: u64) -> Option<u64> {
     if double(a).is_nan() {
         let sign = (a >> 63) << 31;

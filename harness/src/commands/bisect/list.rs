@@ -40,7 +40,7 @@ pub(super) fn candidates(
     let _ = interrupt::flag();
     let named = !args.over.is_empty() || args.partner.is_some();
     let mut inventory =
-        if named { session::inventory_for(&[target], config)?.0 } else { Inventory::default() };
+        if named { session::inventory_for(&[target], &[], config)?.0 } else { Inventory::default() };
     inventory.add_recorded(&args.recorded)?;
     let mut all = Vec::new();
     for name in &args.over {

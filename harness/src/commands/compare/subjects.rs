@@ -22,7 +22,8 @@ pub(super) fn pairs(
 ) -> Result<Vec<(Toolchain, Toolchain)>, Error> {
     let pairs = match (&args.old, &args.new) {
         (Some(old), Some(new)) => {
-            let (mut inventory, _) = session::inventory(config)?;
+            let (targets, names) = (Vec::from_iter(args.target), [old.clone(), new.clone()]);
+            let (mut inventory, _) = session::inventory_for(&targets, &names, config)?;
             inventory.add_recorded(&args.recorded)?;
             named(&inventory, args, old, new)?
         }

@@ -3,6 +3,8 @@
 use super::sight::Sight;
 use super::table::Row;
 use crosscall_model::Pairing::{self, Callee, Caller, Layout, Object};
+use crosscall_model::Style;
+use crosscall_model::finding::{Address, Expected, Observed, Topic};
 
 /// Compilers of the entries.
 pub(crate) const GCC: &str = "gcc 12.2.0 riscv64-unknown-elf";
@@ -28,6 +30,8 @@ pub(crate) fn rows() -> Vec<Row> {
             ["RISCV-ARG-38", "RISCV-ARG-36"],
         ),
         alignof(),
+        below("RISCV-GCC-05", 8, (LARGE, "far away", 0x7e8, LARGE)),
+        below("RISCV-GCC-06", 0x7e8, (DYNAMIC, "in a frame of fixed size", 0x7e8, LARGE)),
         departure("RISCV-CLANG-01", CLANG_19, vectors, ["RISCV-LAYOUT-03", "RISCV-LAYOUT-04"]),
         departure(
             "RISCV-CLANG-02",
@@ -44,6 +48,8 @@ pub(crate) fn rows() -> Vec<Row> {
         bit_field_beyond(),
         half("RISCV-CLANG-04", CLANG_16, CLANG_19),
         half("RISCV-CLANG-06", CLANG_14, "clang 15.0.7 riscv64"),
+        behind_half(),
+        vector_of_one_float(),
     ]
 }
 
@@ -107,6 +113,43 @@ fn alignof() -> Row {
     }
 }
 
+/// A large frame, whose size the compiler knows.
+const LARGE: Style = Style { locals: 1889, written: true, ..Style::PLAIN };
+/// One with a frame pointer.
+const DYNAMIC: Style = Style { dynamic: 616, ..LARGE };
+
+/// Stack memory is written so many bytes below the stack pointer, in a function of a style; another distance or another style
+/// is no occurrence.
+fn below(
+    id: &'static str,
+    bytes: u64,
+    (style, other, other_bytes, other_style): (Style, &'static str, u64, Style),
+) -> Row {
+    const DECLARATION: &str = "void f(struct { double m0[15]; })";
+    const CLAUSE: &str = "RISCV-STACK-14";
+    let seen = |pairing, clause, compiler, style, bytes: u64| {
+        let by = Address { at: 0x1000c, symbol: None };
+        let observed = Observed::Access { bytes: 8, at: 0x1f0fed0 - bytes, written: true, by, sp: 0x1f0fed0 };
+        let sight = Sight { style, ..of(compiler, pairing, DECLARATION) };
+        sight.sees_exactly(&[clause], Topic::Stack, Expected::NothingBeyond, observed)
+    };
+    Row {
+        id,
+        occurrences: vec![
+            ("in a function called", seen(Callee, CLAUSE, GCC, style, bytes)),
+            ("in a caller", seen(Caller, CLAUSE, GCC, style, bytes)),
+        ],
+        neighbours: vec![
+            (other, seen(Callee, CLAUSE, GCC, other_style, other_bytes)),
+            ("in a small frame", seen(Callee, CLAUSE, GCC, Style::PLAIN, bytes)),
+            ("another clause", seen(Callee, "RISCV-STACK-09", GCC, style, bytes)),
+            ("another compiler", seen(Callee, CLAUSE, CLANG_14, style, bytes)),
+            ("a departure", seen(Callee, CLAUSE, GCC, style, bytes).departs(CLAUSE, "R9")),
+            ("two conventions", seen(Callee, CLAUSE, GCC, style, bytes).changes(CLAUSE, "R2")),
+        ],
+    }
+}
+
 /// A bit-field beside a real is stored with all bytes of its type.
 fn bit_field_beyond() -> Row {
     const DECLARATION: &str = "void f(struct { float m0; long long m1 : 1; })";
@@ -151,6 +194,73 @@ fn half(id: &'static str, compiler: &'static str, other: &'static str) -> Row {
             ("another version", of(other, "RISCV-ARG-45", two)),
             ("another clause", of(compiler, "RISCV-ARG-41", two)),
             ("a departure", of(compiler, "RISCV-ARG-45", two).departs("RISCV-ARG-45", "R2")),
+        ],
+    }
+}
+
+/// What is behind a structure with a half is in the next register.
+fn behind_half() -> Row {
+    const BEHIND: &str = "void f(struct { _Float16 m0; }, struct { int m0; long long m1; })";
+    let of = |compiler, clause: &'static str, declaration: &str| {
+        of(compiler, Caller, declaration).sees(&[clause], "a1", "a0 holds 1", "a1 holds 1")
+    };
+    Row {
+        id: "RISCV-CLANG-07",
+        occurrences: vec![
+            ("two registers", of(CLANG_14, "RISCV-ARG-18", BEHIND)),
+            (
+                "one register",
+                of(CLANG_14, "RISCV-ARG-17", "void f(struct { _Float16 m0[1]; }, struct { long long m0; })"),
+            ),
+            (
+                "less than a register",
+                of(CLANG_14, "RISCV-ARG-19", "void f(struct { _Float16 m0; }, int, struct { int m0; })"),
+            ),
+        ],
+        neighbours: vec![
+            (
+                "in front of the half",
+                of(
+                    CLANG_14,
+                    "RISCV-ARG-18",
+                    "void f(struct { int m0; long long m1; }, struct { _Float16 m0; })",
+                ),
+            ),
+            (
+                "without a half",
+                of(CLANG_14, "RISCV-ARG-18", "void f(struct { float m0; }, struct { long m0[2]; })"),
+            ),
+            (
+                "behind a half by itself",
+                of(CLANG_14, "RISCV-ARG-18", "void f(_Float16, struct { int m0; long long m1; })"),
+            ),
+            ("another version", of(CLANG_19, "RISCV-ARG-18", BEHIND)),
+            ("another clause", of(CLANG_14, "RISCV-ARG-21", BEHIND)),
+            ("a departure", of(CLANG_14, "RISCV-ARG-18", BEHIND).departs("RISCV-ARG-18", "R2")),
+        ],
+    }
+}
+
+/// A vector of one float that is kept across a loop stops the compiler.
+fn vector_of_one_float() -> Row {
+    const DECLARATION: &str =
+        "struct { long m0; float __attribute__((ext_vector_type(1))) m1; long m2[9]; } f(void)";
+    let known = "clang-14-lp64-O1: internal compiler error: Running pass 'RISCV DAG->DAG Pattern Instruction Selection'";
+    let elsewhere = "clang-14-lp64-O1: internal compiler error: Running pass 'Machine Instruction Scheduler'";
+    let rounds = Style { rounds: 2, ..Style::PLAIN };
+    let stops = |declaration: &str, style: Style, message: &str| {
+        let sight = Sight { compiler: CLANG_14, partner: CLANG_14, style, ..Sight::new(None, declaration) };
+        sight.sees(&[], "caller unit", "an object file", message)
+    };
+    Row {
+        id: "RISCV-CLANG-08",
+        occurrences: vec![("in a structure", stops(DECLARATION, rounds, known))],
+        neighbours: vec![
+            ("without a loop", stops(DECLARATION, Style::PLAIN, known)),
+            ("another message", stops(DECLARATION, rounds, elsewhere)),
+            ("a hang", stops(DECLARATION, rounds, "clang-14-lp64-O1: did not end in its time")),
+            ("two lanes", stops("float __attribute__((ext_vector_type(2))) f(void)", rounds, known)),
+            ("a double", stops("double __attribute__((ext_vector_type(1))) f(void)", rounds, known)),
         ],
     }
 }

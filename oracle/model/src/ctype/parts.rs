@@ -1,7 +1,7 @@
 //! Types as lists of their parts, the form in which they are written: readers of JSON bound the depth of what they
 //! read, and types may be nested deeper than that.
 
-use super::{EnumType, Member, Record, RecordKind, Scalar, Type};
+use super::{BitInt, EnumType, Member, Record, RecordKind, Scalar, Type};
 use serde::{Deserialize, Serialize};
 
 /// Greatest depth of a type that is read.
@@ -17,6 +17,8 @@ pub(super) enum Part {
     Complex(Scalar),
     Vector { element: Scalar, lanes: u32 },
     Array(u32),
+    BitInt(BitInt),
+    Atomic(Scalar),
     Record { kind: RecordKind, packed: bool, align: Option<u32>, members: Vec<Head> },
 }
 
@@ -45,6 +47,8 @@ fn part(ty: &Type) -> Part {
         Type::Complex(scalar) => Part::Complex(*scalar),
         Type::Vector { element, lanes } => Part::Vector { element: *element, lanes: *lanes },
         Type::Array(_, len) => Part::Array(*len),
+        Type::BitInt(integer) => Part::BitInt(*integer),
+        Type::Atomic(scalar) => Part::Atomic(*scalar),
         Type::Record(record) => {
             let Record { kind, members, packed, align } = &**record;
             let members = members.iter().map(|m| Head { bits: m.bits, named: m.named, align: m.align });
@@ -73,6 +77,8 @@ fn take(parts: &mut impl Iterator<Item = Part>, depth: u32) -> Result<Type, &'st
         Part::FunctionPointer => Type::FunctionPointer,
         Part::Complex(scalar) => Type::Complex(scalar),
         Part::Vector { element, lanes } => Type::Vector { element, lanes },
+        Part::BitInt(integer) => Type::BitInt(integer),
+        Part::Atomic(scalar) => Type::Atomic(scalar),
         Part::Array(len) => Type::Array(Box::new(take(parts, depth)?), len),
         Part::Record { kind, packed, align, members } => {
             let member =

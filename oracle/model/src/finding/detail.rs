@@ -177,6 +177,7 @@ fn expected(target: Target, expected: &Expected) -> Option<String> {
         | Expected::StackPointer(_)
         | Expected::BackAt(_)
         | Expected::NothingBeyond
+        | Expected::NothingKeptBeyond
         | Expected::Returns
         | Expected::Exits
         | Expected::NothingReserved

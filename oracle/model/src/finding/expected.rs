@@ -142,6 +142,8 @@ pub enum Expected {
     },
     /// No access beyond the stack pointer.
     NothingBeyond,
+    /// Nothing that was written beyond the stack pointer is read.
+    NothingKeptBeyond,
     /// Save on the stack before its pointer moves.
     SavedFirst,
     /// Register that compiled code never writes.

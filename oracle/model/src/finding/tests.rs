@@ -134,6 +134,7 @@ fn expectations() -> Vec<Expected> {
         Expected::Aligned { to: 8, always: false },
         Expected::Limits { start: 1, end: 2, down: true },
         Expected::NothingBeyond,
+        Expected::NothingKeptBeyond,
         Expected::SavedFirst,
         Expected::NeverWritten,
         Expected::Bytes(bytes()),

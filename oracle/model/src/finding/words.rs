@@ -285,6 +285,9 @@ impl Writer<'_> {
             Expected::Limits { start, end, down: true } => format!("above {start:#x} and at most {end:#x}"),
             Expected::Limits { start, end, down: false } => format!("at least {start:#x} and below {end:#x}"),
             Expected::NothingBeyond => "nothing beyond the stack pointer is read or written".to_owned(),
+            Expected::NothingKeptBeyond => {
+                "nothing is read that is beyond the stack pointer or was when it was written".to_owned()
+            }
             Expected::SavedFirst => "something is saved on the stack before it moves".to_owned(),
             Expected::NeverWritten => "never written by compiled code".to_owned(),
             Expected::Bytes(bytes) => show(bytes),

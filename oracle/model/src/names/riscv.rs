@@ -4,6 +4,25 @@
 
 use super::{Question, Reading};
 
+/// How is a _BitInt of 65 to 128 bits aligned? (RISCV-TYPE-22)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LongBitIntAlign {
+    /// R1: to 16.
+    Sixteen = 1,
+    /// R2: to 8, against the sentence (deviation).
+    Eight = 2,
+}
+
+impl Reading for LongBitIntAlign {
+    const QUESTION: Question = Question { clause: clause::TYPE_22, name: "" };
+    const ALL: &'static [LongBitIntAlign] = &[LongBitIntAlign::Sixteen, LongBitIntAlign::Eight];
+    const FIRST: LongBitIntAlign = LongBitIntAlign::Sixteen;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// Is plain `char` signed? (RISCV-TYPE-27)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CharSign {
@@ -355,7 +374,7 @@ impl Reading for EmptyUnionMember {
 pub enum ZeroBitFieldMember {
     /// R1: it is not counted.
     NotCounted = 1,
-    /// R2: a structure of one floating-point value and any number of them goes as that value, but with two other members it goes by the integer convention, against the sentence (deviation).
+    /// R2: in front of the last of two members in a structure it leads to the integer convention, against the sentence; behind them, or with one member, it does not (deviation).
     CountedBesideTwo = 2,
 }
 
@@ -656,7 +675,7 @@ impl Reading for CallRelocation {
     }
 }
 
-/// How large is an _Atomic structure whose size is no power of two? (RISCV-S01)
+/// How large is an _Atomic structure whose size is no power of two? (RISCV-S01 `record`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AtomicRecord {
     /// R1: as large and as aligned as the structure; of a size of 1, 2, 4, 8 or 16 bytes it is aligned to its size.
@@ -666,9 +685,47 @@ pub enum AtomicRecord {
 }
 
 impl Reading for AtomicRecord {
-    const QUESTION: Question = Question { clause: clause::S01, name: "" };
+    const QUESTION: Question = Question { clause: clause::S01, name: "record" };
     const ALL: &'static [AtomicRecord] = &[AtomicRecord::AsType, AtomicRecord::RoundedUpToSixteen];
     const FIRST: AtomicRecord = AtomicRecord::AsType;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+/// Is a structure with an _Atomic member taken apart into reals and integers? (RISCV-S01 `member`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AtomicMember {
+    /// R3: it is, as if the member were not atomic.
+    AsType = 3,
+    /// R4: it is not, and goes by the integer convention.
+    NotTakenApart = 4,
+}
+
+impl Reading for AtomicMember {
+    const QUESTION: Question = Question { clause: clause::S01, name: "member" };
+    const ALL: &'static [AtomicMember] = &[AtomicMember::AsType, AtomicMember::NotTakenApart];
+    const FIRST: AtomicMember = AtomicMember::AsType;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+/// Is a narrow _Atomic integer extended like one that is not atomic? (RISCV-S01 `extension`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AtomicExtension {
+    /// R5: it is.
+    AsType = 5,
+    /// R6: the bits above it are unspecified.
+    Unspecified = 6,
+}
+
+impl Reading for AtomicExtension {
+    const QUESTION: Question = Question { clause: clause::S01, name: "extension" };
+    const ALL: &'static [AtomicExtension] = &[AtomicExtension::AsType, AtomicExtension::Unspecified];
+    const FIRST: AtomicExtension = AtomicExtension::AsType;
 
     fn number(self) -> u8 {
         self as u8
@@ -1446,7 +1503,7 @@ pub mod clause {
     pub const MEM_06: ClauseId = "RISCV-MEM-06";
     /// Atomic loads and stores of floating-point values use the integer sequences, and other operations a loop of a plain load, the operation, and a compare and exchange.
     pub const MEM_07: ClauseId = "RISCV-MEM-07";
-    /// Neither the calling convention nor the specification of atomics gives size and alignment of an _Atomic type. Those of 1, 2, 4, 8 and 16 bytes are aligned to their size at least in every reading.
+    /// Neither the calling convention nor the specification of atomics gives size and alignment of an _Atomic type, or says how one travels. Those of 1, 2, 4, 8 and 16 bytes are aligned to their size at least in every reading.
     pub const S01: ClauseId = "RISCV-S01";
     /// Nothing is said of the size and the sign of an enumeration.
     pub const S02: ClauseId = "RISCV-S02";

@@ -1,6 +1,8 @@
 //! Formats of floating numbers.
 
-/// IEEE 754 binary interchange format: a sign, an exponent and a fraction, from the highest bit downwards.
+use crate::ctype::Scalar;
+
+/// IEEE 754 binary interchange format, or bfloat16: a sign, an exponent and a fraction, from the highest bit downwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FloatFormat {
     /// Width of the exponent in bits.
@@ -12,6 +14,8 @@ pub struct FloatFormat {
 impl FloatFormat {
     /// binary16.
     pub const HALF: FloatFormat = FloatFormat { exponent_bits: 5, fraction_bits: 10 };
+    /// bfloat16: the upper half of a binary32.
+    pub const BRAIN: FloatFormat = FloatFormat { exponent_bits: 8, fraction_bits: 7 };
     /// binary32.
     pub const SINGLE: FloatFormat = FloatFormat { exponent_bits: 8, fraction_bits: 23 };
     /// binary64.
@@ -28,6 +32,11 @@ impl FloatFormat {
             33..=64 => FloatFormat::DOUBLE,
             _ => FloatFormat::QUADRUPLE,
         }
+    }
+
+    /// Format of a floating type that is so many bits wide.
+    pub fn of(scalar: Scalar, bits: u32) -> FloatFormat {
+        if scalar == Scalar::BrainHalf { FloatFormat::BRAIN } else { FloatFormat::of_width(bits) }
     }
 
     /// True if an encoding is a NaN.

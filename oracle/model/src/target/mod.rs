@@ -277,6 +277,7 @@ impl Target {
     pub fn float_format(self, scalar: Scalar) -> FloatFormat {
         match scalar {
             Scalar::Half => FloatFormat::HALF,
+            Scalar::BrainHalf => FloatFormat::BRAIN,
             Scalar::Double => self.facts().double,
             Scalar::LongDouble => self.facts().long_double,
             _ => FloatFormat::SINGLE,

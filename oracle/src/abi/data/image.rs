@@ -66,7 +66,10 @@ fn walk(data: &dyn Data, ty: &Type, value: &Value, at: At, parts: &mut Vec<Part>
         }
         (Type::Array(..) | Type::Complex(_) | Type::Vector { .. }, _) => {}
         (_, Value::Bits(_)) => {
-            let bits = layout(data, ty, rules).size.saturating_mul(8);
+            let bits = match ty {
+                Type::BitInt(integer) => integer.bits.into(),
+                _ => layout(data, ty, rules).size.saturating_mul(8),
+            };
             parts.push(Part { bit_offset: at.bit, bits, bit_field: false, sign: None, clauses: at.clauses });
         }
         _ => {}
@@ -151,14 +154,14 @@ fn put(
         }
         (Type::Array(..) | Type::Complex(_) | Type::Vector { .. }, _) => {}
         (_, Value::Bits(value)) => {
-            let width = match bits {
-                Some(width) => u64::from(width),
+            let (width, stored) = match bits {
+                Some(width) => (u64::from(width), *value),
                 None => {
                     let size = layout(data, ty, rules).size;
-                    data.value_bits(ty, size, rules)
+                    data.stored(ty, size, *value, rules)
                 }
             };
-            image.put(at, width, *value);
+            image.put(at, width, stored);
         }
         _ => {}
     }

@@ -14,7 +14,7 @@ use super::rules::{Rules, joined};
 use crosscall_model::layout::{Layout, MemberPlace};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
-use crosscall_model::{EnumType, Member, Record, RecordKind, Scalar, Type};
+use crosscall_model::{BitInt, EnumType, Member, Record, RecordKind, Scalar, Type};
 
 /// Size, alignment and sign of a type of one part: a scalar, an enumeration, a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,6 +101,16 @@ pub(super) trait Scalars: Sync {
     /// Size, alignment and sign of an enumeration.
     fn enumeration(&self, enumeration: &EnumType, rules: &mut Rules<'_>) -> Basic;
 
+    /// Size, alignment and sign of a bit-precise integer; `None` where the document has none and no case has one.
+    fn bit_int(&self, _integer: BitInt, _rules: &mut Rules<'_>) -> Option<Basic> {
+        None
+    }
+
+    /// Size, alignment and sign of an atomic type.
+    fn atomic(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
+        self.scalar(scalar, rules)
+    }
+
     /// Size, alignment and sign of a type of one part: `None` for arrays, records, complex types and vectors.
     fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic> {
         match ty {
@@ -108,6 +118,8 @@ pub(super) trait Scalars: Sync {
             Type::DataPointer => Some(self.pointer(false)),
             Type::FunctionPointer => Some(self.pointer(true)),
             Type::Enum(enumeration) => Some(self.enumeration(enumeration, rules)),
+            Type::BitInt(integer) => self.bit_int(*integer, rules),
+            Type::Atomic(scalar) => Some(self.atomic(*scalar, rules)),
             Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => None,
         }
     }
@@ -123,6 +135,17 @@ pub(super) trait Scalars: Sync {
     /// Number of bits that the value of a type of one part takes, from the lowest one on; the others are unspecified.
     fn value_bits(&self, _ty: &Type, size: u64, _rules: &mut Rules<'_>) -> u64 {
         size.saturating_mul(8)
+    }
+
+    /// The bits of memory that a value of a type of one part determines, from the lowest one on, and what they hold.
+    fn stored(&self, ty: &Type, size: u64, value: u128, rules: &mut Rules<'_>) -> (u64, u128) {
+        (self.value_bits(ty, size, rules), value)
+    }
+
+    /// The same of a value that is passed by itself, where more is said of it than of one in memory, with the clause on
+    /// the bits that its own leave.
+    fn sent(&self, _ty: &Type, _size: u64, _value: u128) -> Option<(u64, u128, ClauseId)> {
+        None
     }
 
     /// True if an integer type of this sign is signed under the reading in force.

@@ -25,7 +25,10 @@ const fn row(scalar: Scalar) -> Basic {
         Scalar::Float => Basic::floating(4, clause::TYPE_09),
         Scalar::Double => Basic::floating(8, clause::TYPE_10),
         Scalar::LongDouble => Basic::floating(8, clause::S03),
-        Scalar::Half => Basic::floating(2, clause::S05),
+        Scalar::Half | Scalar::BrainHalf => Basic::floating(2, clause::S05),
+        // No case has them.
+        Scalar::Int128 => Basic::integer(16, Signed, clause::S05),
+        Scalar::UnsignedInt128 => Basic::integer(16, Unsigned, clause::S05),
         Scalar::Size | Scalar::WideChar => Basic::integer(4, Unsigned, clause::S04),
         Scalar::PointerDifference => Basic::integer(4, Signed, clause::S04),
     }

@@ -9,7 +9,7 @@ use crosscall_model::names::dpu::{
     BeyondStackPointer, FramePicture, ReturnAddressSave, SavedPairOrder, SavedPairPlace, SavedPairTime,
     StackAlign, StackPointerSave, StackSlotOwner, clause,
 };
-use crosscall_model::plan::{ClauseId, Link, Linkage, Place, StackRule, ThreadRule};
+use crosscall_model::plan::{BeyondRule, ClauseId, Link, Linkage, Place, StackRule, ThreadRule};
 
 /// Alignment of the stack pointer in bytes (DPU-STACK-05).
 const ALIGN: u64 = 8;
@@ -22,7 +22,7 @@ const FRAME: u64 = 1 << 16;
 /// callee.
 pub(super) struct Constraints {
     align_always: (u64, Vec<ClauseId>),
-    no_access_beyond: Option<Vec<ClauseId>>,
+    no_access_beyond: Option<BeyondRule>,
     saved_first: Vec<ClauseId>,
     /// Links that lead back to the caller.
     pub(super) linkage: Vec<Linkage>,
@@ -43,7 +43,7 @@ pub(super) fn constraints(style: &Style, rules: &mut Rules<'_>) -> Constraints {
     }
     Constraints {
         align_always: (always, vec![clause::STACK_05]),
-        no_access_beyond: kept_out.then(|| vec![clause::S21, clause::CALL_07]),
+        no_access_beyond: kept_out.then(|| vec![clause::S21, clause::CALL_07].into()),
         saved_first,
         linkage,
     }

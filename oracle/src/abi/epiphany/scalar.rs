@@ -25,7 +25,10 @@ pub(super) const fn row(scalar: Scalar) -> Basic {
         Scalar::Float => Basic::floating(4, clause::TYPE_16),
         Scalar::Double => Basic::floating(8, clause::TYPE_17),
         Scalar::LongDouble => Basic::floating(8, clause::S01),
-        Scalar::Half => Basic::floating(2, clause::S01),
+        Scalar::Half | Scalar::BrainHalf => Basic::floating(2, clause::S01),
+        // No case has them.
+        Scalar::Int128 => Basic::integer(16, Signed, clause::S01),
+        Scalar::UnsignedInt128 => Basic::integer(16, Unsigned, clause::S01),
         Scalar::WideChar | Scalar::Size => Basic::integer(4, Unsigned, clause::S01),
         Scalar::PointerDifference => Basic::integer(4, Signed, clause::S01),
     }

@@ -32,7 +32,7 @@ pub(super) fn rule(call: &Call, stack: StackRule, rules: &mut Rules<'_>) -> Stac
         argument_clauses: vec![clause::ARG_06, clause::S09],
         callee_may_write_arguments,
         owner_clauses,
-        no_access_beyond: Some(vec![clause::STACK_10, clause::STACK_04]),
+        no_access_beyond: Some(vec![clause::STACK_10, clause::STACK_04].into()),
         limit_clauses: vec![clause::STACK_07, clause::STACK_01],
         restored_clauses: vec![clause::REG_09],
         ..stack

@@ -22,7 +22,10 @@ const fn row(scalar: Scalar) -> Basic {
         Scalar::UnsignedInt => Basic::integer(4, Unsigned, clause::TYPE_02),
         Scalar::Long | Scalar::LongLong => Basic::integer(8, Signed, clause::TYPE_02),
         Scalar::UnsignedLong | Scalar::UnsignedLongLong => Basic::integer(8, Unsigned, clause::TYPE_02),
-        Scalar::Half => Basic::floating(2, clause::TYPE_05),
+        Scalar::Half | Scalar::BrainHalf => Basic::floating(2, clause::TYPE_05),
+        // No case has them.
+        Scalar::Int128 => Basic::integer(16, Signed, clause::TYPE_05),
+        Scalar::UnsignedInt128 => Basic::integer(16, Unsigned, clause::TYPE_05),
         Scalar::Float => Basic::floating(4, clause::TYPE_05),
         Scalar::Double | Scalar::LongDouble => Basic::floating(8, clause::TYPE_05),
         Scalar::WideChar => Basic::integer(4, Signed, clause::S01),

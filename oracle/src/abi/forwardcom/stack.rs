@@ -16,7 +16,7 @@ pub(super) fn rule(rules: &mut Rules<'_>) -> StackRule {
         align_at_call: (WORD, vec![clause::S19]),
         direction_clauses: vec![clause::S19],
         owner_clauses: vec![clause::S19],
-        no_access_beyond: kept_out.then(|| vec![clause::S19]),
+        no_access_beyond: kept_out.then(|| vec![clause::S19].into()),
         limit_clauses: vec![clause::S19],
         restored_clauses: vec![clause::S05, clause::CALL_01],
         ..UNSPECIFIED_STACK

@@ -24,7 +24,10 @@ const fn row(scalar: Scalar) -> Basic {
             Basic::integer(8, Unsigned, clause::TYPE_01)
         }
         Scalar::Float | Scalar::Double | Scalar::LongDouble => Basic::floating(4, clause::TYPE_02),
-        Scalar::Half => Basic::floating(2, clause::TYPE_02),
+        Scalar::Half | Scalar::BrainHalf => Basic::floating(2, clause::TYPE_02),
+        // No case has them.
+        Scalar::Int128 => Basic::integer(16, Signed, clause::TYPE_02),
+        Scalar::UnsignedInt128 => Basic::integer(16, Unsigned, clause::TYPE_02),
     }
 }
 
@@ -33,8 +36,8 @@ fn own(ty: &Type) -> Vec<ClauseId> {
     match ty {
         Type::Array(..) | Type::Record(_) => vec![clause::LAYOUT_01],
         Type::Complex(_) | Type::Vector { .. } => vec![clause::TYPE_03],
-        Type::Scalar(scalar) => vec![row(*scalar).clause],
-        Type::DataPointer | Type::FunctionPointer | Type::Enum(_) => vec![clause::TYPE_01],
+        Type::Scalar(scalar) | Type::Atomic(scalar) => vec![row(*scalar).clause],
+        Type::DataPointer | Type::FunctionPointer | Type::Enum(_) | Type::BitInt(_) => vec![clause::TYPE_01],
     }
 }
 

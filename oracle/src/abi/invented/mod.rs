@@ -98,7 +98,7 @@ fn stack(call: &Call) -> StackRule {
         argument_clauses: vec![clause::ARG_05],
         callee_may_write_arguments: true,
         owner_clauses: vec![clause::STACK_01, clause::ARG_05],
-        no_access_beyond: Some(vec![clause::STACK_01]),
+        no_access_beyond: Some(vec![clause::STACK_01].into()),
         limit_clauses: vec![clause::STACK_01],
         restored_clauses: vec![clause::STACK_01],
         ..call::UNSPECIFIED_STACK

@@ -23,7 +23,10 @@ const fn row(scalar: Scalar) -> Basic {
         Scalar::LongLong => Basic::integer(8, Signed, clause::TYPE_08),
         Scalar::UnsignedLongLong => Basic::integer(8, Unsigned, clause::TYPE_08),
         Scalar::Float => Basic::floating(4, clause::TYPE_09),
-        Scalar::Half => Basic::floating(2, clause::TYPE_09),
+        Scalar::Half | Scalar::BrainHalf => Basic::floating(2, clause::TYPE_09),
+        // No case has them.
+        Scalar::Int128 => Basic::integer(16, Signed, clause::TYPE_09),
+        Scalar::UnsignedInt128 => Basic::integer(16, Unsigned, clause::TYPE_09),
         Scalar::Double => Basic::floating(8, clause::TYPE_01),
         Scalar::LongDouble => Basic::floating(8, clause::TYPE_04),
         Scalar::Bool => Basic::integer(1, Unsigned, clause::S02),

@@ -14,7 +14,7 @@ pub(super) fn constraints(rules: &mut Rules<'_>) -> StackRule {
     let kept_out = !rules.is(BelowStackPointer::Used);
     StackRule {
         align_always: (always, vec![clause::STACK_01]),
-        no_access_beyond: kept_out.then(|| vec![clause::S19, clause::STACK_02]),
+        no_access_beyond: kept_out.then(|| vec![clause::S19, clause::STACK_02].into()),
         ..UNSPECIFIED_STACK
     }
 }

@@ -26,7 +26,10 @@ const fn row(scalar: Scalar) -> Basic {
         Scalar::Float => Basic::floating(4, clause::TYPE_07),
         Scalar::Double => Basic::floating(4, clause::TYPE_08),
         Scalar::LongDouble => Basic::floating(4, clause::TYPE_09),
-        Scalar::Half => Basic::floating(2, clause::S03),
+        Scalar::Half | Scalar::BrainHalf => Basic::floating(2, clause::S03),
+        // No case has them.
+        Scalar::Int128 => Basic::integer(16, Signed, clause::S03),
+        Scalar::UnsignedInt128 => Basic::integer(16, Unsigned, clause::S03),
         Scalar::Bool => Basic::integer(1, Unsigned, clause::S03),
         Scalar::Size => Basic::integer(4, Unsigned, clause::S03),
         Scalar::WideChar | Scalar::PointerDifference => Basic::integer(4, Signed, clause::S03),

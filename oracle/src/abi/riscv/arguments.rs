@@ -1,7 +1,7 @@
 //! Passing of arguments: RISCV-ARG, RISCV-VAR and the silent points on calls.
 
 use super::Riscv;
-use super::fields::{Fields, holds_real};
+use super::fields::{Fields, holds_narrow_real, holds_real};
 use super::slots::{Parcel, Shape, Slots};
 use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars};
@@ -9,10 +9,10 @@ use crate::abi::passing::{self, Chosen, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::case::Form as Written;
 use crosscall_model::names::riscv::{
-    ArgumentCopyAlign, ByAddressOwner, SkippedFloatRegister, Unprototyped, VariadicNamed, VectorArgument,
-    clause,
+    ArgumentCopyAlign, AtomicExtension, ByAddressOwner, ComplexInteger, SkippedFloatRegister, Unprototyped,
+    VariadicNamed, VectorArgument, clause,
 };
-use crosscall_model::plan::{ClauseId, Piece, Place, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Piece, Rest, Transfer};
 use crosscall_model::{Case, RecordKind, Scalar, Signature, Type};
 
 /// Form in which a value travels.
@@ -78,7 +78,7 @@ impl Passing for Riscv {
         if let Some((false, fields)) = &fitting {
             // More telling than what holds where there are registers for all fields.
             rules.cite(match (ty, fields.count(false)) {
-                (Type::Scalar(_), _) => clause::ARG_42,
+                (Type::Scalar(_) | Type::Atomic(_), _) => clause::ARG_42,
                 (_, 0) if fields.second.is_some() => clause::ARG_47,
                 (_, 0) => clause::ARG_42,
                 _ => clause::ARG_51,
@@ -88,8 +88,8 @@ impl Passing for Riscv {
         if let Some((true, fields)) = fitting {
             return self.by_fields(ty, fields, rules);
         }
-        if unnamed && self.flen() > 0 && holds_real(ty) {
-            rules.cite(clause::VAR_05);
+        if unnamed {
+            self.cite_unnamed(ty, slots, rules);
         }
         self.by_integers(ty, unnamed, rules)
     }
@@ -119,7 +119,7 @@ impl Passing for Riscv {
         let place: &[ClauseId] = match transfer {
             Transfer::Nothing => return Vec::new(),
             _ if is_on_stack(transfer) => &[clause::STACK_09],
-            Transfer::Direct(pieces) if self.is_in_floats(pieces) => &[clause::ARG_30, clause::ARG_31],
+            _ if self.is_in_floats(transfer) => &[clause::ARG_30, clause::ARG_31],
             _ => &[],
         };
         joined([place, self.differences().argument_registers, unprototyped])
@@ -127,17 +127,47 @@ impl Passing for Riscv {
 }
 
 impl Riscv {
+    /// The clause on the bits above a bit-precise integer that is narrower than a register.
+    fn narrow_bit_int(&self, bits: u8) -> ClauseId {
+        if bits == INT_BITS { clause::ARG_07 } else { clause::ARG_06 }
+    }
+
+    /// Names the clause on a bit-precise integer of at most two registers.
+    fn cite_bit_int(&self, bits: u8, rules: &mut Rules<'_>) {
+        let register = 8 * self.xlen();
+        match u32::from(bits) {
+            narrow if narrow < register => rules.cite(self.narrow_bit_int(bits)),
+            bits if bits == register => rules.cite(clause::ARG_08),
+            bits => {
+                rules.cite(clause::ARG_09);
+                if bits < 2 * register {
+                    rules.cite(clause::ARG_10);
+                }
+            }
+        }
+    }
+
     /// True if a piece of a value is in a floating-point register.
-    pub(super) fn is_in_floats(&self, pieces: &[Piece]) -> bool {
-        let file = |piece: &Piece| match piece.place {
-            Place::Register { register, .. } => self.target().register(register).map(|info| info.file),
-            _ => None,
-        };
-        pieces.iter().any(|piece| file(piece) == Some("f"))
+    pub(super) fn is_in_floats(&self, transfer: &Transfer) -> bool {
+        let Transfer::Direct(pieces) = transfer else { return false };
+        pieces.iter().any(|piece| piece.place.file(self.target()) == Some("f"))
+    }
+
+    /// Names the clause that tells most about where an unnamed argument is: on pairs of registers, or on reals.
+    fn cite_unnamed(&self, ty: &Type, slots: &Slots, rules: &mut Rules<'_>) {
+        let pair = 2 * u64::from(self.xlen());
+        let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
+        if whole.size <= pair && whole.align == pair && self.differences().stack_align >= pair {
+            rules.cite(if slots.has_pair() { clause::VAR_02 } else { clause::VAR_03 });
+        }
+        if self.flen() > 0 && holds_narrow_real(ty) {
+            rules.cite(clause::VAR_05);
+        }
     }
 
     /// Form of a value whose fields have registers of their own.
     fn by_fields(&self, ty: &Type, fields: Fields, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+        cite_brain(ty, rules);
         let is_boxed = fields.iter().any(|field| field.rest != Rest::Unspecified);
         let rest_clauses = if is_boxed { vec![clause::ARG_43] } else { Vec::new() };
         let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
@@ -152,21 +182,31 @@ impl Riscv {
         let (basic, _) = rules.citing(|rules| self.basic(ty, rules));
         let is_real = basic.is_some_and(|basic| basic.sign.is_none());
         cite_kind(ty, is_real, rules);
-        if *ty == Type::Scalar(Scalar::Half) && unnamed {
+        cite_brain(ty, rules);
+        let is_half = matches!(ty.scalar(), Some(Scalar::Half | Scalar::BrainHalf));
+        if is_half && unnamed {
             rules.cite(clause::S19);
         }
         let by_reading =
             matches!(ty, Type::Vector { .. }) && whole.size <= most && rules.is(VectorArgument::ByAddress);
         if whole.size > most || by_reading {
-            let scalar = if basic.is_some() { clause::ARG_16 } else { clause::ARG_21 };
-            rules.cite(scalar);
+            match ty {
+                Type::BitInt(_) => [clause::ARG_11, clause::ARG_12].into_iter().for_each(|c| rules.cite(c)),
+                _ if basic.is_some() => rules.cite(clause::ARG_16),
+                _ => rules.cite(clause::ARG_21),
+            }
             if unnamed {
                 rules.cite(clause::VAR_13);
             }
-            return Form::Address.into();
+            let rest_clauses = if matches!(ty, Type::BitInt(_)) { vec![clause::ARG_12] } else { Vec::new() };
+            return Chosen { rest_clauses, ..Form::Address.into() };
         }
-        match basic {
-            Some(basic) if !is_real => self.integer(ty, &basic, rules),
+        match (basic, ty) {
+            (_, Type::Complex(part)) if !part.is_floating() && rules.is(ComplexInteger::TwoScalars) => {
+                let part = self.scalar(*part, rules);
+                in_two(self.integer(ty, &part, rules))
+            }
+            (Some(basic), _) if !is_real => self.integer(ty, &basic, rules),
             _ => {
                 if whole.size < u64::from(self.xlen()) {
                     rules.cite(if is_real { clause::ARG_05 } else { clause::ARG_19 });
@@ -178,25 +218,67 @@ impl Riscv {
 
     /// An integer or a pointer. A narrow one is extended by its own sign up to an int, and from there by bit 31 of it
     /// (RISCV-ARG-04).
+    ///
+    /// A bit-precise one is extended by its own sign, unless it is as wide as an int (RISCV-ARG-06, -07).
     fn integer(&self, ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> Chosen<Parcel> {
         const INT: u64 = 4;
         let of_type = parcel(basic.size, basic.align, Shape::Scalar);
+        let bits = match ty {
+            Type::BitInt(integer) => Some(integer.bits),
+            _ => None,
+        };
+        if let Some(bits) = bits {
+            self.cite_bit_int(bits, rules);
+        }
         if basic.size >= u64::from(self.xlen()) {
+            let above = |bits: u8| {
+                if basic.size > u64::from(self.xlen()) { clause::ARG_10 } else { self.narrow_bit_int(bits) }
+            };
+            let narrower = bits.filter(|bits| u64::from(*bits) < basic.size * 8);
+            let rest_clauses = narrower.map(above).into_iter().collect();
+            return Chosen { rest_clauses, ..Form::Value(of_type).into() };
+        }
+        if matches!(ty, Type::Atomic(_)) && rules.is(AtomicExtension::Unspecified) {
             return Form::Value(of_type).into();
         }
         let filled = self.facts().xlen;
         let (is_signed, cited) =
             rules.citing(|rules| basic.sign.is_some_and(|sign| self.is_signed(sign, rules)));
-        let rest = if is_signed || basic.size == INT { Rest::Sign(filled) } else { Rest::Zero(filled) };
-        let of_truth: &[ClauseId] = if *ty == Type::Scalar(Scalar::Bool) { &[clause::TYPE_28] } else { &[] };
-        let rest_clauses = joined([&[clause::ARG_04], of_truth, &cited]);
+        let like_int = bits.map_or(basic.size == INT, |bits| bits == INT_BITS);
+        let rest = if is_signed || like_int { Rest::Sign(filled) } else { Rest::Zero(filled) };
+        let own = match (bits, ty.scalar()) {
+            (Some(bits), _) => vec![self.narrow_bit_int(bits)],
+            (None, Some(Scalar::Bool)) => vec![clause::ARG_04, clause::TYPE_28],
+            (None, _) => vec![clause::ARG_04],
+        };
+        let rest_clauses = joined([&own, &cited]);
         Chosen { form: Form::Value(Parcel { rest, ..of_type }), from: 0, rest_clauses }
+    }
+}
+
+/// Bits of an `int`.
+const INT_BITS: u8 = 32;
+
+/// Form of two parts of a form each, one after the other.
+fn in_two(part: Chosen<Parcel>) -> Chosen<Parcel> {
+    let form = match part.form {
+        Form::Value(parcel) => Form::Parts(parcel, 2),
+        form => form,
+    };
+    Chosen { form, ..part }
+}
+
+/// RISCV-TYPE-31.
+fn cite_brain(ty: &Type, rules: &mut Rules<'_>) {
+    if ty.scalar() == Some(Scalar::BrainHalf) {
+        rules.cite(clause::TYPE_31);
     }
 }
 
 /// Names the clause by which a kind of type travels as an aggregate.
 fn cite_kind(ty: &Type, is_real: bool, rules: &mut Rules<'_>) {
     match ty {
+        Type::Complex(part) if !part.is_floating() => rules.cite(clause::S08),
         Type::Complex(_) => rules.cite(clause::ARG_28),
         Type::Vector { .. } => rules.cite(clause::ARG_23),
         Type::Record(record) if record.kind == RecordKind::Union => {}

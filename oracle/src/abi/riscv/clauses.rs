@@ -1,6 +1,7 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Riscv;
+use super::data::complex_layout;
 use crate::abi::data::{
     Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_attributes,
 };
@@ -20,7 +21,9 @@ impl DataClauses for Riscv {
 
     fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match ty {
-            Type::Complex(part) => vec![complex(*part), clause::TYPE_32],
+            Type::Complex(part) => joined([&[complex(*part)], &[complex_layout(*part)]]),
+            Type::Atomic(scalar) => joined([&[clause::S01], &self.basic_clause(scalar.as_type(), rules)]),
+            Type::BitInt(_) => joined([&self.basic_clause(ty, rules), &[clause::TYPE_35]]),
             Type::Vector { .. } => vec![clause::LAYOUT_04, clause::LAYOUT_03],
             _ => self.basic_clause(ty, rules),
         }
@@ -80,6 +83,9 @@ impl DataClauses for Riscv {
             Type::Scalar(scalar) if scalar.is_floating() => {
                 ObjectClauses { after_order: &[clause::TYPE_24], ..ObjectClauses::default() }
             }
+            Type::BitInt(_) => {
+                ObjectClauses { after_order: &[clause::LAYOUT_06], ..ObjectClauses::default() }
+            }
             Type::DataPointer | Type::FunctionPointer => {
                 ObjectClauses { last: &[clause::TYPE_29], ..ObjectClauses::default() }
             }
@@ -89,19 +95,20 @@ impl DataClauses for Riscv {
 
     fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
         match ty {
-            Type::Complex(_) => vec![clause::TYPE_32],
+            Type::Complex(part) => vec![complex_layout(*part)],
             Type::Vector { .. } => vec![clause::LAYOUT_04],
             _ => vec![clause::S06, clause::LAYOUT_02],
         }
     }
 }
 
-/// The row of a complex type. Of half precision nothing is said.
+/// The row of a complex type. Of half precision and of integers nothing is said.
 fn complex(part: Scalar) -> ClauseId {
     match part {
         Scalar::Float => clause::TYPE_17,
         Scalar::Double => clause::TYPE_18,
         Scalar::LongDouble => clause::TYPE_19,
+        part if !part.is_floating() => clause::S08,
         _ => clause::S09,
     }
 }

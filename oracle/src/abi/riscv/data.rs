@@ -8,7 +8,8 @@ use crosscall_model::names::riscv::{
     EmptyRecord, PackedBitFields, TrailingZeroBitField, UnnamedBitFieldAlign, VectorAlign, ZeroBitFieldAlign,
     clause,
 };
-use crosscall_model::{Member, Record, RecordKind, Type};
+use crosscall_model::plan::ClauseId;
+use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
 /// The greatest alignment in bytes of a vector under RISCV-LAYOUT-03.R3.
 const MOST_VECTOR_ALIGN: u64 = 16;
@@ -17,7 +18,7 @@ impl Data for Riscv {
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_>) {
         match ty {
             Type::Array(..) => rules.cite(clause::S06),
-            Type::Complex(_) => rules.cite(clause::TYPE_32),
+            Type::Complex(part) => rules.cite(complex_layout(*part)),
             Type::Vector { .. } => rules.cite(clause::LAYOUT_04),
             Type::Record(record) => cite_record(record, rules),
             _ => {}
@@ -84,6 +85,11 @@ impl Riscv {
         }
         record.members.iter().all(|member| !member.named) && rules.is(EmptyRecord::NoNamedMember)
     }
+}
+
+/// The clause on the parts of a complex type in memory.
+pub(super) fn complex_layout(part: Scalar) -> ClauseId {
+    if part.is_floating() { clause::TYPE_32 } else { clause::S08 }
 }
 
 /// The clauses that every record of this shape rests on.

@@ -5,7 +5,7 @@ use super::Riscv;
 use crate::abi::data::{Data, Scalars, has_attributes};
 use crate::abi::rules::Rules;
 use crosscall_model::names::riscv::{
-    BoxMembers, BoxWidth, EmptyElementArray, EmptyUnionMember, FlexibleArray, PointerMember,
+    AtomicMember, BoxMembers, BoxWidth, EmptyElementArray, EmptyUnionMember, FlexibleArray, PointerMember,
     UnnamedBitFieldMember, VectorArgument, WideBitField, ZeroArrayMember, ZeroBitFieldMember, clause,
 };
 use crosscall_model::plan::Rest;
@@ -78,7 +78,9 @@ struct Flat {
     leaves: Vec<Leaf>,
     /// True if there is a member that is none of the leaves' kinds.
     other: bool,
-    zero_bit_field: bool,
+    /// Number of leaves up to the end of the last structure in which another member is behind a bit-field of width 0; 0
+    /// where there is none.
+    behind_zero_bit_field: usize,
     empty_union: bool,
     zero_array: bool,
     empty_elements: bool,
@@ -93,10 +95,12 @@ impl Flat {
 
     /// Adds another one that begins at a bit.
     fn add(&mut self, bit: u64, inner: &Flat) {
+        if inner.behind_zero_bit_field > 0 {
+            self.behind_zero_bit_field = self.leaves.len() + inner.behind_zero_bit_field;
+        }
         self.leaves
             .extend(inner.leaves.iter().map(|leaf| Leaf { bit: leaf.bit.saturating_add(bit), ..*leaf }));
         self.other |= inner.other;
-        self.zero_bit_field |= inner.zero_bit_field;
         self.empty_union |= inner.empty_union;
         self.zero_array |= inner.zero_array;
         self.empty_elements |= inner.empty_elements;
@@ -119,8 +123,12 @@ impl Riscv {
             _ if !holds_real(ty) => return None,
             _ => {}
         }
-        let is_real = matches!(ty, Type::Scalar(_));
-        let (flat, mut cited) = rules.citing(|rules| self.flatten(ty, rules));
+        let is_real = ty.scalar().is_some();
+        // RISCV-S01: in doubt is an atomic member only.
+        let (flat, mut cited) = rules.citing(|rules| match ty {
+            Type::Atomic(scalar) => self.flatten(scalar.as_type(), rules),
+            _ => self.flatten(ty, rules),
+        });
         let (fields, by_readings) = rules.citing(|rules| {
             let leaves = counted(&flat, rules);
             let fields = self.in_registers(&leaves, is_real, rules)?;
@@ -128,7 +136,7 @@ impl Riscv {
         });
         match (&fields, ty) {
             (Some(fields), _) => self.cite_fields(ty, fields, rules),
-            (None, Type::Scalar(_)) => rules.cite(clause::ARG_42),
+            (None, Type::Scalar(_) | Type::Atomic(_)) => rules.cite(clause::ARG_42),
             (None, Type::Record(_)) => rules.cite(clause::ARG_51),
             (None, _) => {}
         }
@@ -139,7 +147,7 @@ impl Riscv {
 
     fn cite_fields(&self, ty: &Type, fields: &Fields, rules: &mut Rules<'_>) {
         match (ty, fields.second) {
-            (Type::Scalar(_), _) => rules.cite(clause::ARG_41),
+            (Type::Scalar(_) | Type::Atomic(_), _) => rules.cite(clause::ARG_41),
             (_, None) => rules.cite(clause::ARG_44),
             (Type::Complex(_), _) => rules.cite(clause::ARG_48),
             (_, Some(_)) if fields.count(true) == 2 => {
@@ -160,9 +168,18 @@ impl Riscv {
     fn flatten(&self, ty: &Type, rules: &mut Rules<'_>) -> Flat {
         let mut flat = Flat::default();
         match ty {
+            // As a member or as an element of an array.
+            Type::Record(record) if record.kind == RecordKind::Union => {
+                rules.cite(clause::ARG_52);
+                flat.other = true;
+            }
             Type::Record(record) => self.flatten_record(ty, record, &mut flat, rules),
             Type::Array(element, len) => self.flatten_array(element, *len, &mut flat, rules),
             Type::Complex(part) => self.flatten_parts(*part, 2, &mut flat, rules),
+            Type::Atomic(scalar) => match rules.ask() {
+                AtomicMember::AsType => return self.flatten(scalar.as_type(), rules),
+                AtomicMember::NotTakenApart => flat.other = true,
+            },
             // RISCV-ARG-23: a vector is no structure.
             Type::Vector { element, lanes } => {
                 let few = element.is_floating() && *lanes as usize <= MOST_MEMBERS;
@@ -220,14 +237,16 @@ impl Riscv {
             rules.cite(clause::ARG_37);
         }
         let (layout, _) = rules.citing(|rules| self.layout(ty, rules));
+        let (mut zero_bit_field, mut is_followed) = (false, false);
         for (index, (member, place)) in record.members.iter().zip(&layout.members).enumerate() {
             if flat.is_settled() {
-                return;
+                break;
             }
+            is_followed |= zero_bit_field && member.bits != Some(0);
             match (&member.ty, member.bits) {
                 (_, Some(0)) => {
                     rules.cite(clause::ARG_35);
-                    flat.zero_bit_field = true;
+                    zero_bit_field = true;
                 }
                 (_, Some(width)) => flat.leaves.push(self.bit_field(member, place.bit_offset, width, rules)),
                 _ if record.flexible() == Some(index) => {
@@ -243,26 +262,24 @@ impl Riscv {
                 }
             }
         }
+        if is_followed {
+            flat.behind_zero_bit_field = flat.leaves.len();
+        }
     }
 
     fn flatten_member(&self, ty: &Type, nested: &Record, bit: u64, flat: &mut Flat, rules: &mut Rules<'_>) {
         let (is_empty, cited) = rules.citing(|rules| self.is_empty(ty, rules));
         cited.into_iter().for_each(|clause| rules.cite(clause));
-        match (is_empty, nested.kind) {
-            (true, kind) => {
-                rules.cite(clause::ARG_34);
-                flat.empty_union |= kind == RecordKind::Union;
-            }
-            (false, RecordKind::Union) => {
-                rules.cite(clause::ARG_52);
-                flat.other = true;
-            }
-            (false, RecordKind::Struct) => {
-                rules.cite(clause::ARG_33);
-                let inner = self.flatten(ty, rules);
-                flat.add(bit, &inner);
-            }
+        if is_empty {
+            rules.cite(clause::ARG_34);
+            flat.empty_union |= nested.kind == RecordKind::Union;
+            return;
         }
+        if nested.kind == RecordKind::Struct {
+            rules.cite(clause::ARG_33);
+        }
+        let inner = self.flatten(ty, rules);
+        flat.add(bit, &inner);
     }
 
     fn bit_field(&self, member: &Member, bit: u64, width: u8, rules: &mut Rules<'_>) -> Leaf {
@@ -349,7 +366,7 @@ fn integer_by_others(flat: &Flat, count: usize, rules: &mut Rules<'_>) -> bool {
         return true;
     }
     count == MOST_MEMBERS
-        && ((flat.zero_bit_field && rules.is(ZeroBitFieldMember::CountedBesideTwo))
+        && ((flat.behind_zero_bit_field >= MOST_MEMBERS && rules.is(ZeroBitFieldMember::CountedBesideTwo))
             || (flat.empty_union && rules.is(EmptyUnionMember::CountedBesideTwo))
             || (flat.zero_array && rules.is(ZeroArrayMember::CountedBesideTwo))
             || (flat.empty_elements && rules.is(EmptyElementArray::CountedBesideTwo)))
@@ -357,11 +374,21 @@ fn integer_by_others(flat: &Flat, count: usize, rules: &mut Rules<'_>) -> bool {
 
 /// True if there is a real in a type.
 pub(super) fn holds_real(ty: &Type) -> bool {
+    holds(ty, Scalar::is_floating)
+}
+
+/// True if a type holds a real that is no wider than the registers of some ABI.
+pub(super) fn holds_narrow_real(ty: &Type) -> bool {
+    holds(ty, |scalar| scalar.is_floating() && scalar != Scalar::LongDouble)
+}
+
+/// True if a type is, or holds, scalars of a kind.
+fn holds(ty: &Type, is_one: impl Fn(Scalar) -> bool) -> bool {
     let mut found = false;
     ty.visit(&mut |inner| {
         found |= match inner {
-            Type::Scalar(scalar) | Type::Complex(scalar) => scalar.is_floating(),
-            Type::Vector { element, .. } => element.is_floating(),
+            Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Complex(scalar) => is_one(*scalar),
+            Type::Vector { element, .. } => is_one(*element),
             _ => false,
         }
     });
@@ -370,6 +397,6 @@ pub(super) fn holds_real(ty: &Type) -> bool {
 
 fn holds_complex(ty: &Type) -> bool {
     let mut found = false;
-    ty.visit(&mut |inner| found |= matches!(inner, Type::Complex(_)));
+    ty.visit(&mut |inner| found |= matches!(inner, Type::Complex(part) if part.is_floating()));
     found
 }

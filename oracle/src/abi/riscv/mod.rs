@@ -38,6 +38,8 @@ struct Differences {
     stack_align: u64,
     /// The clause on `long`.
     long: ClauseId,
+    /// The clause on bit-precise integers of more than 64 bits.
+    long_bit_int: ClauseId,
     /// The clause on pointers.
     pointer: ClauseId,
     /// Clauses on integer registers as places of arguments.
@@ -82,6 +84,7 @@ const fn of_32_bits(float_flags: &'static [ClauseId]) -> Differences {
         arguments: 8,
         stack_align: 16,
         long: clause::TYPE_05,
+        long_bit_int: clause::TYPE_21,
         pointer: clause::TYPE_10,
         argument_registers: &[clause::ARG_01],
         stack: &[clause::STACK_08],
@@ -93,6 +96,7 @@ const fn of_64_bits(float_flags: &'static [ClauseId]) -> Differences {
     Differences {
         machines: &["riscv64"],
         long: clause::TYPE_06,
+        long_bit_int: clause::TYPE_22,
         pointer: clause::TYPE_11,
         ..of_32_bits(float_flags)
     }

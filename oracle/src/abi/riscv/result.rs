@@ -44,8 +44,7 @@ impl Returning for Riscv {
             };
             (transfer, chosen.rest_clauses)
         });
-        let in_floats = matches!(&transfer, Transfer::Direct(pieces) if self.is_in_floats(pieces));
-        let as_argument = if in_floats { clause::RET_06 } else { clause::RET_02 };
+        let as_argument = if self.is_in_floats(&transfer) { clause::RET_06 } else { clause::RET_02 };
         // What is said of a kind of type tells more than that results travel as arguments do.
         let (first, last) = match ty {
             Type::Scalar(_) | Type::DataPointer | Type::FunctionPointer => (vec![as_argument], cited),
@@ -58,8 +57,8 @@ impl Returning for Riscv {
 
     fn last_result_clauses(&self, _: &Case, _: &Type, transfer: &Transfer) -> Vec<ClauseId> {
         match transfer {
-            Transfer::Direct(pieces) if self.is_in_floats(pieces) => vec![clause::RET_05, clause::RET_01],
             Transfer::Nothing => Vec::new(),
+            _ if self.is_in_floats(transfer) => vec![clause::RET_05, clause::RET_01],
             _ => vec![clause::RET_01],
         }
     }

@@ -106,6 +106,11 @@ impl Slots {
         FLOATS.saturating_sub(self.floats)
     }
 
+    /// True if two integer registers are left of which the first has an even number.
+    pub(super) fn has_pair(&self) -> bool {
+        self.integers.next_multiple_of(2).saturating_add(2) <= self.machine.integers
+    }
+
     /// Places a parcel.
     pub(super) fn step(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         match parcel.shape {

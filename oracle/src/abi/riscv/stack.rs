@@ -7,7 +7,7 @@ use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::riscv::{
     BelowStackPointer, EmbeddedStackAlign, FrameChain, ResultRoom, StackAlign, StackSlotOwner, clause,
 };
-use crosscall_model::plan::{ClauseId, Link, Linkage, Passed, Place, StackRule, Transfer};
+use crosscall_model::plan::{BeyondRule, ClauseId, Link, Linkage, Passed, Place, StackRule, Transfer};
 
 /// The stack's alignment in bytes under RISCV-STACK-15.R2.
 const EIGHT: u64 = 8;
@@ -19,11 +19,11 @@ pub(super) fn constraints(of: &Riscv, rules: &mut Rules<'_>) -> StackRule {
         align = EIGHT;
     }
     let always = if rules.is(StackAlign::AtCalls) { 1 } else { align };
-    let unused = rules.is(BelowStackPointer::Unused);
+    let may_write = rules.is(BelowStackPointer::WrittenOnly);
     StackRule {
         align_always: (always, joined([&[clause::STACK_10], of.differences().stack])),
         align_at_call: (align, of.differences().stack.to_vec()),
-        no_access_beyond: unused.then(|| vec![clause::STACK_14]),
+        no_access_beyond: Some(BeyondRule { clauses: vec![clause::STACK_14], may_write }),
         ..UNSPECIFIED_STACK
     }
 }

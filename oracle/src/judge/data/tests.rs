@@ -31,6 +31,7 @@ fn in_registers(bytes: &[u8], rows: &[Row]) -> Passed {
         c_type: "struct".to_owned(),
         image: Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] },
         parts: rows.iter().map(part).collect(),
+        own_bits: None,
         byte_order: Some(ORDER),
         transfer: Transfer::Direct(pieces.collect()),
         clauses: vec![WAY, LAYOUT],

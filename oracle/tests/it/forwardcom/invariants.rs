@@ -1,7 +1,7 @@
 //! Invariants of every plan of a ForwardCom call, whatever the signature and the dialect.
 
 use super::{DOCUMENT, FORWARDCOM};
-use crate::support::invariants::{check_layout, check_trace, pieces_at_entry};
+use crate::support::invariants::{check_layout, check_trace, pieces_at_entry, scalars};
 use crate::support::value;
 use crosscall_model::plan::{Piece, Place, Plan};
 use crosscall_model::{Case, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 
 fn scalar() -> impl Strategy<Value = Type> {
     prop_oneof![
-        8 => prop::sample::select(Scalar::ALL.to_vec()).prop_map(Type::from),
+        8 => prop::sample::select(scalars(FORWARDCOM.target)).prop_map(Type::from),
         1 => Just(Type::DataPointer),
         1 => prop::sample::select(vec![Scalar::Float, Scalar::Double]).prop_map(Type::Complex),
         1 => (prop::sample::select(vec![Scalar::Int, Scalar::Float, Scalar::Char]), 1u32..6)

@@ -51,11 +51,18 @@ const CASES: &[&str] = &[
     "void f(struct { void *p; double d; }, struct { float f; long long b : 20; }, struct { union { float a; } b; })",
     "void f(struct { void *p; float f; }, struct __attribute__((packed)) { int i; double d; })",
     "void f(struct { double a, b, c; }, struct { long long a; float b; })",
+    "unsigned _BitInt(20) f(_BitInt(20), unsigned _BitInt(32), _BitInt(64), unsigned _BitInt(40), _BitInt(100))",
+    "void f(struct { _Atomic float a; int b; })",
+    "__bf16 f(__bf16, int _Complex, _Atomic short, struct { char a; _BitInt(9) b; })",
 ];
+
+/// The same by the ABIs with registers of 64 bits.
+const WIDE: &[&str] = &["__int128 f(7*long, unsigned __int128)"];
 
 fn cases(setting: &super::Setting) -> Vec<Case> {
     let unprototyped = setting.case_in(Form::Unprototyped, "void f(double, int)");
-    CASES.iter().map(|text| setting.case(text)).chain([unprototyped]).collect()
+    let wide = if setting.target.word() == 8 { WIDE } else { &[] };
+    CASES.iter().chain(wide).map(|text| setting.case(text)).chain([unprototyped]).collect()
 }
 
 /// Every clause that a call, a layout or an object file can show is named by some plan; no other one is, and none that

@@ -42,7 +42,7 @@ pub(crate) fn collect_plan(plan: &Plan, found: &mut BTreeSet<ClauseId>) {
         &stack.restored_clauses,
     ];
     found.extend(lists.into_iter().flatten());
-    found.extend(stack.no_access_beyond.iter().flatten());
+    found.extend(stack.no_access_beyond.iter().flat_map(|rule| &rule.clauses));
     found.extend(plan.list.iter().flat_map(|list| list.clauses.iter().chain(&list.spent_clauses)));
     if let Some(rule) = &plan.threads {
         let lists = [&rule.register_clauses, &rule.stack_clauses, &rule.area_clauses, &rule.foreign_clauses];

@@ -3,7 +3,9 @@
 use super::{Readings, value};
 use crosscall_model::plan::{Piece, Place, Plan, Transfer};
 use crosscall_model::target::Register;
-use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
+use crosscall_model::{
+    BitInt, Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type,
+};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Chooser, Permits, walk};
 use crosscall_oracle::clause::{ChoiceIndex, catalogue};
@@ -23,16 +25,42 @@ pub(crate) struct Shape {
     pub(crate) parameters: usize,
 }
 
+/// Scalars of the compilers of a target.
+pub(crate) fn scalars(target: Target) -> Vec<Scalar> {
+    let is_riscv = matches!(target, Target::Riscv(_));
+    let has = |scalar: &Scalar| match scalar {
+        Scalar::BrainHalf => is_riscv,
+        Scalar::Int128 | Scalar::UnsignedInt128 => is_riscv && target.word() == 8,
+        _ => true,
+    };
+    Scalar::ALL.into_iter().filter(has).collect()
+}
+
+/// Types that the compilers of few targets have.
+fn rare(target: Target) -> BoxedStrategy<Type> {
+    if !matches!(target, Target::Riscv(_)) {
+        return Just(Type::DataPointer).boxed();
+    }
+    let integers = vec![Scalar::Char, Scalar::Short, Scalar::UnsignedInt, Scalar::LongLong];
+    prop_oneof![
+        (2u8..=128, any::<bool>()).prop_map(|(bits, unsigned)| Type::BitInt(BitInt { bits, unsigned })),
+        prop::sample::select(integers.clone()).prop_map(Type::Complex),
+        prop::sample::select(integers).prop_map(Type::Atomic),
+    ]
+    .boxed()
+}
+
 fn scalar(shape: Shape) -> impl Strategy<Value = Type> {
     let enums = prop::sample::select(vec![vec![0, 1], vec![-1], vec![70_000], vec![1 << 40]]);
     let (own_lanes, elements) =
         shape.own_vectors.unwrap_or((0, [Scalar::Int, Scalar::UnsignedInt, Scalar::Float]));
     let own = prop::sample::select(elements.to_vec());
     prop_oneof![
-        8 => prop::sample::select(Scalar::ALL.to_vec()).prop_map(Type::from),
+        8 => prop::sample::select(scalars(shape.target)).prop_map(Type::from),
         1 => Just(Type::DataPointer),
+        1 => rare(shape.target),
         1 => prop::sample::select(vec![Scalar::Float, Scalar::Double, Scalar::Half]).prop_map(Type::Complex),
-        1 => (prop::sample::select(Scalar::ALL.to_vec()), 0..shape.lane_powers)
+        1 => (prop::sample::select(scalars(shape.target)), 0..shape.lane_powers)
             .prop_map(|(element, power)| Type::Vector { element, lanes: 1 << power }),
         2 => own.prop_map(move |element| match own_lanes {
             0 => element.into(),

@@ -54,12 +54,12 @@ impl<const XLEN: u32> Core<XLEN> {
     ) -> Result<(), Trap> {
         let address = Self::unsigned(self.x(e.rs1));
         // Unlike other accesses these have to be aligned.
-        self.base.memory.load::<N>(address)?;
+        let old = read(self.base.memory.load::<N>(address)?);
         match op {
             Op::LrW | Op::LrD => {
-                let value = read(self.read::<N, O>(observer, address)?);
+                observer.read(self.pc, address, N as u64);
                 self.reservation = Some((address, N));
-                self.set(observer, e.rd, value as u64);
+                self.set(observer, e.rd, old as u64);
             }
             Op::ScW | Op::ScD => {
                 let succeeds = self.reservation.take() == Some((address, N));
@@ -70,7 +70,7 @@ impl<const XLEN: u32> Core<XLEN> {
                 self.set(observer, e.rd, (!succeeds).into());
             }
             _ => {
-                let old = read(self.read::<N, O>(observer, address)?);
+                observer.read(self.pc, address, N as u64);
                 let operand = read(write(self.x(e.rs2) as i64));
                 let new = combined(op, old as u64, operand as u64);
                 let new = new.ok_or_else(|| Trap::fault(FaultKind::Illegal, self.pc, "no instruction"))?;

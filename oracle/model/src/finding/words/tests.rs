@@ -242,6 +242,7 @@ fn expectations_of_states() {
         Expected::Limits { start: 0x6000, end: 0x8000, down: true },
         Expected::Limits { start: 0x6000, end: 0x8000, down: false },
         Expected::NothingBeyond,
+        Expected::NothingKeptBeyond,
         Expected::SavedFirst,
         Expected::NeverWritten,
         Expected::StillAfterCall(vec![1, 2]),
@@ -270,6 +271,7 @@ fn expectations_of_states() {
         above 0x6000 and at most 0x8000
         at least 0x6000 and below 0x8000
         nothing beyond the stack pointer is read or written
+        nothing is read that is beyond the stack pointer or was when it was written
         something is saved on the stack before it moves
         never written by compiled code
         still 0x0201 after the call
