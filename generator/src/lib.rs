@@ -25,7 +25,7 @@ pub mod widths;
 
 pub use config::Config;
 pub use repertoire::usual_lanes;
-pub use widths::Widths;
+pub use widths::{Rare, Widths, has_scalar};
 
 use crosscall_model::{Case, Scalar, Target, Type};
 

@@ -11,28 +11,42 @@ pub struct Widths {
     rare: Rare,
 }
 
-/// Types that few targets' compilers have.
+/// Types that few targets' compilers have, and that are in the cases of few targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Rare {
+pub struct Rare {
     /// Bit-precise integers.
-    pub(crate) bit_ints: bool,
+    pub bit_ints: bool,
     /// Atomic types.
-    pub(crate) atomics: bool,
+    pub atomics: bool,
     /// Complex types of integers.
-    pub(crate) complex_integers: bool,
+    pub complex_integers: bool,
+    /// Arrays of no elements elsewhere than at the end of a structure.
+    pub zero_arrays: bool,
+}
+
+impl Rare {
+    /// Those in the cases of a target.
+    pub fn of(target: Target) -> Rare {
+        let repertoire = crate::repertoire::of(target);
+        Rare {
+            bit_ints: !repertoire.bit_ints.is_empty(),
+            atomics: !repertoire.atomics.is_empty(),
+            complex_integers: repertoire.scalars.complex.iter().any(|part| !part.is_floating()),
+            zero_arrays: repertoire.has_zero_arrays,
+        }
+    }
+}
+
+/// True if a scalar is in the cases of a target, as far as its widths allow.
+pub fn has_scalar(target: Target, scalar: Scalar) -> bool {
+    !crate::repertoire::of(target).scalars.absent.contains(&scalar)
 }
 
 impl Widths {
     /// Widths of a target's scalars according to `width`; pointers are as wide as its addresses.
     pub fn new(target: Target, width: &dyn Fn(Scalar) -> u32) -> Widths {
-        let repertoire = crate::repertoire::of(target);
-        let absent = repertoire.scalars.absent;
-        let known = |scalar| if absent.contains(&scalar) { 0 } else { width(scalar) };
-        let rare = Rare {
-            bit_ints: !repertoire.bit_ints.is_empty(),
-            atomics: !repertoire.atomics.is_empty(),
-            complex_integers: repertoire.scalars.complex.iter().any(|part| !part.is_floating()),
-        };
+        let known = |scalar| if has_scalar(target, scalar) { width(scalar) } else { 0 };
+        let rare = Rare::of(target);
         let pointer = u32::try_from(target.address_bytes() * 8).unwrap_or(64);
         Widths { rare, ..Widths::with_pointer(&known, pointer) }
     }

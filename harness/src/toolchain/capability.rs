@@ -8,7 +8,7 @@ use super::bisect::{Bench, compile_batch};
 use super::compile::{CompileFailure, FailureKind, compile};
 use crate::process::Limits;
 use crosscall_generator::c_unit::{complex, vertex};
-use crosscall_generator::usual_lanes;
+use crosscall_generator::{Rare, has_scalar, usual_lanes};
 use crosscall_model::{Case, EnumType, Form, Member, Record, RecordKind, Scalar, Target, Type};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -200,7 +200,25 @@ fn has_no_words(target: Target, feature: Feature) -> bool {
 /// A unit that every C compiler compiles.
 const SIMPLEST: &str = "int nothing;\n";
 
-/// Every feature, the same ones for each target, with the text that needs it as the target's compilers take it.
+/// True if a case of the target can need a feature: no compiler is asked for what none will ask of it.
+fn is_in_cases(target: Target, feature: Feature) -> bool {
+    let rare = Rare::of(target);
+    match feature {
+        Feature::Atomic(scalar) => rare.atomics && has_scalar(target, scalar),
+        Feature::Complex(scalar) if !scalar.is_floating() => {
+            rare.complex_integers && has_scalar(target, scalar)
+        }
+        Feature::BitInt(_) => rare.bit_ints,
+        Feature::ZeroArray => rare.zero_arrays,
+        Feature::Scalar(scalar)
+        | Feature::Complex(scalar)
+        | Feature::Vector(scalar)
+        | Feature::BitField(scalar) => has_scalar(target, scalar),
+        _ => true,
+    }
+}
+
+/// Every feature that a target's cases can need, with the text that needs it as the target's compilers take it.
 fn texts(target: Target) -> Vec<(Feature, String)> {
     let mut all = Vec::new();
     let lanes = usual_lanes(target);
@@ -238,6 +256,7 @@ fn texts(target: Target) -> Vec<(Feature, String)> {
     if !vertex.is_empty() {
         all.push((Feature::Vertex, format!("{vertex}void f#(void) {{ }}")));
     }
+    all.retain(|(feature, _)| is_in_cases(target, *feature));
     all
 }
 
