@@ -257,19 +257,9 @@ pub(super) fn left_behind_first(target: Target, clauses: &[ClauseId]) -> Vec<Cla
     first
 }
 
-/// The clauses of a value that was found, or looked for, in another place: in that of the address for the result, those
-/// on the result come first.
+/// The clauses of a value that was found, or looked for, in another place.
 fn astray(target: Target, plan: &Plan, passed: &Passed, found: Option<&Whereabouts>) -> Vec<ClauseId> {
-    let mut clauses = astray_among_others(target, plan, passed, found, astray_on_stack(plan, passed, found));
-    if let (Some(result), Some(found)) = (&plan.result, found)
-        && let Transfer::ByReference { pointer, .. } = &result.transfer
-        && result.id != passed.id
-        && found.is_at(&pointer.iter().map(|piece| piece.place).collect::<Vec<_>>())
-        && let Some(first) = result.clauses.first().filter(|clause| clauses.contains(clause))
-    {
-        put_first(&mut clauses, &[*first]);
-    }
-    clauses
+    astray_among_others(target, plan, passed, found, astray_on_stack(plan, passed, found))
 }
 
 /// The clauses of a value that was to be on the stack and was found, or looked for, elsewhere on the stack: those
