@@ -23,6 +23,11 @@ pub trait Environment {
     /// True if a plain `char` is signed; `None` where that is unknown to the parser.
     fn char_is_signed(&self) -> Option<bool>;
 
+    /// True unless it is not worked out for the target how a type travels that few compilers have.
+    fn has(&self, _ty: &Type) -> bool {
+        true
+    }
+
     /// Meaning of a name without a declaration.
     fn name(&self, name: &str) -> Option<HeaderName>;
 

@@ -13,6 +13,7 @@ use crate::words::{
     basic, is_attribute, is_keyword, is_qualifier, is_storage, is_typeof, of_basic, of_bit_int, tag_keyword,
     unsupported,
 };
+use crosscall_model::c::type_name;
 use crosscall_model::ctype::{BitInt, Type};
 
 /// Meaning of a declaration's specifiers.
@@ -150,6 +151,19 @@ impl<'a> Parser<'a> {
         };
         if let Some(token) = atomic {
             found.ty = self.atomic(token, found.ty)?;
+        }
+        if let CType::Object(object) = &found.ty
+            && !self.environment.has(&object.ty)
+        {
+            let message = format!(
+                "`{}` is not drawn: how it travels is not worked out for this target",
+                type_name(&object.ty)
+            );
+            let error = self.error(start, message);
+            if self.strict {
+                return Err(error);
+            }
+            found.ty = CType::Bad(Rc::new(error));
         }
         found.refused = found.refused.take().or(shape.1.refused.take());
         found.ty = self.shaped(shape.0, found.ty, &shape.1)?;

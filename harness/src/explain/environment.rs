@@ -3,8 +3,9 @@
 use super::dialect::Dialect;
 use super::names;
 use crosscall_declarations::{Environment, HeaderName};
+use crosscall_generator::{Rare, has_scalar};
 use crosscall_model::layout::Layout;
-use crosscall_model::{Target, Type};
+use crosscall_model::{Scalar, Target, Type};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
@@ -31,6 +32,19 @@ impl Environment for Told<'_> {
 
     fn char_is_signed(&self) -> Option<bool> {
         Some(abi::is_char_signed(self.target, &mut self.chooser()))
+    }
+
+    fn has(&self, ty: &Type) -> bool {
+        let rare = Rare::of(self.target);
+        match ty {
+            Type::BitInt(_) => rare.bit_ints,
+            Type::Atomic(_) => rare.atomics,
+            Type::Complex(part) if !part.is_floating() => rare.complex_integers,
+            Type::Scalar(scalar @ (Scalar::Int128 | Scalar::UnsignedInt128 | Scalar::BrainHalf)) => {
+                has_scalar(self.target, *scalar)
+            }
+            _ => true,
+        }
     }
 
     fn name(&self, name: &str) -> Option<HeaderName> {

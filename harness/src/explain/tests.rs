@@ -33,6 +33,30 @@ fn shows(declaration: &str, expected: &Expect) {
     expected.assert_eq(part);
 }
 
+/// A picture of a type that nobody has worked out for a target would be a guess.
+#[test]
+fn types_of_few_compilers_are_drawn_where_they_are_known() {
+    let asked = |target, text: &str| {
+        let dialect = Dialect::parse(target, "").unwrap();
+        let told = super::environment::Told { target, dialect: &dialect };
+        let source = crosscall_declarations::read(text, &told).unwrap();
+        let declaration = source.functions[0].declaration.as_ref();
+        declaration.map(|_| ()).map_err(ToString::to_string)
+    };
+    let wide = Target::Riscv(crosscall_model::target::riscv::Abi::Lp64);
+    let narrow = Target::Riscv(crosscall_model::target::riscv::Abi::Ilp32);
+    for text in ["void f(_Atomic int)", "void f(_BitInt(7))", "void f(int _Complex)", "void f(__bf16)"] {
+        assert_eq!(asked(wide, text), Ok(()));
+        let refused = asked(Target::Epiphany, text).unwrap_err();
+        assert!(
+            refused.contains("is not drawn: how it travels is not worked out for this target"),
+            "{refused}"
+        );
+    }
+    assert_eq!(asked(wide, "__int128 f(void)"), Ok(()));
+    assert!(asked(narrow, "__int128 f(void)").is_err());
+}
+
 #[test]
 fn a_struct_of_12_bytes_returned() {
     expect![[r#"
