@@ -11,6 +11,8 @@ pub(crate) const GCC: &str = "gcc 12.2.0 riscv64-unknown-elf";
 pub(crate) const CLANG_14: &str = "clang 14.0.6 riscv64";
 pub(crate) const CLANG_16: &str = "clang 16.0.6 riscv64";
 pub(crate) const CLANG_19: &str = "clang 19.1.7 riscv32--";
+/// The same for registers of 64 bits.
+pub(crate) const CLANG_64: &str = "clang 19.1.7 riscv64--";
 
 /// One row for each entry.
 pub(crate) fn rows() -> Vec<Row> {
@@ -50,6 +52,17 @@ pub(crate) fn rows() -> Vec<Row> {
         half("RISCV-CLANG-06", CLANG_14, "clang 15.0.7 riscv64"),
         behind_half(),
         vector_of_one_float(),
+        departure("RISCV-CLANG-09", CLANG_64, "void f(_BitInt(65))", ["RISCV-TYPE-22", "RISCV-TYPE-20"]),
+        departure("RISCV-CLANG-10", CLANG_14, "void f(_BitInt(7))", ["RISCV-LAYOUT-08", "RISCV-LAYOUT-07"]),
+        departure("RISCV-CLANG-11", CLANG_16, "void f(_BitInt(7))", ["RISCV-LAYOUT-08", "RISCV-LAYOUT-07"]),
+        departure(
+            "RISCV-CLANG-12",
+            CLANG_19,
+            "void f(struct { _BitInt(17) m0; float m1; })",
+            ["RISCV-LAYOUT-08", "RISCV-LAYOUT-07"],
+        ),
+        bit_int_extended(),
+        bit_int_unnamed(),
     ]
 }
 
@@ -261,6 +274,52 @@ fn vector_of_one_float() -> Row {
             ("a hang", stops(DECLARATION, rounds, "clang-14-lp64-O1: did not end in its time")),
             ("two lanes", stops("float __attribute__((ext_vector_type(2))) f(void)", rounds, known)),
             ("a double", stops("double __attribute__((ext_vector_type(1))) f(void)", rounds, known)),
+        ],
+    }
+}
+
+/// A bit-precise integer that is narrower than a register has other bits above it.
+fn bit_int_extended() -> Row {
+    const DECLARATION: &str = "void f(unsigned _BitInt(17))";
+    let of = |pairing, clause, declaration: &str| {
+        of(CLANG_19, pairing, declaration).sees(&[clause], "a0", "0x10201", "0xffff0201")
+    };
+    Row {
+        id: "RISCV-CLANG-13",
+        occurrences: vec![
+            ("an argument", of(Caller, "RISCV-ARG-06", DECLARATION)),
+            ("behind others", of(Caller, "RISCV-ARG-06", "void f(int, _BitInt(7))")),
+        ],
+        neighbours: vec![
+            ("an integer of C", of(Caller, "RISCV-ARG-06", "void f(unsigned short)")),
+            ("of 32 bits", of(Caller, "RISCV-ARG-07", "void f(unsigned _BitInt(32))")),
+            ("the usual extension", of(Caller, "RISCV-ARG-04", DECLARATION)),
+            ("the place", of(Caller, "RISCV-ARG-02", DECLARATION)),
+            ("a departure", of(Caller, "RISCV-ARG-06", DECLARATION).departs("RISCV-ARG-06", "R9")),
+            ("a compiler that breaks down", of(Caller, "RISCV-ARG-06", DECLARATION).breaks_down()),
+        ],
+    }
+}
+
+/// An unnamed bit-precise integer of two registers is passed in one way and looked for in another.
+fn bit_int_unnamed() -> Row {
+    const DECLARATION: &str = "void f(int, ..., _BitInt(67))";
+    const CLAUSE: &str = "RISCV-TYPE-22";
+    let of = |pairing, declaration: &str| {
+        of(CLANG_64, pairing, declaration).sees(&[CLAUSE], "a1", "a1 holds 1", "a2 holds 1")
+    };
+    Row {
+        id: "RISCV-CLANG-14",
+        occurrences: vec![
+            ("handed over", of(Caller, DECLARATION).changes(CLAUSE, "R1")),
+            ("taken over", of(Callee, DECLARATION).changes(CLAUSE, "R1")),
+        ],
+        neighbours: vec![
+            ("a named one", of(Caller, "void f(int, _BitInt(67))").changes(CLAUSE, "R1")),
+            ("an integer of C", of(Caller, "void f(int, ..., long long)").changes(CLAUSE, "R1")),
+            ("another question", of(Caller, DECLARATION).changes("RISCV-ARG-13", "R2")),
+            ("what nothing explains", of(Caller, DECLARATION)),
+            ("another departure", of(Caller, DECLARATION).departs(CLAUSE, "R9")),
         ],
     }
 }
