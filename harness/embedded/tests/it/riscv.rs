@@ -526,6 +526,7 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
             RISCV-STACK-06=R3
             RISCV-STACK-10=R2
             RISCV-STACK-14=R2
+            RISCV-S01 member=R4
             RISCV-S08=R2
             RISCV-S11=R2
             RISCV-S12 argument=R2
@@ -580,6 +581,7 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             RISCV-STACK-06=R3
             RISCV-STACK-10=R2
             RISCV-STACK-14=R2
+            RISCV-S01 member=R4
             RISCV-S08=R2
             RISCV-S11=R2
             RISCV-S12 argument=R2
