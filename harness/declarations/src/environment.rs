@@ -77,9 +77,9 @@ pub(crate) fn bytes_everywhere(scalar: Scalar) -> Option<u32> {
     }
 }
 
-/// Scalar that a name of `<stdint.h>`, `<stddef.h>` or `<stdbool.h>` denotes on every target here: `short` has 16
-/// bits on all of them, `int` 32 and `long long` 64. An integer that holds a pointer is as wide as the difference of
-/// two.
+/// Scalar that a name of `<stdint.h>`, `<stddef.h>` or `<stdbool.h>`, or one of GNU C, denotes on every target here:
+/// `short` has 16 bits on all of them, `int` 32 and `long long` 64. An integer that holds a pointer is as wide as the
+/// difference of two.
 pub fn header_name(name: &str) -> Option<Scalar> {
     NAMES.iter().find(|(known, _)| *known == name).map(|(_, scalar)| *scalar)
 }
@@ -100,4 +100,6 @@ const NAMES: &[(&str, Scalar)] = &[
     ("ssize_t", Scalar::PointerDifference),
     ("size_t", Scalar::Size),
     ("wchar_t", Scalar::WideChar),
+    ("__int128_t", Scalar::Int128),
+    ("__uint128_t", Scalar::UnsignedInt128),
 ];

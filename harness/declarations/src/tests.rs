@@ -744,6 +744,7 @@ fn what_is_no_c_of_today() {
             "#include <stdio.h>\nint f(int);",
             "int f(_Atomic int x)",
             "int f(__int128 x)",
+            "__int128_t f(__uint128_t x)",
             "struct s; int f(struct s x)",
             "struct s { struct t x; }; int f(struct s x)",
             "enum { A = 1/0 }; int f(struct { int a[A]; } x)",
@@ -794,6 +795,9 @@ fn what_is_no_c_of_today() {
             int f(__int128 x)
               int f(__int128)
               x: __int128; -> int
+            __int128_t f(__uint128_t x)
+              __int128 f(unsigned __int128)
+              x: __uint128_t (unsigned __int128); -> __int128_t (__int128)
             f: line 1, column 24: `struct s` has no definition before its use; give it, or a pointer to it
               struct s; int f(struct s x)
                                      ^

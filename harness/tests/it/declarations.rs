@@ -98,7 +98,7 @@ const HEADERS: &[Headers] = &[
 const TRUE_REASONS: &[&str] = &[
     "`_Float128` is not drawn: the documents have no such floating type",
     "`_Float64x` is not drawn: the documents have no such floating type",
-    "`__int128` is not drawn: the documents have integers of up to 64 bits",
+    "`__int128` is not drawn: how it travels is not worked out for this target",
     // Structures of the host's headers that hold a `_Float128`.
 ];
 

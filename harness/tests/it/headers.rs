@@ -20,7 +20,7 @@ const TYPED: &str = include_str!("headers/typed.txt");
 const TRUE_REASONS: &[&str] = &[
     "`_Float128` is not drawn: the documents have no such floating type",
     "`_Float64x` is not drawn: the documents have no such floating type",
-    "`__int128` is not drawn: the documents have integers of up to 64 bits",
+    "`__int128` is not drawn: how it travels is not worked out for this target",
 ];
 
 /// A header of a list, with the options that it needs.
