@@ -22,14 +22,24 @@ pub(super) trait Syntax {
 
 /// A function that breaks one rule.
 pub(super) struct Corrupter {
-    /// Text of the file.
-    pub(super) text: String,
+    /// Its instructions, which may call `g`.
+    pub(super) code: String,
     pub(super) prototype: &'static str,
     pub(super) arguments: &'static [&'static str],
     /// Name of the finding.
     pub(super) finding: &'static str,
     /// Its clause; empty where the document says nothing.
     pub(super) clause: &'static str,
+}
+
+/// A corrupter with the name and the clause of its finding.
+pub(super) fn corrupter(
+    (finding, clause): (&'static str, &'static str),
+    prototype: &'static str,
+    arguments: &'static [&'static str],
+    code: &str,
+) -> Corrupter {
+    Corrupter { code: code.to_owned(), prototype, arguments, finding, clause }
 }
 
 /// The assembly of a target.
@@ -57,9 +67,11 @@ pub(super) fn most_plausible(target: Target, ran: &Ran) -> String {
 /// Each is caught, by its name and under its clause.
 pub(super) fn catch_all(target: Target) {
     let mut wrong = Vec::new();
-    let all = syntax(target).corrupters();
-    for Corrupter { text, prototype, arguments, finding, clause } in &all {
-        let asked = Asked { prototype, arguments, ..Asked::plain(target, text) };
+    let syntax = syntax(target);
+    let all = syntax.corrupters();
+    for Corrupter { code, prototype, arguments, finding, clause } in &all {
+        let text = syntax.function("f", code) + &syntax.function("g", "");
+        let asked = Asked { prototype, arguments, ..Asked::plain(target, &text) };
         let mut ran = asked.ran();
         // Where a reading allows it, the function follows that reading; with the other one fixed it is a finding.
         let dialect = most_plausible(target, &ran);

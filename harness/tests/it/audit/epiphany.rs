@@ -1,20 +1,10 @@
 //! Corrupters of the Epiphany.
 
-use super::corrupters::{Corrupter, Syntax};
+use super::corrupters::{Corrupter, Syntax, corrupter};
 use crosscall_model::Target;
 use crosscall_model::target::Register;
 
 pub(super) struct Epiphany;
-
-fn corrupter(
-    (finding, clause): (&'static str, &'static str),
-    prototype: &'static str,
-    arguments: &'static [&'static str],
-    code: &str,
-) -> Corrupter {
-    let text = Epiphany.function("f", code) + "\t.global _g\n_g:\trts\n";
-    Corrupter { text, prototype, arguments, finding, clause }
-}
 
 impl Syntax for Epiphany {
     fn function(&self, name: &str, code: &str) -> String {

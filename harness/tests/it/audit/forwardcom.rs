@@ -1,26 +1,16 @@
 //! Corrupters of ForwardCom.
 
 use super::Asked;
-use super::corrupters::{Corrupter, Syntax};
+use super::corrupters::{Corrupter, Syntax, corrupter};
 use crosscall_model::Target;
 use crosscall_model::target::Register;
 
 pub(super) struct ForwardCom;
 
-fn corrupter(
-    (finding, clause): (&'static str, &'static str),
-    prototype: &'static str,
-    arguments: &'static [&'static str],
-    code: &str,
-) -> Corrupter {
-    Corrupter { text: ForwardCom.function("f", code), prototype, arguments, finding, clause }
-}
-
 impl Syntax for ForwardCom {
     fn function(&self, name: &str, code: &str) -> String {
         format!(
-            "code section read execute ip\n_{name} function public\n{code}\treturn\n_{name} end\n_g function public\n\treturn\n\
-             _g end\ncode end\n"
+            "code section read execute ip\n_{name} function public\n{code}\treturn\n_{name} end\ncode end\n"
         )
     }
 

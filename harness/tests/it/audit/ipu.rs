@@ -1,20 +1,10 @@
 //! Corrupters of the IPU.
 
-use super::corrupters::{Corrupter, Syntax};
+use super::corrupters::{Corrupter, Syntax, corrupter};
 use crosscall_model::Target;
 use crosscall_model::target::Register;
 
 pub(super) struct Ipu;
-
-fn corrupter(
-    (finding, clause): (&'static str, &'static str),
-    prototype: &'static str,
-    arguments: &'static [&'static str],
-    code: &str,
-) -> Corrupter {
-    let text = Ipu.function("f", code) + "\t.globl g\ng:\tbr $m10\n";
-    Corrupter { text, prototype, arguments, finding, clause }
-}
 
 impl Syntax for Ipu {
     fn function(&self, name: &str, code: &str) -> String {

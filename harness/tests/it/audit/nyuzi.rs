@@ -1,20 +1,10 @@
 //! Corrupters of the Nyuzi.
 
-use super::corrupters::{Corrupter, Syntax};
+use super::corrupters::{Corrupter, Syntax, corrupter};
 use crosscall_model::Target;
 use crosscall_model::target::Register;
 
 pub(super) struct Nyuzi;
-
-fn corrupter(
-    (finding, clause): (&'static str, &'static str),
-    prototype: &'static str,
-    arguments: &'static [&'static str],
-    code: &str,
-) -> Corrupter {
-    let text = Nyuzi.function("f", code) + "\t.globl g\ng:\tret\n";
-    Corrupter { text, prototype, arguments, finding, clause }
-}
 
 impl Syntax for Nyuzi {
     fn function(&self, name: &str, code: &str) -> String {

@@ -1,6 +1,6 @@
 //! Corrupters of RISC-V, for each of its ABIs.
 
-use super::corrupters::{Corrupter, Syntax};
+use super::corrupters::{Corrupter, Syntax, corrupter};
 use crosscall_model::Target;
 use crosscall_model::target::Register;
 use crosscall_model::target::riscv::Abi;
@@ -38,14 +38,6 @@ impl Syntax for Riscv {
     fn corrupters(&self) -> Vec<Corrupter> {
         let Target::Riscv(abi) = self.0 else { return Vec::new() };
         let (load, store) = if abi.facts().xlen == 8 { ("ld", "sd") } else { ("lw", "sw") };
-
-        let corrupter = |(finding, clause): (&'static str, &'static str),
-                         prototype: &'static str,
-                         arguments: &'static [&'static str],
-                         code: &str| {
-            let text = self.function("f", code) + "\t.globl g\ng:\tret\n";
-            Corrupter { text, prototype, arguments, finding, clause }
-        };
         let (v, i) = ("void f(void)", "int f(void)");
         let mut all = vec![
             corrupter(("access beyond the stack pointer", "RISCV-STACK-14"), v, &[], "\tsw t0, -64(sp)\n"),
@@ -119,7 +111,7 @@ impl Syntax for Riscv {
         }
         if abi.facts().xlen == 4 {
             all.iter_mut()
-                .for_each(|corrupter| corrupter.text = corrupter.text.replace("\tsext.w a0, a0\n", ""));
+                .for_each(|corrupter| corrupter.code = corrupter.code.replace("\tsext.w a0, a0\n", ""));
         }
         all
     }
