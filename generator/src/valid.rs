@@ -144,9 +144,7 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
         Type::Scalar(scalar) if !widths.supports(*scalar) => {
             Err(format!("`{}` has more than 64 bits here, or does not exist", scalar.c_name()))
         }
-        Type::Complex(part)
-            if *part == Scalar::Bool || !(part.is_floating() || widths.rare().complex_integers) =>
-        {
+        Type::Complex(part) if *part == Scalar::Bool || !widths.rare().has(ty) => {
             Err(format!("there is no complex type of `{}`", part.c_name()))
         }
         Type::Vector { element, lanes } => {
@@ -156,10 +154,7 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
             )?;
             check_type(element.as_type(), widths)
         }
-        Type::Atomic(_) if !widths.rare().atomics => {
-            Err(format!("crosscall has no `{}` on this target", type_name(ty)))
-        }
-        Type::BitInt(_) if !widths.rare().bit_ints => {
+        Type::Atomic(_) | Type::BitInt(_) if !widths.rare().has(ty) => {
             Err(format!("crosscall has no `{}` on this target", type_name(ty)))
         }
         Type::Complex(scalar) | Type::Atomic(scalar) => check_type(scalar.as_type(), widths),

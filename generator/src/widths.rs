@@ -25,7 +25,7 @@ pub struct Rare {
 }
 
 impl Rare {
-    /// Those in the cases of a target.
+    /// Rare types in the cases of a target.
     pub fn of(target: Target) -> Rare {
         let repertoire = crate::repertoire::of(target);
         Rare {
@@ -33,6 +33,16 @@ impl Rare {
             atomics: !repertoire.atomics.is_empty(),
             complex_integers: repertoire.scalars.complex.iter().any(|part| !part.is_floating()),
             zero_arrays: repertoire.has_zero_arrays,
+        }
+    }
+
+    /// True for a type that is one of these, or that is not rare at all.
+    pub fn has(self, ty: &Type) -> bool {
+        match ty {
+            Type::BitInt(_) => self.bit_ints,
+            Type::Atomic(_) => self.atomics,
+            Type::Complex(part) if !part.is_floating() => self.complex_integers,
+            _ => true,
         }
     }
 }

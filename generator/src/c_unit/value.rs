@@ -110,13 +110,9 @@ fn real(target: Target, scalar: Scalar, bits: u128) -> String {
     }
 }
 
-/// Number of fraction bits of a float that a format of 16 bits does not have, for the payload of a NaN.
+/// Number of fraction bits of a float that a narrower format does not have, for the payload of a NaN.
 fn below_in_float(format: FloatFormat) -> u32 {
-    if format.bits() > 16 {
-        0
-    } else {
-        FloatFormat::SINGLE.fraction_bits.saturating_sub(format.fraction_bits)
-    }
+    FloatFormat::SINGLE.fraction_bits.saturating_sub(format.fraction_bits)
 }
 
 /// Suffix of a constant of a floating type. One of 16 bits is written as a float.

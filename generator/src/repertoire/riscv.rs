@@ -27,6 +27,7 @@ const NO_LONG_INTEGERS: &[Scalar] = &[Int128, UnsignedInt128];
 /// Types that a processor of 64 bits loads and stores at once; those that are wider need functions of a library.
 const ATOMICS: &[Scalar] =
     &[Int, Short, Char, UnsignedInt, Long, SignedChar, UnsignedShort, Bool, UnsignedLongLong, Float, Double];
+
 /// Table of the ABIs with so many argument registers and without some types.
 const fn with_registers(register_words: u32, absent: &'static [Scalar]) -> Repertoire {
     Repertoire {

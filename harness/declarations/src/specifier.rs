@@ -159,11 +159,7 @@ impl<'a> Parser<'a> {
                 "`{}` is not drawn: how it travels is not worked out for this target",
                 type_name(&object.ty)
             );
-            let error = self.error(start, message);
-            if self.strict {
-                return Err(error);
-            }
-            found.ty = CType::Bad(Rc::new(error));
+            found.ty = self.bad(start, message)?;
         }
         found.refused = found.refused.take().or(shape.1.refused.take());
         found.ty = self.shaped(shape.0, found.ty, &shape.1)?;
@@ -189,6 +185,12 @@ impl<'a> Parser<'a> {
         Ok(error)
     }
 
+    /// A type that cannot be drawn. In a text that a user types as a whole, the error ends the parser.
+    fn bad(&self, token: Token<'a>, message: impl Into<String>) -> Result<CType, ParseError> {
+        let error = self.error(token, message);
+        if self.strict { Err(error) } else { Ok(CType::Bad(Rc::new(error))) }
+    }
+
     /// Parses `_BitInt(N)`.
     fn bit_int(&mut self) -> Result<u8, ParseError> {
         self.next();
@@ -209,8 +211,7 @@ impl<'a> Parser<'a> {
                 _ => {
                     let message = "only atomic arithmetic types are drawn: the documents do not say how atomic \
                                    records are laid out, and pointers travel as others do";
-                    let error = self.error(token, message);
-                    if self.strict { Err(error) } else { Ok(CType::Bad(Rc::new(error))) }
+                    self.bad(token, message)
                 }
             },
             ty => Ok(ty),

@@ -2,12 +2,12 @@
 //! function follows.
 
 use crate::explain::dialect::Dialect;
-use crosscall_model::finding::{Answer, Mismatch};
+use crate::explain::plan_of;
+use crosscall_model::finding::{Answer, Area, Expected, Mismatch, Observed, Topic};
 use crosscall_model::observation::Observation;
-use crosscall_model::plan::{ClauseId, Plan, Transfer};
+use crosscall_model::plan::{ClauseId, Passed, Plan};
 use crosscall_model::{Case, Target};
-use crosscall_oracle::abi;
-use crosscall_oracle::choose::{Assignment, Chooser, Permits};
+use crosscall_oracle::choose::Permits;
 use crosscall_oracle::clause::{ChoiceIndex, catalogue};
 use crosscall_oracle::judge::{Judgement, judge_conduct};
 use std::collections::BTreeSet;
@@ -22,13 +22,6 @@ pub struct Readings {
     settled: BTreeSet<ChoiceIndex>,
     /// Readings that the function follows and that are not the most plausible ones.
     pub followed: Vec<Answer>,
-}
-
-/// The plan of a case under a dialect, with the readings that it rests on.
-pub fn plan_of(case: &Case, dialect: &Dialect) -> (Plan, Assignment) {
-    let mut chooser = Chooser::new(catalogue(case.target), dialect);
-    let plan = abi::plan(case, &mut chooser);
-    (plan, chooser.assignment())
 }
 
 impl Readings {
@@ -74,12 +67,8 @@ impl Readings {
 
     fn settle(&mut self, choice: ChoiceIndex, dialect: &Dialect) {
         self.settled.insert(choice);
-        let catalogue = catalogue(self.target);
-        let (_, question) = catalogue.choice(choice);
-        let position = dialect.preferred(choice).map(usize::from);
-        if let Some(reading) = position.and_then(|position| question.readings.get(position)) {
-            let clause = catalogue.choice_clause_id(choice);
-            self.followed.push(Answer { clause, question: &question.name, reading: &reading.id });
+        if let Some(position) = dialect.preferred(choice) {
+            self.followed.push(catalogue(self.target).answer(choice, position));
         }
     }
 
@@ -103,8 +92,7 @@ impl Readings {
             let (choice, (_, question)) = (*choice, catalogue.choice(*choice));
             let departures = (0u8..).zip(&question.readings).filter(|(_, reading)| reading.deviation);
             departures.map(move |(position, reading)| {
-                let clause = catalogue.choice_clause_id(choice);
-                let answer = Answer { clause, question: &question.name, reading: &reading.id };
+                let answer = catalogue.answer(choice, position);
                 (self.dialect.with(choice, position), answer, reading.text.as_str())
             })
         };
@@ -134,16 +122,10 @@ impl Readings {
 
 /// True if values and the addresses of values in memory are in the same places.
 fn has_same_places(one: &Plan, other: &Plan) -> bool {
-    let result = |plan: &Plan| {
-        let transfer = plan.result.as_ref().map(|result| &result.transfer);
-        transfer.filter(|transfer| matches!(transfer, Transfer::ByReference { .. })).cloned()
-    };
-    let same = |(one, other): (&crosscall_model::plan::Passed, &crosscall_model::plan::Passed)| {
-        one.transfer == other.transfer && one.image == other.image
-    };
+    let same = |(one, other): (&Passed, &Passed)| one.transfer == other.transfer && one.image == other.image;
+    let result = |plan: &Plan| plan.result.as_ref().map(|result| result.transfer.clone());
     one.arguments.iter().zip(&other.arguments).all(same)
         && result(one) == result(other)
-        && one.result.as_ref().map(|r| &r.transfer) == other.result.as_ref().map(|r| &r.transfer)
         && one.list == other.list
 }
 
@@ -163,29 +145,26 @@ fn weight(judgement: &Judgement) -> usize {
 
 /// Name of a contradiction that is the same in every run: its topic, without values.
 pub fn name_of(mismatch: &Mismatch) -> String {
-    use crosscall_model::finding::Topic;
     match &mismatch.topic {
         Topic::Register(register) => {
             let info = mismatch.target.register(*register);
             format!("register {}", info.map_or("?", |info| info.name))
         }
         Topic::StackPointer => match mismatch.observed {
-            crosscall_model::finding::Observed::StackPointer(..) => "stack pointer not restored",
-            crosscall_model::finding::Observed::AtCall(..) => "stack pointer misaligned at a call",
-            crosscall_model::finding::Observed::NothingSaved(..) => {
-                "nothing saved before the stack pointer moves"
-            }
+            Observed::StackPointer(..) => "stack pointer not restored",
+            Observed::AtCall(..) => "stack pointer misaligned at a call",
+            Observed::NothingSaved(..) => "nothing saved before the stack pointer moves",
             _ => match mismatch.expected {
-                crosscall_model::finding::Expected::Limits { .. } => "stack left",
+                Expected::Limits { .. } => "stack left",
                 _ => "stack pointer misaligned",
             },
         }
         .to_owned(),
         Topic::Stack => "access beyond the stack pointer".to_owned(),
         Topic::Write => match &mismatch.expected {
-            crosscall_model::finding::Expected::NoWrite(area) => match area {
-                crosscall_model::finding::Area::CallersStack => "write to the caller's stack",
-                crosscall_model::finding::Area::Reserved(..) => "write to reserved memory",
+            Expected::NoWrite(area) => match area {
+                Area::CallersStack => "write to the caller's stack",
+                Area::Reserved(..) => "write to reserved memory",
                 _ => "write elsewhere",
             },
             _ => "write",

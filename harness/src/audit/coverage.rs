@@ -26,7 +26,7 @@ impl Body {
         // Some formats have the size of something else there.
         let unit = crate::machine::tools(stage.target()).tools().instruction_unit.max(1);
         let size = if size.is_multiple_of(unit) { size } else { 0 };
-        let code = stage.code().iter().find(|range| range.contains(&start));
+        let code = stage.code_at(start);
         let limit = code.map_or(start, |range| range.end);
         let next = stage.symbols().iter().find(|symbol| symbol.begins && symbol.address > start);
         let end = if size > 0 { start.saturating_add(size) } else { next.map_or(limit, |next| next.address) };
@@ -43,7 +43,7 @@ impl Body {
     /// An instruction of the program.
     pub fn spot(&self, stage: &Stage, address: u64) -> Spot {
         let line = self.lines.iter().find(|line| line.address == address).cloned();
-        let code = stage.code().iter().find(|range| range.contains(&address));
+        let code = stage.code_at(address);
         let elsewhere =
             || stage.listing(&(address..code?.end.min(address.saturating_add(64)))).into_iter().next();
         let text = line.or_else(elsewhere).map_or_else(String::new, |line| plain(&line.text));

@@ -3,7 +3,7 @@
 
 use super::amount::Bounds;
 use super::meaning::{Access, Element, Meaning};
-use super::parameters::{Means, Parameters, is_unsigned};
+use super::parameters::{Means, Parameters, number_of};
 use crosscall_generator::seed::SplitMix64;
 use crosscall_generator::values::{ByteSupply, value};
 use crosscall_generator::widths::mask;
@@ -223,11 +223,7 @@ impl Drawing<'_> {
             Meaning::Any | Meaning::Memory(_) | Meaning::Function => {
                 let value = self.any(ty, dice);
                 let number = match &value {
-                    Value::Bits(bits) if is_unsigned(ty) => i128::try_from(*bits).unwrap_or(i128::MAX),
-                    Value::Bits(bits) => {
-                        let unused = 128 - width;
-                        (bits << unused).cast_signed() >> unused
-                    }
+                    Value::Bits(bits) => number_of(ty, *bits, width),
                     _ => 0,
                 };
                 (value, number)

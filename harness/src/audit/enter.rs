@@ -6,8 +6,7 @@ use super::poison::{Lair, Poison};
 use crate::machine::TrialError;
 use crate::trial::entered::Stage;
 use crosscall_machines::machine::Machine;
-use crosscall_model::layout::Image;
-use crosscall_model::observation::{Snapshot, number};
+use crosscall_model::observation::Snapshot;
 use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
 use std::collections::{BTreeMap, BTreeSet};
@@ -191,21 +190,20 @@ impl Entrance<'_> {
             }
             Transfer::ByReference { pointer, .. } => {
                 let address = self.address(pointer)?;
-                let bytes = self.padded(&passed.image, Lair::Padding(passed.id));
+                let bytes = self.padded(passed);
                 self.write(address, &bytes)
             }
         }
     }
 
     /// The bytes of a value, with poison in its padding.
-    fn padded(&self, image: &Image, lair: Lair) -> Vec<u8> {
-        let all = (0..).zip(image.bytes.iter().zip(&image.mask));
-        all.map(|(at, (byte, mask))| byte & mask | self.poison.byte(lair, at) & !mask).collect()
+    fn padded(&self, passed: &Passed) -> Vec<u8> {
+        self.poison.around(Lair::Padding(passed.id), (&passed.image.bytes, &passed.image.mask))
     }
 
     fn piece(&mut self, passed: &Passed, piece: &Piece) -> Result<(), TrialError> {
         let nowhere = || TrialError::Failed(format!("`{}` has no place", passed.name));
-        let bytes = self.padded(&passed.image, Lair::Padding(passed.id));
+        let bytes = self.padded(passed);
         let (from, len) = (piece.offset as usize, piece.len as usize);
         let mut part = bytes.get(from..from.saturating_add(len)).ok_or_else(nowhere)?.to_vec();
         let negative = part.last().is_some_and(|top| top & 0x80 != 0);
@@ -237,26 +235,8 @@ impl Entrance<'_> {
 
     /// The address that pieces held when the probe called.
     fn address(&self, pointer: &[Piece]) -> Result<u64, TrialError> {
-        let mut bytes = Vec::new();
-        for piece in pointer {
-            let part = self.held(piece.place, piece.len as usize);
-            bytes.extend(part.ok_or_else(|| TrialError::Failed("an address has no place".to_owned()))?);
-        }
-        Ok(number(&bytes))
-    }
-
-    /// Bytes of a place as the probe left them.
-    fn held(&self, place: Place, len: usize) -> Option<Vec<u8>> {
-        let before = self.before;
-        let at = |address| before.read(address, len).map(<[u8]>::to_vec);
-        match place {
-            Place::Register { register, byte } => {
-                let from = usize::from(byte);
-                before.register(register).get(from..from.checked_add(len)?).map(<[u8]>::to_vec)
-            }
-            Place::Stack { offset } => at(self.sp.wrapping_add_signed(offset)),
-            Place::Pointed { base, offset } => at(before.register_value(base).wrapping_add_signed(offset)),
-        }
+        let address = self.before.pointer(pointer);
+        address.ok_or_else(|| TrialError::Failed("an address has no place".to_owned()))
     }
 
     /// Puts back what the probe has left in a place of memory; registers that carry such things were left alone.
@@ -266,10 +246,8 @@ impl Entrance<'_> {
             Place::Stack { offset } => self.sp.wrapping_add_signed(offset),
             Place::Pointed { base, offset } => self.before.register_value(base).wrapping_add_signed(offset),
         };
-        match self.held(place, len) {
-            Some(bytes) => self.write(address, &bytes),
-            None => Ok(()),
-        }
+        let before = self.before;
+        before.read(address, len).map_or(Ok(()), |bytes| self.write(address, bytes))
     }
 
     /// Objects whose addresses are passed, and poison around them.
@@ -279,8 +257,8 @@ impl Entrance<'_> {
         }
         self.fill(arena.start..drawn.end.saturating_add(GUARD).min(arena.end), Lair::Around)?;
         for object in &drawn.objects {
-            let image = Image { bytes: object.bytes.clone(), mask: object.mask.clone() };
-            let bytes = self.padded(&image, Lair::Object(object.parameter));
+            let lair = Lair::Object(object.parameter);
+            let bytes = self.poison.around(lair, (&object.bytes, &object.mask));
             self.write(object.range.start, &bytes)?;
         }
         Ok(())

@@ -34,21 +34,22 @@ mod told;
 
 pub use findings::Exception;
 
-use crate::explain::case_of;
+use crate::cases::type_widths;
 use crate::explain::dialect::Dialect;
 use crate::explain::input::Input;
+use crate::explain::{case_of, plan_of};
 use crate::machine::{self, TrialError};
-use conduct::{Readings, name_of, plan_of};
+use conduct::{Readings, name_of};
 use coverage::Body;
 use crosscall_declarations::Declaration;
 use crosscall_generator::Widths;
 use crosscall_generator::seed::SplitMix64;
 use crosscall_machines::object_file::ObjectFile;
-use crosscall_model::finding::{Mismatch, Topic, ValueId};
+use crosscall_model::finding::{Topic, ValueId};
 use crosscall_model::observation::End as RunEnd;
 use crosscall_model::plan::{ClauseId, Plan, add_clauses};
 use crosscall_model::{Case, Form, Target};
-use crosscall_reports::audit::{Audited, End, Fault, Ran};
+use crosscall_reports::audit::{Audited, End, Ran};
 use depends::{Difference, cause, differences};
 use draw::{Dice, Drawing, Drawn, Gene, Genome};
 use enter::lairs;
@@ -60,6 +61,7 @@ use parameters::{Parameters, resolve};
 use poison::{Flipped, Poison};
 use scene::{Run, Scene, fresh};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// What is asked about one function.
 #[derive(Debug, Clone)]
@@ -245,29 +247,28 @@ impl<'a> Audit<'a> {
         let (plan, _) = plan_of(&case, dialect);
         let plan = named(plan, &parameters);
         let with = (&parameters, dialect);
-        let scene = Scene::new(objects, &case, &plan, with, (&[], effort.budget)).map_err(reason)?;
-        let (mut scene, mut other) = (scene, None);
-        if let Some((material, symbol)) = &question.same_as {
-            let (others, _) = material.around(*target, symbol)?;
-            let wrong = |e: TrialError| format!("{symbol}: {e}");
-            let first = Scene::new(&others, &case, &plan, with, (&[], effort.budget)).map_err(wrong)?;
-            // Both programs have the objects at the same addresses: where neither has anything else.
-            scene =
-                Scene::new(objects, &case, &plan, with, (first.occupied(), effort.budget)).map_err(reason)?;
-            other = Some(
-                Scene::new(&others, &case, &plan, with, (scene.occupied(), effort.budget)).map_err(wrong)?,
-            );
-            if other.as_ref().is_some_and(|other| other.arena() != scene.arena()) {
-                return Err(format!(
-                    "there is no memory that is free in the programs of both functions; {symbol}"
-                ));
+        let scene_of = |objects: &[ObjectFile], avoid: &[Range<u64>]| {
+            Scene::new(objects, &case, &plan, with, (avoid, effort.budget))
+        };
+        let scene = scene_of(objects, &[]).map_err(reason)?;
+        let (scene, other) = match &question.same_as {
+            None => (scene, None),
+            Some((material, symbol)) => {
+                let (others, _) = material.around(*target, symbol)?;
+                // Both programs have the objects at the same addresses: where neither has anything else.
+                let theirs = scene_of(&others, scene.occupied()).map_err(|e| format!("{symbol}: {e}"))?;
+                let ours = scene_of(objects, theirs.occupied()).map_err(reason)?;
+                if theirs.arena() != ours.arena() {
+                    return Err(format!(
+                        "there is no memory that is free in the programs of both functions; {symbol}"
+                    ));
+                }
+                (ours, Some(theirs))
             }
-        }
+        };
         let body = Body::of(scene.stage(), scene.function());
-        let widths = crate::cases::widths(*target);
-        let width = |scalar| widths.get(&scalar).copied().unwrap_or(32);
         Ok(Audit {
-            widths: Widths::new(*target, &width),
+            widths: type_widths(*target),
             dictionary: body.numbers(),
             values: BTreeSet::new(),
             departure: None,
@@ -564,20 +565,5 @@ fn name_of_value(parameters: &Parameters, value: ValueId) -> String {
     match value {
         ValueId::Argument(index) => parameters.list.get(index).map_or(value.to_string(), |p| p.name.clone()),
         ValueId::Unnamed(_) | ValueId::Result => value.to_string(),
-    }
-}
-
-/// A fault without its place, to be filled.
-fn bare(mismatch: &Mismatch) -> Fault {
-    Fault {
-        name: String::new(),
-        clauses: mismatch.clauses.clone(),
-        subject: String::new(),
-        expected: String::new(),
-        observed: String::new(),
-        place: None,
-        input: Vec::new(),
-        times: 1,
-        hint: None,
     }
 }

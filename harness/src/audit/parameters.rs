@@ -5,6 +5,7 @@ use crate::explain::dialect::Dialect;
 use crate::explain::environment::Told;
 use crate::explain::input::{Input, found};
 use crosscall_declarations::{Asked, Declaration, Written, WrittenRecord};
+use crosscall_model::layout::Layout;
 use crosscall_model::{RecordKind, Scalar, Target, Type};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
@@ -139,8 +140,6 @@ impl About<'_> {
         given: Option<&Meaning>,
         functions: &mut Vec<Declaration>,
     ) -> Result<Means, String> {
-        let is_number =
-            matches!(ty, Type::Enum(_)) || matches!(ty, Type::Scalar(scalar) if !scalar.is_floating());
         match (ty, given) {
             (Type::DataPointer, None) => Err(format!(
                 "`{name}` is a pointer: say what it points to, such as `{name}: 64 bytes`, `{name}: 16 of int`, `{name}: \
@@ -161,7 +160,7 @@ impl About<'_> {
             }
             (_, None) => Ok(Means::Value(Meaning::Any)),
             (_, Some(Meaning::Any)) => Ok(Means::Value(Meaning::Any)),
-            (_, Some(meaning @ (Meaning::Range(_) | Meaning::OneOf(_)))) if is_number => {
+            (_, Some(meaning @ (Meaning::Range(_) | Meaning::OneOf(_)))) if is_number(ty) => {
                 Ok(Means::Value(meaning.clone()))
             }
             (_, Some(_)) => {
@@ -177,14 +176,10 @@ impl About<'_> {
             Element::Byte | Element::Character => None,
             Element::Value(text) => Some(self.type_of(text).map_err(|e| format!("`{name}`: {e}"))?),
         };
-        let layout = |ty: &Type| {
-            let mut chooser = Chooser::new(catalogue(self.target), self.dialect);
-            abi::layout(self.target, ty, &mut chooser)
-        };
-        let size = element.as_ref().map_or(1, |ty| layout(ty).size.max(1));
+        let size = element.as_ref().map_or(1, |ty| self.layout(ty).size.max(1));
         // What nobody knows is aligned as everything is.
         let usual = match (&element, &pointed, target.as_deref()) {
-            (Some(ty), _, _) | (None, Some(ty), _) => layout(ty).align,
+            (Some(ty), _, _) | (None, Some(ty), _) => self.layout(ty).align,
             (None, None, Some("void")) => 1,
             (None, None, _) => 8,
         };
@@ -269,23 +264,19 @@ impl About<'_> {
         (at, name): (u64, &str),
         found: &mut Vec<(String, u64, bool)>,
     ) {
-        let layout = |ty: &Type| {
-            let mut chooser = Chooser::new(catalogue(self.target), self.dialect);
-            abi::layout(self.target, ty, &mut chooser)
-        };
         match ty {
             Type::DataPointer | Type::FunctionPointer => {
                 found.push((name.to_owned(), at, *ty == Type::FunctionPointer));
             }
             Type::Array(element, length) => {
-                let size = layout(element).size;
+                let size = self.layout(element).size;
                 for index in 0..u64::from(*length) {
                     self.pointers(element, written, (at + index * size, name), found);
                 }
             }
             // Of a union nobody knows which member it is.
             Type::Record(record) if record.kind == RecordKind::Struct => {
-                let places = layout(ty).members;
+                let places = self.layout(ty).members;
                 for (number, (member, place)) in record.members.iter().zip(places).enumerate() {
                     let words = written.and_then(|written| written.members.get(number));
                     let plain = format!("m{number}");
@@ -297,6 +288,10 @@ impl About<'_> {
             }
             _ => {}
         }
+    }
+
+    fn layout(&self, ty: &Type) -> Layout {
+        abi::layout(self.target, ty, &mut Chooser::new(catalogue(self.target), self.dialect))
     }
 
     /// A type by its words, with the types of the source known.
@@ -382,8 +377,22 @@ fn order(list: &[Parameter]) -> Result<Vec<usize>, String> {
     Ok(order)
 }
 
+/// True for a type whose values are integers.
+pub fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Enum(_)) || matches!(ty, Type::Scalar(scalar) if !scalar.is_floating())
+}
+
+/// Number that the lowest `width` bits are in an integer type.
+pub fn number_of(ty: &Type, bits: u128, width: u32) -> i128 {
+    let unused = 128 - width.clamp(1, 128);
+    match is_unsigned(ty) {
+        true => i128::try_from(bits).unwrap_or(i128::MAX),
+        false => (bits << unused).cast_signed() >> unused,
+    }
+}
+
 /// True for an integer type whose values are not negative.
-pub fn is_unsigned(ty: &Type) -> bool {
+fn is_unsigned(ty: &Type) -> bool {
     match ty {
         Type::Scalar(scalar) => scalar.is_unsigned() || *scalar == Scalar::Bool,
         Type::Enum(enumeration) => enumeration.constants.iter().all(|constant| *constant >= 0),

@@ -3,6 +3,7 @@
 //! Each run has poison from the same bytes as crosscall's other poison, 0xe0 to 0xef, or from their complements. So every bit
 //! differs between the two runs of a pair, and no word is an address of anything.
 
+use crosscall_generator::seed::SplitMix64;
 use crosscall_model::finding::ValueId;
 use crosscall_model::target::Register;
 
@@ -72,6 +73,12 @@ impl Poison {
         bytes
     }
 
+    /// Bytes with poison in the bits that a mask leaves out.
+    pub(super) fn around(&self, lair: Lair, (bytes, mask): (&[u8], &[u8])) -> Vec<u8> {
+        let all = (0..).zip(bytes.iter().zip(mask));
+        all.map(|(at, (byte, mask))| byte & mask | self.byte(lair, at) & !mask).collect()
+    }
+
     /// The digits of the bytes around a distance.
     fn digits(&self, lair: Lair, at: u64) -> u64 {
         let kind = match lair {
@@ -89,7 +96,7 @@ impl Poison {
             Lair::Served => 0xc_0000,
             Lair::Left(register) => 0xb_0000 | u64::from(register.0),
         };
-        scattered(self.seed ^ kind << 40 ^ (at / DIGITS))
+        SplitMix64::new(self.seed ^ kind << 40 ^ (at / DIGITS)).next_u64()
     }
 
     fn nth(&self, lair: Lair, digits: u64, at: u64) -> u8 {
@@ -105,11 +112,3 @@ impl Poison {
 
 /// Digits of a number of 64 bits: one for each byte of poison.
 const DIGITS: u64 = 16;
-
-/// A number in which every bit depends on every bit of another one: the last step of SplitMix64.
-fn scattered(mut number: u64) -> u64 {
-    number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
-}

@@ -7,18 +7,18 @@ use super::eyes::{Eyes, Stray, Ways};
 use super::meaning::Access;
 use super::parameters::Parameters;
 use super::poison::{Lair, Poison};
-use crate::explain::case_of;
+use crate::cases::type_widths;
 use crate::explain::dialect::Dialect;
+use crate::explain::{case_of, plan_of};
 use crate::machine::{self, TrialError};
 use crate::trial::entered::{Conditions, Hand, K, Stage};
-use crosscall_generator::Widths;
 use crosscall_generator::probe::{Probe, callee_probe, caller_probe};
 use crosscall_generator::seed::SplitMix64;
 use crosscall_generator::values::{ByteSupply, value};
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::observation::{End, Observation, Snapshot, number};
-use crosscall_model::plan::{Piece, Place, Plan, Transfer};
+use crosscall_model::plan::Plan;
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Form, Signature, Target, Value, unit};
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,7 +99,7 @@ impl Scene {
                 let signature = &declaration.signature;
                 let mut case = case_of(Form::Prototype, target, signature);
                 case.result = result_of(target, signature, variant);
-                let (plan, _) = super::conduct::plan_of(&case, dialect);
+                let (plan, _) = plan_of(&case, dialect);
                 probes.push(callee_probe(k, &case, &plan));
             }
         }
@@ -201,13 +201,7 @@ impl Scene {
 
     fn left(&self, plan: &Plan, drawn: &Drawn, poison: Poison, seen: &Observation) -> Left {
         let objects = drawn.objects.iter().map(|object| {
-            let before: Vec<u8> = (0..)
-                .zip(object.bytes.iter().zip(&object.mask))
-                .map(|(at, (byte, mask))| {
-                    let filler = poison.byte(Lair::Object(object.parameter), at);
-                    byte & mask | filler & !mask
-                })
-                .collect();
+            let before = poison.around(Lair::Object(object.parameter), (&object.bytes, &object.mask));
             let after = self.stage.read(object.range.start, before.len()).unwrap_or_default();
             let valued = |bytes: Vec<u8>| -> Vec<u8> {
                 bytes.iter().zip(&object.valued).map(|(byte, mask)| byte & mask).collect()
@@ -254,9 +248,7 @@ fn function_number(function: usize, variant: usize) -> usize {
 
 /// The value that a function of ours returns.
 fn result_of(target: Target, signature: &Signature, variant: usize) -> Option<Value> {
-    let widths = crate::cases::widths(target);
-    let width = |scalar| widths.get(&scalar).copied().unwrap_or(32);
-    let widths = Widths::new(target, &width);
+    let widths = type_widths(target);
     let ty = signature.result.as_ref()?;
     let plain = value(ty, &widths, &mut ByteSupply::new(variant as u8 * 16));
     let mask = crosscall_generator::widths::mask(widths.leaf(ty).unwrap_or(64).clamp(1, 128));
@@ -273,41 +265,8 @@ fn result_of(target: Target, signature: &Signature, variant: usize) -> Option<Va
 /// The determined bytes of a result.
 fn result(plan: &Plan, seen: &Observation) -> Option<Vec<u8>> {
     let (entry, exit, result) = (seen.entry.as_ref()?, seen.exit.as_ref()?, plan.result.as_ref()?);
-    let image = &result.image;
-    let mut bytes = vec![0; image.bytes.len()];
-    match &result.transfer {
-        Transfer::Nothing => return None,
-        Transfer::Direct(pieces) => {
-            for piece in pieces {
-                let held = read(piece, exit)?;
-                let from = piece.offset as usize;
-                bytes.get_mut(from..from.checked_add(held.len())?)?.copy_from_slice(&held);
-            }
-        }
-        Transfer::ByReference { pointer, .. } => {
-            let mut address = Vec::new();
-            for piece in pointer {
-                address.extend(read(piece, entry)?);
-            }
-            bytes = exit.read(number(&address), bytes.len())?.to_vec();
-        }
-    }
-    Some(bytes.iter().zip(&image.mask).map(|(byte, mask)| byte & mask).collect())
-}
-
-/// The bytes of a piece.
-fn read(piece: &Piece, at: &Snapshot) -> Option<Vec<u8>> {
-    let len = piece.len as usize;
-    match piece.place {
-        Place::Register { register, byte } => {
-            let from = usize::from(byte);
-            at.register(register).get(from..from.checked_add(len)?).map(<[u8]>::to_vec)
-        }
-        Place::Stack { offset } => at.read(at.sp().wrapping_add_signed(offset), len).map(<[u8]>::to_vec),
-        Place::Pointed { base, offset } => {
-            at.read(at.register_value(base).wrapping_add_signed(offset), len).map(<[u8]>::to_vec)
-        }
-    }
+    let bytes = exit.value(result, entry)?;
+    Some(bytes.iter().zip(&result.image.mask).map(|(byte, mask)| byte & mask).collect())
 }
 
 /// New seeds for every argument.

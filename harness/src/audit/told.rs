@@ -4,9 +4,9 @@ use super::depends::{Cause, Difference};
 use super::draw::{Drawn, Object};
 use super::eyes::Stray;
 use super::meaning::Access;
-use super::parameters::is_unsigned;
+use super::parameters::{is_number, number_of};
 use super::scene::{Left, Run};
-use super::{Audit, bare, name_of_value};
+use super::{Audit, name_of_value};
 use crosscall_generator::Widths;
 use crosscall_model::finding::{Address, Found, Mismatch, Observed, Topic};
 use crosscall_model::observation::End;
@@ -49,6 +49,10 @@ impl Audit<'_> {
         self.body.spot(self.scene.stage(), address)
     }
 
+    fn is_code(&self, address: u64) -> bool {
+        self.scene.stage().code_at(address).is_some()
+    }
+
     /// The arguments of an input, a line each.
     fn input(&self, drawn: &Drawn) -> Vec<String> {
         let one = |(index, value): (usize, &Value)| {
@@ -80,8 +84,7 @@ impl Audit<'_> {
             }
             _ => None,
         };
-        let is_code = |at: &u64| self.scene.stage().code().iter().any(|range| range.contains(at));
-        let at = instruction(mismatch).or(writer).filter(is_code);
+        let at = instruction(mismatch).or(writer).filter(|at| self.is_code(*at));
         let seen = words.seen();
         Fault {
             subject: words.subject,
@@ -89,13 +92,13 @@ impl Audit<'_> {
             observed: seen,
             place: at.map(|at| self.spot(at)),
             input: self.input(drawn),
-            ..bare(mismatch)
+            clauses: mismatch.clauses.clone(),
+            ..Fault::default()
         }
     }
 
     /// A run that did not come back. That code follows a wrong address is no matter of the document.
     pub(super) fn stopped(&self, drawn: &Drawn, run: &Run) -> Fault {
-        let is_code = |at: &u64| self.scene.stage().code().iter().any(|range| range.contains(at));
         let (clauses, observed, pc) = match &run.seen.end {
             End::Fault { pc, reason } => (Vec::new(), format!("stopped: {reason}"), Some(*pc)),
             End::Budget => {
@@ -109,30 +112,27 @@ impl Audit<'_> {
         let hint = "the function may not take these arguments; say what they mean, as in --argument 'n: 0..p', or give it more \
                     instructions with --budget";
         Fault {
-            name: String::new(),
             clauses,
             subject: "control".to_owned(),
             expected: "it comes back to the return address".to_owned(),
             observed,
-            place: pc.filter(is_code).map(|pc| self.spot(pc)),
+            place: pc.filter(|pc| self.is_code(*pc)).map(|pc| self.spot(pc)),
             input: self.input(drawn),
-            times: 1,
             hint: (!self.parameters.list.is_empty()).then(|| hint.to_owned()),
+            ..Fault::default()
         }
     }
 
     /// Control that has left the function for another place than its return address.
     pub(super) fn astray(&self, drawn: &Drawn, to: u64, from: u64) -> Fault {
         Fault {
-            name: String::new(),
             clauses: vec![self.plan.return_clause],
             subject: "control".to_owned(),
             expected: "it comes back to the return address".to_owned(),
             observed: format!("it goes to {to:#x}, which is none of the given code"),
             place: Some(self.spot(from)),
             input: self.input(drawn),
-            times: 1,
-            hint: None,
+            ..Fault::default()
         }
     }
 
@@ -147,15 +147,12 @@ impl Audit<'_> {
         };
         let differing: Vec<String> = differing.iter().map(word).collect();
         Fault {
-            name: String::new(),
             clauses: cause.clauses.clone(),
             subject: differing.join(", "),
             expected: "the same whatever is in places that carry nothing".to_owned(),
             observed: format!("depends on {}", cause.what),
-            place: None,
             input: self.input(drawn),
-            times: 1,
-            hint: None,
+            ..Fault::default()
         }
     }
 
@@ -192,15 +189,14 @@ impl Audit<'_> {
         };
         let clauses = if stray.written { self.plan.foreign_clauses.clone() } else { Vec::new() };
         let fault = Fault {
-            name: String::new(),
             clauses,
             subject: format!("access to memory of {} bytes", stray.length),
             expected,
             observed: format!("{does} {} bytes at `{name}`{from:+}", stray.length),
             place: Some(self.spot(stray.pc)),
             input: self.input(drawn),
-            times: 1,
             hint: Some(hint),
+            ..Fault::default()
         };
         (kind, fault)
     }
@@ -232,15 +228,12 @@ impl Audit<'_> {
         };
         let other = self.question.same_as.as_ref().map_or("", |(_, symbol)| symbol.as_str());
         let fault = Fault {
-            name: String::new(),
             clauses: Vec::new(),
             subject,
             expected: format!("{expected}, as `{other}` has it"),
             observed,
-            place: None,
             input: self.input(drawn),
-            times: 1,
-            hint: None,
+            ..Fault::default()
         };
         (name, fault)
     }
@@ -249,13 +242,7 @@ impl Audit<'_> {
 /// The number that an integer is.
 fn number(ty: &Type, value: &Value, widths: &Widths) -> Option<i128> {
     let Value::Bits(bits) = value else { return None };
-    let is_number =
-        matches!(ty, Type::Enum(_)) || matches!(ty, Type::Scalar(scalar) if !scalar.is_floating());
-    let unused = 128 - widths.leaf(ty).filter(|_| is_number)?.clamp(1, 128);
-    Some(match is_unsigned(ty) {
-        true => i128::try_from(*bits).unwrap_or(i128::MAX),
-        false => (bits << unused).cast_signed() >> unused,
-    })
+    Some(number_of(ty, *bits, widths.leaf(ty).filter(|_| is_number(ty))?))
 }
 
 /// An object in a few words.

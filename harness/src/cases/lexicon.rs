@@ -1,9 +1,9 @@
 //! The operations of a target, with the widths that their operands have.
 
-use super::widths;
+use super::type_widths;
 use crosscall_generator::Widths;
+use crosscall_model::Target;
 use crosscall_model::expression::{Operation, ValueCase};
-use crosscall_model::{Scalar, Target};
 use crosscall_oracle::abi;
 use std::sync::OnceLock;
 
@@ -34,10 +34,6 @@ impl Lexicon {
 /// The operations of a target.
 pub fn lexicon(target: Target) -> &'static Lexicon {
     static ALL: [OnceLock<Lexicon>; Target::COUNT] = [const { OnceLock::new() }; Target::COUNT];
-    let make = || {
-        let widths = widths(target);
-        let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
-        Lexicon { table: abi::value_table(target), widths: Widths::new(target, &width) }
-    };
+    let make = || Lexicon { table: abi::value_table(target), widths: type_widths(target) };
     ALL[target.index()].get_or_init(make)
 }

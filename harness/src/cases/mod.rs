@@ -109,6 +109,12 @@ pub fn directed_cases(target: Target, widths: &BTreeMap<Scalar, u32>) -> Vec<Cas
     directed
 }
 
+/// Widths of the types of a target under the document's plainest reading.
+pub fn type_widths(target: Target) -> Widths {
+    let widths = widths(target);
+    Widths::new(target, &|scalar| widths.get(&scalar).copied().unwrap_or(32))
+}
+
 /// Widths of the scalars in bits under the document's plainest reading.
 pub fn widths(target: Target) -> BTreeMap<Scalar, u32> {
     let catalogue = catalogue(target);

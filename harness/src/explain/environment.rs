@@ -35,15 +35,11 @@ impl Environment for Told<'_> {
     }
 
     fn has(&self, ty: &Type) -> bool {
-        let rare = Rare::of(self.target);
         match ty {
-            Type::BitInt(_) => rare.bit_ints,
-            Type::Atomic(_) => rare.atomics,
-            Type::Complex(part) if !part.is_floating() => rare.complex_integers,
             Type::Scalar(scalar @ (Scalar::Int128 | Scalar::UnsignedInt128 | Scalar::BrainHalf)) => {
                 has_scalar(self.target, *scalar)
             }
-            _ => true,
+            _ => Rare::of(self.target).has(ty),
         }
     }
 

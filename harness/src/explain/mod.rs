@@ -137,8 +137,8 @@ fn name_values(plan: &mut Plan, declaration: &Declaration) {
     }
 }
 
-/// The plan under a dialect, with the readings that it rests on.
-fn plan_of(case: &Case, permits: &dyn Permits) -> (Plan, Assignment) {
+/// The plan of a case under a dialect, with the readings that it rests on.
+pub(crate) fn plan_of(case: &Case, permits: &dyn Permits) -> (Plan, Assignment) {
     let mut chooser = Chooser::new(catalogue(case.target), permits);
     let plan = abi::plan(case, &mut chooser);
     (plan, chooser.assignment())

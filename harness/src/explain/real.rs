@@ -4,11 +4,11 @@ use super::dialect::Dialect;
 use super::text::travels;
 use super::{Explanation, plan_of};
 use crate::campaign::rerun::single::{Call, Pair, run_one};
-use crate::cases::widths;
+use crate::cases::type_widths;
 use crate::toolchain::Toolchain;
 use crate::units::CompileContext;
 use crosscall_declarations::{Declaration, Written};
-use crosscall_generator::{Widths, valid, values};
+use crosscall_generator::{valid, values};
 use crosscall_model::finding::words::Words;
 use crosscall_model::finding::{Answer, Mismatch, Topic, ValueId, Verdict};
 use crosscall_model::plan::Plan;
@@ -88,8 +88,7 @@ pub fn real(
     context: CompileContext<'_>,
 ) -> Real {
     let target = explanation.target;
-    let widths = widths(target);
-    let widths = Widths::new(target, &|scalar| widths.get(&scalar).copied().unwrap_or(32));
+    let widths = type_widths(target);
     let signature = declaration.signature.clone();
     let (arguments, result) = values::fill(&signature, &widths, FIRST_BYTE);
     let case = Case {

@@ -127,6 +127,11 @@ impl Stage {
         &self.program.subject_code
     }
 
+    /// The range of code that an address is in.
+    pub fn code_at(&self, address: u64) -> Option<&Range<u64>> {
+        self.code().iter().find(|range| range.contains(&address))
+    }
+
     /// Writable sections of the objects under test.
     pub fn own_data(&self) -> &[Range<u64>] {
         &self.own_data

@@ -1,5 +1,6 @@
 //! Observations that a machine makes while a case runs.
 
+use crate::plan::{Passed, Piece, Place, Transfer};
 use crate::target::{Register, Target};
 
 /// Registers and memory at one moment.
@@ -52,6 +53,46 @@ impl Snapshot {
         let (start, bytes) = self.memory.get(after.checked_sub(1)?)?;
         let from = usize::try_from(address - start).ok()?;
         bytes.get(from..from.checked_add(len)?)
+    }
+
+    /// `len` bytes from a place on, if all of them were captured.
+    pub fn bytes_at(&self, place: Place, len: usize) -> Option<&[u8]> {
+        let address = match place {
+            Place::Register { register, byte } => {
+                let from = usize::from(byte);
+                return self.register(register).get(from..from.checked_add(len)?);
+            }
+            Place::Stack { offset } => self.sp().wrapping_add_signed(offset),
+            Place::Pointed { base, offset } => self.register_value(base).wrapping_add_signed(offset),
+        };
+        self.read(address, len)
+    }
+
+    /// Address that pieces hold, the lowest bits in the first one.
+    pub fn pointer(&self, pieces: &[Piece]) -> Option<u64> {
+        let mut bytes = Vec::new();
+        for piece in pieces {
+            bytes.extend(self.bytes_at(piece.place, piece.len as usize)?);
+        }
+        Some(number(&bytes))
+    }
+
+    /// Bytes of a value in its places here, 0 where it has none; the address of a value in memory was given at `entry`. `None`
+    /// where nothing is passed, or where not all of it was captured.
+    pub fn value(&self, passed: &Passed, entry: &Snapshot) -> Option<Vec<u8>> {
+        let len = passed.image.bytes.len();
+        match &passed.transfer {
+            Transfer::Nothing => None,
+            Transfer::Direct(pieces) => pieces.iter().try_fold(vec![0; len], |mut bytes, piece| {
+                let (from, len) = (piece.offset as usize, piece.len as usize);
+                let held = self.bytes_at(piece.place, len)?;
+                bytes.get_mut(from..from.checked_add(len)?)?.copy_from_slice(held);
+                Some(bytes)
+            }),
+            Transfer::ByReference { pointer, .. } => {
+                self.read(entry.pointer(pointer)?, len).map(<[u8]>::to_vec)
+            }
+        }
     }
 }
 

@@ -212,7 +212,8 @@ pub struct Passed {
     pub transfer: Transfer,
     /// Clauses that decide this, the most specific first.
     pub clauses: Vec<ClauseId>,
-    /// Clauses about the bits above a narrow value ([`Piece::rest`], [`Passed::own_bits`]); empty where the document demands nothing.
+    /// Clauses about the bits above a narrow value ([`Piece::rest`], [`Passed::own_bits`]); empty where the document
+    /// demands nothing.
     pub rest_clauses: Vec<ClauseId>,
 }
 

@@ -1,7 +1,6 @@
 //! Origin of the address at which a fault has ended a run.
 
 use super::chance::is_certain;
-use super::entry::read_pointer;
 use super::locate::places;
 use super::values::{callees, destroyed};
 use crosscall_model::Pairing;
@@ -45,13 +44,13 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
     let near = |passed: &&Passed| {
         let Transfer::ByReference { pointer, .. } = &passed.transfer else { return false };
         let len = passed.image.bytes.len() as u64;
-        let start = read_pointer(pointer, from).filter(|_| pairing == Pairing::Callee);
+        let start = from.pointer(pointer).filter(|_| pairing == Pairing::Callee);
         start.is_some_and(|p| (p.saturating_sub(BESIDE)..p.saturating_add(len + BESIDE)).contains(address))
     };
     if let Some(passed) = plan.arguments.iter().chain(&plan.result).find(near)
         && let Transfer::ByReference { pointer, .. } = &passed.transfer
     {
-        let start = read_pointer(pointer, from)?;
+        let start = from.pointer(pointer)?;
         let distance = address.wrapping_sub(start).cast_signed();
         let found =
             Found::NearValue { address: *address, distance, value: passed.id, pointer: places(pointer) };

@@ -3,7 +3,6 @@
 
 use super::Judgement;
 use super::chance::{SPARE_BITS, is_certain, log};
-use super::entry::{read_piece, read_pointer};
 use super::precedence::{self, Reason};
 use crosscall_model::finding::{Datum, Taking, Topic};
 use crosscall_model::layout::Image;
@@ -109,19 +108,7 @@ pub(super) fn in_bytes<'a>(parts: &'a [Part], image: &Image, seen: &[u8]) -> Vec
 /// The parts of a value as they are in its places in a snapshot; the address of one in memory was given at
 /// `entry`.
 fn in_snapshot<'a>(passed: &'a Passed, entry: &Snapshot, at: &Snapshot) -> Vec<Seen<'a>> {
-    let len = passed.image.bytes.len();
-    let bytes = match &passed.transfer {
-        Transfer::Nothing => None,
-        Transfer::Direct(pieces) => pieces.iter().try_fold(vec![0; len], |mut bytes, piece| {
-            let from = piece.offset as usize;
-            let held = read_piece(piece, piece.len as usize, at)?;
-            bytes.get_mut(from..from + held.len())?.copy_from_slice(&held);
-            Some(bytes)
-        }),
-        Transfer::ByReference { pointer, .. } => {
-            read_pointer(pointer, entry).and_then(|p| at.read(p, len)).map(<[u8]>::to_vec)
-        }
-    };
+    let bytes = at.value(passed, entry);
     bytes.map(|bytes| in_bytes(&passed.parts, &passed.image, &bytes)).unwrap_or_default()
 }
 

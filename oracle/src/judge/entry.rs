@@ -24,7 +24,7 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
     {
         judgement.exercise(clauses);
         blame_result(&places(pointer), clauses, judgement);
-        let target = read_pointer(pointer, entry);
+        let target = entry.pointer(pointer);
         let room = target.and_then(|p| entry.read(p, image.bytes.len()));
         if room.is_none() || target.is_some_and(|p| p % align != 0) {
             let expected =
@@ -87,7 +87,7 @@ fn judge_apart(room: std::ops::Range<u64>, plan: &Plan, entry: &Snapshot, judgem
     }
     for passed in &plan.arguments {
         let Transfer::ByReference { pointer, .. } = &passed.transfer else { continue };
-        let Some(at) = read_pointer(pointer, entry) else { continue };
+        let Some(at) = entry.pointer(pointer) else { continue };
         judgement.exercise(clauses);
         let end = at.saturating_add(passed.image.bytes.len() as u64);
         if at < room.end && room.start < end {
@@ -140,7 +140,7 @@ pub(super) fn is_no_truth(passed: &Passed, at: &Snapshot) -> bool {
     if passed.c_type != c::type_name(&Type::Scalar(Scalar::Bool)) {
         return false;
     }
-    let Some(held) = read_piece(piece, at.target.word().max(piece.len as usize), at) else { return false };
+    let Some(held) = at.bytes_at(piece.place, at.target.word().max(piece.len as usize)) else { return false };
     let (low, above) = held.split_at(piece.len as usize);
     let is_filled = |fill: u8| above.iter().all(|byte| *byte == fill);
     number(low) > 1 && (is_filled(0) || is_filled(0xff))
@@ -165,7 +165,7 @@ fn blame_address(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &
     let (Transfer::Direct(_), Some((passed, pieces))) = (&result.transfer, first) else { return };
     let Some(piece) = pieces.first() else { return };
     let Ok(len) = u32::try_from(entry.target.address_bytes()) else { return };
-    let held = read_pointer(&[Piece { offset: 0, len, ..*piece }], entry);
+    let held = entry.pointer(&[Piece { offset: 0, len, ..*piece }]);
     let moved =
         judgement.mismatches.iter_mut().find(|m| m.topic == Topic::value(passed.id) && m.found.is_some());
     if let Some(mismatch) = moved
@@ -192,7 +192,7 @@ fn judge_argument(
             if pieces.iter().all(|piece| is_right(&passed.image, piece, entry)) {
                 return;
             }
-            let held: Vec<_> = pieces.iter().map(|p| read_piece(p, p.len as usize, entry)).collect();
+            let held = contents(pieces, entry);
             let found = find_value(&passed.image, entry, pieces, plan);
             let by = if found.is_none() { within::displacement(&passed.image, pieces, entry) } else { None };
             let displaced = by.is_some_and(|by| by % entry.target.word() as i64 != 0);
@@ -209,7 +209,7 @@ fn judge_argument(
         }
         Transfer::ByReference { pointer, align, callee_may_write, .. } => {
             judgement.exercise(&passed.clauses);
-            let target = read_pointer(pointer, entry);
+            let target = entry.pointer(pointer);
             let held = target.and_then(|p| entry.read(p, passed.image.bytes.len()));
             let fits = held.is_some_and(|bytes| passed.image.matches(bytes));
             if fits && target.is_some_and(|p| p % align == 0) {
@@ -280,7 +280,7 @@ pub(super) fn judge_rest_of(
     };
     judgement.exercise(&passed.rest_clauses);
     let len = piece.len as usize;
-    let Some(seen) = read_piece(piece, filled, at) else { return };
+    let Some(seen) = at.bytes_at(piece.place, filled) else { return };
     let top = len.checked_sub(1).and_then(|i| seen.get(i)).copied().unwrap_or(0);
     let sign = if top & 0x80 != 0 { 0xff } else { 0 };
     let above = fill.unwrap_or(sign);
@@ -294,7 +294,7 @@ pub(super) fn judge_rest_of(
         Rest::Ones(_) => Expected::Filled { bytes, place, c_type },
         _ => Expected::Extended { bytes, place, c_type, signed: fill.is_none() },
     };
-    let observed = Observed::Held(vec![Some(seen)]);
+    let observed = Observed::Held(vec![Some(seen.to_vec())]);
     judgement.contradict(&passed.rest_clauses, Topic::value(value), expected, observed);
 }
 
@@ -337,7 +337,7 @@ fn judge_linkage(linkage: &Linkage, seen: &Observation, entry: &Snapshot, judgem
     let piece = Piece { offset: 0, len, place: linkage.place, rest: Rest::Unspecified };
     let held = match (linkage.link.is_in_frame(), linkage.place) {
         (true, Place::Stack { offset }) => read_in_frame(offset, seen, entry),
-        _ => read_pointer(std::slice::from_ref(&piece), entry),
+        _ => entry.pointer(std::slice::from_ref(&piece)),
     };
     if held == Some(expected) {
         return;
@@ -388,28 +388,11 @@ pub(super) fn part<'a>(image: &'a Image, piece: &Piece) -> (&'a [u8], &'a [u8]) 
 pub(super) fn is_right(image: &Image, piece: &Piece, at: &Snapshot) -> bool {
     let (bytes, mask) = part(image, piece);
     let expected = Image { bytes: bytes.to_vec(), mask: mask.to_vec() };
-    read_piece(piece, piece.len as usize, at).is_some_and(|seen| expected.matches(&seen))
+    at.bytes_at(piece.place, piece.len as usize).is_some_and(|seen| expected.matches(seen))
 }
 
-/// `len` bytes from where a piece is.
-pub(super) fn read_piece(piece: &Piece, len: usize, at: &Snapshot) -> Option<Vec<u8>> {
-    match piece.place {
-        Place::Register { register, byte } => {
-            let from = usize::from(byte);
-            at.register(register).get(from..from + len).map(<[u8]>::to_vec)
-        }
-        Place::Pointed { base, offset } => {
-            at.read(at.register_value(base).wrapping_add_signed(offset), len).map(<[u8]>::to_vec)
-        }
-        Place::Stack { offset } => at.read(at.sp().wrapping_add_signed(offset), len).map(<[u8]>::to_vec),
-    }
-}
-
-/// The address that pieces hold.
-pub(super) fn read_pointer(pointer: &[Piece], at: &Snapshot) -> Option<u64> {
-    let mut bytes = Vec::new();
-    for piece in pointer {
-        bytes.extend(read_piece(piece, piece.len as usize, at)?);
-    }
-    Some(number(&bytes))
+/// What is in the places of pieces; `None` for one that was not captured.
+pub(super) fn contents(pieces: &[Piece], at: &Snapshot) -> Vec<Option<Vec<u8>>> {
+    let one = |piece: &Piece| at.bytes_at(piece.place, piece.len as usize).map(<[u8]>::to_vec);
+    pieces.iter().map(one).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::Judgement;
 use super::chance::is_certain;
-use super::entry::{is_no_truth, is_right, judge_rest_of, read_piece, read_pointer};
+use super::entry::{contents, is_no_truth, is_right, judge_rest_of};
 use super::locate::{address, find_value, places};
 use super::precedence::{self, Reason};
 use super::values::callees;
@@ -72,7 +72,7 @@ fn judge_form_of_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgemen
             }
         }
         Transfer::ByReference { pointer, returned, .. } => {
-            let (Some(target), Some(returned)) = (read_pointer(pointer, entry), returned) else { return };
+            let (Some(target), Some(returned)) = (entry.pointer(pointer), returned) else { return };
             judgement.exercise(&result.clauses);
             judge_address_back(result, (target, returned), (entry, exit), judgement);
         }
@@ -86,7 +86,7 @@ fn judge_address_back(
     (entry, exit): (&Snapshot, &Snapshot),
     judgement: &mut Judgement,
 ) {
-    let again = read_pointer(returned, exit);
+    let again = exit.pointer(returned);
     if again != Some(target) {
         judgement.contradict(
             &precedence::left_behind_first(entry.target, &result.clauses),
@@ -242,7 +242,7 @@ fn mode_writer(register: Register, seen: &Observation) -> Option<Found> {
 /// An object of the caller's whose address was passed is still what it was, unless the callee may write it.
 fn judge_callers_object(passed: &Passed, entry: &Snapshot, exit: &Snapshot, judgement: &mut Judgement) {
     let Transfer::ByReference { pointer, callee_may_write: false, .. } = &passed.transfer else { return };
-    let Some(target) = read_pointer(pointer, entry) else { return };
+    let Some(target) = entry.pointer(pointer) else { return };
     let len = passed.image.bytes.len();
     let (Some(before), Some(after)) = (entry.read(target, len), exit.read(target, len)) else { return };
     judgement.exercise(&precedence::about_afterwards(entry.target, &passed.clauses));
@@ -279,7 +279,7 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
                 }
                 return;
             }
-            let held: Vec<_> = pieces.iter().map(|p| read_piece(p, p.len as usize, exit)).collect();
+            let held = contents(pieces, exit);
             let found = find_value(&result.image, exit, pieces, plan).map(Found::In);
             let clauses = match &found {
                 None if is_no_truth(result, exit) => precedence::data_first(exit.target, &result.clauses),
@@ -291,7 +291,7 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
         }
         Transfer::ByReference { pointer, returned, .. } => {
             judgement.exercise(&result.clauses);
-            let Some(target) = read_pointer(pointer, entry) else { return };
+            let Some(target) = entry.pointer(pointer) else { return };
             let held = exit.read(target, result.image.bytes.len());
             if !held.is_some_and(|bytes| result.image.matches(bytes)) {
                 let bytes = held.map(<[u8]>::to_vec);

@@ -1,11 +1,10 @@
 //! Finding lost values again, and naming places.
 
 use super::chance::is_certain;
-use super::entry::read_piece;
 use crosscall_model::finding::{Address, Spot, Whereabouts};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
-use crosscall_model::plan::{Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{Piece, Place, Plan, Transfer};
 use crosscall_model::target::{Register, Target};
 
 /// Distance from the stack pointer up to which a value is looked for, in bytes.
@@ -70,11 +69,8 @@ fn in_places_of(plan: &Plan, image: &Image, at: &Snapshot) -> Option<Whereabouts
         if !is_certain(bytes, mask, places.len()) {
             return None;
         }
-        let len = u32::try_from(bytes.len()).ok()?;
-        let holds = |place: &&Place| {
-            let piece = Piece { offset: 0, len, place: **place, rest: Rest::Unspecified };
-            read_piece(&piece, bytes.len(), at).is_some_and(|seen| matches(bytes, mask, &seen))
-        };
+        let holds =
+            |place: &&Place| at.bytes_at(**place, bytes.len()).is_some_and(|seen| matches(bytes, mask, seen));
         places.iter().find(holds).map(|place| Spot::Place(*place))
     };
     word_by_word(image.bytes.as_slice(), &image.mask, at.target, find)

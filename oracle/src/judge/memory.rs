@@ -2,7 +2,6 @@
 //! or it is somebody else's.
 
 use super::Judgement;
-use super::entry::read_pointer;
 use super::locate::address;
 use super::precedence;
 use crosscall_model::Pairing;
@@ -133,7 +132,7 @@ fn argument_slots(plan: &Plan, sp: u64) -> Option<Range<u64>> {
 fn in_memory<'a>(plan: &'a Plan, entry: &Snapshot, writable: bool) -> Vec<(&'a Passed, Range<u64>)> {
     let place = |passed: &'a Passed| {
         let Transfer::ByReference { pointer, callee_may_write, .. } = &passed.transfer else { return None };
-        let at = read_pointer(pointer, entry).filter(|_| *callee_may_write == writable)?;
+        let at = entry.pointer(pointer).filter(|_| *callee_may_write == writable)?;
         Some((passed, at..at.saturating_add(passed.image.bytes.len() as u64)))
     };
     plan.arguments.iter().chain(&plan.result).filter_map(place).collect()

@@ -3,7 +3,6 @@
 
 use super::Judgement;
 use super::chance::is_certain;
-use super::entry::read_pointer;
 use crosscall_model::finding::{Expected, Observed, Topic};
 use crosscall_model::observation::{Observation, Snapshot};
 use crosscall_model::plan::{Fate, Passed, Plan, Transfer};
@@ -15,7 +14,7 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
         return;
     };
     let Transfer::ByReference { pointer, .. } = &result.transfer else { return };
-    let Some(target) = read_pointer(pointer, entry) else { return };
+    let Some(target) = entry.pointer(pointer) else { return };
     let room = target..target.saturating_add(result.image.bytes.len() as u64);
     if room.is_empty() || judgement.mismatches.iter().any(|m| m.topic == Topic::ResultRoom) {
         return;

@@ -1,7 +1,7 @@
 //! The machine at a call boundary as text, twice: as a plan wants it and as it was. Everything that the
 //! plan says nothing of is the same in both, so that only contradictions differ.
 
-use super::entry::{link_value, part, read_pointer};
+use super::entry::{link_value, part};
 use crosscall_model::Pairing;
 use crosscall_model::finding::words::stack;
 use crosscall_model::layout::Image;
@@ -140,7 +140,7 @@ impl<'a> MachineState<'a> {
                 }
             }
             Transfer::ByReference { pointer, .. } => {
-                let Some(address) = read_pointer(pointer, entry) else { return };
+                let Some(address) = entry.pointer(pointer) else { return };
                 let Some(held) = at.read(address, passed.image.bytes.len()) else { return };
                 let mut bytes = held.to_vec();
                 overlay(&mut bytes, &passed.image.bytes, &passed.image.mask);

@@ -2,7 +2,6 @@
 
 use super::Judgement;
 use super::chance::is_certain;
-use super::entry::read_pointer;
 use super::locate::find_bytes;
 use super::precedence::{self, Reason};
 use super::within;
@@ -189,7 +188,7 @@ fn blame_area(
         return;
     }
     let offset = part.map_or(0, |part| part.bit_offset / 8);
-    let Some(at) = read_pointer(pointer, entry).map(|room| room.wrapping_add(offset)) else { return };
+    let Some(at) = entry.pointer(pointer).map(|room| room.wrapping_add(offset)) else { return };
     let from_sp = at.wrapping_sub(entry.sp()).cast_signed();
     let is_own = (0..got.len()).zip(from_sp..).any(|(_, offset)| callees(plan, offset));
     if is_own && !got.is_empty() && exit.read(at, got.len()) == Some(got) {

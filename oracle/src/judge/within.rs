@@ -2,7 +2,6 @@
 //! the value that two sides disagree on, not its way from one to the other.
 
 use super::chance::is_certain;
-use super::entry::read_piece;
 use crosscall_model::finding::{Inside, ValueId};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::Snapshot;
@@ -33,14 +32,14 @@ pub(super) fn taken(bytes: &[u8], own: &[u8], image: &Image, value: ValueId, wor
 /// 1 where each place holds the byte of the value that belongs into the next one.
 pub(super) fn displacement(image: &Image, pieces: &[Piece], at: &Snapshot) -> Option<i64> {
     let size = i64::try_from(image.bytes.len()).ok()?;
-    let seen: Vec<(i64, Vec<u8>)> = pieces
+    let seen: Vec<(i64, &[u8])> = pieces
         .iter()
-        .map(|piece| read_piece(piece, piece.len as usize, at).map(|bytes| (i64::from(piece.offset), bytes)))
+        .map(|piece| Some((i64::from(piece.offset), at.bytes_at(piece.place, piece.len as usize)?)))
         .collect::<Option<_>>()?;
     let fits = |by: i64| {
         let (mut known, mut mask) = (Vec::new(), Vec::new());
         for (offset, bytes) in &seen {
-            for (i, byte) in (*offset..).zip(bytes) {
+            for (i, byte) in (*offset..).zip(*bytes) {
                 let Ok(from) = usize::try_from(i + by) else { continue };
                 match (image.bytes.get(from), image.mask.get(from)) {
                     (Some(_), Some(0)) | (None, _) | (_, None) => {}

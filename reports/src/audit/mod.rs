@@ -69,7 +69,7 @@ pub struct Ran {
 }
 
 /// A fault of a function.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fault {
     /// Name by which exceptions mean it: the same in every run.
     pub name: String,
