@@ -13,7 +13,7 @@ pub enum Amount {
     Of(Box<Amount>, Operation, Box<Amount>),
 }
 
-/// What is done with two numbers.
+/// Arithmetic operation on two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
     /// Sum.
@@ -38,7 +38,7 @@ impl Operation {
 }
 
 impl Amount {
-    /// Its value, where `named` knows the other arguments. What leaves 128 bits is the nearest number that does not.
+    /// Value of the amount, where `named` knows the other arguments; clamped to 128 bits.
     pub fn value(&self, named: &dyn Fn(&str) -> i128) -> i128 {
         match self {
             Amount::Number(number) => *number,
@@ -111,7 +111,7 @@ impl<'a> Words<'a> {
         Words { rest: text.trim() }
     }
 
-    /// What was not read yet.
+    /// Text that was not read yet.
     pub(super) fn rest(&self) -> &'a str {
         self.rest
     }

@@ -12,11 +12,11 @@ use crosscall_oracle::clause::{ChoiceIndex, catalogue};
 use crosscall_oracle::judge::{Judgement, judge_conduct};
 use std::collections::BTreeSet;
 
-/// What is known of the readings that a function follows.
+/// Readings that a function follows, as far as its runs have shown them.
 #[derive(Debug, Clone)]
 pub struct Readings {
     target: Target,
-    /// Those in force.
+    /// Readings in force.
     pub dialect: Dialect,
     /// Questions that the user has answered, or the function itself, with its answer.
     settled: BTreeSet<ChoiceIndex>,
@@ -99,7 +99,7 @@ impl Readings {
         assignment.keys().flat_map(of_choice).collect()
     }
 
-    /// The same with another dialect in force.
+    /// These readings with another dialect in force.
     pub fn under(&self, dialect: Dialect) -> Readings {
         Readings { dialect, ..self.clone() }
     }

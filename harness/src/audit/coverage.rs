@@ -11,9 +11,9 @@ use std::ops::Range;
 /// A function as it lies in a program.
 #[derive(Debug, Clone)]
 pub struct Body {
-    /// Its addresses.
+    /// Addresses of the function.
     pub range: Range<u64>,
-    /// Its instructions.
+    /// Instructions of the function.
     pub lines: Vec<Line>,
     symbols: Vec<Placed>,
 }
@@ -69,7 +69,7 @@ impl Body {
         numbers.into_iter().collect()
     }
 
-    /// What of it ran.
+    /// Coverage of the function by the ways that were taken.
     pub fn coverage(&self, target: Target, ways: &Ways) -> Coverage {
         let mut coverage = Coverage { instructions: self.lines.len(), ..Coverage::default() };
         let mut behind: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();

@@ -9,7 +9,7 @@ use crosscall_model::target::Register;
 /// Something that a function leaves and that differs between two runs with the same input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Difference {
-    /// It came back in one of them only.
+    /// Whether the function came back.
     End,
     /// The result.
     Result,
@@ -19,7 +19,7 @@ pub(super) enum Difference {
     Own,
 }
 
-/// What differs; bytes that neither run has changed do not count.
+/// Differences between two runs; bytes that neither run has changed do not count.
 pub(super) fn differences(one: &Left, other: &Left) -> Vec<Difference> {
     let mut all = Vec::new();
     if one.returned != other.returned {
@@ -53,7 +53,7 @@ pub(super) fn differences(one: &Left, other: &Left) -> Vec<Difference> {
 pub(super) struct Cause {
     /// Name of the finding.
     pub(super) name: String,
-    /// What was read, in words.
+    /// Place that was read, in words.
     pub(super) what: String,
     /// Clauses by which it holds nothing.
     pub(super) clauses: Vec<ClauseId>,

@@ -57,15 +57,15 @@ pub struct Object {
     pub parameter: usize,
     /// Name: the parameter's, or that of a pointer in its records.
     pub name: String,
-    /// Its addresses.
+    /// Addresses of the object.
     pub range: Range<u64>,
-    /// Its contents.
+    /// Contents of the object.
     pub bytes: Vec<u8>,
     /// Bits that the contents determine; poison is in the others.
     pub mask: Vec<u8>,
     /// Bits that belong to values; the others are padding, which nobody compares.
     pub valued: Vec<u8>,
-    /// What the function does with it.
+    /// Access that the function has to the object.
     pub access: Access,
     /// Bytes beside it that may be read.
     pub beyond: u64,

@@ -52,11 +52,12 @@ pub(super) struct Eyes<'a> {
     pointers: BTreeSet<u64>,
     /// Accesses beside objects.
     pub(super) strays: Vec<Stray>,
-    /// Which instruction has last written each register.
+    /// Address of the instruction that has last written each register.
     pub(super) writers: BTreeMap<u16, u64>,
     /// Values that registers got.
     pub(super) values: BTreeSet<u64>,
-    /// Where control went that is neither code under test nor a function that it may call, and from which instruction.
+    /// Address that control went to and that is neither code under test nor a function that it may call, and the
+    /// instruction that it came from.
     pub(super) astray: Option<(u64, u64)>,
     /// Functions of ours that may be called, and addresses at which the host serves functions.
     outside: (&'a [u64], Range<u64>),

@@ -52,9 +52,9 @@ pub struct AuditFile {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct FunctionEntry {
-    /// Its declaration; else the one in the files of declarations.
+    /// Declaration of the function; else the one in the files of declarations.
     pub prototype: Option<String>,
-    /// Its symbol, where that is not its name.
+    /// Symbol of the function, where that is not its name.
     pub symbol: Option<String>,
     /// Meanings of its parameters, by their names.
     #[serde(default)]
@@ -63,7 +63,7 @@ pub struct FunctionEntry {
     pub same_as: Option<String>,
     /// Smallest part of its instructions that has to run, in percent.
     pub least_coverage: Option<u32>,
-    /// What it does and is as it should be.
+    /// Findings that are as they should be.
     #[serde(default)]
     pub except: Vec<ExceptEntry>,
 }
@@ -107,7 +107,7 @@ impl FunctionEntry {
     /// Meanings of the parameters.
     ///
     /// # Errors
-    /// What is no meaning.
+    /// The first text that is no meaning.
     pub fn meanings(&self) -> Result<Vec<(String, Meaning)>, String> {
         let one = |(name, text): (&String, &String)| {
             parse(text)

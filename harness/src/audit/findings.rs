@@ -34,7 +34,7 @@ impl Findings {
         }
     }
 
-    /// How much is wrong: a run that does not come back shows little of it.
+    /// Weight of all faults: one that keeps the function from coming back weighs more, as such a run shows little else.
     pub(super) fn weight(&self) -> usize {
         let is_lost = |fault: &&Fault| [LOST, ASTRAY].contains(&fault.name.as_str());
         self.list.len() + 16 * self.list.iter().filter(is_lost).count()

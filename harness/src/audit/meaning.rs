@@ -18,7 +18,7 @@
 
 use super::amount::{Amount, Bounds, Words};
 
-/// What an argument means.
+/// Meaning of an argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {
     /// Any value of its type.
@@ -42,7 +42,7 @@ pub struct Memory {
     pub count: Bounds,
     /// The elements.
     pub of: Element,
-    /// What the function does with it; `None` where that is left to the prototype.
+    /// Access that the function has to it; `None` where that is left to the prototype.
     pub access: Option<Access>,
     /// Alignment in bytes; `None` for that of the type that the prototype points to.
     pub align: Option<u64>,
@@ -63,14 +63,14 @@ pub enum Element {
     Value(String),
 }
 
-/// What a function does with memory.
+/// Access of a function to memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// It reads it.
+    /// The function only reads it.
     In,
-    /// It writes it; before that it holds nothing.
+    /// The function writes it; before that it holds nothing.
     Out,
-    /// It reads and writes it.
+    /// The function reads and writes it.
     InOut,
 }
 
@@ -89,7 +89,7 @@ const MOST_BEYOND: i128 = 4096;
 /// Reads `NAME: MEANING`.
 ///
 /// # Errors
-/// What was expected.
+/// A message that says what was expected.
 pub fn named(text: &str) -> Result<(String, Meaning), String> {
     let wrong = || format!("`{text}`: expected NAME: MEANING, such as `p: 512 bytes` or `n: 0..p`");
     let (name, meaning) = text.split_once(':').ok_or_else(wrong)?;
@@ -106,7 +106,7 @@ pub fn named(text: &str) -> Result<(String, Meaning), String> {
 /// Reads a meaning.
 ///
 /// # Errors
-/// What was expected.
+/// A message that says what was expected.
 pub fn parse(text: &str) -> Result<Meaning, String> {
     if text.len() > LONGEST {
         return Err(format!("a meaning has at most {LONGEST} bytes"));

@@ -63,7 +63,7 @@ use scene::{Run, Scene, fresh};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// What is asked about one function.
+/// Order to audit one function.
 #[derive(Debug, Clone)]
 pub struct Question<'a> {
     /// The target.
@@ -72,7 +72,7 @@ pub struct Question<'a> {
     pub material: &'a Material,
     /// Symbol of the function, as in C or as in the object file.
     pub symbol: String,
-    /// Its declaration.
+    /// Declaration of the function.
     pub declaration: Declaration,
     /// The text that the declaration is from.
     pub source: &'a Input,
@@ -80,15 +80,15 @@ pub struct Question<'a> {
     pub meanings: Vec<(String, Meaning)>,
     /// Readings that are asked for.
     pub dialect: Dialect,
-    /// What it does and is as it should be.
+    /// Findings that are as they should be.
     pub exceptions: Vec<Exception>,
     /// Another function that has to do the same: objects, and its symbol.
     pub same_as: Option<(&'a Material, String)>,
-    /// How much is tried.
+    /// Effort.
     pub effort: Effort,
 }
 
-/// How much is tried.
+/// Limits on what is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
     /// Seed of the inputs.
@@ -139,7 +139,7 @@ impl Question<'_> {
     /// Looks for the function and for the meanings of its parameters.
     ///
     /// # Errors
-    /// What is wrong with the question.
+    /// A message that says what is wrong with the question.
     pub fn check(&self) -> Result<(), String> {
         self.material.around(self.target, &self.symbol)?;
         if let Some((material, symbol)) = &self.same_as {

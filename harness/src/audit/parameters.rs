@@ -15,17 +15,17 @@ use crosscall_reports::nearest;
 /// A parameter.
 #[derive(Debug, Clone)]
 pub struct Parameter {
-    /// Its name, or `a0` for the first one that has none.
+    /// Name of the parameter, or `a0` for the first one that has none.
     pub name: String,
-    /// Its type.
+    /// Type of the parameter.
     pub ty: Type,
-    /// Its type as it was written.
+    /// Type of the parameter, as it was written.
     pub written: String,
-    /// What it means.
+    /// Meaning of the parameter.
     pub means: Means,
 }
 
-/// What a parameter means, with everything that is known of the types.
+/// Meaning of a parameter, with everything that is known of the types.
 #[derive(Debug, Clone)]
 pub enum Means {
     /// A value: any one, a number in a range, or one of some.
@@ -40,7 +40,7 @@ pub enum Means {
         size: u64,
         /// Alignment of the address in bytes.
         align: u64,
-        /// What the function does with it.
+        /// Access that the function has to it.
         access: Access,
         /// Pointers inside of an element.
         inside: Vec<Inside>,
@@ -52,11 +52,11 @@ pub enum Means {
 /// A pointer inside of an element of memory.
 #[derive(Debug, Clone)]
 pub struct Inside {
-    /// Its name: `p.next`.
+    /// Name of the pointer: `p.next`.
     pub name: String,
-    /// Its distance from the beginning of the element, in bytes.
+    /// Distance of the pointer from the beginning of the element, in bytes.
     pub offset: u64,
-    /// What it means: memory without pointers inside, any value, or null.
+    /// Meaning of the pointer: memory without pointers inside, any value, or null.
     pub means: Means,
 }
 
@@ -125,7 +125,7 @@ fn name_of(index: usize, written: &Written) -> String {
     if written.name.is_empty() { format!("a{index}") } else { written.name.clone() }
 }
 
-/// What types are looked up with.
+/// Context in which types are looked up.
 struct About<'a> {
     target: Target,
     source: &'a Input,

@@ -39,11 +39,11 @@ pub(super) enum Lair {
 pub(super) struct Poison {
     /// Decides the bytes.
     pub(super) seed: u64,
-    /// Which of them are complements.
+    /// Places whose bytes are complemented.
     pub(super) flipped: Flipped,
 }
 
-/// Where poison is the complement.
+/// Places in which poison is complemented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flipped {
     /// Nowhere.

@@ -36,16 +36,16 @@ const VARIANTS: usize = 4;
 pub(super) struct Scene {
     stage: Stage,
     facts: StageFacts,
-    /// Addresses of the functions of ours, as pointers, for each of the parameters' functions.
+    /// Pointers to the functions of ours, for each of the parameters' functions.
     pub(super) functions: Vec<Vec<u64>>,
-    /// The same as addresses.
+    /// Addresses of all these functions.
     ours: Vec<u64>,
     budget: u64,
 }
 
-/// What one run has shown.
+/// Record of one run.
 pub(super) struct Run {
-    /// What the judge looks at.
+    /// Observation for the judge.
     pub(super) seen: Observation,
     /// Ways that were taken.
     pub(super) ways: Ways,
@@ -53,19 +53,20 @@ pub(super) struct Run {
     pub(super) deepest: u64,
     /// Accesses beside objects.
     pub(super) strays: Vec<Stray>,
-    /// Which instruction has last written each register, by the machine's numbers.
+    /// Address of the instruction that has last written each register, by the machine's numbers.
     pub(super) writers: BTreeMap<u16, u64>,
     /// Values that registers got.
     pub(super) values: BTreeSet<u64>,
-    /// Where control went that is neither code under test nor a function that it may call, and from which instruction.
+    /// Address that control went to and that is neither code under test nor a function that it may call, and the
+    /// instruction that it came from.
     pub(super) astray: Option<(u64, u64)>,
     /// Instructions that were executed.
     pub(super) instructions: u64,
-    /// What it left.
+    /// State that the function left.
     pub(super) left: Left,
 }
 
-/// What a function leaves behind, as far as callers look at it.
+/// State that a function leaves behind, as far as callers look at it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Left {
     /// True if it came back.
@@ -74,7 +75,7 @@ pub(super) struct Left {
     pub(super) result: Option<Vec<u8>>,
     /// Objects before and after.
     pub(super) objects: Vec<(Vec<u8>, Vec<u8>)>,
-    /// Its own data.
+    /// Data of the function itself.
     pub(super) own: Vec<Vec<u8>>,
 }
 
@@ -83,7 +84,7 @@ impl Scene {
     /// document keep for something else.
     ///
     /// # Errors
-    /// What the assembler, the linker or the loader says, or that there is no memory.
+    /// The message of the assembler, the linker or the loader, or that there is no memory.
     pub(super) fn new(
         objects: &[ObjectFile],
         case: &Case,

@@ -79,7 +79,7 @@ pub fn run(args: &AuditArgs) -> Result<u8, Error> {
     Ok(report.exit_code())
 }
 
-/// What the command line and the file ask for together.
+/// Orders of the command line and the file together.
 struct Planned {
     target: Target,
     objects: Vec<PathBuf>,
@@ -180,7 +180,7 @@ fn chosen(args: &AuditArgs, file: &AuditFile) -> Result<Vec<(String, FunctionEnt
     Ok(wanted)
 }
 
-/// Where declarations come from.
+/// Texts that declarations come from.
 struct Source<'d> {
     told: Told<'d>,
     declarations: String,

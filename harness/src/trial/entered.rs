@@ -45,9 +45,9 @@ pub struct Stage {
 /// A symbol of the objects under test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed {
-    /// Its name in the object file.
+    /// Name in the object file.
     pub name: String,
-    /// Its address.
+    /// Address of the symbol.
     pub address: u64,
     /// Size in bytes; 0 where the object file does not say it.
     pub size: u64,
@@ -65,11 +65,11 @@ pub struct Conditions<'a> {
     pub lent: &'a [Range<u64>],
     /// Functions of ours that it may call.
     pub ours: &'a [u64],
-    /// What runtime functions leave in registers that they may change: this plus the register's number.
+    /// Number that, with that of the register added, runtime functions leave in each register that they may change.
     pub served: u64,
 }
 
-/// What somebody else does in a run.
+/// Actions of the user of a stage in a run.
 pub trait Hand {
     /// Sets the machine at the function's first instruction, which it has reached in this state.
     ///
@@ -86,7 +86,7 @@ impl Stage {
     /// is left out of messages: it is another name for one of the objects' own.
     ///
     /// # Errors
-    /// What the linker or the loader says.
+    /// The message of the linker or the loader.
     pub fn new(
         target: Target,
         subjects: &[&ObjectFile],

@@ -78,7 +78,7 @@ pub struct Plan {
     pub return_clause: ClauseId,
 }
 
-/// What code may not do beyond the stack pointer.
+/// Rule on accesses beyond the stack pointer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct BeyondRule {
     /// Clauses that demand this.
@@ -394,7 +394,7 @@ pub struct StackRule {
     pub callee_may_write_arguments: bool,
     /// Clauses about the owner of the bytes from the entry stack pointer upwards.
     pub owner_clauses: Vec<ClauseId>,
-    /// What is forbidden beyond the stack pointer; `None` where every access is allowed.
+    /// Rule on accesses beyond the stack pointer; `None` where every one is allowed.
     pub no_access_beyond: Option<BeyondRule>,
     /// Number of bytes just beyond the stack pointer that code may use all the same: written right before the pointer
     /// moves past them, or read right after it has moved back.

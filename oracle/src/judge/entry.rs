@@ -391,7 +391,7 @@ pub(super) fn is_right(image: &Image, piece: &Piece, at: &Snapshot) -> bool {
     at.bytes_at(piece.place, piece.len as usize).is_some_and(|seen| expected.matches(seen))
 }
 
-/// What is in the places of pieces; `None` for one that was not captured.
+/// Bytes in the places of pieces; `None` for one that was not captured.
 pub(super) fn contents(pieces: &[Piece], at: &Snapshot) -> Vec<Option<Vec<u8>>> {
     let one = |piece: &Piece| at.bytes_at(piece.place, piece.len as usize).map(<[u8]>::to_vec);
     pieces.iter().map(one).collect()

@@ -29,8 +29,8 @@ pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, ju
     }
 }
 
-/// What a function owes its caller whatever it computes: the state, the way back, the caller's memory, and the form of a
-/// result whose value nobody knows.
+/// Duties of a function to its caller, whatever it computes: the state, the way back, the caller's memory, and the form
+/// of a result whose value nobody knows.
 pub(super) fn judge_conduct(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     let (Some(entry), Some(exit)) = (&seen.entry, &seen.exit) else { return };
     if plan.way_out == WayOut::Exit {
@@ -53,7 +53,7 @@ fn judge_return_address(plan: &Plan, seen: &Observation, exit: &Snapshot, judgem
     }
 }
 
-/// What was lent to the function is as it was.
+/// Memory that was lent to the function is as it was.
 fn judge_callers_memory(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut Judgement) {
     for passed in &plan.arguments {
         judge_callers_object(passed, entry, exit, judgement);

@@ -22,22 +22,22 @@ pub struct Audit {
 /// A function that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Audited {
-    /// Its name, as it was asked for.
+    /// Name of the function, as it was asked for.
     pub name: String,
-    /// Its declaration.
+    /// Declaration of the function.
     pub prototype: String,
     /// The object file that it is in.
     pub object: String,
-    /// What became of it.
+    /// Outcome for the function.
     pub end: End,
 }
 
-/// What became of a function.
+/// Outcome of the audit for a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// It did not run, for this reason.
+    /// The function did not run, for this reason.
     NotTested(String),
-    /// It ran.
+    /// The function ran.
     Ran(Box<Ran>),
 }
 
@@ -52,7 +52,7 @@ pub struct Ran {
     pub accepted: Vec<(Fault, String)>,
     /// Exceptions that no finding needed, by the name that they were given.
     pub idle_exceptions: Vec<String>,
-    /// Which instructions ran.
+    /// Coverage of its instructions.
     pub coverage: Coverage,
     /// Smallest part of the instructions, in percent, with which nothing found is called clean.
     pub least_coverage: u32,
@@ -75,26 +75,26 @@ pub struct Fault {
     pub name: String,
     /// Clauses that it contradicts, the most telling first; none where the document says nothing of it.
     pub clauses: Vec<&'static str>,
-    /// Its subject.
+    /// Subject of the fault.
     pub subject: String,
-    /// What should have been.
+    /// Demand of the document or of the question.
     pub expected: String,
-    /// What was.
+    /// Observation that contradicts it.
     pub observed: String,
-    /// Where: an instruction as an address, a place in a function, and text.
+    /// Instruction that is to blame: its address, its place in a function, and its text.
     pub place: Option<Spot>,
     /// The first input that shows it: a line for each argument.
     pub input: Vec<String>,
     /// Number of inputs that showed it.
     pub times: u64,
-    /// What to do where it is the question that was wrong.
+    /// Advice for the case that the question was wrong.
     pub hint: Option<String>,
 }
 
 /// An instruction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spot {
-    /// Its address in the program that was run.
+    /// Address in the program that was run.
     pub address: u64,
     /// The symbol before it and the distance in bytes.
     pub symbol: Option<(String, u64)>,
@@ -102,14 +102,14 @@ pub struct Spot {
     pub text: String,
 }
 
-/// Which instructions of a function ran.
+/// Coverage of the instructions of a function.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Coverage {
     /// Number of instructions.
     pub instructions: usize,
     /// Number of those that ran.
     pub run: usize,
-    /// Those that did not.
+    /// Instructions that did not run.
     pub missing: Vec<Spot>,
     /// Number of conditional branches of which both ways were taken, and of all that ran.
     pub branches: (usize, usize),
@@ -130,12 +130,12 @@ impl Coverage {
     }
 }
 
-/// What is said of a function.
+/// Verdict on a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// Something is wrong.
     Findings,
-    /// It did not run, or too little of it.
+    /// The function did not run, or too little of it.
     NotTested,
     /// Nothing was found, and something did not run.
     CleanAsFarAsItRan,
@@ -156,7 +156,7 @@ impl Verdict {
 }
 
 impl Audited {
-    /// What is said of it.
+    /// Verdict on the function.
     pub fn verdict(&self) -> Verdict {
         match &self.end {
             End::NotTested(_) => Verdict::NotTested,
@@ -201,7 +201,7 @@ impl Audit {
 }
 
 impl Fault {
-    /// Its first clause, or what stands for one.
+    /// The first clause, or [`NO_CLAUSE`].
     pub fn clause(&self) -> &'static str {
         self.clauses.first().copied().unwrap_or(NO_CLAUSE)
     }

@@ -25,7 +25,7 @@ pub fn render(audit: &Audit) -> String {
     out
 }
 
-/// How many functions have which verdict, in one line.
+/// Numbers of functions by verdict, in one line.
 fn summary(audit: &Audit) -> String {
     let all = [Verdict::Findings, Verdict::NotTested, Verdict::CleanAsFarAsItRan, Verdict::Clean];
     let told = all.into_iter().filter(|verdict| audit.count(*verdict) > 0);

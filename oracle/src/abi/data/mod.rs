@@ -142,8 +142,8 @@ pub(super) trait Scalars: Sync {
         (self.value_bits(ty, size, rules), value)
     }
 
-    /// The same of a value that is passed by itself, where more is said of it than of one in memory, with the clause on
-    /// the bits that its own leave.
+    /// Bits of a value that is passed by itself, where more is said of it than of one in memory, with the clause on
+    /// the others.
     fn sent(&self, _ty: &Type, _size: u64, _value: u128) -> Option<(u64, u128, ClauseId)> {
         None
     }
