@@ -1,7 +1,7 @@
 //! A function of a program that is entered in a state which somebody else makes: the probe calls it with values of no
 //! importance, and at its first instruction registers and memory are set as it is wanted.
 
-use super::program::{CALLER_FRAME, Program};
+use super::program::Program;
 use super::run::{Eyes, ended, number_of, poison};
 use super::watch::{Grounds, Watch};
 use crate::machine::{self, TrialError};
@@ -11,8 +11,8 @@ use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::{Machine, Observer, State, Stop};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::runtime::RuntimePolicy;
-use crosscall_model::observation::{End, Ground, Names, Observation, Snapshot};
-use crosscall_model::plan::{Fate, Plan, WayOut};
+use crosscall_model::observation::{End, Names, Observation, Snapshot};
+use crosscall_model::plan::{Plan, WayOut};
 use crosscall_model::target::Register;
 use crosscall_model::{Target, unit};
 use std::ops::Range;
@@ -144,8 +144,7 @@ impl Stage {
 
     /// Addresses at which the host serves functions.
     pub fn host(&self) -> Range<u64> {
-        let host = self.program.machine.memory_map().host;
-        host.base..host.base.saturating_add(host.size)
+        self.program.host()
     }
 
     /// The stack.
@@ -178,7 +177,7 @@ impl Stage {
         let mut taken: Vec<Range<u64>> = self.occupied.clone();
         taken.extend(avoid.iter().cloned());
         taken.push(self.stack());
-        taken.push(map.host.base..map.host.base.saturating_add(map.host.size));
+        taken.push(self.host());
         taken.sort_by_key(|range| range.start);
         let usable = map.regions.iter().filter(|r| r.permissions.read && r.permissions.write);
         // That of the stack comes first: there every address fits every instruction.
@@ -225,21 +224,17 @@ impl Stage {
         let home = program.machine.begin_call(call);
         let sp_number = number_of(&program.registers, program.target.stack_pointer());
         let down = plan.stack.grows_down;
-        let sp = if down { program.stack.end - CALLER_FRAME } else { program.stack.start + CALLER_FRAME };
+        let sp = program.first_sp(down);
         program.machine.set_register(sp_number, sp);
-        let reserved = plan.registers.iter().filter(|rule| rule.fate == Fate::Reserved);
-        let reserved =
-            reserved.map(|rule| (number_of(&program.registers, rule.register), rule.register)).collect();
         let own_data: Vec<Range<u64>> = self.own_data.iter().chain(conditions.lent).cloned().collect();
-        let host = program.machine.memory_map().host;
         let grounds = Grounds {
             code: &program.subject_code,
-            host: host.base..host.base.saturating_add(host.size),
+            host: program.host(),
             stack: program.stack.clone(),
             own_data: &own_data,
             grows_down: down,
         };
-        let mut watch = Watch::new(grounds, sp_number, reserved, &program.modes, sp);
+        let mut watch = Watch::new(grounds, sp_number, program.reserved(plan), &program.modes, sp);
         let eyes = Eyes {
             target: program.target,
             registers: &program.registers,
@@ -247,17 +242,7 @@ impl Stage {
             stack: program.stack.clone(),
             grows_down: down,
         };
-        let ground = Ground {
-            stack: program.stack.clone(),
-            other_stacks: Vec::new(),
-            subject_code: program.subject_code.clone(),
-            own_data: own_data.clone(),
-            destroyed: program.destroyed.clone(),
-            declared: program.declared_of(&unit::callee(K)),
-            declared_by_caller: None,
-            symbols: program.symbols.clone(),
-        };
-        let mut seen = Observation::new(End::Returned, ground);
+        let mut seen = Observation::new(End::Returned, program.ground(K, &own_data));
         let machine = &mut *program.machine;
         machine.set_breakpoints(&[callee]);
         match machine.run_observed(conditions.budget, &mut watch) {

@@ -1,5 +1,6 @@
 //! Subjects and probes of a batch, linked and loaded.
 
+use super::run::number_of;
 use super::steps::Step;
 use crate::machine::{self, TrialError};
 use crosscall_generator::poison::PoisonKind;
@@ -9,7 +10,8 @@ use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Target;
-use crosscall_model::observation::Names;
+use crosscall_model::observation::{Ground, Names};
+use crosscall_model::plan::{Fate, Plan};
 use crosscall_model::target::{Register, RegisterInfo};
 use crosscall_model::unit;
 use crosscall_oracle::judge::Judgement;
@@ -242,6 +244,37 @@ impl Program {
     /// The machine's number of a register.
     pub fn number_of(&self, register: Register) -> Option<u16> {
         self.registers.get(usize::from(register.0)).copied()
+    }
+
+    /// Stack pointer of the code that makes the first call: behind the frame of the start-up code.
+    pub(super) fn first_sp(&self, grows_down: bool) -> u64 {
+        if grows_down { self.stack.end - CALLER_FRAME } else { self.stack.start + CALLER_FRAME }
+    }
+
+    /// Addresses at which the host serves functions.
+    pub(super) fn host(&self) -> Range<u64> {
+        let host = self.machine.memory_map().host;
+        host.base..host.base.saturating_add(host.size)
+    }
+
+    /// Registers that a plan reserves, after their numbers in the machine.
+    pub(super) fn reserved(&self, plan: &Plan) -> Vec<(u16, Register)> {
+        let reserved = plan.registers.iter().filter(|rule| rule.fate == Fate::Reserved);
+        reserved.map(|rule| (number_of(&self.registers, rule.register), rule.register)).collect()
+    }
+
+    /// Ground of an observation of case `k` in which the subject may write this data.
+    pub(super) fn ground(&self, k: usize, own_data: &[Range<u64>]) -> Ground {
+        Ground {
+            stack: self.stack.clone(),
+            other_stacks: Vec::new(),
+            subject_code: self.subject_code.clone(),
+            own_data: own_data.to_vec(),
+            destroyed: self.destroyed.clone(),
+            declared: self.declared_of(&unit::callee(k)),
+            declared_by_caller: self.declared_of(&unit::caller(k)),
+            symbols: self.symbols.clone(),
+        }
     }
 
     /// The code of the subjects.

@@ -1,7 +1,7 @@
 //! Running one case of a program.
 
 use super::beside::Beside;
-use super::program::{CALLER_FRAME, Program, SLOT_FILLER};
+use super::program::{Program, SLOT_FILLER};
 use super::start::{self, Start};
 use super::steps::go;
 use super::watch::{Grounds, Watch};
@@ -9,7 +9,7 @@ use crate::machine::TrialError;
 use crosscall_machines::machine::{Machine, Stop};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
-use crosscall_model::plan::{Fate, Piece, Place, Plan, Transfer, WayOut};
+use crosscall_model::plan::{Piece, Place, Plan, Transfer, WayOut};
 use crosscall_model::target::Register;
 use crosscall_model::{Pairing, unit};
 use std::ops::Range;
@@ -118,14 +118,9 @@ pub(super) fn observe(
     leaf_sizes: &LeafSizes,
     way: Way<'_>,
 ) -> Observation {
-    let machine = &mut *program.machine;
     let sp_number = number_of(&program.registers, program.target.stack_pointer());
-    let sp = if plan.stack.grows_down {
-        program.stack.end - CALLER_FRAME
-    } else {
-        program.stack.start + CALLER_FRAME
-    };
-    machine.set_register(sp_number, sp);
+    let sp = program.first_sp(plan.stack.grows_down);
+    program.machine.set_register(sp_number, sp);
 
     let eyes = Eyes {
         target: program.target,
@@ -134,24 +129,19 @@ pub(super) fn observe(
         stack: program.stack.clone(),
         grows_down: plan.stack.grows_down,
     };
-    let reserved = plan
-        .registers
-        .iter()
-        .filter(|rule| rule.fate == Fate::Reserved)
-        .map(|rule| (number_of(&program.registers, rule.register), rule.register))
-        .collect();
     let own_data = program.data_of(k, leaf_sizes.arguments.len(), leaf_sizes.result.len());
-    let declared = program.declared_of(&unit::callee(k));
-    let declared_by_caller = program.declared_of(&unit::caller(k));
-    let host = program.machine.memory_map().host;
+    let ground = Ground {
+        other_stacks: way.beside.iter().map(|beside| beside.other.clone()).collect(),
+        ..program.ground(k, &own_data)
+    };
     let grounds = Grounds {
         code: &program.subject_code,
-        host: host.base..host.base.saturating_add(host.size),
+        host: program.host(),
         stack: program.stack.clone(),
         own_data: &own_data,
         grows_down: plan.stack.grows_down,
     };
-    let mut watch = Watch::new(grounds, sp_number, reserved, &program.modes, sp);
+    let mut watch = Watch::new(grounds, sp_number, program.reserved(plan), &program.modes, sp);
     watch.steps = program.steps.take();
     let counted = match pairing {
         _ if way.beside.is_some() => None,
@@ -161,16 +151,6 @@ pub(super) fn observe(
     };
     watch.counted = counted.map(|first| (first, 0));
     let machine = &mut *program.machine;
-    let ground = Ground {
-        stack: program.stack.clone(),
-        other_stacks: way.beside.iter().map(|beside| beside.other.clone()).collect(),
-        subject_code: program.subject_code.clone(),
-        own_data: own_data.clone(),
-        destroyed: program.destroyed.clone(),
-        declared,
-        declared_by_caller,
-        symbols: program.symbols.clone(),
-    };
     let mut seen = Observation::new(End::Returned, ground);
     seen.outer_return_address = (pairing != Pairing::Callee).then_some(way.home);
     if pairing != Pairing::Callee {

@@ -1,6 +1,6 @@
 //! Running the function of an expression.
 
-use super::program::{CALLER_FRAME, Program};
+use super::program::Program;
 use super::run::{BUDGET, number_of, poison};
 use crate::machine::TrialError;
 use crosscall_machines::machine::Stop;
@@ -16,11 +16,7 @@ pub fn run_value(program: &mut Program, k: usize, bytes: usize) -> Result<ValueO
     let function = find(unit::value_function(k))?;
     let value = find(unit::valued(k))?;
     let target = program.target;
-    let sp = if target.grows_down() {
-        program.stack.end - CALLER_FRAME
-    } else {
-        program.stack.start + CALLER_FRAME
-    };
+    let sp = program.first_sp(target.grows_down());
     program.machine.reset();
     poison(program, 0);
     let machine = &mut *program.machine;
