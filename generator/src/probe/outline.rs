@@ -80,6 +80,8 @@ impl Hash for Caller<'_> {
             kept_beyond: _,
             room_clauses,
             apart_clauses: _,
+            copy_align_clauses: _,
+            room_align_clauses: _,
             saved_first: _,
             limit_clauses: _,
             restored_clauses: _,

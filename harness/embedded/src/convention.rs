@@ -244,13 +244,31 @@ pub(crate) trait Passing {
     }
 }
 
+/// Complex values that travel as two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SeparateParts {
+    /// None.
+    None,
+    /// Those of two integers.
+    OfIntegers,
+    /// Those of two reals.
+    OfReals,
+    /// All.
+    All,
+}
+
+impl SeparateParts {
+    /// All or none.
+    pub(crate) fn all_if(separate: bool) -> SeparateParts {
+        if separate { SeparateParts::All } else { SeparateParts::None }
+    }
+}
+
 /// Duties of the two sides of a call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PassingRules {
-    /// True if the parts of a complex value are passed as separate arguments.
-    pub(crate) parts_are_separate: bool,
-    /// True if the parts of a complex value of integers are.
-    pub(crate) integer_parts_are_separate: bool,
+    /// Complex values of which the parts are passed as separate arguments.
+    pub(crate) separate_parts: SeparateParts,
     /// True if the caller extends narrow arguments to a word; false if the callee does.
     pub(crate) caller_extends: bool,
     /// True if a signed narrow argument is sign-extended; false if it is zero-extended.
@@ -280,13 +298,17 @@ pub(crate) struct PassingRules {
 impl PassingRules {
     /// True if complex values with these parts travel as two values.
     pub(crate) fn separates(&self, part: &Laid) -> bool {
-        self.parts_are_separate || (self.integer_parts_are_separate && !part.is_floating())
+        match self.separate_parts {
+            SeparateParts::None => false,
+            SeparateParts::OfIntegers => !part.is_floating(),
+            SeparateParts::OfReals => part.is_floating(),
+            SeparateParts::All => true,
+        }
     }
 
     /// Rules of most documents.
     pub(crate) const USUAL: PassingRules = PassingRules {
-        parts_are_separate: false,
-        integer_parts_are_separate: false,
+        separate_parts: SeparateParts::None,
         caller_extends: true,
         extends_by_sign: true,
         truth_is_lowest_bit: false,

@@ -215,6 +215,8 @@ pub struct Passed {
     /// Clauses about the bits above a narrow value ([`Piece::rest`], [`Passed::own_bits`]); empty where the document
     /// demands nothing.
     pub rest_clauses: Vec<ClauseId>,
+    /// Clauses about the order of two members among their registers; empty where those on its place say it as well.
+    pub order_clauses: Vec<ClauseId>,
 }
 
 /// Scalar inside an aggregate.
@@ -405,6 +407,10 @@ pub struct StackRule {
     /// Clauses that forbid that space to overlap an object that is passed by address; empty where the document
     /// demands nothing.
     pub apart_clauses: Vec<ClauseId>,
+    /// Clauses about the alignment of an object that is passed by address; empty where those on its way say it as well.
+    pub copy_align_clauses: Vec<ClauseId>,
+    /// The same about the space for a result in memory.
+    pub room_align_clauses: Vec<ClauseId>,
     /// Clauses that demand that a function with calls stores something on the stack before it moves the pointer;
     /// empty where the order does not matter.
     pub saved_first: Vec<ClauseId>,

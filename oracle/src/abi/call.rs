@@ -148,6 +148,7 @@ impl Sent {
             transfer: way.transfer,
             clauses: joined([&way.clauses, &self.clauses, last]),
             rest_clauses,
+            order_clauses: Vec::new(),
         }
     }
 }
@@ -256,6 +257,8 @@ pub(super) const UNSPECIFIED_STACK: StackRule = StackRule {
     kept_beyond: 0,
     room_clauses: Vec::new(),
     apart_clauses: Vec::new(),
+    copy_align_clauses: Vec::new(),
+    room_align_clauses: Vec::new(),
     saved_first: Vec::new(),
     limit_clauses: Vec::new(),
     restored_clauses: Vec::new(),

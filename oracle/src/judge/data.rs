@@ -4,6 +4,7 @@
 use super::Judgement;
 use super::chance::{SPARE_BITS, is_certain, log};
 use super::precedence::{self, Reason};
+use super::within;
 use crosscall_model::finding::{Datum, Taking, Topic};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
@@ -26,6 +27,7 @@ pub(super) fn retell(
     }
     for (i, passed) in plan.arguments.iter().enumerate() {
         let parts = match (pairing, &seen.entry) {
+            (Pairing::Caller, Some(entry)) if is_split(passed, entry) => continue,
             (Pairing::Caller, Some(entry)) => in_snapshot(passed, entry, entry),
             (Pairing::Caller, None) => Vec::new(),
             _ => {
@@ -45,8 +47,22 @@ pub(super) fn retell(
     }
 }
 
+/// True if a member of a value that is passed by itself is elsewhere.
+fn is_split(passed: &Passed, at: &Snapshot) -> bool {
+    match &passed.transfer {
+        Transfer::Direct(pieces) => {
+            pieces.iter().any(|piece| !super::entry::is_right(&passed.image, piece, at))
+                && within::is_split(passed, pieces, at)
+        }
+        _ => false,
+    }
+}
+
 fn retell_value(target: Target, passed: &Passed, parts: &[Seen<'_>], judgement: &mut Judgement) {
-    let Some(first) = clauses(target, passed, parts) else { return };
+    let exchanged = !passed.order_clauses.is_empty() && are_exchanged(parts);
+    let first = if exchanged { Some(passed.order_clauses.clone()) } else { clauses(target, passed, parts) };
+    let Some(first) = first else { return };
+    let reason = if exchanged { Reason::MembersExchanged(&first) } else { Reason::LaidOutOtherwise(&first) };
     let is_about = |topic: &Topic| match topic {
         Topic::Value(Datum { value, path, taking, inner }) => {
             *value == passed.id && *taking == Taking::Plain && (!inner || !path.is_empty())
@@ -54,8 +70,16 @@ fn retell_value(target: Target, passed: &Passed, parts: &[Seen<'_>], judgement: 
         _ => false,
     };
     for mismatch in judgement.mismatches.iter_mut().filter(|m| is_about(&m.topic)) {
-        precedence::lead(mismatch, Reason::LaidOutOtherwise(&first));
+        precedence::lead(mismatch, reason);
     }
+}
+
+/// True if two members are in each other's places, as far as both have bits.
+fn are_exchanged(parts: &[Seen<'_>]) -> bool {
+    let [first, second] = parts else { return false };
+    let common = mask(first.part.bits.min(second.part.bits));
+    let is_other = |one: &Seen<'_>, other: &Seen<'_>| one.got & common == other.expected & common;
+    !first.is_right() && !second.is_right() && is_other(first, second) && is_other(second, first)
 }
 
 /// A part of a composite value and what was there for it.

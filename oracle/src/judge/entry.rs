@@ -1,15 +1,14 @@
 //! The state at the callee's first instruction, when the subject is the caller.
 
 use super::Judgement;
+use super::chance::is_certain;
 use super::locate::{address, find_value, places};
 use super::precedence::{self, Reason};
-use super::within;
+use super::{moved, within};
 use crosscall_model::finding::{Address, Expected, Found, Mismatch, Observed, Topic, ValueId};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
-use crosscall_model::plan::{
-    ClauseId, Link, Linkage, ParameterList, Passed, Piece, Place, Plan, Rest, Transfer,
-};
+use crosscall_model::plan::{Link, Linkage, ParameterList, Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Target;
 use crosscall_model::{Scalar, Type, c};
 
@@ -19,18 +18,23 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
         judge_argument(passed, plan, seen, entry, judgement);
     }
     blame_truth(plan, entry, judgement);
+    moved::blame_empty(plan, judgement);
     if let Some(Passed { transfer: Transfer::ByReference { pointer, align, .. }, image, clauses, .. }) =
         &plan.result
     {
         judgement.exercise(clauses);
-        blame_result(&places(pointer), clauses, judgement);
+        judgement.exercise(&plan.stack.room_align_clauses);
+        moved::blame_result(&places(pointer), clauses, judgement);
         let target = entry.pointer(pointer);
         let room = target.and_then(|p| entry.read(p, image.bytes.len()));
         if room.is_none() || target.is_some_and(|p| p % align != 0) {
             let expected =
                 Expected::Room { pointer: places(pointer), bytes: image.bytes.len() as u64, align: *align };
             let observed = Observed::Pointer(target);
-            judgement.contradict(clauses, Topic::ResultRoom, expected, observed);
+            let mismatch = judgement.contradict(clauses, Topic::ResultRoom, expected, observed);
+            if room.is_some() {
+                precedence::lead(mismatch, Reason::Misaligned(&plan.stack.room_align_clauses));
+            }
         } else if let Some(target) = target {
             judge_room(target, image.bytes.len(), plan, seen, entry, judgement);
             judge_apart(target..target.saturating_add(image.bytes.len() as u64), plan, entry, judgement);
@@ -146,14 +150,6 @@ pub(super) fn is_no_truth(passed: &Passed, at: &Snapshot) -> bool {
     number(low) > 1 && (is_filled(0) || is_filled(0xff))
 }
 
-/// An argument where the address of the result should be is there because that address is not.
-fn blame_result(pointer: &[Place], clauses: &[ClauseId], judgement: &mut Judgement) {
-    let is_there = |m: &&mut Mismatch| matches!(&m.found, Some(Found::In(place)) if place.is_at(pointer));
-    for mismatch in judgement.mismatches.iter_mut().filter(is_there) {
-        precedence::lead(mismatch, Reason::InPlaceOfResultAddress(clauses));
-    }
-}
-
 /// If a result needs no address, an address of the stack in front of arguments that are all further on was passed
 /// for it all the same.
 fn blame_address(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &mut Judgement) {
@@ -196,7 +192,11 @@ fn judge_argument(
             let found = find_value(&passed.image, entry, pieces, plan);
             let by = if found.is_none() { within::displacement(&passed.image, pieces, entry) } else { None };
             let displaced = by.is_some_and(|by| by % entry.target.word() as i64 != 0);
-            let clauses = precedence::of_value(entry.target, plan, passed, displaced, found.as_ref());
+            let displaced = displaced && !within::is_split(passed, pieces, entry);
+            let clauses = match is_address_of(passed, pieces, entry) {
+                true => passed.clauses.clone(),
+                false => precedence::of_value(entry.target, plan, passed, displaced, found.as_ref()),
+            };
             let clauses = precedence::above_first(passed, &held, clauses);
             judgement
                 .contradict(
@@ -209,6 +209,7 @@ fn judge_argument(
         }
         Transfer::ByReference { pointer, align, callee_may_write, .. } => {
             judgement.exercise(&passed.clauses);
+            judgement.exercise(&plan.stack.copy_align_clauses);
             let target = entry.pointer(pointer);
             let held = target.and_then(|p| entry.read(p, passed.image.bytes.len()));
             let fits = held.is_some_and(|bytes| passed.image.matches(bytes));
@@ -218,25 +219,33 @@ fn judge_argument(
                 }
                 return;
             }
-            judgement
-                .contradict(
-                    &precedence::above_first(passed, &[held.map(<[u8]>::to_vec)], passed.clauses.clone()),
-                    Topic::value(passed.id),
-                    Expected::Reference {
-                        pointer: places(pointer),
-                        image: passed.image.clone(),
-                        align: *align,
-                    },
-                    Observed::Reference {
-                        pointer: places(pointer),
-                        to: target,
-                        held: held.map(<[u8]>::to_vec),
-                        misaligned: fits,
-                    },
-                )
-                .found = find_value(&passed.image, entry, pointer, plan).map(Found::In);
+            let mismatch = judgement.contradict(
+                &precedence::above_first(passed, &[held.map(<[u8]>::to_vec)], passed.clauses.clone()),
+                Topic::value(passed.id),
+                Expected::Reference { pointer: places(pointer), image: passed.image.clone(), align: *align },
+                Observed::Reference {
+                    pointer: places(pointer),
+                    to: target,
+                    held: held.map(<[u8]>::to_vec),
+                    misaligned: fits,
+                },
+            );
+            mismatch.found = find_value(&passed.image, entry, pointer, plan).map(Found::In);
+            if fits {
+                precedence::lead(mismatch, Reason::Misaligned(&plan.stack.copy_align_clauses));
+            }
         }
     }
+}
+
+/// True if what was passed by value is behind the address that is in its first place.
+fn is_address_of(passed: &Passed, pieces: &[Piece], at: &Snapshot) -> bool {
+    let len = at.target.address_bytes();
+    let (Some(first), Ok(bytes)) = (pieces.first(), u32::try_from(len)) else { return false };
+    let address = at.pointer(&[Piece { offset: 0, len: bytes, ..*first }]);
+    let Image { bytes, mask } = &passed.image;
+    let held = address.and_then(|address| at.read(address, bytes.len()));
+    is_certain(bytes, mask, 1) && held.is_some_and(|held| passed.image.matches(held))
 }
 
 /// The caller had to pass a copy and passed an object that others can see, too.

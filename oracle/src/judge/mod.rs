@@ -12,6 +12,7 @@ mod exit;
 mod layout;
 mod locate;
 mod memory;
+mod moved;
 mod object;
 mod pointer;
 pub mod precedence;

@@ -33,7 +33,7 @@ use crate::clause::{Observed, catalogue};
 use crosscall_model::finding::{Answer, Fingerprint, Mismatch, MismatchKind, Topic, Violation, Whereabouts};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{self, End, Event, Observation};
-use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Plan, Transfer};
+use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Plan, Transfer, add_clauses};
 use crosscall_model::target::Target;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Pairing, Type};
@@ -76,6 +76,10 @@ pub fn of_mismatch(pairing: Pairing, mismatch: &Mismatch) -> Fingerprint {
 /// ascending order of precedence, which is the order in which [`judge`](super::judge) looks for them.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Reason<'p> {
+    /// An argument that does not travel has taken a place, and has moved those behind it: the clauses on that argument.
+    EmptyTookPlace(&'p [ClauseId]),
+    /// Memory is where it should be, and not aligned: the clauses on its alignment.
+    Misaligned(&'p [ClauseId]),
     /// An argument is where the address for the result should be: the clauses on the result.
     InPlaceOfResultAddress(&'p [ClauseId]),
     /// An address was passed for a result that needs none, and has moved the arguments: the clauses on the result.
@@ -88,16 +92,21 @@ pub(super) enum Reason<'p> {
     KeptInScratch(&'p [ClauseId]),
     /// Both sides disagree on the layout of a value, not on its way: the clauses on the layout.
     LaidOutOtherwise(&'p [ClauseId]),
+    /// Two members are in each other's registers: the clauses on their order.
+    MembersExchanged(&'p [ClauseId]),
 }
 
 /// Puts the clauses of a reason first.
 pub(super) fn lead(mismatch: &mut Mismatch, reason: Reason<'_>) {
-    let (Reason::InPlaceOfResultAddress(clauses)
+    let (Reason::EmptyTookPlace(clauses)
+    | Reason::Misaligned(clauses)
+    | Reason::InPlaceOfResultAddress(clauses)
     | Reason::NeedlessResultAddress(clauses)
     | Reason::SpentEntry(clauses)
     | Reason::KeptInCalleesStack(clauses)
     | Reason::KeptInScratch(clauses)
-    | Reason::LaidOutOtherwise(clauses)) = reason;
+    | Reason::LaidOutOtherwise(clauses)
+    | Reason::MembersExchanged(clauses)) = reason;
     put_first(&mut mismatch.clauses, clauses);
 }
 
@@ -280,7 +289,11 @@ fn astray_on_stack(plan: &Plan, passed: &Passed, found: Option<&Whereabouts>) ->
             && !expected.iter().any(|p| found.is_at(&[p.place]))
     };
     if !expected.is_empty() && expected.iter().all(is_on_stack) && found.is_some_and(elsewhere) {
-        put_first(&mut clauses, &plan.stack.argument_clauses);
+        // In the order in which they tell most of this value.
+        let of_stack = &plan.stack.argument_clauses;
+        let mut own: Vec<ClauseId> = clauses.iter().copied().filter(|c| of_stack.contains(c)).collect();
+        add_clauses(&mut own, of_stack);
+        put_first(&mut clauses, &own);
     }
     clauses
 }

@@ -2,7 +2,8 @@
 
 use super::Judgement;
 use super::chance::is_certain;
-use super::locate::find_bytes;
+use super::locate::{find_bytes, places};
+use super::moved;
 use super::precedence::{self, Reason};
 use super::within;
 use crate::abi::{boolean_bits, plain_char_is_signed};
@@ -49,6 +50,15 @@ pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judge
             }
             holds => judge_other(holds, bytes, plan, None, judgement),
         }
+    }
+    blame_moved(plan, judgement);
+}
+
+/// Arguments that are not where the callee has looked for them, because it has looked for something else before them.
+fn blame_moved(plan: &Plan, judgement: &mut Judgement) {
+    moved::blame_empty(plan, judgement);
+    if let Some(Passed { transfer: Transfer::ByReference { pointer, .. }, clauses, .. }) = &plan.result {
+        moved::blame_result(&places(pointer), clauses, judgement);
     }
 }
 

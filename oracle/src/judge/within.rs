@@ -5,7 +5,8 @@ use super::chance::is_certain;
 use crosscall_model::finding::{Inside, ValueId};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::Snapshot;
-use crosscall_model::plan::Piece;
+use crosscall_model::plan::{Passed, Piece, Place};
+use crosscall_model::target::Register;
 
 /// Bytes that a subject took for a member of a value.
 pub(super) struct Taken {
@@ -26,6 +27,26 @@ pub(super) fn taken(bytes: &[u8], own: &[u8], image: &Image, value: ValueId, wor
     let place = Inside { value, first, last: first + last };
     let inside_words = find(own).is_some_and(|own| !first.abs_diff(own).is_multiple_of(word.max(1)));
     Some(Taken { place, inside_words })
+}
+
+/// True if a member of a value that should be in one place is whole in a register of another file: then the value was split
+/// on its way.
+pub(super) fn is_split(passed: &Passed, pieces: &[Piece], at: &Snapshot) -> bool {
+    let target = at.target;
+    let files: Vec<_> = pieces.iter().map(|piece| piece.place.file(target)).collect();
+    let all = (0..target.registers().len()).filter_map(|number| u16::try_from(number).ok()).map(Register);
+    let is_other = |register: &Register| {
+        let file = Place::Register { register: *register, byte: 0 }.file(target);
+        target.is_general(*register) && !files.contains(&file)
+    };
+    let others: Vec<Register> = all.filter(is_other).collect();
+    passed.parts.iter().filter(|part| !part.bit_field && part.bit_offset.is_multiple_of(8)).any(|part| {
+        let from = usize::try_from(part.bit_offset / 8).unwrap_or(usize::MAX);
+        let end = from.saturating_add(usize::try_from(part.bits / 8).unwrap_or(usize::MAX));
+        let Some(bytes) = passed.image.bytes.get(from..end) else { return false };
+        is_certain(bytes, &vec![0xff; bytes.len()], others.len())
+            && others.iter().any(|register| at.register(*register).starts_with(bytes))
+    })
 }
 
 /// By how many bytes everything in the places of a value is displaced, if all of it is by as many:

@@ -33,6 +33,8 @@ fn rule(facts: &Facts, argument_bytes: u64) -> StackRule {
         kept_beyond: 0,
         room_clauses: Vec::new(),
         apart_clauses: Vec::new(),
+        copy_align_clauses: Vec::new(),
+        room_align_clauses: Vec::new(),
         saved_first: Vec::new(),
         limit_clauses: Vec::new(),
         restored_clauses: Vec::new(),
@@ -52,6 +54,7 @@ fn direct(id: ValueId, bytes: Vec<u8>, transfer: Transfer) -> Passed {
         transfer,
         clauses: Vec::new(),
         rest_clauses: Vec::new(),
+        order_clauses: Vec::new(),
     }
 }
 

@@ -5,7 +5,7 @@ use crosscall_model::names::dpu as names;
 use crosscall_model::{Form, Type};
 
 use super::Dialect;
-use crate::convention::{Passing, PassingRules};
+use crate::convention::{Passing, PassingRules, SeparateParts};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -95,7 +95,7 @@ impl Passing for Dialect {
     fn passing(&self) -> PassingRules {
         PassingRules {
             // S05 argument: a complex argument is two arguments, the real part first, or a composite.
-            parts_are_separate: self.is(names::ComplexArgument::TwoArguments),
+            separate_parts: SeparateParts::all_if(self.is(names::ComplexArgument::TwoArguments)),
             // ARG-02: the caller extends narrow arguments to a word, or the callee does.
             caller_extends: self.is(names::NarrowArgument::CallerExtends),
             // S16: a callee may write the stack places of its arguments, or they are not its own.

@@ -7,7 +7,7 @@ use crosscall_model::{Form, Type};
 use super::Dialect;
 use super::data::fills_machine_type;
 use super::results;
-use crate::convention::{Passing, PassingRules};
+use crate::convention::{Passing, PassingRules, SeparateParts};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -87,7 +87,7 @@ impl Passing for Dialect {
     fn passing(&self) -> PassingRules {
         PassingRules {
             // S24 argument: a complex argument is two arguments, a structure of its parts, or as many words.
-            parts_are_separate: self.is(names::ComplexArgument::TwoArguments),
+            separate_parts: SeparateParts::all_if(self.is(names::ComplexArgument::TwoArguments)),
             // S05: the caller extends narrow arguments to a word, or the callee does.
             caller_extends: self.is(names::NarrowArgument::CallerExtends),
             // ARG-06 slot: on the stack, a narrow argument has a word, or its natural size.

@@ -6,7 +6,7 @@ use crosscall_model::{Form, Type};
 use super::Dialect;
 use super::free::{File, Free, MOST_WIDENED, Wants, in_lanes};
 use super::registers::{FIRST_A, FIRST_M};
-use crate::convention::{Passing, PassingRules};
+use crate::convention::{Passing, PassingRules, SeparateParts};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Place, Shape};
@@ -106,7 +106,7 @@ impl Passing for Dialect {
     fn passing(&self) -> PassingRules {
         PassingRules {
             // S04 complex: a complex number is passed by pointer, or is two arguments.
-            parts_are_separate: self.is(names::ComplexPassing::TwoArguments),
+            separate_parts: SeparateParts::all_if(self.is(names::ComplexPassing::TwoArguments)),
             // STACK-08 slots: a callee may write the stack places of its arguments, or they are not its own.
             writes_slots: self.is(names::StackSlotOwner::Callee),
             // RET-06, RET-07: memory that is not visible to others.

@@ -8,7 +8,7 @@ use super::Dialect;
 use super::free::Free;
 use super::results;
 use super::vectors::{Passed, Piece, passed};
-use crate::convention::{Passing, PassingRules};
+use crate::convention::{Passing, PassingRules, SeparateParts};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
 use crate::places::{Assignment, Call, Part, Returned, Way, settle};
@@ -64,7 +64,7 @@ impl Passing for Dialect {
     fn passing(&self) -> PassingRules {
         PassingRules {
             // S13 argument: a complex argument is two arguments, the real part first, or a structure of its parts.
-            parts_are_separate: self.is(names::ComplexArgument::TwoArguments),
+            separate_parts: SeparateParts::all_if(self.is(names::ComplexArgument::TwoArguments)),
             // S08: the caller extends narrow arguments to a word, or the callee does.
             caller_extends: self.is(names::NarrowArgument::CallerExtends),
             // ARG-02 slot: on the stack, `char` and `short` have a word, or 1 and 2 bytes.

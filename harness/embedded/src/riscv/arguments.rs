@@ -6,7 +6,7 @@ use crosscall_model::{Form, Scalar, Type};
 use super::Dialect;
 use super::classes::Item;
 use super::free::Free;
-use crate::convention::{Passing, PassingRules};
+use crate::convention::{Passing, PassingRules, SeparateParts};
 use crate::fault::Mechanism;
 use crate::laid::Laid;
 use crate::places::{Assignment, Call, Part, Returned, Spot, Way};
@@ -97,9 +97,13 @@ impl<const ABI: usize> Passing for Dialect<ABI> {
 
     fn passing(&self) -> PassingRules {
         PassingRules {
-            parts_are_separate: self.errs("complex-parts"),
             // S08: the two integers of a complex one travel like other integers, or together.
-            integer_parts_are_separate: self.is(names::ComplexInteger::TwoScalars),
+            separate_parts: match (self.errs("complex-parts"), self.is(names::ComplexInteger::TwoScalars)) {
+                (false, false) => SeparateParts::None,
+                (false, true) => SeparateParts::OfIntegers,
+                (true, false) => SeparateParts::OfReals,
+                (true, true) => SeparateParts::All,
+            },
             // ARG-04: narrow integers are extended on the stack, too.
             extends_on_stack: self.is(names::NarrowInteger::RegistersAndStack)
                 && !self.errs("stack-not-extended"),

@@ -267,7 +267,7 @@ pub(super) trait DataClauses: Scalars {
     }
 
     /// Clauses on the place of a bit-field by itself.
-    fn bit_field_clauses(&self, _of: Numbered<'_>, _width: u8) -> Vec<ClauseId> {
+    fn bit_field_clauses(&self, _of: Numbered<'_>, _width: u8, _rules: &mut Rules<'_>) -> Vec<ClauseId> {
         vec![self.named_clauses().bit_fields]
     }
 
@@ -346,7 +346,7 @@ pub(super) trait DataClauses: Scalars {
         let Some(of) = Numbered::of(record, index) else { return Vec::new() };
         let NamedClauses { bit_fields, union_place, .. } = self.named_clauses();
         if let Some(width) = of.member.bits {
-            return joined([&self.bit_field_clauses(of, width), outer]);
+            return joined([&self.bit_field_clauses(of, width, rules), outer]);
         }
         match of.before() {
             _ if record.kind == RecordKind::Union => joined([outer, union_place.as_slice()]),

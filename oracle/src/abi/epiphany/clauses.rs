@@ -63,7 +63,7 @@ impl DataClauses for Epiphany {
         joined([&kind_of_member(of, rules), &[clause::LAYOUT_01, clause::LAYOUT_09]])
     }
 
-    fn bit_field_clauses(&self, _: Numbered<'_>, _: u8) -> Vec<ClauseId> {
+    fn bit_field_clauses(&self, _: Numbered<'_>, _: u8, _: &mut Rules<'_>) -> Vec<ClauseId> {
         vec![clause::S02, clause::TYPE_03]
     }
 

@@ -74,7 +74,7 @@ impl DataClauses for Ipu {
         joined([cited, &[clause::LAYOUT_08]])
     }
 
-    fn bit_field_clauses(&self, of: Numbered<'_>, width: u8) -> Vec<ClauseId> {
+    fn bit_field_clauses(&self, of: Numbered<'_>, width: u8, _: &mut Rules<'_>) -> Vec<ClauseId> {
         let cut: &[ClauseId] = match bits_before(of) {
             Some((0, _)) => &[clause::LAYOUT_12],
             Some((_, false)) => &[clause::LAYOUT_13],

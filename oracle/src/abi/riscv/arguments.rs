@@ -29,8 +29,13 @@ pub(super) fn assign(of: &Riscv, case: &Case, rules: &mut Rules<'_>) -> Call {
         && of.flen() > 0
         && signature.parameters.iter().any(holds_real)
         && rules.is(VariadicNamed::IntegerConvention);
-    let (arguments, address) = passing::arguments(of, case, &mut slots, rules);
-    let result = of.result(case, address, rules);
+    let (mut arguments, address) = passing::arguments(of, case, &mut slots, rules);
+    let mut result = of.result(case, address, rules);
+    for passed in arguments.iter_mut().chain(&mut result) {
+        if of.is_two_reals(&passed.transfer) {
+            passed.order_clauses = vec![clause::ARG_46];
+        }
+    }
     Call { arguments, result, area: 0, stack: slots.stack }
 }
 
@@ -153,6 +158,12 @@ impl Riscv {
         pieces.iter().any(|piece| piece.place.file(self.target()) == Some("f"))
     }
 
+    /// True if a value is in two floating-point registers.
+    fn is_two_reals(&self, transfer: &Transfer) -> bool {
+        let is_float = |piece: &Piece| piece.place.file(self.target()) == Some("f");
+        matches!(transfer, Transfer::Direct(pieces) if pieces.len() == 2 && pieces.iter().all(is_float))
+    }
+
     /// Names the clause that tells most about where an unnamed argument is: on pairs of registers, or on reals.
     fn cite_unnamed(&self, ty: &Type, slots: &Slots, rules: &mut Rules<'_>) {
         let pair = 2 * u64::from(self.xlen());
@@ -209,6 +220,9 @@ impl Riscv {
             (Some(basic), _) if !is_real => self.integer(ty, &basic, rules),
             _ => {
                 if whole.size < u64::from(self.xlen()) {
+                    if !is_real {
+                        rules.cite(clause::ARG_17);
+                    }
                     rules.cite(if is_real { clause::ARG_05 } else { clause::ARG_19 });
                 }
                 Form::Value(parcel(whole.size, whole.align, Shape::Aggregate)).into()

@@ -40,7 +40,8 @@ impl Allocation for Riscv {
 
     fn state(&self, slots: &Slots) -> Slots {
         let align = self.differences().stack_align;
-        Slots { stack: slots.stack % align.max(1), ..*slots }
+        // What is closed has no registers left either.
+        Slots { stack: slots.stack % align.max(1), is_closed: false, ..*slots }
     }
 
     fn representatives(&self) -> Vec<Type> {

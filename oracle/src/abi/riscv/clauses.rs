@@ -3,7 +3,7 @@
 use super::Riscv;
 use super::data::complex_layout;
 use crate::abi::data::{
-    Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_attributes,
+    Aligned, Data, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_attributes,
 };
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::riscv::clause;
@@ -36,7 +36,12 @@ impl DataClauses for Riscv {
             Type::Record(record) => {
                 let is_cut = record.members.iter().any(|member| member.bits == Some(0));
                 let cut: &[ClauseId] = if is_cut { &[clause::LAYOUT_14] } else { &[] };
-                joined([attributes(record), cut, &[clause::LAYOUT_02, clause::S06]])
+                let (end, _) = rules.citing(|rules| self.end(ty, rules));
+                let unnamed: &[ClauseId] = if ends_unnamed(record) { &[clause::LAYOUT_13] } else { &[] };
+                let of_size = [clause::LAYOUT_02, clause::S06];
+                let of_members = [clause::S06, clause::LAYOUT_02];
+                let of_end = if end < size { of_size } else { of_members };
+                joined([attributes(record), cut, unnamed, &of_end])
             }
             _ => joined([&self.own_clauses(ty, rules), byte]),
         }
@@ -55,8 +60,7 @@ impl DataClauses for Riscv {
         if of.has_attribute() {
             return vec![clause::S05, clause::S06];
         }
-        let boundary: &[ClauseId] =
-            if of.before().is_some_and(|before| before.bits == Some(0)) { &[clause::LAYOUT_14] } else { &[] };
+        let boundary = behind_bit_field(of);
         let own = match &of.member.ty {
             Type::Record(nested) => joined([attributes(nested), &[clause::LAYOUT_01]]),
             Type::Array(..) => Vec::new(),
@@ -65,14 +69,16 @@ impl DataClauses for Riscv {
         joined([boundary, &[clause::S06], &own])
     }
 
-    fn bit_field_clauses(&self, of: Numbered<'_>, _: u8) -> Vec<ClauseId> {
+    /// A bit-field right behind what is before it can be at the wrong end, but crosses no boundary.
+    fn bit_field_clauses(&self, of: Numbered<'_>, _: u8, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         let packed: &[ClauseId] = if of.has_attribute() { &[clause::S05] } else { &[] };
-        let boundary: &[ClauseId] = match of.before().map(|before| (before.bits, before.named)) {
-            Some((Some(0), _)) => &[clause::LAYOUT_14],
-            Some((Some(_), false)) => &[clause::LAYOUT_13],
-            _ => &[],
+        let boundary = behind_bit_field(of);
+        let (is_behind_gap, _) = rules.citing(|rules| self.is_behind_gap(of, rules));
+        let place = match is_behind_gap {
+            true => [clause::LAYOUT_10, clause::LAYOUT_09, clause::LAYOUT_11],
+            false => [clause::LAYOUT_09, clause::LAYOUT_10, clause::LAYOUT_11],
         };
-        joined([packed, boundary, &[clause::LAYOUT_10, clause::LAYOUT_09, clause::LAYOUT_11]])
+        joined([packed, boundary, &place])
     }
 
     fn object_clauses(&self, ty: &Type) -> ObjectClauses {
@@ -100,6 +106,36 @@ impl DataClauses for Riscv {
             _ => vec![clause::S06, clause::LAYOUT_02],
         }
     }
+}
+
+impl Riscv {
+    /// Number of bytes up to the end of a record's last member.
+    fn end(&self, ty: &Type, rules: &mut Rules<'_>) -> u64 {
+        let places = self.layout(ty, rules).members;
+        places.iter().map(|place| (place.bit_offset + place.bits).div_ceil(8)).max().unwrap_or(0)
+    }
+
+    /// True if bits are left out before a member.
+    fn is_behind_gap(&self, of: Numbered<'_>, rules: &mut Rules<'_>) -> bool {
+        let places = self.layout(&Type::Record(Box::new(of.record.clone())), rules).members;
+        let before = of.index.checked_sub(1).and_then(|before| places.get(before));
+        let end = before.map_or(0, |place| place.bit_offset + place.bits);
+        of.record.kind == RecordKind::Struct && places.get(of.index).is_some_and(|own| own.bit_offset > end)
+    }
+}
+
+/// Clauses on what is before a member: a boundary, or a bit-field without a name that takes a place.
+fn behind_bit_field(of: Numbered<'_>) -> &'static [ClauseId] {
+    match of.before().map(|before| (before.bits, before.named)) {
+        Some((Some(0), _)) => &[clause::LAYOUT_14],
+        Some((Some(_), false)) => &[clause::LAYOUT_13],
+        _ => &[],
+    }
+}
+
+/// True if the last member is an unnamed bit-field that takes a place.
+fn ends_unnamed(record: &Record) -> bool {
+    record.members.last().is_some_and(|member| !member.named && member.bits.is_some_and(|bits| bits > 0))
 }
 
 /// The row of a complex type. Of half precision and of integers nothing is said.

@@ -81,6 +81,8 @@ pub(in crate::abi) struct Slots {
     pub(super) integer_only: bool,
     /// True if all arguments travel like variadic ones (RISCV-S11.R2).
     pub(super) like_variadic: bool,
+    /// True if a variadic argument has left registers behind, which no other gets (RISCV-VAR-04).
+    pub(super) is_closed: bool,
 }
 
 impl Slots {
@@ -143,11 +145,14 @@ impl Slots {
         let xlen = self.machine.xlen;
         let is_wide = parcel.len > xlen;
         let variadic = unnamed || self.like_variadic;
-        cite_place(parcel, is_wide, rules);
+        let left = self.integers_left();
+        if unnamed && self.is_closed {
+            rules.cite(clause::VAR_04);
+        }
+        cite_place(parcel, is_wide, left, rules);
         if variadic {
             rules.cite(clause::VAR_01);
         }
-        let left = self.integers_left();
         if left > 0 && is_wide && self.wants_even(parcel, variadic, rules) {
             self.integers = self.integers.saturating_add(1);
         }
@@ -169,9 +174,11 @@ impl Slots {
             }
             (_, false) => vec![self.next_register(0, parcel.len, parcel.rest)],
         };
-        let is_split = matches!(pieces.last(), Some(piece) if matches!(piece.place, Place::Stack { .. }));
-        if is_split {
+        let is_on_stack =
+            |piece: Option<&Piece>| piece.is_some_and(|p| matches!(p.place, Place::Stack { .. }));
+        if is_on_stack(pieces.last()) {
             // What was left stays unused: RISCV-VAR-04, and of a named argument the deviations alone leave something.
+            self.is_closed |= unnamed && left > 0 && is_on_stack(pieces.first());
             self.integers = self.machine.integers;
         }
         if unnamed {
@@ -202,10 +209,13 @@ impl Slots {
 
     /// RISCV-ARG-20.
     fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
-        rules.cite(clause::ARG_20);
         let word = u64::from(self.machine.xlen).max(1);
         let align = parcel.align.max(word).min(self.machine.stack_align.max(word));
         let at = self.stack.next_multiple_of(align);
+        if at == 0 {
+            rules.cite(clause::STACK_09);
+        }
+        rules.cite(clause::ARG_20);
         self.stack = at.saturating_add(u64::from(parcel.len).next_multiple_of(word));
         let is_extended = parcel.rest != Rest::Unspecified && !rules.is(NarrowInteger::RegistersOnly);
         let rest = if is_extended { parcel.rest } else { Rest::Unspecified };
@@ -221,17 +231,21 @@ fn may_split(parcel: &Parcel, rules: &mut Rules<'_>) -> bool {
     }
 }
 
-/// Names the clause on the place of a parcel by the integer convention.
-fn cite_place(parcel: &Parcel, is_wide: bool, rules: &mut Rules<'_>) {
+/// Names the clause on the place of a parcel by the integer convention, with so many registers left.
+fn cite_place(parcel: &Parcel, is_wide: bool, left: u8, rules: &mut Rules<'_>) {
+    let in_turn = |rules: &mut Rules<'_>, of_registers, of_stack| {
+        let (first, second) = if left > 0 { (of_registers, of_stack) } else { (of_stack, of_registers) };
+        rules.cite(first);
+        rules.cite(second);
+    };
     match (parcel.shape, is_wide) {
         (Shape::Scalar, true) => {
-            rules.cite(clause::ARG_13);
-            rules.cite(clause::ARG_14);
+            if left == 1 {
+                rules.cite(clause::ARG_15);
+            }
+            in_turn(rules, clause::ARG_13, clause::ARG_14);
         }
-        (Shape::Scalar | Shape::Address, _) => {
-            rules.cite(clause::ARG_02);
-            rules.cite(clause::ARG_03);
-        }
+        (Shape::Scalar | Shape::Address, _) => in_turn(rules, clause::ARG_02, clause::ARG_03),
         (_, true) => rules.cite(clause::ARG_18),
         (_, false) => rules.cite(clause::ARG_17),
     }

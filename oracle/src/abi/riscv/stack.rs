@@ -67,6 +67,8 @@ pub(super) fn rule(call: &Call, stack: StackRule, rules: &mut Rules<'_>) -> Stac
         callee_may_write_arguments,
         owner_clauses,
         apart_clauses: if is_own { vec![clause::S13] } else { Vec::new() },
+        copy_align_clauses: vec![clause::S12],
+        room_align_clauses: vec![clause::S12],
         limit_clauses: vec![clause::STACK_07],
         restored_clauses: vec![clause::REG_03, clause::REG_30],
         ..stack

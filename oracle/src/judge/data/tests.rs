@@ -36,6 +36,7 @@ fn in_registers(bytes: &[u8], rows: &[Row]) -> Passed {
         transfer: Transfer::Direct(pieces.collect()),
         clauses: vec![WAY, LAYOUT],
         rest_clauses: Vec::new(),
+        order_clauses: Vec::new(),
     }
 }
 

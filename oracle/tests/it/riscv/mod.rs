@@ -6,6 +6,7 @@ mod clauses;
 mod invariants;
 mod judge;
 mod layout;
+mod moved;
 mod object;
 
 use crate::support::{Readings, Setting};

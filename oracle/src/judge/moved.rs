@@ -1,0 +1,76 @@
+//! Arguments that are one place further on, or one place too early, because of something that takes a place before them.
+
+use super::Judgement;
+use super::precedence::{self, Reason};
+use crosscall_model::finding::{Found, Mismatch, Taking, Topic, ValueId, Whereabouts};
+use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Plan, Transfer};
+use crosscall_model::target::Target;
+
+/// If the first argument that is not in its place is further on than it should be, and some before it do not travel, one of
+/// these has taken a place.
+pub(super) fn blame_empty(plan: &Plan, judgement: &mut Judgement) {
+    let target = judgement.target;
+    let Some((index, mismatch)) = first_astray(plan, judgement) else { return };
+    let before = plan.arguments.get(..index).unwrap_or_default();
+    let is_empty = |passed: &&Passed| passed.transfer == Transfer::Nothing && !passed.clauses.is_empty();
+    let empties = before.iter().filter(is_empty).count();
+    let Some(empty) = before.iter().rfind(is_empty) else { return };
+    let own = plan.arguments.get(index).and_then(|passed| pieces(passed).first());
+    let found = place(mismatch).and_then(Whereabouts::first);
+    if let (Some(own), Some(found)) = (own, found)
+        && is_further(target, own.place, found, empties)
+    {
+        precedence::lead(mismatch, Reason::EmptyTookPlace(&empty.clauses));
+    }
+}
+
+/// An argument where the address of the result should be is there because that address is not.
+pub(super) fn blame_result(pointer: &[Place], clauses: &[ClauseId], judgement: &mut Judgement) {
+    let is_there = |m: &&mut Mismatch| place(m).is_some_and(|found| found.is_at(pointer));
+    for mismatch in judgement.mismatches.iter_mut().filter(is_there) {
+        if is_argument(&mismatch.topic) {
+            precedence::lead(mismatch, Reason::InPlaceOfResultAddress(clauses));
+        }
+    }
+}
+
+/// The first contradiction, if it is about the place of an argument, with the argument's index.
+fn first_astray<'j>(plan: &Plan, judgement: &'j mut Judgement) -> Option<(usize, &'j mut Mismatch)> {
+    let first = judgement.mismatches.first_mut()?;
+    let Topic::Value(datum) = &first.topic else { return None };
+    let index = plan.arguments.iter().position(|passed| passed.id == datum.value)?;
+    (datum.taking == Taking::Plain && !datum.inner).then_some((index, first))
+}
+
+fn is_argument(topic: &Topic) -> bool {
+    matches!(topic, Topic::Value(datum) if datum.value != ValueId::Result && !datum.inner)
+}
+
+/// The place in which a value was found, or from which it was read.
+fn place(mismatch: &Mismatch) -> Option<&Whereabouts> {
+    match &mismatch.found {
+        Some(Found::In(place) | Found::ReadFrom { place: Some(place), inside: None }) => Some(place),
+        _ => None,
+    }
+}
+
+fn pieces(passed: &Passed) -> &[Piece] {
+    match &passed.transfer {
+        Transfer::Nothing => &[],
+        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => pieces,
+    }
+}
+
+/// True if a place is behind another one, among registers by at most `most` of them.
+fn is_further(target: Target, own: Place, found: Place, most: usize) -> bool {
+    match (own, found) {
+        (Place::Register { register: own, .. }, Place::Register { register, .. }) => {
+            let file = |place: Place| place.file(target);
+            let by = register.0.checked_sub(own.0).map_or(0, usize::from);
+            file(Place::Register { register: own, byte: 0 }) == file(found) && (1..=most).contains(&by)
+        }
+        (Place::Register { .. }, Place::Stack { offset }) => offset >= 0,
+        (Place::Stack { offset: own }, Place::Stack { offset }) => offset > own,
+        _ => false,
+    }
+}
