@@ -111,6 +111,9 @@ pub struct Clause {
     /// only one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub since: String,
+    /// Discussions of it among the document's authors, with what they are about; empty where none is known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub discussion: String,
     /// ABIs of the document that it binds, by name; all where there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub abis: Vec<String>,

@@ -364,16 +364,53 @@ pub fn coverage(text: &str) -> Result<Coverage, String> {
     }
 }
 
-/// Which clauses a subject exercised.
+/// Which clauses a subject exercised, and what it does at them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct SubjectCoverage {
+    /// Name of the subject.
+    pub subject: String,
     /// Name of the target.
     pub target: String,
+    /// Version that it reports.
+    #[serde(default)]
+    pub version: String,
+    /// Its trials.
+    #[serde(default)]
+    pub trials: TrialsRun,
+    /// Open question to the readings that fit, such as `R1|R2`.
+    #[serde(default)]
+    pub dialect: BTreeMap<String, String>,
+    /// Question to the reading against the document that it follows.
+    #[serde(default)]
+    pub deviations: BTreeMap<String, String>,
+    /// Its findings.
+    #[serde(default)]
+    pub findings: Vec<FoundAt>,
     /// Clause id to the number of trials that could have contradicted it.
+    #[serde(default)]
     pub clauses: BTreeMap<String, u64>,
     /// Clause id to the number of trials in which it came up, of clauses that no trial can contradict.
     #[serde(default)]
     pub apart: BTreeMap<String, u64>,
+}
+
+/// Number of a subject's trials.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+pub struct TrialsRun {
+    /// Those that were run.
+    #[serde(default)]
+    pub run: u64,
+}
+
+/// A finding, as far as a list of clauses needs it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct FoundAt {
+    /// The clause that it names first; empty where it has none.
+    #[serde(default)]
+    pub clause: String,
+    /// Known findings that explain it.
+    #[serde(default)]
+    pub known: Vec<String>,
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Options of `clauses`.
 
-use super::Format;
+use super::ClausesFormat;
 use super::words::{Targets, targets};
 use clap::Args;
 use std::path::PathBuf;
@@ -31,5 +31,5 @@ pub struct ClausesArgs {
     pub coverage: Vec<PathBuf>,
     /// Form of the answer
     #[arg(long, value_enum, default_value = "text")]
-    pub format: Format,
+    pub format: ClausesFormat,
 }

@@ -11,6 +11,17 @@ pub enum Format {
     Json,
 }
 
+/// The form of a list of clauses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ClausesFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// A page with a column for each compiler of the reports given with --coverage.
+    Markdown,
+}
+
 /// The form of a run's report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {

@@ -34,7 +34,7 @@ pub use doctor::DoctorArgs;
 pub use examples::{EXAMPLES, unfolded};
 pub use explain::ExplainArgs;
 pub use finding::FindingArgs;
-pub use format::{Format, ReportFormat, ReproFormat};
+pub use format::{ClausesFormat, Format, ReportFormat, ReproFormat};
 pub use help::HelpArgs;
 pub use machine::{
     AsmArgs, CompareArgs, DisasmArgs, LinkArgs, LinkingArgs, MachineCommand, MachineRunArgs, MachineTarget,

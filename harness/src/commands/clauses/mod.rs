@@ -1,8 +1,9 @@
 //! `crosscall clauses`.
 
 mod filter;
+mod page;
 
-use crate::cli::{ClausesArgs, Format, Targets};
+use crate::cli::{ClausesArgs, ClausesFormat as Format, Targets};
 use crate::error::{Error, read_text};
 use crate::output::print;
 use crosscall_model::Target;
@@ -23,6 +24,11 @@ pub fn run(args: &ClausesArgs) -> Result<u8, Error> {
     let targets = Targets::all(&args.target);
     let targets = if targets.is_empty() { Target::ALL.to_vec() } else { targets };
     filter::check(args, &targets)?;
+    if args.format == Format::Markdown && args.coverage.is_empty() {
+        let message =
+            "--format markdown shows what compilers do: --coverage FILE names the report of their run";
+        return Err(Error::Input(message.to_owned()));
+    }
     let coverage = match args.coverage.as_slice() {
         [] => None,
         files => {
@@ -52,6 +58,11 @@ pub fn run(args: &ClausesArgs) -> Result<u8, Error> {
     }
     let answer = match args.format {
         Format::Text => lists.iter().map(|(t, shown, n)| text(args, *t, shown, *n)).collect(),
+        Format::Markdown => {
+            let all = coverage.as_ref();
+            let pages = lists.iter().filter_map(|(t, shown, _)| Some(page::page(*t, shown, all?)));
+            pages.collect::<Vec<_>>().join("\n")
+        }
         Format::Json => {
             let list: Vec<_> = lists.iter().map(|(t, shown, n)| object(*t, shown, *n)).collect();
             pretty(&json!({ "format": FORMAT, "targets": list }))
@@ -101,6 +112,11 @@ fn text(
         };
         if !args.clause.is_empty() {
             more(format!("section: {} ({})", clause.section, strict_name(clause.strict)));
+            for (name, text) in [("since", &clause.since), ("discussed", &clause.discussion)] {
+                if !text.is_empty() {
+                    more(format!("{name}: {text}"));
+                }
+            }
         }
         for choice in &clause.choices {
             if !choice.name.is_empty() {
@@ -219,6 +235,8 @@ fn object(target: Target, shown: &[&Clause], times: Option<&BTreeMap<String, u64
             "section": clause.section,
             "rule": clause.rule,
             "strict": strict_name(clause.strict),
+            "since": clause.since,
+            "discussion": clause.discussion,
             "observed": clause.observed.iter().map(|o| observed_name(*o)).collect::<Vec<_>>(),
             "unobservable": clause.unobservable,
             "reach": clause.reach.name(),
