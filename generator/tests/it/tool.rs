@@ -24,7 +24,7 @@ fn any_field() -> impl Strategy<Value = Field> {
             true => (-(1 << (width - 1)), (1 << (width - 1)) - 1),
             false => (0, (1 << width) - 1),
         };
-        let bits = leaked(vec![Bits { to: 0, from: shift as u8, width }]);
+        let bits = leaked(vec![Bits { to: 0, from: shift as u8, width, rounded: false }]);
         Field { bits, low: low * unit, high: high * unit, unit, sign: None, scale: None }
     })
 }
@@ -38,7 +38,9 @@ fn any_statement() -> impl Strategy<Value = Statement> {
             rules: RULES,
             excess,
             relocation: None,
+            further: &[],
             declaration: "",
+            state: "",
             clauses: &[],
             source: "a test",
         }
@@ -46,7 +48,7 @@ fn any_statement() -> impl Strategy<Value = Statement> {
 }
 
 const REGISTER: Field =
-    Field { bits: &[Bits { to: 24, from: 0, width: 4 }], low: 0, high: 15, unit: 1, sign: None, scale: None };
+    Field { bits: &[Bits { to: 24, from: 0, width: 4, rounded: false }], low: 0, high: 15, unit: 1, sign: None, scale: None };
 
 fn any_relocation(number: u32) -> impl Strategy<Value = Relocation> {
     let formulas = [Formula::Value, Formula::FromBase(0x4_c000), Formula::FromPlace, Formula::FromNext];
@@ -76,9 +78,15 @@ fn any_table() -> impl Strategy<Value = Table> {
         language: "A-03",
         registers: leaked(vec![File { letters: "d", prefix: 'q', count: 16, names: &[("top", 15)] }]),
         any_case: true,
+        lower_case: false,
+        prologue: "",
+        state: "",
         specials: &[],
         statements: leaked(statements),
         relocations: leaked(vec![a, b, c]),
+        reserved: &[],
+        beside: &[],
+        programs: &[],
     })
 }
 
@@ -114,6 +122,7 @@ fn value(link: &LinkInput, row: &Relocation) -> Option<i64> {
         Formula::Nothing | Formula::Value | Formula::Slot | Formula::FromSection => 0,
         Formula::FromBase(base) => base,
         Formula::FromPlace | Formula::FromNext | Formula::FromPlaceOrSection => place,
+        other => panic!("{other:?}"),
     };
     Some(symbol.wrapping_add_signed(relocation.addend).wrapping_sub(from) as u32 as i32 as i64)
 }

@@ -33,9 +33,15 @@ static TABLE: Table = Table {
     language: clause::S32,
     registers: registers::FILES,
     any_case: false,
+    lower_case: false,
+    prologue: "",
+    state: "",
     specials: &[],
     statements: statements::STATEMENTS,
     relocations: relocations::RELOCATIONS,
+    reserved: &[],
+    beside: &[],
+    programs: &[],
 };
 
 impl Tools for Dpu {
