@@ -17,12 +17,12 @@ pub(super) fn random(program: &Program, draw: &mut Draw<'_, '_>) -> LinkInput {
         symbol(name, SymbolAt::Section(usize::from(*in_other), *offset))
     });
     let value = draw.pick(program.values).map(|value| symbol("x", SymbolAt::Absolute(*value)));
-    let relocation = |(in_other, offset, kind, symbol): &(bool, u64, u32, usize)| InputRelocation {
+    let relocation = |(in_other, offset, kind, symbol, addend): &(bool, u64, u32, usize, i64)| InputRelocation {
         section: usize::from(*in_other),
         offset: *offset,
         kind: *kind,
         symbol: *symbol,
-        addend: 0,
+        addend: *addend,
     };
     LinkInput {
         sections: [code, other].into_iter().filter(|section| !section.bytes.is_empty()).collect(),

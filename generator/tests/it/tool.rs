@@ -84,6 +84,7 @@ fn any_table() -> impl Strategy<Value = Table> {
         specials: &[],
         statements: leaked(statements),
         relocations: leaked(vec![a, b, c]),
+        hint: None,
         reserved: &[],
         beside: &[],
         programs: &[],

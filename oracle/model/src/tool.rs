@@ -127,6 +127,11 @@ pub struct ToolPlan {
     pub clauses: Vec<ClauseId>,
     /// Relocations that may stand beside the expected ones of an assembler.
     pub hints: Vec<MadeRelocation>,
+    /// Relocation of hints, which stands nowhere else, with its clause.
+    pub hint: Option<(u32, ClauseId)>,
+    /// Bits of the first section that are not compared, since a relocation fills them in: the offset in bytes of a word of 8 bytes,
+    /// little-endian, and its bits.
+    pub free: Vec<(u64, u64)>,
 }
 
 /// Expected result of a case.

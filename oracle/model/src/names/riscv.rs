@@ -675,6 +675,25 @@ impl Reading for CallRelocation {
     }
 }
 
+/// What becomes of the addend of a subtraction? (RISCV-OBJ-26 `addend`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SubtractedAddend {
+    /// R1: a linker takes both the symbol's value and the addend off the old contents.
+    Subtracted = 1,
+    /// R2: it takes the symbol's value off and adds the addend (deviation).
+    Added = 2,
+}
+
+impl Reading for SubtractedAddend {
+    const QUESTION: Question = Question { clause: clause::OBJ_26, name: "addend" };
+    const ALL: &'static [SubtractedAddend] = &[SubtractedAddend::Subtracted, SubtractedAddend::Added];
+    const FIRST: SubtractedAddend = SubtractedAddend::Subtracted;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// How large is an _Atomic structure whose size is no power of two? (RISCV-S01 `record`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AtomicRecord {
@@ -1099,12 +1118,12 @@ impl Reading for LinkerOddDistance {
     }
 }
 
-/// What does a linker do with an address or a distance that does not fit 32 bits of data? (RISCV-S30 `data`)
+/// What does a linker do with an address that does not fit 32 bits of data? (RISCV-S30 `data`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LinkerDataOverflow {
-    /// R5: a linker stores the low bits.
+    /// R5: a linker stores the low bits of an address.
     LowBitsStored = 5,
-    /// R6: it refuses a value that does not fit.
+    /// R6: it refuses an address that does not fit.
     Refused = 6,
 }
 
@@ -1112,6 +1131,25 @@ impl Reading for LinkerDataOverflow {
     const QUESTION: Question = Question { clause: clause::S30, name: "data" };
     const ALL: &'static [LinkerDataOverflow] = &[LinkerDataOverflow::LowBitsStored, LinkerDataOverflow::Refused];
     const FIRST: LinkerDataOverflow = LinkerDataOverflow::LowBitsStored;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+/// What does a linker do with a distance or a label that does not fit 32 bits with a sign? (RISCV-S30 `distance`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LinkerDistanceOverflow {
+    /// R7: a linker stores the low bits of a distance.
+    LowBitsStored = 7,
+    /// R8: it refuses a distance that does not fit.
+    Refused = 8,
+}
+
+impl Reading for LinkerDistanceOverflow {
+    const QUESTION: Question = Question { clause: clause::S30, name: "distance" };
+    const ALL: &'static [LinkerDistanceOverflow] = &[LinkerDistanceOverflow::LowBitsStored, LinkerDistanceOverflow::Refused];
+    const FIRST: LinkerDistanceOverflow = LinkerDistanceOverflow::LowBitsStored;
 
     fn number(self) -> u8 {
         self as u8

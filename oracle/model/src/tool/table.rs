@@ -35,6 +35,9 @@ pub struct Table {
     pub statements: &'static [Statement],
     /// Relocations.
     pub relocations: &'static [Relocation],
+    /// Relocation that an assembler writes where it lets the linker change something, with its clause; none where linkers
+    /// change nothing.
+    pub hint: Option<(u32, ClauseId)>,
     /// Numbers of relocation types that do not exist; where there are none, those above the greatest number of a row.
     pub reserved: &'static [u32],
     /// Flags of object files that are linked with one that has the table's.
@@ -55,8 +58,8 @@ pub struct Program {
     /// Symbols beside the start: name, true for the other section, offset.
     pub labels: &'static [(&'static str, bool, u64)],
     /// Relocations: true for the other section, offset, number, and the index of the symbol: 0 the start, then the labels,
-    /// then an absolute one.
-    pub relocations: &'static [(bool, u64, u32, usize)],
+    /// then an absolute one; and the addend.
+    pub relocations: &'static [(bool, u64, u32, usize, i64)],
     /// Result.
     pub result: Returned,
     /// Addresses of the code.

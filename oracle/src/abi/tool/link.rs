@@ -143,9 +143,11 @@ fn started(tools: &dyn Tools, input: &LinkInput) -> WorkedOut {
 
 /// True if an input is made of a program's row.
 fn is_of(program: &Program, input: &LinkInput) -> bool {
-    let kinds = |section: bool, offset: u64, kind: u32, symbol: usize| (usize::from(section), offset, kind, symbol);
-    let wanted = program.relocations.iter().map(|(other, offset, kind, symbol)| kinds(*other, *offset, *kind, *symbol));
-    let found = input.relocations.iter().map(|r| (r.section, r.offset, r.kind, r.symbol));
+    let place = |(other, offset, kind, symbol, addend): &(bool, u64, u32, usize, i64)| {
+        (usize::from(*other), *offset, *kind, *symbol, *addend)
+    };
+    let wanted = program.relocations.iter().map(place);
+    let found = input.relocations.iter().map(|r| (r.section, r.offset, r.kind, r.symbol, r.addend));
     let labels = program.labels.iter().map(|(_, other, offset)| SymbolAt::Section(usize::from(*other), *offset));
     let places = std::iter::once(SymbolAt::Section(0, 0)).chain(labels);
     let given = input.symbols.iter().map(|symbol| symbol.place).take(program.labels.len() + 1);
@@ -155,10 +157,7 @@ fn is_of(program: &Program, input: &LinkInput) -> bool {
         [] => sections == [program.code],
         _ => sections == [program.code, other],
     };
-    has_sections
-        && wanted.eq(found)
-        && places.eq(given)
-        && input.relocations.iter().all(|relocation| relocation.addend == 0)
+    has_sections && wanted.eq(found) && places.eq(given)
 }
 
 /// Name for a relocation whose number no row has.
@@ -322,6 +321,12 @@ impl Site<'_> {
         let value = match row.formula {
             Formula::OfUpperPart(kinds) => self.of_upper_part(kinds)?,
             _ => self.value(symbol, place, section.address, rules),
+        };
+        let value = match row.formula {
+            Formula::Minus(_) if relocation.addend != 0 && self.tools.adds_subtracted_addend(rules) => {
+                value.wrapping_sub(relocation.addend.wrapping_mul(2))
+            }
+            _ => value,
         };
         let value = match row.formula {
             Formula::Plus(_) => ((number & mask) as i64).wrapping_add(value),

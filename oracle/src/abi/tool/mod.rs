@@ -65,6 +65,16 @@ pub(super) trait Tools: Sync {
         false
     }
 
+    /// True if the addend of a value that is subtracted is added.
+    fn adds_subtracted_addend(&self, _rules: &mut Rules<'_>) -> bool {
+        false
+    }
+
+    /// True if the bits count that an assembler leaves in a field which a relocation fills in.
+    fn compares_fields(&self) -> bool {
+        true
+    }
+
     /// The flags of a program of two objects, this one and one with the table's flags, with the clauses on it; an error
     /// where a linker refuses them. None where nothing is said of it.
     fn merged(&self, _flags: u32) -> Option<(Result<u32, &'static str>, &'static [ClauseId])> {
@@ -204,7 +214,7 @@ pub(super) fn plan(tools: &dyn Tools, case: &ToolCase, rules: &mut Rules<'_>) ->
         Input::Statement(text) => statement::plan(tools, text, rules),
         Input::Link(input) => link::plan(tools, input, rules),
     });
-    let WorkedOut { expected, row, own, source, flags, hints } = worked_out;
+    let WorkedOut { expected, row, own, source, flags, hints, free } = worked_out;
     let mut clauses: Vec<ClauseId> = own;
     for clause in asked {
         if !clauses.contains(&clause) {
@@ -212,7 +222,7 @@ pub(super) fn plan(tools: &dyn Tools, case: &ToolCase, rules: &mut Rules<'_>) ->
         }
     }
     let flags = flags.unwrap_or(table.flags);
-    ToolPlan { expected, machine: table.machine, flags, row, source, clauses, hints }
+    ToolPlan { expected, machine: table.machine, flags, row, source, clauses, hints, hint: table.hint, free }
 }
 
 /// Encoding of a zero that is written with a minus.
@@ -237,11 +247,13 @@ struct WorkedOut {
     flags: Option<(u32, ClauseId)>,
     /// Relocations that may stand beside the expected ones.
     hints: Vec<MadeRelocation>,
+    /// Bits that are not compared: offset in bytes of a word, and its bits.
+    free: Vec<(u64, u64)>,
 }
 
 impl WorkedOut {
     /// An expectation for a file with the table's flags.
     fn new(expected: Expected, row: impl Into<String>, own: Vec<ClauseId>, source: &'static str) -> WorkedOut {
-        WorkedOut { expected, row: row.into(), own, source, flags: None, hints: Vec::new() }
+        WorkedOut { expected, row: row.into(), own, source, flags: None, hints: Vec::new(), free: Vec::new() }
     }
 }

@@ -3,6 +3,7 @@
 use super::syntax::{Operand, Operands, row_of};
 use super::{Beyond, MinusZero, Rest, Tools, WorkedOut};
 use crate::abi::rules::{Rules, joined};
+use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Field, Form, Further, Rule, Statement};
 use crosscall_model::tool::{Expected, HERE, MadeRelocation, Speech};
 
@@ -15,8 +16,24 @@ pub(super) fn plan(tools: &dyn Tools, text: &str, rules: &mut Rules<'_>) -> Work
     let statement = Written { row, operands };
     let expected =
         statement.refusal(tools, rules).map_or_else(|| statement.made(tools, rules), Expected::Refusal);
-    let own = joined([row.clauses, &own]);
-    WorkedOut { hints: hints(row), ..WorkedOut::new(expected, row.syntax, own, row.source) }
+    let of_hint: &[ClauseId] = match tools.table().hint {
+        Some((_, clause)) if row.relocation.is_some() => &[clause],
+        _ => &[],
+    };
+    let own = joined([row.clauses, &own, of_hint]);
+    let free = if tools.compares_fields() { Vec::new() } else { fields(tools, row) };
+    WorkedOut { hints: hints(row), free, ..WorkedOut::new(expected, row.syntax, own, row.source) }
+}
+
+/// The fields of a statement that relocations fill in.
+fn fields(tools: &dyn Tools, row: &Statement) -> Vec<(u64, u64)> {
+    let first = row.relocation.map(|left| (left.number, left.offset));
+    let further = row.further.iter().map(|further| (further.number, further.offset));
+    let field = |(number, offset): (u32, u64)| {
+        let row = tools.table().relocations.iter().find(|row| row.number == number)?;
+        Some((offset, row.field.mask() as u64))
+    };
+    first.into_iter().chain(further).filter_map(field).collect()
 }
 
 /// The relocations that a statement may leave beside those that it has to.

@@ -7,6 +7,7 @@ mod invariants;
 mod judge;
 mod layout;
 mod object;
+mod tool;
 
 use crate::support::{Readings, Setting};
 use crosscall_model::Target;

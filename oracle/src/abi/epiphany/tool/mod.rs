@@ -34,6 +34,7 @@ static TABLE: Table = Table {
     specials: registers::SPECIAL,
     statements: statements::STATEMENTS,
     relocations: relocations::RELOCATIONS,
+    hint: None,
     reserved: &[],
     beside: &[],
     programs: &[],

@@ -35,6 +35,7 @@ static TABLE: Table = Table {
     specials: &[],
     statements: statements::STATEMENTS,
     relocations: relocations::RELOCATIONS,
+    hint: None,
     reserved: &[],
     beside: &[],
     programs: &[],

@@ -15,8 +15,8 @@ use super::Riscv;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Beyond, Rest, Tools};
 use crosscall_model::names::riscv::{
-    AssemblerDataOverflow, AssemblerImmediateOverflow, CallRelocation, LinkerDataOverflow, LinkerOddDistance,
-    LinkerOverflow, clause,
+    AssemblerDataOverflow, AssemblerImmediateOverflow, CallRelocation, LinkerDataOverflow, LinkerDistanceOverflow,
+    LinkerOddDistance, LinkerOverflow, SubtractedAddend, clause,
 };
 use crosscall_model::plan::ClauseId;
 use crosscall_model::target::riscv::Abi;
@@ -58,6 +58,7 @@ const fn table(
         specials: &[],
         statements,
         relocations,
+        hint: Some((statements::RELAX, clause::OBJ_28)),
         reserved: relocations::RESERVED,
         beside,
         programs,
@@ -107,8 +108,10 @@ impl Tools for Riscv {
     fn beyond_in_link(&self, excess: Excess, rules: &mut Rules<'_>) -> Beyond {
         match excess {
             Excess::None => Beyond::LowBits,
-            // RISCV-S30.R5
+            // RISCV-S30.R6
             Excess::Data => Beyond::refused_if(rules.is(LinkerDataOverflow::Refused)),
+            // RISCV-S30.R8
+            Excess::Signed => Beyond::refused_if(rules.is(LinkerDistanceOverflow::Refused)),
             _ => Beyond::refused_if(rules.is(LinkerOverflow::Refused)), // RISCV-S30.R1
         }
     }
@@ -153,6 +156,16 @@ impl Tools for Riscv {
             Some(reason) => (Err(reason), &[clause::OBJ_11]),
             None => (Ok(own | flags & (RVC | TSO)), &[clause::OBJ_12]),
         })
+    }
+
+    /// RISCV-OBJ-26.R2
+    fn adds_subtracted_addend(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(SubtractedAddend::Added)
+    }
+
+    /// Addends stand beside the relocations.
+    fn compares_fields(&self) -> bool {
+        false
     }
 
     /// The table has the deprecated number where either may stand.

@@ -132,7 +132,7 @@ const fn absolute(values: &'static [u64]) -> Program {
     Program {
         name: "an absolute address that may be shortened",
         code: &ABSOLUTE,
-        relocations: &[(false, 0, 26, 1), (false, 0, RELAX, 0), (false, 4, 27, 1), (false, 4, RELAX, 0)],
+        relocations: &[(false, 0, 26, 1, 0), (false, 0, RELAX, 0, 0), (false, 4, 27, 1, 0), (false, 4, RELAX, 0, 0)],
         values,
         clauses: &[OBJ_40, OBJ_24, OBJ_28],
         ..NOTHING
@@ -142,7 +142,7 @@ const fn absolute(values: &'static [u64]) -> Program {
 const BY_PC: Program = Program {
     name: "an address by the program counter that may be shortened",
     code: &DISTANCE,
-    relocations: &[(false, 0, 23, 1), (false, 0, RELAX, 0), (false, 4, 24, 0), (false, 4, RELAX, 0)],
+    relocations: &[(false, 0, 23, 1, 0), (false, 0, RELAX, 0, 0), (false, 4, 24, 0, 0), (false, 4, RELAX, 0, 0)],
     values: NEAR,
     clauses: &[OBJ_40, OBJ_22, OBJ_28],
     ..NOTHING
@@ -153,7 +153,7 @@ const CALLS: Program = Program {
     code: &CALL,
     other: (&FUNCTION, DISTANCES),
     labels: &[("f", true, 0)],
-    relocations: &[(false, 4, 19, 1), (false, 4, RELAX, 0)],
+    relocations: &[(false, 4, 19, 1, 0), (false, 4, RELAX, 0, 0)],
     result: Returned::Number(RESULT),
     clauses: &[OBJ_40, OBJ_21, OBJ_28],
     ..NOTHING
@@ -162,14 +162,14 @@ const CALLS: Program = Program {
 const TAIL_CALLS: Program = Program {
     name: "a tail call that may be shortened",
     code: &TAIL,
-    relocations: &[(false, 0, 19, 1), (false, 0, RELAX, 0)],
+    relocations: &[(false, 0, 19, 1, 0), (false, 0, RELAX, 0, 0)],
     ..CALLS
 };
 
 const ALIGNS: Program = Program {
     name: "an alignment behind a call that may be shortened",
     code: &ALIGNED,
-    relocations: &[(false, 4, 19, 1), (false, 4, RELAX, 0), (false, 12, 43, 0)],
+    relocations: &[(false, 4, 19, 1, 0), (false, 4, RELAX, 0, 0), (false, 12, 43, 0, 6)],
     clauses: &[OBJ_27, OBJ_40, OBJ_28],
     ..CALLS
 };
@@ -187,16 +187,16 @@ const DIFFERS: Program = Program {
         ("f", true, 4),
     ],
     relocations: &[
-        (false, 4, 19, 6),
-        (false, 4, RELAX, 0),
-        (false, 12, 23, 2),
-        (false, 16, 24, 2),
-        (false, 20, 23, 1),
-        (false, 24, 24, 3),
-        (false, 32, 23, 5),
-        (false, 36, 24, 4),
-        (true, 0, 35, 2),
-        (true, 0, 39, 1),
+        (false, 4, 19, 6, 0),
+        (false, 4, RELAX, 0, 0),
+        (false, 12, 23, 2, 0),
+        (false, 16, 24, 2, 0),
+        (false, 20, 23, 1, 0),
+        (false, 24, 24, 3, 0),
+        (false, 32, 23, 5, 0),
+        (false, 36, 24, 4, 0),
+        (true, 0, 35, 2, 0),
+        (true, 0, 39, 1, 0),
     ],
     result: Returned::Number(0),
     clauses: &[OBJ_26, OBJ_40, OBJ_28],
@@ -208,16 +208,16 @@ const DIFFERS_IN_LEB128: Program = Program {
     code: &LEB128,
     other: (&LEB128_AND_FUNCTION, DISTANCES),
     relocations: &[
-        (false, 4, 19, 6),
-        (false, 4, RELAX, 0),
-        (false, 12, 23, 2),
-        (false, 16, 24, 2),
-        (false, 20, 23, 1),
-        (false, 24, 24, 3),
-        (false, 32, 23, 5),
-        (false, 36, 24, 4),
-        (true, 0, 60, 2),
-        (true, 0, 61, 1),
+        (false, 4, 19, 6, 0),
+        (false, 4, RELAX, 0, 0),
+        (false, 12, 23, 2, 0),
+        (false, 16, 24, 2, 0),
+        (false, 20, 23, 1, 0),
+        (false, 24, 24, 3, 0),
+        (false, 32, 23, 5, 0),
+        (false, 36, 24, 4, 0),
+        (true, 0, 60, 2, 0),
+        (true, 0, 61, 1, 0),
     ],
     clauses: &[OBJ_41, OBJ_40, OBJ_28],
     ..DIFFERS
@@ -227,7 +227,7 @@ const fn slot(code: &'static [u8], values: &'static [u64]) -> Program {
     Program {
         name: "a slot of the global offset table",
         code,
-        relocations: &[(false, 0, 20, 1), (false, 4, 24, 0)],
+        relocations: &[(false, 0, 20, 1, 0), (false, 4, 24, 0, 0)],
         values,
         clauses: &[OBJ_25, OBJ_22],
         ..NOTHING
@@ -237,7 +237,7 @@ const fn slot(code: &'static [u8], values: &'static [u64]) -> Program {
 const fn shortened_slot(code: &'static [u8], values: &'static [u64]) -> Program {
     Program {
         name: "a slot of the global offset table that may be left out",
-        relocations: &[(false, 0, 20, 1), (false, 0, RELAX, 0), (false, 4, 24, 0), (false, 4, RELAX, 0)],
+        relocations: &[(false, 0, 20, 1, 0), (false, 0, RELAX, 0, 0), (false, 4, 24, 0, 0), (false, 4, RELAX, 0, 0)],
         clauses: &[OBJ_40, OBJ_25, OBJ_28],
         ..slot(code, values)
     }
@@ -249,7 +249,7 @@ const fn slot_by_data(code: &'static [u8], values: &'static [u64]) -> Program {
         code,
         other: (&WORD, &[0x40, 0x1000, 0x8_0000]),
         labels: &[("data", true, 0)],
-        relocations: &[(false, 0, 23, 1), (false, 4, 24, 0), (true, 0, 41, 2)],
+        relocations: &[(false, 0, 23, 1, 0), (false, 4, 24, 0, 0), (true, 0, 41, 2, 0)],
         values,
         clauses: &[OBJ_18],
         ..NOTHING

@@ -12,7 +12,7 @@ use crosscall_model::names::riscv::clause::{
     OBJ_18, OBJ_19, OBJ_20, OBJ_21, OBJ_22, OBJ_24, OBJ_26, OBJ_41,
 };
 use crosscall_model::plan::ClauseId;
-use crosscall_model::tool::table::Excess::{self, Branch, Data, None};
+use crosscall_model::tool::table::Excess::{self, Branch, Data, None, Signed};
 use crosscall_model::tool::table::Formula::{
     self, FromPlace, Leb128, Leb128Less, Minus, Nothing, OfUpperPart, Plus, Value,
 };
@@ -83,8 +83,8 @@ const fn with_64_bits() -> [Relocation; COUNT64] {
     let double = (8, W64, 1);
     let more = [
         (2, row((2, OBJ_19), "R_RISCV_64", Value, double, None)),
-        (15, row((36, OBJ_26), "R_RISCV_ADD64", Plus(40), double, None)),
-        (19, row((40, OBJ_26), "R_RISCV_SUB64", Minus(36), double, None)),
+        (16, row((36, OBJ_26), "R_RISCV_ADD64", Plus(40), double, None)),
+        (20, row((40, OBJ_26), "R_RISCV_SUB64", Minus(36), double, None)),
     ];
     let mut rows = [SHARED[0]; COUNT64];
     let (mut at, mut shared, mut own) = (0, 0, 0);
@@ -107,7 +107,7 @@ const fn wide(row: Relocation) -> Relocation {
         1 => Relocation { excess: Data, ..row },
         CALL | CALL_PLT => Relocation { field: CALL64, excess: Branch, ..row },
         PCREL_HI20 | 26 => Relocation { field: HIGH64, excess: Branch, ..row },
-        57 | 59 => Relocation { field: DISTANCE, excess: Data, ..row },
+        56 | 57 | 59 => Relocation { field: DISTANCE, excess: Signed, ..row },
         _ => row,
     }
 }

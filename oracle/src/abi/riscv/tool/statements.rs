@@ -9,7 +9,7 @@ use super::fields::{
 };
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
 use crate::abi::tool::lists::{joined, total};
-use crosscall_model::names::riscv::clause::{OBJ_18, OBJ_19, OBJ_20, OBJ_21, OBJ_22, OBJ_24, OBJ_25, OBJ_28};
+use crosscall_model::names::riscv::clause::{OBJ_18, OBJ_19, OBJ_20, OBJ_21, OBJ_22, OBJ_24, OBJ_25};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::Excess::{self, Data, Immediate, None};
 use crosscall_model::tool::table::{Field, Form, Further, Left, Rule, Statement};
@@ -87,9 +87,9 @@ const fn pair(
     Statement { further, ..symbolic(syntax, forms, 23, CLAUSES) }
 }
 
-const RELAX: u32 = 51;
-/// What the linker may shorten: it has to be told so of a call, and may be told so of a pair.
-const SHORTENED: &[Further] = &[Further { number: RELAX, offset: 0, label: Option::None, is_hint: false }];
+pub(super) const RELAX: u32 = 51;
+/// What an assembler may let the linker shorten, of a call and of a pair.
+const SHORTENED: &[Further] = &[Further { number: RELAX, offset: 0, label: Option::None, is_hint: true }];
 const PERHAPS_SHORTENED: &[Further] = &[
     lower(24),
     Further { number: RELAX, offset: 0, label: Option::None, is_hint: true },
@@ -100,7 +100,7 @@ const STATE_OF_CALLS: &str = "\t.option relax\n";
 
 /// A call, which the linker may shorten.
 const fn call(syntax: &'static str, forms: &'static [Form], number: u32) -> Statement {
-    const CLAUSES: &[ClauseId] = &[OBJ_21, OBJ_28];
+    const CLAUSES: &[ClauseId] = &[OBJ_21];
     Statement { further: SHORTENED, state: STATE_OF_CALLS, ..symbolic(syntax, forms, number, CLAUSES) }
 }
 
@@ -330,16 +330,16 @@ const SYMBOLS: &[Statement] = &[
     symbolic("sw {k},%lo({x})({n})", &[word(0x2023, &[('k', K), ('n', N)])], 28, &[OBJ_24]),
     symbolic("auipc {d},%pcrel_hi({x})", &[word(0x17, &[('d', D)])], 23, &[OBJ_22]),
     symbolic("auipc {d},%got_pcrel_hi({y})", &[word(0x17, &[('d', D)])], 20, &[OBJ_25]),
-    symbolic("jal {d},{x}", &[word(0x6f, &[('d', D)])], 17, &[OBJ_20]),
-    symbolic("j {x}", &[word(0x6f, &[])], 17, &[OBJ_20]),
+    symbolic("jal {d},{y}", &[word(0x6f, &[('d', D)])], 17, &[OBJ_20]),
+    symbolic("j {y}", &[word(0x6f, &[])], 17, &[OBJ_20]),
     pair("lla {d},{x}", &[two(0x17, 0x13, &[('d', D_OF_BOTH)])], LOWER_I),
     pair("lw {d},{x}", &[two(0x17, 0x2003, &[('d', D_OF_BOTH)])], LOWER_I),
     pair("sb {k},{x},{n}", &[two(0x17, 0x23, &[('k', K_OF_SECOND), ('n', N_OF_BOTH)])], LOWER_S),
     Statement { state: STATE_OF_CALLS, ..pair("lbu {d},{x}", &[two(0x17, 0x4003, &[('d', D_OF_BOTH)])], PERHAPS_SHORTENED) },
-    call("call {x}", &[two(0x97, 0x0000_80e7, &[])], 18),
+    call("call {y}", &[two(0x97, 0x0000_80e7, &[])], 18),
     call("call {y}@plt", &[two(0x97, 0x0000_80e7, &[])], 19),
-    call("tail {x}", &[two(0x317, 0x0003_0067, &[])], 18),
-    call("jump {x},{n}", &[two(0x17, 0x67, &[('n', N_OF_BOTH)])], 18),
+    call("tail {y}", &[two(0x317, 0x0003_0067, &[])], 18),
+    call("jump {y},{n}", &[two(0x17, 0x67, &[('n', N_OF_BOTH)])], 18),
     symbolic(".word {x}", &[form(4, 0, &[])], 1, &[OBJ_19]),
     hopeless(".byte {x}"),
     hopeless(".half {x}"),
