@@ -1,9 +1,7 @@
 //! Programs in which a linker may shorten code, has to carry out an alignment, or chooses where a slot of the global offset
 //! table is ("Linker Relaxation", "Relocation for Alignment", "Global Offset Table"). What counts is what they return.
 
-use crosscall_model::names::riscv::clause::{
-    OBJ_18, OBJ_21, OBJ_22, OBJ_24, OBJ_25, OBJ_26, OBJ_27, OBJ_28, OBJ_40, OBJ_41,
-};
+use crosscall_model::names::riscv::clause;
 use crosscall_model::tool::table::{Program, Returned};
 
 const DOCUMENT: &str = "\"Linker Relaxation\", \"Relocations\"; encodings: unprivileged architecture manual";
@@ -134,7 +132,7 @@ const fn absolute(values: &'static [u64]) -> Program {
         code: &ABSOLUTE,
         relocations: &[(false, 0, 26, 1, 0), (false, 0, RELAX, 0, 0), (false, 4, 27, 1, 0), (false, 4, RELAX, 0, 0)],
         values,
-        clauses: &[OBJ_40, OBJ_24, OBJ_28],
+        clauses: &[clause::OBJ_40, clause::OBJ_24, clause::OBJ_28],
         ..NOTHING
     }
 }
@@ -144,7 +142,7 @@ const BY_PC: Program = Program {
     code: &DISTANCE,
     relocations: &[(false, 0, 23, 1, 0), (false, 0, RELAX, 0, 0), (false, 4, 24, 0, 0), (false, 4, RELAX, 0, 0)],
     values: NEAR,
-    clauses: &[OBJ_40, OBJ_22, OBJ_28],
+    clauses: &[clause::OBJ_40, clause::OBJ_22, clause::OBJ_28],
     ..NOTHING
 };
 
@@ -155,7 +153,7 @@ const CALLS: Program = Program {
     labels: &[("f", true, 0)],
     relocations: &[(false, 4, 19, 1, 0), (false, 4, RELAX, 0, 0)],
     result: Returned::Number(RESULT),
-    clauses: &[OBJ_40, OBJ_21, OBJ_28],
+    clauses: &[clause::OBJ_40, clause::OBJ_21, clause::OBJ_28],
     ..NOTHING
 };
 
@@ -170,7 +168,7 @@ const ALIGNS: Program = Program {
     name: "an alignment behind a call that may be shortened",
     code: &ALIGNED,
     relocations: &[(false, 4, 19, 1, 0), (false, 4, RELAX, 0, 0), (false, 12, 43, 0, 6)],
-    clauses: &[OBJ_27, OBJ_40, OBJ_28],
+    clauses: &[clause::OBJ_27, clause::OBJ_40, clause::OBJ_28],
     ..CALLS
 };
 
@@ -199,7 +197,7 @@ const DIFFERS: Program = Program {
         (true, 0, 39, 1, 0),
     ],
     result: Returned::Number(0),
-    clauses: &[OBJ_26, OBJ_40, OBJ_28],
+    clauses: &[clause::OBJ_26, clause::OBJ_40, clause::OBJ_28],
     ..CALLS
 };
 
@@ -219,7 +217,7 @@ const DIFFERS_IN_LEB128: Program = Program {
         (true, 0, 60, 2, 0),
         (true, 0, 61, 1, 0),
     ],
-    clauses: &[OBJ_41, OBJ_40, OBJ_28],
+    clauses: &[clause::OBJ_41, clause::OBJ_40, clause::OBJ_28],
     ..DIFFERS
 };
 
@@ -229,7 +227,7 @@ const fn slot(code: &'static [u8], values: &'static [u64]) -> Program {
         code,
         relocations: &[(false, 0, 20, 1, 0), (false, 4, 24, 0, 0)],
         values,
-        clauses: &[OBJ_25, OBJ_22],
+        clauses: &[clause::OBJ_25, clause::OBJ_22],
         ..NOTHING
     }
 }
@@ -238,7 +236,7 @@ const fn shortened_slot(code: &'static [u8], values: &'static [u64]) -> Program 
     Program {
         name: "a slot of the global offset table that may be left out",
         relocations: &[(false, 0, 20, 1, 0), (false, 0, RELAX, 0, 0), (false, 4, 24, 0, 0), (false, 4, RELAX, 0, 0)],
-        clauses: &[OBJ_40, OBJ_25, OBJ_28],
+        clauses: &[clause::OBJ_40, clause::OBJ_25, clause::OBJ_28],
         ..slot(code, values)
     }
 }
@@ -251,7 +249,7 @@ const fn slot_by_data(code: &'static [u8], values: &'static [u64]) -> Program {
         labels: &[("data", true, 0)],
         relocations: &[(false, 0, 23, 1, 0), (false, 4, 24, 0, 0), (true, 0, 41, 2, 0)],
         values,
-        clauses: &[OBJ_18],
+        clauses: &[clause::OBJ_18],
         ..NOTHING
     }
 }

@@ -1,5 +1,6 @@
 //! Names of registers in assembly: those of the document's tables of registers, and x0 to x31, f0 to f31.
 
+use crate::abi::tool::lists::{joined, total};
 use crosscall_model::tool::table::File;
 
 #[rustfmt::skip]
@@ -31,17 +32,29 @@ const THREE_BITS: &[(&str, u8)] = &[
 
 const OF_THREE_BITS: File = File { letters: "ec", prefix: 'x', count: 0, names: THREE_BITS };
 
+#[rustfmt::skip]
+const NUMBERED: &[(&str, u8)] = &[
+    ("x1", 1), ("x2", 2), ("x3", 3), ("x4", 4), ("x5", 5), ("x6", 6), ("x7", 7), ("x8", 8), ("x9", 9), ("x10", 10), ("x11", 11),
+    ("x12", 12), ("x13", 13), ("x14", 14), ("x15", 15), ("x16", 16), ("x17", 17), ("x18", 18), ("x19", 19), ("x20", 20),
+    ("x21", 21), ("x22", 22), ("x23", 23), ("x24", 24), ("x25", 25), ("x26", 26), ("x27", 27), ("x28", 28), ("x29", 29),
+    ("x30", 30), ("x31", 31),
+];
+
 /// The registers but zero, which stands for something else in compressed instructions.
 const fn but_zero(names: &'static [(&'static str, u8)]) -> File {
-    let (_, names) = names.split_at(1);
     File { letters: "fg", prefix: 'x', count: 0, names }
 }
+
+const NAMES: &[&[(&str, u8)]] = &[GENERAL.split_at(1).1, NUMBERED];
+const EMBEDDED_NAMES: &[&[(&str, u8)]] = &[GENERAL.split_at(EMBEDDED).0.split_at(1).1, NUMBERED.split_at(15).0];
+const BUT_ZERO: &[(&str, u8)] = &joined::<_, { total(NAMES) }>(NAMES);
+const EMBEDDED_BUT_ZERO: &[(&str, u8)] = &joined::<_, { total(EMBEDDED_NAMES) }>(EMBEDDED_NAMES);
 
 pub(super) const FILES: &[File] = &[
     File { letters: "dnk", prefix: 'x', count: 32, names: GENERAL },
     File { letters: "DNKR", prefix: 'f', count: 32, names: FLOATS },
     OF_THREE_BITS,
-    but_zero(GENERAL),
+    but_zero(BUT_ZERO),
 ];
 
 /// With the base E: x0 to x15.
@@ -49,5 +62,5 @@ pub(super) const EMBEDDED_FILES: &[File] = &[
     File { letters: "dnk", prefix: 'x', count: 16, names: GENERAL.split_at(EMBEDDED).0 },
     File { letters: "DNKR", prefix: 'f', count: 32, names: FLOATS },
     OF_THREE_BITS,
-    but_zero(GENERAL.split_at(EMBEDDED).0),
+    but_zero(EMBEDDED_BUT_ZERO),
 ];

@@ -8,9 +8,7 @@ use super::fields::{
     W64,
 };
 use crate::abi::tool::fields::WORD;
-use crosscall_model::names::riscv::clause::{
-    OBJ_18, OBJ_19, OBJ_20, OBJ_21, OBJ_22, OBJ_24, OBJ_26, OBJ_41,
-};
+use crosscall_model::names::riscv::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::Excess::{self, Branch, Data, None, Signed};
 use crosscall_model::tool::table::Formula::{
@@ -42,35 +40,35 @@ const COUNT32: usize = 29;
 /// The rows of both widths that are the same.
 #[rustfmt::skip]
 const SHARED: [Relocation; COUNT32] = [
-    row((0, OBJ_18),  "R_RISCV_NONE",         Nothing,   (0, W32, 1),          None),
-    row((1, OBJ_19),  "R_RISCV_32",           Value,     (4, WORD, 1),         None),
-    row((16, OBJ_20), "R_RISCV_BRANCH",       FromPlace, (4, BRANCH, 2),       Branch),
-    row((17, OBJ_20), "R_RISCV_JAL",          FromPlace, (4, JUMP, 2),         Branch),
-    row((18, OBJ_21), "R_RISCV_CALL",         FromPlace, (8, CALL32, 2),       None),
-    row((19, OBJ_21), "R_RISCV_CALL_PLT",     FromPlace, (8, CALL32, 2),       None),
-    row((23, OBJ_22), "R_RISCV_PCREL_HI20",   FromPlace, (4, HIGH32, 2),       None),
-    row((24, OBJ_22), "R_RISCV_PCREL_LO12_I", OfUpperPart(UPPER_PARTS), (4, LOW_I, 2), None),
-    row((25, OBJ_22), "R_RISCV_PCREL_LO12_S", OfUpperPart(UPPER_PARTS), (4, LOW_S, 2), None),
-    row((26, OBJ_24), "R_RISCV_HI20",         Value,     (4, HIGH32, 2),       None),
-    row((27, OBJ_24), "R_RISCV_LO12_I",       Value,     (4, LOW_I, 2),        None),
-    row((28, OBJ_24), "R_RISCV_LO12_S",       Value,     (4, LOW_S, 2),        None),
-    row((33, OBJ_26), "R_RISCV_ADD8",         Plus(37),  (1, W8, 1),           None),
-    row((34, OBJ_26), "R_RISCV_ADD16",        Plus(38),  (2, W16, 1),          None),
-    row((35, OBJ_26), "R_RISCV_ADD32",        Plus(39),  (4, W32, 1),          None),
-    row((37, OBJ_26), "R_RISCV_SUB8",         Minus(33), (1, W8, 1),           None),
-    row((38, OBJ_26), "R_RISCV_SUB16",        Minus(34), (2, W16, 1),          None),
-    row((39, OBJ_26), "R_RISCV_SUB32",        Minus(35), (4, W32, 1),          None),
-    row((44, OBJ_18), "R_RISCV_RVC_BRANCH",   FromPlace, (2, SHORT_BRANCH, 2), Branch),
-    row((45, OBJ_18), "R_RISCV_RVC_JUMP",     FromPlace, (2, SHORT_JUMP, 2),   Branch),
-    row((52, OBJ_26), "R_RISCV_SUB6",         Minus(53), (1, W6, 1),           None),
-    row((53, OBJ_26), "R_RISCV_SET6",         Value,     (1, W6, 1),           None),
-    row((54, OBJ_26), "R_RISCV_SET8",         Value,     (1, W8, 1),           None),
-    row((55, OBJ_26), "R_RISCV_SET16",        Value,     (2, W16, 1),          None),
-    row((56, OBJ_26), "R_RISCV_SET32",        Value,     (4, W32, 1),          None),
-    row((57, OBJ_18), "R_RISCV_32_PCREL",     FromPlace, (4, W32, 1),          None),
-    row((59, OBJ_18), "R_RISCV_PLT32",        FromPlace, (4, W32, 1),          None),
-    row((60, OBJ_41), "R_RISCV_SET_ULEB128",  Leb128(61), (0, W8, 1),          None),
-    row((61, OBJ_41), "R_RISCV_SUB_ULEB128",  Leb128Less(60), (0, W8, 1),      None),
+    row((0, clause::OBJ_18),  "R_RISCV_NONE",         Nothing,   (0, W32, 1),          None),
+    row((1, clause::OBJ_19),  "R_RISCV_32",           Value,     (4, WORD, 1),         None),
+    row((16, clause::OBJ_20), "R_RISCV_BRANCH",       FromPlace, (4, BRANCH, 2),       Branch),
+    row((17, clause::OBJ_20), "R_RISCV_JAL",          FromPlace, (4, JUMP, 2),         Branch),
+    row((18, clause::OBJ_21), "R_RISCV_CALL",         FromPlace, (8, CALL32, 2),       None),
+    row((19, clause::OBJ_21), "R_RISCV_CALL_PLT",     FromPlace, (8, CALL32, 2),       None),
+    row((23, clause::OBJ_22), "R_RISCV_PCREL_HI20",   FromPlace, (4, HIGH32, 2),       None),
+    row((24, clause::OBJ_22), "R_RISCV_PCREL_LO12_I", OfUpperPart(UPPER_PARTS), (4, LOW_I, 2), None),
+    row((25, clause::OBJ_22), "R_RISCV_PCREL_LO12_S", OfUpperPart(UPPER_PARTS), (4, LOW_S, 2), None),
+    row((26, clause::OBJ_24), "R_RISCV_HI20",         Value,     (4, HIGH32, 2),       None),
+    row((27, clause::OBJ_24), "R_RISCV_LO12_I",       Value,     (4, LOW_I, 2),        None),
+    row((28, clause::OBJ_24), "R_RISCV_LO12_S",       Value,     (4, LOW_S, 2),        None),
+    row((33, clause::OBJ_26), "R_RISCV_ADD8",         Plus(37),  (1, W8, 1),           None),
+    row((34, clause::OBJ_26), "R_RISCV_ADD16",        Plus(38),  (2, W16, 1),          None),
+    row((35, clause::OBJ_26), "R_RISCV_ADD32",        Plus(39),  (4, W32, 1),          None),
+    row((37, clause::OBJ_26), "R_RISCV_SUB8",         Minus(33), (1, W8, 1),           None),
+    row((38, clause::OBJ_26), "R_RISCV_SUB16",        Minus(34), (2, W16, 1),          None),
+    row((39, clause::OBJ_26), "R_RISCV_SUB32",        Minus(35), (4, W32, 1),          None),
+    row((44, clause::OBJ_18), "R_RISCV_RVC_BRANCH",   FromPlace, (2, SHORT_BRANCH, 2), Branch),
+    row((45, clause::OBJ_18), "R_RISCV_RVC_JUMP",     FromPlace, (2, SHORT_JUMP, 2),   Branch),
+    row((52, clause::OBJ_26), "R_RISCV_SUB6",         Minus(53), (1, W6, 1),           None),
+    row((53, clause::OBJ_26), "R_RISCV_SET6",         Value,     (1, W6, 1),           None),
+    row((54, clause::OBJ_26), "R_RISCV_SET8",         Value,     (1, W8, 1),           None),
+    row((55, clause::OBJ_26), "R_RISCV_SET16",        Value,     (2, W16, 1),          None),
+    row((56, clause::OBJ_26), "R_RISCV_SET32",        Value,     (4, W32, 1),          None),
+    row((57, clause::OBJ_18), "R_RISCV_32_PCREL",     FromPlace, (4, W32, 1),          None),
+    row((59, clause::OBJ_18), "R_RISCV_PLT32",        FromPlace, (4, W32, 1),          None),
+    row((60, clause::OBJ_41), "R_RISCV_SET_ULEB128",  Leb128(61), (0, W8, 1),          None),
+    row((61, clause::OBJ_41), "R_RISCV_SUB_ULEB128",  Leb128Less(60), (0, W8, 1),      None),
 ];
 
 /// With registers of 32 bits.
@@ -82,9 +80,9 @@ const COUNT64: usize = COUNT32 + 3;
 const fn with_64_bits() -> [Relocation; COUNT64] {
     let double = (8, W64, 1);
     let more = [
-        (2, row((2, OBJ_19), "R_RISCV_64", Value, double, None)),
-        (16, row((36, OBJ_26), "R_RISCV_ADD64", Plus(40), double, None)),
-        (20, row((40, OBJ_26), "R_RISCV_SUB64", Minus(36), double, None)),
+        (2, row((2, clause::OBJ_19), "R_RISCV_64", Value, double, None)),
+        (16, row((36, clause::OBJ_26), "R_RISCV_ADD64", Plus(40), double, None)),
+        (20, row((40, clause::OBJ_26), "R_RISCV_SUB64", Minus(36), double, None)),
     ];
     let mut rows = [SHARED[0]; COUNT64];
     let (mut at, mut shared, mut own) = (0, 0, 0);

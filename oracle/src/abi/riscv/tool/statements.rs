@@ -9,7 +9,7 @@ use super::fields::{
 };
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
 use crate::abi::tool::lists::{joined, total};
-use crosscall_model::names::riscv::clause::{OBJ_18, OBJ_19, OBJ_20, OBJ_21, OBJ_22, OBJ_24, OBJ_25};
+use crosscall_model::names::riscv::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::Excess::{self, Data, Immediate, None};
 use crosscall_model::tool::table::{Field, Form, Further, Left, Rule, Statement};
@@ -83,7 +83,7 @@ const fn pair(
     forms: &'static [Form],
     further: &'static [Further],
 ) -> Statement {
-    const CLAUSES: &[ClauseId] = &[OBJ_22];
+    const CLAUSES: &[ClauseId] = &[clause::OBJ_22];
     Statement { further, ..symbolic(syntax, forms, 23, CLAUSES) }
 }
 
@@ -100,14 +100,14 @@ const STATE_OF_CALLS: &str = "\t.option relax\n";
 
 /// A call, which the linker may shorten.
 const fn call(syntax: &'static str, forms: &'static [Form], number: u32) -> Statement {
-    const CLAUSES: &[ClauseId] = &[OBJ_21];
+    const CLAUSES: &[ClauseId] = &[clause::OBJ_21];
     Statement { further: SHORTENED, state: STATE_OF_CALLS, ..symbolic(syntax, forms, number, CLAUSES) }
 }
 
 /// A symbol where no relocation of the document's table could put its value.
 const fn hopeless(syntax: &'static str) -> Statement {
     const RULES: &[Rule] = &[Rule::Unrelocatable];
-    const CLAUSES: &[ClauseId] = &[OBJ_18];
+    const CLAUSES: &[ClauseId] = &[clause::OBJ_18];
     Statement { rules: RULES, clauses: CLAUSES, ..Statement::new(syntax, &[], None, RELOCATABLE) }
 }
 
@@ -323,15 +323,15 @@ const DOUBLES64: &[Statement] = &[
 /// Symbols.
 #[rustfmt::skip]
 const SYMBOLS: &[Statement] = &[
-    symbolic("lui {d},%hi({x})", &[word(0x37, &[('d', D)])], 26, &[OBJ_24]),
-    symbolic("addi {d},{n},%lo({x})", &[word(0x13, DN)], 27, &[OBJ_24]),
-    symbolic("lw {d},%lo({x})({n})", &[word(0x2003, DN)], 27, &[OBJ_24]),
-    symbolic("jalr {d},%lo({x})({n})", &[word(0x67, DN)], 27, &[OBJ_24]),
-    symbolic("sw {k},%lo({x})({n})", &[word(0x2023, &[('k', K), ('n', N)])], 28, &[OBJ_24]),
-    symbolic("auipc {d},%pcrel_hi({x})", &[word(0x17, &[('d', D)])], 23, &[OBJ_22]),
-    symbolic("auipc {d},%got_pcrel_hi({y})", &[word(0x17, &[('d', D)])], 20, &[OBJ_25]),
-    symbolic("jal {d},{y}", &[word(0x6f, &[('d', D)])], 17, &[OBJ_20]),
-    symbolic("j {y}", &[word(0x6f, &[])], 17, &[OBJ_20]),
+    symbolic("lui {d},%hi({x})", &[word(0x37, &[('d', D)])], 26, &[clause::OBJ_24]),
+    symbolic("addi {d},{n},%lo({x})", &[word(0x13, DN)], 27, &[clause::OBJ_24]),
+    symbolic("lw {d},%lo({x})({n})", &[word(0x2003, DN)], 27, &[clause::OBJ_24]),
+    symbolic("jalr {d},%lo({x})({n})", &[word(0x67, DN)], 27, &[clause::OBJ_24]),
+    symbolic("sw {k},%lo({x})({n})", &[word(0x2023, &[('k', K), ('n', N)])], 28, &[clause::OBJ_24]),
+    symbolic("auipc {d},%pcrel_hi({x})", &[word(0x17, &[('d', D)])], 23, &[clause::OBJ_22]),
+    symbolic("auipc {d},%got_pcrel_hi({y})", &[word(0x17, &[('d', D)])], 20, &[clause::OBJ_25]),
+    symbolic("jal {d},{y}", &[word(0x6f, &[('d', D)])], 17, &[clause::OBJ_20]),
+    symbolic("j {y}", &[word(0x6f, &[])], 17, &[clause::OBJ_20]),
     pair("lla {d},{x}", &[two(0x17, 0x13, &[('d', D_OF_BOTH)])], LOWER_I),
     pair("lw {d},{x}", &[two(0x17, 0x2003, &[('d', D_OF_BOTH)])], LOWER_I),
     pair("sb {k},{x},{n}", &[two(0x17, 0x23, &[('k', K_OF_SECOND), ('n', N_OF_BOTH)])], LOWER_S),
@@ -340,7 +340,7 @@ const SYMBOLS: &[Statement] = &[
     call("call {y}@plt", &[two(0x97, 0x0000_80e7, &[])], 19),
     call("tail {y}", &[two(0x317, 0x0003_0067, &[])], 18),
     call("jump {y},{n}", &[two(0x17, 0x67, &[('n', N_OF_BOTH)])], 18),
-    symbolic(".word {x}", &[form(4, 0, &[])], 1, &[OBJ_19]),
+    symbolic(".word {x}", &[form(4, 0, &[])], 1, &[clause::OBJ_19]),
     hopeless(".byte {x}"),
     hopeless(".half {x}"),
 ];
@@ -348,11 +348,11 @@ const SYMBOLS: &[Statement] = &[
 /// Symbols and data of 64 bits.
 #[rustfmt::skip]
 const SYMBOLS64: &[Statement] = &[
-    symbolic("ld {d},%lo({x})({n})", &[word(0x3003, DN)], 27, &[OBJ_24]),
-    symbolic("sd {k},%lo({x})({n})", &[word(0x3023, &[('k', K), ('n', N)])], 28, &[OBJ_24]),
+    symbolic("ld {d},%lo({x})({n})", &[word(0x3003, DN)], 27, &[clause::OBJ_24]),
+    symbolic("sd {k},%lo({x})({n})", &[word(0x3023, &[('k', K), ('n', N)])], 28, &[clause::OBJ_24]),
     pair("ld {d},{x}", &[two(0x17, 0x3003, &[('d', D_OF_BOTH)])], LOWER_I),
     pair("sd {k},{x},{n}", &[two(0x17, 0x3023, &[('k', K_OF_SECOND), ('n', N_OF_BOTH)])], LOWER_S),
-    symbolic(".dword {x}", &[form(8, 0, &[])], 2, &[OBJ_19]),
+    symbolic(".dword {x}", &[form(8, 0, &[])], 2, &[clause::OBJ_19]),
 ];
 
 /// Numbers.
