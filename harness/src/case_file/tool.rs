@@ -18,12 +18,12 @@
 //! `beside = { starts = true }` there is no other object: the program is run from its first symbol.
 //!
 //! A symbol has a value of its own, or with `section` the distance from its beginning, or it is undefined, which
-//! `weak` permits.
+//! `weak` permits. A relocation whose symbol is `""` has none.
 
 use crate::number::Hex;
 use crate::serde_text;
 use crosscall_model::tool::{
-    Beside, Input, InputRelocation, InputSection, InputSymbol, LinkInput, SymbolAt, hex,
+    Beside, Input, InputRelocation, InputSection, InputSymbol, LinkInput, NO_SYMBOL, SymbolAt, hex,
 };
 use serde::{Deserialize, Serialize};
 
@@ -147,10 +147,11 @@ impl Text {
         let symbols = self.symbols.into_iter().map(|text| symbol(text, count));
         let symbols = symbols.collect::<Result<Vec<_>, _>>()?;
         let relocation = |RelocationText { section, offset, kind, symbol, addend }| {
-            let symbol = symbols
-                .iter()
-                .position(|s| s.name == symbol)
-                .ok_or_else(|| format!("there is no symbol `{symbol}`"))?;
+            let symbol = match symbols.iter().position(|s| s.name == symbol) {
+                Some(symbol) => symbol,
+                None if symbol.is_empty() => NO_SYMBOL,
+                None => return Err(format!("there is no symbol `{symbol}`")),
+            };
             if section >= count {
                 return Err(format!("there is no section {section}"));
             }

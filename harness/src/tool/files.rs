@@ -9,7 +9,7 @@ use crosscall_machines::object_file::{
 };
 use crosscall_model::Target;
 use crosscall_model::tool::table::Excess;
-use crosscall_model::tool::{Beside, HERE, Input, LinkInput, Made, MadeRelocation, Ran, SymbolAt, ToolCase, hex};
+use crosscall_model::tool::{Beside, HERE, Input, LinkInput, Made, MadeRelocation, NO_SYMBOL, Ran, SymbolAt, ToolCase, hex};
 use crosscall_oracle::abi::{Operand, row_of, tool_table};
 use std::fmt::Write;
 
@@ -196,7 +196,10 @@ pub(super) fn object(k: usize, input: &LinkInput, flags: u32) -> ObjectFile {
             .relocations
             .iter()
             .filter(|r| r.section == i)
-            .map(|r| Relocation { offset: r.offset, kind: r.kind, symbol: Some(r.symbol), addend: r.addend })
+            .map(|r| {
+                let symbol = Some(r.symbol).filter(|symbol| *symbol != NO_SYMBOL);
+                Relocation { offset: r.offset, kind: r.kind, symbol, addend: r.addend }
+            })
             .collect(),
     };
     let symbol = |symbol: &crosscall_model::tool::InputSymbol| {

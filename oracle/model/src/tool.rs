@@ -95,6 +95,9 @@ pub enum SymbolAt {
     Weak,
 }
 
+/// Index of a symbol of a relocation that has none.
+pub const NO_SYMBOL: usize = usize::MAX;
+
 /// Relocation of an object file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct InputRelocation {
@@ -104,7 +107,7 @@ pub struct InputRelocation {
     pub offset: u64,
     /// Number of the target's relocation type.
     pub kind: u32,
-    /// Index of the symbol.
+    /// Index of the symbol, or [`NO_SYMBOL`].
     pub symbol: usize,
     /// Addend of the relocation.
     pub addend: i64,
@@ -283,7 +286,8 @@ impl fmt::Display for LinkInput {
                     write!(f, "in a section at {address:#x}")?;
                 }
                 Some(SymbolAt::Weak) => f.write_str("weak and undefined")?,
-                Some(SymbolAt::Undefined) | None => f.write_str("undefined")?,
+                Some(SymbolAt::Undefined) => f.write_str("undefined")?,
+                None => f.write_str("none")?,
             }
             write!(f, ", addend {addend}")?;
         }

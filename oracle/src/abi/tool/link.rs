@@ -372,6 +372,7 @@ impl Site<'_> {
         }
         let refused = match self.tools.beyond_in_link(self.row.excess, rules) {
             Beyond::Refused => true,
+            Beyond::Open => return Err(Stop::Open("nothing is said of a value that does not fit".to_owned())),
             Beyond::RefusedFarther => !is_near(field, value),
             Beyond::LowBits | Beyond::Wraps => false,
         };

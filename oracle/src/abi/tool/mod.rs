@@ -180,6 +180,8 @@ pub(super) enum Beyond {
     LowBits,
     /// It is taken for what its low bits say as a number with a sign, and stored as that is.
     Wraps,
+    /// Nothing is said of it.
+    Open,
 }
 
 impl Beyond {

@@ -225,6 +225,7 @@ impl Written {
                 Beyond::Refused => true,
                 Beyond::RefusedFarther => !is_near(field, number),
                 Beyond::LowBits => false,
+                Beyond::Open => return Some(Expected::Open("nothing is said of such a number".to_owned())),
                 Beyond::Wraps => {
                     let wrapped = self.with_numbers(form, &|field, number| wrapped(field, number));
                     return Some(with_any_words(wrapped.encoded(form, tools, rules)));

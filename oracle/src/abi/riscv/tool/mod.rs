@@ -110,6 +110,8 @@ impl Tools for Riscv {
             Excess::None => Beyond::LowBits,
             // RISCV-S30.R6
             Excess::Data => Beyond::refused_if(rules.is(LinkerDataOverflow::Refused)),
+            // A label is usually half of a difference, and a tool may not know functions of which one.
+            Excess::Half => Beyond::Open,
             // RISCV-S30.R8
             Excess::Signed => Beyond::refused_if(rules.is(LinkerDistanceOverflow::Refused)),
             _ => Beyond::refused_if(rules.is(LinkerOverflow::Refused)), // RISCV-S30.R1

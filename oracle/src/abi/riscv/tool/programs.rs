@@ -2,6 +2,7 @@
 //! table is ("Linker Relaxation", "Relocation for Alignment", "Global Offset Table"). What counts is what they return.
 
 use crosscall_model::names::riscv::clause;
+use crosscall_model::tool::NO_SYMBOL;
 use crosscall_model::tool::table::{Program, Returned};
 
 const DOCUMENT: &str = "\"Linker Relaxation\", \"Relocations\"; encodings: unprivileged architecture manual";
@@ -130,7 +131,7 @@ const fn absolute(values: &'static [u64]) -> Program {
     Program {
         name: "an absolute address that may be shortened",
         code: &ABSOLUTE,
-        relocations: &[(false, 0, 26, 1, 0), (false, 0, RELAX, 0, 0), (false, 4, 27, 1, 0), (false, 4, RELAX, 0, 0)],
+        relocations: &[(false, 0, 26, 1, 0), (false, 0, RELAX, NO_SYMBOL, 0), (false, 4, 27, 1, 0), (false, 4, RELAX, NO_SYMBOL, 0)],
         values,
         clauses: &[clause::OBJ_40, clause::OBJ_24, clause::OBJ_28],
         ..NOTHING
@@ -140,7 +141,7 @@ const fn absolute(values: &'static [u64]) -> Program {
 const BY_PC: Program = Program {
     name: "an address by the program counter that may be shortened",
     code: &DISTANCE,
-    relocations: &[(false, 0, 23, 1, 0), (false, 0, RELAX, 0, 0), (false, 4, 24, 0, 0), (false, 4, RELAX, 0, 0)],
+    relocations: &[(false, 0, 23, 1, 0), (false, 0, RELAX, NO_SYMBOL, 0), (false, 4, 24, 0, 0), (false, 4, RELAX, NO_SYMBOL, 0)],
     values: NEAR,
     clauses: &[clause::OBJ_40, clause::OBJ_22, clause::OBJ_28],
     ..NOTHING
@@ -151,7 +152,7 @@ const CALLS: Program = Program {
     code: &CALL,
     other: (&FUNCTION, DISTANCES),
     labels: &[("f", true, 0)],
-    relocations: &[(false, 4, 19, 1, 0), (false, 4, RELAX, 0, 0)],
+    relocations: &[(false, 4, 19, 1, 0), (false, 4, RELAX, NO_SYMBOL, 0)],
     result: Returned::Number(RESULT),
     clauses: &[clause::OBJ_40, clause::OBJ_21, clause::OBJ_28],
     ..NOTHING
@@ -160,14 +161,14 @@ const CALLS: Program = Program {
 const TAIL_CALLS: Program = Program {
     name: "a tail call that may be shortened",
     code: &TAIL,
-    relocations: &[(false, 0, 19, 1, 0), (false, 0, RELAX, 0, 0)],
+    relocations: &[(false, 0, 19, 1, 0), (false, 0, RELAX, NO_SYMBOL, 0)],
     ..CALLS
 };
 
 const ALIGNS: Program = Program {
     name: "an alignment behind a call that may be shortened",
     code: &ALIGNED,
-    relocations: &[(false, 4, 19, 1, 0), (false, 4, RELAX, 0, 0), (false, 12, 43, 0, 6)],
+    relocations: &[(false, 4, 19, 1, 0), (false, 4, RELAX, NO_SYMBOL, 0), (false, 12, 43, NO_SYMBOL, 6)],
     clauses: &[clause::OBJ_27, clause::OBJ_40, clause::OBJ_28],
     ..CALLS
 };
@@ -186,7 +187,7 @@ const DIFFERS: Program = Program {
     ],
     relocations: &[
         (false, 4, 19, 6, 0),
-        (false, 4, RELAX, 0, 0),
+        (false, 4, RELAX, NO_SYMBOL, 0),
         (false, 12, 23, 2, 0),
         (false, 16, 24, 2, 0),
         (false, 20, 23, 1, 0),
@@ -207,7 +208,7 @@ const DIFFERS_IN_LEB128: Program = Program {
     other: (&LEB128_AND_FUNCTION, DISTANCES),
     relocations: &[
         (false, 4, 19, 6, 0),
-        (false, 4, RELAX, 0, 0),
+        (false, 4, RELAX, NO_SYMBOL, 0),
         (false, 12, 23, 2, 0),
         (false, 16, 24, 2, 0),
         (false, 20, 23, 1, 0),
@@ -235,7 +236,7 @@ const fn slot(code: &'static [u8], values: &'static [u64]) -> Program {
 const fn shortened_slot(code: &'static [u8], values: &'static [u64]) -> Program {
     Program {
         name: "a slot of the global offset table that may be left out",
-        relocations: &[(false, 0, 20, 1, 0), (false, 0, RELAX, 0, 0), (false, 4, 24, 0, 0), (false, 4, RELAX, 0, 0)],
+        relocations: &[(false, 0, 20, 1, 0), (false, 0, RELAX, NO_SYMBOL, 0), (false, 4, 24, 0, 0), (false, 4, RELAX, NO_SYMBOL, 0)],
         clauses: &[clause::OBJ_40, clause::OBJ_25, clause::OBJ_28],
         ..slot(code, values)
     }

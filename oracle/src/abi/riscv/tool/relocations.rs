@@ -10,7 +10,7 @@ use super::fields::{
 use crate::abi::tool::fields::WORD;
 use crosscall_model::names::riscv::clause;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::tool::table::Excess::{self, Branch, Data, None, Signed};
+use crosscall_model::tool::table::Excess::{self, Branch, Data, Half, None, Signed};
 use crosscall_model::tool::table::Formula::{
     self, FromPlace, Leb128, Leb128Less, Minus, Nothing, OfUpperPart, Plus, Value,
 };
@@ -105,7 +105,8 @@ const fn wide(row: Relocation) -> Relocation {
         1 => Relocation { excess: Data, ..row },
         CALL | CALL_PLT => Relocation { field: CALL64, excess: Branch, ..row },
         PCREL_HI20 | 26 => Relocation { field: HIGH64, excess: Branch, ..row },
-        56 | 57 | 59 => Relocation { field: DISTANCE, excess: Signed, ..row },
+        57 => Relocation { field: DISTANCE, excess: Signed, ..row },
+        56 | 59 => Relocation { field: DISTANCE, excess: Half, ..row },
         _ => row,
     }
 }
