@@ -47,7 +47,9 @@ fn link(table: &Table, turn: usize, draw: &mut Draw<'_, '_>) -> Option<LinkInput
     }
     match table.programs.get(turn - rows) {
         Some(program) => Some(programs::random(program, draw)),
-        None => Some(links::flagged(table.beside.get(round % table.beside.len().max(1)).copied().unwrap_or(0))),
+        None => {
+            Some(links::flagged(table.beside.get(round % table.beside.len().max(1)).copied().unwrap_or(0)))
+        }
     }
 }
 

@@ -12,7 +12,12 @@ const ALONE: u32 = 40;
 const NO_UPPER_PART: u32 = 4;
 
 /// Object file with a relocation of this row and, usually, the one that goes with it; none for a row that stands by itself.
-pub(super) fn random(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> Option<LinkInput> {
+pub(super) fn random(
+    table: &Table,
+    row: &Relocation,
+    end: usize,
+    draw: &mut Draw<'_, '_>,
+) -> Option<LinkInput> {
     Some(match row.formula {
         Formula::Plus(_) | Formula::Minus(_) if draw.chance(ALONE) => sum(table, row, &[row.number], draw),
         Formula::Plus(other) => sum(table, row, &[row.number, other], draw),
@@ -51,7 +56,8 @@ fn sum(table: &Table, row: &Relocation, kinds: &[u32], draw: &mut Draw<'_, '_>) 
     let addends = [links::addend(draw), if draw.chance(30) { links::addend(draw) } else { 0 }];
     let names = ["x", "y"];
     let symbols = [values.first().copied().unwrap_or(0), second];
-    let symbols = names.iter().zip(symbols).take(kinds.len()).map(|(name, value)| absolute(name, value & mask));
+    let symbols =
+        names.iter().zip(symbols).take(kinds.len()).map(|(name, value)| absolute(name, value & mask));
     LinkInput {
         sections: vec![InputSection { address, bytes }],
         symbols: symbols.collect(),
@@ -113,7 +119,8 @@ fn lower_part(
         None => numbers::word(draw),
     };
     let addend = if draw.chance(50) { links::addend(draw) } else { 0 };
-    let value = (address + place).wrapping_add_signed(number).wrapping_sub(addend as u64) & links::mask(table);
+    let value =
+        (address + place).wrapping_add_signed(number).wrapping_sub(addend as u64) & links::mask(table);
     let label = InputSymbol { name: "label".to_owned(), place: SymbolAt::Section(0, place) };
     let of_upper = upper.filter(|_| !draw.chance(NO_UPPER_PART)).map(|upper| InputRelocation {
         section: 0,

@@ -13,17 +13,19 @@ pub(super) fn random(program: &Program, draw: &mut Draw<'_, '_>) -> LinkInput {
     let other = InputSection { address: beyond, bytes: other.to_vec() };
     let symbol = |name: &str, place| InputSymbol { name: name.to_owned(), place };
     let start = symbol("start", SymbolAt::Section(0, 0));
-    let labels = program.labels.iter().map(|(name, in_other, offset)| {
-        symbol(name, SymbolAt::Section(usize::from(*in_other), *offset))
-    });
+    let labels = program
+        .labels
+        .iter()
+        .map(|(name, in_other, offset)| symbol(name, SymbolAt::Section(usize::from(*in_other), *offset)));
     let value = draw.pick(program.values).map(|value| symbol("x", SymbolAt::Absolute(*value)));
-    let relocation = |(in_other, offset, kind, symbol, addend): &(bool, u64, u32, usize, i64)| InputRelocation {
-        section: usize::from(*in_other),
-        offset: *offset,
-        kind: *kind,
-        symbol: *symbol,
-        addend: *addend,
-    };
+    let relocation =
+        |(in_other, offset, kind, symbol, addend): &(bool, u64, u32, usize, i64)| InputRelocation {
+            section: usize::from(*in_other),
+            offset: *offset,
+            kind: *kind,
+            symbol: *symbol,
+            addend: *addend,
+        };
     LinkInput {
         sections: [code, other].into_iter().filter(|section| !section.bytes.is_empty()).collect(),
         symbols: std::iter::once(start).chain(labels).chain(value).collect(),

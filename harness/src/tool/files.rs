@@ -9,7 +9,9 @@ use crosscall_machines::object_file::{
 };
 use crosscall_model::Target;
 use crosscall_model::tool::table::Excess;
-use crosscall_model::tool::{Beside, HERE, Input, LinkInput, Made, MadeRelocation, NO_SYMBOL, Ran, SymbolAt, ToolCase, hex};
+use crosscall_model::tool::{
+    Beside, HERE, Input, LinkInput, Made, MadeRelocation, NO_SYMBOL, Ran, SymbolAt, ToolCase, hex,
+};
 use crosscall_oracle::abi::{Operand, row_of, tool_table};
 use std::fmt::Write;
 
@@ -91,7 +93,9 @@ pub(super) fn text(target: Target, statements: &[(usize, &str)]) -> String {
 
 /// The lines that put the assembler into the state that a statement needs.
 fn state(target: Target, statement: &str) -> String {
-    let Some(table) = tool_table(target).filter(|table| !table.state.is_empty()) else { return String::new() };
+    let Some(table) = tool_table(target).filter(|table| !table.state.is_empty()) else {
+        return String::new();
+    };
     let own = row_of(table, statement).map_or("", |(row, _)| row.state);
     format!("{}{own}", table.state)
 }
@@ -346,7 +350,8 @@ const ROOM: u64 = 0x100;
 fn place_of_table(inputs: &[(usize, &LinkInput)]) -> u64 {
     let sections = || inputs.iter().flat_map(|(_, input)| &input.sections);
     let is_free = |at: &u64| {
-        sections().all(|s| at + 2 * ROOM <= s.address || s.address.saturating_add(s.bytes.len() as u64) <= *at)
+        sections()
+            .all(|s| at + 2 * ROOM <= s.address || s.address.saturating_add(s.bytes.len() as u64) <= *at)
     };
     let candidates = (1..).map(|i| i * 0x10_0000);
     candidates.take(sections().count() + 1).find(is_free).unwrap_or_default()
@@ -412,7 +417,8 @@ fn ran(target: Target, program: &Executable, start: u64, results: &[&str]) -> Ra
     }
     machine.reset();
     let home = machine.begin_call(start);
-    let numbers = results.iter().map(|name| machine.registers().iter().position(|register| register.name == *name));
+    let numbers =
+        results.iter().map(|name| machine.registers().iter().position(|register| register.name == *name));
     let results: Vec<u16> = numbers.flatten().filter_map(|i| u16::try_from(i).ok()).collect();
     for number in &results {
         machine.set_register_bytes(*number, &OTHER_NUMBER.to_le_bytes());

@@ -78,7 +78,8 @@ pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement 
             }
             let mut found = made.relocations.clone();
             found.retain(|relocation| relocations.contains(relocation) || !plan.hints.contains(relocation));
-            let is_hint = |relocation: &MadeRelocation| plan.hint.is_some_and(|(kind, _)| relocation.kind == kind);
+            let is_hint =
+                |relocation: &MadeRelocation| plan.hint.is_some_and(|(kind, _)| relocation.kind == kind);
             let but_hints: Vec<_> = found.iter().filter(|relocation| !is_hint(relocation)).cloned().collect();
             if let Some((_, clause)) = plan.hint.filter(|_| found != but_hints && *relocations == but_hints) {
                 // Only a hint stands where there is nothing to change.

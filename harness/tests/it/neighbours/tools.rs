@@ -63,8 +63,11 @@ fn leb128_breakdown() -> Row {
         Sight::of_tools(given).breaks_down().sees(&[], "input", "a file, or a refusal", observed)
     };
     let words = "riscv64-binutils-lp64d: killed by signal 11";
-    let given = "relocation 60 at 0x100, symbol 0x1234, addend 0; relocation 61 at 0x100, symbol 0x1200, addend 0";
-    let in_program = format!("relocation 19 at 0x11004, symbol in a section at 0x11044, addend 0; {given}; a start that calls it");
+    let given =
+        "relocation 60 at 0x100, symbol 0x1234, addend 0; relocation 61 at 0x100, symbol 0x1200, addend 0";
+    let in_program = format!(
+        "relocation 19 at 0x11004, symbol in a section at 0x11044, addend 0; {given}; a start that calls it"
+    );
     Row {
         id: "RISCV-BINUTILS-05",
         occurrences: vec![("a number", broken(given, words)), ("a program", broken(&in_program, words))],

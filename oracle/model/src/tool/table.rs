@@ -357,7 +357,8 @@ impl Field {
         let sign = self.sign.filter(|_| number < 0).map_or(0, |bit| 1 << bit);
         let scale = self.scale.map_or(0, |bit| u128::from(zeros) << bit);
         self.bits.iter().fold(sign | scale, |word, bits| {
-            let half = if bits.rounded { 1u64.checked_shl(u32::from(bits.from)).unwrap_or(0) >> 1 } else { 0 };
+            let half =
+                if bits.rounded { 1u64.checked_shl(u32::from(bits.from)).unwrap_or(0) >> 1 } else { 0 };
             word | u128::from(magnitude.wrapping_add(half) >> bits.from & mask(bits.width)) << bits.to
         })
     }

@@ -148,7 +148,8 @@ fn is_of(program: &Program, input: &LinkInput) -> bool {
     };
     let wanted = program.relocations.iter().map(place);
     let found = input.relocations.iter().map(|r| (r.section, r.offset, r.kind, r.symbol, r.addend));
-    let labels = program.labels.iter().map(|(_, other, offset)| SymbolAt::Section(usize::from(*other), *offset));
+    let labels =
+        program.labels.iter().map(|(_, other, offset)| SymbolAt::Section(usize::from(*other), *offset));
     let places = std::iter::once(SymbolAt::Section(0, 0)).chain(labels);
     let given = input.symbols.iter().map(|symbol| symbol.place).take(program.labels.len() + 1);
     let sections: Vec<&[u8]> = input.sections.iter().map(|section| section.bytes.as_slice()).collect();
@@ -243,7 +244,8 @@ impl Site<'_> {
         let is_upper = |r: &&InputRelocation| {
             kinds.contains(&r.kind) && place == Some(SymbolAt::Section(r.section, r.offset))
         };
-        let upper = self.input.relocations.iter().filter(|r| r.section == self.relocation.section).find(is_upper);
+        let upper =
+            self.input.relocations.iter().filter(|r| r.section == self.relocation.section).find(is_upper);
         let upper = upper.ok_or_else(|| Stop::Refused("there is no upper part at its symbol".to_owned()))?;
         let section = self.input.sections.get(upper.section).map_or(0, |section| section.address);
         let place = section.wrapping_add(upper.offset);
@@ -257,7 +259,9 @@ impl Site<'_> {
         let is_meant = |r: &&InputRelocation| {
             r.kind == kind && r.section == self.relocation.section && r.offset == self.relocation.offset
         };
-        neighbour.filter(is_meant).ok_or_else(|| Stop::Open(format!("there is no relocation {kind} beside it")))
+        neighbour
+            .filter(is_meant)
+            .ok_or_else(|| Stop::Open(format!("there is no relocation {kind} beside it")))
     }
 
     /// Changes a number in LEB128, whose length stays.
@@ -267,7 +271,8 @@ impl Site<'_> {
         let second = self.symbol()?.wrapping_add_signed(self.relocation.addend);
         let unused = 64 - self.tools.table().address_bits.min(64);
         let value = first.wrapping_sub(second) << unused >> unused;
-        let bytes = sections.get_mut(self.relocation.section).zip(usize::try_from(self.relocation.offset).ok());
+        let bytes =
+            sections.get_mut(self.relocation.section).zip(usize::try_from(self.relocation.offset).ok());
         let bytes = bytes.and_then(|(bytes, at)| bytes.get_mut(at..)).unwrap_or_default();
         let Some(last) = bytes.iter().position(|byte| byte & 0x80 == 0) else {
             return Err(Stop::Open("the number has no end".to_owned()));
@@ -372,7 +377,9 @@ impl Site<'_> {
         }
         let refused = match self.tools.beyond_in_link(self.row.excess, rules) {
             Beyond::Refused => true,
-            Beyond::Open => return Err(Stop::Open("nothing is said of a value that does not fit".to_owned())),
+            Beyond::Open => {
+                return Err(Stop::Open("nothing is said of a value that does not fit".to_owned()));
+            }
             Beyond::RefusedFarther => !is_near(field, value),
             Beyond::LowBits | Beyond::Wraps => false,
         };

@@ -255,7 +255,12 @@ struct WorkedOut {
 
 impl WorkedOut {
     /// An expectation for a file with the table's flags.
-    fn new(expected: Expected, row: impl Into<String>, own: Vec<ClauseId>, source: &'static str) -> WorkedOut {
+    fn new(
+        expected: Expected,
+        row: impl Into<String>,
+        own: Vec<ClauseId>,
+        source: &'static str,
+    ) -> WorkedOut {
         WorkedOut { expected, row: row.into(), own, source, flags: None, hints: Vec::new(), free: Vec::new() }
     }
 }

@@ -59,7 +59,8 @@ fn statements_are_what_gnu_as_makes_of_them() {
         let all: String = all.iter().map(relocation).collect();
         let (bytes, left) = made.split_once("; ").unwrap_or((made, ""));
         assert_eq!(all.trim_start_matches("; "), left, "{text}");
-        let bytes: Vec<u8> = bytes.split(' ').map(|byte| u8::from_str_radix(byte, 16).expect("a byte")).collect();
+        let bytes: Vec<u8> =
+            bytes.split(' ').map(|byte| u8::from_str_radix(byte, 16).expect("a byte")).collect();
         let relocations = relocations.clone();
         let made = Made { machine: 243, flags: 5, sections: vec![bytes], relocations, ..Made::default() };
         let judgement = judge_tool(TARGET, &plan, &Outcome::Made(made));
@@ -257,17 +258,19 @@ fn programs(target: Target) -> Vec<LinkInput> {
         let address = program.addresses[0];
         let mut sections = vec![section(address, program.code)];
         sections.extend(distances.last().map(|distance| section(address + distance, other)));
-        let places = program.labels.iter().map(|(_, other, offset)| SymbolAt::Section(usize::from(*other), *offset));
+        let places =
+            program.labels.iter().map(|(_, other, offset)| SymbolAt::Section(usize::from(*other), *offset));
         let value = program.values.last().map(|value| SymbolAt::Absolute(*value));
         let places = [SymbolAt::Section(0, 0)].into_iter().chain(places).chain(value);
         let symbol = |(i, place)| InputSymbol { name: format!("s{i}"), place };
-        let relocation = |(other, offset, kind, symbol, addend): &(bool, u64, u32, usize, i64)| InputRelocation {
-            section: usize::from(*other),
-            offset: *offset,
-            kind: *kind,
-            symbol: *symbol,
-            addend: *addend,
-        };
+        let relocation =
+            |(other, offset, kind, symbol, addend): &(bool, u64, u32, usize, i64)| InputRelocation {
+                section: usize::from(*other),
+                offset: *offset,
+                kind: *kind,
+                symbol: *symbol,
+                addend: *addend,
+            };
         LinkInput {
             sections,
             symbols: places.enumerate().map(symbol).collect(),
@@ -325,16 +328,19 @@ fn a_program_is_judged_by_what_it_returns() {
 /// That a linker may shorten something is said where an assembler is told that it may, and nowhere else.
 #[test]
 fn hints_may_stand_where_a_linker_may_shorten_something() {
-    let relocation = |offset, kind, symbol: &str| MadeRelocation { offset, kind, symbol: symbol.to_owned(), addend: 0 };
+    let relocation =
+        |offset, kind, symbol: &str| MadeRelocation { offset, kind, symbol: symbol.to_owned(), addend: 0 };
     let relax = |offset| relocation(offset, 51, "");
     let count = |text: &str, bytes: [u8; 8], relocations: &[MadeRelocation]| {
         let (plan, sections) = (plan(Input::Statement(text.to_owned())), vec![bytes.to_vec()]);
-        let made = Made { machine: 243, flags: 5, sections, relocations: relocations.to_vec(), ..Made::default() };
+        let made =
+            Made { machine: 243, flags: 5, sections, relocations: relocations.to_vec(), ..Made::default() };
         let judgement = judge_tool(TARGET, &plan, &Outcome::Made(made));
         judgement.mismatches.iter().map(|mismatch| mismatch.clauses[0]).collect::<Vec<_>>()
     };
     const NOTHING: [&str; 0] = [];
-    let call = |relocations: &[MadeRelocation]| count("call x", [0x97, 0, 0, 0, 0xe7, 0x80, 0, 0], relocations);
+    let call =
+        |relocations: &[MadeRelocation]| count("call x", [0x97, 0, 0, 0, 0xe7, 0x80, 0, 0], relocations);
     assert_eq!(call(&[relocation(0, 19, "x"), relax(0)]), NOTHING);
     assert_eq!(call(&[relocation(0, 19, "x")]), NOTHING);
     assert_eq!(call(&[relocation(0, 19, "x"), relax(4)]), ["RISCV-OBJ-28"]);
@@ -348,9 +354,8 @@ fn hints_may_stand_where_a_linker_may_shorten_something() {
     assert_eq!(of_load(&[]), NOTHING);
     assert_eq!(of_load(&[relax(0), relax(4)]), NOTHING);
     assert_eq!(of_load(&[relax(8)]), ["RISCV-OBJ-28"]);
-    let address = |relocations: &[MadeRelocation]| {
-        count("lla t0,x", [0x97, 2, 0, 0, 0x93, 0x82, 2, 0], relocations)
-    };
+    let address =
+        |relocations: &[MadeRelocation]| count("lla t0,x", [0x97, 2, 0, 0, 0x93, 0x82, 2, 0], relocations);
     assert_eq!(address(&pair), NOTHING);
     assert_eq!(address(&[pair[0].clone(), relax(0), pair[1].clone()]), ["RISCV-OBJ-28"]);
 }

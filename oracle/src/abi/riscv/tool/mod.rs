@@ -15,8 +15,8 @@ use super::Riscv;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Beyond, Rest, Tools};
 use crosscall_model::names::riscv::{
-    AssemblerDataOverflow, AssemblerImmediateOverflow, CallRelocation, LinkerDataOverflow, LinkerDistanceOverflow,
-    LinkerOddDistance, LinkerOverflow, SubtractedAddend, clause,
+    AssemblerDataOverflow, AssemblerImmediateOverflow, CallRelocation, LinkerDataOverflow,
+    LinkerDistanceOverflow, LinkerOddDistance, LinkerOverflow, SubtractedAddend, clause,
 };
 use crosscall_model::plan::ClauseId;
 use crosscall_model::target::riscv::Abi;

@@ -62,7 +62,8 @@ const CALL: [u8; 16] = code([KEEP_RA, AUIPC_RA, JALR_RA, JR_T2]);
 const TAIL: [u8; 8] = code([AUIPC_T1, JR_T1]);
 /// Six bytes of padding, so that what follows can lie at a multiple of 8.
 const ALIGNED: [u8; 34] = {
-    let [before, after] = [code::<3, 12>([KEEP_RA, AUIPC_RA, JALR_RA]), code::<3, 12>([AUIPC_A1, REST_OF_8, ADD])];
+    let [before, after] =
+        [code::<3, 12>([KEEP_RA, AUIPC_RA, JALR_RA]), code::<3, 12>([AUIPC_A1, REST_OF_8, ADD])];
     let (nop, jump) = (NOP.to_le_bytes(), JR_T2.to_le_bytes());
     let mut bytes = [0; 34];
     let mut at = 0;
@@ -84,7 +85,8 @@ const DIFFERENCE: [u8; 48] = code([
     KEEP_RA, AUIPC_RA, JALR_RA, AUIPC_A0, ADDI_A0, AUIPC_A1, ADDI_A1, SUB, AUIPC_A1, LW_A1, SUB, JR_T2,
 ]);
 const LEB128: [u8; 52] = code([
-    KEEP_RA, AUIPC_RA, JALR_RA, AUIPC_A0, ADDI_A0, AUIPC_A1, ADDI_A1, SUB, AUIPC_A1, LBU_A1, LOW_7_BITS, SUB, JR_T2,
+    KEEP_RA, AUIPC_RA, JALR_RA, AUIPC_A0, ADDI_A0, AUIPC_A1, ADDI_A1, SUB, AUIPC_A1, LBU_A1, LOW_7_BITS, SUB,
+    JR_T2,
 ]);
 const SLOT32: [u8; 12] = code([AUIPC_A0, LOAD32, RET]);
 const SLOT64: [u8; 12] = code([AUIPC_A0, LOAD64, RET]);
@@ -131,7 +133,12 @@ const fn absolute(values: &'static [u64]) -> Program {
     Program {
         name: "an absolute address that may be shortened",
         code: &ABSOLUTE,
-        relocations: &[(false, 0, 26, 1, 0), (false, 0, RELAX, NO_SYMBOL, 0), (false, 4, 27, 1, 0), (false, 4, RELAX, NO_SYMBOL, 0)],
+        relocations: &[
+            (false, 0, 26, 1, 0),
+            (false, 0, RELAX, NO_SYMBOL, 0),
+            (false, 4, 27, 1, 0),
+            (false, 4, RELAX, NO_SYMBOL, 0),
+        ],
         values,
         clauses: &[clause::OBJ_40, clause::OBJ_24, clause::OBJ_28],
         ..NOTHING
@@ -141,7 +148,12 @@ const fn absolute(values: &'static [u64]) -> Program {
 const BY_PC: Program = Program {
     name: "an address by the program counter that may be shortened",
     code: &DISTANCE,
-    relocations: &[(false, 0, 23, 1, 0), (false, 0, RELAX, NO_SYMBOL, 0), (false, 4, 24, 0, 0), (false, 4, RELAX, NO_SYMBOL, 0)],
+    relocations: &[
+        (false, 0, 23, 1, 0),
+        (false, 0, RELAX, NO_SYMBOL, 0),
+        (false, 4, 24, 0, 0),
+        (false, 4, RELAX, NO_SYMBOL, 0),
+    ],
     values: NEAR,
     clauses: &[clause::OBJ_40, clause::OBJ_22, clause::OBJ_28],
     ..NOTHING
@@ -236,7 +248,12 @@ const fn slot(code: &'static [u8], values: &'static [u64]) -> Program {
 const fn shortened_slot(code: &'static [u8], values: &'static [u64]) -> Program {
     Program {
         name: "a slot of the global offset table that may be left out",
-        relocations: &[(false, 0, 20, 1, 0), (false, 0, RELAX, NO_SYMBOL, 0), (false, 4, 24, 0, 0), (false, 4, RELAX, NO_SYMBOL, 0)],
+        relocations: &[
+            (false, 0, 20, 1, 0),
+            (false, 0, RELAX, NO_SYMBOL, 0),
+            (false, 4, 24, 0, 0),
+            (false, 4, RELAX, NO_SYMBOL, 0),
+        ],
         clauses: &[clause::OBJ_40, clause::OBJ_25, clause::OBJ_28],
         ..slot(code, values)
     }

@@ -46,7 +46,8 @@ const fn but_zero(names: &'static [(&'static str, u8)]) -> File {
 }
 
 const NAMES: &[&[(&str, u8)]] = &[GENERAL.split_at(1).1, NUMBERED];
-const EMBEDDED_NAMES: &[&[(&str, u8)]] = &[GENERAL.split_at(EMBEDDED).0.split_at(1).1, NUMBERED.split_at(15).0];
+const EMBEDDED_NAMES: &[&[(&str, u8)]] =
+    &[GENERAL.split_at(EMBEDDED).0.split_at(1).1, NUMBERED.split_at(15).0];
 const BUT_ZERO: &[(&str, u8)] = &joined::<_, { total(NAMES) }>(NAMES);
 const EMBEDDED_BUT_ZERO: &[(&str, u8)] = &joined::<_, { total(EMBEDDED_NAMES) }>(EMBEDDED_NAMES);
 

@@ -4,8 +4,8 @@
 //! only (`programs`).
 
 use super::fields::{
-    BRANCH, CALL32, CALL64, DISTANCE, HIGH32, HIGH64, JUMP, LOW_I, LOW_S, SHORT_BRANCH, SHORT_JUMP, W6, W8, W16, W32,
-    W64,
+    BRANCH, CALL32, CALL64, DISTANCE, HIGH32, HIGH64, JUMP, LOW_I, LOW_S, SHORT_BRANCH, SHORT_JUMP, W6, W8,
+    W16, W32, W64,
 };
 use crate::abi::tool::fields::WORD;
 use crosscall_model::names::riscv::clause;
@@ -20,7 +20,8 @@ pub(super) const CALL: u32 = 18;
 pub(super) const CALL_PLT: u32 = 19;
 pub(super) const PCREL_HI20: u32 = 23;
 
-const SOURCE: &str = "table of relocations in \"Relocations\"; formats of instructions: unprivileged architecture manual";
+const SOURCE: &str =
+    "table of relocations in \"Relocations\"; formats of instructions: unprivileged architecture manual";
 
 const fn row(
     (number, clause): (u32, ClauseId),

@@ -4,8 +4,9 @@
 //! Branches have no rows: whether a branch to somewhere else becomes two instructions is the assembler's choice.
 
 use super::fields::{
-    C_D, C_D3, C_DOUBLE, C_DOUBLE_SP, C_DOUBLE_SP_STORED, C_I, C_K, C_N3, C_WORD, C_WORD_SP, C_WORD_SP_STORED, D,
-    D_OF_BOTH, DOUBLE, I, K, K_OF_SECOND, N, N_OF_BOTH, NK, R, S, SHIFT32, SHIFT64, UPPER,
+    C_D, C_D3, C_DOUBLE, C_DOUBLE_SP, C_DOUBLE_SP_STORED, C_I, C_K, C_N3, C_WORD, C_WORD_SP,
+    C_WORD_SP_STORED, D, D_OF_BOTH, DOUBLE, I, K, K_OF_SECOND, N, N_OF_BOTH, NK, R, S, SHIFT32, SHIFT64,
+    UPPER,
 };
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
 use crate::abi::tool::lists::{joined, total};
@@ -78,11 +79,7 @@ const LOWER_I: &[Further] = &[lower(24)];
 const LOWER_S: &[Further] = &[lower(25)];
 
 /// A pair of an upper and a lower part.
-const fn pair(
-    syntax: &'static str,
-    forms: &'static [Form],
-    further: &'static [Further],
-) -> Statement {
+const fn pair(syntax: &'static str, forms: &'static [Form], further: &'static [Further]) -> Statement {
     const CLAUSES: &[ClauseId] = &[clause::OBJ_22];
     Statement { further, ..symbolic(syntax, forms, 23, CLAUSES) }
 }

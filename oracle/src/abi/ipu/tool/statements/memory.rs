@@ -23,8 +23,7 @@ const STEP_A: Operands = &[('D', AT16), ('a', AT20), ('b', AT12), ('i', S8)];
 const STEP_PAIR: Operands = &[('P', PAIR16), ('a', AT20), ('b', AT12), ('i', S8)];
 
 /// A group of four without the lowest bit of its number.
-const QUAD17: Field =
-    Field { bits: &[bits(17, 1, 3)], low: 0, high: 15, unit: 4, sign: None, scale: None };
+const QUAD17: Field = Field { bits: &[bits(17, 1, 3)], low: 0, high: 15, unit: 4, sign: None, scale: None };
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Statement] = &[
