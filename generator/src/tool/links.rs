@@ -231,8 +231,8 @@ fn symbol(
     let before = u64::from(draw.below(4)) * 2;
     let Some(start) = value.checked_sub(before).filter(|start| *start >= 0x100) else { return absolute };
     let bytes = vec![0x5a; usize::try_from(before).unwrap_or(0) + 2];
-    let end = start + bytes.len() as u64;
-    let is_apart = end + 0x20 <= address || address + size + 0x20 <= start;
+    let Some(end) = start.checked_add(bytes.len() as u64) else { return absolute };
+    let is_apart = end.saturating_add(0x20) <= address || address + size + 0x20 <= start;
     match is_apart && end <= mask {
         true => (SymbolAt::Section(1, before), Some(InputSection { address: start, bytes })),
         false => absolute,

@@ -317,7 +317,9 @@ fn programs_and_other_flags_take_turns_with_relocations() {
                 let [code, other] = &link.sections[..] else { panic!("two sections") };
                 assert_eq!([&code.bytes[..], &other.bytes[..]], [&[1, 2, 3, 4][..], &[5, 6][..]]);
                 let places: Vec<SymbolAt> = link.symbols.iter().map(|symbol| symbol.place).collect();
-                let [SymbolAt::Section(0, 0), SymbolAt::Section(1, 1), SymbolAt::Absolute(value)] = places[..] else {
+                let [SymbolAt::Section(0, 0), SymbolAt::Section(1, 1), SymbolAt::Absolute(value)] =
+                    places[..]
+                else {
                     panic!("{places:?}")
                 };
                 assert_eq!(link.relocations[1].symbol, NO_SYMBOL);

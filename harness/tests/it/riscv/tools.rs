@@ -9,7 +9,13 @@ const CASES: u64 = 300;
 /// What they do against the document is known, whichever ABI it is by.
 #[test]
 fn what_they_do_is_known() {
-    let names = ["riscv64-binutils-lp64d", "riscv64-binutils-ilp32e", "llvm-14-ilp32d", "llvm-19-lp64d", "llvm-19-ilp32"];
+    let names = [
+        "riscv64-binutils-lp64d",
+        "riscv64-binutils-ilp32e",
+        "llvm-14-ilp32d",
+        "llvm-19-lp64d",
+        "llvm-19-ilp32",
+    ];
     for name in names.into_iter().filter(|name| common::is_installed(name)) {
         let subject = common::installed_as(name).expect("it is installed");
         if !["2.40", "14.0.6", "19.1.7"].iter().any(|version| subject.version.contains(version)) {
