@@ -1,6 +1,6 @@
 //! Object files with one relocation.
 
-use super::numbers;
+use super::{numbers, pairs};
 use crate::draw::Draw;
 use crosscall_model::tool::table::{Excess, Formula, Relocation, Table};
 use crosscall_model::tool::{Beside, InputRelocation, InputSection, InputSymbol, LinkInput, SymbolAt};
@@ -36,8 +36,11 @@ pub(super) fn random(table: &Table, row: &Relocation, end: usize, draw: &mut Dra
     if table.linker_places {
         return random_within(row, end, draw);
     }
-    let mask = 1u64.checked_shl(table.address_bits).map_or(u64::MAX, |bit| bit - 1);
-    let address = draw.pick(&ADDRESSES).copied().unwrap_or(0x100) + u64::from(draw.below(8)) * 8;
+    if let Some(link) = pairs::random(table, row, end, draw) {
+        return link;
+    }
+    let mask = mask(table);
+    let address = address(draw);
     let offset = u64::from(draw.below(5)) * row.align.max(1);
     let keeps_contents = draw.chance(OLD_CONTENTS);
     let bytes = contents(row, offset, keeps_contents, draw);
@@ -54,16 +57,40 @@ pub(super) fn random(table: &Table, row: &Relocation, end: usize, draw: &mut Dra
         Formula::Nothing | Formula::Value | Formula::Slot | Formula::FromSection => 0,
         Formula::FromBase(base) => base,
         Formula::FromPlace | Formula::FromNext | Formula::FromPlaceOrSection => address.wrapping_add(offset),
+        // These rows do not stand by themselves.
+        Formula::Plus(_)
+        | Formula::Minus(_)
+        | Formula::OfUpperPart(_)
+        | Formula::Leb128(_)
+        | Formula::Leb128Less(_) => 0,
     };
     let value = from.wrapping_add_signed(number).wrapping_add_signed(addend.wrapping_neg()) & mask;
     let (symbol, extra) = symbol(value, (address, bytes.len() as u64), mask, draw);
     let kind = match draw.chance(NONE_SUCH) {
+        true if !table.reserved.is_empty() => draw.pick(table.reserved).copied().unwrap_or(row.number),
         true => table.relocations.iter().map(|r| r.number).max().unwrap_or(0) + 1 + draw.below(3),
         false => row.number,
     };
     let mut input = linked(InputSection { address, bytes }, symbol, (offset, kind, addend));
     input.sections.extend(extra);
     input
+}
+
+/// Bits of an address.
+pub(super) fn mask(table: &Table) -> u64 {
+    1u64.checked_shl(table.address_bits).map_or(u64::MAX, |bit| bit - 1)
+}
+
+/// Address of a section.
+pub(super) fn address(draw: &mut Draw<'_, '_>) -> u64 {
+    draw.pick(&ADDRESSES).copied().unwrap_or(0x100) + u64::from(draw.below(8)) * 8
+}
+
+/// Object file that is linked with one that has other flags.
+pub(super) fn flagged(flags: u32) -> LinkInput {
+    let symbol = SymbolAt::Section(0, 0);
+    let other = within(vec![0; 4], symbol, (0, 0, 0));
+    LinkInput { beside: Some(Beside::Flagged { flags }), relocations: Vec::new(), ..other }
 }
 
 /// Object file whose values do not depend on the address of its only section: a distance is that of a symbol in the
@@ -159,7 +186,7 @@ fn linked(section: InputSection, place: SymbolAt, (offset, kind, addend): (u64, 
 }
 
 /// Bytes before, around and after a field, which itself is usually zero.
-fn contents(row: &Relocation, offset: u64, keeps: bool, draw: &mut Draw<'_, '_>) -> Vec<u8> {
+pub(super) fn contents(row: &Relocation, offset: u64, keeps: bool, draw: &mut Draw<'_, '_>) -> Vec<u8> {
     let tail = usize::try_from(draw.below(5)).unwrap_or(0);
     let count = usize::try_from(offset).unwrap_or(0) + row.bytes + tail;
     let mut bytes: Vec<u8> = (0..count.max(1)).map(|_| draw.byte()).collect();
@@ -172,7 +199,8 @@ fn contents(row: &Relocation, offset: u64, keeps: bool, draw: &mut Draw<'_, '_>)
     bytes
 }
 
-fn addend(draw: &mut Draw<'_, '_>) -> i64 {
+/// Addend, as far as the field of an addend in a file of 32 bits can hold it.
+pub(super) fn addend(draw: &mut Draw<'_, '_>) -> i64 {
     let ends = [0, 0, 2, -2, 4, -4, 1, -1, 0x1000, -0x1000, i64::from(i32::MAX), i64::from(i32::MIN)];
     match draw.chance(70) {
         true => draw.pick(&ends).copied().unwrap_or(0),
@@ -203,8 +231,8 @@ fn symbol(
     let before = u64::from(draw.below(4)) * 2;
     let Some(start) = value.checked_sub(before).filter(|start| *start >= 0x100) else { return absolute };
     let bytes = vec![0x5a; usize::try_from(before).unwrap_or(0) + 2];
-    let end = start + bytes.len() as u64;
-    let is_apart = end + 0x20 <= address || address + size + 0x20 <= start;
+    let Some(end) = start.checked_add(bytes.len() as u64) else { return absolute };
+    let is_apart = end.saturating_add(0x20) <= address || address + size + 0x20 <= start;
     match is_apart && end <= mask {
         true => (SymbolAt::Section(1, before), Some(InputSection { address: start, bytes })),
         false => absolute,

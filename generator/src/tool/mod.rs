@@ -5,6 +5,8 @@
 
 mod links;
 mod numbers;
+mod pairs;
+mod programs;
 pub mod shrink;
 mod statements;
 
@@ -12,7 +14,7 @@ use crate::draw::Draw;
 use crate::seed;
 use crosscall_model::Target;
 use crosscall_model::tool::table::{Excess, Statement, Table};
-use crosscall_model::tool::{Input, ToolCase};
+use crosscall_model::tool::{Input, LinkInput, ToolCase};
 
 /// Case number `index` of a seed, the same on every host: statements and links take turns.
 pub fn case(table: &Table, target: Target, seed: u64, index: u64) -> ToolCase {
@@ -21,15 +23,34 @@ pub fn case(table: &Table, target: Target, seed: u64, index: u64) -> ToolCase {
     let mut bytes = arbitrary::Unstructured::new(&stream);
     let mut draw = Draw::new(&mut bytes);
     let turn = usize::try_from(index / 2).unwrap_or(usize::MAX);
-    let relocation = table.relocations.get(turn % table.relocations.len().max(1));
-    let input = match relocation.filter(|_| table.statements.is_empty() || !index.is_multiple_of(2)) {
-        Some(row) => {
-            let end = turn / table.relocations.len();
-            Input::Link(links::random(table, row, end, &mut draw))
-        }
+    let link = match table.statements.is_empty() || !index.is_multiple_of(2) {
+        true => link(table, turn, &mut draw),
+        false => None,
+    };
+    let input = match link {
+        Some(link) => Input::Link(link),
         None => Input::Statement(statement(table, turn, &mut draw)),
     };
     ToolCase { target, input }
+}
+
+/// Object file: rows, programs and objects with other flags take turns; none where the table has no relocations.
+fn link(table: &Table, turn: usize, draw: &mut Draw<'_, '_>) -> Option<LinkInput> {
+    let rows = table.relocations.len();
+    if rows == 0 {
+        return None;
+    }
+    let all = rows + table.programs.len() + usize::from(!table.beside.is_empty());
+    let (round, turn) = (turn / all, turn % all);
+    if let Some(row) = table.relocations.get(turn) {
+        return Some(links::random(table, row, round, draw));
+    }
+    match table.programs.get(turn - rows) {
+        Some(program) => Some(programs::random(program, draw)),
+        None => {
+            Some(links::flagged(table.beside.get(round % table.beside.len().max(1)).copied().unwrap_or(0)))
+        }
+    }
 }
 
 /// Statement: in one turn of any row, in the next of a row with a number that may not fit. The questions about

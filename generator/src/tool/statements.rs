@@ -23,6 +23,7 @@ pub(super) fn random(table: &Table, row: &Statement, end: usize, draw: &mut Draw
         text += &literal;
     }
     match draw.below(100) {
+        0..4 if table.lower_case => text,
         0..4 => in_capitals(table, &text),
         4..8 => text.replace(',', " , "),
         _ => text,

@@ -4,9 +4,9 @@ use crosscall_generator::tool::case;
 use crosscall_generator::tool::shrink::minimise;
 use crosscall_model::Target;
 use crosscall_model::tool::table::{
-    Bits, Excess, Field, File, Form, Formula, Relocation, Rule, Statement, Table,
+    Bits, Excess, Field, File, Form, Formula, Program, Relocation, Returned, Rule, Statement, Table,
 };
-use crosscall_model::tool::{Input, LinkInput, SymbolAt, ToolCase};
+use crosscall_model::tool::{Beside, Input, LinkInput, NO_SYMBOL, SymbolAt, ToolCase};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ fn any_field() -> impl Strategy<Value = Field> {
             true => (-(1 << (width - 1)), (1 << (width - 1)) - 1),
             false => (0, (1 << width) - 1),
         };
-        let bits = leaked(vec![Bits { to: 0, from: shift as u8, width }]);
+        let bits = leaked(vec![Bits { to: 0, from: shift as u8, width, rounded: false }]);
         Field { bits, low: low * unit, high: high * unit, unit, sign: None, scale: None }
     })
 }
@@ -38,15 +38,23 @@ fn any_statement() -> impl Strategy<Value = Statement> {
             rules: RULES,
             excess,
             relocation: None,
+            further: &[],
             declaration: "",
+            state: "",
             clauses: &[],
             source: "a test",
         }
     })
 }
 
-const REGISTER: Field =
-    Field { bits: &[Bits { to: 24, from: 0, width: 4 }], low: 0, high: 15, unit: 1, sign: None, scale: None };
+const REGISTER: Field = Field {
+    bits: &[Bits { to: 24, from: 0, width: 4, rounded: false }],
+    low: 0,
+    high: 15,
+    unit: 1,
+    sign: None,
+    scale: None,
+};
 
 fn any_relocation(number: u32) -> impl Strategy<Value = Relocation> {
     let formulas = [Formula::Value, Formula::FromBase(0x4_c000), Formula::FromPlace, Formula::FromNext];
@@ -76,9 +84,16 @@ fn any_table() -> impl Strategy<Value = Table> {
         language: "A-03",
         registers: leaked(vec![File { letters: "d", prefix: 'q', count: 16, names: &[("top", 15)] }]),
         any_case: true,
+        lower_case: false,
+        prologue: "",
+        state: "",
         specials: &[],
         statements: leaked(statements),
         relocations: leaked(vec![a, b, c]),
+        hint: None,
+        reserved: &[],
+        beside: &[],
+        programs: &[],
     })
 }
 
@@ -114,6 +129,7 @@ fn value(link: &LinkInput, row: &Relocation) -> Option<i64> {
         Formula::Nothing | Formula::Value | Formula::Slot | Formula::FromSection => 0,
         Formula::FromBase(base) => base,
         Formula::FromPlace | Formula::FromNext | Formula::FromPlaceOrSection => place,
+        other => panic!("{other:?}"),
     };
     Some(symbol.wrapping_add_signed(relocation.addend).wrapping_sub(from) as u32 as i32 as i64)
 }
@@ -194,4 +210,126 @@ proptest! {
             prop_assert!(now.abs() <= before.abs() && now.abs() <= 1, "{}", text);
         }
     }
+}
+
+const BYTES: Field = Field {
+    bits: &[Bits { to: 0, from: 0, width: 32, rounded: false }],
+    low: i64::MIN,
+    high: i64::MAX,
+    unit: 1,
+    sign: None,
+    scale: None,
+};
+
+const fn of_formula(number: u32, formula: Formula) -> Relocation {
+    Relocation {
+        number,
+        name: "R",
+        clause: "A-01",
+        formula,
+        shift: 0,
+        bytes: 4,
+        field: BYTES,
+        excess: Excess::None,
+        align: 2,
+        source: "a test",
+    }
+}
+
+/// Relocations that go together, a program, and flags of other objects.
+const TOGETHER: Table = Table {
+    machine: (1, "A-02"),
+    flags: (1, "A-02"),
+    address_bits: 32,
+    linker_places: false,
+    objects: "A-02",
+    language: "A-03",
+    registers: &[],
+    any_case: false,
+    lower_case: true,
+    prologue: "",
+    state: "",
+    specials: &[],
+    statements: &[],
+    relocations: &[
+        of_formula(1, Formula::FromPlace),
+        of_formula(2, Formula::OfUpperPart(&[1])),
+        of_formula(3, Formula::Plus(4)),
+        of_formula(4, Formula::Minus(3)),
+        of_formula(5, Formula::Leb128(6)),
+        of_formula(6, Formula::Leb128Less(5)),
+    ],
+    hint: None,
+    reserved: &[77],
+    beside: &[1, 5],
+    programs: &[Program {
+        name: "a program",
+        code: &[1, 2, 3, 4],
+        other: (&[5, 6], &[0x40, 0x1000]),
+        labels: &[("f", true, 1)],
+        relocations: &[(false, 0, 1, 1, 0), (false, 0, 9, NO_SYMBOL, 6), (true, 0, 1, 2, 0)],
+        result: Returned::Value,
+        addresses: &[0x8000, 0x9000],
+        values: &[7, 8],
+        clauses: &[],
+        source: "a test",
+    }],
+};
+
+#[test]
+fn relocations_that_go_together_stand_together() {
+    let cases = cases(&TOGETHER, 3, 4000);
+    let mut seen = BTreeSet::new();
+    for link in links(&cases).filter(|link| link.beside.is_none()) {
+        let kinds: Vec<u32> = link.relocations.iter().map(|r| r.kind).collect();
+        let offsets: Vec<u64> = link.relocations.iter().map(|r| r.offset).collect();
+        match kinds[..] {
+            [1, 2] => {
+                let label = link.symbols[link.relocations[1].symbol].place;
+                assert_eq!(label, SymbolAt::Section(0, offsets[0]));
+                assert!(offsets[1] >= offsets[0] + 4 && link.relocations[1].addend == 0);
+            }
+            [3, 4] | [5, 6] => assert_eq!(offsets[0], offsets[1]),
+            [1] | [2] | [3] | [4] | [77] => {}
+            _ => panic!("{kinds:?}"),
+        }
+        if kinds == [5, 6] {
+            let bytes = &link.sections[0].bytes[offsets[0] as usize..];
+            assert!(bytes.iter().any(|byte| byte & 0x80 == 0), "{bytes:?} has no end");
+        }
+        seen.insert(kinds);
+    }
+    let expected = [vec![1], vec![1, 2], vec![2], vec![3], vec![3, 4], vec![4], vec![5, 6], vec![77]];
+    assert_eq!(seen, expected.into_iter().collect());
+}
+
+#[test]
+fn programs_and_other_flags_take_turns_with_relocations() {
+    let cases = cases(&TOGETHER, 3, 400);
+    let mut seen = BTreeSet::new();
+    for link in links(&cases) {
+        match link.beside {
+            Some(Beside::Flagged { flags }) => {
+                assert!(link.relocations.is_empty());
+                seen.insert((u64::from(flags), 0, 0));
+            }
+            Some(Beside::Starts) => {
+                let [code, other] = &link.sections[..] else { panic!("two sections") };
+                assert_eq!([&code.bytes[..], &other.bytes[..]], [&[1, 2, 3, 4][..], &[5, 6][..]]);
+                let places: Vec<SymbolAt> = link.symbols.iter().map(|symbol| symbol.place).collect();
+                let [SymbolAt::Section(0, 0), SymbolAt::Section(1, 1), SymbolAt::Absolute(value)] =
+                    places[..]
+                else {
+                    panic!("{places:?}")
+                };
+                assert_eq!(link.relocations[1].symbol, NO_SYMBOL);
+                seen.insert((code.address, other.address - code.address, value));
+            }
+            other => assert_eq!(other, None),
+        }
+    }
+    let programs = [0x8000, 0x9000].into_iter().flat_map(|address| {
+        [0x40, 0x1000].into_iter().flat_map(move |far| [(address, far, 7), (address, far, 8)])
+    });
+    assert_eq!(seen, programs.chain([(1, 0, 0), (5, 0, 0)]).collect());
 }

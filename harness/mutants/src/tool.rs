@@ -8,6 +8,7 @@ mod epiphany;
 mod forwardcom;
 mod ipu;
 mod nyuzi;
+mod riscv;
 
 use crosscall_model::Target;
 use crosscall_model::tool::{Input, InputRelocation, LinkInput, Made, Outcome, SymbolAt};
@@ -108,8 +109,7 @@ pub fn faults(target: Target) -> &'static [ToolFault] {
         Target::Dpu => dpu::FAULTS,
         Target::Ipu => ipu::FAULTS,
         Target::ForwardCom => forwardcom::FAULTS,
-        // They have no tables of tools.
-        Target::Riscv(_) => &[],
+        Target::Riscv(abi) => riscv::faults(abi),
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }

@@ -68,7 +68,7 @@ impl Apart for Tools {
 /// depends on what else is there, as a slot in the global offset table does.
 pub fn goes_alone(case: &ToolCase) -> bool {
     let catalogue = catalogue(case.target);
-    if has_slots(case) || is_declared(case) {
+    if has_slots(case) || is_declared(case) || has_another(case) {
         return true;
     }
     let plan = abi::tool_plan(case, &mut Chooser::new(catalogue, &AllReadings(catalogue)));
@@ -80,6 +80,11 @@ fn is_declared(case: &ToolCase) -> bool {
     let Input::Statement(text) = &case.input else { return false };
     let row = abi::tool_table(case.target).and_then(|table| abi::row_of(table, text));
     row.is_some_and(|(row, _)| !row.declaration.is_empty())
+}
+
+/// True if an object is linked with another one, or run.
+fn has_another(case: &ToolCase) -> bool {
+    matches!(&case.input, Input::Link(link) if link.beside.is_some())
 }
 
 /// True if a case has something in the global offset table.

@@ -14,15 +14,16 @@
 //!
 //! Another object beside it calls the first symbol, as `beside = { changes = [1, 0], expects = [3, 0] }` says by registers,
 //! or defines it once more, with `beside = { weak = true }`, or is a program that calls a weak function which is defined
-//! nowhere, with `beside = { nowhere = true }`.
+//! nowhere, with `beside = { nowhere = true }`, or is code with other flags in its file, with `beside = { flags = "0x5" }`. With
+//! `beside = { starts = true }` there is no other object: the program is run from its first symbol.
 //!
 //! A symbol has a value of its own, or with `section` the distance from its beginning, or it is undefined, which
-//! `weak` permits.
+//! `weak` permits. A relocation whose symbol is `""` has none.
 
 use crate::number::Hex;
 use crate::serde_text;
 use crosscall_model::tool::{
-    Beside, Input, InputRelocation, InputSection, InputSymbol, LinkInput, SymbolAt, hex,
+    Beside, Input, InputRelocation, InputSection, InputSymbol, LinkInput, NO_SYMBOL, SymbolAt, hex,
 };
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +48,10 @@ struct BesideText {
     weak: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     nowhere: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    starts: bool,
+    #[serde(with = "serde_text::option")]
+    flags: Option<Hex>,
     changes: Option<[u32; 2]>,
     expects: Option<[u32; 2]>,
 }
@@ -103,6 +108,10 @@ impl Text {
         let beside = |beside| match beside {
             Beside::WeakAgain => BesideText { weak: true, ..BesideText::default() },
             Beside::CallsNowhere => BesideText { nowhere: true, ..BesideText::default() },
+            Beside::Starts => BesideText { starts: true, ..BesideText::default() },
+            Beside::Flagged { flags } => {
+                BesideText { flags: Some(Hex(flags.into())), ..BesideText::default() }
+            }
             Beside::Caller { changes, expects } => {
                 BesideText { changes: Some(changes), expects, ..BesideText::default() }
             }
@@ -138,10 +147,11 @@ impl Text {
         let symbols = self.symbols.into_iter().map(|text| symbol(text, count));
         let symbols = symbols.collect::<Result<Vec<_>, _>>()?;
         let relocation = |RelocationText { section, offset, kind, symbol, addend }| {
-            let symbol = symbols
-                .iter()
-                .position(|s| s.name == symbol)
-                .ok_or_else(|| format!("there is no symbol `{symbol}`"))?;
+            let symbol = match symbols.iter().position(|s| s.name == symbol) {
+                Some(symbol) => symbol,
+                None if symbol.is_empty() => NO_SYMBOL,
+                None => return Err(format!("there is no symbol `{symbol}`")),
+            };
             if section >= count {
                 return Err(format!("there is no section {section}"));
             }
@@ -154,13 +164,17 @@ impl Text {
 }
 
 fn beside(text: BesideText) -> Result<Beside, String> {
-    match text {
-        BesideText { weak: true, nowhere: false, changes: None, expects: None } => Ok(Beside::WeakAgain),
-        BesideText { weak: false, nowhere: true, changes: None, expects: None } => Ok(Beside::CallsNowhere),
-        BesideText { weak: false, nowhere: false, changes: Some(changes), expects } => {
-            Ok(Beside::Caller { changes, expects })
-        }
-        _ => Err("what is beside it is `weak`, calls `nowhere`, or is a caller of what `changes` registers"
+    let BesideText { weak, nowhere, starts, flags, changes, expects } = text;
+    match (weak, nowhere, starts, flags, changes, expects) {
+        (true, false, false, None, None, None) => Ok(Beside::WeakAgain),
+        (false, true, false, None, None, None) => Ok(Beside::CallsNowhere),
+        (false, false, true, None, None, None) => Ok(Beside::Starts),
+        (false, false, false, Some(Hex(flags)), None, None) => match u32::try_from(flags) {
+            Ok(flags) => Ok(Beside::Flagged { flags }),
+            Err(_) => Err(format!("`flags` has 32 bits, and {flags:#x} has more")),
+        },
+        (false, false, false, None, Some(changes), expects) => Ok(Beside::Caller { changes, expects }),
+        _ => Err("what is beside it is `weak`, calls `nowhere`, has `flags`, is a caller of what `changes` registers, or `starts` it"
             .to_owned()),
     }
 }
@@ -235,7 +249,12 @@ addend = -4
     fn what_is_written_is_read() {
         let statement = "crosscall = 1\ntarget = \"epiphany\"\n\n[tool]\nstatement = \"add r0,r1,#-1025\"\n";
         let beside = |table: &str| format!("{LINK}\n[tool.beside]\n{table}\n");
-        let besides = [beside("weak = true"), beside("changes = [3, 0]\nexpects = [1, 4]")];
+        let besides = [
+            beside("weak = true"),
+            beside("starts = true"),
+            beside("flags = \"0x5\""),
+            beside("changes = [3, 0]\nexpects = [1, 4]"),
+        ];
         for text in [statement, LINK].into_iter().chain(besides.iter().map(String::as_str)) {
             let file = CaseFile::parse(text, Path::new("a.toml")).unwrap();
             assert_eq!(CaseFile::parse(&file.to_text(), Path::new("b.toml")).unwrap(), file);

@@ -9,7 +9,9 @@ use crosscall_machines::object_file::{
 };
 use crosscall_model::Target;
 use crosscall_model::tool::table::Excess;
-use crosscall_model::tool::{Beside, Input, LinkInput, Made, MadeRelocation, Ran, SymbolAt, ToolCase, hex};
+use crosscall_model::tool::{
+    Beside, HERE, Input, LinkInput, Made, MadeRelocation, NO_SYMBOL, Ran, SymbolAt, ToolCase, hex,
+};
 use crosscall_oracle::abi::{Operand, row_of, tool_table};
 use std::fmt::Write;
 
@@ -60,7 +62,8 @@ pub fn input_files(case: &ToolCase) -> Vec<(String, Vec<u8>)> {
         Input::Link(input) => input,
     };
     let tools = machine::tools(case.target);
-    let objects = [("input.o", Some(object(0, input, 0))), ("beside.o", beside(0, input, 0))];
+    let flags = flags_given(case.target);
+    let objects = [("input.o", Some(object(0, input, flags))), ("beside.o", beside(0, input, flags))];
     let bytes = |(name, object): (&str, Option<ObjectFile>)| {
         Some((name.to_owned(), tools.write_object(&object?).ok()?))
     };
@@ -77,13 +80,24 @@ pub(super) fn section_name(k: usize, i: usize) -> String {
 /// A text with a section for each of these statements, behind what their symbols are said to be.
 pub(super) fn text(target: Target, statements: &[(usize, &str)]) -> String {
     let tools = machine::tools(target);
-    let mut text: String = statements.iter().filter_map(|(_, text)| declaration(target, text)).collect();
+    let table = tool_table(target);
+    let mut text = table.map_or("", |table| table.prologue).to_owned();
+    text.extend(statements.iter().filter_map(|(_, text)| declaration(target, text)));
     for (k, statement) in statements {
         let (before, behind) =
             tools.source_section(&section_name(*k, 0), &section_of(target, statement)).unwrap_or_default();
-        let _ = write!(text, "{before}\n\t{statement}\n{behind}\n");
+        let _ = write!(text, "{before}\n{}\t{statement}\n{behind}\n", state(target, statement));
     }
     text
+}
+
+/// The lines that put the assembler into the state that a statement needs.
+fn state(target: Target, statement: &str) -> String {
+    let Some(table) = tool_table(target).filter(|table| !table.state.is_empty()) else {
+        return String::new();
+    };
+    let own = row_of(table, statement).map_or("", |(row, _)| row.state);
+    format!("{}{own}", table.state)
 }
 
 /// The numbers of the lines of [`text`] at which the statements stand, from 1 on, ascending.
@@ -96,7 +110,10 @@ pub(super) fn lines(target: Target, statements: &[(usize, &str)]) -> Vec<(usize,
         // The declarations of all stand in front.
         text.lines().count() + all.lines().count() - own.lines().count()
     };
-    statements.iter().enumerate().map(|(i, (k, _))| (*k, before(i) + 1)).collect()
+    let line = |(i, (k, statement)): (usize, &(usize, &str))| {
+        (*k, before(i) + state(target, statement).lines().count() + 1)
+    };
+    statements.iter().enumerate().map(line).collect()
 }
 
 /// The kind of section that a statement stands in: of code, unless its language keeps data apart.
@@ -124,11 +141,19 @@ pub(super) fn assembled(k: usize, object: &ObjectFile, machine: u16) -> Made {
     // A section without anything in it may be missing; its name may not be a word of the assembler's language.
     let is_named = |section: &&Section| section.name == name || section.name == name.replacen('.', "__", 1);
     let section = object.sections.iter().find(is_named);
-    let relocation = |r: &Relocation| MadeRelocation {
-        offset: r.offset,
-        kind: r.kind,
-        symbol: r.symbol.and_then(|i| object.symbols.get(i)).map_or_else(String::new, |s| s.name.clone()),
-        addend: r.addend,
+    let own = object.sections.iter().position(|section| is_named(&section));
+    let relocation = |r: &Relocation| {
+        let symbol = r.symbol.and_then(|i| object.symbols.get(i));
+        let is_label = |symbol: &&Symbol| {
+            let here = matches!(symbol.place, SymbolPlace::Section(section) if Some(section) == own);
+            here && symbol.binding == Binding::Local && symbol.kind != SECTION_SYMBOL
+        };
+        // A label that the assembler has made up is named by its place.
+        let (symbol, label) = match symbol.filter(is_label) {
+            Some(label) => (HERE.to_owned(), label.value as i64),
+            None => (symbol.map_or_else(String::new, |s| s.name.clone()), 0),
+        };
+        MadeRelocation { offset: r.offset, kind: r.kind, symbol, addend: r.addend.wrapping_add(label) }
     };
     let mut relocations: Vec<MadeRelocation> =
         section.into_iter().flat_map(|section| &section.relocations).map(relocation).collect();
@@ -142,20 +167,43 @@ pub(super) fn assembled(k: usize, object: &ObjectFile, machine: u16) -> Made {
     }
 }
 
+/// Raw `st_type` of the symbol of a section.
+const SECTION_SYMBOL: u8 = 3;
+
+/// The flags of object files that a vendor's linker is given: those of the document where a linker compares flags, and none
+/// where it takes any.
+pub(super) fn flags_given(target: Target) -> u32 {
+    tool_table(target).filter(|table| !table.beside.is_empty()).map_or(0, |table| table.flags.0)
+}
+
+/// The alignment of a section in its object file: as great as its address allows in a program, whose code may have to be
+/// aligned.
+fn alignment(input: &LinkInput, address: u64) -> u64 {
+    /// The greatest alignment of code in a program.
+    const MOST: u64 = 16;
+    match input.beside {
+        Some(Beside::Starts) => 1 << (address | MOST).trailing_zeros(),
+        _ => 1,
+    }
+}
+
 /// The object file of case `k`.
 pub(super) fn object(k: usize, input: &LinkInput, flags: u32) -> ObjectFile {
     let section = |(i, section): (usize, &crosscall_model::tool::InputSection)| Section {
         name: section_name(k, i),
         kind: 1,
         flags: SECTION_ALLOC | SECTION_EXECUTE,
-        align: 1,
+        align: alignment(input, section.address),
         data: section.bytes.clone(),
         size: section.bytes.len() as u64,
         relocations: input
             .relocations
             .iter()
             .filter(|r| r.section == i)
-            .map(|r| Relocation { offset: r.offset, kind: r.kind, symbol: Some(r.symbol), addend: r.addend })
+            .map(|r| {
+                let symbol = Some(r.symbol).filter(|symbol| *symbol != NO_SYMBOL);
+                Relocation { offset: r.offset, kind: r.kind, symbol, addend: r.addend }
+            })
             .collect(),
     };
     let symbol = |symbol: &crosscall_model::tool::InputSymbol| {
@@ -205,7 +253,13 @@ pub(super) fn beside(k: usize, input: &LinkInput, flags: u32) -> Option<ObjectFi
         Symbol { name, binding: Binding::Global, kind: 2, value: 0, size: 0, place: SymbolPlace::Undefined };
     let mut annotations = Annotations::default();
     let call = |kind: u32, addend: i64| vec![Relocation { offset: 0, kind, symbol: Some(0), addend }];
+    let mut flags = flags;
     let (section, symbols) = match input.beside? {
+        Beside::Starts => return None,
+        Beside::Flagged { flags: own } => {
+            flags = own;
+            (section, Vec::new())
+        }
         Beside::WeakAgain => {
             (section, vec![Symbol { binding: Binding::Weak, place: SymbolPlace::Section(0), ..called }])
         }
@@ -281,17 +335,23 @@ fn placed(inputs: &[(usize, &LinkInput)]) -> Vec<(u64, String)> {
         sections.map(move |(i, section)| (section.address, section_name(k, i))).collect::<Vec<_>>()
     };
     let mut all: Vec<(u64, String)> = inputs.iter().flat_map(of_case).collect();
+    // The code beside a case that goes alone: behind the global offset table.
+    let is_flagged = |input: &LinkInput| matches!(input.beside, Some(Beside::Flagged { .. }));
+    let flagged = inputs.iter().filter(|(_, input)| is_flagged(input));
+    all.extend(flagged.map(|(k, _)| (place_of_table(inputs) + ROOM, section_name(*k, OTHER))));
     all.sort();
     all
 }
 
+/// Room for the global offset table: more than the slots of a case.
+const ROOM: u64 = 0x100;
+
 /// Address for the global offset table beside these sections.
 fn place_of_table(inputs: &[(usize, &LinkInput)]) -> u64 {
-    /// More than the slots of a case.
-    const ROOM: u64 = 0x100;
     let sections = || inputs.iter().flat_map(|(_, input)| &input.sections);
     let is_free = |at: &u64| {
-        sections().all(|s| at + ROOM <= s.address || s.address.saturating_add(s.bytes.len() as u64) <= *at)
+        sections()
+            .all(|s| at + 2 * ROOM <= s.address || s.address.saturating_add(s.bytes.len() as u64) <= *at)
     };
     let candidates = (1..).map(|i| i * 0x10_0000);
     candidates.take(sections().count() + 1).find(is_free).unwrap_or_default()
@@ -331,13 +391,21 @@ pub(super) fn linked(target: Target, input: &LinkInput, program: &Executable) ->
         machine: program.machine,
         flags: program.flags,
         sections: input.sections.iter().map(section).collect(),
-        ran: (input.beside == Some(Beside::CallsNowhere)).then(|| ran(target, program)),
+        ran: match input.beside {
+            Some(Beside::CallsNowhere) => Some(ran(target, program, program.entry, &["r0", "v0"])),
+            Some(Beside::Starts) => {
+                let start = input.sections.first().map_or(program.entry, |section| section.address);
+                let registers = machine::tools(target).argument_registers();
+                Some(ran(target, program, start, registers.get(..1).unwrap_or_default()))
+            }
+            _ => None,
+        },
         ..Made::default()
     }
 }
 
-/// End of a program that runs from its beginning, with other numbers than 0 in its registers.
-fn ran(target: Target, program: &Executable) -> Ran {
+/// End of a program that runs from its beginning, with other numbers than 0 in its registers, of which some have the result.
+fn ran(target: Target, program: &Executable, start: u64, results: &[&str]) -> Ran {
     /// Many more instructions than the program has.
     const BUDGET: u64 = 1000;
     const OTHER_NUMBER: u64 = 0x5a5a_5a5a_5a5a_5a5a;
@@ -348,11 +416,10 @@ fn ran(target: Target, program: &Executable) -> Ran {
         return Ran::Stopped(error.to_string());
     }
     machine.reset();
-    let home = machine.begin_call(program.entry);
-    // The first register of each file.
-    let files = ["r0", "v0"];
-    let numbers = files.map(|name| machine.registers().iter().position(|register| register.name == name));
-    let results: Vec<u16> = numbers.into_iter().flatten().filter_map(|i| u16::try_from(i).ok()).collect();
+    let home = machine.begin_call(start);
+    let numbers =
+        results.iter().map(|name| machine.registers().iter().position(|register| register.name == *name));
+    let results: Vec<u16> = numbers.flatten().filter_map(|i| u16::try_from(i).ok()).collect();
     for number in &results {
         machine.set_register_bytes(*number, &OTHER_NUMBER.to_le_bytes());
     }

@@ -32,7 +32,7 @@ pub fn command_of(subject: &Toolchain, case: &ToolCase) -> Vec<String> {
         (Input::Link(_), _) => &["-T", "script.ld", "-e", "0", "-o", "program", "input.o"],
     };
     words.extend(more.iter().map(|word| (*word).to_owned()));
-    if matches!(&case.input, Input::Link(input) if input.beside.is_some()) {
+    if matches!(&case.input, Input::Link(input) if files::beside(0, input, 0).is_some()) {
         words.push("beside.o".to_owned());
     }
     words

@@ -202,13 +202,14 @@ impl Bench<'_> {
         let tools = machine::tools(self.subject.target);
         let inputs: Vec<(usize, &LinkInput)> =
             ks.iter().filter_map(|k| Some((*k, self.link_input(*k)?))).collect();
+        let flags = files::flags_given(self.subject.target);
         let mut objects = Vec::new();
         for (k, input) in &inputs {
             let object = match self.subject.kind {
-                ToolchainKind::Forw => files::program_of(*k, input, 0),
-                _ => files::object(*k, input, 0),
+                ToolchainKind::Forw => files::program_of(*k, input, flags),
+                _ => files::object(*k, input, flags),
             };
-            for object in std::iter::once(object).chain(files::beside(*k, input, 0)) {
+            for object in std::iter::once(object).chain(files::beside(*k, input, flags)) {
                 let bytes = tools.write_object(&object).map_err(|e| self.broken(&e.to_string()))?;
                 objects.push((object.name, bytes));
             }

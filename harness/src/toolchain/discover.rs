@@ -49,6 +49,8 @@ pub struct Family {
     pub home: Option<&'static str>,
     /// Options that it is always called with.
     pub options: &'static [&'static str],
+    /// Options that the linker is always called with.
+    pub linker_options: &'static [&'static str],
     /// Arguments that only a compiler for the target accepts, where compilers for others have the same file name.
     pub proof: &'static [&'static str],
     /// A word of its answer to `--version`, where programs of another kind have the same file name.
@@ -102,6 +104,7 @@ impl Family {
             place: None,
             home: None,
             options: &[],
+            linker_options: &[],
             proof: &[],
             says: None,
             opener: &[],
@@ -305,7 +308,14 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
         },
         as_: if family.kind.compiles_c() { assembler.clone() } else { command.clone() },
         // The same program links.
-        ld: if family.kind == ToolchainKind::Forw { command.clone() } else { linker.clone() },
+        ld: match (family.kind, linker.as_slice()) {
+            (ToolchainKind::Forw, _) => command.clone(),
+            (_, []) => Vec::new(),
+            _ => {
+                let options = family.linker_options.iter().map(|option| (*option).to_owned());
+                linker.iter().cloned().chain(options).collect()
+            }
+        },
         emulator: Vec::new(),
         emits: family.emits(compiler),
         version: version.to_owned(),

@@ -64,6 +64,10 @@ fn every_case_of_a_tool_is_seen_again_and_known() {
         ("corpus/epiphany", "binutils-", "epiphany-elf-binutils", "2.40"),
         ("corpus/nyuzi", "llvm-", "nyuzi-llvm", "9.0"),
         ("corpus/forwardcom", "forw-", "forw", "1.14"),
+        ("corpus/riscv", "binutils-", "riscv64-binutils-lp64d", "2.40"),
+        ("corpus/riscv", "llvm-14-", "llvm-14-lp64d", "14.0"),
+        ("corpus/riscv", "llvm-16-", "llvm-16-lp64d", "16.0"),
+        ("corpus/riscv", "llvm-19-", "llvm-19-lp64d", "19.1"),
     ];
     let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
     let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };

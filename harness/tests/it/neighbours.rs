@@ -10,7 +10,7 @@ mod tools;
 
 use crosscall::known::Known;
 use crosscall_model::Pairing;
-use sight::{FORW, FORW_EMULATOR, LLVM, Sight, TOOLS};
+use sight::{FORW, FORW_EMULATOR, LLVM, RISCV_TOOLS, Sight, TOOLS};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -101,6 +101,7 @@ fn another_compiler_is_another_matter() {
             let later = match sight.compiler {
                 TOOLS => "binutils 2.44 epiphany-elf",
                 LLVM => "clang 9.0.1 nyuzi-none-none",
+                RISCV_TOOLS => "binutils 2.40 riscv64-linux-gnu",
                 FORW => "forw 1.15 forwardcom",
                 FORW_EMULATOR => "forw 1.15 forwardcom emulator",
                 riscv::GCC => "gcc 12.4.0 riscv64-linux-gnu",

@@ -1,6 +1,7 @@
 //! RISC-V: what the document says of its ABIs, against the embedded code generator, a separate reading of it.
 
 mod proofs;
+mod tools;
 
 use crate::common::campaigns;
 use crosscall::machine;

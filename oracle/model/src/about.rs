@@ -216,6 +216,8 @@ mod tests {
             Some(Beside::Caller { changes: [1, u32::MAX], expects: Some([0, 2]) }),
             Some(Beside::WeakAgain),
             Some(Beside::CallsNowhere),
+            Some(Beside::Flagged { flags: u32::MAX }),
+            Some(Beside::Starts),
         ];
         let links = beside.map(|beside| Input::Link(link(beside)));
         for input in [Input::Statement("add r0,r1,#3".to_owned())].into_iter().chain(links) {

@@ -40,7 +40,7 @@ pub struct LinkInput {
     pub beside: Option<Beside>,
 }
 
-/// Second object file, which refers to the first symbol of the first file or to nothing in it.
+/// Second object file, which refers to the first symbol of the first file or to nothing in it; or a run of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Beside {
     /// Caller of the first symbol.
@@ -55,6 +55,13 @@ pub enum Beside {
     WeakAgain,
     /// Start of the program, which calls a weak function that is defined nowhere.
     CallsNowhere,
+    /// Code with these flags in the header of its file.
+    Flagged {
+        /// `e_flags`.
+        flags: u32,
+    },
+    /// Start of the program, which calls the first symbol: the contents of sections do not count, but what it returns.
+    Starts,
 }
 
 /// Section of an object file, with the address that is requested of the linker.
@@ -88,6 +95,9 @@ pub enum SymbolAt {
     Weak,
 }
 
+/// Index of a symbol of a relocation that has none.
+pub const NO_SYMBOL: usize = usize::MAX;
+
 /// Relocation of an object file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct InputRelocation {
@@ -97,7 +107,7 @@ pub struct InputRelocation {
     pub offset: u64,
     /// Number of the target's relocation type.
     pub kind: u32,
-    /// Index of the symbol.
+    /// Index of the symbol, or [`NO_SYMBOL`].
     pub symbol: usize,
     /// Addend of the relocation.
     pub addend: i64,
@@ -118,6 +128,13 @@ pub struct ToolPlan {
     pub source: &'static str,
     /// Clauses that decide, the most specific first.
     pub clauses: Vec<ClauseId>,
+    /// Relocations that may stand beside the expected ones of an assembler.
+    pub hints: Vec<MadeRelocation>,
+    /// Relocation of hints, which stands nowhere else, with its clause.
+    pub hint: Option<(u32, ClauseId)>,
+    /// Bits of the first section that are not compared, since a relocation fills them in: the offset in bytes of a word of 8 bytes,
+    /// little-endian, and its bits.
+    pub free: Vec<(u64, u64)>,
 }
 
 /// Expected result of a case.
@@ -147,6 +164,12 @@ pub enum Expected {
     ReturnsZero {
         /// Contents, one for each section of the input.
         sections: Vec<Vec<u8>>,
+    },
+    /// A program that returns with a number in its first result register; the contents of its sections are the linker's
+    /// own.
+    Returns {
+        /// The number.
+        number: u64,
     },
     /// Any result: nothing is demanded, for the given reason.
     Open(String),
@@ -215,6 +238,10 @@ impl Made {
     }
 }
 
+/// Symbol of a relocation that names a place in its own statement; the addend is the distance of the place from the
+/// beginning.
+pub const HERE: &str = ".";
+
 /// Relocation that an assembler leaves to the linker.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MadeRelocation {
@@ -259,7 +286,8 @@ impl fmt::Display for LinkInput {
                     write!(f, "in a section at {address:#x}")?;
                 }
                 Some(SymbolAt::Weak) => f.write_str("weak and undefined")?,
-                Some(SymbolAt::Undefined) | None => f.write_str("undefined")?,
+                Some(SymbolAt::Undefined) => f.write_str("undefined")?,
+                None => f.write_str("none")?,
             }
             write!(f, ", addend {addend}")?;
         }
@@ -273,6 +301,8 @@ impl fmt::Display for Beside {
         match self {
             Beside::WeakAgain => f.write_str("a weak definition of the same name"),
             Beside::CallsNowhere => f.write_str("a call of a weak function that is defined nowhere"),
+            Beside::Flagged { flags } => write!(f, "an object with flags {flags:#x}"),
+            Beside::Starts => f.write_str("a start that calls it"),
             Beside::Caller { changes: [general, vector], expects } => {
                 write!(
                     f,

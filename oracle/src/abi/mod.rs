@@ -100,7 +100,7 @@ fn rule_set(target: Target) -> RuleSet {
         Target::Dpu => RuleSet::without_values(&dpu::Dpu),
         Target::Ipu => RuleSet::without_values(&ipu::Ipu),
         Target::ForwardCom => RuleSet::whole(&forwardcom::ForwardCom),
-        Target::Riscv(abi) => RuleSet { document: riscv::of(abi), tools: None, values: None },
+        Target::Riscv(abi) => RuleSet::without_values(riscv::of(abi)),
         #[cfg(feature = "invented")]
         Target::Invented => RuleSet { document: &invented::Invented, tools: None, values: None },
     }

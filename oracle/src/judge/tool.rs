@@ -3,7 +3,7 @@
 use super::Judgement;
 use crosscall_model::Target;
 use crosscall_model::finding::{self, Observed, Topic};
-use crosscall_model::tool::{Expected, Made, Outcome, Ran, Speech, ToolPlan};
+use crosscall_model::tool::{Expected, Made, MadeRelocation, Outcome, Ran, Speech, ToolPlan};
 
 /// Holds what a tool did against what it is to do. What is contradicted is told by the row of the table and where
 /// the table has it from.
@@ -33,6 +33,21 @@ pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement 
             let wanted = finding::Expected::Sections(wanted.clone(), String::new(), plan.source);
             contradict(plan, wanted, Observed::Refused(words), &mut judgement);
         }
+        (Expected::Returns { number }, Outcome::Refused(words)) => {
+            judgement.exercise(&plan.clauses);
+            let words = words.lines().next().unwrap_or_default().to_owned();
+            let wanted = finding::Expected::ReturnsNumber(*number, plan.source);
+            contradict(plan, wanted, Observed::Refused(words), &mut judgement);
+        }
+        (Expected::Returns { number }, Outcome::Made(made)) => {
+            judgement.exercise(&plan.clauses);
+            own_error(plan, made, &mut judgement);
+            header(plan, made, &mut judgement);
+            if !matches!(&made.ran, Some(Ran::Returned(numbers)) if numbers.first() == Some(number)) {
+                let wanted = finding::Expected::ReturnsNumber(*number, plan.source);
+                contradict(plan, wanted, Observed::Ran(made.ran.clone()), &mut judgement);
+            }
+        }
         (Expected::Warned { sections: wanted, reason }, Outcome::Made(made)) => {
             judgement.exercise(&plan.clauses);
             header(plan, made, &mut judgement);
@@ -61,7 +76,17 @@ pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement 
                 let wanted = finding::Expected::NoComplaint(plan.source);
                 contradict(plan, wanted, Observed::Printed(words.to_owned()), &mut judgement);
             }
-            if *relocations != made.relocations {
+            let mut found = made.relocations.clone();
+            found.retain(|relocation| relocations.contains(relocation) || !plan.hints.contains(relocation));
+            let is_hint =
+                |relocation: &MadeRelocation| plan.hint.is_some_and(|(kind, _)| relocation.kind == kind);
+            let but_hints: Vec<_> = found.iter().filter(|relocation| !is_hint(relocation)).cloned().collect();
+            if let Some((_, clause)) = plan.hint.filter(|_| found != but_hints && *relocations == but_hints) {
+                // Only a hint stands where there is nothing to change.
+                let wanted = finding::Expected::Relocations(relocations.clone(), plan.source);
+                let observed = Observed::Relocations(made.relocations.clone());
+                judgement.contradict(&[clause], Topic::Row(plan.row.clone()), wanted, observed);
+            } else if *relocations != found {
                 let wanted = finding::Expected::Relocations(relocations.clone(), plan.source);
                 contradict(plan, wanted, Observed::Relocations(made.relocations.clone()), &mut judgement);
             }
@@ -84,11 +109,27 @@ fn own_error(plan: &ToolPlan, made: &Made, judgement: &mut Judgement) {
 
 /// The contents of sections.
 fn compare(plan: &ToolPlan, wanted: &[Vec<u8>], why: &str, made: &Made, judgement: &mut Judgement) {
-    if *wanted != made.sections {
+    if !are_same(plan, wanted, &made.sections) {
         let wanted = finding::Expected::Sections(wanted.to_vec(), why.to_owned(), plan.source);
         let seen = Observed::Sections(made.sections.clone(), made.words.clone());
         contradict(plan, wanted, seen, judgement);
     }
+}
+
+/// True if sections are the same, but for bits that are not compared.
+fn are_same(plan: &ToolPlan, wanted: &[Vec<u8>], seen: &[Vec<u8>]) -> bool {
+    let compared = |sections: &[Vec<u8>]| {
+        let mut sections = sections.to_vec();
+        for (offset, mask) in &plan.free {
+            let bytes = sections.first_mut().zip(usize::try_from(*offset).ok());
+            let word = bytes.and_then(|(bytes, at)| bytes.get_mut(at..)).unwrap_or_default();
+            for (byte, mask) in word.iter_mut().zip(mask.to_le_bytes()) {
+                *byte &= !mask;
+            }
+        }
+        sections
+    };
+    wanted == seen || compared(wanted) == compared(seen)
 }
 
 /// The kind of file.

@@ -35,7 +35,7 @@ fn parts(target: Target) -> Parts {
         ],
         Target::Riscv(_) => &[
             ("TYPE", 39), ("LAYOUT", 16), ("REG", 37), ("ARG", 52), ("RET", 6), ("VAR", 14), ("STACK", 15), ("CALL", 14),
-            ("OBJ", 39), ("MEM", 7), ("S", 29),
+            ("OBJ", 41), ("MEM", 7), ("S", 30),
         ],
         #[cfg(feature = "invented")]
         Target::Invented => &[],
@@ -48,6 +48,7 @@ const TOLD_WITH: &[(&str, &str)] = &[
     // The flags are compared as a whole.
     ("DPU-OBJ-04", "DPU-OBJ-07"),
     ("DPU-OBJ-05", "DPU-OBJ-07"),
+    ("RISCV-OBJ-05", "RISCV-OBJ-06"),
 ];
 
 fn ids(target: Target) -> BTreeSet<String> {

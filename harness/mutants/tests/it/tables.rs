@@ -205,6 +205,12 @@ fn edits_of_the_nyuzi() {
 #[test]
 fn faults_of_tools() {
     let row = |fault: &tool::ToolFault| format!("{} | {} | {}\n", fault.name, fault.clause, fault.text);
-    let rows: String = Target::ALL.into_iter().flat_map(tool::faults).map(row).collect();
-    expect_file!["tables/tools.txt"].assert_eq(&rows);
+    let mut rows: Vec<String> = Vec::new();
+    for row in Target::ALL.into_iter().flat_map(tool::faults).map(row) {
+        // Several targets have the same.
+        if !rows.contains(&row) {
+            rows.push(row);
+        }
+    }
+    expect_file!["tables/tools.txt"].assert_eq(&rows.concat());
 }

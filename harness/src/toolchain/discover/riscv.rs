@@ -1,5 +1,6 @@
 //! The compilers for RISC-V that are looked for: GCC for bare metal and for Linux, and clang in every version that Debian and
-//! Ubuntu give a name of its own, each with the architecture that an ABI needs.
+//! Ubuntu give a name of its own, each with the architecture that an ABI needs; and their assemblers and linkers: GNU binutils, and
+//! the assembler inside clang with the linker of its version.
 
 use super::Family;
 use crate::toolchain::ToolchainKind;
@@ -20,6 +21,10 @@ struct Words {
     gcc: [&'static str; 2],
     /// Options of clang.
     clang: [&'static str; 3],
+    /// Options of clang as an assembler.
+    llvm: [&'static str; 4],
+    /// Option of GNU ld.
+    ld: [&'static str; 1],
 }
 
 /// One row for each of [`Abi::ALL`].
@@ -41,7 +46,12 @@ const fn words(
     march: &'static str,
     mabi: &'static str,
 ) -> Words {
-    Words { abi, variant, gcc: [march, mabi], clang: [target, march, mabi] }
+    let ld = match abi.facts().xlen {
+        4 => "-melf32lriscv",
+        _ => "-melf64lriscv",
+    };
+    let llvm = [target, march, mabi, "-c"];
+    Words { abi, variant, gcc: [march, mabi], clang: [target, march, mabi], llvm, ld: [ld] }
 }
 
 /// Versions of clang with a name of their own.
@@ -50,8 +60,21 @@ const CLANGS: &[&str] = &[
     "clang-14", "clang-15", "clang-16", "clang-17", "clang-18", "clang-19", "clang-20", "clang-21", "clang-22", "clang-23",
 ];
 
-/// Number of families for an ABI: two of GCC, clang, and its versions.
-const COUNT: usize = 3 + CLANGS.len();
+/// The linkers beside them, the one without a version last.
+#[rustfmt::skip]
+const LINKERS: [&[&str]; 11] = [
+    &["ld.lld-14"], &["ld.lld-15"], &["ld.lld-16"], &["ld.lld-17"], &["ld.lld-18"], &["ld.lld-19"], &["ld.lld-20"],
+    &["ld.lld-21"], &["ld.lld-22"], &["ld.lld-23"], &["ld.lld"],
+];
+
+/// Names of the subjects that are assemblers and linkers of LLVM, in the same order.
+#[rustfmt::skip]
+const LLVMS: [&str; 11] = [
+    "llvm-14", "llvm-15", "llvm-16", "llvm-17", "llvm-18", "llvm-19", "llvm-20", "llvm-21", "llvm-22", "llvm-23", "llvm",
+];
+
+/// Number of families for an ABI: two of GCC, clang, and its versions; and of each the assembler and the linker.
+const COUNT: usize = 2 * (3 + CLANGS.len());
 
 static FAMILIES: [[Family; COUNT]; 7] = [
     families(&WORDS[0]),
@@ -81,7 +104,23 @@ const fn families(words: &'static Words) -> [Family; COUNT] {
         remedy: "Debian's package clang has it, from version 18 on for ilp32e, too; or name a clang in crosscall.toml",
         ..Family::of(Target::Riscv(words.abi), ToolchainKind::Clang)
     };
-    // The one without a version is the last: whether it is missed depends on the others.
+    let binutils = Family {
+        variant: words.variant,
+        options: &words.gcc,
+        linker_options: &words.ld,
+        proof: AS_PROOF,
+        remedy: "Debian's package binutils-riscv64-unknown-elf has them, or name an assembler and a linker in crosscall.toml",
+        ..Family::of(Target::Riscv(words.abi), ToolchainKind::Binutils)
+    };
+    let llvm = Family {
+        variant: words.variant,
+        // The assembler is inside the compiler.
+        options: &words.llvm,
+        proof: PROOF,
+        remedy: "Debian's packages clang and lld have them, from version 18 on for ilp32e, too; or name them in crosscall.toml",
+        ..Family::of(Target::Riscv(words.abi), ToolchainKind::Binutils)
+    };
+    // The one without a version is the last of its kind: whether it is missed depends on the others.
     let mut all = [clang; COUNT];
     all[0] = Family { name: "riscv64-gcc", compilers: &["riscv64-unknown-elf-gcc"], ..gcc };
     all[1] =
@@ -92,8 +131,34 @@ const fn families(words: &'static Words) -> [Family; COUNT] {
         all[2 + at] = Family { name: CLANGS[at], compilers, but: &[], is_version: true, ..clang };
         at += 1;
     }
+    let first = 3 + CLANGS.len();
+    let (gnu, linux) = (binutils, Family { is_version: true, ..binutils });
+    all[first] = Family {
+        name: "riscv64-binutils",
+        compilers: &["riscv64-unknown-elf-as"],
+        linkers: &["riscv64-unknown-elf-ld"],
+        ..gnu
+    };
+    all[first + 1] = Family {
+        name: "riscv64-linux-binutils",
+        compilers: &["riscv64-linux-gnu-as"],
+        linkers: &["riscv64-linux-gnu-ld"],
+        ..linux
+    };
+    let mut at = 0;
+    while at <= CLANGS.len() {
+        let is_version = at < CLANGS.len();
+        let compilers: &[&str] = if is_version { CLANGS.split_at(at).1.split_at(1).0 } else { &["clang"] };
+        let but = if is_version { &[] } else { CLANGS };
+        all[first + 2 + at] =
+            Family { name: LLVMS[at], compilers, linkers: LINKERS[at], but, is_version, ..llvm };
+        at += 1;
+    }
     all
 }
+
+/// What only an assembler for the target with this ABI accepts.
+const AS_PROOF: &[&str] = &["-o", "/dev/null", "/dev/null"];
 
 /// What only a compiler for the target with this ABI accepts.
 const PROOF: &[&str] = &["-x", "c", "-fsyntax-only", "/dev/null"];

@@ -1,6 +1,7 @@
 //! Occurrences and neighbours of the entries for assemblers and linkers, in the four forms that such findings have.
 
-use super::sight::{FORW, FORW_EMULATOR, LLVM, Sight};
+use super::riscv::{CLANG_14, CLANG_16, CLANG_19};
+use super::sight::{FORW, FORW_EMULATOR, LLVM, RISCV_TOOLS, Sight};
 use super::table::{Named, Row};
 
 const LINKER: &str = "EPIPHANY-S18";
@@ -15,7 +16,69 @@ pub(crate) fn rows() -> Vec<Row> {
     let mut rows = of_the_epiphany();
     rows.extend(of_the_nyuzi());
     rows.extend(of_forwardcom());
+    rows.extend(of_riscv());
     rows
+}
+
+fn of_riscv() -> Vec<Row> {
+    const SLOT: &str = "the distance to a slot of the global offset table";
+    const NONE_SUCH: &str = "a relocation that does not exist";
+    const LEB128: &str = "R_RISCV_SET_ULEB128, R_RISCV_SUB_ULEB128";
+    const ALIGNED: &str = "an alignment behind a call that may be shortened";
+    const FLAGS: &str = "an object with other flags";
+    let by = of_compiler;
+    vec![
+        by(only_departure("RISCV-BINUTILS-01", "RISCV-OBJ-26", "R2"), RISCV_TOOLS),
+        by(contradiction("RISCV-BINUTILS-02", "RISCV-OBJ-18", "R_RISCV_PLT32"), RISCV_TOOLS),
+        by(contradiction("RISCV-BINUTILS-03", "RISCV-OBJ-18", SLOT), RISCV_TOOLS),
+        by(contradiction("RISCV-BINUTILS-04", "RISCV-S30", NONE_SUCH), RISCV_TOOLS),
+        by(leb128_breakdown(), RISCV_TOOLS),
+        by(contradiction("RISCV-BINUTILS-06", "RISCV-OBJ-11", FLAGS), RISCV_TOOLS),
+        by(contradiction("RISCV-LLVM-01", "RISCV-OBJ-12", "header"), CLANG_19),
+        by(contradiction("RISCV-LLVM-02", "RISCV-OBJ-11", FLAGS), CLANG_19),
+        by(contradiction("RISCV-LLVM-03", "RISCV-OBJ-41", LEB128), CLANG_14),
+        by(contradiction("RISCV-LLVM-04", "RISCV-OBJ-41", LEB128), CLANG_16),
+        by(contradiction("RISCV-LLVM-05", "RISCV-OBJ-27", ALIGNED), CLANG_14),
+        by(contradiction("RISCV-LLVM-06", "RISCV-S30", NONE_SUCH), CLANG_19),
+    ]
+}
+
+/// A departure of the only question of its clause.
+fn only_departure(id: &'static str, clause: &'static str, reading: &'static str) -> Row {
+    let wrong = || seen().sees(&[clause], "a row", "a refusal", "accepted: 00 00");
+    let mut neighbours: Vec<Named> = vec![
+        ("without a name", wrong()),
+        ("another answer", wrong().departs(clause, "R9")),
+        ("a question with a name", wrong().departs(clause, &format!("another={reading}"))),
+        ("something else as well", wrong().departs(clause, reading).departs(clause, "another=R1")),
+        ("now this and now that", wrong().changes(clause, reading)),
+    ];
+    neighbours.extend(OTHERS.map(|(name, other)| (name, wrong().departs(other, reading))));
+    Row { id, occurrences: vec![("by name", wrong().departs(clause, reading))], neighbours }
+}
+
+/// A linker that breaks down over a relocation that it does not know.
+fn leb128_breakdown() -> Row {
+    let broken = |given: &str, observed: &str| {
+        Sight::of_tools(given).breaks_down().sees(&[], "input", "a file, or a refusal", observed)
+    };
+    let words = "riscv64-binutils-lp64d: killed by signal 11";
+    let given =
+        "relocation 60 at 0x100, symbol 0x1234, addend 0; relocation 61 at 0x100, symbol 0x1200, addend 0";
+    let in_program = format!(
+        "relocation 19 at 0x11004, symbol in a section at 0x11044, addend 0; {given}; a start that calls it"
+    );
+    Row {
+        id: "RISCV-BINUTILS-05",
+        occurrences: vec![("a number", broken(given, words)), ("a program", broken(&in_program, words))],
+        neighbours: vec![
+            ("another relocation", broken("relocation 59 at 0x100, symbol 0x1234, addend 0", words)),
+            ("one with more digits", broken("relocation 160 at 0x100, symbol 0x1234, addend 0", words)),
+            ("one that is six times ten", broken("relocation 600 at 0x100, symbol 0x1234, addend 0", words)),
+            ("a statement", broken("addi a0,a0,60", words)),
+            ("no end", broken(given, "riscv64-binutils-lp64d: did not end in 10 s")),
+        ],
+    }
 }
 
 fn of_forwardcom() -> Vec<Row> {

@@ -161,6 +161,7 @@ fn expected(target: Target, expected: &Expected) -> Option<String> {
         Expected::NoComplaint(_) => "no complaint".to_owned(),
         Expected::Warning(..) => "a warning".to_owned(),
         Expected::ReturnsZero(_) => "comes back with 0".to_owned(),
+        Expected::ReturnsNumber(number, _) => format!("comes back with {number:#x}"),
         Expected::Sections(sections, ..) => {
             format!("sections of {:?} bytes", sections.iter().map(Vec::len).collect::<Vec<_>>())
         }

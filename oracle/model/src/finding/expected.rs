@@ -192,6 +192,8 @@ pub enum Expected {
     Warning(String, #[serde(deserialize_with = "interned::text")] Text),
     /// Program that returns 0, with the source of the expectation.
     ReturnsZero(#[serde(deserialize_with = "interned::text")] Text),
+    /// Program that returns a number, with the source of the expectation.
+    ReturnsNumber(u64, #[serde(deserialize_with = "interned::text")] Text),
     /// Bytes of sections, with the reason where there is one and the source of the expectation.
     Sections(Vec<Vec<u8>>, String, #[serde(deserialize_with = "interned::text")] Text),
     /// Relocations, with the source of the expectation.

@@ -162,6 +162,7 @@ fn expectations() -> Vec<Expected> {
         Expected::NoComplaint("a source"),
         Expected::Warning(name(), "a source"),
         Expected::ReturnsZero("a source"),
+        Expected::ReturnsNumber(u64::MAX, "a source"),
         Expected::Sections(vec![bytes(), Vec::new()], name(), ""),
         Expected::Relocations(vec![relocation()], "a source"),
         Expected::Header("e_machine", u32::MAX),

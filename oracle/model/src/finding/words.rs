@@ -322,6 +322,9 @@ impl Writer<'_> {
             Expected::ReturnsZero(source) => {
                 format!("a program that comes back with 0{}", because("", source))
             }
+            Expected::ReturnsNumber(number, source) => {
+                format!("a program that comes back with {number:#x}{}", because("", source))
+            }
             Expected::Sections(sections, why, source) => {
                 format!("{}{}", show_sections(sections), because(why, source))
             }

@@ -675,6 +675,25 @@ impl Reading for CallRelocation {
     }
 }
 
+/// What becomes of the addend of a subtraction? (RISCV-OBJ-26 `addend`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SubtractedAddend {
+    /// R1: a linker takes both the symbol's value and the addend off the old contents.
+    Subtracted = 1,
+    /// R2: it takes the symbol's value off and adds the addend (deviation).
+    Added = 2,
+}
+
+impl Reading for SubtractedAddend {
+    const QUESTION: Question = Question { clause: clause::OBJ_26, name: "addend" };
+    const ALL: &'static [SubtractedAddend] = &[SubtractedAddend::Subtracted, SubtractedAddend::Added];
+    const FIRST: SubtractedAddend = SubtractedAddend::Subtracted;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// How large is an _Atomic structure whose size is no power of two? (RISCV-S01 `record`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AtomicRecord {
@@ -1015,6 +1034,122 @@ impl Reading for VariadicHalf {
     const QUESTION: Question = Question { clause: clause::S19, name: "" };
     const ALL: &'static [VariadicHalf] = &[VariadicHalf::Unchanged, VariadicHalf::Double];
     const FIRST: VariadicHalf = VariadicHalf::Unchanged;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+/// What does an assembler do with an immediate that does not fit? (RISCV-S27 `immediate`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AssemblerImmediateOverflow {
+    /// R1: an assembler refuses a number that does not fit the instruction.
+    Refused = 1,
+    /// R2: it stores the low bits, which is another instruction (deviation).
+    LowBitsStored = 2,
+}
+
+impl Reading for AssemblerImmediateOverflow {
+    const QUESTION: Question = Question { clause: clause::S27, name: "immediate" };
+    const ALL: &'static [AssemblerImmediateOverflow] = &[AssemblerImmediateOverflow::Refused, AssemblerImmediateOverflow::LowBitsStored];
+    const FIRST: AssemblerImmediateOverflow = AssemblerImmediateOverflow::Refused;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+/// What does an assembler do with data that do not fit? (RISCV-S27 `data`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AssemblerDataOverflow {
+    /// R3: an assembler refuses a number that fits the data neither with a sign nor without.
+    Refused = 3,
+    /// R4: it refuses what does not fit data of one bit more, and stores the low bits otherwise.
+    RefusedBeyondOneBit = 4,
+    /// R5: it stores the low bits.
+    LowBitsStored = 5,
+}
+
+impl Reading for AssemblerDataOverflow {
+    const QUESTION: Question = Question { clause: clause::S27, name: "data" };
+    const ALL: &'static [AssemblerDataOverflow] = &[AssemblerDataOverflow::Refused, AssemblerDataOverflow::RefusedBeyondOneBit, AssemblerDataOverflow::LowBitsStored];
+    const FIRST: AssemblerDataOverflow = AssemblerDataOverflow::Refused;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+/// What does a linker do with an instruction that does not reach? (RISCV-S30 `reach`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LinkerOverflow {
+    /// R1: a linker refuses a value that does not fit an instruction.
+    Refused = 1,
+    /// R2: it stores the low bits of the value.
+    LowBitsStored = 2,
+}
+
+impl Reading for LinkerOverflow {
+    const QUESTION: Question = Question { clause: clause::S30, name: "reach" };
+    const ALL: &'static [LinkerOverflow] = &[LinkerOverflow::Refused, LinkerOverflow::LowBitsStored];
+    const FIRST: LinkerOverflow = LinkerOverflow::Refused;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+/// What does a linker do with a branch to an odd address? (RISCV-S30 `odd`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LinkerOddDistance {
+    /// R3: a linker refuses an odd distance.
+    Refused = 3,
+    /// R4: it drops the lowest bit.
+    LowestBitDropped = 4,
+}
+
+impl Reading for LinkerOddDistance {
+    const QUESTION: Question = Question { clause: clause::S30, name: "odd" };
+    const ALL: &'static [LinkerOddDistance] = &[LinkerOddDistance::Refused, LinkerOddDistance::LowestBitDropped];
+    const FIRST: LinkerOddDistance = LinkerOddDistance::Refused;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+/// What does a linker do with an address that does not fit 32 bits of data? (RISCV-S30 `data`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LinkerDataOverflow {
+    /// R5: a linker stores the low bits of an address.
+    LowBitsStored = 5,
+    /// R6: it refuses an address that does not fit.
+    Refused = 6,
+}
+
+impl Reading for LinkerDataOverflow {
+    const QUESTION: Question = Question { clause: clause::S30, name: "data" };
+    const ALL: &'static [LinkerDataOverflow] = &[LinkerDataOverflow::LowBitsStored, LinkerDataOverflow::Refused];
+    const FIRST: LinkerDataOverflow = LinkerDataOverflow::LowBitsStored;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+/// What does a linker do with a distance or a label that does not fit 32 bits with a sign? (RISCV-S30 `distance`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LinkerDistanceOverflow {
+    /// R7: a linker stores the low bits of a distance.
+    LowBitsStored = 7,
+    /// R8: it refuses a distance that does not fit.
+    Refused = 8,
+}
+
+impl Reading for LinkerDistanceOverflow {
+    const QUESTION: Question = Question { clause: clause::S30, name: "distance" };
+    const ALL: &'static [LinkerDistanceOverflow] = &[LinkerDistanceOverflow::LowBitsStored, LinkerDistanceOverflow::Refused];
+    const FIRST: LinkerDistanceOverflow = LinkerDistanceOverflow::LowBitsStored;
 
     fn number(self) -> u8 {
         self as u8
@@ -1489,6 +1624,10 @@ pub mod clause {
     pub const OBJ_38: ClauseId = "RISCV-OBJ-38";
     /// Local symbols without type and size mark where data ($d) and instructions ($x) begin in a section, with the architecture where it is not the file's.
     pub const OBJ_39: ClauseId = "RISCV-OBJ-39";
+    /// A linker shortens code only where relocation 51 stands beside another one, a group as a whole, so that the code does the same, and adjusts what refers to places that have moved.
+    pub const OBJ_40: ClauseId = "RISCV-OBJ-40";
+    /// A linker keeps the length of a ULEB128 number, filling it up, and refuses a value that does not fit that length.
+    pub const OBJ_41: ClauseId = "RISCV-OBJ-41";
     /// Compilers map the atomic operations of C to instructions and fences as in the table, or in a way that works together with it; two mappings of a store followed by a load with full ordering do not work together by chance.
     pub const MEM_01: ClauseId = "RISCV-MEM-01";
     /// A store with full ordering is followed by a full fence, or made by an exchange with release, beyond what the first version of the mapping had.
@@ -1555,10 +1694,12 @@ pub mod clause {
     pub const S25: ClauseId = "RISCV-S25";
     /// The numbers of registers in debugging information are in another document of the group; unwinding tables are not ruled here.
     pub const S26: ClauseId = "RISCV-S26";
-    /// How instructions are written is in the assembly programmer's manual, and how they are encoded in the architecture.
+    /// How instructions are written is in the assembly programmer's manual, and how they are encoded in the architecture; an instruction that holds another number than is written is not the one that is written, and a symbol stands only where a relocation of the document can put its value.
     pub const S27: ClauseId = "RISCV-S27";
     /// That a function returns by jumping to the address that it got in ra, through whatever register, is not said of the standard conventions beyond the meaning of ra.
     pub const S28: ClauseId = "RISCV-S28";
     /// How a union travels that an attribute of GNU C makes transparent. Compilers pass it as its first member would be.
     pub const S29: ClauseId = "RISCV-S29";
+    /// What a linker does with a value that does not fit its field is not said, but that it may report an error where code does not reach; nor what it does with relocations that are reserved. What is checked is that it takes no reserved ones and does nothing but what the formulae have.
+    pub const S30: ClauseId = "RISCV-S30";
 }

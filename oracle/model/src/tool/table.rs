@@ -21,14 +21,64 @@ pub struct Table {
     pub language: ClauseId,
     /// General registers.
     pub registers: &'static [File],
-    /// True if names of registers may be written in capitals, too. Names of instructions always may.
+    /// True if names of registers may be written in capitals, too. Names of instructions may unless they are lower case.
     pub any_case: bool,
+    /// True if names of instructions are written in small letters only.
+    pub lower_case: bool,
+    /// Text before all statements of a file.
+    pub prologue: &'static str,
+    /// Line before each statement: the assembler's state, which the statement's own line changes.
+    pub state: &'static str,
     /// Names of special registers, with their numbers.
     pub specials: &'static [(&'static str, u16)],
     /// Statements. The first row that matches a text applies.
     pub statements: &'static [Statement],
     /// Relocations.
     pub relocations: &'static [Relocation],
+    /// Relocation that an assembler writes where it lets the linker change something, with its clause; none where linkers
+    /// change nothing.
+    pub hint: Option<(u32, ClauseId)>,
+    /// Numbers of relocation types that do not exist; where there are none, those above the greatest number of a row.
+    pub reserved: &'static [u32],
+    /// Flags of object files that are linked with one that has the table's.
+    pub beside: &'static [u32],
+    /// Programs whose sections a linker may change.
+    pub programs: &'static [Program],
+}
+
+/// Program that a linker may change as long as it does the same.
+#[derive(Debug, Clone, Copy)]
+pub struct Program {
+    /// Name of the row.
+    pub name: &'static str,
+    /// Code, which begins with the first instruction.
+    pub code: &'static [u8],
+    /// Section of data or of a function, and the distances in bytes from the code at which it is placed.
+    pub other: (&'static [u8], &'static [u64]),
+    /// Symbols beside the start: name, true for the other section, offset.
+    pub labels: &'static [(&'static str, bool, u64)],
+    /// Relocations: true for the other section, offset, number, and the index of the symbol: 0 the start, then the labels,
+    /// then an absolute one; and the addend.
+    pub relocations: &'static [(bool, u64, u32, usize, i64)],
+    /// Result.
+    pub result: Returned,
+    /// Addresses of the code.
+    pub addresses: &'static [u64],
+    /// Values of the absolute symbol; none where the program has no such symbol.
+    pub values: &'static [u64],
+    /// Clauses, the most specific first.
+    pub clauses: &'static [ClauseId],
+    /// Source of the row.
+    pub source: &'static str,
+}
+
+/// Result of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Returned {
+    /// This number.
+    Number(u64),
+    /// Value of the absolute symbol.
+    Value,
 }
 
 /// File of general registers.
@@ -61,8 +111,12 @@ pub struct Statement {
     pub excess: Excess,
     /// Relocation for a symbol, in the last form.
     pub relocation: Option<Left>,
+    /// Further relocations.
+    pub further: &'static [Further],
     /// Declaration of its symbol on the line before the statement, where the language requires one.
     pub declaration: &'static str,
+    /// Line directly before the statement that puts the assembler into another state than the table's.
+    pub state: &'static str,
     /// Clauses about the statement, in addition to the one about the language.
     pub clauses: &'static [ClauseId],
     /// Source of the row.
@@ -77,7 +131,18 @@ impl Statement {
         excess: Excess,
         source: &'static str,
     ) -> Self {
-        Self { syntax, forms, rules: &[], excess, relocation: None, declaration: "", clauses: &[], source }
+        Self {
+            syntax,
+            forms,
+            rules: &[],
+            excess,
+            relocation: None,
+            further: &[],
+            declaration: "",
+            state: "",
+            clauses: &[],
+            source,
+        }
     }
 }
 
@@ -97,6 +162,19 @@ impl Left {
     pub const fn first(number: u32) -> Self {
         Self { number, offset: 0, ahead: 0 }
     }
+}
+
+/// Relocation that a statement leaves to the linker beside the one for its symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Further {
+    /// Number of the relocation type.
+    pub number: u32,
+    /// Distance in bytes of the field from the beginning of the statement.
+    pub offset: u64,
+    /// Distance of its label from the beginning of the statement; none where it has no symbol.
+    pub label: Option<i64>,
+    /// True if it may be left out.
+    pub is_hint: bool,
 }
 
 /// Encoding of a statement.
@@ -165,6 +243,8 @@ pub struct Bits {
     pub from: u8,
     /// Number of bits.
     pub width: u8,
+    /// True if the bits below are added as a number with a sign, so that the piece is greater by 1 where that is negative.
+    pub rounded: bool,
 }
 
 /// Question that decides about numbers that do not fit.
@@ -230,6 +310,17 @@ pub enum Formula {
     FromPlaceOrSection,
     /// Offset of the symbol's entry in the global offset table, from the beginning of the table.
     Slot,
+    /// V + S + A, where V is the value of the field, modulo the size of the field. The relocation with this number usually
+    /// stands behind it.
+    Plus(u32),
+    /// V - S - A. The relocation with this number usually stands before it.
+    Minus(u32),
+    /// Value of a relocation with one of these numbers that stands at the symbol, in the same section.
+    OfUpperPart(&'static [u32]),
+    /// S + A in a number in LEB128 of as many bytes as it has; the relocation with this number stands behind it.
+    Leb128(u32),
+    /// Value of the relocation with this number right before it at the same place, less S + A, in the same form.
+    Leb128Less(u32),
 }
 
 /// Syntax of a statement ([`Statement::syntax`]), split into the text before the first operand, and the letter of
@@ -266,7 +357,9 @@ impl Field {
         let sign = self.sign.filter(|_| number < 0).map_or(0, |bit| 1 << bit);
         let scale = self.scale.map_or(0, |bit| u128::from(zeros) << bit);
         self.bits.iter().fold(sign | scale, |word, bits| {
-            word | u128::from(magnitude >> bits.from & mask(bits.width)) << bits.to
+            let half =
+                if bits.rounded { 1u64.checked_shl(u32::from(bits.from)).unwrap_or(0) >> 1 } else { 0 };
+            word | u128::from(magnitude.wrapping_add(half) >> bits.from & mask(bits.width)) << bits.to
         })
     }
 
@@ -295,7 +388,10 @@ mod tests {
     use super::*;
 
     const SPLIT: Field = Field {
-        bits: &[Bits { to: 7, from: 0, width: 3 }, Bits { to: 16, from: 3, width: 8 }],
+        bits: &[
+            Bits { to: 7, from: 0, width: 3, rounded: false },
+            Bits { to: 16, from: 3, width: 8, rounded: false },
+        ],
         low: -2047,
         high: 2047,
         unit: 1,
@@ -321,7 +417,7 @@ mod tests {
         assert_eq!(twos.place(-1024), 0x80_0000);
         assert!(!Field { unit: 2, ..twos }.holds(3));
         let scaled = Field {
-            bits: &[Bits { to: 8, from: 0, width: 8 }],
+            bits: &[Bits { to: 8, from: 0, width: 8, rounded: false }],
             low: -127,
             high: 127,
             scale: Some(0),
@@ -329,5 +425,7 @@ mod tests {
         };
         assert!(scaled.holds(-127 << 30) && !scaled.holds(0x101) && scaled.holds(0));
         assert_eq!([scaled.place(0x7d << 3), scaled.place(-1 << 31)], [0x7d03, 0xff1f]);
+        let upper = Field { bits: &[Bits { to: 12, from: 12, width: 20, rounded: true }], ..twos };
+        assert_eq!([0x7ff, 0x800, -0x801].map(|number| upper.place(number)), [0, 0x1000, 0xffff_f000]);
     }
 }

@@ -16,6 +16,7 @@ mod result;
 mod scalar;
 mod slots;
 mod stack;
+mod tool;
 
 use super::call;
 use super::rules::Rules;

@@ -4,7 +4,12 @@ use crosscall_model::tool::table::{Bits, Field};
 
 /// A piece: where it goes, which bit of the number is its lowest, and its width.
 pub(in crate::abi) const fn bits(to: u8, from: u8, width: u8) -> Bits {
-    Bits { to, from, width }
+    Bits { to, from, width, rounded: false }
+}
+
+/// A piece of which the bits below are added as a number with a sign.
+pub(in crate::abi) const fn rounded(to: u8, from: u8, width: u8) -> Bits {
+    Bits { to, from, width, rounded: true }
 }
 
 /// A field for numbers from 0 on.

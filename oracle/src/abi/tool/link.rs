@@ -4,7 +4,7 @@ use super::statement::is_near;
 use super::{Answer, Beyond, Rest, Tools, WorkedOut};
 use crate::abi::rules::Rules;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::tool::table::{Excess, Formula, Relocation};
+use crosscall_model::tool::table::{Excess, Formula, Program, Relocation, Returned};
 use crosscall_model::tool::{Beside, Expected, InputRelocation, LinkInput, Speech, SymbolAt};
 
 /// Source of an expectation that the document itself has.
@@ -18,6 +18,9 @@ enum Stop {
 
 pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_>) -> WorkedOut {
     let table = tools.table();
+    if input.beside == Some(Beside::Starts) {
+        return started(tools, input);
+    }
     let row_of = |kind: u32| table.relocations.iter().find(|row| row.number == kind);
     let name = |r: &InputRelocation| row_of(r.kind).map_or(UNKNOWN, |row| row.name).to_owned();
     let names: Vec<String> = input.relocations.iter().map(name).collect();
@@ -27,7 +30,7 @@ pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_>) 
     let source = first.map_or("", |row| row.source);
     let mut sections: Vec<Vec<u8>> = input.sections.iter().map(|section| section.bytes.clone()).collect();
     let (mut why, mut says) = (Vec::new(), Speech::Silence);
-    for relocation in &input.relocations {
+    for (index, relocation) in input.relocations.iter().enumerate() {
         if !own.contains(&clause(relocation)) {
             own.push(clause(relocation));
         }
@@ -38,7 +41,7 @@ pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_>) 
             }
             Some(row) => {
                 let row = tools.as_read(row, rules);
-                Site { tools, input, relocation, row }.apply(&mut sections, rules)
+                Site { tools, input, index, relocation, row }.apply(&mut sections, rules)
             }
         };
         match done {
@@ -51,7 +54,7 @@ pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_>) 
                     Stop::Open(reason) => Expected::Open(reason),
                     Stop::Refused(reason) => Expected::Refusal(reason),
                 };
-                return WorkedOut { expected, row: name(relocation), own: vec![clause(relocation)], source };
+                return WorkedOut::new(expected, name(relocation), vec![clause(relocation)], source);
             }
         }
     }
@@ -59,7 +62,7 @@ pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_>) 
         return with_another(tools, beside, sections, rules);
     }
     let expected = Expected::Made { sections, relocations: Vec::new(), why: why.join("; "), says };
-    WorkedOut { expected, row: names.join(", "), own, source }
+    WorkedOut::new(expected, names.join(", "), own, source)
 }
 
 /// Expectation for a link with another object, where all relocations are as they should be.
@@ -83,6 +86,8 @@ fn with_another(
             let answer = if own.is_empty() { Answer::Open } else { Answer::ReturnsZero };
             ((answer, own), "a weak function that is defined nowhere", source)
         }
+        Beside::Flagged { flags } => return merged(tools, *flags, sections),
+        Beside::Starts => ((Answer::Open, Vec::new()), "a program", DOCUMENT),
     };
     let reason = || "the function changes more registers than the reference to it expects".to_owned();
     let expected = match answer {
@@ -94,7 +99,66 @@ fn with_another(
         Answer::ReturnsZero => Expected::ReturnsZero { sections },
         Answer::Open => Expected::Open("nothing is said of it".to_owned()),
     };
-    WorkedOut { expected, row: row.to_owned(), own, source }
+    WorkedOut::new(expected, row, own, source)
+}
+
+/// Expectation for a link of the object with one that has other flags.
+fn merged(tools: &dyn Tools, flags: u32, sections: Vec<Vec<u8>>) -> WorkedOut {
+    const ROW: &str = "an object with other flags";
+    let Some((merged, own)) = tools.merged(flags) else {
+        return WorkedOut::new(Expected::Open("nothing is said of it".to_owned()), ROW, Vec::new(), DOCUMENT);
+    };
+    match merged {
+        Err(reason) => WorkedOut::new(Expected::Refusal(reason.to_owned()), ROW, own.to_vec(), DOCUMENT),
+        Ok(flags) => {
+            let (why, says) = (String::new(), Speech::Silence);
+            let expected = Expected::Made { sections, relocations: Vec::new(), why, says };
+            let flags = own.first().map(|clause| (flags, *clause));
+            WorkedOut { flags, ..WorkedOut::new(expected, ROW, own.to_vec(), DOCUMENT) }
+        }
+    }
+}
+
+/// Expectation for a program that is run.
+fn started(tools: &dyn Tools, input: &LinkInput) -> WorkedOut {
+    let table = tools.table();
+    let Some(program) = table.programs.iter().find(|program| is_of(program, input)) else {
+        let reason = "no row of the table is such a program".to_owned();
+        return WorkedOut::new(Expected::Open(reason), "another program", Vec::new(), "");
+    };
+    let unused = 64 - table.address_bits.min(64);
+    let number = match program.result {
+        Returned::Number(number) => Some(number),
+        Returned::Value => match input.symbols.get(program.labels.len() + 1).map(|symbol| symbol.place) {
+            Some(SymbolAt::Absolute(value)) => Some(value << unused >> unused),
+            _ => None,
+        },
+    };
+    let expected = match number {
+        Some(number) => Expected::Returns { number },
+        None => Expected::Open("its symbol has no value".to_owned()),
+    };
+    WorkedOut::new(expected, program.name, program.clauses.to_vec(), program.source)
+}
+
+/// True if an input is made of a program's row.
+fn is_of(program: &Program, input: &LinkInput) -> bool {
+    let place = |(other, offset, kind, symbol, addend): &(bool, u64, u32, usize, i64)| {
+        (usize::from(*other), *offset, *kind, *symbol, *addend)
+    };
+    let wanted = program.relocations.iter().map(place);
+    let found = input.relocations.iter().map(|r| (r.section, r.offset, r.kind, r.symbol, r.addend));
+    let labels =
+        program.labels.iter().map(|(_, other, offset)| SymbolAt::Section(usize::from(*other), *offset));
+    let places = std::iter::once(SymbolAt::Section(0, 0)).chain(labels);
+    let given = input.symbols.iter().map(|symbol| symbol.place).take(program.labels.len() + 1);
+    let sections: Vec<&[u8]> = input.sections.iter().map(|section| section.bytes.as_slice()).collect();
+    let (other, _) = program.other;
+    let has_sections = match other {
+        [] => sections == [program.code],
+        _ => sections == [program.code, other],
+    };
+    has_sections && wanted.eq(found) && places.eq(given)
 }
 
 /// Name for a relocation whose number no row has.
@@ -103,6 +167,8 @@ const UNKNOWN: &str = "a relocation that does not exist";
 struct Site<'a> {
     tools: &'a dyn Tools,
     input: &'a LinkInput,
+    /// Position of the relocation among all.
+    index: usize,
     relocation: &'a InputRelocation,
     row: Relocation,
 }
@@ -110,11 +176,16 @@ struct Site<'a> {
 impl Site<'_> {
     /// S, or what is wrong with the symbol.
     fn symbol(&self) -> Result<u64, Stop> {
-        let symbol = self.input.symbols.get(self.relocation.symbol);
+        self.symbol_of(self.relocation)
+    }
+
+    /// S of another relocation.
+    fn symbol_of(&self, relocation: &InputRelocation) -> Result<u64, Stop> {
+        let symbol = self.input.symbols.get(relocation.symbol);
         match symbol.map(|s| (s.place, &s.name)) {
             None => Err(Stop::Open("the relocation has no symbol".to_owned())),
             Some((SymbolAt::Absolute(value), _)) => Ok(value),
-            Some((SymbolAt::Weak, _)) => match self.tools.weak_is_zero() {
+            Some((SymbolAt::Weak, _)) => match self.tools.weak_is_zero(&self.row) {
                 true => Ok(0),
                 false => Err(Stop::Open(
                     "what stands for a weak symbol that is nowhere is the linker's own".to_owned(),
@@ -133,13 +204,18 @@ impl Site<'_> {
         let next = place.wrapping_add(self.row.bytes as u64);
         let sum = symbol.wrapping_add_signed(self.relocation.addend);
         let (sum, place) = match self.row.formula {
-            Formula::Nothing | Formula::Slot => (sum, place),
+            Formula::Nothing | Formula::Slot | Formula::Plus(_) | Formula::Minus(_) => (sum, place),
             Formula::Value | Formula::FromBase(_) => (self.tools.seen_by_programs(sum, rules), place),
             _ => (self.tools.seen_by_programs(sum, rules), self.tools.seen_by_programs(place, rules)),
         };
         let value = match self.row.formula {
-            // The first slot of a table is at its beginning.
-            Formula::Nothing | Formula::Slot => 0,
+            // The first slot of a table is at its beginning. Others have no value but with the contents or another relocation.
+            Formula::Nothing
+            | Formula::Slot
+            | Formula::OfUpperPart(_)
+            | Formula::Leb128(_)
+            | Formula::Leb128Less(_) => 0,
+            Formula::Plus(_) | Formula::Minus(_) => sum,
             Formula::Value => sum,
             Formula::FromBase(base) => sum.wrapping_sub(base),
             Formula::FromPlace => sum.wrapping_sub(place),
@@ -150,8 +226,66 @@ impl Site<'_> {
                 false => sum.wrapping_sub(place),
             },
         };
+        self.signed(value)
+    }
+
+    /// A number of the address's width with its sign.
+    fn signed(&self, value: u64) -> i64 {
         let unused = 64 - self.tools.table().address_bits.min(64);
         (value << unused) as i64 >> unused
+    }
+
+    /// S + A - P of the relocation that stands at the symbol.
+    fn of_upper_part(&self, kinds: &[u32]) -> Result<i64, Stop> {
+        if self.relocation.addend != 0 {
+            return Err(Stop::Open("the addend has to be 0".to_owned()));
+        }
+        let place = self.input.symbols.get(self.relocation.symbol).map(|symbol| symbol.place);
+        let is_upper = |r: &&InputRelocation| {
+            kinds.contains(&r.kind) && place == Some(SymbolAt::Section(r.section, r.offset))
+        };
+        let upper =
+            self.input.relocations.iter().filter(|r| r.section == self.relocation.section).find(is_upper);
+        let upper = upper.ok_or_else(|| Stop::Refused("there is no upper part at its symbol".to_owned()))?;
+        let section = self.input.sections.get(upper.section).map_or(0, |section| section.address);
+        let place = section.wrapping_add(upper.offset);
+        let sum = self.symbol_of(upper)?.wrapping_add_signed(upper.addend);
+        Ok(self.signed(sum.wrapping_sub(place)))
+    }
+
+    /// The relocation right before this one, or right behind it, if it is of a kind and at the same place.
+    fn neighbour(&self, index: Option<usize>, kind: u32) -> Result<&InputRelocation, Stop> {
+        let neighbour = index.and_then(|index| self.input.relocations.get(index));
+        let is_meant = |r: &&InputRelocation| {
+            r.kind == kind && r.section == self.relocation.section && r.offset == self.relocation.offset
+        };
+        neighbour
+            .filter(is_meant)
+            .ok_or_else(|| Stop::Open(format!("there is no relocation {kind} beside it")))
+    }
+
+    /// Changes a number in LEB128, whose length stays.
+    fn apply_leb128(&self, sections: &mut [Vec<u8>], set: u32) -> Result<(String, Speech), Stop> {
+        let set = self.neighbour(self.index.checked_sub(1), set)?;
+        let first = self.symbol_of(set)?.wrapping_add_signed(set.addend);
+        let second = self.symbol()?.wrapping_add_signed(self.relocation.addend);
+        let unused = 64 - self.tools.table().address_bits.min(64);
+        let value = first.wrapping_sub(second) << unused >> unused;
+        let bytes =
+            sections.get_mut(self.relocation.section).zip(usize::try_from(self.relocation.offset).ok());
+        let bytes = bytes.and_then(|(bytes, at)| bytes.get_mut(at..)).unwrap_or_default();
+        let Some(last) = bytes.iter().position(|byte| byte & 0x80 == 0) else {
+            return Err(Stop::Open("the number has no end".to_owned()));
+        };
+        let mut rest = value;
+        for (i, byte) in bytes.iter_mut().take(last + 1).enumerate() {
+            *byte = (rest & 0x7f) as u8 | if i < last { 0x80 } else { 0 };
+            rest >>= 7;
+        }
+        match rest {
+            0 => Ok((format!("S + A, less the one before it, is {value:#x}"), Speech::Silence)),
+            _ => Err(Stop::Refused(format!("{value:#x} does not fit {} bytes", last + 1))),
+        }
     }
 
     /// Changes the field; in words how, and what may be printed about it.
@@ -168,6 +302,14 @@ impl Site<'_> {
         if row.formula == Formula::Slot && (self.input.relocations.len() > 1 || relocation.addend != 0) {
             return Err(Stop::Open("the order of the slots is the linker's own".to_owned()));
         }
+        match row.formula {
+            Formula::Leb128(less) => {
+                self.neighbour(self.index.checked_add(1), less)?;
+                return Ok(("the next relocation stores it".to_owned(), Speech::Silence));
+            }
+            Formula::Leb128Less(set) => return self.apply_leb128(sections, set),
+            _ => {}
+        }
         let bytes = sections.get_mut(relocation.section).zip(usize::try_from(relocation.offset).ok());
         let word = bytes.and_then(|(bytes, at)| bytes.get_mut(at..)?.get_mut(..row.bytes));
         let Some(word) = word else {
@@ -176,7 +318,26 @@ impl Site<'_> {
         if !place.is_multiple_of(row.align) {
             return Err(Stop::Open(format!("the field is not aligned to {}", row.align)));
         }
-        let value = self.value(symbol, place, section.address, rules);
+        let mut number = 0u64;
+        for (i, byte) in word.iter().enumerate() {
+            number |= u64::from(*byte) << (8 * i);
+        }
+        let mask = row.field.mask() as u64;
+        let value = match row.formula {
+            Formula::OfUpperPart(kinds) => self.of_upper_part(kinds)?,
+            _ => self.value(symbol, place, section.address, rules),
+        };
+        let value = match row.formula {
+            Formula::Minus(_) if relocation.addend != 0 && self.tools.adds_subtracted_addend(rules) => {
+                value.wrapping_sub(relocation.addend.wrapping_mul(2))
+            }
+            _ => value,
+        };
+        let value = match row.formula {
+            Formula::Plus(_) => ((number & mask) as i64).wrapping_add(value),
+            Formula::Minus(_) => ((number & mask) as i64).wrapping_sub(value),
+            _ => value,
+        };
         let shifted = value >> row.shift;
         let unit = row.field.unit.max(1);
         let rest = match shifted.rem_euclid(unit) {
@@ -193,11 +354,6 @@ impl Site<'_> {
         } else {
             self.check(shifted, rules).and(Ok(Speech::Any))?
         };
-        let mut number = 0u64;
-        for (i, byte) in word.iter().enumerate() {
-            number |= u64::from(*byte) << (8 * i);
-        }
-        let mask = row.field.mask() as u64;
         let mut placed = row.field.place(shifted) as u64;
         if number & mask != 0 && self.tools.adds_contents(rules) {
             placed = placed.wrapping_add(number & mask) & mask;
@@ -215,8 +371,15 @@ impl Site<'_> {
         if self.row.excess == Excess::None || (field.low..=field.high).contains(&value) {
             return Ok(Speech::Silence);
         }
+        let sum = self.symbol().map(|symbol| self.signed(symbol.wrapping_add_signed(self.relocation.addend)));
+        if sum.is_ok_and(|sum| self.tools.may_adjust(&self.row, sum)) {
+            return Err(Stop::Open("the linker may make another instruction of it".to_owned()));
+        }
         let refused = match self.tools.beyond_in_link(self.row.excess, rules) {
             Beyond::Refused => true,
+            Beyond::Open => {
+                return Err(Stop::Open("nothing is said of a value that does not fit".to_owned()));
+            }
             Beyond::RefusedFarther => !is_near(field, value),
             Beyond::LowBits | Beyond::Wraps => false,
         };
@@ -237,5 +400,9 @@ fn words(formula: Formula) -> &'static str {
         Formula::FromNext => "S + A - P, less the size of the field,",
         Formula::FromSection => "S + A, less the address of the section,",
         Formula::Slot => "the offset of its slot",
+        Formula::Plus(_) => "V + S + A",
+        Formula::Minus(_) => "V - S - A",
+        Formula::OfUpperPart(_) => "S + A - P of its upper part",
+        Formula::Leb128(_) | Formula::Leb128Less(_) => "the difference",
     }
 }

@@ -11,8 +11,8 @@ pub use syntax::{Operand, row_of};
 
 use super::rules::Rules;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::tool::table::{Excess, Relocation, Table};
-use crosscall_model::tool::{Expected, Input, ToolCase, ToolPlan};
+use crosscall_model::tool::table::{Excess, Left, Relocation, Table};
+use crosscall_model::tool::{Expected, Input, MadeRelocation, ToolCase, ToolPlan};
 
 /// Demands on a target's tools. Where a document leaves a question open, or it has no meaning for its target, the
 /// answer is what ELF and the encodings have.
@@ -55,9 +55,35 @@ pub(super) trait Tools: Sync {
         address
     }
 
-    /// True if the value of a weak symbol that is defined nowhere is 0.
-    fn weak_is_zero(&self) -> bool {
+    /// True if the value of a weak symbol that is defined nowhere is 0 in a relocation.
+    fn weak_is_zero(&self, _row: &Relocation) -> bool {
         true
+    }
+
+    /// True if a linker may make another instruction of a field that a value does not fit: S + A, with its sign.
+    fn may_adjust(&self, _row: &Relocation, _sum: i64) -> bool {
+        false
+    }
+
+    /// True if the addend of a value that is subtracted is added.
+    fn adds_subtracted_addend(&self, _rules: &mut Rules<'_>) -> bool {
+        false
+    }
+
+    /// True if the bits count that an assembler leaves in a field which a relocation fills in.
+    fn compares_fields(&self) -> bool {
+        true
+    }
+
+    /// The flags of a program of two objects, this one and one with the table's flags, with the clauses on it; an error
+    /// where a linker refuses them. None where nothing is said of it.
+    fn merged(&self, _flags: u32) -> Option<(Result<u32, &'static str>, &'static [ClauseId])> {
+        None
+    }
+
+    /// The number of the relocation that an assembler leaves.
+    fn left_as_read(&self, left: &Left, _rules: &mut Rules<'_>) -> u32 {
+        left.number
     }
 
     /// Answer of a linker to a weak definition beside another one, with the clauses on it.
@@ -154,6 +180,8 @@ pub(super) enum Beyond {
     LowBits,
     /// It is taken for what its low bits say as a number with a sign, and stored as that is.
     Wraps,
+    /// Nothing is said of it.
+    Open,
 }
 
 impl Beyond {
@@ -188,14 +216,15 @@ pub(super) fn plan(tools: &dyn Tools, case: &ToolCase, rules: &mut Rules<'_>) ->
         Input::Statement(text) => statement::plan(tools, text, rules),
         Input::Link(input) => link::plan(tools, input, rules),
     });
-    let WorkedOut { expected, row, own, source } = worked_out;
+    let WorkedOut { expected, row, own, source, flags, hints, free } = worked_out;
     let mut clauses: Vec<ClauseId> = own;
     for clause in asked {
         if !clauses.contains(&clause) {
             clauses.push(clause);
         }
     }
-    ToolPlan { expected, machine: table.machine, flags: table.flags, row, source, clauses }
+    let flags = flags.unwrap_or(table.flags);
+    ToolPlan { expected, machine: table.machine, flags, row, source, clauses, hints, hint: table.hint, free }
 }
 
 /// Encoding of a zero that is written with a minus.
@@ -216,4 +245,22 @@ struct WorkedOut {
     /// The clauses that have the row.
     own: Vec<ClauseId>,
     source: &'static str,
+    /// Flags of the file, where they are not the table's.
+    flags: Option<(u32, ClauseId)>,
+    /// Relocations that may stand beside the expected ones.
+    hints: Vec<MadeRelocation>,
+    /// Bits that are not compared: offset in bytes of a word, and its bits.
+    free: Vec<(u64, u64)>,
+}
+
+impl WorkedOut {
+    /// An expectation for a file with the table's flags.
+    fn new(
+        expected: Expected,
+        row: impl Into<String>,
+        own: Vec<ClauseId>,
+        source: &'static str,
+    ) -> WorkedOut {
+        WorkedOut { expected, row: row.into(), own, source, flags: None, hints: Vec::new(), free: Vec::new() }
+    }
 }

@@ -3,20 +3,48 @@
 use super::syntax::{Operand, Operands, row_of};
 use super::{Beyond, MinusZero, Rest, Tools, WorkedOut};
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::tool::table::{Excess, Field, Form, Rule, Statement};
-use crosscall_model::tool::{Expected, MadeRelocation, Speech};
+use crosscall_model::plan::ClauseId;
+use crosscall_model::tool::table::{Excess, Field, Form, Further, Rule, Statement};
+use crosscall_model::tool::{Expected, HERE, MadeRelocation, Speech};
 
 pub(super) fn plan(tools: &dyn Tools, text: &str, rules: &mut Rules<'_>) -> WorkedOut {
     let own = vec![tools.table().language];
     let Some((row, operands)) = row_of(tools.table(), text) else {
         let expected = Expected::Open("no row of the table is written like this".to_owned());
-        return WorkedOut { expected, row: "another statement".to_owned(), own, source: "" };
+        return WorkedOut::new(expected, "another statement", own, "");
     };
     let statement = Written { row, operands };
     let expected =
         statement.refusal(tools, rules).map_or_else(|| statement.made(tools, rules), Expected::Refusal);
-    let own = joined([row.clauses, &own]);
-    WorkedOut { expected, row: row.syntax.to_owned(), own, source: row.source }
+    let of_hint: &[ClauseId] = match tools.table().hint {
+        Some((_, clause)) if row.relocation.is_some() => &[clause],
+        _ => &[],
+    };
+    let own = joined([row.clauses, &own, of_hint]);
+    let free = if tools.compares_fields() { Vec::new() } else { fields(tools, row) };
+    WorkedOut { hints: hints(row), free, ..WorkedOut::new(expected, row.syntax, own, row.source) }
+}
+
+/// The fields of a statement that relocations fill in.
+fn fields(tools: &dyn Tools, row: &Statement) -> Vec<(u64, u64)> {
+    let first = row.relocation.map(|left| (left.number, left.offset));
+    let further = row.further.iter().map(|further| (further.number, further.offset));
+    let field = |(number, offset): (u32, u64)| {
+        let row = tools.table().relocations.iter().find(|row| row.number == number)?;
+        Some((offset, row.field.mask() as u64))
+    };
+    first.into_iter().chain(further).filter_map(field).collect()
+}
+
+/// The relocations that a statement may leave beside those that it has to.
+fn hints(row: &Statement) -> Vec<MadeRelocation> {
+    row.further.iter().filter(|further| further.is_hint).map(made).collect()
+}
+
+/// A relocation beside the one for a statement's symbol.
+fn made(further: &Further) -> MadeRelocation {
+    let (symbol, addend) = further.label.map_or(("", 0), |at| (HERE, at));
+    MadeRelocation { offset: further.offset, kind: further.number, symbol: symbol.to_owned(), addend }
 }
 
 /// The operands in whose place a number can stand as well: what is no register there may be a symbol.
@@ -197,6 +225,7 @@ impl Written {
                 Beyond::Refused => true,
                 Beyond::RefusedFarther => !is_near(field, number),
                 Beyond::LowBits => false,
+                Beyond::Open => return Some(Expected::Open("nothing is said of such a number".to_owned())),
                 Beyond::Wraps => {
                     let wrapped = self.with_numbers(form, &|field, number| wrapped(field, number));
                     return Some(with_any_words(wrapped.encoded(form, tools, rules)));
@@ -238,11 +267,14 @@ impl Written {
                 word |= row.field.place(constant);
             }
         }
-        let relocation =
-            MadeRelocation { offset: left.offset, kind: left.number, symbol: symbol.to_owned(), addend: sum };
+        let kind = tools.left_as_read(&left, rules);
+        let relocation = MadeRelocation { offset: left.offset, kind, symbol: symbol.to_owned(), addend: sum };
+        let further = self.row.further.iter().filter(|further| !further.is_hint).map(made);
+        let mut relocations: Vec<MadeRelocation> = std::iter::once(relocation).chain(further).collect();
+        relocations.sort();
         Expected::Made {
             sections: vec![bytes(word, form.bytes)],
-            relocations: vec![relocation],
+            relocations,
             why: String::new(),
             says: Speech::Silence,
         }

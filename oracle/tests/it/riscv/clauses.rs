@@ -6,7 +6,10 @@ use crate::support::clauses::{
     self as support, assert_every_combination_is_a_plan, assert_found_in, collect, collect_others,
     first_clauses,
 };
+use crosscall_model::plan::ClauseId;
+use crosscall_model::tool::{Beside, Input, InputRelocation, InputSection, LinkInput, ToolCase};
 use crosscall_model::{Case, Form};
+use crosscall_oracle::abi;
 use crosscall_oracle::clause::{catalogue, document};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,6 +62,34 @@ const CASES: &[&str] = &[
 /// The same by the ABIs with registers of 64 bits.
 const WIDE: &[&str] = &["__int128 f(7*long, unsigned __int128)"];
 
+/// Clauses that plans for an assembler and a linker name.
+fn collect_tools(setting: &super::Setting, found: &mut BTreeSet<ClauseId>) {
+    let target = setting.target;
+    let table = abi::tool_table(target).expect("a table");
+    found.extend(table.statements.iter().flat_map(|row| row.clauses));
+    found.extend(table.relocations.iter().map(|row| row.clause));
+    found.extend(table.programs.iter().flat_map(|program| program.clauses));
+    let beside = |flags: &u32| {
+        Input::Link(LinkInput {
+            sections: vec![InputSection { address: 0x100, bytes: vec![0] }],
+            beside: Some(Beside::Flagged { flags: *flags }),
+            ..LinkInput::default()
+        })
+    };
+    let reserved = LinkInput {
+        sections: vec![InputSection { address: 0x100, bytes: vec![0] }],
+        relocations: vec![InputRelocation { section: 0, offset: 0, kind: 66, symbol: 0, addend: 0 }],
+        ..LinkInput::default()
+    };
+    let inputs = table.beside.iter().map(beside);
+    for input in inputs.chain([Input::Link(reserved), Input::Statement("call x".to_owned())]) {
+        let case = ToolCase { target, input };
+        let plan = abi::tool_plan(&case, &mut setting.chooser(&DOCUMENT)).expect("a table");
+        found.extend(plan.clauses);
+        found.extend([plan.machine.1, plan.flags.1]);
+    }
+}
+
 fn cases(setting: &super::Setting) -> Vec<Case> {
     let unprototyped = setting.case_in(Form::Unprototyped, "void f(double, int)");
     let wide = if setting.target.word() == 8 { WIDE } else { &[] };
@@ -79,6 +110,7 @@ fn every_observable_clause_is_named_by_a_rule() {
             }
         }
         collect_others(setting.target, &mut found);
+        collect_tools(&setting, &mut found);
         let of_others: Vec<_> =
             found.iter().filter(|id| catalogue(setting.target).id(id).is_none()).collect();
         assert_eq!(of_others, Vec::<&&str>::new(), "{}", setting.target);

@@ -8,6 +8,7 @@ mod judge;
 mod layout;
 mod moved;
 mod object;
+mod tool;
 
 use crate::support::{Readings, Setting};
 use crosscall_model::Target;

@@ -39,6 +39,7 @@ pub(crate) fn in_words(expected: &Expected) -> String {
         Expected::Open(_) => "open".to_owned(),
         Expected::Warned { .. } => "linked with a warning".to_owned(),
         Expected::ReturnsZero { .. } => "linked, and it returns 0".to_owned(),
+        Expected::Returns { number } => format!("linked, and it returns {number:#x}"),
         Expected::Made { sections, relocations, .. } => {
             let relocations: String = relocations.iter().map(|r| format!(" {r}")).collect();
             sections.iter().map(|bytes| hex(bytes)).collect::<Vec<_>>().join(" | ") + &relocations

@@ -142,7 +142,7 @@ fn data(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, size: usize, kind: Opt
         let bits = 8 * size;
         match (value, kind) {
             (Expr::Constant(value), _) => {
-                if bits < 64 && !(-(1i64 << (bits - 1))..1i64 << bits).contains(&value) {
+                if bits < 64 && !(-(1i64 << bits)..1i64 << bits).contains(&value) {
                     return Err(at.error(format!("expected a value of {bits} bits, found {value:#x}")));
                 }
                 asm.emit(&at, value.to_le_bytes().get(..size).unwrap_or_default(), &[])?;

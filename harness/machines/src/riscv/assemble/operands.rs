@@ -193,7 +193,7 @@ fn immediate(place: Place, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> 
         return operator(place, asm, cursor);
     }
     if place == Place::Upper {
-        let value = constant(asm, cursor, (-0x8_0000, 0xf_ffff))?;
+        let value = constant(asm, cursor, (0, 0xf_ffff))?;
         return Ok((((value as u32) << 12) as i32, None));
     }
     Ok((constant(asm, cursor, (-0x800, 0x7ff))? as i32, None))

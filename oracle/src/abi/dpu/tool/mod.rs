@@ -33,9 +33,16 @@ static TABLE: Table = Table {
     language: clause::S32,
     registers: registers::FILES,
     any_case: false,
+    lower_case: false,
+    prologue: "",
+    state: "",
     specials: &[],
     statements: statements::STATEMENTS,
     relocations: relocations::RELOCATIONS,
+    hint: None,
+    reserved: &[],
+    beside: &[],
+    programs: &[],
 };
 
 impl Tools for Dpu {

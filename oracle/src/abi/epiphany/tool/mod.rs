@@ -28,9 +28,16 @@ static TABLE: Table = Table {
     language: clause::S26,
     registers: registers::FILES,
     any_case: true,
+    lower_case: false,
+    prologue: "",
+    state: "",
     specials: registers::SPECIAL,
     statements: statements::STATEMENTS,
     relocations: relocations::RELOCATIONS,
+    hint: None,
+    reserved: &[],
+    beside: &[],
+    programs: &[],
 };
 
 impl Tools for Epiphany {

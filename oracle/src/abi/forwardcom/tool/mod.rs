@@ -15,7 +15,7 @@ use crosscall_model::names::forwardcom::{
     AssemblerDataOverflow, AssemblerOffsetOverflow, RegisterUseDiscrepancy, clause,
 };
 use crosscall_model::plan::ClauseId;
-use crosscall_model::tool::table::{Excess, Table};
+use crosscall_model::tool::table::{Excess, Relocation, Table};
 
 /// r0 to r15, or v0 to v15.
 const METHOD_1: u32 = 0xffff;
@@ -29,9 +29,16 @@ static TABLE: Table = Table {
     language: clause::S27,
     registers: registers::FILES,
     any_case: true,
+    lower_case: false,
+    prologue: "",
+    state: "",
     specials: &[],
     statements: statements::STATEMENTS,
     relocations: relocations::RELOCATIONS,
+    hint: None,
+    reserved: &[],
+    beside: &[],
+    programs: &[],
 };
 
 impl Tools for ForwardCom {
@@ -80,7 +87,7 @@ impl Tools for ForwardCom {
     }
 
     /// The vendor's linker puts code of its own there.
-    fn weak_is_zero(&self) -> bool {
+    fn weak_is_zero(&self, _: &Relocation) -> bool {
         false
     }
 }

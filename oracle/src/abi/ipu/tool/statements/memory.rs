@@ -4,7 +4,8 @@ use super::fields::{
     AT4, AT12, AT16, AT20, PACE6, PAIR4, PAIR12, PAIR16, QUAD4, QUAD16, S8, STORED8, STORED12, Z4, Z12,
 };
 use super::{Operands, row, word};
-use crosscall_model::tool::table::{Bits, Field, Statement};
+use crate::abi::tool::fields::bits;
+use crosscall_model::tool::table::{Field, Statement};
 
 /// Base, delta and offset of an address, with what is loaded.
 const LOADED: Operands = &[('d', AT16), ('a', AT20), ('b', AT12), ('i', Z12)];
@@ -22,8 +23,7 @@ const STEP_A: Operands = &[('D', AT16), ('a', AT20), ('b', AT12), ('i', S8)];
 const STEP_PAIR: Operands = &[('P', PAIR16), ('a', AT20), ('b', AT12), ('i', S8)];
 
 /// A group of four without the lowest bit of its number.
-const QUAD17: Field =
-    Field { bits: &[Bits { to: 17, from: 1, width: 3 }], low: 0, high: 15, unit: 4, sign: None, scale: None };
+const QUAD17: Field = Field { bits: &[bits(17, 1, 3)], low: 0, high: 15, unit: 4, sign: None, scale: None };
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Statement] = &[
