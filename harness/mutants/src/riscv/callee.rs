@@ -1,6 +1,6 @@
 //! Faults of the function that is called.
 
-use super::moves::{A0, FA0, around, destroyed, to_integers, to_real, unboxed};
+use super::moves::{A0, FA0, around, destroyed, nth, to_integers, to_real, unboxed};
 use super::pick;
 use super::rows::Part;
 use super::rows::Scope::{Double, Every, Hard, Usual, Wide, WideDouble};
@@ -92,19 +92,20 @@ pub(super) const EDITS: &[Part] = &[
     (
         Hard,
         family(Callee, "real in an integer register", &["ARG-41"]).of_one(
-            row("real-from-integers", "an only real is taken from integer registers")
-                .does(Body(real_from_integers))
-                .when(pick::only_real)
-                .at("a0"),
+            row(
+                "real-from-integers",
+                "an only real is taken from the integer registers behind the arguments",
+            )
+            .does(Body(real_from_integers))
+            .when(pick::only_real),
         ),
     ),
     (
         Hard,
         family(Callee, "integer in a floating-point register", &["ARG-02"]).of_one(
-            row("integer-from-real", "an only integer is taken from fa0")
-                .does(Body(|site| site.entry(&to_integers(site.language, FA0, A0, word(site)))))
-                .when(pick::only_integer)
-                .at("fa0"),
+            row("integer-from-real", "an only integer is taken from the next floating-point register")
+                .does(Body(integer_from_real))
+                .when(pick::only_integer),
         ),
     ),
     (
@@ -122,7 +123,7 @@ pub(super) const EDITS: &[Part] = &[
             )
             .does(Entry(SWAP_REALS))
             .when(pick::first_is_complex)
-            .breaks(&["ARG-48", "ARG-46"]),
+            .breaks(&["ARG-48", "TYPE-32"]),
         ]),
     ),
     (
@@ -146,7 +147,7 @@ pub(super) const EDITS: &[Part] = &[
     ),
     (
         Every,
-        family(Callee, "unnamed arguments elsewhere", &["VAR-01", "VAR-09"]).of_one(
+        family(Callee, "unnamed arguments elsewhere", &["VAR-01", "ARG-02"]).of_one(
             row("unnamed-one-on", "unnamed integers are looked for one register further on")
                 .does(Entry("mv a1,a2; mv a2,a3"))
                 .when(pick::unnamed_alike),
@@ -358,8 +359,13 @@ fn word(site: &Site<'_>) -> u32 {
 }
 
 fn real_from_integers(site: &mut Site<'_>) -> bool {
-    let bytes = pick::argument_real(site.facts);
-    bytes.is_some_and(|bytes| site.entry(&to_real(site.language, A0, FA0, bytes)))
+    let found = pick::argument_real(site.facts).zip(pick::free_integers(site.facts));
+    found.is_some_and(|(bytes, n)| site.entry(&to_real(site.language, nth(A0, n), FA0, bytes)))
+}
+
+fn integer_from_real(site: &mut Site<'_>) -> bool {
+    let free = pick::free_real(site.facts);
+    free.is_some_and(|n| site.entry(&to_integers(site.language, nth(FA0, n), A0, word(site))))
 }
 
 fn real_result_in_integers(site: &mut Site<'_>) -> bool {

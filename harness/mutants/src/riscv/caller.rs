@@ -1,6 +1,6 @@
 //! Faults of the function that calls.
 
-use super::moves::{A0, FA0, destroyed, first_stack_word, to_integers, to_real, unboxed};
+use super::moves::{A0, FA0, destroyed, first_stack_word, nth, to_integers, to_real, unboxed};
 use super::pick;
 use super::rows::Part;
 use super::rows::Scope::{Double, Every, Hard, Usual, Wide, WideDouble};
@@ -109,19 +109,17 @@ pub(super) const EDITS: &[Part] = &[
     (
         Hard,
         family(Caller, "real in an integer register", &["ARG-41"]).of_one(
-            row("call-real-in-integers", "an only real is in integer registers")
+            row("call-real-in-integers", "an only real is in the integer registers behind the arguments")
                 .does(Body(real_in_integers))
-                .when(pick::only_real)
-                .at("a0"),
+                .when(pick::only_real),
         ),
     ),
     (
         Hard,
         family(Caller, "integer in a floating-point register", &["ARG-02"]).of_one(
-            row("call-integer-in-fa0", "an only integer is in fa0")
+            row("call-integer-in-real", "an only integer is in the next floating-point register")
                 .does(Body(integer_in_real))
-                .when(pick::only_integer)
-                .at("fa0"),
+                .when(pick::only_integer),
         ),
     ),
     (
@@ -133,7 +131,7 @@ pub(super) const EDITS: &[Part] = &[
             row("call-complex-reversed", "the parts of a complex number that is passed first are in each other's register")
                 .does(BeforeCall(SWAP_REALS))
                 .when(pick::first_is_complex)
-                .breaks(&["ARG-48", "ARG-46"]),
+                .breaks(&["ARG-48", "TYPE-32"]),
         ]),
     ),
     (
@@ -176,7 +174,7 @@ pub(super) const EDITS: &[Part] = &[
     ),
     (
         Every,
-        family(Caller, "unnamed arguments elsewhere", &["VAR-01", "ARG-01"]).of_one(
+        family(Caller, "unnamed arguments elsewhere", &["VAR-01", "ARG-02"]).of_one(
             row("call-unnamed-swapped", "the first two unnamed integers are in each other's register")
                 .does(BeforeCall("mv {other},a1; mv a1,a2; mv a2,{other}"))
                 .when(pick::unnamed_alike),
@@ -283,15 +281,17 @@ fn extended(site: &mut Site<'_>, bits: i64, by_sign: bool) -> bool {
 }
 
 fn real_in_integers(site: &mut Site<'_>) -> bool {
-    let Some(bytes) = pick::argument_real(site.facts) else { return false };
-    let mut code = to_integers(site.language, FA0, A0, bytes);
+    let found = pick::argument_real(site.facts).zip(pick::free_integers(site.facts));
+    let Some((bytes, n)) = found else { return false };
+    let mut code = to_integers(site.language, FA0, nth(A0, n), bytes);
     code.extend(destroyed(site.language, FA0));
     site.before_call(&code)
 }
 
 fn integer_in_real(site: &mut Site<'_>) -> bool {
+    let Some(n) = pick::free_real(site.facts) else { return false };
     let placement = site.facts.placement;
-    let mut code = to_real(site.language, A0, FA0, placement.word.min(placement.real));
+    let mut code = to_real(site.language, A0, nth(FA0, n), placement.word.min(placement.real));
     code.extend(destroyed(site.language, A0));
     site.before_call(&code)
 }

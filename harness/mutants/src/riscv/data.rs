@@ -92,7 +92,7 @@ pub(super) const EDITS: &[Part] = &[
     ),
     (
         Every,
-        family(Data, "representation of a real", &["TYPE-24", "TYPE-15"]).of_one(
+        family(Data, "representation of a real", &["OBJ-03", "TYPE-24"]).of_one(
             row("double-words-swapped", "the words of a double are in the opposite order").does(Image(
                 |ty, bytes| {
                     if *ty == Type::Scalar(Scalar::Double) {

@@ -11,6 +11,11 @@ pub(super) const A0: Register = 10;
 /// fa0.
 pub(super) const FA0: Register = FLOATS + 10;
 
+/// The register with this number behind another one.
+pub(super) fn nth(first: Register, n: u32) -> Register {
+    first.saturating_add(u8::try_from(n).unwrap_or(0))
+}
+
 /// Instructions that move a real of so many bytes from a floating-point register to integer registers, from one on.
 pub(super) fn to_integers(language: &dyn Language, from: Register, to: Register, bytes: u32) -> Vec<String> {
     let (real, one, next) = (language.name(from), language.name(to), language.name(to + 1));

@@ -39,8 +39,27 @@ fn argument_count(f: &Facts) -> usize {
     f.signature.as_ref().map_or(0, |signature| signature.arguments().count())
 }
 
+/// The number of a floating-point register that carries no argument, where the first argument is an integer and the only
+/// one.
+pub(super) fn free_real(f: &Facts) -> Option<u32> {
+    let places = f.places();
+    let count = u32::try_from(places.reals.len()).ok()?;
+    let is_only = places.is_whole && places.words.len() == 1 && count < f.placement.real_registers;
+    (is_only && first_is_integer(f) && !f.is_variadic()).then_some(count)
+}
+
 pub(super) fn only_integer(f: &Facts) -> bool {
-    first_is_integer(f) && argument_count(f) == 1
+    free_real(f).is_some()
+}
+
+/// The number of an argument register from which on two are free, where the first argument is a real and the only one.
+pub(super) fn free_integers(f: &Facts) -> Option<u32> {
+    let places = f.places();
+    let is_only = places.is_whole && places.reals.len() == 1 && !f.is_variadic();
+    let hidden = u32::from(f.result() == Some(TypeClass::Large));
+    let next = places.words.iter().map(|(class, at)| at + if *class == TypeClass::Double { 2 } else { 1 });
+    let next = next.max().unwrap_or(hidden);
+    (is_only && first_real(f).is_some() && next + 2 <= f.placement.registers).then_some(next)
 }
 
 /// True if there are at most three arguments, integers all of them, so that the fourth register is free.
@@ -198,9 +217,9 @@ fn first_real(f: &Facts) -> Option<u32> {
     first_parameter(f).and_then(|ty| real(ty, f))
 }
 
-/// True if the only argument is a real.
+/// True if a real is passed first and no other.
 pub(super) fn only_real(f: &Facts) -> bool {
-    first_real(f).is_some() && argument_count(f) == 1
+    free_integers(f).is_some()
 }
 
 pub(super) fn two_reals(f: &Facts) -> bool {

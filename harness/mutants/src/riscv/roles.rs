@@ -86,9 +86,9 @@ const EMBEDDED_ALIGNMENT: Clauses = &["STACK-10", "STACK-15"];
 /// The clauses of faults by an ABI.
 pub(super) const fn rules(facts: &AbiFacts) -> Rules {
     Rules {
-        argument: &["ARG-01", "ARG-02"],
-        // A real of two registers travels as an aggregate of its size.
-        double_argument: &["ARG-13", "ARG-27"],
+        argument: if facts.is_embedded { &["ARG-29", "ARG-02"] } else { &["ARG-01", "ARG-02"] },
+        // A real of two registers travels as an aggregate of its size, where it is wider than floating-point registers.
+        double_argument: if facts.flen > 0 { &["ARG-13", "ARG-27", "ARG-42"] } else { &["ARG-13", "ARG-27"] },
         stack_argument: &["STACK-09"],
         unnamed: &["VAR-01"],
         composite: &["ARG-21", "ARG-16"],
@@ -104,8 +104,8 @@ pub(super) const fn rules(facts: &AbiFacts) -> Rules {
         // The document knows no end of the stack.
         limit: &[],
         below: &["STACK-14"],
-        // No clause says whose the caller's frame is: what is nobody's argument is memory without a part in the call.
-        callers_frame: &["S14", "S23"],
+        // No clause says whose the caller's frame is; STACK-09 says what of the stack above is the called function's.
+        callers_frame: &["STACK-09", "S14"],
         // What lies below the stack pointer at the call belongs to the called function.
         area: &["STACK-14"],
         // REG-02: what ra holds at return is free.

@@ -2,6 +2,7 @@
 
 use super::{callee, caller, data, generated, harmless, whole};
 use crate::edit::{Action, Edit};
+use crate::language::Clauses;
 use crate::table::Family;
 use crosscall_model::target::riscv::{Abi, AbiFacts};
 
@@ -57,8 +58,22 @@ pub(super) fn of(abi: Abi) -> Vec<Edit> {
     let made = |rows| generated::edits(abi, rows);
     let faults = made(generated::CALLEE).into_iter().chain(callee);
     let faults = faults.chain(made(generated::CALLER)).chain(caller).chain(data).chain(whole);
-    let all = faults.chain(made(generated::HARMLESS)).chain(harmless);
-    all.map(|edit| Edit { action: spelled(edit.action, &words), ..edit }).collect()
+    let all = faults.chain(generated::harmless(abi)).chain(harmless);
+    let own = |edit: Edit| Edit {
+        clauses: if facts.is_embedded { embedded(edit.clauses) } else { edit.clauses },
+        action: spelled(edit.action, &words),
+        ..edit
+    };
+    all.map(own).collect()
+}
+
+/// Clauses with the one on six argument registers in the place of the one on eight.
+fn embedded(clauses: Clauses) -> Clauses {
+    let own = |clause: &&'static str| if *clause == "ARG-01" { "ARG-29" } else { *clause };
+    match clauses.contains(&"ARG-01") {
+        true => Box::leak(clauses.iter().map(own).collect()),
+        false => clauses,
+    }
 }
 
 /// A word in the text of an edit, and what stands for it.

@@ -3,9 +3,14 @@
 
 use super::rows::Part;
 use super::rows::Scope::{Double, Every, Hard, Usual};
-use crate::edit::Action::{Line, Options, Source};
+use crate::edit::Action::{Line, Options, OptionsFor, Source};
 use crate::facts::Side::Whole;
+use crate::language::Clauses;
+use crate::random::Occasion::Unsaved;
 use crate::table::{family, row};
+
+/// Each sentence by which a real has a register to travel in.
+const OF_REALS: Clauses = &["ARG-41", "ARG-44", "ARG-45", "ARG-48", "ARG-49", "RET-06"];
 
 pub(super) const EDITS: &[Part] = &[
     (
@@ -39,7 +44,7 @@ pub(super) const EDITS: &[Part] = &[
                 .breaks(&["LAYOUT-01"]),
             row("big-endian-records", "bytes and bit-fields inside structures are in the opposite order")
                 .does(Source(|text| with_attribute(text, "struct", "scalar_storage_order(\"big-endian\")")))
-                .breaks(&["LAYOUT-09", "TYPE-24"]),
+                .breaks(&["OBJ-03", "LAYOUT-09"]),
         ]),
     ),
     (
@@ -51,20 +56,22 @@ pub(super) const EDITS: &[Part] = &[
     ),
     (
         Hard,
-        family(Whole, "another ABI's registers", &["ARG-41", "RET-06"]).of_one(
+        family(Whole, "another ABI's registers", OF_REALS).of_one(
             row("soft-floats", "all reals travel in integer registers").does(Options("-mabi={integer abi}")),
         ),
     ),
     (
         Double,
-        family(Whole, "another ABI's registers", &["ARG-41", "RET-06"]).of_one(
+        family(Whole, "another ABI's registers", OF_REALS).of_one(
             row("single-floats", "doubles travel in integer registers").does(Options("-mabi={single abi}")),
         ),
     ),
     (
         Every,
         family(Whole, "saved register not saved", &["REG-07", "REG-30"]).of_one(
-            row("s1-is-scratch", "s1 is used without being saved").does(Options("-fcall-used-s1")).at("s1"),
+            row("s1-is-scratch", "s1 is used without being saved")
+                .does(OptionsFor("-fcall-used-s1", Unsaved, Some(9)))
+                .at("s1"),
         ),
     ),
     (

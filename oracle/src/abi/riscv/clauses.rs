@@ -72,7 +72,12 @@ impl DataClauses for Riscv {
             Some((Some(_), false)) => &[clause::LAYOUT_13],
             _ => &[],
         };
-        joined([packed, boundary, &[clause::LAYOUT_10, clause::LAYOUT_09, clause::LAYOUT_11]])
+        // One that no other bit-field is in front of crosses no boundary.
+        let place: &[ClauseId] = match of.before().map(|before| before.bits) {
+            Some(Some(_)) => &[clause::LAYOUT_10, clause::LAYOUT_09, clause::LAYOUT_11],
+            _ => &[clause::LAYOUT_09, clause::LAYOUT_10, clause::LAYOUT_11],
+        };
+        joined([packed, boundary, place])
     }
 
     fn object_clauses(&self, ty: &Type) -> ObjectClauses {
