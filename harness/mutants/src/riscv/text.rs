@@ -3,7 +3,7 @@
 use super::roles::FLOATS;
 use crate::language::{Access, Register};
 use crate::listing::{Line, number};
-use crate::notation::{Notation, Numbered};
+use crate::notation::Notation;
 
 /// The words of GNU as and of LLVM's assembler for RISC-V.
 pub(super) const NOTATION: Notation = Notation {
@@ -19,10 +19,8 @@ pub(super) const NOTATION: Notation = Notation {
         ("fs8", 56), ("fs9", 57), ("fs10", 58), ("fs11", 59), ("ft8", 60), ("ft9", 61), ("ft10", 62), ("ft11", 63),
     ],
     aliases: &[("fp", 8)],
-    numbered: &[
-        Numbered { letter: 'x', first: 0, count: 32 },
-        Numbered { letter: 'f', first: FLOATS, count: 32 },
-    ],
+    // Compilers write no numbers, and `f8` is a function.
+    numbered: &[],
     comma: ",",
     immediate: "",
     copy: "mv",
