@@ -289,7 +289,11 @@ pub(super) fn first_is_complex(f: &Facts) -> bool {
 
 /// True if the first argument is a structure of a real and an integer, and no address for a result is in a0.
 pub(super) fn first_is_mixed(f: &Facts) -> bool {
-    let in_registers = f.result().is_none_or(|class| !matches!(class, TypeClass::Large | TypeClass::Other));
+    let in_registers = match f.result() {
+        Some(TypeClass::Large) => false,
+        Some(TypeClass::Other) => returns_mixed(f) || returns_two_reals(f) || returns_complex(f),
+        _ => true,
+    };
     in_registers && first_parameter(f).is_some_and(|ty| is_mixed(ty, f))
 }
 

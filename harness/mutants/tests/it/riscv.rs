@@ -39,7 +39,10 @@ fn saved_registers_are_found_in_real_text() {
         assert_eq!(made(text, Fault::RestoredFrom(8, 8)), ["+ld s0,88(sp)"]);
         assert_eq!(made(text, Fault::RestoreLost(27, All)), [""; 0], "s11 is not in use");
         let kept = made(text, Fault::Kept(9, 31));
-        assert!(kept.iter().any(|line| line.starts_with("+mv\tt6,") || line.starts_with("+mv t6,")), "{kept:?}");
+        assert!(
+            kept.iter().any(|line| line.starts_with("+mv\tt6,") || line.starts_with("+mv t6,")),
+            "{kept:?}"
+        );
         let moved = made(text, Fault::StackArguments(8));
         let from = |line: &String| line.starts_with("-ld") && line.ends_with(&format!("{comma}96(sp)"));
         assert!(matches!(&moved[..], [old, new] if from(old) && new.ends_with(",104(sp)")), "{moved:?}");
@@ -88,7 +91,10 @@ fn values_are_placed_as_the_document_says() {
     // Split between the last register and the stack by ILP32, and by ILP32E, too.
     let split = "void f(int, int, int, int, int, long long, int, long long)";
     let of_ints = |n| (0..n).map(|i| (Word, i)).collect::<Vec<_>>();
-    assert_eq!(places(Abi::Ilp32e, split).0, [of_ints(5), vec![(Double, 5), (Word, 7), (Double, 8)]].concat());
+    assert_eq!(
+        places(Abi::Ilp32e, split).0,
+        [of_ints(5), vec![(Double, 5), (Word, 7), (Double, 8)]].concat()
+    );
     assert_eq!(places(Abi::Ilp32, split).0, [of_ints(5), vec![(Double, 5), (Word, 7), (Double, 8)]].concat());
     let aligned = "void f(int, int, int, int, int, int, int, int, int, long long)";
     assert_eq!(places(Abi::Ilp32, aligned).0.last(), Some(&(Double, 10)));
@@ -96,7 +102,10 @@ fn values_are_placed_as_the_document_says() {
     // Unnamed pairs are even, and unnamed reals are in integer registers.
     assert_eq!(places(Abi::Ilp32d, "void f(int, ..., double, int)").0, [(Word, 0), (Double, 2), (Word, 4)]);
     assert_eq!(places(Abi::Ilp32e, "void f(int, ..., double, int)").0, [(Word, 0), (Double, 1), (Word, 3)]);
-    assert_eq!(places(Abi::Lp64d, "void f(int, ..., double, long double)").0, [(int, 0), (Word, 1), (Double, 2)]);
+    assert_eq!(
+        places(Abi::Lp64d, "void f(int, ..., double, long double)").0,
+        [(int, 0), (Word, 1), (Double, 2)]
+    );
     // By address: what is larger than two registers, unless it is of two reals.
     assert_eq!(places(Abi::Ilp32d, "void f(long double)").0, [(Large, 0)]);
     assert_eq!(places(Abi::Lp64d, "void f(struct { long m0[3]; })").0, [(Large, 0)]);

@@ -384,7 +384,8 @@ fn tables_are_well_formed_by_every_abi_of_riscv() {
         lp64: 127 faults of 54 kinds, 43 harmless changes
         lp64f: 165 faults of 68 kinds, 48 harmless changes
         lp64d: 172 faults of 70 kinds, 48 harmless changes
-    "#]].assert_eq(&sizes);
+    "#]]
+    .assert_eq(&sizes);
 }
 
 #[test]

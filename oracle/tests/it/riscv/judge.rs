@@ -192,8 +192,9 @@ fn bits(setting: &Setting, text: &str) -> Vec<u64> {
 #[test]
 fn a_truth_value_that_is_neither_breaks_the_clause_on_truth_values() {
     for setting in [&LP64D, &ILP32D, &super::ILP32E] {
-        let passed =
-            |value| at_entry(setting, "void f(_Bool)", |entry| set(setting, entry, "a0", value)).first().copied();
+        let passed = |value| {
+            at_entry(setting, "void f(_Bool)", |entry| set(setting, entry, "a0", value)).first().copied()
+        };
         assert_eq!(passed(2), Some("TYPE-28"));
         assert_eq!(passed(bits(setting, "void f(_Bool)")[0]), None);
     }
@@ -216,6 +217,7 @@ fn reals_in_each_others_register_are_no_matter_of_layout() {
 
 #[test]
 fn a_small_record_that_is_wrong_breaks_the_clause_on_its_place() {
-    let wrong = at_return(&LP64D, "struct { char m0[1]; } f(void)", |exit| set(&LP64D, exit, "a0", 0x1234_5600));
+    let wrong =
+        at_return(&LP64D, "struct { char m0[1]; } f(void)", |exit| set(&LP64D, exit, "a0", 0x1234_5600));
     assert_eq!(wrong, ["ARG-17"]);
 }
