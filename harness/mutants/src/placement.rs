@@ -213,11 +213,14 @@ fn only_real(ty: &Type, placement: &Placement) -> TypeClass {
     }
 }
 
-/// Members of a type once members' members and the elements of arrays are counted in their place.
+/// Members of a type once members' members and the elements of arrays are counted in their place, and what takes no room is
+/// not.
 fn leaves(ty: &Type) -> u64 {
     match ty {
         Type::Array(element, count) => leaves(element) * u64::from(*count),
-        Type::Record(record) => record.members.iter().map(|m| leaves(&m.ty)).sum(),
+        Type::Record(record) => {
+            record.members.iter().filter(|m| m.bits != Some(0)).map(|m| leaves(&m.ty)).sum()
+        }
         Type::Complex(_) => 2,
         _ => 1,
     }

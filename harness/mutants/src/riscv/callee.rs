@@ -280,7 +280,7 @@ pub(super) const EDITS: &[Part] = &[
             )
             .does(Exit(SWAP_REALS))
             .when(pick::returns_complex)
-            .breaks(&["RET-06", "ARG-48"]),
+            .breaks(&["RET-06", "ARG-48", "TYPE-32"]),
         ]),
     ),
     (
@@ -299,14 +299,15 @@ pub(super) const EDITS: &[Part] = &[
         Every,
         family(Callee, "result in memory elsewhere", &["RET-03"]).of(&[
             row("memory-result-elsewhere", "a result in memory is stored in memory of the called function")
-                .does(Entry(".lcomm crosscall_mutant,1024; lla a0,crosscall_mutant"))
+                .does(Body(memory_result_elsewhere))
                 .when(pick::returns_in_memory),
             row(
                 "memory-result-address-in-a1",
                 "the address for a result in memory is taken from a1, the first argument from a0",
             )
             .does(Entry(SWAP))
-            .when(pick::returns_in_memory_with_integer),
+            .when(pick::returns_in_memory_with_integer)
+            .breaks(&["RET-03", "ARG-02"]),
         ]),
     ),
     (
@@ -386,6 +387,12 @@ fn not_extended(site: &mut Site<'_>, bit: u8) -> bool {
     let language = site.language;
     let [spare, ..] = language.roles().free;
     site.before_returns(Which::All, &language.operate(Operation::Flip(bit), A0, spare))
+}
+
+/// Each function has memory of its own for it.
+fn memory_result_elsewhere(site: &mut Site<'_>) -> bool {
+    let symbol = format!("crosscall_mutant{}", site.facts.k);
+    site.entry(&[format!(".lcomm {symbol},1024"), format!("lla a0,{symbol}")])
 }
 
 /// The address is kept in t6, or t2 by ILP32E, which the function neither uses nor gives to another one.

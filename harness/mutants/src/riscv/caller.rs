@@ -228,7 +228,7 @@ pub(super) const EDITS: &[Part] = &[
             row("call-complex-result-reversed", "the parts of a complex number that comes back are taken for each other")
                 .does(AfterCall(SWAP_REALS))
                 .when(pick::returns_complex)
-                .breaks(&["RET-06", "ARG-48"]),
+                .breaks(&["RET-06", "ARG-48", "TYPE-32"]),
         ]),
     ),
     (

@@ -91,15 +91,15 @@ pub(super) const EDITS: &[Part] = &[
     ),
     (
         Every,
-        family(Whole, "symbols of functions", &["S22"]).of(&[
-            row("local-functions", "functions under test are not global").does(Line(|line| {
-                let symbol = line.trim().strip_prefix(".globl")?.split('#').next()?.trim();
-                let number = symbol.strip_prefix('f')?;
-                number.parse::<usize>().ok().map(|_| format!("\t.local\t{symbol}"))
-            })),
-            row("functions-in-data", "functions are in a section of data")
-                .does(Line(|line| (line.trim() == ".text").then(|| "\t.section .data".to_owned()))),
-        ]),
+        family(Whole, "symbols of functions", &["S22"]).of(&[row(
+            "local-functions",
+            "functions under test are not global",
+        )
+        .does(Line(|line| {
+            let symbol = line.trim().strip_prefix(".globl")?.split('#').next()?.trim();
+            let number = symbol.strip_prefix('f')?;
+            number.parse::<usize>().ok().map(|_| format!("\t.local\t{symbol}"))
+        }))]),
     ),
 ];
 
