@@ -131,7 +131,7 @@ fn in_object(edit: &Edit, object: &mut Object, units: &mut BTreeMap<usize, Facts
 fn bytes(data: &[Datum]) -> Option<Vec<u8>> {
     let byte = |datum: &Datum| match datum {
         Datum::Byte(byte) => Some(*byte),
-        Datum::Word(_) => None,
+        Datum::Word(_) | Datum::DoubleWord(_) => None,
     };
     data.iter().map(byte).collect()
 }

@@ -1,47 +1,11 @@
 //! Facts of a function that the author of an edit may use: the types in its declaration, and the places in which a
 //! compiler of the target puts plain values.
 
-use crosscall_model::{Scalar, Signature, Type};
+use super::placement::Places;
+use crosscall_model::Signature;
 use std::collections::BTreeMap;
 
-/// Places that a target's compilers give plain values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Placement {
-    /// Registers that carry arguments, a word each.
-    pub registers: u32,
-    /// True if a value of two words begins at an even place.
-    pub is_even: bool,
-    /// Bytes of a `double`.
-    pub double: u32,
-    /// True if records of any size are passed and returned by address.
-    pub by_address: bool,
-    /// True if all arguments of a variadic function lie on the stack.
-    pub variadic_on_stack: bool,
-    /// True if the address for a result in memory is the first argument.
-    pub result_first: bool,
-}
-
-impl Placement {
-    /// GCC for the Epiphany.
-    pub const EPIPHANY: Placement = Placement {
-        registers: 4,
-        is_even: true,
-        double: 8,
-        by_address: false,
-        variadic_on_stack: false,
-        result_first: true,
-    };
-
-    /// Clang for the Nyuzi.
-    pub const NYUZI: Placement = Placement {
-        registers: 8,
-        is_even: false,
-        double: 4,
-        by_address: true,
-        variadic_on_stack: true,
-        result_first: true,
-    };
-}
+pub use super::placement::{Placement, TypeClass};
 
 /// Side of a call on which a piece of a unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,114 +32,6 @@ impl Side {
     }
 }
 
-/// Class of a type by the way in which its values travel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TypeClass {
-    /// An integer narrower than a word, with its width in bits.
-    Narrow {
-        /// True for a signed integer.
-        signed: bool,
-        /// Width in bits.
-        bits: u32,
-    },
-    /// `_Bool`.
-    Bool,
-    /// A word: integer, pointer or `float`.
-    Word,
-    /// Two words: integer or `double`.
-    Double,
-    /// A structure with one member that is a scalar of at most a word, with its size in bytes.
-    Small(u32),
-    /// A record that travels by address: so large that every compiler keeps it in memory, or any where the target's
-    /// compilers do so.
-    Large,
-    /// Anything else.
-    Other,
-}
-
-impl TypeClass {
-    /// The class of a type.
-    pub fn of(ty: &Type, placement: &Placement) -> TypeClass {
-        match ty {
-            Type::Scalar(Scalar::Double | Scalar::LongDouble) if placement.double == 4 => TypeClass::Word,
-            Type::Scalar(scalar) => scalar_class(*scalar),
-            Type::Enum(e) => {
-                let word = e.constants.iter().all(|c| i32::try_from(*c).is_ok());
-                if word { TypeClass::Word } else { TypeClass::Other }
-            }
-            Type::DataPointer | Type::FunctionPointer => TypeClass::Word,
-            Type::Record(_) if placement.by_address && least_size(ty) > 0 => TypeClass::Large,
-            Type::Record(record) if least_size(ty) > 8 && record.align.is_none_or(|a| a <= 8) => {
-                TypeClass::Large
-            }
-            Type::Record(record) => match &record.members[..] {
-                [only] if only.bits.is_none() && only.align.is_none() && !record.packed => {
-                    match (TypeClass::of(&only.ty, placement), record.align) {
-                        (TypeClass::Narrow { bits, .. }, None) => TypeClass::Small(bits / 8),
-                        (TypeClass::Bool, None) => TypeClass::Small(1),
-                        (TypeClass::Word, None) => TypeClass::Small(4),
-                        _ => TypeClass::Other,
-                    }
-                }
-                _ => TypeClass::Other,
-            },
-            _ => TypeClass::Other,
-        }
-    }
-
-    /// Words that a value of the class takes, where that is sure.
-    fn words(self) -> Option<u32> {
-        match self {
-            TypeClass::Narrow { .. } | TypeClass::Bool | TypeClass::Word | TypeClass::Small(_) => Some(1),
-            // The address.
-            TypeClass::Large => Some(1),
-            TypeClass::Double => Some(2),
-            TypeClass::Other => None,
-        }
-    }
-}
-
-fn scalar_class(scalar: Scalar) -> TypeClass {
-    let narrow = |signed, bits| TypeClass::Narrow { signed, bits };
-    match scalar {
-        Scalar::Bool => TypeClass::Bool,
-        Scalar::SignedChar => narrow(true, 8),
-        Scalar::Char | Scalar::UnsignedChar => narrow(false, 8),
-        Scalar::Short => narrow(true, 16),
-        Scalar::UnsignedShort => narrow(false, 16),
-        Scalar::Int | Scalar::UnsignedInt | Scalar::Long | Scalar::UnsignedLong | Scalar::Float => {
-            TypeClass::Word
-        }
-        Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => {
-            TypeClass::Double
-        }
-        #[allow(unreachable_patterns)]
-        _ => TypeClass::Other,
-    }
-}
-
-/// Bytes that a type takes at least.
-fn least_size(ty: &Type) -> u64 {
-    match ty {
-        Type::Scalar(scalar) => match scalar_class(*scalar) {
-            TypeClass::Narrow { bits, .. } => u64::from(bits / 8),
-            TypeClass::Bool => 1,
-            TypeClass::Double => 8,
-            _ => 4,
-        },
-        Type::Array(element, count) => least_size(element) * u64::from(*count),
-        Type::Record(record) => {
-            let sizes = record.members.iter().filter(|m| m.bits.is_none()).map(|m| least_size(&m.ty));
-            match record.kind {
-                crosscall_model::RecordKind::Struct => sizes.sum(),
-                crosscall_model::RecordKind::Union => sizes.max().unwrap_or(0),
-            }
-        }
-        Type::DataPointer | Type::FunctionPointer => 4,
-        _ => 1,
-    }
-}
-
 /// Facts of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
@@ -199,40 +55,22 @@ impl Facts {
         self.signature.as_ref()?.result.as_ref().map(|ty| TypeClass::of(ty, &self.placement))
     }
 
-    /// Classes of the arguments, with the word at which each begins: the first words are the argument registers, the
-    /// others lie on the stack. The list ends before the first argument whose class is not sure.
+    /// Places of the arguments.
+    pub fn places(&self) -> Places {
+        let signature = self.signature.as_ref();
+        signature.map(|signature| Places::of(signature, &self.placement)).unwrap_or_default()
+    }
+
+    /// Classes of the arguments that travel in words, with the word at which each begins: the first words are the argument
+    /// registers, the others lie on the stack. The list ends before the first argument whose class is not sure.
     pub fn arguments(&self) -> Vec<(TypeClass, u32)> {
-        let Some(signature) = &self.signature else { return Vec::new() };
-        let mut next = match self.result() {
-            Some(TypeClass::Large) if self.placement.result_first => 1,
-            Some(TypeClass::Other) => return Vec::new(),
-            _ => 0,
-        };
-        if self.placement.variadic_on_stack && self.is_variadic() {
-            next += self.placement.registers;
-        }
-        let mut out = Vec::new();
-        for ty in signature.arguments() {
-            let class = TypeClass::of(ty, &self.placement);
-            let Some(words) = class.words() else { break };
-            if words == 2 && self.placement.is_even {
-                next += next % 2;
-            }
-            out.push((class, next));
-            next += words;
-        }
-        out
+        self.places().words
     }
 
     /// Words of arguments on the stack; `None` where the class of an argument is not sure.
     pub fn stack_words(&self) -> Option<u32> {
-        let signature = self.signature.as_ref()?;
-        let arguments = self.arguments();
-        if arguments.len() != signature.arguments().count() || self.result() == Some(TypeClass::Other) {
-            return None;
-        }
-        let end = arguments.last().map_or(0, |(class, at)| at + class.words().unwrap_or(0));
-        Some(end.saturating_sub(self.placement.registers))
+        let places = self.places();
+        places.is_whole.then(|| places.stack_words(&self.placement))
     }
 
     /// True if the function takes unnamed arguments.

@@ -3,7 +3,7 @@
 use super::facts::Placement;
 use super::listing::Line;
 use super::notation::Notation;
-use super::{epiphany, nyuzi};
+use super::{epiphany, nyuzi, riscv};
 use crosscall_model::Target;
 use std::collections::BTreeMap;
 
@@ -17,10 +17,12 @@ pub type Register = u8;
 pub struct Access {
     /// The first register that is moved.
     pub register: Register,
-    /// Number of registers that are moved, each of a word.
+    /// Number of registers that are moved, each whole where there are several.
     pub count: u8,
     /// Bytes that are moved.
     pub width: i64,
+    /// Bytes of a register that is moved whole.
+    pub whole: i64,
     /// The register of the address.
     pub base: Register,
     /// Distance from it in bytes.
@@ -32,7 +34,8 @@ pub struct Access {
 impl Access {
     /// True if a register is among those that are moved whole.
     pub fn moves(&self, register: Register) -> bool {
-        self.width >= 4 && (self.register..self.register.saturating_add(self.count)).contains(&register)
+        self.width >= self.whole
+            && (self.register..self.register.saturating_add(self.count)).contains(&register)
     }
 }
 
@@ -264,6 +267,11 @@ pub trait Language: Sync {
         line.mnemonic() == self.notation().left
     }
 
+    /// Bytes of a word.
+    fn word(&self) -> i64 {
+        self.placement().word.into()
+    }
+
     /// An instruction that calls the function whose address is in a register, or ends with it.
     fn call_through(&self, register: Register, is_last: bool) -> String {
         let words = self.notation();
@@ -331,10 +339,9 @@ pub fn of(target: Target) -> Option<&'static dyn Language> {
     match target {
         Target::Epiphany => Some(&epiphany::LANGUAGE),
         Target::Nyuzi => Some(&nyuzi::LANGUAGE),
+        Target::Riscv(abi) => Some(riscv::language(abi)),
         // No compiler of these could be looked at.
         Target::Dpu | Target::Ipu | Target::ForwardCom => None,
-        // Nobody has written one yet.
-        Target::Riscv(_) => None,
         #[cfg(feature = "invented")]
         Target::Invented => None,
     }

@@ -13,7 +13,9 @@ pub mod listing;
 pub mod neutral;
 pub mod notation;
 pub mod nyuzi;
+pub mod placement;
 pub mod random;
+pub mod riscv;
 mod roles;
 pub mod splice;
 mod table;
@@ -28,8 +30,9 @@ pub fn edits(target: Target) -> Vec<Edit> {
     match target {
         Target::Epiphany => epiphany::edits(),
         Target::Nyuzi => nyuzi::edits(),
-        // Nobody has written one yet.
-        Target::Dpu | Target::Ipu | Target::ForwardCom | Target::Riscv(_) => Vec::new(),
+        Target::Riscv(abi) => riscv::edits(abi),
+        // No compiler of these could be looked at.
+        Target::Dpu | Target::Ipu | Target::ForwardCom => Vec::new(),
         #[cfg(feature = "invented")]
         Target::Invented => Vec::new(),
     }

@@ -39,8 +39,10 @@ pub struct Object {
 pub enum Datum {
     /// A byte.
     Byte(u8),
-    /// A word that only the linker knows.
+    /// A word of 4 bytes that only the linker knows.
     Word(String),
+    /// A word of 8 bytes that only the linker knows.
+    DoubleWord(String),
 }
 
 /// A line of a function.
@@ -192,6 +194,7 @@ fn bytes_in(data: &[Datum]) -> usize {
     let bytes = |datum: &Datum| match datum {
         Datum::Byte(_) => 1,
         Datum::Word(_) => 4,
+        Datum::DoubleWord(_) => 8,
     };
     data.iter().map(bytes).sum()
 }
@@ -213,6 +216,7 @@ fn data_of(line: &str) -> Option<Vec<Datum>> {
         ".byte" => 1,
         ".short" | ".hword" | ".2byte" => 2,
         ".word" | ".long" | ".4byte" => 4,
+        ".quad" | ".dword" | ".8byte" => 8,
         ".zero" | ".skip" | ".space" => {
             return rest.parse().ok().filter(|n| *n <= 1 << 20).map(|n| bytes(&vec![0; n]));
         }
@@ -231,6 +235,7 @@ fn data_of(line: &str) -> Option<Vec<Datum>> {
         match (number(&item), width) {
             (Some(n), _) => data.extend(bytes(n.to_le_bytes().get(..width)?)),
             (None, 4) => data.push(Datum::Word(item)),
+            (None, 8) => data.push(Datum::DoubleWord(item)),
             (None, _) => return None,
         }
     }
@@ -294,6 +299,7 @@ pub fn write(pieces: &[Piece]) -> String {
                         Datum::Byte(byte) => line(&format!("\t.byte\t{byte}")),
                         // LLVM's assembler for the Nyuzi has no `.word`; GNU as has both.
                         Datum::Word(symbol) => line(&format!("\t.long\t{symbol}")),
+                        Datum::DoubleWord(symbol) => line(&format!("\t.quad\t{symbol}")),
                     }
                 }
             }

@@ -25,6 +25,8 @@ pub struct Roles {
     pub link: Register,
     /// Registers that carry arguments, in their order.
     pub arguments: &'static [Register],
+    /// Registers that carry reals as arguments, in their order; empty where reals travel as other values do.
+    pub real_arguments: &'static [Register],
     /// The first two registers that carry a result.
     pub results: [Register; 2],
     /// Registers that functions preserve, by the document or by the compilers' own rule.

@@ -1,5 +1,7 @@
 //! Subjects are broken on purpose, and a campaign finds it out.
 
+mod riscv;
+
 use crate::common::{self, World};
 use crosscall::cases::Source;
 use crosscall::mutants::table::{NewFinding, Outcome, Search, Trial};

@@ -172,7 +172,7 @@ fn clauses(target: Target, passed: &Passed, seen: &[Seen<'_>]) -> Option<Vec<Cla
         part.is_right() && (!by_words || beside_wrong(part) || only_bits && !part.part.bit_field)
     };
     let right: u64 = seen.iter().filter(proves).map(|part| part.information()).sum();
-    if right < ENOUGH_RIGHT && !all_inside(&passed.image, &wrong, word, by_words) {
+    if right < ENOUGH_RIGHT && !all_inside(passed, &wrong, word) {
         return None;
     }
     if wrong.iter().all(|part| is_foreign(part, &passed.image)) {
@@ -204,8 +204,16 @@ fn is_foreign(part: &Seen<'_>, image: &Image) -> bool {
     !part.part.bit_field && part.information() > 0 && !inside
 }
 
-/// True if all that is wrong was taken from other places inside the value, though not all by whole words.
-fn all_inside(image: &Image, wrong: &[&Seen<'_>], word: u64, by_words: bool) -> bool {
+/// True if all that is wrong was taken from other places inside the value, though not all by whole words, or by whole
+/// pieces that travel in places of their own.
+fn all_inside(passed: &Passed, wrong: &[&Seen<'_>], word: u64) -> bool {
+    let image = &passed.image;
+    let pieces = match &passed.transfer {
+        Transfer::Direct(pieces) => Some(pieces),
+        _ => None,
+    };
+    let by_words = pieces.is_some();
+    let begins = |bit: u64| pieces.into_iter().flatten().any(|piece| u64::from(piece.offset) * 8 == bit);
     let size = image.bytes.len() as u64 * 8;
     let (mut proven, mut needed, mut moved) = (0, 0, false);
     for part in wrong {
@@ -217,7 +225,8 @@ fn all_inside(image: &Image, wrong: &[&Seen<'_>], word: u64, by_words: bool) -> 
         if found.peek().is_none() {
             return false;
         }
-        moved |= found.all(|at| !at.abs_diff(part.part.bit_offset).is_multiple_of(word));
+        let own = part.part.bit_offset;
+        moved |= found.all(|at| !at.abs_diff(own).is_multiple_of(word) && !(begins(at) && begins(own)));
     }
     (moved || !by_words && wrong.len() == 1) && proven >= needed + u64::from(SPARE_BITS)
 }

@@ -191,8 +191,11 @@ fn judge_argument(
             let held = contents(pieces, entry);
             let found = find_value(&passed.image, entry, pieces, plan);
             let by = if found.is_none() { within::displacement(&passed.image, pieces, entry) } else { None };
-            let displaced = by.is_some_and(|by| by % entry.target.word() as i64 != 0);
-            let displaced = displaced && !within::is_split(passed, pieces, entry);
+            let displaced = by.is_some_and(|by| {
+                by % entry.target.word() as i64 != 0
+                    && !within::is_of_whole_pieces(by, pieces)
+                    && !within::is_split(passed, pieces, entry)
+            });
             let clauses = match is_address_of(passed, pieces, entry) {
                 true => passed.clauses.clone(),
                 false => precedence::of_value(entry.target, plan, passed, displaced, found.as_ref()),

@@ -268,7 +268,7 @@ fn judge_leaf(
     let word = origin.map_or(1, |at| at.target.word());
     let own = leaf.value.to_le_bytes();
     let taken = match own.get(..slot.len()).filter(|_| member) {
-        Some(own) => within::taken(slot, own, &passed.image, passed.id, word),
+        Some(own) => within::taken(slot, own, passed, word),
         None => None,
     };
     let displaced = origin.is_some() && taken.as_ref().is_some_and(|taken| taken.inside_words);

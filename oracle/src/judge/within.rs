@@ -2,22 +2,23 @@
 //! the value that two sides disagree on, not its way from one to the other.
 
 use super::chance::is_certain;
-use crosscall_model::finding::{Inside, ValueId};
+use crosscall_model::finding::Inside;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::Snapshot;
-use crosscall_model::plan::{Passed, Piece, Place};
+use crosscall_model::plan::{Passed, Piece, Place, Transfer};
 use crosscall_model::target::Register;
 
 /// Bytes that a subject took for a member of a value.
 pub(super) struct Taken {
     /// Their place inside the value.
     pub(super) place: Inside,
-    /// True if whole words would not bring them to the member's own place.
+    /// True if neither whole words nor whole pieces would bring them to the member's own place.
     pub(super) inside_words: bool,
 }
 
 /// Finds the bytes that were taken for a member inside the value; `own` are the member's bytes.
-pub(super) fn taken(bytes: &[u8], own: &[u8], image: &Image, value: ValueId, word: usize) -> Option<Taken> {
+pub(super) fn taken(bytes: &[u8], own: &[u8], passed: &Passed, word: usize) -> Option<Taken> {
+    let (image, value) = (&passed.image, passed.id);
     let last = bytes.len().checked_sub(1)?;
     let find = |wanted: &[u8]| image.bytes.windows(bytes.len()).position(|window| window == wanted);
     let first = find(bytes)?;
@@ -25,7 +26,16 @@ pub(super) fn taken(bytes: &[u8], own: &[u8], image: &Image, value: ValueId, wor
         return None;
     }
     let place = Inside { value, first, last: first + last };
-    let inside_words = find(own).is_some_and(|own| !first.abs_diff(own).is_multiple_of(word.max(1)));
+    let pieces: &[Piece] = match &passed.transfer {
+        Transfer::Direct(pieces) => pieces,
+        _ => &[],
+    };
+    let is_of_pieces = |own: usize| {
+        let begins = |at: usize| pieces.iter().any(|piece| usize::try_from(piece.offset) == Ok(at));
+        begins(first) && begins(own)
+    };
+    let inside_words =
+        find(own).is_some_and(|own| !first.abs_diff(own).is_multiple_of(word.max(1)) && !is_of_pieces(own));
     Some(Taken { place, inside_words })
 }
 
@@ -47,6 +57,19 @@ pub(super) fn is_split(passed: &Passed, pieces: &[Piece], at: &Snapshot) -> bool
         is_certain(bytes, &vec![0xff; bytes.len()], others.len())
             && others.iter().any(|register| at.register(*register).starts_with(bytes))
     })
+}
+
+/// True if the pieces of a value that are displaced by so many bytes are each the whole of another one: registers that hold
+/// less than a word each were taken for each other.
+pub(super) fn is_of_whole_pieces(by: i64, pieces: &[Piece]) -> bool {
+    let span = |piece: &Piece| (i64::from(piece.offset), i64::from(piece.len));
+    let size = pieces.iter().map(|piece| span(piece).0 + span(piece).1).max().unwrap_or(0);
+    let is_whole = |piece: &Piece| {
+        let (offset, len) = span(piece);
+        let from = offset + by;
+        from < 0 || from >= size || pieces.iter().any(|other| span(other) == (from, len))
+    };
+    pieces.len() > 1 && pieces.iter().all(is_whole)
 }
 
 /// By how many bytes everything in the places of a value is displaced, if all of it is by as many:

@@ -20,6 +20,7 @@ const ROLES: Roles = Roles {
     stack: 13,
     link: 14,
     arguments: &[0, 1, 2, 3],
+    real_arguments: &[],
     results: [0, 1],
     saved: &[
         Group { registers: &[4, 5, 6, 7, 8, 9, 10, 11], clauses: &["REG-06"] },
@@ -194,7 +195,7 @@ impl Language for Epiphany {
             (by, is_number) => Some(constant(lines, i, by)? * if is_number { width } else { 1 }),
         };
         let count = count(line.mnemonic());
-        Some(Access { register: known(line.operand(0))?, count, width, base, offset, step })
+        Some(Access { register: known(line.operand(0))?, count, width, whole: 4, base, offset, step })
     }
 
     fn call(&self, lines: &[Line], i: usize) -> Option<Call> {

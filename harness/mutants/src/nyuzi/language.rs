@@ -20,6 +20,7 @@ const ROLES: Roles = Roles {
     stack: 30,
     link: 31,
     arguments: &[0, 1, 2, 3, 4, 5, 6, 7],
+    real_arguments: &[],
     results: [0, 1],
     saved: &[
         Group { registers: &[24, 25, 26, 27], clauses: &["REG-01"] },
@@ -247,6 +248,7 @@ fn access(line: &Line) -> Option<Access> {
         register: known(line.operand(0))?,
         count: 1,
         width,
+        whole: 4,
         base: known(base)?,
         offset,
         step: None,

@@ -88,8 +88,11 @@ pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
             returns(facts, returned) && site.at_result(|spare| language.operate(operation, result, spare))
         }
         Fault::ResultExtended { signed, bits } => {
-            let by = u8::try_from(32 - bits.min(31)).unwrap_or(16);
-            let right = if signed { Operation::Right(by) } else { Operation::RightSigned(by) };
+            let register = u32::try_from(8 * language.word()).unwrap_or(32);
+            let by = u8::try_from(register - bits.min(register - 1)).unwrap_or(16);
+            // What is half a register is extended by its upper bit, whatever its type.
+            let by_sign = signed || register == 64 && bits == 32;
+            let right = if by_sign { Operation::Right(by) } else { Operation::RightSigned(by) };
             let code = [Operation::Left(by), right].map(|one| language.operate(one, result, free)).concat();
             facts.result() == Some(TypeClass::Narrow { signed, bits })
                 && site.before_returns(Which::All, &code)
@@ -108,7 +111,7 @@ pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
             site.entry(&[by, -by].map(|by| language.operate(Operation::Add(by), stack, free)).concat())
         }
         Fault::Touched(at, is_read) => {
-            let end = |words: u32| roles.area + 4 * i64::from(words);
+            let end = |words: u32| roles.area + language.word() * i64::from(words);
             let few = facts.stack_words().is_some_and(|words| end(words) <= at) && !facts.is_variadic();
             let code = if is_read { language.load(free, stack, at) } else { language.store(free, stack, at) };
             (at < 0 || few) && site.entry(code.as_slice())
@@ -197,9 +200,10 @@ fn around_call(site: &mut Site<'_>, by: i32) -> bool {
 fn times(language: &dyn Language, register: Register, value: u32) -> Vec<String> {
     let [_, one, other] = language.roles().at_call;
     // The lowest bit in all bits.
+    let by = u8::try_from(8 * language.word() - 1).unwrap_or(31);
     let mut code = vec![language.copy(one, register)];
-    code.extend(language.operate(Operation::Left(31), one, other));
-    code.extend(language.operate(Operation::RightSigned(31), one, other));
+    code.extend(language.operate(Operation::Left(by), one, other));
+    code.extend(language.operate(Operation::RightSigned(by), one, other));
     code.extend(language.operate(Operation::Set(value), other, other));
     code.push(language.both(register, one, other));
     code
@@ -232,7 +236,7 @@ fn saved_and_restored(language: &dyn Language, function: &Function, register: Re
     let heights = language::heights(language, lines);
     let place_of = |i: usize, access: &Access| {
         let first = language::place(access, heights.get(i)?)?;
-        Some(first + 4 * i64::from(register - access.register))
+        Some(first + access.whole * i64::from(register - access.register))
     };
     let mut found: Option<Saved> = None;
     for i in 0..lines.len() {
@@ -415,12 +419,14 @@ fn called_twice(site: &mut Site<'_>) -> bool {
     let found = (0..function.lines.len()).find_map(|i| Some((i, call_at(i).filter(|call| !call.is_last)?)));
     let Some((i, call)) = found else { return false };
     let Some(line) = function.lines.get(i).cloned() else { return false };
-    let kept: Vec<Register> = roles.arguments.iter().copied().chain(call.through).collect();
-    let bytes = roles.area + 4 * i64::try_from(kept.len()).unwrap_or(0);
+    let arguments = roles.arguments.iter().chain(roles.real_arguments);
+    let kept: Vec<Register> = arguments.copied().chain(call.through).collect();
+    let slot = language.word().max(language.placement().real.into());
+    let bytes = roles.area + slot * i64::try_from(kept.len()).unwrap_or(0);
     let room = (bytes + roles.alignment - 1) / roles.alignment * roles.alignment;
     let Ok(room) = i32::try_from(room) else { return false };
     let spare = roles.at_call[1];
-    let slots = || kept.iter().zip((roles.area..).step_by(4));
+    let slots = || kept.iter().zip((0_i64..).map(|n| roles.area + n * slot));
     let stores: Option<Vec<String>> = slots().map(|(r, at)| language.store(*r, roles.stack, at)).collect();
     let loads: Option<Vec<String>> = slots().map(|(r, at)| language.load(*r, roles.stack, at)).collect();
     let Some((stores, loads)) = stores.zip(loads) else { return false };

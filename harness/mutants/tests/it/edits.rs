@@ -1,6 +1,7 @@
 //! Edits do to an assembly text what they say, on a small listing written by hand.
 
 use crosscall_model::Target;
+use crosscall_model::target::riscv::Abi;
 use crosscall_mutants::edit::{Action, Edit};
 use crosscall_mutants::facts::Side;
 use crosscall_mutants::language::{self, Language, Operation};
@@ -206,7 +207,7 @@ fn generated(fault: Fault, side: Side) -> Vec<String> {
     difference_of(epiphany(), fault, side, SOURCE, LISTING)
 }
 
-fn difference_of(
+pub(crate) fn difference_of(
     language: &dyn Language,
     fault: Fault,
     side: Side,
@@ -351,7 +352,8 @@ fn what_does_the_same_is_no_change() {
 
 #[test]
 fn a_seed_gives_the_same_faults_for_ever() {
-    for target in [Target::Epiphany, Target::Nyuzi] {
+    let riscv = [Abi::Lp64d, Abi::Ilp32, Abi::Ilp32e].map(Target::Riscv);
+    for target in [Target::Epiphany, Target::Nyuzi].into_iter().chain(riscv) {
         let (few, many) = (random::edits(target, 7, 40), random::edits(target, 7, 400));
         let text = |e: &Edit| format!("{} {} {:?}", e.text, e.one_in, e.clauses);
         assert!(few.iter().zip(&many).all(|(a, b)| text(a) == text(b)));

@@ -1,9 +1,11 @@
 //! The whole tables, with what each edit does to functions of the usual signatures.
 
 use crosscall_model::Target;
+use crosscall_model::target::riscv::Abi;
 use crosscall_mutants::{Action, Edit, apply, edits, language, listing, tool};
-use expect_test::expect_file;
+use expect_test::{expect, expect_file};
 use similar::{ChangeTag, TextDiff};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Functions of which nearly every edit changes one.
@@ -46,33 +48,64 @@ const EXPRESSIONS: [&str; 15] = [
     "__builtin_offsetof (union t0_1, m1)",
 ];
 
+/// Functions of which nearly every edit for RISC-V changes one.
+const FOR_RISCV: [&str; 27] = [
+    "int f(int, int, int)",
+    "float f(float)",
+    "double f(double)",
+    "float f(float, float)",
+    "long double f(long double)",
+    "long long f(long long)",
+    "void f(int, __int128)",
+    "void f(int, long long)",
+    "short f(short)",
+    "unsigned short f(unsigned short)",
+    "signed char f(signed char)",
+    "unsigned int f(unsigned int)",
+    "_Bool f(_Bool)",
+    "struct { float m0; float m1; } f(struct { float m0; float m1; })",
+    "float _Complex f(float _Complex)",
+    "struct { float m0; int m1; } f(struct { float m0; int m1; })",
+    "struct { short m0; } f(struct { short m0; })",
+    "struct { long long m0[4]; } f(int)",
+    "void f(struct { long long m0[4]; })",
+    "int f(int, int, int, int, int, int, int, int, int, int, int)",
+    "void f(int, int, int, int, int, int, short, short, short)",
+    "void f(int, ..., int, int)",
+    "void f(int, ..., long double)",
+    "void f(int, ..., long long)",
+    "void f(int, ..., double)",
+    "void f(struct { int m0 : 3; int m1 : 5; })",
+    "void f(void)",
+];
+
 /// A unit in C of functions with these signatures.
-fn source() -> String {
-    let cases = SIGNATURES.iter().enumerate().map(|(k, text)| format!("/* case {k}: {text} */\n"));
+fn source(signatures: &[&str]) -> String {
+    let cases = signatures.iter().enumerate().map(|(k, text)| format!("/* case {k}: {text} */\n"));
     let types = "struct t0_0 {\n\tint m0;\n};\nunion t0_1 {\n\tint m0;\n};\n";
     let last =
-        format!("unsigned int layout{}[] = {{\n\t{} }};\n", SIGNATURES.len() - 1, EXPRESSIONS.join(",\n\t"));
+        format!("unsigned int layout{}[] = {{\n\t{} }};\n", signatures.len() - 1, EXPRESSIONS.join(",\n\t"));
     cases.collect::<String>() + types + &last
 }
 
 /// Its assembly text, made of the lines of a called and of a calling function, in which `F` stands for the symbol.
-fn assembly(prefix: &str, called: &[&str], calling: &[&str]) -> String {
+fn assembly(signatures: &[&str], prefix: &str, called: &[&str], calling: &[&str]) -> String {
     let mut out = String::from("\t.section .text\n");
-    for k in 0..SIGNATURES.len() {
+    for k in 0..signatures.len() {
         for (name, lines) in [(format!("{prefix}f{k}"), called), (format!("{prefix}call{k}"), calling)] {
             let body: String = lines.iter().map(|line| format!("\t{line}\n")).collect();
             let body = body.replace("SYMBOL", &format!("{prefix}f{k}"));
             let _ = write!(out, "\t.global {name}\n{name}:\n{body}\t.size\t{name}, .-{name}\n");
         }
     }
-    for (k, signature) in SIGNATURES.iter().enumerate() {
+    for (k, signature) in signatures.iter().enumerate() {
         let is_wide = signature.contains("double");
         let bytes = if is_wide { "1, 2, 3, 4, 5, 6, 7, 8" } else { "1, 2, 3, 4" };
         for i in 0..=usize::from(is_wide) {
             let _ = writeln!(out, "{prefix}image{k}_{i}:\n\t.byte {bytes}");
         }
     }
-    let _ = writeln!(out, "{prefix}layout{}:", SIGNATURES.len() - 1);
+    let _ = writeln!(out, "{prefix}layout{}:", signatures.len() - 1);
     EXPRESSIONS.iter().for_each(|_| out.push_str("\t.word 100\n"));
     out
 }
@@ -96,18 +129,17 @@ fn difference(old: &str, new: &str) -> String {
     format!("  {place}{out}\n")
 }
 
-fn row(target: Target, edit: &Edit, assembly: &str) -> String {
+fn row(target: Target, edit: &Edit, source: &str, assembly: &str) -> String {
     let Edit { name, kind, text, clauses, side, place, one_in, .. } = edit;
     let clauses = clauses.join(" ");
     let mut out = format!("{name} | {kind} | {text} | {clauses} | {} | {place} | {one_in}\n", side.name());
     let plain = listing::write(&listing::read(assembly));
-    let source = source();
     out += &match edit.action {
-        Action::Options(options) => format!("  {options}\n"),
-        Action::Source(change) => difference(&source, &change(&source).unwrap_or_default()),
+        Action::Options(options) | Action::OptionsFor(options, ..) => format!("  {options}\n"),
+        Action::Source(change) => difference(source, &change(source).unwrap_or_default()),
         _ => {
             let language = language::of(target).unwrap();
-            let done = apply::apply(language, &Edit { one_in: 1, ..*edit }, &source, assembly);
+            let done = apply::apply(language, &Edit { one_in: 1, ..*edit }, source, assembly);
             match (done.changed + done.beside, done.same) {
                 (0, 0) => "  no occasion\n".to_owned(),
                 (0, _) => "  the same\n".to_owned(),
@@ -118,8 +150,9 @@ fn row(target: Target, edit: &Edit, assembly: &str) -> String {
     out
 }
 
-fn table(target: Target, assembly: &str) -> String {
-    edits(target).iter().map(|edit| row(target, edit, assembly)).collect()
+fn table(target: Target, signatures: &[&str], assembly: &str) -> String {
+    let source = source(signatures);
+    edits(target).iter().map(|edit| row(target, edit, &source, assembly)).collect()
 }
 
 #[test]
@@ -166,8 +199,11 @@ fn edits_of_the_epiphany() {
         "ldr r4,[sp,#-1]",
         "rts",
     ];
-    expect_file!["tables/epiphany.txt"]
-        .assert_eq(&table(Target::Epiphany, &assembly("_", &called, &calling)));
+    expect_file!["tables/epiphany.txt"].assert_eq(&table(
+        Target::Epiphany,
+        &SIGNATURES,
+        &assembly(&SIGNATURES, "_", &called, &calling),
+    ));
 }
 
 #[test]
@@ -199,7 +235,157 @@ fn edits_of_the_nyuzi() {
         "add_i sp, sp, 64",
         "ret",
     ];
-    expect_file!["tables/nyuzi.txt"].assert_eq(&table(Target::Nyuzi, &assembly("", &called, &calling)));
+    expect_file!["tables/nyuzi.txt"].assert_eq(&table(
+        Target::Nyuzi,
+        &SIGNATURES,
+        &assembly(&SIGNATURES, "", &called, &calling),
+    ));
+}
+
+/// Text in the form of GCC's, with words of 8 bytes.
+#[test]
+fn edits_of_riscv() {
+    let called = [
+        "addi sp,sp,-64",
+        "sd ra,56(sp)",
+        "sd s0,48(sp)",
+        "sd s1,40(sp)",
+        "sd s2,32(sp)",
+        "fsd fs0,24(sp)",
+        "mv s0,a0",
+        "mv s1,a1",
+        "fmv.d fs0,fa0",
+        "call clobber",
+        "ld s2,64(sp)",
+        "mv a0,s0",
+        "ld ra,56(sp)",
+        "ld s0,48(sp)",
+        "ld s1,40(sp)",
+        "ld s2,32(sp)",
+        "fld fs0,24(sp)",
+        "addi sp,sp,64",
+        "jr ra",
+    ];
+    let calling = [
+        "addi sp,sp,-32",
+        "sd ra,24(sp)",
+        "sd s0,16(sp)",
+        "li s0,1",
+        "call SYMBOL",
+        "lui a5,%hi(returned)",
+        "sd a0,%lo(returned)(a5)",
+        "ld ra,24(sp)",
+        "ld s0,16(sp)",
+        "addi sp,sp,32",
+        "jr ra",
+    ];
+    let text = assembly(&FOR_RISCV, "", &called, &calling);
+    expect_file!["tables/riscv64-lp64d.txt"].assert_eq(&table(riscv(Abi::Lp64d), &FOR_RISCV, &text));
+}
+
+/// Text in the form of clang's, with words of 4 bytes and 16 registers.
+#[test]
+fn edits_of_embedded_riscv() {
+    let called = [
+        "addi\tsp, sp, -16",
+        "sw\tra, 12(sp)                      # 4-byte Folded Spill",
+        "sw\ts0, 8(sp)                       # 4-byte Folded Spill",
+        "sw\ts1, 4(sp)                       # 4-byte Folded Spill",
+        "mv\ts0, a0",
+        "mv\ts1, a1",
+        "call\tclobber",
+        "lw\ta1, 16(sp)",
+        "mv\ta0, s0",
+        "lw\tra, 12(sp)                      # 4-byte Folded Reload",
+        "lw\ts0, 8(sp)                       # 4-byte Folded Reload",
+        "lw\ts1, 4(sp)                       # 4-byte Folded Reload",
+        "addi\tsp, sp, 16",
+        "ret",
+    ];
+    let calling = [
+        "addi\tsp, sp, -16",
+        "sw\tra, 12(sp)                      # 4-byte Folded Spill",
+        "sw\ts0, 8(sp)                       # 4-byte Folded Spill",
+        "lui\ts0, 1",
+        "call\tSYMBOL",
+        "lui\ta1, %hi(returned)",
+        "sw\ta0, %lo(returned)(a1)",
+        "lw\tra, 12(sp)                      # 4-byte Folded Reload",
+        "lw\ts0, 8(sp)                       # 4-byte Folded Reload",
+        "addi\tsp, sp, 16",
+        "ret",
+    ];
+    let text = assembly(&FOR_RISCV, "", &called, &calling);
+    expect_file!["tables/riscv32-ilp32e.txt"].assert_eq(&table(riscv(Abi::Ilp32e), &FOR_RISCV, &text));
+}
+
+fn riscv(abi: Abi) -> Target {
+    Target::Riscv(abi)
+}
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric())
+}
+
+/// Names are of one edit each, clauses are in the catalogue, and an ABI's edits name registers that it has.
+#[test]
+fn tables_are_well_formed_by_every_abi_of_riscv() {
+    let mut sizes = String::new();
+    for abi in Abi::ALL {
+        let target = riscv(abi);
+        let all = edits(target);
+        let names: BTreeSet<&str> = all.iter().map(|edit| edit.name).collect();
+        assert_eq!(names.len(), all.len(), "{abi:?}");
+        let catalogue = crosscall_oracle::clause::catalogue(target);
+        for edit in &all {
+            for clause in edit.clauses {
+                let id = format!("RISCV-{clause}");
+                assert!(catalogue.id(&id).is_some(), "{}: {id}", edit.name);
+            }
+            let (one, other) = match edit.action {
+                Action::Entry(a) | Action::Exit(a) | Action::BeforeCall(a) | Action::AfterCall(a) => (a, ""),
+                Action::InsteadOfReturn(a) | Action::InsteadOfCall(a) | Action::Options(a) => (a, ""),
+                Action::Around(a, b) | Action::AroundCall(a, b) => (a, b),
+                _ => continue,
+            };
+            for text in [one, other] {
+                assert!(!text.contains(['{', '}']), "{abi:?} {}: {text}", edit.name);
+                let facts = abi.facts();
+                let absent = |word: &str| match word.split_at_checked(1) {
+                    Some(("a", "6" | "7") | ("t", "3" | "4" | "5" | "6")) => facts.is_embedded,
+                    Some(("s", number)) if number.len() < 3 => {
+                        facts.is_embedded && number.parse::<u32>().is_ok_and(|n| n > 1)
+                    }
+                    Some(("f", _)) => facts.flen == 0,
+                    _ => false,
+                };
+                let is_option = matches!(edit.action, Action::Options(_));
+                assert!(is_option || !words(text).any(absent), "{abi:?} {}: {text}", edit.name);
+            }
+        }
+        let (harmless, faults): (Vec<&Edit>, Vec<&Edit>) = all.iter().partition(|edit| edit.is_harmless());
+        let kinds: BTreeSet<&str> = faults.iter().map(|edit| edit.kind).collect();
+        assert!(faults.len() >= 60 && kinds.len() >= 25, "{abi:?}");
+        let _ = writeln!(
+            sizes,
+            "{}: {} faults of {} kinds, {} harmless changes",
+            abi.facts().name,
+            faults.len(),
+            kinds.len(),
+            harmless.len()
+        );
+    }
+    expect![[r#"
+        ilp32e: 112 faults of 51 kinds, 40 harmless changes
+        ilp32: 122 faults of 53 kinds, 43 harmless changes
+        ilp32f: 160 faults of 67 kinds, 48 harmless changes
+        ilp32d: 165 faults of 69 kinds, 48 harmless changes
+        lp64: 127 faults of 54 kinds, 43 harmless changes
+        lp64f: 165 faults of 68 kinds, 48 harmless changes
+        lp64d: 172 faults of 70 kinds, 48 harmless changes
+    "#]]
+    .assert_eq(&sizes);
 }
 
 #[test]

@@ -220,10 +220,10 @@ impl Riscv {
             (Some(basic), _) if !is_real => self.integer(ty, &basic, rules),
             _ => {
                 if whole.size < u64::from(self.xlen()) {
-                    if !is_real {
-                        rules.cite(clause::ARG_17);
-                    }
-                    rules.cite(if is_real { clause::ARG_05 } else { clause::ARG_19 });
+                    // That bits are undefined tells less than where the others are.
+                    let of_bits: &[ClauseId] =
+                        if is_real { &[clause::ARG_05] } else { &[clause::ARG_17, clause::ARG_19] };
+                    of_bits.iter().for_each(|clause| rules.cite(clause));
                 }
                 Form::Value(parcel(whole.size, whole.align, Shape::Aggregate)).into()
             }
@@ -260,6 +260,9 @@ impl Riscv {
             rules.citing(|rules| basic.sign.is_some_and(|sign| self.is_signed(sign, rules)));
         let like_int = bits.map_or(basic.size == INT, |bits| bits == INT_BITS);
         let rest = if is_signed || like_int { Rest::Sign(filled) } else { Rest::Zero(filled) };
+        if ty.scalar() == Some(Scalar::Bool) {
+            rules.cite(clause::TYPE_28);
+        }
         let own = match (bits, ty.scalar()) {
             (Some(bits), _) => vec![self.narrow_bit_int(bits)],
             (None, Some(Scalar::Bool)) => vec![clause::ARG_04, clause::TYPE_28],

@@ -161,3 +161,63 @@ fn frame_records() {
         assert_eq!(at_call(&setting, &[("STACK-06", "R3")], other_order), ["STACK-05", "STACK-05"]);
     }
 }
+
+/// First clauses of what is wrong when a function is entered, without the target's name.
+fn at_entry(setting: &Setting, text: &str, change: impl FnOnce(&mut Snapshot)) -> Vec<&'static str> {
+    let case = setting.case(text);
+    let plan = abi::plan(&case, &mut setting.chooser(&super::DOCUMENT));
+    let mut entry = state(setting, SP);
+    change(&mut entry);
+    let ground = Ground { stack: 0x6000..0x8000, ..Ground::default() };
+    let exit = entry.clone();
+    let seen =
+        Observation { entry: Some(entry), exit: Some(exit), ..Observation::new(End::Returned, ground) };
+    let judged = judge(&case, Pairing::Caller, &plan, &seen);
+    judged.mismatches.iter().map(|mismatch| setting.target.short(mismatch.clauses[0])).collect()
+}
+
+/// The bits of a case's only argument, or of the members of it.
+fn bits(setting: &Setting, text: &str) -> Vec<u64> {
+    let of = |value: &crosscall_model::Value| match value {
+        crosscall_model::Value::Bits(bits) => *bits as u64,
+        _ => panic!("a number"),
+    };
+    match &setting.case(text).arguments[..] {
+        [crosscall_model::Value::List(members)] => members.iter().map(of).collect(),
+        [one] => vec![of(one)],
+        _ => panic!("one argument"),
+    }
+}
+
+#[test]
+fn a_truth_value_that_is_neither_breaks_the_clause_on_truth_values() {
+    for setting in [&LP64D, &ILP32D, &super::ILP32E] {
+        let passed = |value| {
+            at_entry(setting, "void f(_Bool)", |entry| set(setting, entry, "a0", value)).first().copied()
+        };
+        assert_eq!(passed(2), Some("TYPE-28"));
+        assert_eq!(passed(bits(setting, "void f(_Bool)")[0]), None);
+    }
+}
+
+#[test]
+fn reals_in_each_others_register_are_no_matter_of_layout() {
+    let text = "void f(struct { float m0; float m1; })";
+    let boxed = |value: u64| 0xffff_ffff_0000_0000 | value;
+    let [first, second] = bits(&LP64D, text)[..] else { panic!("two members") };
+    let passed = |one, other| {
+        at_entry(&LP64D, text, |entry| {
+            set(&LP64D, entry, "fa0", boxed(one));
+            set(&LP64D, entry, "fa1", boxed(other));
+        })
+    };
+    assert_eq!(passed(first, second), Vec::<&str>::new());
+    assert_eq!(passed(second, first).first(), Some(&"ARG-46"));
+}
+
+#[test]
+fn a_small_record_that_is_wrong_breaks_the_clause_on_its_place() {
+    let wrong =
+        at_return(&LP64D, "struct { char m0[1]; } f(void)", |exit| set(&LP64D, exit, "a0", 0x1234_5600));
+    assert_eq!(wrong, ["ARG-17"]);
+}
