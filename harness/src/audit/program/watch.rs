@@ -1,0 +1,740 @@
+//! The observer: a shadow stack of calls, and the document's demands at every call, return and access.
+
+use super::breach::{Breach, Breaches, Cause};
+use super::frame::{Calls, Frame, FrameKind, Thread};
+use super::rules::{Kind, REGISTERS, Rules};
+use super::symbols::Symbols;
+use crosscall_machines::machine::{Observer, State};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Calls that have not come back, at most: those of a deeper recursion are not followed.
+pub(super) const MOST_FRAMES: usize = 1 << 21;
+
+/// Bytes beyond the furthest that the stack pointer ever was that belong to the stack, too.
+const UNUSED_STACK: u64 = 256;
+
+/// Change of the stack pointer, in bytes, after which it is on another stack.
+const FAR: u64 = 1 << 16;
+
+/// Most bytes of code whose calls are known again by their return addresses.
+const MOST_CODE: u64 = 1 << 28;
+
+/// Writes beyond the stack pointer that wait for it to move.
+const MOST_EARLY: usize = 64;
+
+/// Which registers are destroyed behind which calls.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Destroying {
+    /// Number of returns behind which they are.
+    pub(super) until: u64,
+    /// Registers that are spared behind a call, by its return address: a bit for each.
+    pub(super) spared: BTreeMap<u64, u64>,
+    /// Registers that are destroyed behind the last of the returns: a bit for each.
+    pub(super) last: u64,
+}
+
+impl Destroying {
+    /// Everything, everywhere.
+    pub(super) fn all() -> Destroying {
+        Destroying { until: u64::MAX, spared: BTreeMap::new(), last: u64::MAX }
+    }
+}
+
+/// A return behind which registers were destroyed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Return {
+    /// Address to which control came back.
+    pub(super) back: u64,
+    /// Address of the call.
+    pub(super) call: u64,
+    /// The function that came back.
+    pub(super) target: u64,
+}
+
+/// Addresses of code, a bit for every two bytes.
+#[derive(Debug, Clone, Default)]
+struct CodeSet {
+    base: u64,
+    bits: Vec<u64>,
+}
+
+impl CodeSet {
+    fn of(symbols: &Symbols) -> CodeSet {
+        let base = symbols.code().iter().map(|range| range.start).min().unwrap_or(0);
+        let end = symbols.code().iter().map(|range| range.end).max().unwrap_or(0);
+        // A return address may be the one behind the last instruction.
+        let size = end.saturating_sub(base).min(MOST_CODE) + 16;
+        CodeSet { base, bits: vec![0; usize::try_from(size / 128 + 1).unwrap_or(0)] }
+    }
+
+    #[inline(always)]
+    fn place(&self, address: u64) -> (usize, u64) {
+        let half = address.wrapping_sub(self.base) >> 1;
+        ((half >> 6) as usize, 1 << (half & 63))
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, address: u64) {
+        let (at, bit) = self.place(address);
+        if let Some(word) = self.bits.get_mut(at) {
+            *word |= bit;
+        }
+    }
+
+    fn contains(&self, address: u64) -> bool {
+        let (at, bit) = self.place(address);
+        self.bits.get(at).is_some_and(|word| word & bit != 0)
+    }
+}
+
+/// Numbers of what was seen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    /// Calls.
+    pub(super) calls: u64,
+    /// Calls that came back.
+    pub(super) returns: u64,
+    /// Calls that were left by a jump over them, as by `longjmp`.
+    pub(super) left: u64,
+    /// Changes to another stack of the program.
+    pub(super) switches: u64,
+    /// Most calls at one time that had not come back.
+    pub(super) depth: usize,
+}
+
+/// Watches a whole program. With `STEPS` it sees every instruction, which costs time: for threads and wide registers.
+pub(super) struct Watch<'a, const STEPS: bool> {
+    rules: &'a Rules,
+    symbols: &'a Symbols,
+    /// First addresses of functions with conventions of their own.
+    private: &'a BTreeSet<u64>,
+    kinds: [Kind; REGISTERS],
+    align_at_call: u64,
+    align_always: u64,
+    grows_down: bool,
+    thread: Thread,
+    /// The other threads, by number.
+    threads: BTreeMap<u64, Thread>,
+    thread_number: u64,
+    sites: CodeSet,
+    called: CodeSet,
+    pub(super) breaches: Breaches,
+    /// Breaches of the program's beginning: they count where it is a function that comes back.
+    start: Breaches,
+    pub(super) counts: Counts,
+    destroying: Destroying,
+    /// The next register to be destroyed, and those that are.
+    next: (usize, u64),
+    /// The last return behind which registers were destroyed.
+    pub(super) last: Option<Return>,
+    /// True when calls became too deep: nothing is followed from then on.
+    pub(super) is_blind: bool,
+}
+
+impl<'a, const STEPS: bool> Watch<'a, STEPS> {
+    /// An observer of a program that begins at `entry` and whose beginning comes back to `back`.
+    pub(super) fn new(
+        (rules, symbols, private): (&'a Rules, &'a Symbols, &'a BTreeSet<u64>),
+        (entry, back, sp): (u64, u64, u64),
+        destroying: Destroying,
+    ) -> Watch<'a, STEPS> {
+        let mut watch = Watch {
+            rules,
+            symbols,
+            private,
+            kinds: rules.kinds,
+            align_at_call: rules.stack.align_at_call.0.max(1),
+            align_always: rules.stack.align_always.0.max(1),
+            grows_down: rules.stack.grows_down,
+            thread: Thread::new(entry, back, sp, FrameKind::Start),
+            threads: BTreeMap::new(),
+            thread_number: 0,
+            sites: CodeSet::of(symbols),
+            called: CodeSet::of(symbols),
+            breaches: Breaches::default(),
+            start: Breaches::default(),
+            counts: Counts::default(),
+            destroying,
+            next: (usize::MAX, 0),
+            last: None,
+            is_blind: false,
+        };
+        watch.called.insert(entry);
+        watch.set_window();
+        watch
+    }
+
+    /// True if a function was called.
+    pub(super) fn was_called(&self, function: u64) -> bool {
+        self.called.contains(function)
+    }
+
+    fn top(&self) -> Option<&Frame> {
+        self.thread.calls.frames.last()
+    }
+
+    /// True while the program's beginning runs, which nobody has called.
+    fn is_start(&self) -> bool {
+        self.thread.calls.frames.len() <= 1
+    }
+
+    /// True if demands are made on the function that runs.
+    fn is_judged(&self) -> bool {
+        self.top().is_some_and(|frame| frame.kind == FrameKind::Function)
+    }
+
+    /// First address of the function with an instruction, and the call that it was called by.
+    fn blamed(&self, pc: u64) -> (u64, Option<u64>) {
+        let top = self.top().copied();
+        let function = match (self.symbols.at(pc), &top) {
+            (Some(symbol), _) => symbol.address,
+            (None, Some(frame)) => frame.target,
+            (None, None) => pc,
+        };
+        (function, top.filter(|frame| frame.call != 0).map(|frame| frame.call))
+    }
+
+    fn is_private(&self, function: u64) -> bool {
+        !self.private.is_empty() && self.private.contains(&function)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn breach(&mut self, cause: Cause, pc: u64, (expected, observed): (u64, u64), access: Option<(u64, bool)>) {
+        let (function, site) = self.blamed(pc);
+        if self.is_blind || self.is_private(function) {
+            return;
+        }
+        let breach = Breach { expected, observed, access, ..Breach::new(function, cause, site, pc) };
+        if self.is_judged() {
+            self.breaches.add(breach);
+        } else if self.is_start() {
+            self.start.add(breach);
+        }
+    }
+
+    /// Memory beyond the stack pointer that belongs to the stack.
+    #[inline(always)]
+    fn set_window(&mut self) {
+        if self.rules.stack.no_access_beyond.is_none() {
+            return;
+        }
+        let thread = &mut self.thread;
+        let (sp, reach) = (thread.sp, thread.reach);
+        thread.window = if self.grows_down {
+            let start = reach.saturating_sub(UNUSED_STACK);
+            (start, sp.saturating_sub(start))
+        } else {
+            (sp, reach.saturating_add(UNUSED_STACK).saturating_sub(sp))
+        };
+    }
+
+    /// The stack pointer gets a value.
+    fn moved(&mut self, pc: u64, new: u64) {
+        let thread = &mut self.thread;
+        let old = std::mem::replace(&mut thread.sp, new);
+        thread.before = old;
+        let is_further = if self.grows_down { new < thread.reach } else { new > thread.reach };
+        if is_further || old.abs_diff(new) > FAR || thread.calls.frames.len() <= 1 {
+            thread.reach = new;
+        }
+        self.set_window();
+        if !self.thread.early.is_empty() {
+            self.settle_early(Some(new));
+        }
+        if new % self.align_always != 0 {
+            self.breach(Cause::Misaligned, pc, (self.align_always, new), None);
+        }
+    }
+
+    /// Judges writes beyond the stack pointer that were right if it moved past them next: it has moved, or a call came first.
+    #[cold]
+    fn settle_early(&mut self, moved_to: Option<u64>) {
+        for (pc, address, length) in std::mem::take(&mut self.thread.early) {
+            let covers = |sp: u64| if self.grows_down { sp <= address } else { sp >= address + length };
+            if !moved_to.is_some_and(covers) {
+                let sp = self.thread.before;
+                self.breach(Cause::Beyond, pc, (sp, address), Some((length, true)));
+            }
+        }
+    }
+
+    /// True if an access is of memory beyond the stack pointer.
+    #[inline(always)]
+    fn is_beyond(&self, address: u64, length: u64) -> bool {
+        let probe = if self.grows_down { address } else { address.wrapping_add(length).wrapping_sub(1) };
+        probe.wrapping_sub(self.thread.window.0) < self.thread.window.1
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn beyond(&mut self, pc: u64, address: u64, length: u64, is_write: bool) {
+        let Some(rule) = &self.rules.stack.no_access_beyond else { return };
+        // The program's beginning may be about to make its stack.
+        if rule.may_write && is_write || self.is_start() {
+            return;
+        }
+        let (sp, end) = (self.thread.sp, address.saturating_add(length));
+        let distance = if self.grows_down { sp.saturating_sub(address) } else { end.saturating_sub(sp) };
+        if !rule.may_write && distance <= self.rules.stack.kept_beyond {
+            if is_write && self.thread.early.len() < MOST_EARLY {
+                self.thread.early.push((pc, address, length));
+                return;
+            }
+            let before = self.thread.before;
+            let covered = if self.grows_down { before <= address } else { before >= end };
+            if covered {
+                return;
+            }
+        }
+        self.breach(Cause::Beyond, pc, (sp, address), Some((length, is_write)));
+    }
+
+    #[inline(always)]
+    fn slot_written(&mut self, pc: u64, slot: u8, old: u64, new: u64) {
+        let thread = &mut self.thread;
+        let at = usize::from(slot & 63);
+        if let (Some(now), Some(writer)) = (thread.now.get_mut(at), thread.writers.get_mut(at)) {
+            (*now, *writer) = (new, pc);
+        }
+        if let Some(frame) = thread.calls.frames.last_mut()
+            && frame.mask >> at & 1 == 0
+        {
+            frame.mask |= 1 << at;
+            thread.calls.log.push((slot, old));
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn special(&mut self, pc: u64, kind: Kind, old: u64, new: u64) {
+        match kind {
+            Kind::Wide => self.thread.is_dirty = true,
+            Kind::Reserved(index) => self.breach(Cause::Reserved(index), pc, (old, new), None),
+            Kind::Free | Kind::Slot(_) | Kind::StackPointer | Kind::Link => {}
+        }
+    }
+
+    /// A function comes back to the return address of the last call.
+    fn returned(&mut self, pc: u64, state: &dyn State) {
+        let Some(frame) = self.thread.calls.frames.pop() else { return };
+        let is_start = self.thread.calls.frames.is_empty();
+        let is_judged = frame.kind == FrameKind::Function || is_start && frame.back != NOWHERE;
+        if self.thread.sp != frame.sp && is_judged {
+            self.not_restored(&frame, pc);
+        }
+        let log = frame.log as usize;
+        if self.thread.calls.log.len() > log {
+            self.compare(&frame, pc, is_judged);
+        }
+        if STEPS && !self.rules.wide.is_empty() {
+            self.compare_wide(&frame, pc, is_judged, state);
+        }
+        if is_start {
+            for breach in self.start.list() {
+                self.breaches.add(breach.clone());
+            }
+            return;
+        }
+        self.counts.returns += 1;
+        if self.counts.returns <= self.destroying.until && frame.kind == FrameKind::Function {
+            self.destroy(&frame);
+        }
+    }
+
+    /// Chooses registers to be destroyed behind a call.
+    #[inline(always)]
+    fn destroy(&mut self, frame: &Frame) {
+        let mut chosen = u64::MAX;
+        if self.counts.returns == self.destroying.until {
+            chosen &= self.destroying.last;
+            self.last = Some(Return { back: frame.back, call: frame.call, target: frame.target });
+        }
+        if !self.destroying.spared.is_empty() {
+            chosen &= !self.destroying.spared.get(&frame.back).copied().unwrap_or(0);
+        }
+        self.next = (0, chosen);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn not_restored(&mut self, frame: &Frame, pc: u64) {
+        let breach = Breach {
+            expected: frame.sp,
+            observed: self.thread.sp,
+            ..Breach::new(frame.target, Cause::StackPointer, Some(frame.call), pc)
+        };
+        self.add_of(frame, breach);
+    }
+
+    /// Adds a breach of a function that comes back.
+    fn add_of(&mut self, frame: &Frame, mut breach: Breach) {
+        if frame.call == 0 {
+            breach.site = None;
+        }
+        if !self.is_blind {
+            self.breaches.add(breach);
+        }
+    }
+
+    /// Compares slots with what they held when the function was entered. What is not given back is not held against its caller.
+    fn compare(&mut self, frame: &Frame, pc: u64, is_judged: bool) {
+        let log = frame.log as usize;
+        if !is_judged {
+            self.hand_over(frame);
+            return;
+        }
+        let mut wrong = 0u64;
+        for (slot, old) in self.thread.calls.log.get(log..).unwrap_or_default() {
+            let at = usize::from(*slot & 63);
+            let now = self.thread.now.get(at).copied().unwrap_or(0);
+            let mask = self.rules.slots.get(at).map_or(0, |slot| slot.mask);
+            if (now ^ old) & mask != 0 {
+                wrong |= 1 << at;
+            }
+        }
+        if wrong != 0 {
+            self.not_given_back(frame, pc, wrong);
+        }
+        self.thread.calls.log.truncate(log);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn not_given_back(&mut self, frame: &Frame, pc: u64, wrong: u64) {
+        let entries = self.thread.calls.log.get(frame.log as usize..).unwrap_or_default().to_vec();
+        for (slot, old) in entries.into_iter().filter(|(slot, _)| wrong >> (slot & 63) & 1 == 1) {
+            let at = usize::from(slot & 63);
+            let value = |all: &[u64]| all.get(at).copied().unwrap_or(0);
+            let (now, writer) = (value(&self.thread.now), value(&self.thread.writers));
+            let counts = self.rules.slots.get(at).is_some_and(|slot| slot.counts.is_some());
+            // A loop that is over counts no rounds of the caller's.
+            if counts && now == 0 {
+                continue;
+            }
+            let breach = Breach {
+                expected: old,
+                observed: now,
+                writer: Some(writer),
+                ..Breach::new(frame.target, Cause::Slot(slot), Some(frame.call), pc)
+            };
+            self.add_of(frame, breach);
+        }
+    }
+
+    /// What a call has changed counts as changed by its caller.
+    fn hand_over(&mut self, frame: &Frame) {
+        let calls = &mut self.thread.calls;
+        let Some(caller) = calls.frames.last_mut() else {
+            calls.log.truncate(frame.log as usize);
+            return;
+        };
+        let mut kept = frame.log as usize;
+        for at in frame.log as usize..calls.log.len() {
+            let Some((slot, old)) = calls.log.get(at).copied() else { break };
+            if caller.mask >> (slot & 63) & 1 == 0 {
+                caller.mask |= 1 << (slot & 63);
+                if let Some(place) = calls.log.get_mut(kept) {
+                    *place = (slot, old);
+                }
+                kept += 1;
+            }
+        }
+        calls.log.truncate(kept);
+    }
+
+    /// Bytes of all wide registers; each has its length in front.
+    fn wide_now(&self, state: &dyn State) -> Vec<u8> {
+        let mut all = Vec::new();
+        for wide in &self.rules.wide {
+            let mut bytes = vec![0; wide.bytes];
+            let length = state.register_bytes(wide.number, &mut bytes);
+            all.extend((length as u16).to_le_bytes());
+            all.extend(bytes);
+        }
+        all
+    }
+
+    fn compare_wide(&mut self, frame: &Frame, pc: u64, is_judged: bool, state: &dyn State) {
+        let at = frame.wide as usize;
+        if !self.thread.is_dirty && self.thread.calls.wide.len() == at + 1 || !is_judged {
+            return;
+        }
+        let now = self.wide_now(state);
+        let Some(before) = self.thread.calls.wide.get(at).cloned() else { return };
+        let mut start = 0;
+        for (index, wide) in self.rules.wide.iter().enumerate() {
+            let range = start..start + wide.bytes + 2;
+            start = range.end;
+            let (Some(old), Some(new)) = (before.get(range.clone()), now.get(range.clone())) else { continue };
+            if old == new {
+                continue;
+            }
+            let value = |bytes: &[u8]| -> Vec<u8> {
+                let length = bytes.first_chunk::<2>().map_or(0, |length| u16::from_le_bytes(*length));
+                bytes.iter().skip(2).take(length.into()).copied().collect()
+            };
+            let breach = Breach {
+                bytes: Some(Box::new((value(old), value(new)))),
+                ..Breach::new(frame.target, Cause::Wide(index as u8), Some(frame.call), pc)
+            };
+            self.add_of(frame, breach);
+            // It is not held against the caller.
+            for kept in &mut self.thread.calls.wide {
+                if let Some(place) = kept.get_mut(range.clone()) {
+                    place.copy_from_slice(new);
+                }
+            }
+        }
+        self.thread.calls.wide.truncate(at + 1);
+        self.thread.is_dirty = false;
+    }
+
+    /// Control jumps to another place than the return address of the last call.
+    #[cold]
+    #[inline(never)]
+    fn elsewhere(&mut self, pc: u64, target: u64, is_return: bool, state: &dyn State) {
+        let Some(top) = self.top().copied() else { return };
+        let sp = self.thread.sp;
+        if sp != top.sp && self.resume(target) {
+            return;
+        }
+        if !self.sites.contains(target) {
+            if !is_return || self.is_start() {
+                return;
+            }
+            // Another stack with another function: a new thread of the program's own making.
+            if sp != top.sp {
+                self.begin_stack(target);
+                return;
+            }
+            self.astray(&top, pc, target);
+            let caller = self.symbols.start(top.call);
+            if self.symbols.start(target) == caller {
+                self.drop_top();
+            }
+            return;
+        }
+        // Over calls that have not come back.
+        let is_it = |frame: &&Frame| frame.back == target && frame.sp == sp;
+        let is_outer = is_return && self.thread.calls.frames.iter().rev().skip(1).any(|frame| is_it(&frame));
+        if is_outer {
+            self.astray(&top, pc, target);
+            while self.top().is_some_and(|frame| !is_it(&frame)) && !self.is_start() {
+                self.drop_top();
+            }
+            self.returned(pc, state);
+            return;
+        }
+        let down = self.grows_down;
+        let is_above = |frame: &Frame| if down { sp > frame.sp } else { sp < frame.sp };
+        if is_above(&top) || self.is_long_jump(pc) {
+            while self.top().is_some_and(|frame| frame.sp == sp || is_above(frame)) && !self.is_start() {
+                self.drop_top();
+                self.counts.left += 1;
+            }
+        } else if is_return && !self.is_start() {
+            self.astray(&top, pc, target);
+            self.drop_top();
+        }
+    }
+
+    /// True if the name of the function says that it goes back to an earlier state.
+    fn is_long_jump(&self, pc: u64) -> bool {
+        self.symbols.at(pc).is_some_and(|symbol| symbol.name.contains("longjmp"))
+    }
+
+    fn astray(&mut self, frame: &Frame, pc: u64, target: u64) {
+        if frame.kind == FrameKind::Function {
+            let breach = Breach {
+                expected: frame.back,
+                observed: target,
+                ..Breach::new(frame.target, Cause::ReturnAddress, Some(frame.call), pc)
+            };
+            self.add_of(frame, breach);
+        }
+    }
+
+    /// The last call will not come back.
+    fn drop_top(&mut self) {
+        if let Some(frame) = self.thread.calls.frames.pop() {
+            self.hand_over(&frame);
+        }
+    }
+
+    /// Goes on with a stack that the program has left, where its last call comes back to `target` with the present stack
+    /// pointer.
+    fn resume(&mut self, target: u64) -> bool {
+        let sp = self.thread.sp;
+        let is_it = |calls: &Calls| {
+            calls.frames.last().is_some_and(|frame| frame.back == target && frame.sp == sp)
+        };
+        let Some(at) = self.thread.parked.iter().position(is_it) else { return false };
+        let calls = self.thread.parked.swap_remove(at);
+        let left = std::mem::replace(&mut self.thread.calls, calls);
+        self.thread.parked.push(left);
+        self.counts.switches += 1;
+        self.at_other_stack();
+        // What the function that changes stacks does to registers is what it is there for.
+        if let Some(frame) = self.thread.calls.frames.pop() {
+            self.thread.calls.log.truncate(frame.log as usize);
+        }
+        true
+    }
+
+    /// A stack that the program begins.
+    fn begin_stack(&mut self, target: u64) {
+        let base = Thread::new(target, NOWHERE, self.thread.sp, FrameKind::Start).calls;
+        let left = std::mem::replace(&mut self.thread.calls, base);
+        self.thread.parked.push(left);
+        self.thread.is_entering = true;
+        self.called.insert(target);
+        self.counts.switches += 1;
+        self.at_other_stack();
+    }
+
+    fn at_other_stack(&mut self) {
+        self.thread.reach = self.thread.sp;
+        self.thread.before = self.thread.sp;
+        self.thread.early.clear();
+        self.thread.is_dirty = true;
+        self.set_window();
+    }
+
+    /// Another thread has its turn.
+    #[cold]
+    fn other_thread(&mut self, number: u64, pc: u64, state: &dyn State) {
+        let sp = state.register(self.rules.sp);
+        let new = || Thread::new(pc, NOWHERE, sp, FrameKind::Start);
+        let thread = self.threads.remove(&number).unwrap_or_else(new);
+        let left = std::mem::replace(&mut self.thread, thread);
+        self.threads.insert(self.thread_number, left);
+        self.thread_number = number;
+    }
+}
+
+/// Return address that no code has: of a beginning that does not come back.
+const NOWHERE: u64 = u64::MAX;
+
+impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
+    #[inline(always)]
+    fn step(&mut self, pc: u64, state: &dyn State) {
+        if !STEPS {
+            return;
+        }
+        if let Some(number) = self.rules.thread {
+            let number = state.register(number);
+            if number != self.thread_number {
+                self.other_thread(number, pc, state);
+            }
+        }
+        if self.thread.is_entering {
+            self.thread.is_entering = false;
+            if self.thread.is_dirty && !self.rules.wide.is_empty() {
+                let now = self.wide_now(state);
+                self.thread.calls.wide.push(now);
+                self.thread.is_dirty = false;
+            }
+            let at = (self.thread.calls.wide.len() as u32).saturating_sub(1);
+            if let Some(frame) = self.thread.calls.frames.last_mut() {
+                frame.wide = at;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn register(&mut self, pc: u64, register: u16, old: u64, new: u64) {
+        match self.kinds.get(usize::from(register)).copied().unwrap_or(Kind::Free) {
+            Kind::Free => {}
+            Kind::Slot(slot) => self.slot_written(pc, slot, old, new),
+            Kind::StackPointer => self.moved(pc, new),
+            Kind::Link => self.thread.link = new,
+            kind => self.special(pc, kind, old, new),
+        }
+    }
+
+    #[inline(always)]
+    fn read(&mut self, pc: u64, address: u64, length: u64) {
+        if self.is_beyond(address, length) {
+            self.beyond(pc, address, length, false);
+        }
+    }
+
+    #[inline(always)]
+    fn write(&mut self, pc: u64, address: u64, length: u64, _state: &dyn State) {
+        if self.is_beyond(address, length) {
+            self.beyond(pc, address, length, true);
+        }
+    }
+
+    fn call(&mut self, pc: u64, target: u64, return_address: u64) {
+        // A call of the next instruction is how code finds out where it is; one through another register than that of the
+        // return address is no call of the convention.
+        let other_link =
+            self.rules.link.is_some() && self.thread.link != self.rules.target.code_pointer(return_address);
+        if target == return_address || other_link || self.is_blind {
+            return;
+        }
+        if !self.thread.sp.is_multiple_of(self.align_at_call) {
+            self.breach(Cause::MisalignedAtCall, pc, (self.align_at_call, self.thread.sp), None);
+        }
+        if !self.thread.early.is_empty() {
+            self.settle_early(None);
+        }
+        let depth = self.thread.calls.frames.len();
+        if depth >= MOST_FRAMES {
+            self.is_blind = true;
+            return;
+        }
+        self.counts.calls += 1;
+        self.counts.depth = self.counts.depth.max(depth);
+        self.sites.insert(return_address);
+        self.called.insert(target);
+        let kind = if self.is_private(target) { FrameKind::Private } else { FrameKind::Function };
+        let log = self.thread.calls.log.len() as u32;
+        let sp = self.thread.sp;
+        self.thread.calls.frames.push(Frame {
+            back: return_address,
+            sp,
+            call: pc,
+            target,
+            mask: 0,
+            log,
+            wide: 0,
+            kind,
+        });
+        self.thread.is_entering = true;
+    }
+
+    #[inline(always)]
+    fn jump(&mut self, pc: u64, target: u64, register: Option<u16>, state: &dyn State) {
+        if self.is_blind {
+            return;
+        }
+        let Some(top) = self.thread.calls.frames.last() else { return };
+        let is_return = register.is_none() || register == self.rules.link;
+        if target == top.back {
+            let sp = self.thread.sp;
+            if sp == top.sp {
+                self.returned(pc, state);
+            } else if is_return && !self.resume(target) {
+                self.returned(pc, state);
+            }
+        } else {
+            self.elsewhere(pc, target, is_return, state);
+        }
+    }
+
+    #[inline(always)]
+    fn overwritten(&mut self) -> Option<(u16, &[u8])> {
+        let (at, chosen) = &mut self.next;
+        while let Some(destroyed) = self.rules.destroyed.get(*at) {
+            let is_chosen = *chosen >> (*at & 63) & 1 == 1;
+            *at += 1;
+            if is_chosen {
+                return Some((destroyed.number, &destroyed.bytes));
+            }
+        }
+        None
+    }
+}
