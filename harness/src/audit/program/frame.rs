@@ -37,10 +37,21 @@ pub(super) enum FrameKind {
 pub(super) struct Calls {
     /// Calls, the outermost first.
     pub(super) frames: Vec<Frame>,
-    /// Old values of slots that were written, by call: a slot and the value before the first write in the call.
-    pub(super) log: Vec<(u8, u64)>,
+    /// Old values of slots that were written, by call.
+    pub(super) log: Vec<Old>,
     /// Contents of all wide registers at moments when they had changed.
     pub(super) wide: Vec<Vec<u8>>,
+    /// Values that functions have left in wide registers and answered for: the register's position and its bytes.
+    pub(super) excused: Vec<(usize, Vec<u8>)>,
+}
+
+/// What a slot held before the first write in a call.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Old {
+    pub(super) slot: u8,
+    pub(super) value: u64,
+    /// Another value that is not held against the function: one that it called has left it there and answered for it.
+    pub(super) excused: u64,
 }
 
 /// State of a thread.

@@ -121,6 +121,7 @@ impl Work for Session<'_> {
             budget: question.budget,
             result: result.unwrap_or(u16::MAX),
             sp: first.sp,
+            filled: first.filled.clone(),
             instructions: 0,
         };
         let (rules, shown) = runs::<M, STEPS>(question, &mut stage, (first, &rules), &symbols)?;

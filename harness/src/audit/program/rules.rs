@@ -22,8 +22,8 @@ pub(super) struct Slot {
     pub(super) mask: u64,
     /// Clauses that demand it.
     pub(super) clauses: &'static [ClauseId],
-    /// The slot with the end of the hardware loop that the register counts.
-    pub(super) counts: Option<Register>,
+    /// True if it counts the rounds of a hardware loop.
+    pub(super) counts_rounds: bool,
 }
 
 /// A register that a function gives back, wider than 64 bits.
@@ -66,8 +66,8 @@ pub(super) enum Kind {
     Reserved(u8),
     /// The stack pointer.
     StackPointer,
-    /// The register with the return address.
-    Link,
+    /// The register with the return address, which may be one of the slots.
+    Link(Option<u8>),
 }
 
 /// Registers that machines have at most.
@@ -82,6 +82,8 @@ pub(super) struct Rules {
     pub(super) wide: Vec<Wide>,
     pub(super) reserved: Vec<Reserved>,
     pub(super) destroyed: Vec<Destroyed>,
+    /// What registers hold at the program's start that nobody has set: those that functions give back.
+    pub(super) filled: Vec<(u16, Vec<u8>)>,
     pub(super) sp: u16,
     /// Register of the return address; `None` where the processor keeps return addresses itself.
     pub(super) link: Option<u16>,
@@ -109,6 +111,7 @@ impl Rules {
             wide: Vec::new(),
             reserved: Vec::new(),
             destroyed: Vec::new(),
+            filled: Vec::new(),
             sp: number(target.stack_pointer()),
             link: link.map(number),
             asked: assignment.into_iter().collect(),
@@ -118,11 +121,15 @@ impl Rules {
         };
         let results = results(target, dialect);
         for rule in &plan.registers {
-            rules.add(rule, number(rule.register), link, &results);
+            rules.add(rule, number(rule.register), &results);
         }
         rules.set(rules.sp, Kind::StackPointer);
         if let Some(link) = rules.link {
-            rules.set(link, Kind::Link);
+            let slot = match rules.kinds.get(usize::from(link)) {
+                Some(Kind::Slot(slot)) => Some(*slot),
+                _ => None,
+            };
+            rules.set(link, Kind::Link(slot));
         }
         rules
     }
@@ -133,15 +140,16 @@ impl Rules {
         }
     }
 
-    fn add(&mut self, rule: &RegisterRule, number: u16, link: Option<Register>, results: &BTreeSet<Register>) {
-        let Some(info) = self.target.register(rule.register) else { return };
-        if rule.clauses.is_empty() || link == Some(rule.register) {
-            return;
-        }
+    fn add(&mut self, rule: &RegisterRule, number: u16, results: &BTreeSet<Register>) {
+        let Some(info) = self.target.register(rule.register).filter(|_| !rule.clauses.is_empty()) else { return };
         let (register, clauses) = (rule.register, rule.clauses);
         let low = |length: usize| u8::try_from(length).ok();
         match rule.fate {
             Fate::Preserved | Fate::PreservedLow(_) => {
+                if self.target.is_general(register) && number != self.sp {
+                    let size = usize::from(info.bytes).min(MOST_POISON);
+                    self.filled.push((number, (0..size).map(|at| poison(number, at)).collect()));
+                }
                 let bytes = rule.fate.demanded_bytes(usize::from(info.bytes));
                 if info.bytes > 8 {
                     self.wide.push(Wide { register, number, bytes, clauses });
@@ -151,9 +159,9 @@ impl Rules {
                 let modes = self.target.mode_bits(register);
                 let all = if bytes >= 8 { u64::MAX } else { (1 << (bytes * 8)) - 1 };
                 let mask = if modes == 0 { all } else { modes };
-                let counts = self.target.loop_end(register);
+                let counts_rounds = self.target.loop_end(register).is_some();
                 if let Some(slot) = low(self.slots.len()).filter(|slot| usize::from(*slot) < MOST_SLOTS) {
-                    self.slots.push(Slot { register, mask, clauses, counts });
+                    self.slots.push(Slot { register, mask, clauses, counts_rounds });
                     self.set(number, Kind::Slot(slot));
                 }
             }

@@ -44,6 +44,8 @@ pub(super) struct Stage<'a, M> {
     pub(super) result: u16,
     /// Number of the stack pointer.
     pub(super) sp: u16,
+    /// What registers hold at the start that nobody has set.
+    pub(super) filled: Vec<(u16, Vec<u8>)>,
     /// Instructions of all runs.
     pub(super) instructions: u64,
 }
@@ -53,6 +55,11 @@ impl<M: Machine> Stage<'_, M> {
     fn begin(&mut self) -> Result<u64, String> {
         self.machine.reset();
         (self.prepare)(self.machine)?;
+        for (register, bytes) in &self.filled {
+            if self.machine.register(*register) == 0 {
+                self.machine.set_register_bytes(*register, bytes);
+            }
+        }
         Ok(self.machine.begin_call(self.entry))
     }
 

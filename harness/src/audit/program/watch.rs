@@ -1,7 +1,7 @@
 //! The observer: a shadow stack of calls, and the document's demands at every call, return and access.
 
 use super::breach::{Breach, Breaches, Cause};
-use super::frame::{Calls, Frame, FrameKind, Thread};
+use super::frame::{Calls, Frame, FrameKind, Old, Thread};
 use super::rules::{Kind, REGISTERS, Rules};
 use super::symbols::Symbols;
 use crosscall_machines::machine::{Observer, State};
@@ -18,6 +18,9 @@ const FAR: u64 = 1 << 16;
 
 /// Most bytes of code whose calls are known again by their return addresses.
 const MOST_CODE: u64 = 1 << 28;
+
+/// Values left in wide registers that are not held against callers.
+const MOST_EXCUSED: usize = 256;
 
 /// Writes beyond the stack pointer that wait for it to move.
 const MOST_EARLY: usize = 64;
@@ -301,7 +304,7 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             && frame.mask >> at & 1 == 0
         {
             frame.mask |= 1 << at;
-            thread.calls.log.push((slot, old));
+            thread.calls.log.push(Old { slot, value: old, excused: old });
         }
     }
 
@@ -311,12 +314,15 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         match kind {
             Kind::Wide => self.thread.is_dirty = true,
             Kind::Reserved(index) => self.breach(Cause::Reserved(index), pc, (old, new), None),
-            Kind::Free | Kind::Slot(_) | Kind::StackPointer | Kind::Link => {}
+            Kind::Free | Kind::Slot(_) | Kind::StackPointer | Kind::Link(_) => {}
         }
     }
 
     /// A function comes back to the return address of the last call.
     fn returned(&mut self, pc: u64, state: &dyn State) {
+        if !self.thread.early.is_empty() {
+            self.settle_early(None);
+        }
         let Some(frame) = self.thread.calls.frames.pop() else { return };
         let is_start = self.thread.calls.frames.is_empty();
         let is_judged = frame.kind == FrameKind::Function || is_start && frame.back != NOWHERE;
@@ -377,49 +383,56 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         }
     }
 
-    /// Compares slots with what they held when the function was entered. What is not given back is not held against its caller.
+    /// Compares slots with what they held when the function was entered. What is not given back is held against nobody else.
     fn compare(&mut self, frame: &Frame, pc: u64, is_judged: bool) {
-        let log = frame.log as usize;
         if !is_judged {
             self.hand_over(frame);
             return;
         }
+        let log = frame.log as usize;
         let mut wrong = 0u64;
-        for (slot, old) in self.thread.calls.log.get(log..).unwrap_or_default() {
-            let at = usize::from(*slot & 63);
+        for old in self.thread.calls.log.get(log..).unwrap_or_default() {
+            let at = usize::from(old.slot & 63);
             let now = self.thread.now.get(at).copied().unwrap_or(0);
             let mask = self.rules.slots.get(at).map_or(0, |slot| slot.mask);
-            if (now ^ old) & mask != 0 {
+            if (now ^ old.value) & mask != 0 {
                 wrong |= 1 << at;
             }
         }
-        if wrong != 0 {
+        if wrong == 0 {
+            self.thread.calls.log.truncate(log);
+        } else {
             self.not_given_back(frame, pc, wrong);
         }
-        self.thread.calls.log.truncate(log);
     }
 
     #[cold]
     #[inline(never)]
     fn not_given_back(&mut self, frame: &Frame, pc: u64, wrong: u64) {
-        let entries = self.thread.calls.log.get(frame.log as usize..).unwrap_or_default().to_vec();
-        for (slot, old) in entries.into_iter().filter(|(slot, _)| wrong >> (slot & 63) & 1 == 1) {
-            let at = usize::from(slot & 63);
+        let log = frame.log as usize;
+        let entries = self.thread.calls.log.get(log..).unwrap_or_default().to_vec();
+        self.thread.calls.log.truncate(log);
+        for mut old in entries.into_iter().filter(|old| wrong >> (old.slot & 63) & 1 == 1) {
+            let at = usize::from(old.slot & 63);
             let value = |all: &[u64]| all.get(at).copied().unwrap_or(0);
             let (now, writer) = (value(&self.thread.now), value(&self.thread.writers));
-            let counts = self.rules.slots.get(at).is_some_and(|slot| slot.counts.is_some());
+            let rule = self.rules.slots.get(at);
             // A loop that is over counts no rounds of the caller's.
-            if counts && now == 0 {
-                continue;
+            let is_over = rule.is_some_and(|slot| slot.counts_rounds) && now == 0;
+            let is_excused = (now ^ old.excused) & rule.map_or(0, |slot| slot.mask) == 0;
+            if !is_over && !is_excused {
+                let breach = Breach {
+                    expected: old.value,
+                    observed: now,
+                    writer: Some(writer),
+                    ..Breach::new(frame.target, Cause::Slot(old.slot), Some(frame.call), pc)
+                };
+                self.add_of(frame, breach);
             }
-            let breach = Breach {
-                expected: old,
-                observed: now,
-                writer: Some(writer),
-                ..Breach::new(frame.target, Cause::Slot(slot), Some(frame.call), pc)
-            };
-            self.add_of(frame, breach);
+            old.excused = now;
+            self.thread.calls.log.push(old);
         }
+        self.hand_over(frame);
     }
 
     /// What a call has changed counts as changed by its caller.
@@ -431,11 +444,11 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         };
         let mut kept = frame.log as usize;
         for at in frame.log as usize..calls.log.len() {
-            let Some((slot, old)) = calls.log.get(at).copied() else { break };
-            if caller.mask >> (slot & 63) & 1 == 0 {
-                caller.mask |= 1 << (slot & 63);
+            let Some(old) = calls.log.get(at).copied() else { break };
+            if caller.mask >> (old.slot & 63) & 1 == 0 {
+                caller.mask |= 1 << (old.slot & 63);
                 if let Some(place) = calls.log.get_mut(kept) {
-                    *place = (slot, old);
+                    *place = old;
                 }
                 kept += 1;
             }
@@ -467,7 +480,8 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             let range = start..start + wide.bytes + 2;
             start = range.end;
             let (Some(old), Some(new)) = (before.get(range.clone()), now.get(range.clone())) else { continue };
-            if old == new {
+            let is_excused = |(of, bytes): &(usize, Vec<u8>)| *of == index && bytes == new;
+            if old == new || self.thread.calls.excused.iter().any(is_excused) {
                 continue;
             }
             let value = |bytes: &[u8]| -> Vec<u8> {
@@ -480,14 +494,13 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             };
             self.add_of(frame, breach);
             // It is not held against the caller.
-            for kept in &mut self.thread.calls.wide {
-                if let Some(place) = kept.get_mut(range.clone()) {
-                    place.copy_from_slice(new);
-                }
+            if self.thread.calls.excused.len() < MOST_EXCUSED {
+                let left = (index, new.to_vec());
+                self.thread.calls.excused.push(left);
             }
         }
         self.thread.calls.wide.truncate(at + 1);
-        self.thread.is_dirty = false;
+        self.thread.is_dirty = now != before;
     }
 
     /// Control jumps to another place than the return address of the last call.
@@ -648,7 +661,12 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
             Kind::Free => {}
             Kind::Slot(slot) => self.slot_written(pc, slot, old, new),
             Kind::StackPointer => self.moved(pc, new),
-            Kind::Link => self.thread.link = new,
+            Kind::Link(slot) => {
+                self.thread.link = new;
+                if let Some(slot) = slot {
+                    self.slot_written(pc, slot, old, new);
+                }
+            }
             kind => self.special(pc, kind, old, new),
         }
     }

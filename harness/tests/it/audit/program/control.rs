@@ -26,7 +26,7 @@ fn tail_calls_and_calls_by_address() {
     let ran = is_right(text);
     assert_eq!((ran.calls, ran.returns), (2, 2));
     // The one that was called is to blame for what the one at its end does.
-    let wrong = text.replace("h:\tret", "h:\tli s2, 1\n\tret");
+    let wrong = text.replace("h:\tret", "h:\taddi s2, s2, 1\n\tret");
     let ran = Asked::plain(riscv(), &wrong).ran();
     assert_eq!(names(&ran.findings), ["f: register s2"], "{:#?}", ran.findings);
     assert_eq!(ran.findings[0].fault.times, 2);

@@ -53,7 +53,7 @@ fn a_million_calls_deep() {
 
 #[test]
 fn a_wild_jump() {
-    let ran = asked("\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tcall f\nf:\tli ra, 0x40\n\tret\n").ran();
+    let ran = asked("\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tcall f\n\tret\nf:\tli ra, 0x40\n\tret\n").ran();
     assert!(ran.unended.as_ref().is_some_and(|reason| reason.contains("did not come to its end")), "{ran:#?}");
     assert_eq!(names(&ran.findings), ["f: return address"]);
 }

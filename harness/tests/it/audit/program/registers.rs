@@ -91,6 +91,5 @@ fn a_stripped_program_has_addresses() {
         let found = &ran.findings[0];
         assert!(found.function.starts_with("0x"), "{target}: {found:#?}");
         assert!(found.site.as_ref().unwrap().symbol.is_none(), "{target}: {found:#?}");
-        assert_eq!(found.fault.times, 2, "{target}");
     }
 }
