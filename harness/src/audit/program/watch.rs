@@ -445,7 +445,14 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         let mut kept = frame.log as usize;
         for at in frame.log as usize..calls.log.len() {
             let Some(old) = calls.log.get(at).copied() else { break };
-            if caller.mask >> (old.slot & 63) & 1 == 0 {
+            if caller.mask >> (old.slot & 63) & 1 == 1 {
+                // What the caller is excused of has become something else.
+                let of_caller = calls.log.get_mut(caller.log as usize..frame.log as usize).unwrap_or_default();
+                let known = of_caller.iter_mut().find(|known| known.slot == old.slot);
+                if let Some(known) = known.filter(|known| known.excused == old.value) {
+                    known.excused = old.excused;
+                }
+            } else {
                 caller.mask |= 1 << (old.slot & 63);
                 if let Some(place) = calls.log.get_mut(kept) {
                     *place = old;
