@@ -67,6 +67,8 @@ pub(super) struct Thread {
     pub(super) reach: u64,
     /// First address beyond the stack pointer that is watched, and the number of bytes from there on.
     pub(super) window: (u64, u64),
+    /// Registers that were written since they were destroyed last: a bit for each.
+    pub(super) written: u64,
     /// Last value of the register with the return address.
     pub(super) link: u64,
     /// Values of the slots, as far as they were written.
@@ -92,6 +94,7 @@ impl Thread {
             before: sp,
             reach: sp,
             window: (0, 0),
+            written: u64::MAX,
             link: 0,
             now: [0; 64],
             writers: [0; 64],

@@ -150,10 +150,17 @@ fn runs<M: Machine, const STEPS: bool>(
     symbols: &Symbols,
 ) -> Result<(Rules, Shown), String> {
     let private = private(question, symbols);
-    let plain = stage.plain()?;
     let destroying = if question.keeps_scratch { Destroying::default() } else { Destroying::all() };
     let about = (&rules, symbols, &private);
-    let (ended, watch) = stage.watched::<STEPS>(about, destroying)?;
+    let (result, filled) = (stage.result, stage.filled.clone());
+    // Both at the same time: neither needs the other.
+    let (plain, watched) = std::thread::scope(|scope| {
+        let plain = scope.spawn(|| run::plain(question, result, &filled));
+        let watched = stage.watched::<STEPS>(about, destroying);
+        (plain.join(), watched)
+    });
+    let plain = plain.map_err(|_| "the run by itself failed".to_owned())??;
+    let (ended, watch) = watched?;
     let is_alike = ended.is_like(&plain);
     let (kept, may_keep_more) =
         if is_alike { (Vec::new(), false) } else { scratch::find::<M, STEPS>(stage, about, &plain)? };

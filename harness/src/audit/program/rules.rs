@@ -53,21 +53,53 @@ pub(super) struct Destroyed {
     pub(super) clauses: &'static [ClauseId],
 }
 
-/// Meaning of a register for the observer, by the machine's number.
+/// Meaning of a register for the observer, by the machine's number: a small number, since it is looked up for every register
+/// that the program writes.
+///
+/// Up to 63 it is a slot, and from 64 to 127 the position of a register that calls destroy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) struct Kind(pub(super) u8);
+
+impl Kind {
     /// Not followed.
-    Free,
-    /// The slot with this number.
-    Slot(u8),
-    /// One of the wide ones.
-    Wide,
-    /// The reserved one with this number.
-    Reserved(u8),
+    pub(super) const FREE: Kind = Kind(128);
     /// The stack pointer.
-    StackPointer,
-    /// The register with the return address, which may be one of the slots.
-    Link(Option<u8>),
+    pub(super) const STACK_POINTER: Kind = Kind(129);
+    /// The register with the return address.
+    pub(super) const LINK: Kind = Kind(130);
+    /// One that is wider than 64 bits.
+    pub(super) const WIDE: Kind = Kind(131);
+    /// The first reserved one; the others follow.
+    const RESERVED: u8 = 132;
+    /// Numbers of slots, and of registers that are destroyed.
+    const GROUP: u8 = 64;
+
+    /// The slot.
+    #[inline(always)]
+    pub(super) fn slot(self) -> Option<u8> {
+        (self.0 < Kind::GROUP).then_some(self.0)
+    }
+
+    /// Position of the register among those that are destroyed.
+    #[inline(always)]
+    pub(super) fn destroyed(self) -> Option<u8> {
+        (self.0 & !(Kind::GROUP - 1) == Kind::GROUP).then_some(self.0 & (Kind::GROUP - 1))
+    }
+
+    /// Position of the register among the reserved ones.
+    pub(super) fn reserved(self) -> Option<u8> {
+        self.0.checked_sub(Kind::RESERVED)
+    }
+
+    /// A register that calls destroy.
+    fn of_destroyed(at: u8) -> Kind {
+        Kind(Kind::GROUP | at & (Kind::GROUP - 1))
+    }
+
+    /// A reserved register.
+    fn of_reserved(at: u8) -> Kind {
+        Kind(Kind::RESERVED.saturating_add(at))
+    }
 }
 
 /// Registers that machines have at most.
@@ -87,6 +119,9 @@ pub(super) struct Rules {
     pub(super) sp: u16,
     /// Register of the return address; `None` where the processor keeps return addresses itself.
     pub(super) link: Option<u16>,
+    /// The slot of that register, where functions give it back, or its position among those that are destroyed.
+    pub(super) link_slot: Option<u8>,
+    pub(super) link_destroyed: Option<u8>,
     pub(super) stack: StackRule,
     pub(super) return_clause: ClauseId,
     /// Register with the number of the thread, where there are several.
@@ -106,7 +141,7 @@ impl Rules {
         let link = link.and_then(|linkage| linkage.place.register());
         let mut rules = Rules {
             target,
-            kinds: [Kind::Free; REGISTERS],
+            kinds: [Kind::FREE; REGISTERS],
             slots: Vec::new(),
             wide: Vec::new(),
             reserved: Vec::new(),
@@ -114,6 +149,8 @@ impl Rules {
             filled: Vec::new(),
             sp: number(target.stack_pointer()),
             link: link.map(number),
+            link_slot: None,
+            link_destroyed: None,
             asked: assignment.into_iter().collect(),
             return_clause: plan.return_clause,
             thread: thread.filter(|_| plan.threads.is_some()),
@@ -123,13 +160,11 @@ impl Rules {
         for rule in &plan.registers {
             rules.add(rule, number(rule.register), &results);
         }
-        rules.set(rules.sp, Kind::StackPointer);
+        rules.set(rules.sp, Kind::STACK_POINTER);
         if let Some(link) = rules.link {
-            let slot = match rules.kinds.get(usize::from(link)) {
-                Some(Kind::Slot(slot)) => Some(*slot),
-                _ => None,
-            };
-            rules.set(link, Kind::Link(slot));
+            let kind = rules.kinds.get(usize::from(link)).copied().unwrap_or(Kind::FREE);
+            (rules.link_slot, rules.link_destroyed) = (kind.slot(), kind.destroyed());
+            rules.set(link, Kind::LINK);
         }
         rules
     }
@@ -153,7 +188,7 @@ impl Rules {
                 let bytes = rule.fate.demanded_bytes(usize::from(info.bytes));
                 if info.bytes > 8 {
                     self.wide.push(Wide { register, number, bytes, clauses });
-                    self.set(number, Kind::Wide);
+                    self.set(number, Kind::WIDE);
                     return;
                 }
                 let modes = self.target.mode_bits(register);
@@ -162,19 +197,22 @@ impl Rules {
                 let counts_rounds = self.target.loop_end(register).is_some();
                 if let Some(slot) = low(self.slots.len()).filter(|slot| usize::from(*slot) < MOST_SLOTS) {
                     self.slots.push(Slot { register, mask, clauses, counts_rounds });
-                    self.set(number, Kind::Slot(slot));
+                    self.set(number, Kind(slot));
                 }
             }
             Fate::Reserved => {
-                if let Some(index) = low(self.reserved.len()) {
+                if let Some(index) = low(self.reserved.len()).filter(|at| usize::from(*at) < MOST_SLOTS) {
                     self.reserved.push(Reserved { register, clauses });
-                    self.set(number, Kind::Reserved(index));
+                    self.set(number, Kind::of_reserved(index));
                 }
             }
             Fate::Scratch if self.target.is_general(register) && !results.contains(&register) => {
                 let size = usize::from(info.bytes).min(MOST_POISON);
                 let bytes = (0..size).map(|at| poison(number, at)).collect();
-                self.destroyed.push(Destroyed { register, number, bytes, clauses });
+                if let Some(at) = low(self.destroyed.len()).filter(|at| usize::from(*at) < MOST_SLOTS) {
+                    self.destroyed.push(Destroyed { register, number, bytes, clauses });
+                    self.set(number, Kind::of_destroyed(at));
+                }
             }
             Fate::Scratch | Fate::Declared | Fate::Unspecified => {}
         }

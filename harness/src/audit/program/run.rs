@@ -1,5 +1,6 @@
 //! Runs of a program: by itself, and watched, with scratch registers destroyed or not.
 
+use super::Question;
 use super::rules::Rules;
 use super::symbols::Symbols;
 use super::watch::{Destroying, Watch};
@@ -7,7 +8,7 @@ use crosscall_machines::machine::{Machine, Observer, State, Stop};
 use std::collections::BTreeSet;
 
 /// Prepares a machine that has the program and is at its start: the stack pointer, arguments, memory.
-pub type Prepare<'a> = &'a dyn Fn(&mut dyn Machine) -> Result<(), String>;
+pub type Prepare<'a> = &'a (dyn Fn(&mut dyn Machine) -> Result<(), String> + Sync);
 
 /// How a run ended, as far as anybody outside the program sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,34 +51,53 @@ pub(super) struct Stage<'a, M> {
     pub(super) instructions: u64,
 }
 
+/// Runs a program by itself, on a machine of its own.
+///
+/// # Errors
+/// The machine cannot be made, loaded or prepared.
+pub(super) fn plain(question: &Question<'_>, result: u16, filled: &[(u16, Vec<u8>)]) -> Result<Ended, String> {
+    let mut machine = crate::machine::machine(question.target).map_err(|e| e.to_string())?;
+    machine.set_breakpoints(&[]);
+    machine.load(question.program).map_err(|e| e.to_string())?;
+    let back = begin(&mut *machine, question.prepare, question.entry, filled)?;
+    let stop = machine.run(question.budget);
+    let ended = ended(&*machine, stop, back, result);
+    crate::machine::give_back(question.target, machine);
+    Ok(ended)
+}
+
+/// Prepares a machine at its start.
+fn begin(
+    machine: &mut dyn Machine,
+    prepare: Prepare<'_>,
+    entry: u64,
+    filled: &[(u16, Vec<u8>)],
+) -> Result<u64, String> {
+    prepare(machine)?;
+    for (register, bytes) in filled {
+        if machine.register(*register) == 0 {
+            machine.set_register_bytes(*register, bytes);
+        }
+    }
+    Ok(machine.begin_call(entry))
+}
+
+fn ended(machine: &dyn Machine, stop: Stop, back: u64, result: u16) -> Ended {
+    let result = (stop == Stop::Breakpoint(back)).then(|| machine.register(result));
+    Ended { stop, result, output: machine.output().to_vec(), instructions: machine.instructions() }
+}
+
 impl<M: Machine> Stage<'_, M> {
     /// Goes to the start.
     fn begin(&mut self) -> Result<u64, String> {
         self.machine.reset();
-        (self.prepare)(self.machine)?;
-        for (register, bytes) in &self.filled {
-            if self.machine.register(*register) == 0 {
-                self.machine.set_register_bytes(*register, bytes);
-            }
-        }
-        Ok(self.machine.begin_call(self.entry))
+        begin(self.machine, self.prepare, self.entry, &self.filled)
     }
 
     fn ended(&mut self, stop: Stop, back: u64) -> Ended {
-        let result = (stop == Stop::Breakpoint(back)).then(|| self.machine.register(self.result));
-        let instructions = self.machine.instructions();
-        self.instructions = self.instructions.saturating_add(instructions);
-        Ended { stop, result, output: self.machine.output().to_vec(), instructions }
-    }
-
-    /// Runs without an observer.
-    ///
-    /// # Errors
-    /// The machine cannot be prepared.
-    pub(super) fn plain(&mut self) -> Result<Ended, String> {
-        let back = self.begin()?;
-        let stop = self.machine.run(self.budget);
-        Ok(self.ended(stop, back))
+        let ended = ended(self.machine, stop, back, self.result);
+        self.instructions = self.instructions.saturating_add(ended.instructions);
+        ended
     }
 
     /// Runs and watches.

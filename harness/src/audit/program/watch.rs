@@ -112,8 +112,9 @@ pub(super) struct Watch<'a, const STEPS: bool> {
     /// First addresses of functions with conventions of their own.
     private: &'a BTreeSet<u64>,
     kinds: [Kind; REGISTERS],
-    align_at_call: u64,
-    align_always: u64,
+    /// Bits of the stack pointer that are 0 at calls, and always.
+    below_align_at_call: u64,
+    below_align: u64,
     grows_down: bool,
     thread: Thread,
     /// The other threads, by number.
@@ -126,8 +127,9 @@ pub(super) struct Watch<'a, const STEPS: bool> {
     start: Breaches,
     pub(super) counts: Counts,
     destroying: Destroying,
-    /// The next register to be destroyed, and those that are.
-    next: (usize, u64),
+    /// Registers that are to be destroyed now: a bit for each; and all that there are.
+    chosen: u64,
+    all_destroyed: u64,
     /// The last return behind which registers were destroyed.
     pub(super) last: Option<Return>,
     /// True when calls became too deep: nothing is followed from then on.
@@ -146,8 +148,8 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             symbols,
             private,
             kinds: rules.kinds,
-            align_at_call: rules.stack.align_at_call.0.max(1),
-            align_always: rules.stack.align_always.0.max(1),
+            below_align_at_call: rules.stack.align_at_call.0.max(1).next_power_of_two() - 1,
+            below_align: rules.stack.align_always.0.max(1).next_power_of_two() - 1,
             grows_down: rules.stack.grows_down,
             thread: Thread::new(entry, back, sp, FrameKind::Start),
             threads: BTreeMap::new(),
@@ -158,7 +160,8 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             start: Breaches::default(),
             counts: Counts::default(),
             destroying,
-            next: (usize::MAX, 0),
+            chosen: 0,
+            all_destroyed: u64::MAX.checked_shr(64 - rules.destroyed.len().min(64) as u32).unwrap_or(0),
             last: None,
             is_blind: false,
         };
@@ -245,8 +248,8 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         if !self.thread.early.is_empty() {
             self.settle_early(Some(new));
         }
-        if new % self.align_always != 0 {
-            self.breach(Cause::Misaligned, pc, (self.align_always, new), None);
+        if new & self.below_align != 0 {
+            self.breach(Cause::Misaligned, pc, (self.below_align + 1, new), None);
         }
     }
 
@@ -308,13 +311,20 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         }
     }
 
-    #[cold]
     #[inline(never)]
     fn special(&mut self, pc: u64, kind: Kind, old: u64, new: u64) {
-        match kind {
-            Kind::Wide => self.thread.is_dirty = true,
-            Kind::Reserved(index) => self.breach(Cause::Reserved(index), pc, (old, new), None),
-            Kind::Free | Kind::Slot(_) | Kind::StackPointer | Kind::Link(_) => {}
+        if kind == Kind::LINK {
+            self.thread.link = new;
+            if let Some(slot) = self.rules.link_slot {
+                self.slot_written(pc, slot, old, new);
+            }
+            if let Some(at) = self.rules.link_destroyed {
+                self.thread.written |= 1 << (at & 63);
+            }
+        } else if kind == Kind::WIDE {
+            self.thread.is_dirty = true;
+        } else if let Some(index) = kind.reserved() {
+            self.breach(Cause::Reserved(index), pc, (old, new), None);
         }
     }
 
@@ -359,7 +369,9 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         if !self.destroying.spared.is_empty() {
             chosen &= !self.destroying.spared.get(&frame.back).copied().unwrap_or(0);
         }
-        self.next = (0, chosen);
+        // The others hold it still.
+        self.chosen = chosen & self.thread.written & self.all_destroyed;
+        self.thread.written &= !self.chosen;
     }
 
     #[cold]
@@ -664,17 +676,15 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
 
     #[inline(always)]
     fn register(&mut self, pc: u64, register: u16, old: u64, new: u64) {
-        match self.kinds.get(usize::from(register)).copied().unwrap_or(Kind::Free) {
-            Kind::Free => {}
-            Kind::Slot(slot) => self.slot_written(pc, slot, old, new),
-            Kind::StackPointer => self.moved(pc, new),
-            Kind::Link(slot) => {
-                self.thread.link = new;
-                if let Some(slot) = slot {
-                    self.slot_written(pc, slot, old, new);
-                }
-            }
-            kind => self.special(pc, kind, old, new),
+        let kind = self.kinds.get(usize::from(register)).copied().unwrap_or(Kind::FREE);
+        if let Some(slot) = kind.slot() {
+            self.slot_written(pc, slot, old, new);
+        } else if let Some(at) = kind.destroyed() {
+            self.thread.written |= 1 << at;
+        } else if kind == Kind::STACK_POINTER {
+            self.moved(pc, new);
+        } else if kind != Kind::FREE {
+            self.special(pc, kind, old, new);
         }
     }
 
@@ -695,13 +705,15 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
     fn call(&mut self, pc: u64, target: u64, return_address: u64) {
         // A call of the next instruction is how code finds out where it is; one through another register than that of the
         // return address is no call of the convention.
-        let other_link =
-            self.rules.link.is_some() && self.thread.link != self.rules.target.code_pointer(return_address);
+        let link = self.thread.link;
+        let other_link = self.rules.link.is_some()
+            && link != return_address
+            && link != self.rules.target.code_pointer(return_address);
         if target == return_address || other_link || self.is_blind {
             return;
         }
-        if !self.thread.sp.is_multiple_of(self.align_at_call) {
-            self.breach(Cause::MisalignedAtCall, pc, (self.align_at_call, self.thread.sp), None);
+        if self.thread.sp & self.below_align_at_call != 0 {
+            self.breach(Cause::MisalignedAtCall, pc, (self.below_align_at_call + 1, self.thread.sp), None);
         }
         if !self.thread.early.is_empty() {
             self.settle_early(None);
@@ -752,14 +764,11 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
 
     #[inline(always)]
     fn overwritten(&mut self) -> Option<(u16, &[u8])> {
-        let (at, chosen) = &mut self.next;
-        while let Some(destroyed) = self.rules.destroyed.get(*at) {
-            let is_chosen = *chosen >> (*at & 63) & 1 == 1;
-            *at += 1;
-            if is_chosen {
-                return Some((destroyed.number, &destroyed.bytes));
-            }
+        if self.chosen == 0 {
+            return None;
         }
-        None
+        let at = self.chosen.trailing_zeros() as usize;
+        self.chosen &= self.chosen - 1;
+        self.rules.destroyed.get(at).map(|destroyed| (destroyed.number, destroyed.bytes.as_slice()))
     }
 }
