@@ -112,7 +112,8 @@ impl AuditFile {
             let at = e.span().map_or(0, |span| span.start);
             Error::in_text(path, &text, at, e.message())
         })?;
-        if let Some(except) = file.program.iter().flat_map(|p| &p.except).find(|e| e.reason.trim().is_empty()) {
+        if let Some(except) = file.program.iter().flat_map(|p| &p.except).find(|e| e.reason.trim().is_empty())
+        {
             let at = text.find("[program]").unwrap_or(0);
             let message = format!("program: the exception `{}` has no reason", except.finding);
             return Err(Error::in_text(path, &text, at, message));
@@ -159,9 +160,7 @@ impl ProgramEntry {
 }
 
 fn exceptions(entries: &[ExceptEntry]) -> Vec<Exception> {
-    let one = |except: &ExceptEntry| Exception {
-        finding: except.finding.clone(),
-        reason: except.reason.clone(),
-    };
+    let one =
+        |except: &ExceptEntry| Exception { finding: except.finding.clone(), reason: except.reason.clone() };
     entries.iter().map(one).collect()
 }

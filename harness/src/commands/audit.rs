@@ -30,11 +30,9 @@ use std::path::{Path, PathBuf};
 pub fn run(args: &AuditArgs) -> Result<u8, Error> {
     let program = program::asked(args)?;
     let mut report = match &program {
-        Some(program) => Audit {
-            target: program.target(),
-            functions: Vec::new(),
-            programs: vec![program.audit()?],
-        },
+        Some(program) => {
+            Audit { target: program.target(), functions: Vec::new(), programs: vec![program.audit()?] }
+        }
         None => functions(args)?,
     };
     if program.is_some() && has_functions(args)? {

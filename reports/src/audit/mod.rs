@@ -197,7 +197,8 @@ impl Audit {
     pub fn exit_code(&self) -> u8 {
         if self.count(Verdict::Findings) > 0 {
             EXIT_VIOLATIONS
-        } else if self.count(Verdict::NotTested) > 0 || self.functions.is_empty() && self.programs.is_empty() {
+        } else if self.count(Verdict::NotTested) > 0 || self.functions.is_empty() && self.programs.is_empty()
+        {
             EXIT_TOOL
         } else {
             EXIT_CLEAN

@@ -85,7 +85,9 @@ impl AuditedProgram {
             ProgramEnd::NotTested(_) => Verdict::NotTested,
             ProgramEnd::Ran(ran) if !ran.findings.is_empty() => Verdict::Findings,
             ProgramEnd::Ran(ran) if ran.unended.is_some() || ran.returns == 0 => Verdict::NotTested,
-            ProgramEnd::Ran(ran) if ran.functions.1 > 0 && ran.functions.0 == ran.functions.1 => Verdict::Clean,
+            ProgramEnd::Ran(ran) if ran.functions.1 > 0 && ran.functions.0 == ran.functions.1 => {
+                Verdict::Clean
+            }
             ProgramEnd::Ran(_) => Verdict::CleanAsFarAsItRan,
         }
     }

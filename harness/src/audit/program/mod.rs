@@ -172,12 +172,9 @@ fn runs<M: Machine, const STEPS: bool>(
     }
     let mut readings = Vec::new();
     let mut dialect = question.dialect.clone();
-    while let Some((choice, position)) = other_reading::<M, STEPS>(
-        stage,
-        (&rules, rules_of, symbols, &private),
-        &dialect,
-        &mut seen,
-    )? {
+    while let Some((choice, position)) =
+        other_reading::<M, STEPS>(stage, (&rules, rules_of, symbols, &private), &dialect, &mut seen)?
+    {
         dialect = dialect.with(choice, position);
         readings.push(catalogue(question.target).answer(choice, position));
         rules = rules_of(&dialect);
@@ -210,18 +207,14 @@ impl Seen {
 #[allow(clippy::type_complexity, reason = "a question and its answer")]
 fn other_reading<M: Machine, const STEPS: bool>(
     stage: &mut Stage<'_, M>,
-    (rules, rules_of, symbols, private): (
-        &Rules,
-        &dyn Fn(&Dialect) -> Rules,
-        &Symbols,
-        &BTreeSet<u64>,
-    ),
+    (rules, rules_of, symbols, private): (&Rules, &dyn Fn(&Dialect) -> Rules, &Symbols, &BTreeSet<u64>),
     dialect: &Dialect,
     seen: &mut Seen,
 ) -> Result<Option<(ChoiceIndex, u8)>, String> {
     let catalogue = catalogue(rules.target);
     let settled: BTreeSet<ChoiceIndex> = dialect.chosen().collect();
-    let about: BTreeSet<&str> = seen.breaches.iter().flat_map(|breach| told::clauses(rules, breach)).collect();
+    let about: BTreeSet<&str> =
+        seen.breaches.iter().flat_map(|breach| told::clauses(rules, breach)).collect();
     for (choice, _) in &rules.asked {
         if settled.contains(choice) || !about.contains(catalogue.choice_clause_id(*choice)) {
             continue;
@@ -246,8 +239,8 @@ fn unended(plain: &Ended, budget: u64) -> Option<String> {
         Stop::Breakpoint(_) if plain.result.is_some() => None,
         Stop::Breakpoint(at) => Some(format!("it stopped at a breakpoint at {at:#x}")),
         Stop::Fault(fault) => Some(format!("it did not come to its end: {fault}")),
-        Stop::Budget => Some(format!(
-            "it was still running after {budget} instructions; --budget gives it more"
-        )),
+        Stop::Budget => {
+            Some(format!("it was still running after {budget} instructions; --budget gives it more"))
+        }
     }
 }

@@ -176,7 +176,9 @@ impl Rules {
     }
 
     fn add(&mut self, rule: &RegisterRule, number: u16, results: &BTreeSet<Register>) {
-        let Some(info) = self.target.register(rule.register).filter(|_| !rule.clauses.is_empty()) else { return };
+        let Some(info) = self.target.register(rule.register).filter(|_| !rule.clauses.is_empty()) else {
+            return;
+        };
         let (register, clauses) = (rule.register, rule.clauses);
         let low = |length: usize| u8::try_from(length).ok();
         match rule.fate {

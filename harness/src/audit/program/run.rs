@@ -55,7 +55,11 @@ pub(super) struct Stage<'a, M> {
 ///
 /// # Errors
 /// The machine cannot be made, loaded or prepared.
-pub(super) fn plain(question: &Question<'_>, result: u16, filled: &[(u16, Vec<u8>)]) -> Result<Ended, String> {
+pub(super) fn plain(
+    question: &Question<'_>,
+    result: u16,
+    filled: &[(u16, Vec<u8>)],
+) -> Result<Ended, String> {
     let mut machine = crate::machine::machine(question.target).map_err(|e| e.to_string())?;
     machine.set_breakpoints(&[]);
     machine.load(question.program).map_err(|e| e.to_string())?;

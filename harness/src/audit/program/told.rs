@@ -65,7 +65,10 @@ pub(super) fn told(
         notes.push(format!("the program has changed to another stack {} times", counts.switches));
     }
     let too_deep = shown.is_blind.then(|| {
-        format!("more than {} calls had not come back at one time; nothing was checked from there on", super::watch::MOST_FRAMES)
+        format!(
+            "more than {} calls had not come back at one time; nothing was checked from there on",
+            super::watch::MOST_FRAMES
+        )
     });
     let (functions, not_called) = {
         let uncalled: Vec<String> = symbols
@@ -78,7 +81,9 @@ pub(super) fn told(
     };
     let mut ran = ProgramRan {
         ended: ended(&shown.plain, question.budget),
-        unended: unended(&shown.plain, question.budget).map(|reason| teller.with_depth(reason, counts.depth)).or(too_deep),
+        unended: unended(&shown.plain, question.budget)
+            .map(|reason| teller.with_depth(reason, counts.depth))
+            .or(too_deep),
         instructions: shown.plain.instructions,
         calls: counts.calls,
         returns: counts.returns,
@@ -213,7 +218,10 @@ impl Teller<'_> {
             Cause::Wide(_) => {
                 let (before, after) = breach.bytes.as_deref().cloned().unwrap_or_default();
                 let number = |bytes: &[u8]| format!("{} bytes, 0x{}", bytes.len(), hex::number(bytes));
-                (format!("{}, as when it was called", number(&before)), format!("{} at return", number(&after)))
+                (
+                    format!("{}, as when it was called", number(&before)),
+                    format!("{} at return", number(&after)),
+                )
             }
             Cause::Reserved(_) => {
                 ("never written".to_owned(), format!("{observed:#x} written over {expected:#x}"))
@@ -221,7 +229,10 @@ impl Teller<'_> {
             Cause::StackPointer => {
                 let by = observed.wrapping_sub(expected).cast_signed();
                 let by = if self.question.target.address_bytes() == 4 { i64::from(by as i32) } else { by };
-                (format!("{expected:#x}, as when it was called"), format!("{observed:#x} at return, {by:+} bytes"))
+                (
+                    format!("{expected:#x}, as when it was called"),
+                    format!("{observed:#x} at return, {by:+} bytes"),
+                )
             }
             Cause::Misaligned => (format!("a multiple of {expected}"), format!("{observed:#x}")),
             Cause::MisalignedAtCall => {
@@ -236,7 +247,9 @@ impl Teller<'_> {
                     format!("{bytes} bytes {how} at {observed:#x}, which is [sp{by:+}]"),
                 )
             }
-            Cause::ReturnAddress => (format!("control goes to {}", label(expected)), format!("it goes to {}", label(observed))),
+            Cause::ReturnAddress => {
+                (format!("control goes to {}", label(expected)), format!("it goes to {}", label(observed)))
+            }
         }
     }
 

@@ -206,7 +206,13 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
 
     #[cold]
     #[inline(never)]
-    fn breach(&mut self, cause: Cause, pc: u64, (expected, observed): (u64, u64), access: Option<(u64, bool)>) {
+    fn breach(
+        &mut self,
+        cause: Cause,
+        pc: u64,
+        (expected, observed): (u64, u64),
+        access: Option<(u64, bool)>,
+    ) {
         let (function, site) = self.blamed(pc);
         if self.is_blind || self.is_private(function) {
             return;
@@ -459,7 +465,8 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             let Some(old) = calls.log.get(at).copied() else { break };
             if caller.mask >> (old.slot & 63) & 1 == 1 {
                 // What the caller is excused of has become something else.
-                let of_caller = calls.log.get_mut(caller.log as usize..frame.log as usize).unwrap_or_default();
+                let of_caller =
+                    calls.log.get_mut(caller.log as usize..frame.log as usize).unwrap_or_default();
                 let known = of_caller.iter_mut().find(|known| known.slot == old.slot);
                 if let Some(known) = known.filter(|known| known.excused == old.value) {
                     known.excused = old.excused;
@@ -498,7 +505,9 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         for (index, wide) in self.rules.wide.iter().enumerate() {
             let range = start..start + wide.bytes + 2;
             start = range.end;
-            let (Some(old), Some(new)) = (before.get(range.clone()), now.get(range.clone())) else { continue };
+            let (Some(old), Some(new)) = (before.get(range.clone()), now.get(range.clone())) else {
+                continue;
+            };
             let is_excused = |(of, bytes): &(usize, Vec<u8>)| *of == index && bytes == new;
             if old == new || self.thread.calls.excused.iter().any(is_excused) {
                 continue;
@@ -535,9 +544,14 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             if !is_return || self.is_start() {
                 return;
             }
-            // Another stack with another function: a new thread of the program's own making.
+            // An outer call goes on at another place, as where an exception is caught; or there is another stack with another
+            // function: a new thread of the program's own making.
             if sp != top.sp {
-                self.begin_stack(target);
+                if self.is_between(sp) {
+                    self.leave(sp);
+                } else {
+                    self.begin_stack(target);
+                }
                 return;
             }
             self.astray(&top, pc, target);
@@ -558,16 +572,34 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             self.returned(pc, state);
             return;
         }
-        let down = self.grows_down;
-        let is_above = |frame: &Frame| if down { sp > frame.sp } else { sp < frame.sp };
-        if is_above(&top) || self.is_long_jump(pc) {
-            while self.top().is_some_and(|frame| frame.sp == sp || is_above(frame)) && !self.is_start() {
-                self.drop_top();
-                self.counts.left += 1;
-            }
+        if self.is_above(sp, top.sp) || self.is_long_jump(pc) {
+            self.leave(sp);
         } else if is_return && !self.is_start() {
             self.astray(&top, pc, target);
             self.drop_top();
+        }
+    }
+
+    /// True if a stack pointer is nearer to the stack's beginning than another one.
+    fn is_above(&self, sp: u64, other: u64) -> bool {
+        if self.grows_down { sp > other } else { sp < other }
+    }
+
+    /// True if a stack pointer lies between those of the outermost call and of the last one.
+    fn is_between(&self, sp: u64) -> bool {
+        let outermost = self.thread.calls.frames.get(1);
+        let top = self.top();
+        outermost.is_some_and(|frame| !self.is_above(sp, frame.sp))
+            && top.is_some_and(|top| self.is_above(sp, top.sp))
+    }
+
+    /// Calls that began no nearer to the stack's beginning than a stack pointer will not come back.
+    fn leave(&mut self, sp: u64) {
+        while self.top().is_some_and(|frame| frame.sp == sp || self.is_above(sp, frame.sp))
+            && !self.is_start()
+        {
+            self.drop_top();
+            self.counts.left += 1;
         }
     }
 
@@ -598,9 +630,8 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
     /// pointer.
     fn resume(&mut self, target: u64) -> bool {
         let sp = self.thread.sp;
-        let is_it = |calls: &Calls| {
-            calls.frames.last().is_some_and(|frame| frame.back == target && frame.sp == sp)
-        };
+        let is_it =
+            |calls: &Calls| calls.frames.last().is_some_and(|frame| frame.back == target && frame.sp == sp);
         let Some(at) = self.thread.parked.iter().position(is_it) else { return false };
         let calls = self.thread.parked.swap_remove(at);
         let left = std::mem::replace(&mut self.thread.calls, calls);

@@ -40,7 +40,8 @@ pub(super) fn asked(args: &AuditArgs) -> Result<Option<Asked>, Error> {
     let file = args.file.as_deref().map(AuditFile::read).transpose()?;
     let (given, entry) = match file.as_ref().and_then(|file| file.program.as_ref()) {
         Some(entry) => {
-            let folder = args.file.as_deref().and_then(Path::parent).map(Path::to_path_buf).unwrap_or_default();
+            let folder =
+                args.file.as_deref().and_then(Path::parent).map(Path::to_path_buf).unwrap_or_default();
             (Given::read(&folder.join(&entry.file))?, entry.clone())
         }
         None => match args.object.as_slice() {
@@ -77,7 +78,8 @@ pub(super) fn asked(args: &AuditArgs) -> Result<Option<Asked>, Error> {
     }
     if run.arg.is_empty() {
         let words = entry.arguments.iter().map(|text| argument(text));
-        run.arg = words.collect::<Result<_, String>>().map_err(|e| Error::Input(format!("[program]: {e}")))?;
+        run.arg =
+            words.collect::<Result<_, String>>().map_err(|e| Error::Input(format!("[program]: {e}")))?;
     }
     let budget = args.budget.or(entry.budget).unwrap_or(BUDGET);
     Ok(Some(Asked {

@@ -25,9 +25,7 @@ pub(super) fn frame(target: Target) -> (&'static str, &'static str) {
         Target::Nyuzi => {
             ("\tsub_i sp, sp, 64\n\tstore_32 ra, 8(sp)\n", "\tload_32 ra, 8(sp)\n\tadd_i sp, sp, 64\n")
         }
-        Target::Dpu => {
-            ("\tsw r22, 0, r23\n\tadd r22, r22, 8\n", "\tadd r22, r22, -8\n\tlw r23, r22, 0\n")
-        }
+        Target::Dpu => ("\tsw r22, 0, r23\n\tadd r22, r22, 8\n", "\tadd r22, r22, -8\n\tlw r23, r22, 0\n"),
         Target::Ipu => (
             "\tadd $m11, $m11, -8\n\tst32 $m10, $m11, $m15, 0\n",
             "\tld32 $m10, $m11, $m15, 0\n\tadd $m11, $m11, 8\n",

@@ -11,7 +11,8 @@ const TEXT: &str = "\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tca
 /// Writes and links a program.
 fn program(world: &World, text: &str) {
     world.write("p.s", text);
-    let linked = world.run(&["machine", "link", "--target", "riscv64", "p.s", "--entry", "main", "-o", "p.elf"]);
+    let linked =
+        world.run(&["machine", "link", "--target", "riscv64", "p.s", "--entry", "main", "-o", "p.elf"]);
     assert_eq!(linked.code, 0, "{}{}", linked.out, linked.err);
 }
 
@@ -56,7 +57,8 @@ fn a_finding_says_everything() {
 
           came back after 18 instructions; 3 calls, of which 3 came back, at most 1 at one time; scratch
           registers destroyed behind calls; 23 clauses put to the test
-    "#]].assert_eq(&answer.out);
+    "#]]
+    .assert_eq(&answer.out);
     let json = world.run(&audit(&["p.elf", "--format", "json"])).json();
     let program = &json["programs"][0];
     assert_eq!((&program["verdict"], &program["returns"]), (&"findings".into(), &3.into()));
@@ -76,6 +78,21 @@ fn exceptions_and_switches() {
     assert!(kept.out.replace("\n ", "").contains("registers left alone"), "{}", kept.out);
     let idle = world.run(&audit(&["p.elf", "--except", "g: register s1=old"]));
     assert!(idle.out.contains("the exception `g: register s1` is not needed"), "{}", idle.out);
+}
+
+/// GCC may give functions of one file conventions of their own: what looks so is told and no finding.
+#[test]
+fn code_of_gcc_is_told() {
+    let world = World::new();
+    let text = TEXT.replace("\tli s1, 1\n", "") + "\t.data\n\t.asciz \"GCC: (GNU) 13\"\n";
+    program(&world, &text);
+    let answer = world.run(&audit(&["p.elf"]));
+    assert_eq!(answer.code, 0, "{}{}", answer.out, answer.err);
+    assert!(
+        answer.out.contains("note: main: keeps t3 over a call") && answer.out.contains("-fno-ipa-ra"),
+        "{}",
+        answer.out
+    );
 }
 
 #[test]
@@ -137,5 +154,9 @@ fn broken_files() {
     assert_eq!(linked.code, 0, "{}", linked.err);
     let answer = world.run(&audit(&["endless.elf", "--budget", "1000"]));
     assert_eq!(answer.code, 3, "{}{}", answer.out, answer.err);
-    assert!(answer.out.contains("still running after 1000 instructions; --budget gives it more"), "{}", answer.out);
+    assert!(
+        answer.out.contains("still running after 1000 instructions; --budget gives it more"),
+        "{}",
+        answer.out
+    );
 }

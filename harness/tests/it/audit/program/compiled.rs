@@ -40,7 +40,11 @@ fn nothing_is_found_in_what_compilers_make() {
             let run = |program: &str, arguments: &[&str]| {
                 let mut command = Command::new(program);
                 let made = command.args(arguments).current_dir(world.path(".")).output().ok()?;
-                assert!(made.status.success(), "{program} {arguments:?}: {}", String::from_utf8_lossy(&made.stderr));
+                assert!(
+                    made.status.success(),
+                    "{program} {arguments:?}: {}",
+                    String::from_utf8_lossy(&made.stderr)
+                );
                 Some(())
             };
             let compile = |input: &str, output: &str| {

@@ -1,9 +1,9 @@
 //! Ways of calls that are not call and return: tail calls, calls by address, recursion, `longjmp`, routines with another link
 //! register, several stacks, several threads, beginnings that never come back.
 
+use super::super::corrupters::syntax;
 use super::callers::{call, calling, frame};
 use super::{Asked, names, symbol, targets};
-use super::super::corrupters::syntax;
 use crosscall_model::Target;
 
 fn riscv() -> Target {
@@ -85,6 +85,22 @@ fn long_jumps() {
         + &LONG_JUMP.replace("\t.globl main\nmain:", "outer:").replace("\tli s1, 9\n", "\tli s5, 9\n");
     let found = Asked::plain(riscv(), &wrong).ran().findings;
     assert_eq!(names(&found), ["outer: register s5"], "{found:#?}");
+}
+
+/// A function that is left for another place of an outer one, as where an exception is caught.
+#[test]
+fn a_caught_exception() {
+    let text = "\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tcall f\n\tcall g\n\tld ra, 8(sp)\n\taddi sp, sp, 16\n\tret\n\
+                f:\taddi sp, sp, -32\n\tsd ra, 24(sp)\n\tsd s1, 16(sp)\n\tla t1, place\n\tsd sp, 0(t1)\n\tcall deep\n\tli a0, 1\n\
+                caught:\tld s1, 16(sp)\n\tld ra, 24(sp)\n\taddi sp, sp, 32\n\tret\n\
+                deep:\taddi sp, sp, -16\n\tli s1, 5\n\tcall throw\n\
+                throw:\tla t1, place\n\tld sp, 0(t1)\n\tla ra, caught\n\tret\n\
+                g:\tret\n\t.bss\n\t.balign 8\nplace:\t.space 8\n";
+    let ran = is_right(text);
+    assert_eq!((ran.calls, ran.returns, ran.left), (4, 2, 2));
+    let wrong = text.replace("\tld s1, 16(sp)\n", "");
+    let found = Asked::plain(riscv(), &wrong).ran().findings;
+    assert_eq!(names(&found), ["f: register s1"], "{found:#?}");
 }
 
 /// A function that goes back to its caller's caller.

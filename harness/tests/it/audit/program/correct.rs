@@ -32,10 +32,16 @@ fn nothing_is_found(target: Target) {
         let Ok(program) = machine::link(target, &[caller, callee]) else { continue };
         let asked = Asked { dialect: &dialect, ..Asked::plain(target, "") };
         let entry = program.address_of(&machine::symbol(target, &unit::caller(0))).unwrap();
-        let crosscall_reports::audit::program::ProgramEnd::Ran(ran) = asked.audit_of(program, entry).end else {
+        let crosscall_reports::audit::program::ProgramEnd::Ran(ran) = asked.audit_of(program, entry).end
+        else {
             continue;
         };
-        assert!(ran.findings.is_empty(), "{target} {number}: {:?}\n{:#?}", names(&ran.findings), ran.findings);
+        assert!(
+            ran.findings.is_empty(),
+            "{target} {number}: {:?}\n{:#?}",
+            names(&ran.findings),
+            ran.findings
+        );
         audited += 1;
         returns += ran.returns;
         if audited == PROGRAMS {
@@ -43,7 +49,10 @@ fn nothing_is_found(target: Target) {
         }
     }
     println!("{target}: {audited} programs, {returns} calls");
-    assert!(audited == PROGRAMS && returns >= PROGRAMS as u64, "{target}: {audited} programs, {returns} calls");
+    assert!(
+        audited == PROGRAMS && returns >= PROGRAMS as u64,
+        "{target}: {audited} programs, {returns} calls"
+    );
 }
 
 #[test]

@@ -47,14 +47,23 @@ fn a_million_calls_deep() {
         assert_eq!((ran.returns, ran.depth), (1_000_001, 1_000_001));
     } else {
         // The stack of the simulator is smaller.
-        assert!(ran.unended.as_ref().is_some_and(|reason| reason.contains("calls had not come back")), "{ran:#?}");
+        assert!(
+            ran.unended.as_ref().is_some_and(|reason| reason.contains("calls had not come back")),
+            "{ran:#?}"
+        );
     }
 }
 
 #[test]
 fn a_wild_jump() {
-    let ran = asked("\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tcall f\n\tret\nf:\tli ra, 0x40\n\tret\n").ran();
-    assert!(ran.unended.as_ref().is_some_and(|reason| reason.contains("did not come to its end")), "{ran:#?}");
+    let ran = asked(
+        "\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tcall f\n\tret\nf:\tli ra, 0x40\n\tret\n",
+    )
+    .ran();
+    assert!(
+        ran.unended.as_ref().is_some_and(|reason| reason.contains("did not come to its end")),
+        "{ran:#?}"
+    );
     assert_eq!(names(&ran.findings), ["f: return address"]);
 }
 

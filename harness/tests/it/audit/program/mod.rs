@@ -56,7 +56,8 @@ impl<'a> Asked<'a> {
     fn program(&self) -> Executable {
         let object = machine::assemble(self.target, "p.s", self.text);
         let object = object.unwrap_or_else(|e| panic!("{}: {e}\n{}", self.target, self.text));
-        machine::link(self.target, &[&object]).unwrap_or_else(|e| panic!("{}: {e}\n{}", self.target, self.text))
+        machine::link(self.target, &[&object])
+            .unwrap_or_else(|e| panic!("{}: {e}\n{}", self.target, self.text))
     }
 
     pub(super) fn audit(&self) -> AuditedProgram {

@@ -48,7 +48,11 @@ fn each_register_is_traced() {
                 // It may hold a result.
                 continue;
             };
-            assert_eq!(names(&ran.findings), [format!("{main}: keeps {name} over a call")], "{target}\n{text}");
+            assert_eq!(
+                names(&ran.findings),
+                [format!("{main}: keeps {name} over a call")],
+                "{target}\n{text}"
+            );
             assert!(rule.clauses.contains(&found.fault.clause()), "{target}: {found:#?}");
             assert_eq!(found.function, main, "{target}: {found:#?}");
             let place = found.fault.place.as_ref().unwrap_or_else(|| panic!("{target}: {found:#?}\n{text}"));
