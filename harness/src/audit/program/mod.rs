@@ -10,12 +10,17 @@
 //! | `machines` | the simulators as the compiler knows them |
 //! | `rules` | the document's demands in the machine's numbers |
 //! | `watch`, `frame`, `breach` | the observer, calls, what is wrong |
+//! | `given_back`, `control` | returns, and other ways of control |
+//! | `code_set` | sets of addresses |
 //! | `run`, `scratch` | runs, and the search for what is kept in scratch registers |
 //! | `symbols` | names of functions |
 //! | `told` | findings in words |
 
 mod breach;
+mod code_set;
+mod control;
 mod frame;
+mod given_back;
 mod machines;
 mod rules;
 mod run;
@@ -166,7 +171,8 @@ fn runs<M: Machine, const STEPS: bool>(
         if is_alike { (Vec::new(), false) } else { scratch::find::<M, STEPS>(stage, about, &plain)? };
     let mut seen = Seen::of(watch, symbols);
     // What happens only where registers are destroyed is told by what is kept in them.
-    if !question.keeps_scratch && !(is_alike && seen.breaches.is_empty()) {
+    let is_right = is_alike && seen.breaches.is_empty();
+    if !question.keeps_scratch && !is_right {
         let (_, watch) = stage.watched::<STEPS>(about, Destroying::default())?;
         seen = Seen::of(watch, symbols);
     }

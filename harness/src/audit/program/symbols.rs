@@ -4,6 +4,7 @@ use crosscall_machines::executable::{Executable, LinkedSymbol};
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::listing::Style;
 use crosscall_machines::machine::State;
+use crosscall_machines::object_file::Binding;
 use crosscall_machines::toolset::Toolset;
 use crosscall_reports::audit::Spot;
 
@@ -45,11 +46,12 @@ impl Symbols {
             .map(|(name, symbol)| Symbol {
                 address: symbol.address,
                 name: name.clone(),
-                is_function: symbol.kind == FUNCTION,
+                // A local one without a size is a label, where a format has no other type for labels.
+                is_function: symbol.kind == FUNCTION && (symbol.size > 0 || symbol.binding != Binding::Local),
             })
             .collect();
         // Of several at one address a function is the one that is meant.
-        list.sort_by(|a, b| (a.address, !a.is_function).cmp(&(b.address, !b.is_function)));
+        list.sort_by_key(|symbol| (symbol.address, !symbol.is_function));
         list.dedup_by_key(|symbol| symbol.address);
         // Labels inside functions are not told apart from functions but by the file.
         if list.iter().any(|symbol| symbol.is_function) {

@@ -1,7 +1,8 @@
 //! The observer: a shadow stack of calls, and the document's demands at every call, return and access.
 
 use super::breach::{Breach, Breaches, Cause};
-use super::frame::{Calls, Frame, FrameKind, Old, Thread};
+use super::code_set::CodeSet;
+use super::frame::{Frame, FrameKind, Old, Thread};
 use super::rules::{Kind, REGISTERS, Rules};
 use super::symbols::Symbols;
 use crosscall_machines::machine::{Observer, State};
@@ -15,12 +16,6 @@ const UNUSED_STACK: u64 = 256;
 
 /// Change of the stack pointer, in bytes, after which it is on another stack.
 const FAR: u64 = 1 << 16;
-
-/// Most bytes of code whose calls are known again by their return addresses.
-const MOST_CODE: u64 = 1 << 28;
-
-/// Values left in wide registers that are not held against callers.
-const MOST_EXCUSED: usize = 256;
 
 /// Writes beyond the stack pointer that wait for it to move.
 const MOST_EARLY: usize = 64;
@@ -54,42 +49,6 @@ pub(super) struct Return {
     pub(super) target: u64,
 }
 
-/// Addresses of code, a bit for every two bytes.
-#[derive(Debug, Clone, Default)]
-struct CodeSet {
-    base: u64,
-    bits: Vec<u64>,
-}
-
-impl CodeSet {
-    fn of(symbols: &Symbols) -> CodeSet {
-        let base = symbols.code().iter().map(|range| range.start).min().unwrap_or(0);
-        let end = symbols.code().iter().map(|range| range.end).max().unwrap_or(0);
-        // A return address may be the one behind the last instruction.
-        let size = end.saturating_sub(base).min(MOST_CODE) + 16;
-        CodeSet { base, bits: vec![0; usize::try_from(size / 128 + 1).unwrap_or(0)] }
-    }
-
-    #[inline(always)]
-    fn place(&self, address: u64) -> (usize, u64) {
-        let half = address.wrapping_sub(self.base) >> 1;
-        ((half >> 6) as usize, 1 << (half & 63))
-    }
-
-    #[inline(always)]
-    fn insert(&mut self, address: u64) {
-        let (at, bit) = self.place(address);
-        if let Some(word) = self.bits.get_mut(at) {
-            *word |= bit;
-        }
-    }
-
-    fn contains(&self, address: u64) -> bool {
-        let (at, bit) = self.place(address);
-        self.bits.get(at).is_some_and(|word| word & bit != 0)
-    }
-}
-
 /// Numbers of what was seen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Counts {
@@ -107,29 +66,29 @@ pub(super) struct Counts {
 
 /// Watches a whole program. With `STEPS` it sees every instruction, which costs time: for threads and wide registers.
 pub(super) struct Watch<'a, const STEPS: bool> {
-    rules: &'a Rules,
-    symbols: &'a Symbols,
+    pub(super) rules: &'a Rules,
+    pub(super) symbols: &'a Symbols,
     /// First addresses of functions with conventions of their own.
-    private: &'a BTreeSet<u64>,
-    kinds: [Kind; REGISTERS],
+    pub(super) private: &'a BTreeSet<u64>,
+    pub(super) kinds: [Kind; REGISTERS],
     /// Bits of the stack pointer that are 0 at calls, and always.
-    below_align_at_call: u64,
-    below_align: u64,
-    grows_down: bool,
-    thread: Thread,
+    pub(super) below_align_at_call: u64,
+    pub(super) below_align: u64,
+    pub(super) grows_down: bool,
+    pub(super) thread: Thread,
     /// The other threads, by number.
-    threads: BTreeMap<u64, Thread>,
-    thread_number: u64,
-    sites: CodeSet,
-    called: CodeSet,
+    pub(super) threads: BTreeMap<u64, Thread>,
+    pub(super) thread_number: u64,
+    pub(super) sites: CodeSet,
+    pub(super) called: CodeSet,
     pub(super) breaches: Breaches,
     /// Breaches of the program's beginning: they count where it is a function that comes back.
-    start: Breaches,
+    pub(super) start: Breaches,
     pub(super) counts: Counts,
-    destroying: Destroying,
+    pub(super) destroying: Destroying,
     /// Registers that are to be destroyed now: a bit for each; and all that there are.
-    chosen: u64,
-    all_destroyed: u64,
+    pub(super) chosen: u64,
+    pub(super) all_destroyed: u64,
     /// The last return behind which registers were destroyed.
     pub(super) last: Option<Return>,
     /// True when calls became too deep: nothing is followed from then on.
@@ -175,12 +134,12 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         self.called.contains(function)
     }
 
-    fn top(&self) -> Option<&Frame> {
+    pub(super) fn top(&self) -> Option<&Frame> {
         self.thread.calls.frames.last()
     }
 
     /// True while the program's beginning runs, which nobody has called.
-    fn is_start(&self) -> bool {
+    pub(super) fn is_start(&self) -> bool {
         self.thread.calls.frames.len() <= 1
     }
 
@@ -200,13 +159,13 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         (function, top.filter(|frame| frame.call != 0).map(|frame| frame.call))
     }
 
-    fn is_private(&self, function: u64) -> bool {
+    pub(super) fn is_private(&self, function: u64) -> bool {
         !self.private.is_empty() && self.private.contains(&function)
     }
 
     #[cold]
     #[inline(never)]
-    fn breach(
+    pub(super) fn breach(
         &mut self,
         cause: Cause,
         pc: u64,
@@ -227,7 +186,7 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
 
     /// Memory beyond the stack pointer that belongs to the stack.
     #[inline(always)]
-    fn set_window(&mut self) {
+    pub(super) fn set_window(&mut self) {
         if self.rules.stack.no_access_beyond.is_none() {
             return;
         }
@@ -335,7 +294,7 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
     }
 
     /// A function comes back to the return address of the last call.
-    fn returned(&mut self, pc: u64, state: &dyn State) {
+    pub(super) fn returned(&mut self, pc: u64, state: &dyn State) {
         if !self.thread.early.is_empty() {
             self.settle_early(None);
         }
@@ -379,305 +338,10 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         self.chosen = chosen & self.thread.written & self.all_destroyed;
         self.thread.written &= !self.chosen;
     }
-
-    #[cold]
-    #[inline(never)]
-    fn not_restored(&mut self, frame: &Frame, pc: u64) {
-        let breach = Breach {
-            expected: frame.sp,
-            observed: self.thread.sp,
-            ..Breach::new(frame.target, Cause::StackPointer, Some(frame.call), pc)
-        };
-        self.add_of(frame, breach);
-    }
-
-    /// Adds a breach of a function that comes back.
-    fn add_of(&mut self, frame: &Frame, mut breach: Breach) {
-        if frame.call == 0 {
-            breach.site = None;
-        }
-        if !self.is_blind {
-            self.breaches.add(breach);
-        }
-    }
-
-    /// Compares slots with what they held when the function was entered. What is not given back is held against nobody else.
-    fn compare(&mut self, frame: &Frame, pc: u64, is_judged: bool) {
-        if !is_judged {
-            self.hand_over(frame);
-            return;
-        }
-        let log = frame.log as usize;
-        let mut wrong = 0u64;
-        for old in self.thread.calls.log.get(log..).unwrap_or_default() {
-            let at = usize::from(old.slot & 63);
-            let now = self.thread.now.get(at).copied().unwrap_or(0);
-            let mask = self.rules.slots.get(at).map_or(0, |slot| slot.mask);
-            if (now ^ old.value) & mask != 0 {
-                wrong |= 1 << at;
-            }
-        }
-        if wrong == 0 {
-            self.thread.calls.log.truncate(log);
-        } else {
-            self.not_given_back(frame, pc, wrong);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn not_given_back(&mut self, frame: &Frame, pc: u64, wrong: u64) {
-        let log = frame.log as usize;
-        let entries = self.thread.calls.log.get(log..).unwrap_or_default().to_vec();
-        self.thread.calls.log.truncate(log);
-        for mut old in entries.into_iter().filter(|old| wrong >> (old.slot & 63) & 1 == 1) {
-            let at = usize::from(old.slot & 63);
-            let value = |all: &[u64]| all.get(at).copied().unwrap_or(0);
-            let (now, writer) = (value(&self.thread.now), value(&self.thread.writers));
-            let rule = self.rules.slots.get(at);
-            // A loop that is over counts no rounds of the caller's.
-            let is_over = rule.is_some_and(|slot| slot.counts_rounds) && now == 0;
-            let is_excused = (now ^ old.excused) & rule.map_or(0, |slot| slot.mask) == 0;
-            if !is_over && !is_excused {
-                let breach = Breach {
-                    expected: old.value,
-                    observed: now,
-                    writer: Some(writer),
-                    ..Breach::new(frame.target, Cause::Slot(old.slot), Some(frame.call), pc)
-                };
-                self.add_of(frame, breach);
-            }
-            old.excused = now;
-            self.thread.calls.log.push(old);
-        }
-        self.hand_over(frame);
-    }
-
-    /// What a call has changed counts as changed by its caller.
-    fn hand_over(&mut self, frame: &Frame) {
-        let calls = &mut self.thread.calls;
-        let Some(caller) = calls.frames.last_mut() else {
-            calls.log.truncate(frame.log as usize);
-            return;
-        };
-        let mut kept = frame.log as usize;
-        for at in frame.log as usize..calls.log.len() {
-            let Some(old) = calls.log.get(at).copied() else { break };
-            if caller.mask >> (old.slot & 63) & 1 == 1 {
-                // What the caller is excused of has become something else.
-                let of_caller =
-                    calls.log.get_mut(caller.log as usize..frame.log as usize).unwrap_or_default();
-                let known = of_caller.iter_mut().find(|known| known.slot == old.slot);
-                if let Some(known) = known.filter(|known| known.excused == old.value) {
-                    known.excused = old.excused;
-                }
-            } else {
-                caller.mask |= 1 << (old.slot & 63);
-                if let Some(place) = calls.log.get_mut(kept) {
-                    *place = old;
-                }
-                kept += 1;
-            }
-        }
-        calls.log.truncate(kept);
-    }
-
-    /// Bytes of all wide registers; each has its length in front.
-    fn wide_now(&self, state: &dyn State) -> Vec<u8> {
-        let mut all = Vec::new();
-        for wide in &self.rules.wide {
-            let mut bytes = vec![0; wide.bytes];
-            let length = state.register_bytes(wide.number, &mut bytes);
-            all.extend((length as u16).to_le_bytes());
-            all.extend(bytes);
-        }
-        all
-    }
-
-    fn compare_wide(&mut self, frame: &Frame, pc: u64, is_judged: bool, state: &dyn State) {
-        let at = frame.wide as usize;
-        if !self.thread.is_dirty && self.thread.calls.wide.len() == at + 1 || !is_judged {
-            return;
-        }
-        let now = self.wide_now(state);
-        let Some(before) = self.thread.calls.wide.get(at).cloned() else { return };
-        let mut start = 0;
-        for (index, wide) in self.rules.wide.iter().enumerate() {
-            let range = start..start + wide.bytes + 2;
-            start = range.end;
-            let (Some(old), Some(new)) = (before.get(range.clone()), now.get(range.clone())) else {
-                continue;
-            };
-            let is_excused = |(of, bytes): &(usize, Vec<u8>)| *of == index && bytes == new;
-            if old == new || self.thread.calls.excused.iter().any(is_excused) {
-                continue;
-            }
-            let value = |bytes: &[u8]| -> Vec<u8> {
-                let length = bytes.first_chunk::<2>().map_or(0, |length| u16::from_le_bytes(*length));
-                bytes.iter().skip(2).take(length.into()).copied().collect()
-            };
-            let breach = Breach {
-                bytes: Some(Box::new((value(old), value(new)))),
-                ..Breach::new(frame.target, Cause::Wide(index as u8), Some(frame.call), pc)
-            };
-            self.add_of(frame, breach);
-            // It is not held against the caller.
-            if self.thread.calls.excused.len() < MOST_EXCUSED {
-                let left = (index, new.to_vec());
-                self.thread.calls.excused.push(left);
-            }
-        }
-        self.thread.calls.wide.truncate(at + 1);
-        self.thread.is_dirty = now != before;
-    }
-
-    /// Control jumps to another place than the return address of the last call.
-    #[cold]
-    #[inline(never)]
-    fn elsewhere(&mut self, pc: u64, target: u64, is_return: bool, state: &dyn State) {
-        let Some(top) = self.top().copied() else { return };
-        let sp = self.thread.sp;
-        if sp != top.sp && self.resume(target) {
-            return;
-        }
-        if !self.sites.contains(target) {
-            if !is_return || self.is_start() {
-                return;
-            }
-            // An outer call goes on at another place, as where an exception is caught; or there is another stack with another
-            // function: a new thread of the program's own making.
-            if sp != top.sp {
-                if self.is_between(sp) {
-                    self.leave(sp);
-                } else {
-                    self.begin_stack(target);
-                }
-                return;
-            }
-            self.astray(&top, pc, target);
-            let caller = self.symbols.start(top.call);
-            if self.symbols.start(target) == caller {
-                self.drop_top();
-            }
-            return;
-        }
-        // Over calls that have not come back.
-        let is_it = |frame: &&Frame| frame.back == target && frame.sp == sp;
-        let is_outer = is_return && self.thread.calls.frames.iter().rev().skip(1).any(|frame| is_it(&frame));
-        if is_outer {
-            self.astray(&top, pc, target);
-            while self.top().is_some_and(|frame| !is_it(&frame)) && !self.is_start() {
-                self.drop_top();
-            }
-            self.returned(pc, state);
-            return;
-        }
-        if self.is_above(sp, top.sp) || self.is_long_jump(pc) {
-            self.leave(sp);
-        } else if is_return && !self.is_start() {
-            self.astray(&top, pc, target);
-            self.drop_top();
-        }
-    }
-
-    /// True if a stack pointer is nearer to the stack's beginning than another one.
-    fn is_above(&self, sp: u64, other: u64) -> bool {
-        if self.grows_down { sp > other } else { sp < other }
-    }
-
-    /// True if a stack pointer lies between those of the outermost call and of the last one.
-    fn is_between(&self, sp: u64) -> bool {
-        let outermost = self.thread.calls.frames.get(1);
-        let top = self.top();
-        outermost.is_some_and(|frame| !self.is_above(sp, frame.sp))
-            && top.is_some_and(|top| self.is_above(sp, top.sp))
-    }
-
-    /// Calls that began no nearer to the stack's beginning than a stack pointer will not come back.
-    fn leave(&mut self, sp: u64) {
-        while self.top().is_some_and(|frame| frame.sp == sp || self.is_above(sp, frame.sp))
-            && !self.is_start()
-        {
-            self.drop_top();
-            self.counts.left += 1;
-        }
-    }
-
-    /// True if the name of the function says that it goes back to an earlier state.
-    fn is_long_jump(&self, pc: u64) -> bool {
-        self.symbols.at(pc).is_some_and(|symbol| symbol.name.contains("longjmp"))
-    }
-
-    fn astray(&mut self, frame: &Frame, pc: u64, target: u64) {
-        if frame.kind == FrameKind::Function {
-            let breach = Breach {
-                expected: frame.back,
-                observed: target,
-                ..Breach::new(frame.target, Cause::ReturnAddress, Some(frame.call), pc)
-            };
-            self.add_of(frame, breach);
-        }
-    }
-
-    /// The last call will not come back.
-    fn drop_top(&mut self) {
-        if let Some(frame) = self.thread.calls.frames.pop() {
-            self.hand_over(&frame);
-        }
-    }
-
-    /// Goes on with a stack that the program has left, where its last call comes back to `target` with the present stack
-    /// pointer.
-    fn resume(&mut self, target: u64) -> bool {
-        let sp = self.thread.sp;
-        let is_it =
-            |calls: &Calls| calls.frames.last().is_some_and(|frame| frame.back == target && frame.sp == sp);
-        let Some(at) = self.thread.parked.iter().position(is_it) else { return false };
-        let calls = self.thread.parked.swap_remove(at);
-        let left = std::mem::replace(&mut self.thread.calls, calls);
-        self.thread.parked.push(left);
-        self.counts.switches += 1;
-        self.at_other_stack();
-        // What the function that changes stacks does to registers is what it is there for.
-        if let Some(frame) = self.thread.calls.frames.pop() {
-            self.thread.calls.log.truncate(frame.log as usize);
-        }
-        true
-    }
-
-    /// A stack that the program begins.
-    fn begin_stack(&mut self, target: u64) {
-        let base = Thread::new(target, NOWHERE, self.thread.sp, FrameKind::Start).calls;
-        let left = std::mem::replace(&mut self.thread.calls, base);
-        self.thread.parked.push(left);
-        self.thread.is_entering = true;
-        self.called.insert(target);
-        self.counts.switches += 1;
-        self.at_other_stack();
-    }
-
-    fn at_other_stack(&mut self) {
-        self.thread.reach = self.thread.sp;
-        self.thread.before = self.thread.sp;
-        self.thread.early.clear();
-        self.thread.is_dirty = true;
-        self.set_window();
-    }
-
-    /// Another thread has its turn.
-    #[cold]
-    fn other_thread(&mut self, number: u64, pc: u64, state: &dyn State) {
-        let sp = state.register(self.rules.sp);
-        let new = || Thread::new(pc, NOWHERE, sp, FrameKind::Start);
-        let thread = self.threads.remove(&number).unwrap_or_else(new);
-        let left = std::mem::replace(&mut self.thread, thread);
-        self.threads.insert(self.thread_number, left);
-        self.thread_number = number;
-    }
 }
 
 /// Return address that no code has: of a beginning that does not come back.
-const NOWHERE: u64 = u64::MAX;
+pub(super) const NOWHERE: u64 = u64::MAX;
 
 impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
     #[inline(always)]
@@ -783,9 +447,7 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
         let is_return = register.is_none() || register == self.rules.link;
         if target == top.back {
             let sp = self.thread.sp;
-            if sp == top.sp {
-                self.returned(pc, state);
-            } else if is_return && !self.resume(target) {
+            if sp == top.sp || is_return && !self.resume(target) {
                 self.returned(pc, state);
             }
         } else {
