@@ -129,7 +129,7 @@ pub trait State {
 /// Receives what happens while a program runs. Every method does nothing unless overridden.
 ///
 /// `()` is the observer that watches nothing; runs with it pay nothing. Calls come in the order in
-/// which an instruction does its work: `step`, then `read` and `write`, then `register`, then `call`.
+/// which an instruction does its work: `step`, then `read` and `write`, then `register`, then `call` or `jump`.
 /// Loads and stores of the program and those of host-served functions are both reported.
 pub trait Observer {
     /// Before the instruction at `pc` is executed.
@@ -143,6 +143,15 @@ pub trait Observer {
     fn write(&mut self, _pc: u64, _address: u64, _length: u64, _state: &dyn State) {}
     /// A call instruction at `pc` goes to `target` and expects to come back to `return_address`.
     fn call(&mut self, _pc: u64, _target: u64, _return_address: u64) {}
+    /// Control goes from `pc` to `target` in a way in which functions return: by an instruction that jumps to the address in
+    /// `register` and is no call, or by one that takes its target from where the processor alone keeps return addresses,
+    /// which is `None`; a function that the host serves returns so, too. `state` shows the registers of that moment.
+    fn jump(&mut self, _pc: u64, _target: u64, _register: Option<u16>, _state: &dyn State) {}
+    /// A register that gets another value, with its bytes from the lowest, before the instruction behind a
+    /// [`jump`](Self::jump) is executed; asked for until there is none. No other method is called for it.
+    fn overwritten(&mut self) -> Option<(u16, &[u8])> {
+        None
+    }
     /// The host serves the runtime function `name` at its address `pc`.
     fn runtime_call(&mut self, _pc: u64, _name: &str) {}
 }
@@ -169,6 +178,14 @@ impl<O: Observer + ?Sized> Observer for &mut O {
     #[inline(always)]
     fn call(&mut self, pc: u64, target: u64, return_address: u64) {
         (**self).call(pc, target, return_address);
+    }
+    #[inline(always)]
+    fn jump(&mut self, pc: u64, target: u64, register: Option<u16>, state: &dyn State) {
+        (**self).jump(pc, target, register, state);
+    }
+    #[inline(always)]
+    fn overwritten(&mut self) -> Option<(u16, &[u8])> {
+        (**self).overwritten()
     }
     #[inline(always)]
     fn runtime_call(&mut self, pc: u64, name: &str) {

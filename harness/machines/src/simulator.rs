@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 #[cfg(test)]
 pub(crate) use host::argument;
 pub(crate) use host::{Hosted, Outcome, execute_sentinel, no_answer};
-pub(crate) use processor::{Base, Port, Processor, fetch};
+pub(crate) use processor::{Base, Port, Processor, announce_jump, fetch};
 
 use crate::executable::{Executable, Segment};
 use crate::machine::{Fault, FaultKind, LoadError, Stop};

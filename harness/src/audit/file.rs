@@ -46,6 +46,29 @@ pub struct AuditFile {
     /// The functions.
     #[serde(default)]
     pub function: BTreeMap<String, FunctionEntry>,
+    /// A whole program.
+    pub program: Option<ProgramEntry>,
+}
+
+/// A program.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ProgramEntry {
+    /// The program.
+    pub file: PathBuf,
+    /// Symbol of its first instruction; else what the file says.
+    pub entry: Option<String>,
+    /// Words for its argument registers: numbers, or symbols for their addresses.
+    #[serde(default)]
+    pub arguments: Vec<String>,
+    /// Largest number of instructions of one run.
+    pub budget: Option<u64>,
+    /// True if scratch registers are left alone.
+    #[serde(default)]
+    pub keep_scratch: bool,
+    /// Findings that are as they should be.
+    #[serde(default)]
+    pub except: Vec<ExceptEntry>,
 }
 
 /// A function.
@@ -89,6 +112,12 @@ impl AuditFile {
             let at = e.span().map_or(0, |span| span.start);
             Error::in_text(path, &text, at, e.message())
         })?;
+        if let Some(except) = file.program.iter().flat_map(|p| &p.except).find(|e| e.reason.trim().is_empty())
+        {
+            let at = text.find("[program]").unwrap_or(0);
+            let message = format!("program: the exception `{}` has no reason", except.finding);
+            return Err(Error::in_text(path, &text, at, message));
+        }
         for (name, entry) in &file.function {
             let wrong = |message: String| {
                 let at = text.find(&format!("[function.{name}]")).unwrap_or(0);
@@ -119,10 +148,19 @@ impl FunctionEntry {
 
     /// The exceptions.
     pub fn exceptions(&self) -> Vec<Exception> {
-        let one = |except: &ExceptEntry| Exception {
-            finding: except.finding.clone(),
-            reason: except.reason.clone(),
-        };
-        self.except.iter().map(one).collect()
+        exceptions(&self.except)
     }
+}
+
+impl ProgramEntry {
+    /// The exceptions.
+    pub fn exceptions(&self) -> Vec<Exception> {
+        exceptions(&self.except)
+    }
+}
+
+fn exceptions(entries: &[ExceptEntry]) -> Vec<Exception> {
+    let one =
+        |except: &ExceptEntry| Exception { finding: except.finding.clone(), reason: except.reason.clone() };
+    entries.iter().map(one).collect()
 }

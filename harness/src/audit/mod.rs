@@ -15,6 +15,7 @@
 //! | `conduct`, `depends`, `findings` | what is wrong |
 //! | `coverage` | what of the function ran |
 //! | `file` | `audit.toml` |
+//! | `program` | whole programs, by running them |
 
 pub mod amount;
 pub mod conduct;
@@ -29,6 +30,7 @@ pub mod material;
 pub mod meaning;
 pub mod parameters;
 mod poison;
+pub mod program;
 mod scene;
 mod told;
 

@@ -1,6 +1,7 @@
 //! Options of `audit`.
 
 use super::words::target;
+use crate::cli_values::{Argument, Place, argument, assignment, load};
 use crate::number::number;
 use clap::{Args, ValueEnum};
 use crosscall_model::Target;
@@ -9,14 +10,15 @@ use std::path::PathBuf;
 /// Options of `audit`.
 #[derive(Debug, Args)]
 pub struct AuditArgs {
-    /// Objects, libraries and assembly texts with the function, which are linked together; those of --file come first
+    /// Objects, libraries and assembly texts with the function, which are linked together; those of --file come first. Or a
+    /// linked program, which is run
     #[arg(required_unless_present = "file")]
     pub object: Vec<PathBuf>,
     /// File that says which functions there are and what their arguments mean, such as audit.toml
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// The target
-    #[arg(long, value_name = "TARGET", value_parser = target(), required_unless_present = "file")]
+    /// The target [default: that of --file, or what a linked program says]
+    #[arg(long, value_name = "TARGET", value_parser = target())]
     pub target: Option<Target>,
     /// Function to audit [default: the one of --prototype, or all of --file]; with --file it may be repeated, `*` for any
     /// text
@@ -46,9 +48,24 @@ pub struct AuditArgs {
     /// Largest number of inputs; fewer are tried where nothing new comes [default: 4000]
     #[arg(long, value_name = "N", value_parser = number)]
     pub inputs: Option<u64>,
-    /// Largest number of instructions of one run [default: 1000000]
+    /// Largest number of instructions of one run [default: 1000000, of a program 100000000]
     #[arg(long, value_name = "N", value_parser = number)]
     pub budget: Option<u64>,
+    /// Of a program: leave scratch registers alone, which are destroyed behind every call otherwise
+    #[arg(long)]
+    pub keep_scratch: bool,
+    /// Of a program: symbol of the first instruction [default: what the file says]
+    #[arg(long, value_name = "SYMBOL")]
+    pub entry: Option<String>,
+    /// Of a program: word for the next argument register, a number or a symbol for its address; may be repeated
+    #[arg(long, value_name = "NUMBER|SYMBOL", value_parser = argument, allow_hyphen_values = true)]
+    pub arg: Vec<Argument>,
+    /// Of a program: put the bytes of a file into memory before the start; may be repeated
+    #[arg(long, value_name = "PLACE:FILE", value_parser = load)]
+    pub load: Vec<(Place, PathBuf)>,
+    /// Of a program: value of a register at the start, after those of --arg; may be repeated
+    #[arg(long, value_name = "REGISTER=NUMBER", value_parser = assignment)]
+    pub set: Vec<(String, u64)>,
     /// Seed of the inputs
     #[arg(long, value_name = "N", default_value = "1", value_parser = number)]
     pub seed: u64,

@@ -56,6 +56,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         ("A function in assembly, and nothing else", "crosscall audit sum.s --target riscv64-lp64d --prototype 'int sum(const int *p, int n)' --argument 'p: 0..40 of int' --argument 'n: 0..p'"),
         ("All functions of a library, for a CI server", "crosscall audit --file audit.toml --junit audit.xml"),
         ("One that has to do what another one does", "crosscall audit fast.o --target epiphany --prototype 'int f(int)' --same-as plain.o:f"),
+        ("A whole program, every call in it", "crosscall audit firmware.elf"),
     ]),
     ("explain", &[
         ("A call of a function with a record", "crosscall explain --target epiphany 'long f(int, struct { char a; long long b; })'"),

@@ -96,7 +96,8 @@ pub enum Command {
     /// Hold functions of objects, libraries and assembly against the document, without their compiler
     ///
     /// A function is called with arguments that fit what they mean, and poison in everything else; what it does is judged by
-    /// the document, and what depends on the poison was read though nobody gave it. docs/audit.md has the details.
+    /// the document, and what depends on the poison was read though nobody gave it. A linked program is run, and every call in
+    /// it is held against the document. docs/audit.md has the details.
     Audit(AuditArgs),
     /// Draw where everything goes in a call of a C function
     Explain(ExplainArgs),

@@ -1,5 +1,7 @@
 //! `crosscall audit`.
 
+mod program;
+
 use super::machine::tools::{Given, Loaded, assemble};
 use crate::audit::file::{AuditFile, FunctionEntry};
 use crate::audit::material::Material;
@@ -20,12 +22,45 @@ use crosscall_reports::audit::{Audit, json, junit, text};
 use crosscall_reports::picture::{self, Page};
 use std::path::{Path, PathBuf};
 
-/// Audits functions.
+/// Audits functions, or a whole program.
 ///
 /// # Errors
 /// [`Error::Input`] where the command line, a file, a declaration or a meaning is wrong, [`Error::Store`] where the report
 /// cannot be written.
 pub fn run(args: &AuditArgs) -> Result<u8, Error> {
+    let program = program::asked(args)?;
+    let mut report = match &program {
+        Some(program) => {
+            Audit { target: program.target(), functions: Vec::new(), programs: vec![program.audit()?] }
+        }
+        None => functions(args)?,
+    };
+    if program.is_some() && has_functions(args)? {
+        report.functions = functions(args)?.functions;
+    }
+    // Output for programs does not depend on the terminal.
+    if args.format != AuditFormat::Text {
+        picture::use_page(Page::PLAIN);
+    }
+    if let Some(path) = &args.junit {
+        write_atomically(path, junit::render(&report).as_bytes())?;
+    }
+    print(&match args.format {
+        AuditFormat::Text => text::render(&report),
+        AuditFormat::Json => json::render(&report),
+        AuditFormat::Junit => junit::render(&report),
+    })?;
+    Ok(report.exit_code())
+}
+
+/// True if the file of the audit has functions, too.
+fn has_functions(args: &AuditArgs) -> Result<bool, Error> {
+    let file = args.file.as_deref().map(AuditFile::read).transpose()?;
+    Ok(file.is_some_and(|file| !file.function.is_empty()))
+}
+
+/// Audits functions.
+fn functions(args: &AuditArgs) -> Result<Audit, Error> {
     let plan = Planned::of(args)?;
     let material = material(plan.target, &plan.objects)?;
     let mut others: Vec<(PathBuf, Material)> = Vec::new();
@@ -57,26 +92,14 @@ pub fn run(args: &AuditArgs) -> Result<u8, Error> {
         question.check().map_err(|e| Error::Input(format!("{}: {e}", asked.symbol)))?;
         questions.push(question);
     }
-    let mut report = Audit { target: plan.target, functions: Vec::new() };
+    let mut report = Audit { target: plan.target, functions: Vec::new(), programs: Vec::new() };
     for question in &questions {
         if interrupt::signal().is_some() {
             break;
         }
         report.functions.push(audit(question));
     }
-    // Output for programs does not depend on the terminal.
-    if args.format != AuditFormat::Text {
-        picture::use_page(Page::PLAIN);
-    }
-    if let Some(path) = &args.junit {
-        write_atomically(path, junit::render(&report).as_bytes())?;
-    }
-    print(&match args.format {
-        AuditFormat::Text => text::render(&report),
-        AuditFormat::Json => json::render(&report),
-        AuditFormat::Junit => junit::render(&report),
-    })?;
-    Ok(report.exit_code())
+    Ok(report)
 }
 
 /// Orders of the command line and the file together.
@@ -237,14 +260,7 @@ fn asked(
     }
     let mut exceptions = entry.exceptions();
     for text in &args.except {
-        let both = text.split_once('=').filter(|(_, reason)| !reason.trim().is_empty());
-        let (finding, reason) = both.ok_or_else(|| {
-            Error::Input(format!(
-                "--except: `{text}` is no FINDING=REASON, such as 'reads beside p=whole words'"
-            ))
-        })?;
-        let exception = Exception { finding: finding.trim().to_owned(), reason: reason.trim().to_owned() };
-        exceptions.push(exception);
+        exceptions.push(exception(text)?);
     }
     let same_as = match (&args.same_as, &entry.same_as) {
         (Some(text), _) => Some(reference(text, Path::new(""))?),
@@ -253,6 +269,15 @@ fn asked(
     };
     let least_coverage = args.least_coverage.or(entry.least_coverage).unwrap_or(effort.least_coverage);
     Ok(Asked { symbol, declaration, source, meanings, exceptions, same_as, least_coverage })
+}
+
+/// `FINDING=REASON` as an exception.
+fn exception(text: &str) -> Result<Exception, Error> {
+    let both = text.split_once('=').filter(|(_, reason)| !reason.trim().is_empty());
+    let (finding, reason) = both.ok_or_else(|| {
+        Error::Input(format!("--except: `{text}` is no FINDING=REASON, such as 'reads beside p=whole words'"))
+    })?;
+    Ok(Exception { finding: finding.trim().to_owned(), reason: reason.trim().to_owned() })
 }
 
 /// `reference.o:f` as a file and a function.
@@ -279,7 +304,8 @@ fn material(target: Target, paths: &[PathBuf]) -> Result<Material, Error> {
             }
             Loaded::Program(_) => {
                 return Err(Error::Input(format!(
-                    "{}: is a linked program; objects, libraries and assembly texts are audited function by function",
+                    "{}: is a linked program, which is audited alone and as a whole; objects, libraries and assembly texts are audited \
+                     function by function",
                     given.name
                 )));
             }

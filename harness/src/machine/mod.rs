@@ -67,6 +67,14 @@ pub fn mark(target: Target, object: &mut ObjectFile) {
     }
 }
 
+/// True if the header of an ELF file with these flags says that it is for a target, of those that have its machine.
+pub fn has_flags(target: Target, file_flags: u32) -> bool {
+    match target {
+        Target::Riscv(abi) => riscv::has_flags(abi, file_flags),
+        _ => true,
+    }
+}
+
 /// Assembles probes into one object file, and gives with it those of the routines that the probes go through.
 ///
 /// # Errors

@@ -17,6 +17,16 @@ pub(super) fn tools(abi: Abi) -> &'static dyn Toolset {
 
 /// Gives an object file the flags of an ABI.
 pub(super) fn mark(abi: Abi, object: &mut ObjectFile) {
+    object.flags = object.flags & !(flags::FLOAT_ABI | flags::RVE) | flags_of(abi);
+}
+
+/// True if flags are those of an ABI.
+pub(super) fn has_flags(abi: Abi, file_flags: u32) -> bool {
+    file_flags & (flags::FLOAT_ABI | flags::RVE) == flags_of(abi)
+}
+
+/// The flags that tell an ABI from others.
+fn flags_of(abi: Abi) -> u32 {
     let facts = abi.facts();
     let floats = match facts.flen {
         0 => flags::FLOAT_ABI_SOFT,
@@ -24,5 +34,5 @@ pub(super) fn mark(abi: Abi, object: &mut ObjectFile) {
         _ => flags::FLOAT_ABI_DOUBLE,
     };
     let base = if facts.is_embedded { flags::RVE } else { 0 };
-    object.flags = object.flags & !(flags::FLOAT_ABI | flags::RVE) | floats | base;
+    floats | base
 }

@@ -1,5 +1,6 @@
 //! An audit for programs.
 
+use super::program::{AuditedProgram, ProgramEnd, ProgramFault, ProgramRan};
 use super::{Audit, Audited, Coverage, End, Fault, Ran, Spot};
 use crate::json::{FORMAT, pretty};
 use serde_json::{Value, json};
@@ -11,6 +12,7 @@ pub fn render(audit: &Audit) -> String {
         "target": audit.target.name(),
         "exit_code": audit.exit_code(),
         "functions": audit.functions.iter().map(function).collect::<Vec<_>>(),
+        "programs": audit.programs.iter().map(program).collect::<Vec<_>>(),
     }))
 }
 
@@ -77,4 +79,58 @@ fn fault(fault: &Fault) -> Value {
 
 fn spot(spot: &Spot) -> Value {
     json!({ "address": format!("{:#x}", spot.address), "place": spot.label(), "instruction": spot.text })
+}
+
+fn program(program: &AuditedProgram) -> Value {
+    let mut object = json!({
+        "file": program.file,
+        "verdict": program.verdict().name(),
+        "reason": program.reason(),
+    });
+    if let (Some(map), ProgramEnd::Ran(ran)) = (object.as_object_mut(), &program.end)
+        && let Value::Object(more) = of_program(ran)
+    {
+        map.extend(more);
+    }
+    object
+}
+
+fn of_program(ran: &ProgramRan) -> Value {
+    json!({
+        "ended": ran.ended,
+        "instructions": ran.instructions,
+        "calls": ran.calls,
+        "returns": ran.returns,
+        "calls_left": ran.left,
+        "call_depth": ran.depth,
+        "scratch_destroyed": ran.destroys_scratch,
+        "functions_called": ran.functions.0,
+        "functions_known": ran.functions.1,
+        "not_called": ran.not_called,
+        "clauses": ran.clauses,
+        "readings": ran.readings.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "findings": ran.findings.iter().map(program_fault).collect::<Vec<_>>(),
+        "accepted": ran.accepted.iter().map(|(found, reason)| {
+            json!({ "finding": program_fault(found), "reason": reason })
+        }).collect::<Vec<_>>(),
+        "idle_exceptions": ran.idle_exceptions,
+        "notes": ran.notes,
+    })
+}
+
+fn program_fault(found: &ProgramFault) -> Value {
+    json!({
+        "name": found.fault.name,
+        "function": found.function,
+        "call": found.site.as_ref().map(spot),
+        "other_calls": found.other_sites.iter().map(spot).collect::<Vec<_>>(),
+        "line": found.line,
+        "clauses": found.fault.clauses,
+        "subject": found.fault.subject,
+        "expected": found.fault.expected,
+        "observed": found.fault.observed,
+        "place": found.fault.place.as_ref().map(spot),
+        "times": found.fault.times,
+        "hint": found.fault.hint,
+    })
 }

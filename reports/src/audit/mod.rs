@@ -4,6 +4,7 @@
 
 pub mod json;
 pub mod junit;
+pub mod program;
 pub mod text;
 
 use crate::outcome::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
@@ -17,6 +18,8 @@ pub struct Audit {
     pub target: Target,
     /// The functions, in the order in which they were asked for.
     pub functions: Vec<Audited>,
+    /// Whole programs.
+    pub programs: Vec<program::AuditedProgram>,
 }
 
 /// A function that was asked for.
@@ -183,16 +186,19 @@ impl Audited {
 }
 
 impl Audit {
-    /// Number of functions with a verdict.
+    /// Number of functions and programs with a verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
-        self.functions.iter().filter(|function| function.verdict() == verdict).count()
+        let functions = self.functions.iter().map(Audited::verdict);
+        let programs = self.programs.iter().map(program::AuditedProgram::verdict);
+        functions.chain(programs).filter(|of_one| *of_one == verdict).count()
     }
 
     /// Exit code of a process that ends with this report.
     pub fn exit_code(&self) -> u8 {
         if self.count(Verdict::Findings) > 0 {
             EXIT_VIOLATIONS
-        } else if self.count(Verdict::NotTested) > 0 || self.functions.is_empty() {
+        } else if self.count(Verdict::NotTested) > 0 || self.functions.is_empty() && self.programs.is_empty()
+        {
             EXIT_TOOL
         } else {
             EXIT_CLEAN

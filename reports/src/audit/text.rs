@@ -19,6 +19,12 @@ pub fn render(audit: &Audit) -> String {
         }
         out += &of_function(audit.target, function);
     }
+    for (number, program) in audit.programs.iter().enumerate() {
+        if number > 0 || !audit.functions.is_empty() {
+            out.push('\n');
+        }
+        out += &super::program::text(audit.target, program);
+    }
     if audit.functions.len() > 1 {
         let _ = writeln!(out, "\n{}", summary(audit));
     }

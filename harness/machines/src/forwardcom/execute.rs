@@ -20,7 +20,7 @@ use super::predecode::{Code, Entry};
 use super::runtime::POLICY;
 use crate::machine::{FaultKind, Observer, RegisterClass, RegisterInfo};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Base, Processor, Trap};
+use crate::simulator::{Base, Processor, Trap, announce_jump};
 
 /// Longest vector in bytes.
 pub const MAX_VECTOR: usize = 128;
@@ -255,7 +255,7 @@ impl Core {
                 return Ok(());
             }
             Code::Call => return self.enter(observer, entry.target.into(), next),
-            Code::ReturnTop => return self.leave(),
+            Code::ReturnTop => return self.leave(observer),
             _ => return self.rare(entry.code, entry.imm, observer),
         };
         self.put(observer, entry.rd, low(result));
@@ -290,10 +290,12 @@ impl Core {
         Ok(())
     }
 
-    fn leave(&mut self) -> Result<(), Trap> {
+    fn leave<O: Observer>(&mut self, observer: &mut O) -> Result<(), Trap> {
         let empty = Trap::fault(FaultKind::Exception, self.pc, "return with an empty call stack");
         let target = self.call_stack.last().copied().ok_or(empty)?;
-        self.pc = self.jump_target(target)?;
+        let next = self.jump_target(target)?;
+        announce_jump(self, observer, target, None);
+        self.pc = next;
         self.call_stack.pop();
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Calls of functions that the host serves: arguments, results, and the registers that a call leaves open.
 
-use super::{Port, Processor, Trap};
+use super::{Port, Processor, Trap, announce_jump};
 use crate::machine::{FaultKind, Observer};
 use crate::predecoded::{Entry as _, Sentinel};
 use crate::runtime::{Function, Library, Meaning, Width, perform};
@@ -116,6 +116,7 @@ fn serve<C: Hosted, O: Observer>(core: &mut C, slot: u32, observer: &mut O) -> R
             core.put_register(observer, register, word);
         }
     }
+    announce_jump(core, observer, target, Some(C::RETURN_REGISTER));
     Ok(target)
 }
 

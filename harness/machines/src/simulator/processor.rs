@@ -375,6 +375,30 @@ fn take_turns<C: Processor, O: Observer>(core: &mut C, mut left: u64, observer: 
     Ok(left)
 }
 
+/// Tells the observer that the instruction at the present address jumps to `target` in a way in which functions return (see
+/// [`Observer::jump`]), and gives registers the values that it wants.
+#[inline(always)]
+pub(crate) fn announce_jump<C: Processor, O: Observer>(
+    core: &mut C,
+    observer: &mut O,
+    target: u64,
+    register: Option<u16>,
+) {
+    observer.jump(core.address(), target, register, &*core);
+    while let Some((register, bytes)) = observer.overwritten() {
+        put(core, register, bytes);
+    }
+}
+
+/// Sets a register to little-endian bytes; missing ones are 0.
+fn put<C: Processor>(core: &mut C, register: u16, bytes: &[u8]) {
+    if !core.set_wide(register, bytes) {
+        let mut value = [0; 8];
+        copy(&mut value, bytes);
+        core.set_value(register, u64::from_le_bytes(value));
+    }
+}
+
 /// Executes the instruction under a breakpoint, without the breakpoint.
 fn step_over<C: Processor, O: Observer>(core: &mut C, left: u64, observer: &mut O) -> Result<(), Trap> {
     let entry = core.fetch_here()?;
@@ -474,11 +498,7 @@ impl<C: Processor> Machine for C {
     }
 
     fn set_register_bytes(&mut self, index: u16, bytes: &[u8]) {
-        if !self.set_wide(index, bytes) {
-            let mut value = [0; 8];
-            copy(&mut value, bytes);
-            self.set_value(index, u64::from_le_bytes(value));
-        }
+        put(self, index, bytes);
     }
 
     fn set_pc(&mut self, pc: u64) {

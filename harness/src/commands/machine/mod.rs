@@ -4,7 +4,7 @@ mod compare;
 mod disasm;
 mod place;
 mod registers;
-mod run;
+pub(super) mod run;
 pub(super) mod tools;
 mod trace;
 

@@ -92,13 +92,24 @@ fn program(args: &MachineRunArgs, target: &dyn Toolset, files: &[Given]) -> Resu
     Err(Error::Input(format!("the program has no beginning: {}, {hint}", no_entry(target))))
 }
 
-fn entry(args: &MachineRunArgs, target: &dyn Toolset, program: &Executable) -> Result<u64, Error> {
+/// Address of the first instruction.
+///
+/// # Errors
+/// [`Error::Input`] for a symbol that the program does not have.
+pub(in crate::commands) fn entry(
+    args: &MachineRunArgs,
+    target: &dyn Toolset,
+    program: &Executable,
+) -> Result<u64, Error> {
     let Some(name) = &args.linking.entry else { return Ok(program.entry) };
     place::symbol(target, program, name).ok_or_else(|| place::unknown("--entry", program, name))
 }
 
 /// Sets the stack pointer, memory and registers as the command line says.
-fn prepare(
+///
+/// # Errors
+/// [`Error::Input`] for registers and memory that the machine does not have.
+pub(in crate::commands) fn prepare(
     args: &MachineRunArgs,
     target: &dyn Toolset,
     program: &Executable,

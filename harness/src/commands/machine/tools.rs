@@ -19,6 +19,8 @@ pub(in crate::commands) const STREAM: &str = "-";
 
 /// Largest file that is read, in bytes.
 const FILE_LIMIT: u64 = 256 << 20;
+/// `e_type` of a program (2) or a shared one (3), little-endian at byte 16.
+const PROGRAMS: [[u8; 2]; 2] = [[2, 0], [3, 0]];
 /// First bytes of an ELF file.
 const ELF_MAGIC: &[u8] = b"\x7fELF";
 
@@ -66,8 +68,6 @@ impl Given {
 
     /// Takes it for an ELF file, an object or a program, or a library of objects, or else a text.
     pub(in crate::commands) fn load(&self, target: &dyn Toolset) -> Result<Loaded, Error> {
-        /// `e_type` of a program (2) or a shared one (3), little-endian at byte 16.
-        const PROGRAMS: [[u8; 2]; 2] = [[2, 0], [3, 0]];
         let Given { name, bytes } = self;
         if is_archive(bytes) {
             let members = target.read_library(name, bytes).and_then(|members| {
@@ -87,8 +87,27 @@ impl Given {
         loaded.map_err(|e| Error::Input(e.to_string()))
     }
 
+    /// True if it is an ELF file with a program, by its header.
+    pub(in crate::commands) fn is_program(&self) -> bool {
+        let kind = self.bytes.get(16..18).and_then(|b| <[u8; 2]>::try_from(b).ok());
+        self.bytes.starts_with(ELF_MAGIC) && kind.is_some_and(|kind| PROGRAMS.contains(&kind))
+    }
+
+    /// True if these bytes are somewhere in it.
+    pub(in crate::commands) fn mentions(&self, bytes: &[u8]) -> bool {
+        !bytes.is_empty() && self.bytes.windows(bytes.len()).any(|window| window == bytes)
+    }
+
+    /// `e_flags` of an ELF file; 0 where there are none.
+    pub(in crate::commands) fn flags(&self) -> u32 {
+        /// Where the flags lie with addresses of 32 and of 64 bits.
+        const AT: [usize; 2] = [36, 48];
+        let at = if self.bytes.get(4) == Some(&2) { AT[1] } else { AT[0] };
+        self.bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |flags| u32::from_le_bytes(*flags))
+    }
+
     /// The width of addresses and the number of the processor in the header of an ELF file, or of the first one in a library.
-    fn machine(&self) -> Option<(ElfClass, u16)> {
+    pub(in crate::commands) fn machine(&self) -> Option<(ElfClass, u16)> {
         let header = |bytes: &[u8]| {
             let field = bytes.get(18..20).filter(|_| bytes.starts_with(ELF_MAGIC))?;
             let class = if bytes.get(4) == Some(&2) { ElfClass::Elf64 } else { ElfClass::Elf32 };

@@ -10,6 +10,7 @@ mod epiphany;
 mod forwardcom;
 mod ipu;
 mod nyuzi;
+mod program;
 mod registers;
 mod riscv;
 mod sound;

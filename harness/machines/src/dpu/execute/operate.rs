@@ -7,7 +7,7 @@ use super::super::predecode::{Action, Code, Entry, Extend, IMMEDIATE};
 use super::alu::{self, Sum};
 use super::{Core, Trap};
 use crate::machine::{FaultKind, Observer};
-use crate::simulator::execute_sentinel;
+use crate::simulator::{announce_jump, execute_sentinel};
 
 /// The facts that a condition tests.
 #[derive(Clone, Copy)]
@@ -350,6 +350,8 @@ impl Core {
             let back = self.pc + 8;
             self.set(observer, e.dest, index_of_address(back));
             observer.call(self.pc, target, back);
+        } else {
+            announce_jump(self, observer, target, Some(e.ra.into()));
         }
         self.pc = target;
         Ok(())

@@ -6,7 +6,7 @@ use super::super::predecode::{Code, Entry};
 use super::super::special::{config, interrupt, number, register_of, status};
 use super::{Core, LR, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
-use crate::simulator::{Processor, execute_sentinel};
+use crate::simulator::{Processor, announce_jump, execute_sentinel};
 
 /// Use of an index register or displacement in an address.
 #[derive(Clone, Copy)]
@@ -44,7 +44,11 @@ impl Core {
                 return Ok(());
             }
             Op::BranchLink => return self.call(observer, next, pc.wrapping_add(imm)),
-            Op::JumpRegister => return self.jump(self.reg(e.rn)),
+            Op::JumpRegister => {
+                let target = self.reg(e.rn);
+                announce_jump(self, observer, target.into(), Some(e.rn.into()));
+                return self.jump(target);
+            }
             Op::JumpLink => return self.call(observer, next, self.reg(e.rn)),
             Op::Mov => {
                 if self.passes(e) {

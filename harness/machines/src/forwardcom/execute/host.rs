@@ -22,7 +22,7 @@ impl Core {
             }
             _ => return Err(Trap::fault(FaultKind::Abort, pc, "abort was called")),
         }
-        self.leave()
+        self.leave(observer)
     }
 
     /// Fills registers that a function may clobber.

@@ -62,7 +62,7 @@ impl Core {
                 self.pc = self.jump_target(target)?;
                 return Ok(());
             }
-            "return" => return self.leave(),
+            "return" => return self.leave(observer),
             "sys_return" => {
                 let text = "return from a system call that was not made";
                 return Err(Trap::fault(FaultKind::Unsupported, self.pc, text));

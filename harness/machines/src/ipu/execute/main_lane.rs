@@ -6,7 +6,7 @@ use super::super::special::LR;
 use super::{Tile, Trap};
 use crate::machine::{FaultKind, Observer};
 use crate::predecoded::Sentinel;
-use crate::simulator::{Processor, execute_sentinel};
+use crate::simulator::{Processor, announce_jump, execute_sentinel};
 
 /// Result of an operation on two words.
 ///
@@ -131,6 +131,8 @@ impl Tile {
                 // There is no call by a register: code sets the link register itself, and branches.
                 if self.m(LR) == next && target != next {
                     observer.call(self.pc.into(), target.into(), next.into());
+                } else {
+                    announce_jump(self, observer, target.into(), Some(e.a.into()));
                 }
                 return Ok(target);
             }

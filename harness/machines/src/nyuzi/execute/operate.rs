@@ -7,7 +7,7 @@ use super::super::special::TrapKind;
 use super::{Core, NO_LINE};
 use crate::machine::{FaultKind, Observer};
 use crate::predecoded::Sentinel;
-use crate::simulator::{Processor, Trap, execute_sentinel};
+use crate::simulator::{Processor, Trap, announce_jump, execute_sentinel};
 
 /// The result of an operation on one element, comparisons aside.
 #[inline(always)]
@@ -143,7 +143,9 @@ impl Core {
                 return Ok(());
             }
             Code::Op(Op::BranchRegister) => {
-                self.pc = self.scalar(e.a);
+                let target = self.scalar(e.a);
+                announce_jump(self, observer, target.into(), Some(e.a.into()));
+                self.pc = target;
                 return Ok(());
             }
             Code::Op(Op::Call) => {

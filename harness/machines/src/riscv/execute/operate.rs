@@ -5,7 +5,7 @@ use super::super::predecode::{Code, Entry};
 use super::Core;
 use crate::machine::{FaultKind, Observer};
 use crate::runtime::MemoryPort;
-use crate::simulator::{Port, Processor, Trap, execute_sentinel};
+use crate::simulator::{Port, Processor, Trap, announce_jump, execute_sentinel};
 
 /// The second register for return addresses: t0.
 const ALTERNATE_LINK: u8 = 5;
@@ -151,6 +151,12 @@ impl<const XLEN: u32> Core<XLEN> {
             Op::Bltu => return self.branch(e, a < b),
             Op::Bgeu => return self.branch(e, a >= b),
             Op::Jal => return self.jump(observer, e, self.pc.wrapping_add(imm)),
+            Op::Jalr if e.rd == 0 => {
+                let target = Self::unsigned(a.wrapping_add(imm) & !1);
+                announce_jump(self, observer, target, Some(e.rs1.into()));
+                self.pc = target;
+                return Ok(());
+            }
             Op::Jalr => return self.jump(observer, e, a.wrapping_add(imm)),
             Op::Lw | Op::Ld | Op::Lb | Op::Lh | Op::Lbu | Op::Lhu | Op::Lwu => {
                 match op {

@@ -5,6 +5,7 @@ use super::super::float::flags;
 use super::super::isa::Op;
 use super::super::predecode::Entry;
 use super::super::runtime::A0;
+use super::super::special;
 use super::Core;
 use crate::machine::{FaultKind, Observer, Stop};
 use crate::simulator::{Processor, Trap};
@@ -82,7 +83,9 @@ impl<const XLEN: u32> Core<XLEN> {
         if let Some(new) = new {
             let refused =
                 || Trap::fault(FaultKind::Illegal, number, "the control register cannot be written");
+            let before = self.fcsr();
             self.write_control(number, new).ok_or_else(refused)?;
+            observer.register(self.pc, special::FCSR, before.into(), self.fcsr().into());
         }
         self.set(observer, e.rd, old);
         Ok(())

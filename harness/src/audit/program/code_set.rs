@@ -1,0 +1,42 @@
+//! Sets of addresses of code.
+
+use super::symbols::Symbols;
+
+/// Most bytes of code whose calls are known again by their return addresses.
+const MOST_CODE: u64 = 1 << 28;
+
+/// Addresses of code, a bit for every two bytes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct CodeSet {
+    base: u64,
+    bits: Vec<u64>,
+}
+
+impl CodeSet {
+    pub(super) fn of(symbols: &Symbols) -> CodeSet {
+        let base = symbols.code().iter().map(|range| range.start).min().unwrap_or(0);
+        let end = symbols.code().iter().map(|range| range.end).max().unwrap_or(0);
+        // A return address may be the one behind the last instruction.
+        let size = end.saturating_sub(base).min(MOST_CODE) + 16;
+        CodeSet { base, bits: vec![0; usize::try_from(size / 128 + 1).unwrap_or(0)] }
+    }
+
+    #[inline(always)]
+    fn place(&self, address: u64) -> (usize, u64) {
+        let half = address.wrapping_sub(self.base) >> 1;
+        ((half >> 6) as usize, 1 << (half & 63))
+    }
+
+    #[inline(always)]
+    pub(super) fn insert(&mut self, address: u64) {
+        let (at, bit) = self.place(address);
+        if let Some(word) = self.bits.get_mut(at) {
+            *word |= bit;
+        }
+    }
+
+    pub(super) fn contains(&self, address: u64) -> bool {
+        let (at, bit) = self.place(address);
+        self.bits.get(at).is_some_and(|word| word & bit != 0)
+    }
+}

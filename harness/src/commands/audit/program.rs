@@ -1,0 +1,168 @@
+//! `crosscall audit PROGRAM`: the command line and `[program]` of audit.toml as orders.
+
+use super::super::machine::run::{entry, prepare};
+use super::super::machine::tools::{Given, Loaded};
+use crate::audit::Exception;
+use crate::audit::file::{AuditFile, ProgramEntry};
+use crate::audit::program::{self, BUDGET, Question};
+use crate::cli::{AuditArgs, Format, LinkingArgs, MachineRunArgs, RegisterChoice};
+use crate::cli_values::argument;
+use crate::error::Error;
+use crate::explain::dialect::Dialect;
+use crate::machine;
+use crosscall_machines::executable::Executable;
+use crosscall_model::Target;
+use crosscall_reports::audit::program::AuditedProgram;
+use std::path::{Path, PathBuf};
+
+/// A compiler that gives functions of one unit conventions of their own names itself so in its objects.
+const GCC: &[u8] = b"GCC: (";
+
+/// A program that is asked for.
+pub(super) struct Asked {
+    target: Target,
+    name: String,
+    program: Executable,
+    dialect: Dialect,
+    exceptions: Vec<Exception>,
+    budget: u64,
+    keeps_scratch: bool,
+    has_own_conventions: bool,
+    /// What the program is given, as for `machine run`.
+    run: MachineRunArgs,
+}
+
+/// The program of the file of the audit, or the one that the command line names; `None` where there is none.
+///
+/// # Errors
+/// [`Error::Input`] for a file that is no program, and for options that are not for programs.
+pub(super) fn asked(args: &AuditArgs) -> Result<Option<Asked>, Error> {
+    let file = args.file.as_deref().map(AuditFile::read).transpose()?;
+    let (given, entry) = match file.as_ref().and_then(|file| file.program.as_ref()) {
+        Some(entry) => {
+            let folder =
+                args.file.as_deref().and_then(Path::parent).map(Path::to_path_buf).unwrap_or_default();
+            (Given::read(&folder.join(&entry.file))?, entry.clone())
+        }
+        None => match args.object.as_slice() {
+            [only] if is_asked(args) => {
+                let given = Given::read(only)?;
+                if !given.is_program() {
+                    return Ok(None);
+                }
+                (given, ProgramEntry::default())
+            }
+            _ => return Ok(None),
+        },
+    };
+    let named = file.as_ref().and_then(|file| file.target.as_deref());
+    let target = match (args.target, named) {
+        (Some(target), _) => target,
+        (None, Some(name)) => name.parse::<Target>().map_err(Error::Input)?,
+        (None, None) => target_of(&given)?,
+    };
+    let tools = machine::tools(target);
+    let Loaded::Program(program) = given.load(tools)? else {
+        return Err(Error::Input(format!("{}: is no linked program", given.name)));
+    };
+    let of_file = file.as_ref().map_or("", |file| file.dialect.as_str());
+    let both = if args.dialect.is_empty() { of_file } else { &args.dialect };
+    let dialect = Dialect::parse(target, both).map_err(|e| Error::Input(format!("--dialect: {e}")))?;
+    let mut exceptions = entry.exceptions();
+    for text in &args.except {
+        exceptions.push(super::exception(text)?);
+    }
+    let mut run = run_args(args);
+    if run.linking.entry.is_none() {
+        run.linking.entry = entry.entry.clone();
+    }
+    if run.arg.is_empty() {
+        let words = entry.arguments.iter().map(|text| argument(text));
+        run.arg =
+            words.collect::<Result<_, String>>().map_err(|e| Error::Input(format!("[program]: {e}")))?;
+    }
+    let budget = args.budget.or(entry.budget).unwrap_or(BUDGET);
+    Ok(Some(Asked {
+        target,
+        has_own_conventions: given.mentions(GCC),
+        name: given.name,
+        program,
+        dialect,
+        exceptions,
+        budget,
+        keeps_scratch: args.keep_scratch || entry.keep_scratch,
+        run,
+    }))
+}
+
+/// True if the command line does not ask for a function.
+fn is_asked(args: &AuditArgs) -> bool {
+    args.function.is_empty() && args.prototype.is_none()
+}
+
+/// What `machine run` would be told.
+fn run_args(args: &AuditArgs) -> MachineRunArgs {
+    MachineRunArgs {
+        target: None,
+        file: Vec::<PathBuf>::new(),
+        linking: LinkingArgs { entry: args.entry.clone(), define: Vec::new(), local: false },
+        budget: 0,
+        dump: Vec::new(),
+        load: args.load.clone(),
+        arg: args.arg.clone(),
+        set: args.set.clone(),
+        registers: RegisterChoice::None,
+        trace: false,
+        format: Format::Text,
+    }
+}
+
+/// The target that a program is for, by its header.
+fn target_of(given: &Given) -> Result<Target, Error> {
+    let header = given.machine();
+    let flags = given.flags();
+    let is_it = |target: &Target| {
+        let format = machine::tools(*target).format();
+        header == Some((format.class, format.machine)) && machine::has_flags(*target, flags)
+    };
+    Target::ALL.into_iter().find(is_it).ok_or_else(|| {
+        let name = &given.name;
+        Error::Input(format!("{name}: its header names no target that is known; --target names one"))
+    })
+}
+
+impl Asked {
+    /// The target.
+    pub(super) fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Audits the program.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for a first instruction, a register or memory that the program or the machine does not have.
+    pub(super) fn audit(&self) -> Result<AuditedProgram, Error> {
+        let tools = machine::tools(self.target);
+        let entry = entry(&self.run, tools, &self.program)?;
+        let mut probe = tools.machine().map_err(|e| Error::Tool(e.to_string()))?;
+        if probe.load(&self.program).is_ok() {
+            prepare(&self.run, tools, &self.program, &mut *probe)?;
+        }
+        drop(probe);
+        let prepared = |machine: &mut dyn crosscall_machines::machine::Machine| {
+            prepare(&self.run, tools, &self.program, machine).map_err(|e| e.to_string())
+        };
+        Ok(program::audit(&Question {
+            target: self.target,
+            name: self.name.clone(),
+            program: &self.program,
+            entry,
+            prepare: &prepared,
+            dialect: self.dialect.clone(),
+            exceptions: self.exceptions.clone(),
+            budget: self.budget,
+            keeps_scratch: self.keeps_scratch,
+            has_own_conventions: self.has_own_conventions,
+        }))
+    }
+}

@@ -1,0 +1,95 @@
+//! A corrupter for each register that a function has to give back or may not write, in a program that calls it.
+
+use super::super::corrupters::syntax;
+use super::callers::calling_f;
+use super::{Asked, names, symbol, targets};
+use crosscall::explain::case_of;
+use crosscall_model::plan::{Fate, RegisterRule};
+use crosscall_model::{Form, Signature, Target};
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::Chooser;
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::knowledge::AllReadings;
+
+/// Rules of a function without parameters.
+pub(super) fn rules(target: Target) -> Vec<RegisterRule> {
+    let signature = Signature { result: None, parameters: Vec::new(), variadic: None };
+    let case = case_of(Form::Prototype, target, &signature);
+    let all = AllReadings(catalogue(target));
+    abi::plan(&case, &mut Chooser::new(catalogue(target), &all)).registers
+}
+
+/// Overwrites one register after the other; says how many there were.
+fn overwrite_each(target: Target) -> usize {
+    let f = symbol(target, "f");
+    let mut caught = 0;
+    for rule in rules(target) {
+        let is_protected = rule.fate.is_preserved() || rule.fate == Fate::Reserved;
+        let name = target.register(rule.register).unwrap().name;
+        if !is_protected || rule.clauses.is_empty() {
+            continue;
+        }
+        let Some(code) = syntax(target).overwrite(rule.register) else {
+            println!("{target}: no corrupter of {name}");
+            continue;
+        };
+        let text = calling_f(target, &code);
+        let ran = Asked::plain(target, &text).ran_strictly();
+        let wanted = format!("{f}: register {name}");
+        assert_eq!(names(&ran.findings), [wanted], "{target}: {name}: {:#?}\n{text}", ran.findings);
+        let found = &ran.findings[0];
+        assert!(rule.clauses.contains(&found.fault.clause()), "{target}: {name}: {found:#?}");
+        assert_eq!(found.function, f, "{target}: {name}");
+        let site = found.site.as_ref().unwrap().label();
+        assert!(site.starts_with(&symbol(target, "main")), "{target}: {name}: called at {site}");
+        caught += 1;
+    }
+    println!("{target}: {caught} registers");
+    caught
+}
+
+#[test]
+fn each_is_caught() {
+    for target in targets() {
+        let least = match target {
+            Target::Epiphany => 17,
+            Target::Nyuzi => 12,
+            Target::Dpu => 8,
+            Target::Ipu => 3,
+            Target::ForwardCom => 31,
+            _ => 4,
+        };
+        assert!(overwrite_each(target) >= least, "{target}");
+    }
+}
+
+/// Overwriting all that is free is no finding.
+#[test]
+fn free_ones_are_free() {
+    for target in targets() {
+        let rules = rules(target);
+        let free = rules.iter().filter(|rule| rule.fate == Fate::Scratch && target.is_general(rule.register));
+        // The way back is in one on the IPU.
+        let code: String = free.filter_map(|rule| syntax(target).overwrite(rule.register)).collect();
+        let text = calling_f(target, &code);
+        let ran = Asked::plain(target, &text).ran();
+        assert!(ran.findings.is_empty(), "{target}: {:#?}\n{text}", ran.findings);
+        assert_eq!((ran.calls, ran.returns), (2, 2), "{target}");
+    }
+}
+
+/// Without symbols, functions have their addresses.
+#[test]
+fn a_stripped_program_has_addresses() {
+    for target in targets() {
+        let rules = rules(target);
+        let mut protected = rules.iter().filter(|rule| rule.fate.is_preserved() && !rule.clauses.is_empty());
+        let code = protected.find_map(|rule| syntax(target).overwrite(rule.register)).unwrap();
+        let text = calling_f(target, &code);
+        let ran = Asked { is_stripped: true, ..Asked::plain(target, &text) }.ran();
+        assert_eq!(ran.findings.len(), 1, "{target}: {:#?}", ran.findings);
+        let found = &ran.findings[0];
+        assert!(found.function.starts_with("0x"), "{target}: {found:#?}");
+        assert!(found.site.as_ref().unwrap().symbol.is_none(), "{target}: {found:#?}");
+    }
+}
