@@ -43,6 +43,9 @@ pub struct AuditFile {
     pub inputs: Option<u64>,
     /// Largest number of instructions of one run.
     pub budget: Option<u64>,
+    /// What is as it should be, for an audit without a run.
+    #[serde(default)]
+    pub except: Vec<ExceptEntry>,
     /// The functions.
     #[serde(default)]
     pub function: BTreeMap<String, FunctionEntry>,
@@ -89,6 +92,11 @@ impl AuditFile {
             let at = e.span().map_or(0, |span| span.start);
             Error::in_text(path, &text, at, e.message())
         })?;
+        if let Some(except) = file.except.iter().find(|except| except.reason.trim().is_empty()) {
+            let at = text.find("[[except]]").unwrap_or(0);
+            let message = format!("the exception `{}` has no reason", except.finding);
+            return Err(Error::in_text(path, &text, at, &message));
+        }
         for (name, entry) in &file.function {
             let wrong = |message: String| {
                 let at = text.find(&format!("[function.{name}]")).unwrap_or(0);
@@ -119,10 +127,12 @@ impl FunctionEntry {
 
     /// The exceptions.
     pub fn exceptions(&self) -> Vec<Exception> {
-        let one = |except: &ExceptEntry| Exception {
-            finding: except.finding.clone(),
-            reason: except.reason.clone(),
-        };
-        self.except.iter().map(one).collect()
+        self.except.iter().map(Exception::from).collect()
+    }
+}
+
+impl From<&ExceptEntry> for Exception {
+    fn from(except: &ExceptEntry) -> Exception {
+        Exception { finding: except.finding.clone(), reason: except.reason.clone() }
     }
 }

@@ -15,10 +15,12 @@
 //! | `conduct`, `depends`, `findings` | what is wrong |
 //! | `coverage` | what of the function ran |
 //! | `file` | `audit.toml` |
+//! | `debug` | objects and programs by what they say of themselves, without a run |
 
 pub mod amount;
 pub mod conduct;
 pub mod coverage;
+pub mod debug;
 mod depends;
 pub mod draw;
 mod enter;

@@ -12,6 +12,12 @@ pub struct AuditArgs {
     /// Objects, libraries and assembly texts with the function, which are linked together; those of --file come first
     #[arg(required_unless_present = "file")]
     pub object: Vec<PathBuf>,
+    /// Look at what objects, libraries and programs say of themselves, such as debug information, and run nothing
+    #[arg(
+        long = "static",
+        conflicts_with_all = ["function", "prototype", "declarations", "argument", "same_as", "least_coverage", "inputs", "budget"]
+    )]
+    pub is_static: bool,
     /// File that says which functions there are and what their arguments mean, such as audit.toml
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,

@@ -4,6 +4,7 @@
 
 pub mod json;
 pub mod junit;
+pub mod layout;
 pub mod text;
 
 use crate::outcome::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
