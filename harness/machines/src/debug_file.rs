@@ -3,7 +3,7 @@
 //!
 //! An object file's sections with memory get addresses one behind the other, so that every function has one of its own.
 
-use crate::link::{SECTION_ALLOC, Site};
+use crate::link::{SECTION_ALLOC, SECTION_EXECUTE, Site};
 use crate::object_file::{Binding, ObjectFile, Relocation, SymbolPlace};
 use crate::tools::Toolset;
 use rustc_hash::FxHashMap;
@@ -19,6 +19,8 @@ pub struct DebugFile {
     pub flags: u32,
     /// Sections for readers of debug information, by name; those of one name are one.
     pub sections: Vec<DebugSection>,
+    /// Sections of instructions: address of the first byte, and contents.
+    pub code: Vec<(u64, Vec<u8>)>,
     /// Symbols with a place in the file.
     pub symbols: Vec<DebugSymbol>,
     /// Relocations that could not be carried out.
@@ -52,6 +54,18 @@ pub struct DebugSymbol {
 }
 
 impl DebugFile {
+    /// Instructions from an address on, at most so many bytes.
+    pub fn code_at(&self, address: u64, most: usize) -> &[u8] {
+        let of_section = |(start, data): &'_ (u64, Vec<u8>)| {
+            let at = usize::try_from(address.checked_sub(*start)?).ok()?;
+            (at < data.len()).then_some(at)
+        };
+        let found = self.code.iter().find_map(|section| of_section(section).map(|at| (section, at)));
+        found.map_or(&[], |((_, data), at)| {
+            data.get(at..data.len().min(at.saturating_add(most))).unwrap_or_default()
+        })
+    }
+
     /// The section with this name.
     pub fn section(&self, name: &str) -> Option<&DebugSection> {
         self.sections.iter().find(|section| section.name == name)
@@ -83,6 +97,9 @@ pub fn of_object(tools: &dyn Toolset, object: &ObjectFile) -> DebugFile {
             next = next.next_multiple_of(section.align.clamp(1, MOST_ALIGN));
             address = next;
             next = next.wrapping_add(section.size) & 0x7fff_ffff;
+            if section.flags & SECTION_EXECUTE != 0 {
+                file.code.push((address, section.data.clone()));
+            }
         }
         let mut joined = None;
         if is_for_readers(&section.name) {

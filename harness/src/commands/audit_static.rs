@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::explain::dialect::Dialect;
 use crate::interrupt;
 use crate::output::{print, write_atomically};
+use crosscall_machines::elf::is_archive;
 use crosscall_model::Target;
 use crosscall_reports::audit::layout::{json, junit, text};
 use crosscall_reports::picture::{self, Page};
@@ -28,11 +29,12 @@ pub(super) fn run(
     let mut examination = Examination::new(target, dialect);
     for path in objects {
         let given = Given::read(path)?;
-        let mut wrong = None;
+        let (mut wrong, is_library) = (None, is_archive(given.bytes()));
         let read = read(target, &given.name, given.bytes(), |material| match material {
             Ok(material) if interrupt::signal().is_none() => examination.look(&material),
             Ok(_) => {}
-            Err(message) => wrong = wrong.take().or(Some(message)),
+            Err(message) if is_library => examination.skip(message),
+            Err(message) => wrong = Some(message),
         });
         if let Some(message) = read.err().or(wrong) {
             return Err(Error::Input(message));

@@ -20,8 +20,8 @@ mod rules;
 mod tool;
 mod value;
 
-pub use data::TypeFacts;
 pub use automaton::{Automaton, Step, Transition};
+pub use data::TypeFacts;
 pub use environment::{CEnvironment, OpenWidths};
 pub use tool::{Operand, row_of};
 

@@ -8,6 +8,7 @@ use object::read::elf::{FileHeader, SectionHeader, Sym};
 use super::read::{File, binding};
 use super::{ElfClass, ElfError, Format};
 use crate::debug_file::{DebugFile, DebugSection, DebugSymbol, is_for_readers};
+use crate::link::SECTION_EXECUTE;
 
 /// Reads debug information and symbols of a linked program. `name` is used in errors.
 ///
@@ -37,12 +38,19 @@ fn read_with<H: FileHeader<Endian = LE>>(
     for (index, header) in table.enumerate() {
         let offset = file.section_offset(index);
         let name = file.text(offset, table.section_name(LE, header))?;
-        if !is_for_readers(&name) {
+        let raw_flags = header.sh_flags(LE).0;
+        let is_code = raw_flags & SECTION_EXECUTE != 0;
+        if !is_for_readers(&name) && !is_code {
             continue;
         }
-        let data = header.data(LE, bytes).map_err(|e| file.error(offset, format!("section `{name}`: {e}")))?;
+        let data =
+            header.data(LE, bytes).map_err(|e| file.error(offset, format!("section `{name}`: {e}")))?;
         file.spend(offset, data.len())?;
-        let (flags, address) = (header.sh_flags(LE).0, header.sh_addr(LE).into());
+        let (flags, address) = (raw_flags, header.sh_addr(LE).into());
+        if is_code {
+            found.code.push((address, data.to_vec()));
+            continue;
+        }
         found.sections.push(DebugSection { name, flags, address, data: data.to_vec() });
     }
     let (symbols, table) = file.symbols()?;

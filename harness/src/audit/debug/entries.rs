@@ -3,7 +3,7 @@
 use crosscall_model::plan::{ClauseId, add_clauses};
 use crosscall_oracle::choose::Assignment;
 use crosscall_reports::audit::layout::Kind;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
@@ -23,6 +23,17 @@ pub(super) struct Wrong {
     pub(super) hint: Option<String>,
 }
 
+/// Something that a record which agrees with the document shows of its compiler.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Habit {
+    /// There is padding in front of members whose types have this alignment.
+    Aligns(u64),
+    /// Members of the type with this key lie no further from the one before than its alignment asks for.
+    Near(u64),
+    /// Records end where the alignment of their members has it.
+    EndsNear,
+}
+
 /// Outcome for a thing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Outcome {
@@ -30,9 +41,9 @@ pub(super) enum Outcome {
     Agrees,
     /// It is not.
     Disagrees(Vec<Wrong>),
-    /// It is not, but fits if alignments were lowered by attributes that debug information does not tell: which alignments,
-    /// what is said then, and what is said otherwise.
-    Lowered(Vec<u64>, Rc<str>, Vec<Wrong>),
+    /// It is not, but fits with something in the source that debug information does not tell. That is believed unless it is a
+    /// habit of the compiler: what shows that it is none, what is said then, and what is said otherwise.
+    Excused(Vec<Habit>, Rc<str>, Vec<Wrong>),
     /// It cannot be compared, for this reason.
     LeftOut(Rc<str>),
 }
@@ -58,8 +69,8 @@ pub(super) struct Entry {
 pub(super) struct Entries {
     pub(super) list: Vec<Entry>,
     index: HashMap<(Kind, u64), usize>,
-    /// Alignments of which something that agrees shows that they are kept.
-    pub(super) kept_alignments: Vec<u64>,
+    /// What records that agree show.
+    pub(super) habits: HashSet<Habit>,
     pub(super) clauses: Vec<ClauseId>,
     /// True if there were more than are kept.
     pub(super) is_full: bool,
@@ -92,10 +103,10 @@ impl Entries {
         self.list.push(entry);
     }
 
-    /// Notes that an alignment is kept by something that agrees.
-    pub(super) fn keeps(&mut self, align: u64) {
-        if !self.kept_alignments.contains(&align) {
-            self.kept_alignments.push(align);
+    /// Notes what a record that agrees shows.
+    pub(super) fn shows(&mut self, habit: Habit) {
+        if self.habits.len() < MOST_ENTRIES {
+            self.habits.insert(habit);
         }
     }
 

@@ -91,7 +91,8 @@ pub(super) fn judge(target: Target, (name, number): (&str, u32), object: &Object
     let has_header = !judgement.exercised.is_empty() || !of_header.is_empty();
     let count: usize = object.sections.iter().map(|section| section.relocations.len()).sum();
     entries.exercise(&judgement.exercised);
-    let all = [(Kind::Header, has_header, of_header, 0), (Kind::Relocation, count > 0, of_relocations, count)];
+    let all =
+        [(Kind::Header, has_header, of_header, 0), (Kind::Relocation, count > 0, of_relocations, count)];
     for (kind, is_compared, wrongs, inner) in all {
         if !is_compared {
             continue;

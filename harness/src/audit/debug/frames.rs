@@ -1,24 +1,23 @@
 //! Call frame information against the plan of a call: the register with the return address, the stack pointer from which
 //! frames are found at the first instruction, and its alignment.
 
-use super::entries::{Entry, Outcome, Wrong, key};
+use super::entries::{Entries, Entry, Outcome, Wrong, key};
 use super::functions::Callable;
 use super::nodes::{Bytes, Sections};
 use super::registers::register;
 use super::rulings::Rulings;
-use super::entries::Entries;
 use super::work::Exhausted;
 use crate::explain::case_of;
 use crosscall_machines::debug_file::DebugFile;
-use crosscall_model::plan::{Link, Place, Plan};
+use crosscall_model::plan::{Link, Linkage, Place, Plan};
 use crosscall_model::{Form, Signature};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
 use crosscall_reports::audit::layout::Kind;
 use gimli::{
-    BaseAddresses, CfaRule, CieOrFde, DebugFrame, EhFrame, FrameDescriptionEntry, LittleEndian, UnwindContext,
-    UnwindSection,
+    BaseAddresses, CfaRule, CieOrFde, DebugFrame, EhFrame, FrameDescriptionEntry, LittleEndian,
+    UnwindContext, UnwindSection,
 };
 use std::rc::Rc;
 
@@ -65,7 +64,8 @@ impl Reading<'_, '_> {
             self.rulings.work.spend(16)?;
             match all.next() {
                 Ok(Some(CieOrFde::Fde(partial))) => {
-                    let whole = partial.parse(|section, bases, offset| section.cie_from_offset(bases, offset));
+                    let whole =
+                        partial.parse(|section, bases, offset| section.cie_from_offset(bases, offset));
                     if let Ok(whole) = whole {
                         self.function(section, bases, &mut context, &whole)?;
                     }
@@ -74,6 +74,42 @@ impl Reading<'_, '_> {
                 Ok(None) | Err(_) => return Ok(()),
             }
         }
+    }
+
+    /// Holds the register of return addresses against the document: the same for many functions, so it is one thing.
+    fn return_register(&mut self, number: u16) {
+        let target = self.rulings.target;
+        let is_return = |linkage: &&Linkage| linkage.link == Link::ReturnAddress;
+        let (Some(linkage), Some(seen)) =
+            (self.plan.linkage.iter().find(is_return), register(target, number))
+        else {
+            return;
+        };
+        let Place::Register { register: wanted, .. } = linkage.place else { return };
+        self.entries.exercise(&linkage.clauses);
+        let key = key(("return address", number));
+        if self.entries.known(Kind::Frame, key, self.file).is_some() {
+            return;
+        }
+        let name = "return address".to_owned();
+        let outcome = match wanted == seen || linkage.clauses.is_empty() {
+            true => Outcome::Agrees,
+            false => Outcome::Disagrees(vec![Wrong {
+                kind: Kind::Frame,
+                name: format!("frame {name}"),
+                clauses: linkage.clauses.clone(),
+                subject: "register of return addresses".to_owned(),
+                expected: target.register_name(wanted),
+                observed: target.register_name(seen),
+                hint: Some(
+                    "a debugger that follows the call frame information does not find callers".to_owned(),
+                ),
+            }]),
+        };
+        let files = vec![self.file];
+        let entry =
+            Entry { kind: Kind::Frame, name, outcome, fits: Rc::default(), inner: 0, source: None, files };
+        self.entries.add(key, entry);
     }
 
     /// Holds the rows of a function against the document.
@@ -105,19 +141,7 @@ impl Reading<'_, '_> {
         };
         let mut compared = false;
         let mut clauses = Vec::new();
-        let is_return = |linkage: &&crosscall_model::plan::Linkage| linkage.link == Link::ReturnAddress;
-        let returns = self.plan.linkage.iter().find(is_return);
-        let seen = register(target, entry.cie().return_address_register().0);
-        if let (Some(linkage), Some(seen)) = (returns, seen)
-            && let Place::Register { register: wanted, .. } = linkage.place
-        {
-            compared = true;
-            clauses.extend(linkage.clauses.iter().copied());
-            if wanted != seen {
-                let subject = format!("register of the return address of `{name}`");
-                add(&linkage.clauses, subject, target.register_name(wanted), target.register_name(seen));
-            }
-        }
+        self.return_register(entry.cie().return_address_register().0);
         let Ok(mut table) = entry.rows(section, bases, context) else { return Ok(()) };
         let (align, align_clauses) = &self.plan.stack.align_always;
         for number in 0..MOST_ROWS {
@@ -133,9 +157,16 @@ impl Reading<'_, '_> {
                 clauses.extend(align_clauses.iter().copied());
             }
             if number > 0 && offset.unsigned_abs() % (*align).max(1) != 0 {
-                let subject = format!("distance of the stack pointer from its value at the first instruction of `{name}`");
+                let subject = format!(
+                    "distance of the stack pointer from its value at the first instruction of `{name}`"
+                );
                 let at = row.start_address().wrapping_sub(entry.initial_address());
-                add(align_clauses, subject, format!("a multiple of {align} bytes"), format!("{offset} bytes from byte {at} on"));
+                add(
+                    align_clauses,
+                    subject,
+                    format!("a multiple of {align} bytes"),
+                    format!("{offset} bytes from byte {at} on"),
+                );
             }
         }
         if !compared {

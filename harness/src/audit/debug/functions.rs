@@ -9,8 +9,10 @@ use super::work::Exhausted;
 use crate::explain::case_of;
 use crate::machine;
 use crosscall_machines::debug_file::DebugFile;
+use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::Binding;
 use crosscall_model::plan::{Passed, Piece, Place, Plan, Transfer};
+use crosscall_model::target::Register;
 use crosscall_model::{Form, Signature, Target, Type};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Assignment, Chooser, Permits};
@@ -26,11 +28,15 @@ const MOST_PARAMETERS: usize = 64;
 /// Steps of work that a plan takes for each part of the signature's types.
 const STEPS: u64 = 2000;
 
+/// Instructions at the beginning of a function that are looked at, and bytes that they take at most.
+const EARLY: usize = 24;
+const EARLY_BYTES: usize = 8 * EARLY;
+
 /// Functions that other files can call, by name and address.
 pub(super) struct Callable<'f> {
     names: HashSet<(&'f str, u64)>,
     by_address: HashMap<u64, &'f str>,
-    is_empty: bool,
+    file: &'f DebugFile,
 }
 
 impl<'f> Callable<'f> {
@@ -43,8 +49,21 @@ impl<'f> Callable<'f> {
                 .filter(|symbol| symbol.kind == 2)
                 .map(|symbol| (symbol.address, symbol.name.as_str()))
                 .collect(),
-            is_empty: file.symbols.is_empty(),
+            file,
         }
+    }
+
+    /// True if one of the first instructions of a function writes a register: then debug information may mean its contents
+    /// behind that instruction.
+    fn is_written_early(&self, target: Target, start: u64, register: Register) -> bool {
+        let Some(info) = target.register(register) else { return false };
+        let code = self.file.code_at(start, EARLY_BYTES);
+        let lines = machine::tools(target).disassemble(code, start, Style::Vendor);
+        lines.iter().take(EARLY).any(|line| {
+            let mut words = line.text.split(|c: char| c.is_whitespace() || c == ',');
+            let first = words.nth(1).unwrap_or_default();
+            !first.is_empty() && (first == info.name || first == info.alias)
+        })
     }
 
     /// The function at an address.
@@ -67,12 +86,13 @@ impl Types<'_, '_, '_> {
         let Some(start) = node.start.filter(|_| !node.flags.declaration) else { return Ok(()) };
         let origin_at = self.whole(at)?;
         let Some(origin) = nodes.list.get(origin_at) else { return Ok(()) };
-        let name = [node.linkage, origin.linkage, node.name, origin.name].into_iter().find(|name| !name.is_empty());
+        let name =
+            [node.linkage, origin.linkage, node.name, origin.name].into_iter().find(|name| !name.is_empty());
         let name = text(name.unwrap_or_default());
         let symbol = machine::symbol(self.rulings.target, &name);
         let is_callable = callable.names.contains(&(symbol.as_str(), start))
             || callable.names.contains(&(name.as_str(), start))
-            || callable.is_empty && (node.flags.external || origin.flags.external);
+            || callable.file.symbols.is_empty() && (node.flags.external || origin.flags.external);
         // A function that no other file can call is called as its compiler likes.
         if !is_callable || name.is_empty() {
             return Ok(());
@@ -94,7 +114,8 @@ impl Types<'_, '_, '_> {
         if self.entries.known(Kind::Function, key, self.file).is_some() {
             return Ok(());
         }
-        let judged = self.places(&name, (&signature, weight), &parameters)?;
+        let mut judged = self.places(&name, (&signature, weight), &parameters)?;
+        self.leave_out_moved(&mut judged, callable, start);
         let source = match judged.outcome {
             Outcome::Agrees => None,
             _ => nodes.declared(node).or_else(|| nodes.declared(origin)),
@@ -146,7 +167,7 @@ impl Types<'_, '_, '_> {
                     weight += ty.1;
                     Some(ty.0)
                 }
-                Err(reason) => return Ok(Err(format!("its result is {reason}").into())),
+                Err(reason) => return Ok(Err(format!("its result: {reason}").into())),
             },
         };
         // Places are with the instance; an instance may have lost parameters.
@@ -179,7 +200,7 @@ impl Types<'_, '_, '_> {
                     weight += more;
                     signature.parameters.push(ty);
                 }
-                Err(reason) => return Ok(Err(format!("parameter `{name}` is {reason}").into())),
+                Err(reason) => return Ok(Err(format!("a parameter: {reason}").into())),
             }
             let instance = located.get(&child).and_then(|at| nodes.list.get(*at));
             let places = match instance {
@@ -190,7 +211,8 @@ impl Types<'_, '_, '_> {
             };
             parameters.push(Parameter { name, located: places });
         }
-        let has_prototype = nodes.unit_of(whole).is_some_and(|unit| unit.is_of_cpp()) || whole.flags.prototyped;
+        let has_prototype =
+            nodes.unit_of(whole).is_some_and(|unit| unit.is_of_cpp()) || whole.flags.prototyped;
         if !has_prototype && !parameters.is_empty() {
             return Ok(Err("it is defined without a prototype".into()));
         }
@@ -207,6 +229,45 @@ impl Types<'_, '_, '_> {
         })
     }
 
+    /// Leaves out parameters whose places are those to which the function itself has moved them: compilers give these from
+    /// the first instruction on.
+    fn leave_out_moved(&mut self, judged: &mut Judged, callable: &Callable<'_>, start: u64) {
+        let Outcome::Disagrees(wrongs) = &mut judged.outcome else { return };
+        let target = self.rulings.target;
+        let mut moved = Vec::new();
+        let mut places = judged.seen.iter();
+        wrongs.retain(|wrong| {
+            let register = match places.next() {
+                Some(At::Register(register) | At::Pointed(register, _)) => *register,
+                _ => return true,
+            };
+            let is_moved = callable.is_written_early(target, start, register);
+            if is_moved {
+                moved.push(wrong.name.clone());
+            }
+            !is_moved
+        });
+        if wrongs.is_empty() {
+            judged.outcome = Outcome::Agrees;
+        }
+        for name in moved {
+            judged.compared = judged.compared.saturating_sub(1);
+            let key = key(&name);
+            if self.entries.known(Kind::Parameter, key, self.file).is_none() {
+                let name = name.trim_start_matches("parameter ").to_owned();
+                let reason = "its place is given for after the function has moved it";
+                self.enter(
+                    Kind::Parameter,
+                    key,
+                    &name,
+                    Outcome::LeftOut(reason.into()),
+                    Ruling::default(),
+                    (0, None),
+                );
+            }
+        }
+    }
+
     /// Compares places with those of the plan, under other readings too where the most plausible one does not fit.
     fn places(
         &mut self,
@@ -216,7 +277,7 @@ impl Types<'_, '_, '_> {
     ) -> Result<Judged, Exhausted> {
         let compared = parameters.iter().filter(|p| !p.located.is_empty()).count() as u64;
         if compared == 0 {
-            return Ok(Judged { outcome: Outcome::Agrees, fits: Vec::new(), compared });
+            return Ok(Judged { outcome: Outcome::Agrees, fits: Vec::new(), compared, seen: Vec::new() });
         }
         let target = self.rulings.target;
         let case = case_of(Form::Prototype, target, signature);
@@ -229,7 +290,7 @@ impl Types<'_, '_, '_> {
         };
         let dialect = self.rulings.dialect;
         let (plan, assignment) = plan_of(dialect)?;
-        let first = faults(self.rulings.target, name, &plan, parameters);
+        let (first, seen) = faults(target, name, &plan, parameters);
         let mut fits = Vec::new();
         let mut others: Vec<(ChoiceIndex, u8, bool)> = Vec::new();
         for choice in assignment.keys() {
@@ -237,7 +298,7 @@ impl Types<'_, '_, '_> {
                 let (other, _) = plan_of(&dialect.with(*choice, position))?;
                 let is_same = has_same_places(&plan, &other);
                 if !is_same {
-                    others.push((*choice, position, faults(target, name, &other, parameters).is_empty()));
+                    others.push((*choice, position, faults(target, name, &other, parameters).0.is_empty()));
                 }
             }
         }
@@ -263,7 +324,7 @@ impl Types<'_, '_, '_> {
             }
             false => Outcome::Disagrees(first),
         };
-        Ok(Judged { outcome, fits, compared })
+        Ok(Judged { outcome, fits, compared, seen })
     }
 }
 
@@ -273,6 +334,8 @@ struct Judged {
     fits: Vec<Assignment>,
     /// Number of parameters whose places were compared.
     compared: u64,
+    /// Places of those that are elsewhere.
+    seen: Vec<At>,
 }
 
 fn has_same_places(one: &Plan, other: &Plan) -> bool {
@@ -280,16 +343,19 @@ fn has_same_places(one: &Plan, other: &Plan) -> bool {
 }
 
 /// Parameters that are elsewhere than the plan has them.
-fn faults(target: Target, name: &str, plan: &Plan, parameters: &[Parameter]) -> Vec<Wrong> {
-    let mut all = Vec::new();
+fn faults(target: Target, name: &str, plan: &Plan, parameters: &[Parameter]) -> (Vec<Wrong>, Vec<At>) {
+    let (mut all, mut places) = (Vec::new(), Vec::new());
     for (number, (parameter, passed)) in parameters.iter().zip(&plan.arguments).enumerate() {
-        let Some((wanted, seen)) = parameter.located.iter().find_map(|located| differs(passed, located)) else {
+        let Some((wanted, seen)) = parameter.located.iter().find_map(|located| differs(passed, located))
+        else {
             continue;
         };
         let called = if parameter.name.is_empty() { number.to_string() } else { parameter.name.clone() };
         let words = |at: At| match at {
             At::Register(register) => target.register_name(register),
-            At::Pointed(register, 0) => format!("memory whose address is in {}", target.register_name(register)),
+            At::Pointed(register, 0) => {
+                format!("memory whose address is in {}", target.register_name(register))
+            }
             At::Pointed(register, distance) => {
                 format!("memory {distance} bytes from the address in {}", target.register_name(register))
             }
@@ -299,13 +365,17 @@ fn faults(target: Target, name: &str, plan: &Plan, parameters: &[Parameter]) -> 
             kind: Kind::Parameter,
             name: format!("parameter {name}.{called}"),
             clauses: passed.clauses.clone(),
-            subject: format!("byte {} of parameter `{called}` of `{name}` at its first instruction", seen.offset),
+            subject: format!(
+                "byte {} of parameter `{called}` of `{name}` at its first instruction",
+                seen.offset
+            ),
             expected: wanted.map_or("no place".to_owned(), words),
             observed: words(seen.at),
             hint: None,
         });
+        places.push(seen.at);
     }
-    all
+    (all, places)
 }
 
 /// Where the plan has the first of some bytes, if that is elsewhere.

@@ -78,14 +78,18 @@ impl<'d> Examination<'d> {
         Examination { steps, ..self }
     }
 
+    /// Takes note of a member of a library that is left out, and why.
+    pub fn skip(&mut self, reason: String) {
+        self.notes.push(reason);
+    }
+
     /// Looks at a file.
     pub fn look(&mut self, material: &Material) {
         let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
         let Material { file, object } = material;
         files::judge(self.target, (&file.name, number), object, &mut self.entries);
         let sections = Sections::of(file);
-        let mut rulings =
-            Rulings { target: self.target, dialect: self.dialect, work: Work::new(self.steps) };
+        let mut rulings = Rulings { target: self.target, dialect: self.dialect, work: Work::new(self.steps) };
         let nodes = Nodes::read(&sections, &mut rulings.work);
         let mut notes = nodes.notes.clone();
         if file.failed > 0 {
@@ -139,11 +143,12 @@ fn look_at(
         );
         let is_of_c = nodes.unit_of(node).is_some_and(nodes::Known::is_of_c);
         if is_type && is_of_c && !node.flags.declaration {
-            types.of(at, 0)?;
+            types.of(at, 0).map(drop)?;
         }
     }
     for at in functions(nodes) {
-        let is_of_c = nodes.list.get(at).and_then(|node| nodes.unit_of(node)).is_some_and(nodes::Known::is_of_c);
+        let is_of_c =
+            nodes.list.get(at).and_then(|node| nodes.unit_of(node)).is_some_and(nodes::Known::is_of_c);
         if is_of_c {
             types.function(at, callable)?;
         }

@@ -201,11 +201,6 @@ impl Known<'_> {
         ];
         all.contains(&self.language)
     }
-
-    /// Name of the unit's source file.
-    pub(super) fn name(&self) -> String {
-        self.unit.name.map(|name| text(name.slice())).unwrap_or_default()
-    }
 }
 
 /// A name, cut off where it is very long.
@@ -245,7 +240,9 @@ impl<'a> Nodes<'a> {
         };
         let abbreviations = sections.bytes(gimli::SectionId::DebugAbbrev.name());
         if nodes.read_units(abbreviations, work).is_err() {
-            nodes.notes.push("the debug information is larger than what is read; the rest was left out".to_owned());
+            nodes
+                .notes
+                .push("the debug information is larger than what is read; the rest was left out".to_owned());
         }
         nodes
     }
@@ -449,7 +446,8 @@ impl<'a> Nodes<'a> {
 
 /// Ends entries that are as deep as the next one or deeper.
 fn close(list: &mut [Node<'_>], open: &mut Vec<usize>, depth: isize, count: usize) {
-    while let Some(node) = open.last().and_then(|last| list.get_mut(*last)).filter(|node| node.depth >= depth) {
+    while let Some(node) = open.last().and_then(|last| list.get_mut(*last)).filter(|node| node.depth >= depth)
+    {
         node.end = count;
         open.pop();
     }

@@ -3,7 +3,7 @@
 //! A record that does not fit as it is declared may have been packed or aligned, or have bit-fields without names. Where one
 //! of these explains everything, the record cannot be compared, and that is said.
 
-use super::entries::{Entry, Outcome, Wrong, key};
+use super::entries::{Entry, Habit, Outcome, Wrong, key};
 use super::nodes::{Node, text};
 use super::rulings::Ruling;
 use super::types::{Found, Known, Types, bytes};
@@ -45,6 +45,64 @@ impl Guess {
     }
 }
 
+/// Alignments that a record does not keep.
+struct Lowered {
+    aligns: Vec<u64>,
+    /// True if something lies where only an alignment to single bytes puts it, which no convention does.
+    is_to_bytes: bool,
+}
+
+impl Lowered {
+    fn habits(&self) -> Vec<Habit> {
+        self.aligns.iter().map(|align| Habit::Aligns(*align)).collect()
+    }
+}
+
+/// Something in the source that debug information does not tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Excuse {
+    Packed,
+    Unnamed,
+    Raised,
+}
+
+impl Excuse {
+    fn words(self) -> &'static str {
+        match self {
+            Excuse::Packed => "it fits `packed` or `#pragma pack`",
+            Excuse::Unnamed => "it fits with bit-fields without names, which debug information does not have",
+            Excuse::Raised => {
+                "it fits attributes that raise alignments, which its compiler does not write down"
+            }
+        }
+    }
+}
+
+/// A guess with what it supposes.
+struct Supposed {
+    guess: Guess,
+    excuse: Excuse,
+}
+
+/// What other records have to show if the gaps of one without bit-fields are bit-fields without names: that its compiler does
+/// not leave such gaps.
+fn spread(read: &Read, shapes: &[(u64, u64)]) -> Vec<Habit> {
+    let Read { record, seen, .. } = read;
+    let (mut end, mut most, mut habits) = (0u64, 1, Vec::new());
+    for ((member, (size, align)), place) in record.members.iter().zip(shapes).zip(&seen.places) {
+        let place = place / 8;
+        if place != end.next_multiple_of(*align) {
+            habits.push(Habit::Near(key(&member.ty)));
+        }
+        end = place.saturating_add(*size);
+        most = most.max(*align);
+    }
+    if end.checked_next_multiple_of(most) != Some(seen.size) {
+        habits.push(Habit::EndsNear);
+    }
+    habits
+}
+
 /// A record as it was read.
 struct Read {
     record: Record,
@@ -78,7 +136,7 @@ impl Types<'_, '_, '_> {
             }
         };
         let key = key((&name, &read.record, &read.seen, read.tells_alignment));
-        if let Some(Entry { outcome: Outcome::Disagrees(_) | Outcome::Lowered(..), .. }) =
+        if let Some(Entry { outcome: Outcome::Disagrees(_) | Outcome::Excused(..), .. }) =
             self.entries.known(Kind::Record, key, self.file)
         {
             return Ok(Err(format!("{name} is not as the document has it").into()));
@@ -111,8 +169,7 @@ impl Types<'_, '_, '_> {
         let Some(node) = nodes.list.get(at) else { return Ok(Err("no type".into())) };
         let unit = nodes.unit_of(node);
         let is_cpp = unit.is_some_and(|unit| unit.is_of_cpp());
-        let kind =
-            if node.tag == dw::DW_TAG_union_type { RecordKind::Union } else { RecordKind::Struct };
+        let kind = if node.tag == dw::DW_TAG_union_type { RecordKind::Union } else { RecordKind::Struct };
         let mut record = Record { kind, members: Vec::new(), packed: false, align: attribute(node.align) };
         let (mut places, mut names, mut sizes, mut weight) = (Vec::new(), Vec::new(), Vec::new(), 1);
         for child in nodes.children(at) {
@@ -152,7 +209,8 @@ impl Types<'_, '_, '_> {
         if is_cpp && record.members.is_empty() {
             return Ok(Err("no member, which C++ gives a size".into()));
         }
-        let tells_alignment = unit.is_some_and(|unit| tells_alignment(unit.producer));
+        let tells_alignment =
+            unit.is_some_and(|unit| tells_alignment(unit.producer, unit.unit.encoding().version));
         Ok(Ok(Read { record, seen: Seen { size, places }, names, sizes, weight, tells_alignment }))
     }
 
@@ -167,22 +225,41 @@ impl Types<'_, '_, '_> {
             let found = self.known(Type::Record(Box::new(declared.record)), *weight);
             return Ok((Outcome::Agrees, found, ruling));
         }
-        let (lowered, guesses) = (self.lowered(read)?, guesses(read));
-        for (guess, reason) in guesses {
-            let other = self.try_guess(&guess, seen, *weight + guess.record.members.len())?;
-            if other.is_fitting() && !(guess.record.packed && lowered.is_some()) {
-                let found = self.known(Type::Record(Box::new(guess.record)), *weight);
-                return Ok((Outcome::LeftOut(reason.into()), found, Ruling::default()));
-            }
+        if overlap(read) {
+            // Clang in DWARF 4 leaves the width of a bit-field out that is as wide as its type.
+            let reason: Rc<str> = "its members overlap in the debug information".into();
+            return Ok((Outcome::LeftOut(reason.clone()), Err(reason), Ruling::default()));
         }
         let ty = Type::Record(Box::new(record.clone()));
         let numbers: Vec<usize> = (0..record.members.len()).collect();
         let wrong = |facts: &TypeFacts| wrong(facts, seen, &numbers);
-        let hint = self.hint(&ty, *weight, &wrong)?;
-        let told = told(name, read, ruling.nearest.as_ref(), hint);
+        let told = told(name, read, ruling.nearest.as_ref(), self.hint(&ty, *weight, &wrong)?);
+        let lowered = self.lowered(read)?;
+        let shapes = self.shapes(record)?;
+        for guess in guesses(read) {
+            let other = self.try_guess(&guess.guess, seen, *weight + guess.guess.record.members.len())?;
+            if !other.is_fitting() {
+                continue;
+            }
+            let contrary = match guess.excuse {
+                Excuse::Packed => match &lowered {
+                    Some(lowered) if !lowered.is_to_bytes => lowered.habits(),
+                    _ => Vec::new(),
+                },
+                Excuse::Unnamed => shapes.as_ref().map_or(Vec::new(), |shapes| spread(read, shapes)),
+                Excuse::Raised => Vec::new(),
+            };
+            let found = self.known(Type::Record(Box::new(guess.guess.record)), *weight);
+            let outcome = match contrary.is_empty() {
+                true => Outcome::LeftOut(guess.excuse.words().into()),
+                false => Outcome::Excused(contrary, guess.excuse.words().into(), told),
+            };
+            return Ok((outcome, found, Ruling::default()));
+        }
         let found = Err(format!("{name} is not as the document has it").into());
         let outcome = match lowered {
-            Some(aligns) => Outcome::Lowered(aligns, "it fits `packed` or `#pragma pack`".into(), told),
+            Some(lowered) if lowered.is_to_bytes => Outcome::LeftOut(Excuse::Packed.words().into()),
+            Some(lowered) => Outcome::Excused(lowered.habits(), Excuse::Packed.words().into(), told),
             None => Outcome::Disagrees(told),
         };
         Ok((outcome, found, ruling))
@@ -207,30 +284,38 @@ impl Types<'_, '_, '_> {
         Ok(Some(shapes))
     }
 
-    /// Notes the alignments of which a record that agrees shows that they are kept: by padding in front of a member.
+    /// Notes what a record that agrees shows of its compiler.
     fn note_padding(&mut self, read: &Read) -> Result<(), Exhausted> {
         let Read { record, seen, .. } = read;
         if record.kind == RecordKind::Union {
             return Ok(());
         }
         let Some(shapes) = self.shapes(record)? else { return Ok(()) };
-        let mut end = 0;
-        for ((size, align), place) in shapes.iter().zip(&seen.places) {
+        let (mut end, mut most) = (0, 1);
+        for ((member, (size, align)), place) in record.members.iter().zip(&shapes).zip(&seen.places) {
             let place = place / 8;
             if place > end && end % align != 0 {
-                self.entries.keeps(*align);
+                self.entries.shows(Habit::Aligns(*align));
+            }
+            if place > 0 && place % (2 * align) != 0 {
+                self.entries.shows(Habit::Near(key(&member.ty)));
             }
             end = place.saturating_add(*size);
+            most = most.max(*align);
+        }
+        if seen.size % (2 * most) != 0 {
+            self.entries.shows(Habit::EndsNear);
         }
         Ok(())
     }
 
     /// The alignments that would have to be lower than those of the types, if each member follows the one before it at some
     /// alignment of its own that is not greater than that of its type.
-    fn lowered(&mut self, read: &Read) -> Result<Option<Vec<u64>>, Exhausted> {
+    fn lowered(&mut self, read: &Read) -> Result<Option<Lowered>, Exhausted> {
         let Read { record, seen, .. } = read;
         let Some(shapes) = self.shapes(record)? else { return Ok(None) };
-        let (mut end, mut most, mut natural, mut lowered) = (0u64, 1, 1, Vec::new());
+        let (mut end, mut most, mut natural, mut aligns) = (0u64, 1, 1, Vec::new());
+        let mut is_to_bytes = false;
         for ((size, align), place) in shapes.iter().zip(&seen.places) {
             let before = if record.kind == RecordKind::Union { 0 } else { end };
             let (usual, place) = (before.next_multiple_of(*align), place / 8);
@@ -241,24 +326,43 @@ impl Types<'_, '_, '_> {
                     return Ok(None);
                 };
                 most = most.max(taken);
-                lowered.push(*align);
-            } else if place % align == 0 {
-                most = most.max(1);
+                is_to_bytes |= taken == 1;
+                aligns.push(*align);
             }
             end = end.max(place.saturating_add(*size));
         }
-        let mut aligns = (0..=natural.trailing_zeros()).map(|shift| 1u64 << shift);
-        if !aligns.any(|align| align >= most && end.checked_next_multiple_of(align) == Some(seen.size)) {
-            return Ok(None);
-        }
-        if lowered.is_empty() {
+        let mut ends =
+            (0..=natural.trailing_zeros()).map(|shift| 1u64 << shift).filter(|align| *align >= most);
+        let of_end = ends.find(|align| end.checked_next_multiple_of(*align) == Some(seen.size));
+        let Some(of_end) = of_end else { return Ok(None) };
+        if aligns.is_empty() {
             // Only the end is closer than the alignment of the members has it.
-            lowered.push(natural);
+            aligns.push(natural);
         }
-        lowered.sort_unstable();
-        lowered.dedup();
-        Ok(Some(lowered))
+        is_to_bytes |= of_end == 1 && natural > 1 && seen.size % 2 != 0;
+        aligns.sort_unstable();
+        aligns.dedup();
+        Ok(Some(Lowered { aligns, is_to_bytes }))
     }
+}
+
+/// True if two members of a structure have bits in common.
+fn overlap(read: &Read) -> bool {
+    let Read { record, seen, sizes, .. } = read;
+    if record.kind == RecordKind::Union {
+        return false;
+    }
+    let width = |(member, size): (&Member, &u64)| match member.bits {
+        Some(width) => u64::from(width),
+        None => size.saturating_mul(8),
+    };
+    let widths = record.members.iter().zip(sizes).map(width);
+    let mut spans: Vec<(u64, u64)> =
+        seen.places.iter().copied().zip(widths).filter(|(_, width)| *width > 0).collect();
+    spans.sort_unstable();
+    spans
+        .windows(2)
+        .any(|pair| matches!(pair, [(start, width), (next, _)] if start.saturating_add(*width) > *next))
 }
 
 /// An alignment that an attribute asks for.
@@ -296,25 +400,24 @@ fn wrong(facts: &TypeFacts, seen: &Seen, numbers: &[usize]) -> usize {
     others.count() + usize::from(facts.size.value != Some(seen.size))
 }
 
-/// What the record may have been declared like, with what is said of it then, the most plausible first.
-fn guesses(read: &Read) -> Vec<(Guess, &'static str)> {
+/// What the record may have been declared like, the most plausible first.
+fn guesses(read: &Read) -> Vec<Supposed> {
     let Read { record, seen, sizes, tells_alignment, .. } = read;
     let packed = Record { packed: true, ..record.clone() };
-    let mut all = vec![(Guess::plain(packed.clone()), "it fits `packed`")];
-    if record.members.iter().any(|member| member.bits.is_some()) {
-        let said = "it fits with bit-fields without names, which debug information does not have";
-        for style in [Gap::Wide, Gap::Break] {
-            all.extend(with_gaps(record, (seen, sizes), style).map(|guess| (guess, said)));
-            all.extend(with_gaps(&packed, (seen, sizes), style).map(|guess| (guess, said)));
-        }
+    let mut all = vec![Supposed { guess: Guess::plain(packed.clone()), excuse: Excuse::Packed }];
+    for style in [Gap::Wide, Gap::Break, Gap::Unit] {
+        let both = [record, &packed].into_iter().filter_map(|base| with_gaps(base, (seen, sizes), style));
+        all.extend(both.map(|guess| Supposed { guess, excuse: Excuse::Unnamed }));
     }
     if !tells_alignment {
-        let said = "it fits attributes that raise alignments, which its compiler does not write down";
         for base in [record, &packed] {
             let whole = raised(base, seen.size);
             let members = with_raised_members(base, seen);
             let both = raised(&members, seen.size);
-            all.extend([whole, members, both].map(|record| (Guess::plain(record), said)));
+            let records = [whole, members, both].into_iter();
+            all.extend(
+                records.map(|record| Supposed { guess: Guess::plain(record), excuse: Excuse::Raised }),
+            );
         }
     }
     all
@@ -327,6 +430,8 @@ enum Gap {
     Wide,
     /// One of width 0, which begins another unit.
     Break,
+    /// One bit of an integer type whose unit is as large as the gap allows.
+    Unit,
 }
 
 /// The record with bit-fields without names in its gaps.
@@ -335,29 +440,14 @@ fn with_gaps(record: &Record, (seen, sizes): (&Seen, &[u64]), style: Gap) -> Opt
         return None;
     }
     let mut guess = Guess { record: Record { members: Vec::new(), ..record.clone() }, numbers: Vec::new() };
-    let (mut end, mut count) = (0u64, 0);
-    let unnamed = |ty: &Type, bits: u8| Member { ty: ty.clone(), bits: Some(bits), named: false, align: None };
+    let mut end = 0u64;
     let mut before: Option<&Member> = None;
     for ((member, place), size) in record.members.iter().zip(&seen.places).zip(sizes) {
-        let near = [Some(member), before].into_iter().flatten().find(|near| near.bits.is_some());
-        if let (Some(near), true) = (near, *place > end) {
-            count += 1;
-            let gap = place - end;
-            match style {
-                Gap::Wide => {
-                    let mut rest = gap;
-                    while rest > 0 && count < MOST_GAPS {
-                        // As much as is left of a byte, then whole bytes, so that every type is wide enough.
-                        let some = (8 - (place - rest) % 8).min(rest);
-                        guess.record.members.push(unnamed(&Type::Scalar(Scalar::UnsignedChar), some as u8));
-                        rest -= some;
-                        count += 1;
-                    }
-                }
-                Gap::Break => guess.record.members.push(unnamed(&near.ty, 0)),
-            }
+        if *place > end {
+            let near = [Some(member), before].into_iter().flatten().find(|near| near.bits.is_some());
+            fill(&mut guess.record.members, end..*place, near, style);
         }
-        if count >= MOST_GAPS {
+        if guess.record.members.len() >= record.members.len() + MOST_GAPS {
             return None;
         }
         guess.numbers.push(guess.record.members.len());
@@ -368,20 +458,41 @@ fn with_gaps(record: &Record, (seen, sizes): (&Seen, &[u64]), style: Gap) -> Opt
         };
         before = Some(member);
     }
-    if let (Some(last), true) = (before.filter(|last| last.bits.is_some()), end < seen.size.saturating_mul(8)) {
-        match style {
-            Gap::Wide => {
-                let mut rest = seen.size.saturating_mul(8) - end;
-                while rest > 0 && count < MOST_GAPS {
-                    let some = (8 - end % 8).min(rest);
-                    guess.record.members.push(unnamed(&Type::Scalar(Scalar::UnsignedChar), some as u8));
-                    (rest, end, count) = (rest - some, end + some, count + 1);
-                }
-            }
-            Gap::Break => guess.record.members.push(unnamed(&last.ty, 0)),
-        }
+    let last = seen.size.checked_mul(8)?;
+    if end < last {
+        fill(&mut guess.record.members, end..last, before.filter(|before| before.bits.is_some()), style);
     }
     Some(guess)
+}
+
+/// Fills a gap, in bits, with bit-fields without names; `near` is a bit-field beside it.
+fn fill(members: &mut Vec<Member>, gap: std::ops::Range<u64>, near: Option<&Member>, style: Gap) {
+    let unnamed =
+        |ty: &Type, bits: u8| Member { ty: ty.clone(), bits: Some(bits), named: false, align: None };
+    match style {
+        Gap::Wide => {
+            // As much as is left of a byte, then whole bytes, so that every type is wide enough.
+            let mut at = gap.start;
+            for _ in 0..MOST_GAPS {
+                let some = (8 - at % 8).min(gap.end - at);
+                if some == 0 {
+                    break;
+                }
+                members.push(unnamed(&Type::Scalar(Scalar::UnsignedChar), some as u8));
+                at += some;
+            }
+        }
+        Gap::Break => members.push(unnamed(near.map_or(Scalar::Int.as_type(), |near| &near.ty), 0)),
+        Gap::Unit => {
+            let ty = match (gap.end - gap.start) / 8 {
+                0..2 => Scalar::Char,
+                2..4 => Scalar::Short,
+                4..8 => Scalar::Int,
+                _ => Scalar::LongLong,
+            };
+            members.push(unnamed(near.map_or(ty.as_type(), |near| &near.ty), 1));
+        }
+    }
 }
 
 /// The record with the greatest alignment of which its size is a multiple.
@@ -403,8 +514,9 @@ fn with_raised_members(record: &Record, seen: &Seen) -> Record {
     raised
 }
 
-/// True if a compiler writes down the alignments that attributes ask for: GCC from version 7 on, Clang from version 6 on.
-fn tells_alignment(producer: &[u8]) -> bool {
+/// True if a compiler writes down the alignments that attributes ask for: GCC from version 7 on in DWARF 5, Clang from version
+/// 6 on.
+fn tells_alignment(producer: &[u8], dwarf: u16) -> bool {
     let told = String::from_utf8_lossy(producer);
     let version = |text: &str| {
         let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
@@ -414,7 +526,7 @@ fn tells_alignment(producer: &[u8]) -> bool {
         return version(rest).is_some_and(|version| version >= 6);
     }
     let words = told.strip_prefix("GNU C").and_then(|_| told.split(' ').find_map(version));
-    words.is_some_and(|version| version >= 7)
+    dwarf >= 5 && words.is_some_and(|version| version >= 7)
 }
 
 /// A place in words.

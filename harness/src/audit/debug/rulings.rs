@@ -2,8 +2,8 @@
 
 use super::work::{Exhausted, Work};
 use crate::explain::dialect::Dialect;
-use crosscall_model::plan::{ClauseId, add_clauses};
 use crosscall_model::finding::Answer;
+use crosscall_model::plan::{ClauseId, add_clauses};
 use crosscall_model::{Target, Type};
 use crosscall_oracle::abi::{TypeFacts, type_facts};
 use crosscall_oracle::choose::{Assignment, Chooser, Permits, walk_each};
@@ -139,7 +139,9 @@ impl Permits for WithDepartures<'_> {
         let mut options = self.0.permitted(choice);
         let readings = catalogue(self.1).choice(choice).1.readings.iter();
         let departures = (0u8..).zip(readings).filter(|(_, reading)| reading.deviation);
-        options.extend(departures.map(|(position, _)| position).filter(|p| !self.0.permitted(choice).contains(p)));
+        options.extend(
+            departures.map(|(position, _)| position).filter(|p| !self.0.permitted(choice).contains(p)),
+        );
         options
     }
 }

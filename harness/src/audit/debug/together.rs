@@ -1,7 +1,7 @@
 //! All files together: what was compared, and which readings each file follows.
 
 use super::Examination;
-use super::entries::{Entry, Outcome, Wrong};
+use super::entries::{Entry, Habit, Outcome, Wrong};
 use crate::audit::Exception;
 use crate::pattern::fits;
 use crosscall_model::Target;
@@ -9,7 +9,7 @@ use crosscall_oracle::choose::Assignment;
 use crosscall_oracle::clause::{ChoiceIndex, catalogue};
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::audit::layout::{Disagreement, Kind, LeftOut, Side, Split, StaticAudit, Tally};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Names that are given of things that could not be compared for one reason.
@@ -33,8 +33,9 @@ pub(super) fn told(examination: Examination<'_>, exceptions: &[Exception]) -> St
     };
     let mut sorted: Vec<&Entry> = entries.list.iter().collect();
     sorted.sort_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));
+    let suspected = suspected(&entries.list);
     for entry in sorted {
-        let outcome = settle(&entry.outcome, &entries.kept_alignments);
+        let outcome = settle(&entry.outcome, &entries.habits, &suspected);
         count(&mut tallies, entry, &outcome);
         match outcome {
             Settled::Agrees => {}
@@ -49,7 +50,10 @@ pub(super) fn told(examination: Examination<'_>, exceptions: &[Exception]) -> St
                         source: entry.source.clone(),
                         file: file_name(entry.files.first()),
                         times: entry.files.len() as u64,
-                        hint: wrong.hint.clone().or_else(|| hint.map(str::to_owned)),
+                        hint: wrong.hint.clone().or_else(|| {
+                            let excuse = hint?;
+                            Some(format!("{excuse}; but several records are so, and none shows that the compiler usually does otherwise"))
+                        }),
                     });
                 }
             }
@@ -71,7 +75,12 @@ pub(super) fn told(examination: Examination<'_>, exceptions: &[Exception]) -> St
     clauses.sort_unstable();
     let mut left_out: Vec<LeftOut> = left_out
         .into_iter()
-        .map(|((kind, reason), (count, examples))| LeftOut { kind, reason: reason.to_string(), count, examples })
+        .map(|((kind, reason), (count, examples))| LeftOut {
+            kind,
+            reason: reason.to_string(),
+            count,
+            examples,
+        })
         .collect();
     left_out.sort_by_key(|left_out| std::cmp::Reverse(left_out.count));
     let splits = learnt.splits(&file_name);
@@ -98,19 +107,38 @@ enum Settled<'e> {
     LeftOut(Rc<str>),
 }
 
-/// Alignments that are lowered in one record are those of an attribute where other records keep them.
-fn settle<'e>(outcome: &'e Outcome, kept: &[u64]) -> Settled<'e> {
+/// Different records without which something is no habit of a compiler.
+const HABIT: u64 = 3;
+
+/// How many different records are only excused if something is no habit of their compiler, by what that is.
+fn suspected(entries: &[Entry]) -> HashMap<Habit, u64> {
+    let mut suspected: HashMap<Habit, u64> = HashMap::new();
+    for entry in entries {
+        if let Outcome::Excused(contrary, ..) = &entry.outcome {
+            for habit in contrary {
+                *suspected.entry(*habit).or_default() += 1;
+            }
+        }
+    }
+    suspected
+}
+
+/// What a record shows is excused by something that debug information does not tell, unless several show it, and none shows
+/// that it is no habit of the compiler.
+fn settle<'e>(outcome: &'e Outcome, habits: &HashSet<Habit>, suspected: &HashMap<Habit, u64>) -> Settled<'e> {
     match outcome {
         Outcome::Agrees => Settled::Agrees,
         Outcome::Disagrees(wrongs) => Settled::Disagrees(wrongs, None),
         Outcome::LeftOut(reason) => Settled::LeftOut(reason.clone()),
-        Outcome::Lowered(aligns, reason, wrongs) => match aligns.iter().all(|align| kept.contains(align)) {
-            true => Settled::LeftOut(reason.clone()),
-            false => Settled::Disagrees(
-                wrongs,
-                Some("`packed` or `#pragma pack` would explain it, but no record shows that the alignment is kept elsewhere"),
-            ),
-        },
+        Outcome::Excused(contrary, reason, wrongs) => {
+            let is_habit = |habit: &Habit| {
+                !habits.contains(habit) && suspected.get(habit).is_some_and(|records| *records >= HABIT)
+            };
+            match contrary.iter().any(is_habit) {
+                true => Settled::Disagrees(wrongs, Some(reason)),
+                false => Settled::LeftOut(reason.clone()),
+            }
+        }
     }
 }
 
@@ -191,7 +219,8 @@ impl<'e> Learnt<'e> {
         // Things that teach the same are one lesson.
         let mut lessons: BTreeMap<BTreeSet<&[Assignment]>, (Vec<u32>, BTreeSet<usize>)> = BTreeMap::new();
         for (file, of_file) in (0u32..).zip(of_files) {
-            let taught = of_file.iter().filter_map(|number| entries.get(*number)).map(|entry| entry.fits.as_slice());
+            let taught =
+                of_file.iter().filter_map(|number| entries.get(*number)).map(|entry| entry.fits.as_slice());
             let (files, numbers) = lessons.entry(taught.collect()).or_default();
             files.push(file);
             numbers.extend(of_file);
@@ -219,10 +248,14 @@ impl<'e> Learnt<'e> {
         let mut all = Vec::new();
         for group in &self.groups {
             for entry in &group.against {
-                let choices: BTreeSet<ChoiceIndex> = entry.fits.iter().flat_map(|fit| fit.keys().copied()).collect();
+                let choices: BTreeSet<ChoiceIndex> =
+                    entry.fits.iter().flat_map(|fit| fit.keys().copied()).collect();
                 let changed = choices.iter().filter(|choice| {
                     let possible = group.knowledge.possible(**choice);
-                    !entry.fits.iter().any(|fit| fit.get(*choice).is_none_or(|reading| possible.contains(reading)))
+                    !entry
+                        .fits
+                        .iter()
+                        .any(|fit| fit.get(*choice).is_none_or(|reading| possible.contains(reading)))
                 });
                 let changed: Vec<ChoiceIndex> = changed.copied().collect();
                 let answers = |reading: &dyn Fn(ChoiceIndex) -> Option<u8>| {
@@ -309,10 +342,10 @@ fn teaches(target: Target, fits: &[Assignment]) -> bool {
     let choices: BTreeSet<ChoiceIndex> = fits.iter().flat_map(|fit| fit.keys().copied()).collect();
     choices.iter().any(|choice| {
         let readings = (0u8..).zip(&catalogue.choice(*choice).1.readings);
-        let mut of_document = readings.filter(|(_, reading)| !reading.deviation).map(|(position, _)| position);
-        of_document.any(|position| {
-            !fits.iter().any(|fit| fit.get(choice).is_none_or(|taken| *taken == position))
-        })
+        let mut of_document =
+            readings.filter(|(_, reading)| !reading.deviation).map(|(position, _)| position);
+        of_document
+            .any(|position| !fits.iter().any(|fit| fit.get(choice).is_none_or(|taken| *taken == position)))
     })
 }
 

@@ -152,6 +152,13 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
             return Ok(Err("a _BitInt, whose width the debug information does not have".into()));
         }
         // Another language's name, or one that a compiler has made up: the type of C that is the same.
+        let parts = [Scalar::Float, Scalar::Double, Scalar::LongDouble];
+        for part in parts.into_iter().filter(|_| encoding == dw::DW_ATE_complex_float) {
+            let ty = Type::Complex(part);
+            if self.rulings.usual(&ty, 1)?.size.value == Some(size) {
+                return Ok(self.known(ty, 2));
+            }
+        }
         for scalar in like(encoding) {
             let ty = Type::Scalar(*scalar);
             if self.rulings.usual(&ty, 1)?.size.value == Some(size) {
@@ -198,7 +205,9 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
         wrong: &dyn Fn(&TypeFacts) -> usize,
     ) -> Result<Option<String>, Exhausted> {
         let departure = self.rulings.departure(ty, weight, wrong)?;
-        Ok(departure.map(|(answer, text)| format!("a known departure from the document explains it: {answer}: {text}")))
+        Ok(departure.map(|(answer, text)| {
+            format!("a known departure from the document explains it: {answer}: {text}")
+        }))
     }
 
     /// Adds a thing that was compared in this file.
@@ -264,8 +273,7 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
             match (base.tag, base.size, base.encoding) {
                 (dw::DW_TAG_base_type, Some(size), Some(encoding)) => {
                     let seen = Seen { size, signed: signedness(encoding) };
-                    self.basic(&text(node.name), Type::Scalar(scalar), seen)?;
-                    return Ok(());
+                    return self.basic(&text(node.name), Type::Scalar(scalar), seen).map(drop);
                 }
                 (dw::DW_TAG_typedef | dw::DW_TAG_const_type, ..) => inner = next,
                 _ => return Ok(()),
@@ -339,7 +347,9 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
         let mut first_name = String::new();
         for child in nodes.children(at) {
             self.rulings.work.spend(1)?;
-            let Some(constant) = nodes.list.get(child).filter(|c| c.tag == dw::DW_TAG_enumerator) else { continue };
+            let Some(constant) = nodes.list.get(child).filter(|c| c.tag == dw::DW_TAG_enumerator) else {
+                continue;
+            };
             match constant.value.and_then(|value| i64::try_from(value).ok()) {
                 Some(value) if constants.len() < MOST_CONSTANTS => constants.push(value),
                 _ => return Ok(Err("an enumeration with very large constants".into())),
@@ -360,7 +370,8 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
         let constants: Vec<i64> = low.into_iter().chain(high).collect();
         let ty = Type::Enum(EnumType { constants: constants.clone() });
         let known = nodes.unit_of(node);
-        let may_fix = node.flags.class || known.is_some_and(|unit| unit.is_of_cpp() || is_of_c23(unit.producer));
+        let may_fix =
+            node.flags.class || known.is_some_and(|unit| unit.is_of_cpp() || is_of_c23(unit.producer));
         let key = key((&ty, &name, size, may_fix));
         if let Some(entry) = self.entries.known(Kind::Enumeration, key, self.file) {
             let outcome = entry.outcome.clone();

@@ -38,7 +38,13 @@ fn status(audit: &StaticAudit, kind: Kind, tally: Tally) -> TestCaseStatus {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             status.set_type(first.name.as_str());
             status.set_message(first.headline());
-            let all = || found.iter().map(|found| text::of_disagreement(audit.target, found)).collect::<Vec<_>>().join("\n");
+            let all = || {
+                found
+                    .iter()
+                    .map(|found| text::of_disagreement(audit.target, found))
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            };
             status.set_description(on_page(Page::PLAIN, all));
             status
         }

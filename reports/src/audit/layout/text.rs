@@ -61,7 +61,11 @@ pub fn render(audit: &StaticAudit) -> String {
             out += &of_left_out(left_out);
         }
         if audit.left_out.len() > MOST_REASONS {
-            let _ = writeln!(out, "    {} more reasons are in the JSON report", audit.left_out.len() - MOST_REASONS);
+            let _ = writeln!(
+                out,
+                "    {} more reasons are in the JSON report",
+                audit.left_out.len() - MOST_REASONS
+            );
         }
     }
     for note in &audit.notes {
