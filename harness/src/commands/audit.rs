@@ -31,7 +31,9 @@ pub fn run(args: &AuditArgs) -> Result<u8, Error> {
         let (target, dialect, objects) = common(args, &file)?;
         return super::audit_static::run(args, &file, (target, &dialect, &objects), exceptions(args)?);
     }
-    let plan = Planned::of(args)?;
+    let mut plan = Planned::of(args)?;
+    let unknown =
+        if args.all_functions { super::audit_static::all_functions(&mut plan, args)? } else { Vec::new() };
     let material = material(plan.target, &plan.objects)?;
     let mut others: Vec<(PathBuf, Material)> = Vec::new();
     for asked in &plan.functions {
@@ -69,6 +71,7 @@ pub fn run(args: &AuditArgs) -> Result<u8, Error> {
         }
         report.functions.push(audit(question));
     }
+    report.functions.extend(unknown);
     // Output for programs does not depend on the terminal.
     if args.format != AuditFormat::Text {
         picture::use_page(Page::PLAIN);
@@ -85,10 +88,10 @@ pub fn run(args: &AuditArgs) -> Result<u8, Error> {
 }
 
 /// Orders of the command line and the file together.
-struct Planned {
-    target: Target,
-    objects: Vec<PathBuf>,
-    dialect: Dialect,
+pub(super) struct Planned {
+    pub(super) target: Target,
+    pub(super) objects: Vec<PathBuf>,
+    pub(super) dialect: Dialect,
     effort: Effort,
     functions: Vec<Asked>,
 }
@@ -105,6 +108,16 @@ struct Asked {
 }
 
 impl Planned {
+    /// Adds a function with its declaration in C.
+    pub(super) fn add(&mut self, args: &AuditArgs, name: &str, prototype: &str) -> Result<(), Error> {
+        let dialect = self.dialect.clone();
+        let told = Told { target: self.target, dialect: &dialect };
+        let source = Source { told, declarations: String::new() };
+        let entry = FunctionEntry { prototype: Some(prototype.to_owned()), ..FunctionEntry::default() };
+        self.functions.push(asked(args, &source, (name, &entry), &PathBuf::new(), self.effort)?);
+        Ok(())
+    }
+
     fn of(args: &AuditArgs) -> Result<Planned, Error> {
         let file = file_of(args)?;
         let folder = folder(args);
@@ -180,6 +193,9 @@ fn in_file(args: &AuditArgs, message: &str) -> Error {
 
 /// The functions of the file that are asked for, or the one of the command line.
 fn chosen(args: &AuditArgs, file: &AuditFile) -> Result<Vec<(String, FunctionEntry)>, Error> {
+    if args.all_functions {
+        return Ok(Vec::new());
+    }
     if args.file.is_none() {
         let name = match args.function.as_slice() {
             [] if args.prototype.is_some() => String::new(),

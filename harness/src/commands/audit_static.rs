@@ -1,8 +1,9 @@
 //! `crosscall audit --static`: objects and programs against the document, without a run.
 
+use super::audit::Planned;
 use super::machine::tools::Given;
 use crate::audit::Exception;
-use crate::audit::debug::{Examination, read};
+use crate::audit::debug::{Described, Examination, Reading, described, read};
 use crate::audit::file::AuditFile;
 use crate::cli::{AuditArgs, AuditFormat};
 use crate::error::Error;
@@ -12,6 +13,7 @@ use crate::output::{print, write_atomically};
 use crosscall_machines::elf::is_archive;
 use crosscall_model::Target;
 use crosscall_reports::audit::layout::{json, junit, text};
+use crosscall_reports::audit::{Audited, End};
 use crosscall_reports::picture::{self, Page};
 use std::path::PathBuf;
 
@@ -54,4 +56,36 @@ pub(super) fn run(
         AuditFormat::Junit => junit::render(&report),
     })?;
     Ok(report.exit_code())
+}
+
+/// Adds to a plan every function of its objects whose types debug information has and whose parameters are numbers. The others
+/// are returned with the reason.
+///
+/// # Errors
+/// [`Error::Input`] where a file is wrong.
+pub(super) fn all_functions(plan: &mut Planned, args: &AuditArgs) -> Result<Vec<Audited>, Error> {
+    let mut unknown = Vec::new();
+    for path in plan.objects.clone() {
+        let given = Given::read(&path)?;
+        let mut found: Vec<(String, Described)> = Vec::new();
+        let (target, dialect) = (plan.target, plan.dialect.clone());
+        let of_material = |material: Reading| {
+            let Ok(material) = material else { return };
+            let name = material.file.name.clone();
+            found.extend(described(target, &dialect, &material).into_iter().map(|one| (name.clone(), one)));
+        };
+        read(target, &given.name, given.bytes(), of_material).map_err(Error::Input)?;
+        for (object, Described { name, prototype }) in found {
+            let reason = match prototype {
+                Ok(prototype) => match plan.add(args, &name, &prototype) {
+                    Ok(()) => continue,
+                    Err(error) => error.to_string(),
+                },
+                Err(reason) => reason,
+            };
+            let end = End::NotTested(reason);
+            unknown.push(Audited { name, prototype: String::new(), object, end });
+        }
+    }
+    Ok(unknown)
 }

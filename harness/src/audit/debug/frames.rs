@@ -19,6 +19,7 @@ use gimli::{
     BaseAddresses, CfaRule, CieOrFde, DebugFrame, EhFrame, FrameDescriptionEntry, LittleEndian,
     UnwindContext, UnwindSection,
 };
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// Most rows of a function's table that are read.
@@ -28,14 +29,14 @@ const MOST_ROWS: usize = 1 << 14;
 pub(super) fn frames(
     file: (&DebugFile, u32),
     sections: &Sections<'_>,
-    callable: &Callable<'_>,
+    (callable, compiled): (&Callable<'_>, &HashSet<u64>),
     (rulings, entries): (&mut Rulings<'_>, &mut Entries),
 ) -> Result<(), Exhausted> {
     let signature = Signature { result: None, parameters: Vec::new(), variadic: None };
     let case = case_of(Form::Prototype, rulings.target, &signature);
     let plan = abi::plan(&case, &mut Chooser::new(catalogue(rulings.target), rulings.dialect));
     let address_bytes = u8::try_from(rulings.target.address_bytes()).unwrap_or(4);
-    let mut reading = Reading { file: file.1, callable, plan: &plan, rulings, entries };
+    let mut reading = Reading { file: file.1, callable, compiled, plan: &plan, rulings, entries };
     let mut of_debug = DebugFrame::new(sections.bytes(".debug_frame").slice(), LittleEndian);
     of_debug.set_address_size(address_bytes);
     reading.section(&of_debug, &BaseAddresses::default())?;
@@ -48,6 +49,8 @@ pub(super) fn frames(
 struct Reading<'r, 'd> {
     file: u32,
     callable: &'r Callable<'r>,
+    /// First addresses of functions that debug information describes: others may have conventions of their own.
+    compiled: &'r HashSet<u64>,
     plan: &'r Plan,
     rulings: &'r mut Rulings<'d>,
     entries: &'r mut Entries,
@@ -124,7 +127,10 @@ impl Reading<'_, '_> {
         S: UnwindSection<Bytes<'s>>,
     {
         let target = self.rulings.target;
-        let Some(name) = self.callable.at(entry.initial_address()) else { return Ok(()) };
+        let start = entry.initial_address();
+        let Some(name) = self.callable.at(start).filter(|_| self.compiled.contains(&start)) else {
+            return Ok(());
+        };
         let mut wrongs: Vec<Wrong> = Vec::new();
         let mut add = |clauses: &[&'static str], subject: String, expected: String, observed: String| {
             if wrongs.iter().all(|wrong| wrong.subject != subject) && !clauses.is_empty() {

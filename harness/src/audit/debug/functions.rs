@@ -82,21 +82,10 @@ impl Types<'_, '_, '_> {
     /// Holds a function against the document.
     pub(super) fn function(&mut self, at: usize, callable: &Callable<'_>) -> Result<(), Exhausted> {
         let nodes = self.nodes;
-        let Some(node) = nodes.list.get(at) else { return Ok(()) };
-        let Some(start) = node.start.filter(|_| !node.flags.declaration) else { return Ok(()) };
-        let origin_at = self.whole(at)?;
-        let Some(origin) = nodes.list.get(origin_at) else { return Ok(()) };
-        let name =
-            [node.linkage, origin.linkage, node.name, origin.name].into_iter().find(|name| !name.is_empty());
-        let name = text(name.unwrap_or_default());
-        let symbol = machine::symbol(self.rulings.target, &name);
-        let is_callable = callable.names.contains(&(symbol.as_str(), start))
-            || callable.names.contains(&(name.as_str(), start))
-            || callable.file.symbols.is_empty() && (node.flags.external || origin.flags.external);
-        // A function that no other file can call is called as its compiler likes.
-        if !is_callable || name.is_empty() {
+        let Some((name, start, origin_at)) = self.visible(at, callable)? else { return Ok(()) };
+        let (Some(node), Some(origin)) = (nodes.list.get(at), nodes.list.get(origin_at)) else {
             return Ok(());
-        }
+        };
         let (signature, parameters, weight) = match self.signature(at, origin_at)? {
             Ok(read) => read,
             Err(reason) => {
@@ -133,6 +122,39 @@ impl Types<'_, '_, '_> {
             },
         );
         Ok(())
+    }
+
+    /// Name and first address of a function that other files can call, and the entry with all that is known of it. One that
+    /// no other file can call is called as its compiler likes.
+    fn visible(
+        &mut self,
+        at: usize,
+        callable: &Callable<'_>,
+    ) -> Result<Option<(String, u64, usize)>, Exhausted> {
+        let nodes = self.nodes;
+        let Some(node) = nodes.list.get(at) else { return Ok(None) };
+        let Some(start) = node.start.filter(|_| !node.flags.declaration) else { return Ok(None) };
+        let origin_at = self.whole(at)?;
+        let Some(origin) = nodes.list.get(origin_at) else { return Ok(None) };
+        let names = [node.linkage, origin.linkage, node.name, origin.name];
+        let name = text(names.into_iter().find(|name| !name.is_empty()).unwrap_or_default());
+        let symbol = machine::symbol(self.rulings.target, &name);
+        let is_callable = callable.names.contains(&(symbol.as_str(), start))
+            || callable.names.contains(&(name.as_str(), start))
+            || callable.file.symbols.is_empty() && (node.flags.external || origin.flags.external);
+        Ok((is_callable && !name.is_empty()).then_some((name, start, origin_at)))
+    }
+
+    /// Name and types of a function that other files can call, or why they are not known.
+    #[expect(clippy::type_complexity, reason = "a name with a signature, or why there is none")]
+    pub(super) fn declared(
+        &mut self,
+        at: usize,
+        callable: &Callable<'_>,
+    ) -> Result<Option<(String, Result<Signature, Rc<str>>)>, Exhausted> {
+        let Some((name, _, origin)) = self.visible(at, callable)? else { return Ok(None) };
+        let read = self.signature(at, origin)?;
+        Ok(Some((name, read.map(|(signature, ..)| signature))))
     }
 
     /// The entry with all that is known of a function: that of which this is an instance.

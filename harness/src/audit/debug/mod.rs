@@ -7,6 +7,7 @@
 //!
 //! Files are not trusted: `work` bounds what is done, and everything that is kept has a limit. No path in debug information is opened.
 
+mod callables;
 mod entries;
 mod files;
 mod frames;
@@ -24,6 +25,7 @@ mod work;
 
 use super::Exception;
 use crate::explain::dialect::Dialect;
+pub use callables::{Described, described};
 use crosscall_machines::debug_file::DebugFile;
 use crosscall_model::Target;
 use crosscall_model::object::Object;
@@ -100,8 +102,10 @@ impl<'d> Examination<'d> {
             notes.push(format!("{foreign} units are in languages other than C and C++, and were left out"));
         }
         let callable = Callable::of(file);
+        let compiled = functions(&nodes).into_iter().filter_map(|at| nodes.list.get(at)?.start).collect();
         let looked = look_at(&nodes, (&mut rulings, &mut self.entries), number, &callable).and_then(|()| {
-            frames::frames((file, number), &sections, &callable, (&mut rulings, &mut self.entries))
+            let known = (&callable, &compiled);
+            frames::frames((file, number), &sections, known, (&mut rulings, &mut self.entries))
         });
         if looked.is_err() || rulings.work.is_over() {
             notes.push("there is more in it than is looked at; the rest was left out".to_owned());

@@ -241,14 +241,13 @@ impl Types<'_, '_, '_> {
             if !other.is_fitting() {
                 continue;
             }
-            let contrary = match guess.excuse {
-                Excuse::Packed => match &lowered {
-                    Some(lowered) if !lowered.is_to_bytes => lowered.habits(),
-                    _ => Vec::new(),
-                },
-                Excuse::Unnamed => shapes.as_ref().map_or(Vec::new(), |shapes| spread(read, shapes)),
-                Excuse::Raised => Vec::new(),
+            let mut contrary = match &lowered {
+                Some(lowered) if guess.guess.record.packed && !lowered.is_to_bytes => lowered.habits(),
+                _ => Vec::new(),
             };
+            if let (Excuse::Unnamed, Some(shapes)) = (guess.excuse, &shapes) {
+                contrary.extend(spread(read, shapes));
+            }
             let found = self.known(Type::Record(Box::new(guess.guess.record)), *weight);
             let outcome = match contrary.is_empty() {
                 true => Outcome::LeftOut(guess.excuse.words().into()),
@@ -405,21 +404,25 @@ fn guesses(read: &Read) -> Vec<Supposed> {
     let Read { record, seen, sizes, tells_alignment, .. } = read;
     let packed = Record { packed: true, ..record.clone() };
     let mut all = vec![Supposed { guess: Guess::plain(packed.clone()), excuse: Excuse::Packed }];
+    let mut unnamed = Vec::new();
     for style in [Gap::Wide, Gap::Break, Gap::Unit] {
         let both = [record, &packed].into_iter().filter_map(|base| with_gaps(base, (seen, sizes), style));
-        all.extend(both.map(|guess| Supposed { guess, excuse: Excuse::Unnamed }));
+        unnamed.extend(both.map(|guess| Supposed { guess, excuse: Excuse::Unnamed }));
     }
-    if !tells_alignment {
-        for base in [record, &packed] {
-            let whole = raised(base, seen.size);
-            let members = with_raised_members(base, seen);
-            let both = raised(&members, seen.size);
-            let records = [whole, members, both].into_iter();
-            all.extend(
-                records.map(|record| Supposed { guess: Guess::plain(record), excuse: Excuse::Raised }),
-            );
-        }
+    let mut aligned = Vec::new();
+    for base in [record, &packed].into_iter().filter(|_| !tells_alignment) {
+        let whole = raised(base, seen.size);
+        let members = with_raised_members(base, seen);
+        let both = raised(&members, seen.size);
+        let records = [whole, members, both].into_iter();
+        aligned
+            .extend(records.map(|record| Supposed { guess: Guess::plain(record), excuse: Excuse::Raised }));
     }
+    // Beside bit-fields with names there are rather some without.
+    let has_fields = record.members.iter().any(|member| member.bits.is_some());
+    let (first, second) = if has_fields { (unnamed, aligned) } else { (aligned, unnamed) };
+    all.extend(first);
+    all.extend(second);
     all
 }
 
