@@ -111,6 +111,8 @@ struct Read {
     /// Sizes of the members' types in bytes, as they are most plausible.
     sizes: Vec<u64>,
     weight: usize,
+    /// True if a member may hold a bit-field without a name.
+    is_vague: bool,
     /// True if its compiler writes down what attributes ask for.
     tells_alignment: bool,
 }
@@ -172,6 +174,7 @@ impl Types<'_, '_, '_> {
         let kind = if node.tag == dw::DW_TAG_union_type { RecordKind::Union } else { RecordKind::Struct };
         let mut record = Record { kind, members: Vec::new(), packed: false, align: attribute(node.align) };
         let (mut places, mut names, mut sizes, mut weight) = (Vec::new(), Vec::new(), Vec::new(), 1);
+        let mut is_vague = false;
         for child in nodes.children(at) {
             self.rulings.work.spend(2)?;
             let Some(member) = nodes.list.get(child) else { continue };
@@ -199,7 +202,8 @@ impl Types<'_, '_, '_> {
                 return Ok(Err("a member whose place is not a constant".into()));
             };
             weight += known.weight;
-            let Known { ty, raised, .. } = known;
+            let Known { ty, raised, is_vague: of_member, .. } = known;
+            is_vague |= of_member;
             let raised = attribute(member.align.or(raised));
             record.members.push(Member { ty: (*ty).clone(), bits, named: true, align: raised });
             places.push(place);
@@ -211,7 +215,8 @@ impl Types<'_, '_, '_> {
         }
         let tells_alignment =
             unit.is_some_and(|unit| tells_alignment(unit.producer, unit.unit.encoding().version));
-        Ok(Ok(Read { record, seen: Seen { size, places }, names, sizes, weight, tells_alignment }))
+        let seen = Seen { size, places };
+        Ok(Ok(Read { record, seen, names, sizes, weight, is_vague, tells_alignment }))
     }
 
     /// Holds a record against the document: as it is declared, then with what debug information does not tell.
@@ -223,6 +228,7 @@ impl Types<'_, '_, '_> {
             self.entries.exercise(&ruling.clauses);
             self.note_padding(read)?;
             let found = self.known(Type::Record(Box::new(declared.record)), *weight);
+            let found = found.map(|known| Known { is_vague: read.is_vague, ..known });
             return Ok((Outcome::Agrees, found, ruling));
         }
         if overlap(read) {
@@ -249,6 +255,8 @@ impl Types<'_, '_, '_> {
                 contrary.extend(spread(read, shapes));
             }
             let found = self.known(Type::Record(Box::new(guess.guess.record)), *weight);
+            let is_vague = read.is_vague || guess.excuse == Excuse::Unnamed;
+            let found = found.map(|known| Known { is_vague, ..known });
             let outcome = match contrary.is_empty() {
                 true => Outcome::LeftOut(guess.excuse.words().into()),
                 false => Outcome::Excused(contrary, guess.excuse.words().into(), told),

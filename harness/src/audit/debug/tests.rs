@@ -272,7 +272,7 @@ fn check(forms: [(String, Expect); 3]) {
 fn every_form_of_the_report() {
     let mut made = Made::new(4, dw::DW_LANG_C11, "clang version 12.0.0");
     let int = made.base("int", dw::DW_ATE_signed, 4);
-    made.record("s", 6, &[("a", int, 0), ("b", int, 2)]);
+    made.record("s", 8, &[("a", int, 4), ("b", int, 0)]);
     made.record("t", 8, &[("a", int, 4)]);
     let objects = [made.object("f"), with_char(dw::DW_ATE_signed_char), with_char(dw::DW_ATE_unsigned_char)];
     let audit = audited(Target::Dpu, "", &objects, &[]);

@@ -107,8 +107,10 @@ enum Settled<'e> {
     LeftOut(Rc<str>),
 }
 
-/// Different records without which something is no habit of a compiler.
-const HABIT: u64 = 3;
+/// Different records without which something is no habit of a compiler: lower alignments, and gaps, which bit-fields without
+/// names make, too.
+const LOWERS: u64 = 3;
+const SPREADS: u64 = 8;
 
 /// How many different records are only excused if something is no habit of their compiler, by what that is.
 fn suspected(entries: &[Entry]) -> HashMap<Habit, u64> {
@@ -132,7 +134,8 @@ fn settle<'e>(outcome: &'e Outcome, habits: &HashSet<Habit>, suspected: &HashMap
         Outcome::LeftOut(reason) => Settled::LeftOut(reason.clone()),
         Outcome::Excused(contrary, reason, wrongs) => {
             let is_habit = |habit: &Habit| {
-                !habits.contains(habit) && suspected.get(habit).is_some_and(|records| *records >= HABIT)
+                let needed = if matches!(habit, Habit::Aligns(_)) { LOWERS } else { SPREADS };
+                !habits.contains(habit) && suspected.get(habit).is_some_and(|records| *records >= needed)
             };
             match contrary.iter().any(is_habit) {
                 true => Settled::Disagrees(wrongs, Some(reason)),

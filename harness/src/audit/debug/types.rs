@@ -32,6 +32,8 @@ pub(super) struct Known {
     pub(super) weight: usize,
     /// Alignment that a type definition gives it.
     pub(super) raised: Option<u64>,
+    /// True if a bit-field without a name may be in it: how such a record is passed is not known.
+    pub(super) is_vague: bool,
 }
 
 /// A type, or why it is not known well enough.
@@ -133,7 +135,7 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
         if self.parts > MOST_PARTS {
             return Err("the types of the file have too many parts".into());
         }
-        Ok(Known { ty: Rc::new(ty), weight, raised: None })
+        Ok(Known { ty: Rc::new(ty), weight, raised: None, is_vague: false })
     }
 
     /// An arithmetic type.
@@ -321,7 +323,8 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
             ty = Type::Array(Box::new(ty), length);
             weight += 1;
         }
-        Ok(self.known(ty, weight))
+        let is_vague = element.is_vague;
+        Ok(self.known(ty, weight).map(|known| Known { is_vague, ..known }))
     }
 
     fn vector(&mut self, element: &Known, counts: &[Count]) -> Found {
