@@ -245,7 +245,9 @@ impl Types<'_, '_, '_> {
     fn by_value(&mut self, at: usize) -> Result<Result<(Type, usize), Rc<str>>, Exhausted> {
         Ok(match self.inner(at, 0)? {
             Ok(known) if known.raised.is_some() => Err("of a type that a definition aligns".into()),
-            Ok(known) if known.is_vague => Err("a record that may have bit-fields without names".into()),
+            Ok(known) if known.is_vague => {
+                Err("a record with something that debug information does not tell".into())
+            }
             Ok(known) if matches!(*known.ty, Type::Array(..)) => Err("an array".into()),
             Ok(known) => Ok(((*known.ty).clone(), known.weight)),
             Err(reason) => Err(reason),

@@ -46,6 +46,7 @@ pub(super) fn at_start(
     else {
         return Ok(Vec::new());
     };
+    let mut is_of_start = false;
     let expression = match location {
         AttributeValue::Exprloc(expression) => Some(expression),
         AttributeValue::Block(bytes) => Some(Expression(bytes)),
@@ -59,6 +60,7 @@ pub(super) fn at_start(
                 match list.next() {
                     Ok(Some(entry)) if entry.range.begin <= start && start < entry.range.end => {
                         found = Some(entry.data);
+                        is_of_start = entry.range.begin == start;
                         break;
                     }
                     Ok(Some(_)) => {}
@@ -76,7 +78,20 @@ pub(super) fn at_start(
         Some(AttributeValue::Block(base)) => is_cfa(Expression(base), encoding),
         _ => false,
     };
-    Ok(places(target, expression, encoding, counts_from_cfa).unwrap_or_default())
+    let mut all = places(target, expression, encoding, counts_from_cfa).unwrap_or_default();
+    for located in &mut all {
+        match located.at {
+            At::Pointed(base, distance) if base == target.stack_pointer() => {
+                // The stack pointer has its value at entry only at the first instruction.
+                if !is_of_start {
+                    return Ok(Vec::new());
+                }
+                located.at = At::Stack(distance);
+            }
+            _ => {}
+        }
+    }
+    Ok(all)
 }
 
 /// True if a frame base is the address from which call frame information counts: the stack pointer at the first instruction.

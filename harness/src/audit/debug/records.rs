@@ -111,7 +111,7 @@ struct Read {
     /// Sizes of the members' types in bytes, as they are most plausible.
     sizes: Vec<u64>,
     weight: usize,
-    /// True if a member may hold a bit-field without a name.
+    /// True if a member is only a guess.
     is_vague: bool,
     /// True if its compiler writes down what attributes ask for.
     tells_alignment: bool,
@@ -141,7 +141,7 @@ impl Types<'_, '_, '_> {
         if let Some(Entry { outcome: Outcome::Disagrees(_) | Outcome::Excused(..), .. }) =
             self.entries.known(Kind::Record, key, self.file)
         {
-            return Ok(Err(format!("{name} is not as the document has it").into()));
+            return Ok(Err(format!("{name} is not as it is declared").into()));
         }
         let is_known = self.entries.known(Kind::Record, key, self.file).is_some();
         let (outcome, found, ruling) = self.judge(&name, &read)?;
@@ -255,15 +255,14 @@ impl Types<'_, '_, '_> {
                 contrary.extend(spread(read, shapes));
             }
             let found = self.known(Type::Record(Box::new(guess.guess.record)), *weight);
-            let is_vague = read.is_vague || guess.excuse == Excuse::Unnamed;
-            let found = found.map(|known| Known { is_vague, ..known });
+            let found = found.map(|known| Known { is_vague: true, ..known });
             let outcome = match contrary.is_empty() {
                 true => Outcome::LeftOut(guess.excuse.words().into()),
                 false => Outcome::Excused(contrary, guess.excuse.words().into(), told),
             };
             return Ok((outcome, found, Ruling::default()));
         }
-        let found = Err(format!("{name} is not as the document has it").into());
+        let found = Err(format!("{name} is not as it is declared").into());
         let outcome = match lowered {
             Some(lowered) if lowered.is_to_bytes => Outcome::LeftOut(Excuse::Packed.words().into()),
             Some(lowered) => Outcome::Excused(lowered.habits(), Excuse::Packed.words().into(), told),
