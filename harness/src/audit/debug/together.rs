@@ -5,6 +5,7 @@ use super::entries::{Entry, Habit, Outcome, Wrong};
 use crate::audit::Exception;
 use crate::pattern::fits;
 use crosscall_model::Target;
+use crosscall_model::plan::add_clauses;
 use crosscall_oracle::choose::Assignment;
 use crosscall_oracle::clause::{ChoiceIndex, catalogue};
 use crosscall_oracle::knowledge::Knowledge;
@@ -72,6 +73,9 @@ pub(super) fn told(examination: Examination<'_>, exceptions: &[Exception]) -> St
     found.append(&mut learnt.conflicts(&file_name));
     let (disagreements, accepted, idle_exceptions) = sort(found, exceptions);
     let mut clauses = entries.clauses;
+    for found in disagreements.iter().chain(accepted.iter().map(|(found, _)| found)) {
+        add_clauses(&mut clauses, &found.clauses);
+    }
     clauses.sort_unstable();
     let mut left_out: Vec<LeftOut> = left_out
         .into_iter()
