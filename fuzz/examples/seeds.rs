@@ -12,7 +12,7 @@
 )]
 
 use crosscall::cases::Source;
-use crosscall::fuzzing::bodies;
+use crosscall::fuzzing::{audit_seeds, bodies};
 use crosscall::recorded::{Label, Product, Recorded, Recording, Recordings, file, serve};
 use crosscall::store::{DATABASE, Identity, Run, Store};
 use crosscall::toolchain::Toolchain;
@@ -45,6 +45,7 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
         "machine_decode" => objects(|first, _, code| [vec![first], code].concat()),
         "machine_link" => pairs().chain(objects(|first, object, _| [vec![first], object].concat())).collect(),
         "machine_run" => programs().chain(objects(|first, _, code| [vec![first], code].concat())).collect(),
+        "audit" => audit_seeds(),
         "recorded" => recorded(),
         "store" => [vec![store()], bodies().expect("bodies")].concat(),
         // What it makes of bytes has no form that could be written down.

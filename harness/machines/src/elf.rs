@@ -5,11 +5,13 @@
 //! its length before anything is allocated, and errors say where in the file the trouble is.
 
 mod archive;
+mod debug;
 mod executable;
 mod read;
 mod write;
 
 pub use archive::{Member, is_archive, read_archive};
+pub use debug::read_debug_file;
 pub use executable::{read_executable, write_executable};
 pub use read::read_object;
 pub(crate) use write::Strings;

@@ -2,6 +2,7 @@
 #![warn(missing_docs)]
 
 pub mod asm;
+pub mod debug_file;
 pub mod dpu;
 pub mod elf;
 pub mod epiphany;

@@ -4,6 +4,7 @@
 //! overrides those few in which it differs from all others.
 
 use crate::asm::Diagnostics;
+use crate::debug_file::DebugFile;
 use crate::elf::{self, ElfError, Format, Member, WriteError};
 use crate::executable::Executable;
 use crate::link::{LinkError, LinkOptions, RelocationError, Site};
@@ -144,6 +145,24 @@ pub trait Toolset: Sync {
     /// beside a program (see [`LinkOptions::beside`]).
     fn relocate(&self, site: &Site, field: &mut [u8]) -> Option<Result<(), RelocationError>> {
         self.tools().relocate.map(|relocate| relocate(site, field))
+    }
+
+    /// Applies relocations to data, each at its distance from the first byte; returns the number of those that cannot be
+    /// carried out.
+    fn relocate_data(&self, sites: &[(usize, Site)], data: &mut [u8]) -> usize {
+        let fails = |(offset, site): &&(usize, Site)| {
+            let field = data.get_mut(*offset..).unwrap_or_default();
+            !matches!(self.relocate(site, field), Some(Ok(())))
+        };
+        sites.iter().filter(fails).count()
+    }
+
+    /// Reads debug information and symbols of a linked program.
+    ///
+    /// # Errors
+    /// The mistake in the file, and its place.
+    fn debug_of_program(&self, name: &str, bytes: &[u8]) -> Result<DebugFile, ElfError> {
+        elf::read_debug_file(name, bytes, self.format())
     }
 
     /// A new simulator with the target's default memory map.

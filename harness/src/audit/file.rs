@@ -43,6 +43,9 @@ pub struct AuditFile {
     pub inputs: Option<u64>,
     /// Largest number of instructions of one run.
     pub budget: Option<u64>,
+    /// What is as it should be, for an audit without a run.
+    #[serde(default)]
+    pub except: Vec<ExceptEntry>,
     /// The functions.
     #[serde(default)]
     pub function: BTreeMap<String, FunctionEntry>,
@@ -118,6 +121,11 @@ impl AuditFile {
             let message = format!("program: the exception `{}` has no reason", except.finding);
             return Err(Error::in_text(path, &text, at, message));
         }
+        if let Some(except) = file.except.iter().find(|except| except.reason.trim().is_empty()) {
+            let at = text.find("[[except]]").unwrap_or(0);
+            let message = format!("the exception `{}` has no reason", except.finding);
+            return Err(Error::in_text(path, &text, at, &message));
+        }
         for (name, entry) in &file.function {
             let wrong = |message: String| {
                 let at = text.find(&format!("[function.{name}]")).unwrap_or(0);
@@ -152,6 +160,12 @@ impl FunctionEntry {
     }
 }
 
+impl From<&ExceptEntry> for Exception {
+    fn from(except: &ExceptEntry) -> Exception {
+        Exception { finding: except.finding.clone(), reason: except.reason.clone() }
+    }
+}
+
 impl ProgramEntry {
     /// The exceptions.
     pub fn exceptions(&self) -> Vec<Exception> {
@@ -160,7 +174,5 @@ impl ProgramEntry {
 }
 
 fn exceptions(entries: &[ExceptEntry]) -> Vec<Exception> {
-    let one =
-        |except: &ExceptEntry| Exception { finding: except.finding.clone(), reason: except.reason.clone() };
-    entries.iter().map(one).collect()
+    entries.iter().map(Exception::from).collect()
 }

@@ -16,10 +16,12 @@
 //! | `coverage` | what of the function ran |
 //! | `file` | `audit.toml` |
 //! | `program` | whole programs, by running them |
+//! | `debug` | objects and programs by what they say of themselves, without a run |
 
 pub mod amount;
 pub mod conduct;
 pub mod coverage;
+pub mod debug;
 mod depends;
 pub mod draw;
 mod enter;

@@ -14,6 +14,15 @@ pub struct AuditArgs {
     /// linked program, which is run
     #[arg(required_unless_present = "file")]
     pub object: Vec<PathBuf>,
+    /// Look at what objects, libraries and programs say of themselves, such as debug information, and run nothing
+    #[arg(
+        long = "static",
+        conflicts_with_all = ["function", "prototype", "declarations", "argument", "same_as", "least_coverage", "inputs", "budget"]
+    )]
+    pub is_static: bool,
+    /// Audit every function whose types debug information has and whose parameters are numbers
+    #[arg(long, conflicts_with_all = ["is_static", "function", "prototype", "declarations", "argument", "same_as", "file"], requires = "target")]
+    pub all_functions: bool,
     /// File that says which functions there are and what their arguments mean, such as audit.toml
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,

@@ -28,7 +28,12 @@ use std::path::{Path, PathBuf};
 /// [`Error::Input`] where the command line, a file, a declaration or a meaning is wrong, [`Error::Store`] where the report
 /// cannot be written.
 pub fn run(args: &AuditArgs) -> Result<u8, Error> {
-    let program = program::asked(args)?;
+    if args.is_static {
+        let file = file_of(args)?;
+        let (target, dialect, objects) = common(args, &file)?;
+        return super::audit_static::run(args, &file, (target, &dialect, &objects), exceptions(args)?);
+    }
+    let program = if args.all_functions { None } else { program::asked(args)? };
     let mut report = match &program {
         Some(program) => {
             Audit { target: program.target(), functions: Vec::new(), programs: vec![program.audit()?] }
@@ -61,7 +66,9 @@ fn has_functions(args: &AuditArgs) -> Result<bool, Error> {
 
 /// Audits functions.
 fn functions(args: &AuditArgs) -> Result<Audit, Error> {
-    let plan = Planned::of(args)?;
+    let mut plan = Planned::of(args)?;
+    let unknown =
+        if args.all_functions { super::audit_static::all_functions(&mut plan, args)? } else { Vec::new() };
     let material = material(plan.target, &plan.objects)?;
     let mut others: Vec<(PathBuf, Material)> = Vec::new();
     for asked in &plan.functions {
@@ -99,14 +106,15 @@ fn functions(args: &AuditArgs) -> Result<Audit, Error> {
         }
         report.functions.push(audit(question));
     }
+    report.functions.extend(unknown);
     Ok(report)
 }
 
 /// Orders of the command line and the file together.
-struct Planned {
-    target: Target,
-    objects: Vec<PathBuf>,
-    dialect: Dialect,
+pub(super) struct Planned {
+    pub(super) target: Target,
+    pub(super) objects: Vec<PathBuf>,
+    pub(super) dialect: Dialect,
     effort: Effort,
     functions: Vec<Asked>,
 }
@@ -123,22 +131,20 @@ struct Asked {
 }
 
 impl Planned {
+    /// Adds a function with its declaration in C.
+    pub(super) fn add(&mut self, args: &AuditArgs, name: &str, prototype: &str) -> Result<(), Error> {
+        let dialect = self.dialect.clone();
+        let told = Told { target: self.target, dialect: &dialect };
+        let source = Source { told, declarations: String::new() };
+        let entry = FunctionEntry { prototype: Some(prototype.to_owned()), ..FunctionEntry::default() };
+        self.functions.push(asked(args, &source, (name, &entry), &PathBuf::new(), self.effort)?);
+        Ok(())
+    }
+
     fn of(args: &AuditArgs) -> Result<Planned, Error> {
-        let file = args.file.as_deref().map(AuditFile::read).transpose()?.unwrap_or_default();
-        let folder = args.file.as_deref().and_then(Path::parent).map(Path::to_path_buf).unwrap_or_default();
-        let target = match (args.target, &file.target) {
-            (Some(target), _) => target,
-            (None, Some(name)) => name.parse::<Target>().map_err(|e| in_file(args, &e))?,
-            (None, None) => return Err(in_file(args, "it names no `target`; --target gives one")),
-        };
-        let (of_file, of_line) = (&file.dialect, &args.dialect);
-        let both = if of_line.is_empty() { of_file } else { of_line };
-        let dialect = Dialect::parse(target, both).map_err(|e| Error::Input(format!("--dialect: {e}")))?;
-        let mut objects: Vec<PathBuf> = file.objects.iter().map(|path| folder.join(path)).collect();
-        objects.extend(args.object.iter().cloned());
-        if objects.is_empty() {
-            return Err(in_file(args, "it names no `objects`, and the command line has none either"));
-        }
+        let file = file_of(args)?;
+        let folder = folder(args);
+        let (target, dialect, objects) = common(args, &file)?;
         let mut declarations: Vec<PathBuf> = file.declarations.iter().map(|path| folder.join(path)).collect();
         declarations.extend(args.declarations.iter().cloned());
         let usual = Effort::default();
@@ -158,6 +164,49 @@ impl Planned {
     }
 }
 
+/// The file of the audit; an empty one where none is given.
+fn file_of(args: &AuditArgs) -> Result<AuditFile, Error> {
+    Ok(args.file.as_deref().map(AuditFile::read).transpose()?.unwrap_or_default())
+}
+
+/// The folder of that file.
+fn folder(args: &AuditArgs) -> PathBuf {
+    args.file.as_deref().and_then(Path::parent).map(Path::to_path_buf).unwrap_or_default()
+}
+
+/// Target, readings and objects, of the file and the command line together.
+fn common(args: &AuditArgs, file: &AuditFile) -> Result<(Target, Dialect, Vec<PathBuf>), Error> {
+    let target = match (args.target, &file.target) {
+        (Some(target), _) => target,
+        (None, Some(name)) => name.parse::<Target>().map_err(|e| in_file(args, &e))?,
+        (None, None) => return Err(in_file(args, "it names no `target`; --target gives one")),
+    };
+    let (of_file, of_line) = (&file.dialect, &args.dialect);
+    let both = if of_line.is_empty() { of_file } else { of_line };
+    let dialect = Dialect::parse(target, both).map_err(|e| Error::Input(format!("--dialect: {e}")))?;
+    let folder = folder(args);
+    let mut objects: Vec<PathBuf> = file.objects.iter().map(|path| folder.join(path)).collect();
+    objects.extend(args.object.iter().cloned());
+    if objects.is_empty() {
+        return Err(in_file(args, "it names no `objects`, and the command line has none either"));
+    }
+    Ok((target, dialect, objects))
+}
+
+/// Exceptions of the command line.
+fn exceptions(args: &AuditArgs) -> Result<Vec<Exception>, Error> {
+    let one = |text: &String| {
+        let both = text.split_once('=').filter(|(_, reason)| !reason.trim().is_empty());
+        let (finding, reason) = both.ok_or_else(|| {
+            Error::Input(format!(
+                "--except: `{text}` is no FINDING=REASON, such as 'reads beside p=whole words'"
+            ))
+        })?;
+        Ok(Exception { finding: finding.trim().to_owned(), reason: reason.trim().to_owned() })
+    };
+    args.except.iter().map(one).collect()
+}
+
 /// A mistake in the file of the audit.
 fn in_file(args: &AuditArgs, message: &str) -> Error {
     let name =
@@ -167,6 +216,9 @@ fn in_file(args: &AuditArgs, message: &str) -> Error {
 
 /// The functions of the file that are asked for, or the one of the command line.
 fn chosen(args: &AuditArgs, file: &AuditFile) -> Result<Vec<(String, FunctionEntry)>, Error> {
+    if args.all_functions {
+        return Ok(Vec::new());
+    }
     if args.file.is_none() {
         let name = match args.function.as_slice() {
             [] if args.prototype.is_some() => String::new(),
@@ -259,9 +311,7 @@ fn asked(
         meanings.push(named(text).map_err(|e| Error::Input(format!("--argument {e}")))?);
     }
     let mut exceptions = entry.exceptions();
-    for text in &args.except {
-        exceptions.push(exception(text)?);
-    }
+    exceptions.extend(self::exceptions(args)?);
     let same_as = match (&args.same_as, &entry.same_as) {
         (Some(text), _) => Some(reference(text, Path::new(""))?),
         (None, Some(text)) => Some(reference(text, folder)?),

@@ -1,11 +1,14 @@
 //! The fuzz targets, independent of any fuzzing engine.
 
 mod bodies;
+mod debug_information;
 mod files;
 mod machines;
+pub(crate) mod made;
 mod texts;
 
 pub use bodies::bodies;
+pub use debug_information::{audit, audit_seeds};
 pub use files::{recorded, store};
 pub use machines::{assembler, machine_decode, machine_link, machine_run};
 pub use texts::{case_file, config_file, declaration, known_list};

@@ -21,6 +21,7 @@ mod tool;
 mod value;
 
 pub use automaton::{Automaton, Step, Transition};
+pub use data::TypeFacts;
 pub use environment::{CEnvironment, OpenWidths};
 pub use tool::{Operand, row_of};
 
@@ -288,6 +289,11 @@ pub fn value_table(target: Target) -> Vec<&'static Operation> {
 /// Layout of a type.
 pub fn layout(target: Target, ty: &Type, chooser: &mut Chooser<'_>) -> Layout {
     data::layout(document(target), ty, &mut Rules::new(chooser))
+}
+
+/// Demands of the document of a target on one type, as far as debug information tells it.
+pub fn type_facts(target: Target, ty: &Type, chooser: &mut Chooser<'_>) -> TypeFacts {
+    data::facts(document(target), ty, &mut Rules::new(chooser))
 }
 
 /// Bytes of a value; padding holds `filler`. Parts of the value that do not fit the type stay filler.

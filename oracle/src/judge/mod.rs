@@ -27,7 +27,7 @@ mod within;
 
 pub use crosscall_model::finding::words::name_place;
 pub use layout::judge_layout;
-pub use object::{has_header_of, judge_object};
+pub use object::{has_header_of, judge_file, judge_object};
 pub use states::{States, states};
 pub use threads::judge_threads;
 pub use tool::judge_tool;

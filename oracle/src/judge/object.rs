@@ -27,6 +27,14 @@ pub fn judge_object(target: Target, plan: &ObjectPlan, name: &str, object: &Obje
     judgement
 }
 
+/// Holds an object file's header and relocations against what a document says of object files.
+pub fn judge_file(target: Target, object: &Object) -> Judgement {
+    let (plan, mut judgement) = (object_plan(target), Judgement::new(target));
+    judge_relocations(&plan, object, &mut judgement);
+    judge_header(&plan, object, &mut judgement);
+    judgement
+}
+
 /// The function is one that other object files can call.
 fn judge_function(plan: &ObjectPlan, name: &str, object: &Object, judgement: &mut Judgement) {
     judgement.exercise(&plan.symbol_clauses);

@@ -4,6 +4,7 @@
 
 pub mod json;
 pub mod junit;
+pub mod layout;
 pub mod program;
 pub mod text;
 

@@ -183,6 +183,16 @@ pub fn relocate_again(xlen: Xlen, site: &Site, field: &mut [u8]) -> Result<(), R
     }
 }
 
+/// Applies all relocations of data that have not been relocated, in their order; returns the number of those that cannot be
+/// carried out.
+pub fn relocate_data(xlen: Xlen, sites: &[(usize, Site)], data: &mut [u8]) -> usize {
+    let target = Riscv::new(xlen);
+    let fails = |(offset, site): &&(usize, Site)| {
+        target.relocate(site, data.get_mut(*offset..).unwrap_or_default()).is_err()
+    };
+    sites.iter().filter(fails).count()
+}
+
 /// Format of the ELF files of one width.
 pub const fn format(xlen: Xlen) -> Format {
     let class = match xlen {

@@ -3,6 +3,7 @@
 use super::execute::{Core32, Core64};
 use super::isa::Xlen;
 use super::{disassemble, link};
+use crate::link::Site;
 use crate::tools::{Tools, Toolset};
 
 /// The tools of RV32.
@@ -47,10 +48,18 @@ impl Toolset for Riscv32 {
     fn tools(&self) -> &'static Tools {
         &TOOLS32
     }
+
+    fn relocate_data(&self, sites: &[(usize, Site)], data: &mut [u8]) -> usize {
+        link::relocate_data(Xlen::Rv32, sites, data)
+    }
 }
 
 impl Toolset for Riscv64 {
     fn tools(&self) -> &'static Tools {
         &TOOLS64
+    }
+
+    fn relocate_data(&self, sites: &[(usize, Site)], data: &mut [u8]) -> usize {
+        link::relocate_data(Xlen::Rv64, sites, data)
     }
 }

@@ -53,6 +53,11 @@ impl Given {
         Ok(Given { name, bytes })
     }
 
+    /// Its contents.
+    pub(in crate::commands) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// The text in it.
     pub(super) fn text(&self) -> Result<&str, Error> {
         std::str::from_utf8(&self.bytes).map_err(|e| {

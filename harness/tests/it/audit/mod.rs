@@ -5,6 +5,7 @@ mod command;
 mod compiled;
 mod correct;
 mod corrupters;
+mod described;
 mod dpu;
 mod epiphany;
 mod forwardcom;

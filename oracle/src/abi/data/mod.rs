@@ -2,10 +2,13 @@
 //! the trait [`Data`]; the walks over types and values are here. No clause is known here by its id.
 
 mod bits;
+mod facts;
 mod image;
 mod layout;
 mod numbers;
 
+pub use facts::TypeFacts;
+pub(super) use facts::facts;
 pub(super) use image::{image, parts};
 pub(super) use layout::layout;
 pub(super) use numbers::layout_plan;

@@ -1,0 +1,11 @@
+//! An object, a program or a library with debug information.
+#![no_main]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a fuzz target fails by a panic")]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Err(fault) = crosscall::fuzzing::audit(bytes) {
+        panic!("{fault}");
+    }
+});

@@ -1,0 +1,161 @@
+//! `crosscall audit --static`: object files and programs held against the document by what they say of themselves: debug
+//! information, headers, relocations, call frame information. Nothing runs.
+//!
+//! Every type, parameter and frame is one entry however many units have it (`entries`). Layouts are compared under every reading of the
+//! document (`rulings`); the readings that fit tell which dialect a file follows (`together`). What debug information
+//! does not tell (packing, bit-fields without names) is sought before a record is said to disagree (`records`).
+//!
+//! Files are not trusted: `work` bounds what is done, and everything that is kept has a limit. No path in debug information is opened.
+
+mod callables;
+mod entries;
+mod files;
+mod frames;
+mod functions;
+mod locations;
+mod nodes;
+mod records;
+mod registers;
+mod rulings;
+#[cfg(test)]
+mod tests;
+mod together;
+mod types;
+mod work;
+
+use super::Exception;
+use crate::explain::dialect::Dialect;
+pub use callables::{Described, described};
+use crosscall_machines::debug_file::DebugFile;
+use crosscall_model::Target;
+use crosscall_model::object::Object;
+use crosscall_reports::audit::layout::{File, StaticAudit};
+use entries::Entries;
+pub use files::{Reading, read};
+use functions::{Callable, functions};
+use nodes::{Nodes, Sections};
+use rulings::Rulings;
+use types::Types;
+use work::{Exhausted, Work};
+
+/// Work for a file, in steps; about a minute.
+const MOST_STEPS: u64 = 4_000_000_000;
+
+/// A file with what is needed of it.
+#[derive(Debug)]
+pub struct Material {
+    /// Debug information and symbols.
+    pub file: DebugFile,
+    /// Form of the file.
+    pub object: Object,
+}
+
+/// An audit that goes on, file by file.
+#[derive(Debug)]
+pub struct Examination<'d> {
+    target: Target,
+    dialect: &'d Dialect,
+    steps: u64,
+    entries: Entries,
+    files: Vec<File>,
+    notes: Vec<String>,
+}
+
+impl<'d> Examination<'d> {
+    /// Nothing seen yet.
+    pub fn new(target: Target, dialect: &'d Dialect) -> Examination<'d> {
+        Examination {
+            target,
+            dialect,
+            steps: MOST_STEPS,
+            entries: Entries::default(),
+            files: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// The same with another bound on the work for a file.
+    #[must_use]
+    pub fn within(self, steps: u64) -> Examination<'d> {
+        Examination { steps, ..self }
+    }
+
+    /// Takes note of a member of a library that is left out, and why.
+    pub fn skip(&mut self, reason: String) {
+        self.notes.push(reason);
+    }
+
+    /// Looks at a file.
+    pub fn look(&mut self, material: &Material) {
+        let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
+        let Material { file, object } = material;
+        files::judge(self.target, (&file.name, number), object, &mut self.entries);
+        let sections = Sections::of(file);
+        let mut rulings = Rulings { target: self.target, dialect: self.dialect, work: Work::new(self.steps) };
+        let nodes = Nodes::read(&sections, &mut rulings.work);
+        let mut notes = nodes.notes.clone();
+        if file.failed > 0 {
+            notes.push(format!("{} relocations of debug information could not be carried out", file.failed));
+        }
+        let foreign = nodes.units.iter().filter(|unit| !unit.is_of_c()).count();
+        if foreign > 0 {
+            notes.push(format!("{foreign} units are in languages other than C and C++, and were left out"));
+        }
+        let callable = Callable::of(file);
+        let compiled = functions(&nodes).into_iter().filter_map(|at| nodes.list.get(at)?.start).collect();
+        let looked = look_at(&nodes, (&mut rulings, &mut self.entries), number, &callable).and_then(|()| {
+            let known = (&callable, &compiled);
+            frames::frames((file, number), &sections, known, (&mut rulings, &mut self.entries))
+        });
+        if looked.is_err() || rulings.work.is_over() {
+            notes.push("there is more in it than is looked at; the rest was left out".to_owned());
+        }
+        notes.dedup();
+        self.notes.extend(notes.into_iter().map(|note| format!("{}: {note}", file.name)));
+        let units = nodes.units.len();
+        if !sections.has_entries() && !file.is_linked {
+            self.notes.push(format!("{}: it has no debug information; compile with -g", file.name));
+        }
+        self.files.push(File { name: file.name.clone(), is_linked: file.is_linked, units });
+    }
+
+    /// The report.
+    pub fn told(self, exceptions: &[Exception]) -> StaticAudit {
+        together::told(self, exceptions)
+    }
+}
+
+/// Looks at all types and functions of a file.
+fn look_at(
+    nodes: &Nodes<'_>,
+    (rulings, entries): (&mut Rulings<'_>, &mut Entries),
+    file: u32,
+    callable: &Callable<'_>,
+) -> Result<(), Exhausted> {
+    use gimli::constants as dw;
+    let mut types = Types::new(nodes, rulings, entries, file);
+    for (at, node) in nodes.list.iter().enumerate() {
+        let is_type = matches!(
+            node.tag,
+            dw::DW_TAG_base_type
+                | dw::DW_TAG_pointer_type
+                | dw::DW_TAG_typedef
+                | dw::DW_TAG_structure_type
+                | dw::DW_TAG_class_type
+                | dw::DW_TAG_union_type
+                | dw::DW_TAG_enumeration_type
+        );
+        let is_of_c = nodes.unit_of(node).is_some_and(nodes::Known::is_of_c);
+        if is_type && is_of_c && !node.flags.declaration {
+            types.of(at, 0).map(drop)?;
+        }
+    }
+    for at in functions(nodes) {
+        let is_of_c =
+            nodes.list.get(at).and_then(|node| nodes.unit_of(node)).is_some_and(nodes::Known::is_of_c);
+        if is_of_c {
+            types.function(at, callable)?;
+        }
+    }
+    Ok(())
+}

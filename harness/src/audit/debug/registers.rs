@@ -1,0 +1,28 @@
+//! Numbers of registers in debug information.
+
+use crosscall_model::Target;
+use crosscall_model::target::Register;
+
+/// The register with a number in DWARF; `None` where none has it, or where the numbers of a target are not known.
+///
+/// RISC-V: "DWARF Register Numbers" of the psABI. Nyuzi: its clause on DWARF. Epiphany and DPU: the numbers that GCC and the
+/// vendor's Clang write, which are those of the registers.
+pub(super) fn register(target: Target, number: u16) -> Option<Register> {
+    let (file, place) = match target {
+        Target::Riscv(_) => match number {
+            1..=31 => ("x", number - 1),
+            32..=63 => ("f", number - 32),
+            _ => return None,
+        },
+        Target::Epiphany if number < 64 => ("r", number),
+        Target::Dpu if number < 24 => ("r", number),
+        Target::Nyuzi => match number {
+            0..=31 => ("s", number),
+            32..=63 => ("v", number - 32),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let mut of_file = (0..).zip(target.registers()).filter(|(_, info)| info.file == file);
+    of_file.nth(usize::from(place)).map(|(index, _)| Register(index))
+}

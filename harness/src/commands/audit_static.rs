@@ -1,0 +1,91 @@
+//! `crosscall audit --static`: objects and programs against the document, without a run.
+
+use super::audit::Planned;
+use super::machine::tools::Given;
+use crate::audit::Exception;
+use crate::audit::debug::{Described, Examination, Reading, described, read};
+use crate::audit::file::AuditFile;
+use crate::cli::{AuditArgs, AuditFormat};
+use crate::error::Error;
+use crate::explain::dialect::Dialect;
+use crate::interrupt;
+use crate::output::{print, write_atomically};
+use crosscall_machines::elf::is_archive;
+use crosscall_model::Target;
+use crosscall_reports::audit::layout::{json, junit, text};
+use crosscall_reports::audit::{Audited, End};
+use crosscall_reports::picture::{self, Page};
+use std::path::PathBuf;
+
+/// Holds files against the document by what they say of themselves.
+///
+/// # Errors
+/// [`Error::Input`] where the command line or a file is wrong, [`Error::Store`] where the report cannot be written.
+pub(super) fn run(
+    args: &AuditArgs,
+    file: &AuditFile,
+    (target, dialect, objects): (Target, &Dialect, &[PathBuf]),
+    mut exceptions: Vec<Exception>,
+) -> Result<u8, Error> {
+    exceptions.extend(file.except.iter().map(Exception::from));
+    let mut examination = Examination::new(target, dialect);
+    for path in objects {
+        let given = Given::read(path)?;
+        let (mut wrong, is_library) = (None, is_archive(given.bytes()));
+        let read = read(target, &given.name, given.bytes(), |material| match material {
+            Ok(material) if interrupt::signal().is_none() => examination.look(&material),
+            Ok(_) => {}
+            Err(message) if is_library => examination.skip(message),
+            Err(message) => wrong = Some(message),
+        });
+        if let Some(message) = read.err().or(wrong) {
+            return Err(Error::Input(message));
+        }
+    }
+    let report = examination.told(&exceptions);
+    // Output for programs does not depend on the terminal.
+    if args.format != AuditFormat::Text {
+        picture::use_page(Page::PLAIN);
+    }
+    if let Some(path) = &args.junit {
+        write_atomically(path, junit::render(&report).as_bytes())?;
+    }
+    print(&match args.format {
+        AuditFormat::Text => text::render(&report),
+        AuditFormat::Json => json::render(&report),
+        AuditFormat::Junit => junit::render(&report),
+    })?;
+    Ok(report.exit_code())
+}
+
+/// Adds to a plan every function of its objects whose types debug information has and whose parameters are numbers. The others
+/// are returned with the reason.
+///
+/// # Errors
+/// [`Error::Input`] where a file is wrong.
+pub(super) fn all_functions(plan: &mut Planned, args: &AuditArgs) -> Result<Vec<Audited>, Error> {
+    let mut unknown = Vec::new();
+    for path in plan.objects.clone() {
+        let given = Given::read(&path)?;
+        let mut found: Vec<(String, Described)> = Vec::new();
+        let (target, dialect) = (plan.target, plan.dialect.clone());
+        let of_material = |material: Reading| {
+            let Ok(material) = material else { return };
+            let name = material.file.name.clone();
+            found.extend(described(target, &dialect, &material).into_iter().map(|one| (name.clone(), one)));
+        };
+        read(target, &given.name, given.bytes(), of_material).map_err(Error::Input)?;
+        for (object, Described { name, prototype }) in found {
+            let reason = match prototype {
+                Ok(prototype) => match plan.add(args, &name, &prototype) {
+                    Ok(()) => continue,
+                    Err(error) => error.to_string(),
+                },
+                Err(reason) => reason,
+            };
+            let end = End::NotTested(reason);
+            unknown.push(Audited { name, prototype: String::new(), object, end });
+        }
+    }
+    Ok(unknown)
+}

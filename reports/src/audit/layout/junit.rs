@@ -1,0 +1,67 @@
+//! An audit without a run for CI servers: JUnit XML, a suite for the target, a test for each kind of things and one for the
+//! agreement of the files with each other.
+
+use super::{Disagreement, Kind, Split, StaticAudit, Tally, text};
+use crate::picture::{Page, on_page};
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+
+/// The whole report as XML with a final line break.
+pub fn render(audit: &StaticAudit) -> String {
+    let mut report = Report::new("crosscall audit --static");
+    let mut suite = TestSuite::new(audit.target.name());
+    for (kind, tally) in &audit.tallies {
+        if *tally == Tally::default() {
+            continue;
+        }
+        let mut case = TestCase::new(kind.plural(), status(audit, *kind, *tally));
+        case.set_classname(audit.target.name());
+        case.set_assertions(usize::try_from(tally.agreed + tally.disagreed).unwrap_or(usize::MAX));
+        suite.add_test_case(case);
+    }
+    let mut together = TestCase::new("one dialect", of_splits(&audit.splits));
+    together.set_classname(audit.target.name());
+    suite.add_test_case(together);
+    report.add_test_suite(suite);
+    let mut text = report.to_string().unwrap_or_default();
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+/// Disagreements are a failure; a kind of which nothing could be compared was skipped.
+fn status(audit: &StaticAudit, kind: Kind, tally: Tally) -> TestCaseStatus {
+    let of_kind = |found: &&Disagreement| text::kind_of(found) == Some(kind);
+    let found: Vec<&Disagreement> = audit.disagreements.iter().filter(of_kind).collect();
+    match found.first() {
+        Some(first) => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            status.set_type(first.name.as_str());
+            status.set_message(first.headline());
+            let all = || {
+                found
+                    .iter()
+                    .map(|found| text::of_disagreement(audit.target, found))
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            };
+            status.set_description(on_page(Page::PLAIN, all));
+            status
+        }
+        None if tally.agreed + tally.disagreed == 0 => {
+            let mut status = TestCaseStatus::skipped();
+            status.set_message(format!("{} could not be compared", tally.left_out));
+            status
+        }
+        None => TestCaseStatus::success(),
+    }
+}
+
+fn of_splits(splits: &[Split]) -> TestCaseStatus {
+    let Some(first) = splits.first() else { return TestCaseStatus::success() };
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_type("do not link these");
+    status.set_message(format!("{}: files follow different readings", first.clause));
+    status.set_description(on_page(Page::PLAIN, || text::of_splits(splits)));
+    status
+}

@@ -1,0 +1,147 @@
+//! An audit without a run for people.
+
+use super::{Disagreement, Kind, LeftOut, Split, StaticAudit, StaticVerdict};
+use crate::picture::{Table, hanging, paragraph};
+use crate::printable::{printable, visible};
+use crosscall_model::Target;
+use crosscall_oracle::clause::catalogue;
+use std::fmt::Write;
+
+/// Most disagreements that are shown; all of them are in the other forms.
+const MOST_SHOWN: usize = 100;
+
+/// Most reasons for which something could not be compared that are shown.
+const MOST_REASONS: usize = 24;
+
+/// The whole report.
+pub fn render(audit: &StaticAudit) -> String {
+    let verdict = audit.verdict();
+    let linked = audit.files.iter().filter(|file| file.is_linked).count();
+    let units: usize = audit.files.iter().map(|file| file.units).sum();
+    let mut out = match verdict {
+        StaticVerdict::Findings => {
+            format!("{} ({})\n", verdict.name(), audit.disagreements.len() + audit.splits.len())
+        }
+        StaticVerdict::NotTested => format!("{}: nothing could be compared\n", verdict.name()),
+        _ => format!("{}\n", verdict.name()),
+    };
+    let _ = writeln!(
+        out,
+        "  {}: {} objects and {linked} programs with {units} units of debug information",
+        audit.target,
+        audit.files.len() - linked
+    );
+    for found in audit.disagreements.iter().take(MOST_SHOWN) {
+        out.push('\n');
+        out += &of_disagreement(audit.target, found);
+    }
+    if audit.disagreements.len() > MOST_SHOWN {
+        let _ = writeln!(out, "\n  {} more are in the JSON report", audit.disagreements.len() - MOST_SHOWN);
+    }
+    if !audit.splits.is_empty() {
+        out.push('\n');
+        out += &of_splits(&audit.splits);
+    }
+    out.push('\n');
+    out += &table(audit);
+    if !audit.readings.is_empty() {
+        let readings: Vec<String> = audit.readings.iter().map(ToString::to_string).collect();
+        out += &paragraph(2, &format!("readings that are followed: {}", readings.join(", ")));
+    }
+    let _ = writeln!(out, "  {} clauses put to the test", audit.clauses.len());
+    for (found, reason) in &audit.accepted {
+        out += &paragraph(2, &format!("accepted: {}: {}", printable(&found.name), printable(reason)));
+    }
+    for name in &audit.idle_exceptions {
+        out += &paragraph(2, &format!("an exception that nothing needs: {}", printable(name)));
+    }
+    if !audit.left_out.is_empty() {
+        out += "\n  not comparable:\n";
+        for left_out in audit.left_out.iter().take(MOST_REASONS) {
+            out += &of_left_out(left_out);
+        }
+        if audit.left_out.len() > MOST_REASONS {
+            let _ = writeln!(
+                out,
+                "    {} more reasons are in the JSON report",
+                audit.left_out.len() - MOST_REASONS
+            );
+        }
+    }
+    for note in &audit.notes {
+        out += &paragraph(2, &printable(note));
+    }
+    out
+}
+
+/// A disagreement in lines.
+pub(super) fn of_disagreement(target: Target, found: &Disagreement) -> String {
+    let mut out = format!("  {}  {}\n", found.clause(), printable(&found.name));
+    let line = |label: &str, text: &str| hanging(&format!("    {label:<9} "), &visible(text));
+    out += &line("subject", &found.subject);
+    out += &line("expected", &found.expected);
+    out += &line("observed", &found.observed);
+    if let Some(source) = &found.source {
+        out += &line("source", source);
+    }
+    let more = match found.times {
+        0 | 1 => String::new(),
+        times => format!(" and {} more files", times - 1),
+    };
+    out += &line("file", &format!("{}{more}", found.file));
+    if let Some(clause) = found.clauses.first().and_then(|id| catalogue(target).clause(id)) {
+        out += &paragraph(4, &format!("{} ({}): {}", clause.id, clause.section, clause.rule));
+    }
+    if let Some(hint) = &found.hint {
+        out += &paragraph(4, &visible(hint));
+    }
+    out
+}
+
+/// The kind of things that a disagreement is about, by the first words of its name.
+pub(super) fn kind_of(found: &Disagreement) -> Option<Kind> {
+    let words = [
+        ("base type ", Kind::BaseType),
+        ("enumeration ", Kind::Enumeration),
+        ("record ", Kind::Record),
+        ("member ", Kind::Member),
+        ("function ", Kind::Function),
+        ("parameter ", Kind::Parameter),
+        ("frame ", Kind::Frame),
+        ("header ", Kind::Header),
+        ("relocation", Kind::Relocation),
+    ];
+    words.into_iter().find(|(word, _)| found.name.starts_with(word)).map(|(_, kind)| kind)
+}
+
+/// Files that do not go together.
+pub(super) fn of_splits(splits: &[Split]) -> String {
+    let mut out = "  do not link these: they follow different readings of the document\n".to_owned();
+    for split in splits {
+        for side in &split.sides {
+            let more = if side.count > 1 { format!(" and {} more", side.count - 1) } else { String::new() };
+            let text = format!("{}{more}: {}", printable(&side.file), side.text);
+            out += &hanging(&format!("    {}={} ", split.clause, side.answer), &text);
+        }
+    }
+    out
+}
+
+fn table(audit: &StaticAudit) -> String {
+    let mut table = Table::new(2, &["compared", "agreed", "disagreed", "not comparable"]);
+    for (kind, tally) in &audit.tallies {
+        let numbers = [tally.agreed, tally.disagreed, tally.left_out];
+        if numbers.iter().any(|number| *number > 0) {
+            let [agreed, disagreed, left_out] = numbers.map(|number| number.to_string());
+            table.row(&[kind.plural().to_owned(), agreed, disagreed, left_out]);
+        }
+    }
+    table.draw()
+}
+
+fn of_left_out(left_out: &LeftOut) -> String {
+    let LeftOut { kind, reason, count, examples } = left_out;
+    let examples = examples.iter().map(|name| printable(name)).collect::<Vec<_>>().join(", ");
+    let such_as = if examples.is_empty() { String::new() } else { format!(": {examples}") };
+    hanging(&format!("    {count} {} ", kind.plural()), &format!("{}{such_as}", printable(reason)))
+}
