@@ -28,7 +28,7 @@ fn of_riscv() -> Vec<Row> {
     const FLAGS: &str = "an object with other flags";
     let by = of_compiler;
     vec![
-        by(only_departure("RISCV-BINUTILS-01", "RISCV-OBJ-26", "R2"), RISCV_TOOLS),
+        by(departure("RISCV-BINUTILS-01", "RISCV-OBJ-26", "addend", "R2"), RISCV_TOOLS),
         by(contradiction("RISCV-BINUTILS-02", "RISCV-OBJ-18", "R_RISCV_PLT32"), RISCV_TOOLS),
         by(contradiction("RISCV-BINUTILS-03", "RISCV-OBJ-18", SLOT), RISCV_TOOLS),
         by(contradiction("RISCV-BINUTILS-04", "RISCV-S30", NONE_SUCH), RISCV_TOOLS),
@@ -41,20 +41,6 @@ fn of_riscv() -> Vec<Row> {
         by(contradiction("RISCV-LLVM-05", "RISCV-OBJ-27", ALIGNED), CLANG_14),
         by(contradiction("RISCV-LLVM-06", "RISCV-S30", NONE_SUCH), CLANG_19),
     ]
-}
-
-/// A departure of the only question of its clause.
-fn only_departure(id: &'static str, clause: &'static str, reading: &'static str) -> Row {
-    let wrong = || seen().sees(&[clause], "a row", "a refusal", "accepted: 00 00");
-    let mut neighbours: Vec<Named> = vec![
-        ("without a name", wrong()),
-        ("another answer", wrong().departs(clause, "R9")),
-        ("a question with a name", wrong().departs(clause, &format!("another={reading}"))),
-        ("something else as well", wrong().departs(clause, reading).departs(clause, "another=R1")),
-        ("now this and now that", wrong().changes(clause, reading)),
-    ];
-    neighbours.extend(OTHERS.map(|(name, other)| (name, wrong().departs(other, reading))));
-    Row { id, occurrences: vec![("by name", wrong().departs(clause, reading))], neighbours }
 }
 
 /// A linker that breaks down over a relocation that it does not know.
