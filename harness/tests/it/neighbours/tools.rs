@@ -34,6 +34,7 @@ fn of_riscv() -> Vec<Row> {
         by(contradiction("RISCV-BINUTILS-04", "RISCV-S30", NONE_SUCH), RISCV_TOOLS),
         by(leb128_breakdown(), RISCV_TOOLS),
         by(contradiction("RISCV-BINUTILS-06", "RISCV-OBJ-11", FLAGS), RISCV_TOOLS),
+        by(sum_beyond_32_bits(), RISCV_TOOLS),
         by(contradiction("RISCV-LLVM-01", "RISCV-OBJ-12", "header"), CLANG_19),
         by(contradiction("RISCV-LLVM-02", "RISCV-OBJ-11", FLAGS), CLANG_19),
         by(contradiction("RISCV-LLVM-03", "RISCV-OBJ-41", LEB128), CLANG_14),
@@ -41,6 +42,27 @@ fn of_riscv() -> Vec<Row> {
         by(contradiction("RISCV-LLVM-05", "RISCV-OBJ-27", ALIGNED), CLANG_14),
         by(contradiction("RISCV-LLVM-06", "RISCV-S30", NONE_SUCH), CLANG_19),
     ]
+}
+
+/// A linker that does not reduce a sum to 32 bits.
+fn sum_beyond_32_bits() -> Row {
+    const CLAUSE: &str = "RISCV-OBJ-20";
+    let branch = |subject: &str, observed: &str| seen().sees(&[CLAUSE], subject, "81", observed);
+    let refused = "refused: relocation truncated to fit: R_RISCV_BRANCH against x";
+    Row {
+        id: "RISCV-BINUTILS-07",
+        occurrences: vec![
+            ("a branch", branch("R_RISCV_BRANCH", refused)),
+            ("a jump", branch("R_RISCV_JAL", refused)),
+        ],
+        neighbours: vec![
+            ("another distance", branch("R_RISCV_BRANCH", "80")),
+            ("a branch that is accepted", branch("R_RISCV_BRANCH", "accepted: 81")),
+            ("a refusal for another reason", branch("R_RISCV_BRANCH", "refused: undefined reference to x")),
+            ("a word", branch("R_RISCV_32", refused)),
+            ("the header", branch("header", refused)),
+        ],
+    }
 }
 
 /// A linker that breaks down over a relocation that it does not know.
