@@ -137,7 +137,14 @@ fn cases_of_a_seed_are_those_of_the_release() {
         nyuzi 0xcf20b7489ef422a3
         dpu 0x2da3c4cb24cfd0df
         ipu 0xb55135ca56caa9dc
-        forwardcom 0x6239a100d00de427"#]]
+        forwardcom 0x6239a100d00de427
+        riscv32-ilp32e 0x87a2465befb4772a
+        riscv32-ilp32 0xfdcfb1b0b93941aa
+        riscv32-ilp32f 0x1289bcc6434ed056
+        riscv32-ilp32d 0x599bf3666bb63008
+        riscv64-lp64 0x25b83a4b5fe38188
+        riscv64-lp64f 0x8632a00cc2d08f48
+        riscv64-lp64d 0x78409c8d7a81a276"#]]
     .assert_eq(&told.join("\n"));
 }
 

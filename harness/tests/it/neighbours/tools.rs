@@ -28,12 +28,13 @@ fn of_riscv() -> Vec<Row> {
     const FLAGS: &str = "an object with other flags";
     let by = of_compiler;
     vec![
-        by(only_departure("RISCV-BINUTILS-01", "RISCV-OBJ-26", "R2"), RISCV_TOOLS),
+        by(departure("RISCV-BINUTILS-01", "RISCV-OBJ-26", "addend", "R2"), RISCV_TOOLS),
         by(contradiction("RISCV-BINUTILS-02", "RISCV-OBJ-18", "R_RISCV_PLT32"), RISCV_TOOLS),
         by(contradiction("RISCV-BINUTILS-03", "RISCV-OBJ-18", SLOT), RISCV_TOOLS),
         by(contradiction("RISCV-BINUTILS-04", "RISCV-S30", NONE_SUCH), RISCV_TOOLS),
         by(leb128_breakdown(), RISCV_TOOLS),
         by(contradiction("RISCV-BINUTILS-06", "RISCV-OBJ-11", FLAGS), RISCV_TOOLS),
+        by(sum_beyond_32_bits(), RISCV_TOOLS),
         by(contradiction("RISCV-LLVM-01", "RISCV-OBJ-12", "header"), CLANG_19),
         by(contradiction("RISCV-LLVM-02", "RISCV-OBJ-11", FLAGS), CLANG_19),
         by(contradiction("RISCV-LLVM-03", "RISCV-OBJ-41", LEB128), CLANG_14),
@@ -43,18 +44,25 @@ fn of_riscv() -> Vec<Row> {
     ]
 }
 
-/// A departure of the only question of its clause.
-fn only_departure(id: &'static str, clause: &'static str, reading: &'static str) -> Row {
-    let wrong = || seen().sees(&[clause], "a row", "a refusal", "accepted: 00 00");
-    let mut neighbours: Vec<Named> = vec![
-        ("without a name", wrong()),
-        ("another answer", wrong().departs(clause, "R9")),
-        ("a question with a name", wrong().departs(clause, &format!("another={reading}"))),
-        ("something else as well", wrong().departs(clause, reading).departs(clause, "another=R1")),
-        ("now this and now that", wrong().changes(clause, reading)),
-    ];
-    neighbours.extend(OTHERS.map(|(name, other)| (name, wrong().departs(other, reading))));
-    Row { id, occurrences: vec![("by name", wrong().departs(clause, reading))], neighbours }
+/// A linker that does not reduce a sum to 32 bits.
+fn sum_beyond_32_bits() -> Row {
+    const CLAUSE: &str = "RISCV-OBJ-20";
+    let branch = |subject: &str, observed: &str| seen().sees(&[CLAUSE], subject, "81", observed);
+    let refused = "refused: relocation truncated to fit: R_RISCV_BRANCH against x";
+    Row {
+        id: "RISCV-BINUTILS-07",
+        occurrences: vec![
+            ("a branch", branch("R_RISCV_BRANCH", refused)),
+            ("a jump", branch("R_RISCV_JAL", refused)),
+        ],
+        neighbours: vec![
+            ("another distance", branch("R_RISCV_BRANCH", "80")),
+            ("a branch that is accepted", branch("R_RISCV_BRANCH", "accepted: 81")),
+            ("a refusal for another reason", branch("R_RISCV_BRANCH", "refused: undefined reference to x")),
+            ("a word", branch("R_RISCV_32", refused)),
+            ("the header", branch("header", refused)),
+        ],
+    }
 }
 
 /// A linker that breaks down over a relocation that it does not know.

@@ -1137,7 +1137,7 @@ impl Reading for LinkerDataOverflow {
     }
 }
 
-/// What does a linker do with a distance or a label that does not fit 32 bits with a sign? (RISCV-S30 `distance`)
+/// What does a linker do with a distance that does not fit 32 bits with a sign? (RISCV-S30 `distance`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LinkerDistanceOverflow {
     /// R7: a linker stores the low bits of a distance.
