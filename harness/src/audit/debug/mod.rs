@@ -102,7 +102,12 @@ impl<'d> Examination<'d> {
             notes.push(format!("{foreign} units are in languages other than C and C++, and were left out"));
         }
         let callable = Callable::of(file);
-        let compiled = functions(&nodes).into_iter().filter_map(|at| nodes.list.get(at)?.start).collect();
+        // Assemblers describe functions, too, which may have conventions of their own.
+        let of_c = |at: &usize| {
+            nodes.list.get(*at).and_then(|node| nodes.unit_of(node)).is_some_and(nodes::Known::is_of_c)
+        };
+        let compiled = functions(&nodes).into_iter().filter(of_c);
+        let compiled = compiled.filter_map(|at| nodes.list.get(at)?.start).collect();
         let looked = look_at(&nodes, (&mut rulings, &mut self.entries), number, &callable).and_then(|()| {
             let known = (&callable, &compiled);
             frames::frames((file, number), &sections, known, (&mut rulings, &mut self.entries))

@@ -209,6 +209,12 @@ struct Group<'e> {
     against: Vec<&'e Entry>,
 }
 
+/// What things teach: for each the combinations of readings that fit.
+type Taught<'e> = BTreeSet<&'e [Assignment]>;
+
+/// Numbers of the files that teach the same, and of the things in them.
+type Taken = (Vec<u32>, BTreeSet<usize>);
+
 /// Most groups of files that are compared with each other.
 const MOST_GROUPS: usize = 256;
 
@@ -224,7 +230,7 @@ impl<'e> Learnt<'e> {
             }
         }
         // Things that teach the same are one lesson.
-        let mut lessons: BTreeMap<BTreeSet<&[Assignment]>, (Vec<u32>, BTreeSet<usize>)> = BTreeMap::new();
+        let mut lessons: BTreeMap<Taught<'_>, Taken> = BTreeMap::new();
         for (file, of_file) in (0u32..).zip(of_files) {
             let taught =
                 of_file.iter().filter_map(|number| entries.get(*number)).map(|entry| entry.fits.as_slice());
@@ -232,7 +238,7 @@ impl<'e> Learnt<'e> {
             files.push(file);
             numbers.extend(of_file);
         }
-        let group = |(taught, (files, numbers)): (BTreeSet<&[Assignment]>, (Vec<u32>, BTreeSet<usize>))| {
+        let group = |(taught, (files, numbers)): (Taught<'_>, Taken)| {
             let mut knowledge = Knowledge::new(catalogue(target));
             let mut against: Vec<&Entry> = Vec::new();
             let mut refused: Vec<&[Assignment]> = Vec::new();
