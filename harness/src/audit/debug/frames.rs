@@ -4,7 +4,7 @@
 use super::entries::{Entries, Entry, Outcome, Wrong, key};
 use super::functions::Callable;
 use super::nodes::{Bytes, Sections};
-use super::registers::register;
+use super::registers::{are_numbered, register};
 use super::rulings::Rulings;
 use super::work::Exhausted;
 use crate::explain::case_of;
@@ -97,6 +97,10 @@ impl Reading<'_, '_> {
         let name = "return address".to_owned();
         let outcome = match wanted == seen || linkage.clauses.is_empty() {
             true => Outcome::Agrees,
+            false if !are_numbered(target) => Outcome::LeftOut(Rc::from(format!(
+                "the document has no numbers of registers for debug information, where {} has the return address",
+                target.register_name(seen)
+            ))),
             false => Outcome::Disagrees(vec![Wrong {
                 kind: Kind::Frame,
                 name: format!("frame {name}"),

@@ -3,6 +3,11 @@
 use crosscall_model::Target;
 use crosscall_model::target::Register;
 
+/// True if a target's document has the numbers of registers in DWARF.
+pub(super) fn are_numbered(target: Target) -> bool {
+    matches!(target, Target::Riscv(_) | Target::Nyuzi)
+}
+
 /// The register with a number in DWARF; `None` where none has it, or where the numbers of a target are not known.
 ///
 /// RISC-V: "DWARF Register Numbers" of the psABI. Nyuzi: its clause on DWARF. Epiphany and DPU: the numbers that GCC and the
