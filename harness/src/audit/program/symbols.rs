@@ -78,6 +78,11 @@ impl Symbols {
         behind.checked_sub(1).and_then(|index| self.list.get(index))
     }
 
+    /// True if the file says that a function begins at an address.
+    pub(super) fn is_function(&self, address: u64) -> bool {
+        self.at(address).is_some_and(|symbol| symbol.is_function && symbol.address == address)
+    }
+
     /// Name of the function that an address belongs to, or the address.
     pub(super) fn name(&self, address: u64) -> String {
         self.at(address).map_or_else(|| format!("{address:#x}"), |symbol| symbol.name.clone())

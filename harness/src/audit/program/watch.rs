@@ -404,7 +404,8 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
         let other_link = self.rules.link.is_some()
             && link != return_address
             && link != self.rules.target.code_pointer(return_address);
-        if target == return_address || other_link || self.is_blind {
+        let is_next = target == return_address && !self.symbols.is_function(target);
+        if is_next || other_link || self.is_blind {
             return;
         }
         if self.thread.sp & self.below_align_at_call != 0 {

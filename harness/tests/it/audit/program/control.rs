@@ -93,7 +93,7 @@ fn a_caught_exception() {
     let text = "\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tcall f\n\tcall g\n\tld ra, 8(sp)\n\taddi sp, sp, 16\n\tret\n\
                 f:\taddi sp, sp, -32\n\tsd ra, 24(sp)\n\tsd s1, 16(sp)\n\tla t1, place\n\tsd sp, 0(t1)\n\tcall deep\n\tli a0, 1\n\
                 caught:\tld s1, 16(sp)\n\tld ra, 24(sp)\n\taddi sp, sp, 32\n\tret\n\
-                deep:\taddi sp, sp, -16\n\tli s1, 5\n\tcall throw\n\
+                deep:\taddi sp, sp, -16\n\tli s1, 5\n\tcall throw\n\tebreak\n\
                 throw:\tla t1, place\n\tld sp, 0(t1)\n\tla ra, caught\n\tret\n\
                 g:\tret\n\t.bss\n\t.balign 8\nplace:\t.space 8\n";
     let ran = is_right(text);
