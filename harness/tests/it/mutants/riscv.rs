@@ -152,7 +152,16 @@ fn real_compilers_for_riscv_are_broken_and_found_out() {
         "char-signed",
         "scratch-destroyed",
     ];
-    let expected = expect![[""]];
+    let expected = expect![[r#"
+        clobber-s0: RISCV-REG-07
+        write-gp: RISCV-REG-11
+        sp-lower-at-return: RISCV-REG-03
+        return-one-on: RISCV-S28
+        arguments-swapped: RISCV-ARG-02
+        call-not-extended: RISCV-ARG-04
+        char-signed: RISCV-TYPE-27
+        scratch-destroyed: nothing
+    "#]];
     for toolchain in ["riscv64-gcc-lp64d-O2", "clang-19-lp64d-O1", "riscv64-gcc-ilp32e-O1"] {
         if let Some(text) = found(toolchain, &names) {
             expected.assert_eq(&text);
