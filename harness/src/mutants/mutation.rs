@@ -15,6 +15,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Assembly texts that are kept for the next mutant.
 const MOST_KEPT: usize = 512;
 
+/// A text that every compiler takes, with options that it has.
+const NOTHING: &str = "int nothing;\n";
+
 /// Assembly texts of the unchanged compiler, which its mutants share.
 #[derive(Debug, Default)]
 pub struct Workbench {
@@ -103,7 +106,13 @@ impl Mutation {
             Action::Options(options) | Action::OptionsFor(options, ..) => (Cow::Borrowed(c_text), options),
             _ => return Ok(sound),
         };
-        let text = compiler(&source, &options.split_whitespace().collect::<Vec<_>>())?;
+        let options: Vec<&str> = options.split_whitespace().collect();
+        let text = match compiler(&source, &options) {
+            Ok(text) => text,
+            // A compiler that does not have an option gives no occasion for it.
+            Err(_) if compiler(NOTHING, &options).is_err() => return Ok(sound),
+            Err(failure) => return Err(failure),
+        };
         let is_seen = match (edit.action, language::of(target)) {
             (Action::OptionsFor(_, occasion, register), Some(language)) => {
                 occasion.is_in(language, register, &text)

@@ -267,7 +267,7 @@ pub(super) const EDITS: &[Part] = &[
     ),
     (
         Hard,
-        family(Callee, "parts of a result exchanged", &["RET-06", "ARG-46"]).of(&[
+        family(Callee, "parts of a result exchanged", &["RET-06", "ARG-46", "ARG-45"]).of(&[
             row(
                 "result-of-two-reals-reversed",
                 "the reals of a structure are returned in each other's register",

@@ -221,7 +221,7 @@ pub(super) const EDITS: &[Part] = &[
     ),
     (
         Hard,
-        family(Caller, "parts of a result exchanged", &["RET-06", "ARG-46"]).of(&[
+        family(Caller, "parts of a result exchanged", &["RET-06", "ARG-46", "ARG-45"]).of(&[
             row("call-result-of-two-reals-reversed", "the reals of a structure that comes back are taken for each other")
                 .does(AfterCall(SWAP_REALS))
                 .when(pick::returns_two_reals),
