@@ -468,9 +468,10 @@ mod tests {
             found.flat_map(Family::names).collect::<Vec<_>>()
         };
         assert!(found(Abi::Ilp32e).is_empty());
-        // The one without a number is the same program.
-        let levels = ["O0", "O1", "O2", "O3", "Os"];
-        assert_eq!(found(Abi::Lp64d), levels.map(|level| format!("clang-14-lp64d-{level}")));
+        // The one without a number is the same program. Its assembler is a subject of its own, without a linker.
+        let levels = ["O0", "O1", "O2", "O3", "Os"].map(|level| format!("clang-14-lp64d-{level}"));
+        let (found, assembler) = (found(Abi::Lp64d), "llvm-14-lp64d".to_owned());
+        assert_eq!(found, levels.into_iter().chain([assembler]).collect::<Vec<_>>());
     }
 
     #[test]

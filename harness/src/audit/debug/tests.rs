@@ -113,7 +113,7 @@ fn a_habit_is_no_attribute() {
         [
             "RISCV-LAYOUT-02 record struct r",
             "RISCV-S06 member struct s.b",
-            "RISCV-LAYOUT-02 record struct s",
+            "RISCV-S06 record struct s",
             "RISCV-S06 member struct t.b",
             "RISCV-S06 member struct t.c",
             "RISCV-LAYOUT-02 record struct t"
