@@ -41,6 +41,7 @@ fn of_riscv() -> Vec<Row> {
         by(contradiction("RISCV-LLVM-04", "RISCV-OBJ-41", LEB128), CLANG_16),
         by(contradiction("RISCV-LLVM-05", "RISCV-OBJ-27", ALIGNED), CLANG_14),
         by(contradiction("RISCV-LLVM-06", "RISCV-S30", NONE_SUCH), CLANG_19),
+        by(high_values(), CLANG_19),
     ]
 }
 
@@ -61,6 +62,30 @@ fn sum_beyond_32_bits() -> Row {
             ("a refusal for another reason", branch("R_RISCV_BRANCH", "refused: undefined reference to x")),
             ("a word", branch("R_RISCV_32", refused)),
             ("the header", branch("header", refused)),
+        ],
+    }
+}
+
+/// A linker that takes values of 32 bits for signed ones of 64.
+fn high_values() -> Row {
+    const CLAUSE: &str = "RISCV-OBJ-26";
+    let refused =
+        "refused: ld.lld-19: error: c0.o:(.c0s0+0x0): relocation R_RISCV_SET32 out of range: 3438732185";
+    let word = |subject: &str, observed: &str| seen().sees(&[CLAUSE], subject, "99 e3 f6 cc", observed);
+    let jump = seen().sees(
+        &["RISCV-OBJ-20"],
+        "R_RISCV_JAL",
+        "6f",
+        "refused: ld.lld-19: error: out of range: 4294967296",
+    );
+    Row {
+        id: "RISCV-LLVM-07",
+        occurrences: vec![("a word", word("R_RISCV_SET32", refused)), ("a jump", jump)],
+        neighbours: vec![
+            ("another value", word("R_RISCV_SET32", "accepted: 99 e3 f6 4c")),
+            ("a refusal for another reason", word("R_RISCV_SET32", "refused: undefined symbol: x")),
+            ("fewer bits", word("R_RISCV_SET16", refused)),
+            ("a clause on something else", seen().sees(&["RISCV-OBJ-12"], "R_RISCV_SET32", "99", refused)),
         ],
     }
 }

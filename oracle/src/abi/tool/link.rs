@@ -191,6 +191,10 @@ impl Site<'_> {
                     "what stands for a weak symbol that is nowhere is the linker's own".to_owned(),
                 )),
             },
+            // Whether a symbol has to be anywhere that nothing is made of, no document says.
+            Some((SymbolAt::Undefined, _)) if self.row.formula == Formula::Nothing => {
+                Err(Stop::Open("nothing is made of the symbol, which is defined nowhere".to_owned()))
+            }
             Some((SymbolAt::Undefined, name)) => Err(Stop::Refused(format!("{name} is defined nowhere"))),
             Some((SymbolAt::Section(section, offset), _)) => match self.input.sections.get(section) {
                 Some(section) => Ok(section.address.wrapping_add(offset)),
