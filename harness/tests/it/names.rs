@@ -62,16 +62,19 @@ const RISCV: &[OfAbis] = &[
 
 /// Questions, or single readings of one, that only the catalogue has.
 fn only_catalogued(target: Target) -> BTreeSet<String> {
-    let others: &[&str] = match target {
+    let others: Vec<&str> = match target {
         // The loader and the start-up code are not written by the generator.
-        Target::Epiphany => &["EPIPHANY-MEM-17 spill"],
+        Target::Epiphany => vec!["EPIPHANY-MEM-17 spill"],
         // The first is about the linker's own table, the others about the values of expressions, for which it has a list of
         // its own.
         Target::Nyuzi => {
-            &["NYUZI-OBJ-06", "NYUZI-LANG-17", "NYUZI-LANG-19 order", "NYUZI-LANG-25", "NYUZI-LANG-27"]
+            vec!["NYUZI-OBJ-06", "NYUZI-LANG-17", "NYUZI-LANG-19 order", "NYUZI-LANG-25", "NYUZI-LANG-27"]
         }
-        Target::Riscv(abi) => return riscv_only_catalogued(abi.facts()),
-        Target::Dpu | Target::Ipu | Target::ForwardCom | Target::Invented => &[],
+        Target::Riscv(abi) => {
+            let own = RISCV.iter().filter(|(has, _)| has(abi.facts()));
+            own.map(|(_, name)| *name).collect()
+        }
+        Target::Dpu | Target::Ipu | Target::ForwardCom | Target::Invented => Vec::new(),
     };
     let catalogue = catalogue(target);
     let of_tools = catalogue.choices().map(|index| catalogue.choice(index));
@@ -79,10 +82,6 @@ fn only_catalogued(target: Target) -> BTreeSet<String> {
     let of_tools =
         of_tools.map(|(clause, choice)| format!("{} {}", clause.id, choice.name).trim_end().to_owned());
     of_tools.chain(others.iter().map(|name| (*name).to_owned())).collect()
-}
-
-fn riscv_only_catalogued(abi: &AbiFacts) -> BTreeSet<String> {
-    RISCV.iter().filter(|(has, _)| has(abi)).map(|(_, name)| (*name).to_owned()).collect()
 }
 
 /// Readings that only the generator has, each with the reason.
