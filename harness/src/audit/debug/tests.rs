@@ -281,193 +281,195 @@ fn every_form_of_the_report() {
         (
             text,
             expect![[r#"
-        findings (3)
-          dpu: 3 objects and 0 programs with 3 units of debug information
+                findings (3)
+                  dpu: 3 objects and 0 programs with 3 units of debug information
 
-          DPU-S07  member struct s.a
-            subject    place of member `a` of struct s
-            expected   byte 0
-            observed   byte 4
-            file       0.o
-            DPU-S07 (silent: places of members): Members follow each other in the order of their
-            declaration, each at the next multiple of its alignment, as C and every compiler have it;
-            anything else that has the right size could not be told.
+                  DPU-S07  member struct s.a
+                    subject    place of member `a` of struct s
+                    expected   byte 0
+                    observed   byte 4
+                    file       0.o
+                    DPU-S07 (silent: places of members): Members follow each other in the order of their
+                    declaration, each at the next multiple of its alignment, as C and every compiler have it;
+                    anything else that has the right size could not be told.
 
-          DPU-S07  member struct s.b
-            subject    place of member `b` of struct s
-            expected   byte 4
-            observed   byte 0
-            file       0.o
-            DPU-S07 (silent: places of members): Members follow each other in the order of their
-            declaration, each at the next multiple of its alignment, as C and every compiler have it;
-            anything else that has the right size could not be told.
+                  DPU-S07  member struct s.b
+                    subject    place of member `b` of struct s
+                    expected   byte 4
+                    observed   byte 0
+                    file       0.o
+                    DPU-S07 (silent: places of members): Members follow each other in the order of their
+                    declaration, each at the next multiple of its alignment, as C and every compiler have it;
+                    anything else that has the right size could not be told.
 
-          do not link these: they follow different readings of the document
-            DPU-TYPE-02=R1  1.o: plain char is signed
-            DPU-TYPE-02=R2  2.o: the row is that of signed char, and plain char is unsigned
+                  do not link these: they follow different readings of the document
+                    DPU-TYPE-02=R1  1.o: plain char is signed
+                    DPU-TYPE-02=R2  2.o: the row is that of signed char, and plain char is unsigned
 
-          compared    agreed  disagreed  not comparable
-          ----------  ------  ---------  --------------
-          base types  3       0          0
-          records     0       1          1
-          members     0       2          1
-          headers     3       0          0
-          8 clauses put to the test
+                  compared    agreed  disagreed  not comparable
+                  ----------  ------  ---------  --------------
+                  base types  3       0          0
+                  records     0       1          1
+                  members     0       2          1
+                  headers     3       0          0
+                  10 clauses put to the test
 
-          not comparable:
-            1 records  it fits with bit-fields without names, which debug information does not have: struct
-                       t
-    "#]],
+                  not comparable:
+                    1 records  it fits with bit-fields without names, which debug information does not have: struct
+                               t
+            "#]],
         ),
         (
             json::render(&audit),
             expect![[r#"
-        {
-          "accepted": [],
-          "clauses": [
-            "DPU-OBJ-01",
-            "DPU-OBJ-02",
-            "DPU-OBJ-04",
-            "DPU-OBJ-05",
-            "DPU-OBJ-06",
-            "DPU-OBJ-07",
-            "DPU-TYPE-02",
-            "DPU-TYPE-06"
-          ],
-          "compared": {
-            "base_types": {
-              "agreed": 3,
-              "disagreed": 0,
-              "not_comparable": 0
-            },
-            "enumerations": {
-              "agreed": 0,
-              "disagreed": 0,
-              "not_comparable": 0
-            },
-            "frames": {
-              "agreed": 0,
-              "disagreed": 0,
-              "not_comparable": 0
-            },
-            "functions": {
-              "agreed": 0,
-              "disagreed": 0,
-              "not_comparable": 0
-            },
-            "headers": {
-              "agreed": 3,
-              "disagreed": 0,
-              "not_comparable": 0
-            },
-            "members": {
-              "agreed": 0,
-              "disagreed": 2,
-              "not_comparable": 1
-            },
-            "parameters": {
-              "agreed": 0,
-              "disagreed": 0,
-              "not_comparable": 0
-            },
-            "records": {
-              "agreed": 0,
-              "disagreed": 1,
-              "not_comparable": 1
-            },
-            "relocations": {
-              "agreed": 0,
-              "disagreed": 0,
-              "not_comparable": 0
-            }
-          },
-          "disagreements": [
-            {
-              "clauses": [
-                "DPU-S07",
-                "DPU-TYPE-06",
-                "DPU-LAYOUT-02"
-              ],
-              "expected": "byte 0",
-              "file": "0.o",
-              "hint": null,
-              "name": "member struct s.a",
-              "observed": "byte 4",
-              "source": null,
-              "subject": "place of member `a` of struct s",
-              "times": 1
-            },
-            {
-              "clauses": [
-                "DPU-S07",
-                "DPU-TYPE-06",
-                "DPU-LAYOUT-02"
-              ],
-              "expected": "byte 4",
-              "file": "0.o",
-              "hint": null,
-              "name": "member struct s.b",
-              "observed": "byte 0",
-              "source": null,
-              "subject": "place of member `b` of struct s",
-              "times": 1
-            }
-          ],
-          "do_not_link": [
-            {
-              "clause": "DPU-TYPE-02",
-              "sides": [
                 {
-                  "answer": "R1",
-                  "files": 1,
-                  "first_file": "1.o",
-                  "meaning": "plain char is signed"
-                },
-                {
-                  "answer": "R2",
-                  "files": 1,
-                  "first_file": "2.o",
-                  "meaning": "the row is that of signed char, and plain char is unsigned"
+                  "accepted": [],
+                  "clauses": [
+                    "DPU-LAYOUT-02",
+                    "DPU-OBJ-01",
+                    "DPU-OBJ-02",
+                    "DPU-OBJ-04",
+                    "DPU-OBJ-05",
+                    "DPU-OBJ-06",
+                    "DPU-OBJ-07",
+                    "DPU-S07",
+                    "DPU-TYPE-02",
+                    "DPU-TYPE-06"
+                  ],
+                  "compared": {
+                    "base_types": {
+                      "agreed": 3,
+                      "disagreed": 0,
+                      "not_comparable": 0
+                    },
+                    "enumerations": {
+                      "agreed": 0,
+                      "disagreed": 0,
+                      "not_comparable": 0
+                    },
+                    "frames": {
+                      "agreed": 0,
+                      "disagreed": 0,
+                      "not_comparable": 0
+                    },
+                    "functions": {
+                      "agreed": 0,
+                      "disagreed": 0,
+                      "not_comparable": 0
+                    },
+                    "headers": {
+                      "agreed": 3,
+                      "disagreed": 0,
+                      "not_comparable": 0
+                    },
+                    "members": {
+                      "agreed": 0,
+                      "disagreed": 2,
+                      "not_comparable": 1
+                    },
+                    "parameters": {
+                      "agreed": 0,
+                      "disagreed": 0,
+                      "not_comparable": 0
+                    },
+                    "records": {
+                      "agreed": 0,
+                      "disagreed": 1,
+                      "not_comparable": 1
+                    },
+                    "relocations": {
+                      "agreed": 0,
+                      "disagreed": 0,
+                      "not_comparable": 0
+                    }
+                  },
+                  "disagreements": [
+                    {
+                      "clauses": [
+                        "DPU-S07",
+                        "DPU-TYPE-06",
+                        "DPU-LAYOUT-02"
+                      ],
+                      "expected": "byte 0",
+                      "file": "0.o",
+                      "hint": null,
+                      "name": "member struct s.a",
+                      "observed": "byte 4",
+                      "source": null,
+                      "subject": "place of member `a` of struct s",
+                      "times": 1
+                    },
+                    {
+                      "clauses": [
+                        "DPU-S07",
+                        "DPU-TYPE-06",
+                        "DPU-LAYOUT-02"
+                      ],
+                      "expected": "byte 4",
+                      "file": "0.o",
+                      "hint": null,
+                      "name": "member struct s.b",
+                      "observed": "byte 0",
+                      "source": null,
+                      "subject": "place of member `b` of struct s",
+                      "times": 1
+                    }
+                  ],
+                  "do_not_link": [
+                    {
+                      "clause": "DPU-TYPE-02",
+                      "sides": [
+                        {
+                          "answer": "R1",
+                          "files": 1,
+                          "first_file": "1.o",
+                          "meaning": "plain char is signed"
+                        },
+                        {
+                          "answer": "R2",
+                          "files": 1,
+                          "first_file": "2.o",
+                          "meaning": "the row is that of signed char, and plain char is unsigned"
+                        }
+                      ]
+                    }
+                  ],
+                  "exit_code": 1,
+                  "files": [
+                    {
+                      "kind": "object",
+                      "name": "0.o",
+                      "units": 1
+                    },
+                    {
+                      "kind": "object",
+                      "name": "1.o",
+                      "units": 1
+                    },
+                    {
+                      "kind": "object",
+                      "name": "2.o",
+                      "units": 1
+                    }
+                  ],
+                  "format": 3,
+                  "idle_exceptions": [],
+                  "not_comparable": [
+                    {
+                      "count": 1,
+                      "examples": [
+                        "struct t"
+                      ],
+                      "kind": "records",
+                      "reason": "it fits with bit-fields without names, which debug information does not have"
+                    }
+                  ],
+                  "notes": [],
+                  "readings": [],
+                  "target": "dpu",
+                  "verdict": "findings"
                 }
-              ]
-            }
-          ],
-          "exit_code": 1,
-          "files": [
-            {
-              "kind": "object",
-              "name": "0.o",
-              "units": 1
-            },
-            {
-              "kind": "object",
-              "name": "1.o",
-              "units": 1
-            },
-            {
-              "kind": "object",
-              "name": "2.o",
-              "units": 1
-            }
-          ],
-          "format": 3,
-          "idle_exceptions": [],
-          "not_comparable": [
-            {
-              "count": 1,
-              "examples": [
-                "struct t"
-              ],
-              "kind": "records",
-              "reason": "it fits with bit-fields without names, which debug information does not have"
-            }
-          ],
-          "notes": [],
-          "readings": [],
-          "target": "dpu",
-          "verdict": "findings"
-        }
-    "#]],
+            "#]],
         ),
         (
             junit::render(&audit),

@@ -11,6 +11,8 @@ pub(crate) const GCC: &str = "gcc 12.2.0 riscv64-unknown-elf";
 pub(crate) const CLANG_14: &str = "clang 14.0.6 riscv64";
 pub(crate) const CLANG_16: &str = "clang 16.0.6 riscv64";
 pub(crate) const CLANG_19: &str = "clang 19.1.7 riscv32--";
+/// Where a matter is one of 32-bit registers.
+pub(crate) const CLANG_32: &str = "clang 19.1.7 riscv32";
 /// The same for registers of 64 bits.
 pub(crate) const CLANG_64: &str = "clang 19.1.7 riscv64--";
 

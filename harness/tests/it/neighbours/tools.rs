@@ -1,6 +1,6 @@
 //! Occurrences and neighbours of the entries for assemblers and linkers, in the four forms that such findings have.
 
-use super::riscv::{CLANG_14, CLANG_16, CLANG_19};
+use super::riscv::{CLANG_14, CLANG_16, CLANG_19, CLANG_32};
 use super::sight::{FORW, FORW_EMULATOR, LLVM, RISCV_TOOLS, Sight};
 use super::table::{Named, Row};
 
@@ -41,7 +41,7 @@ fn of_riscv() -> Vec<Row> {
         by(contradiction("RISCV-LLVM-04", "RISCV-OBJ-41", LEB128), CLANG_16),
         by(contradiction("RISCV-LLVM-05", "RISCV-OBJ-27", ALIGNED), CLANG_14),
         by(contradiction("RISCV-LLVM-06", "RISCV-S30", NONE_SUCH), CLANG_19),
-        by(high_values(), CLANG_19),
+        by(high_values(), CLANG_32),
     ]
 }
 
@@ -84,6 +84,7 @@ fn high_values() -> Row {
         neighbours: vec![
             ("another value", word("R_RISCV_SET32", "accepted: 99 e3 f6 4c")),
             ("a refusal for another reason", word("R_RISCV_SET32", "refused: undefined symbol: x")),
+            ("a linker that breaks down", word("R_RISCV_SET32", refused).breaks_down()),
             ("fewer bits", word("R_RISCV_SET16", refused)),
             ("a clause on something else", seen().sees(&["RISCV-OBJ-12"], "R_RISCV_SET32", "99", refused)),
         ],
