@@ -212,7 +212,7 @@ fn reals_in_each_others_register_are_no_matter_of_layout() {
         })
     };
     assert_eq!(passed(first, second), Vec::<&str>::new());
-    assert_eq!(passed(second, first).first(), Some(&"ARG-45"));
+    assert_eq!(passed(second, first).first(), Some(&"ARG-46"));
 }
 
 #[test]
