@@ -25,16 +25,16 @@ fn assemble(target: Target, statement: &str) -> Outcome {
     let text = files::text(target, &[(0, statement)]);
     match tools.assemble("statement", &text) {
         // The written file is read back, so that the header is that of a file.
-        Ok(mut object) => match {
+        Ok(mut object) => {
             machine::mark(target, &mut object);
-            tools.write_object(&object)
-        } {
-            Ok(bytes) => match tools.read_object("statement", &bytes) {
-                Ok(object) => Outcome::Made(files::assembled(0, &object, machine(&bytes))),
-                Err(error) => Outcome::Refused(format!("its object file cannot be read: {error}")),
-            },
-            Err(error) => Outcome::Refused(format!("its object file cannot be written: {error}")),
-        },
+            match tools.write_object(&object) {
+                Ok(bytes) => match tools.read_object("statement", &bytes) {
+                    Ok(object) => Outcome::Made(files::assembled(0, &object, machine(&bytes))),
+                    Err(error) => Outcome::Refused(format!("its object file cannot be read: {error}")),
+                },
+                Err(error) => Outcome::Refused(format!("its object file cannot be written: {error}")),
+            }
+        }
         Err(diagnostics) => Outcome::Refused(diagnostics.to_string()),
     }
 }

@@ -226,7 +226,7 @@ fn all_inside(passed: &Passed, wrong: &[&Seen<'_>], word: u64) -> bool {
             return false;
         }
         let own = part.part.bit_offset;
-        moved |= found.all(|at| !at.abs_diff(own).is_multiple_of(word) && !(begins(at) && begins(own)));
+        moved |= found.all(|at| !(at.abs_diff(own).is_multiple_of(word) || begins(at) && begins(own)));
     }
     (moved || !by_words && wrong.len() == 1) && proven >= needed + u64::from(SPARE_BITS)
 }

@@ -255,7 +255,7 @@ fn objects_of_different_dialects_are_told_apart() {
     assert_eq!(audit.exit_code(), 1);
     // One of them alone settles the question.
     let [_, second] = objects;
-    let audit = audited(Target::Dpu, "", &[second.clone()], &[]);
+    let audit = audited(Target::Dpu, "", std::slice::from_ref(&second), &[]);
     assert_eq!(audit.readings.iter().map(ToString::to_string).collect::<Vec<_>>(), ["DPU-TYPE-02=R2"]);
     // A reading that is asked for is the only one.
     let audit = audited(Target::Dpu, "TYPE-02=R1", &[second], &[]);

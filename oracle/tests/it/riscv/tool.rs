@@ -105,11 +105,14 @@ fn registers_and_shifts_are_those_of_the_base() {
     assert_eq!(by(ILP32.target, "ld a0,0(a1)"), words(&["open"]));
 }
 
+/// Bytes before, kind of the relocation, symbol, addend, and what may come out.
+type Linked<'a> = (&'a [u8], u32, u64, i64, &'a [&'a str]);
+
 /// The formulae and fields of the table of relocations, each at the ends of its range. The field is at 0x100.
 #[test]
 fn links_follow_the_formulae() {
     const AUIPC: [u8; 8] = [0x97, 0, 0, 0, 0xe7, 0x80, 0, 0];
-    let table: &[(&[u8], u32, u64, i64, &[&str])] = &[
+    let table: &[Linked<'_>] = &[
         // R_RISCV_32: S + A, of which data of 32 bits hold the low part or nothing.
         (&[0; 4], 1, 0x1234_5678, -8, &["70 56 34 12"]),
         (&[0; 4], 1, 0x1_0000_0000, 0, &["00 00 00 00", "refused"]),
