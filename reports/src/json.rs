@@ -411,6 +411,9 @@ pub struct FoundAt {
     /// Known findings that explain it.
     #[serde(default)]
     pub known: Vec<String>,
+    /// Pairing that shows it: in that of two subjects it may be the other's.
+    #[serde(default)]
+    pub pairing: String,
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! A page for those who write a document or a compiler: clause by clause, what each compiler does.
 
-use crosscall_model::Target;
+use crosscall_model::{Pairing, Target};
 use crosscall_oracle::clause::{Choice, Clause, catalogue};
-use crosscall_reports::json::{Coverage, SubjectCoverage};
+use crosscall_reports::json::{Coverage, FoundAt, SubjectCoverage};
 use crosscall_reports::markup::plain;
 use crosscall_reports::names;
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,8 +52,8 @@ pub(super) fn page(target: Target, shown: &[&Clause], coverage: &Coverage) -> St
 /// Explanation of the cells.
 const LEGEND: &str = "
 A cell has the reading that a compiler follows, where the clause leaves one open, **in bold** if it is against the document; the
-known findings that begin with the clause; and in how many trials the compiler could have contradicted it. `new` is a finding that
-is not in the list. A dash says that no trial could tell.
+known findings that begin with the clause, but for those that show only between two compilers; and in how many trials the compiler
+could have contradicted it. `new` is a finding that is not in the list. A dash says that no trial could tell.
 ";
 
 fn compilers(target: Target, coverage: &Coverage) -> Vec<Compiler<'_>> {
@@ -102,7 +102,9 @@ fn cell(clause: &Clause, compiler: &Compiler<'_>) -> String {
     let mut parts: Vec<String> =
         clause.choices.iter().filter_map(|choice| reading(clause, choice, compiler)).collect();
     let subjects = || compiler.levels.iter().map(|(_, subject)| *subject);
-    let of_clause = || subjects().flat_map(|s| &s.findings).filter(|found| found.clause == clause.id);
+    // What shows between two compilers is in the column of the one that shows it by itself.
+    let is_own = |found: &&FoundAt| found.clause == clause.id && found.pairing != Pairing::Cross.name();
+    let of_clause = || subjects().flat_map(|s| &s.findings).filter(is_own);
     let known: BTreeSet<&str> = of_clause().flat_map(|found| &found.known).map(String::as_str).collect();
     parts.extend(known.into_iter().map(plain));
     if of_clause().any(|found| found.known.is_empty()) {
@@ -155,7 +157,8 @@ mod tests {
               "findings": [{ "clause": "EPIPHANY-RET-04", "known": ["EPIPHANY-GCC12-04"] }] },
             { "subject": "gcc-O2", "target": "epiphany", "version": "1 | <b>", "trials": { "run": 20 },
               "clauses": { "EPIPHANY-RET-04": 3 }, "dialect": { "EPIPHANY-S06": "R2" }, "deviations": {},
-              "findings": [{ "clause": "EPIPHANY-RET-04", "known": [] }] },
+              "findings": [{ "clause": "EPIPHANY-RET-04", "known": [] },
+                           { "clause": "EPIPHANY-S06", "known": ["OTHER"], "pairing": "cross" }] },
             { "subject": "other", "target": "nyuzi", "version": "2", "trials": { "run": 1 } }] }"#;
         let coverage = json::coverage(report).expect("a report");
         let of = |id: &str| {
@@ -179,8 +182,8 @@ mod tests {
             | gcc | 1 &#124; &#60;b&#62; | O0 O2 | 30 |
 
             A cell has the reading that a compiler follows, where the clause leaves one open, **in bold** if it is against the document; the
-            known findings that begin with the clause; and in how many trials the compiler could have contradicted it. `new` is a finding that
-            is not in the list. A dash says that no trial could tell.
+            known findings that begin with the clause, but for those that show only between two compilers; and in how many trials the compiler
+            could have contradicted it. `new` is a finding that is not in the list. A dash says that no trial could tell.
 
             ## RET
 
