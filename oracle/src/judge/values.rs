@@ -7,7 +7,7 @@ use super::moved;
 use super::precedence::{self, Reason};
 use super::within;
 use crate::abi::{boolean_bits, plain_char_is_signed};
-use crosscall_model::finding::{Datum, Expected, Found, Observed, Spot, Taking, Topic, Whereabouts};
+use crosscall_model::finding::{Datum, Expected, Found, Observed, Spot, Taking, Topic, ValueId, Whereabouts};
 use crosscall_model::leaf::{Leaf, leaves};
 use crosscall_model::observation::{Observation, Snapshot};
 use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Plan, Rest, Transfer, add_clauses};
@@ -51,13 +51,18 @@ pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judge
             holds => judge_other(holds, bytes, plan, None, judgement),
         }
     }
-    blame_moved(plan, judgement);
+    blame_moved(plan, seen, judgement);
 }
 
-/// Arguments that are not where the callee has looked for them, because it has looked for something else before them.
-fn blame_moved(plan: &Plan, judgement: &mut Judgement) {
+/// Arguments that are not where the callee has looked for them, because it has looked for something else before them. One that
+/// has stored its result where it should knows where the address for it is.
+fn blame_moved(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     moved::blame_empty(plan, judgement);
-    if let Some(Passed { transfer: Transfer::ByReference { pointer, .. }, clauses, .. }) = &plan.result {
+    let is_of_result = |topic: &Topic| topic.of_value() == Some(ValueId::Result);
+    let is_stored = seen.exit.is_some() && !judgement.mismatches.iter().any(|m| is_of_result(&m.topic));
+    if let Some(Passed { transfer: Transfer::ByReference { pointer, .. }, clauses, .. }) = &plan.result
+        && !is_stored
+    {
         moved::blame_result(&places(pointer), clauses, judgement);
     }
 }
