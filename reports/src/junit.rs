@@ -39,7 +39,12 @@ pub fn render(report: &RunReport, known: &Titles) -> String {
             xml.add_test_suite(suite);
         }
     }
-    let mut text = xml.to_string().unwrap_or_default();
+    written(&xml)
+}
+
+/// A report as XML with a final line break.
+pub(crate) fn written(report: &Report) -> String {
+    let mut text = report.to_string().unwrap_or_default();
     if !text.ends_with('\n') {
         text.push('\n');
     }

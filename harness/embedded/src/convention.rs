@@ -249,9 +249,9 @@ pub(crate) trait Passing {
 pub(crate) enum SeparateParts {
     /// None.
     None,
-    /// Those of two integers.
+    /// Complex values of two integers.
     OfIntegers,
-    /// Those of two reals.
+    /// Complex values of two reals.
     OfReals,
     /// All.
     All,

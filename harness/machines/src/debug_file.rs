@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 /// A file with debug information.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DebugFile {
-    /// Its name, for messages.
+    /// Name, for messages.
     pub name: String,
     /// True for a linked program.
     pub is_linked: bool,
@@ -30,7 +30,7 @@ pub struct DebugFile {
 /// A section for readers of debug information.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DebugSection {
-    /// Its name, such as `.debug_info`.
+    /// Name, such as `.debug_info`.
     pub name: String,
     /// Raw `sh_flags`.
     pub flags: u64,
@@ -43,13 +43,13 @@ pub struct DebugSection {
 /// A symbol with its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DebugSymbol {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its address.
+    /// Address.
     pub address: u64,
     /// Raw `st_type`: 2 for functions.
     pub kind: u8,
-    /// Its binding.
+    /// Binding.
     pub binding: Binding,
 }
 

@@ -9,7 +9,7 @@ use crate::elf::{self, ElfError, Format, Member, WriteError};
 use crate::executable::Executable;
 use crate::link::{LinkError, LinkOptions, RelocationError, Site};
 use crate::listing::{Line, Style, pieces, sections};
-use crate::machine::Machine;
+use crate::machine::{Machine, State};
 use crate::memory_map::{HostWindow, MapError};
 use crate::object_file::{ObjectFile, Section};
 
@@ -90,6 +90,16 @@ pub trait Toolset: Sync {
     /// `address`.
     fn disassemble(&self, code: &[u8], address: u64, style: Style) -> Vec<Line> {
         self.disassemble_from(code, address, &[], style)
+    }
+
+    /// Text of the instruction at an address of a machine's memory; `None` where there is no memory.
+    fn instruction_at(&self, state: &dyn State, address: u64) -> Option<String> {
+        // Shorter where memory ends.
+        let bytes = (1..=self.longest_instruction()).rev().find_map(|length| {
+            let mut bytes = vec![0; length];
+            state.read(address, &mut bytes).ok().map(|()| bytes)
+        });
+        self.disassemble(&bytes?, address, Style::Vendor).into_iter().next().map(|line| line.text)
     }
 
     /// Like [`disassemble`](Self::disassemble), beginning anew at the addresses of `starts`, in ascending

@@ -5,6 +5,7 @@
 //! clauses that it breaks. Everything here is data and functions of texts; no process is started and no run is made.
 
 pub mod apply;
+mod changes;
 pub mod edit;
 pub mod epiphany;
 pub mod facts;

@@ -252,6 +252,12 @@ pub fn number(text: &str) -> Option<i64> {
     .map(|n| sign * n)
 }
 
+/// The lower 32 bits of a number as one with a sign.
+pub(crate) fn wrapped(n: i64) -> i32 {
+    let [a, b, c, d, ..] = n.to_le_bytes();
+    i32::from_le_bytes([a, b, c, d])
+}
+
 /// The bytes of a string in quotes, with the escapes that compilers write.
 fn string(text: &str) -> Option<Vec<u8>> {
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;

@@ -32,7 +32,7 @@ pub struct Placement {
 pub enum Pairs {
     /// Any.
     Any,
-    /// Those with an even number.
+    /// Registers with an even number.
     Even,
     /// On the stack, and among unnamed arguments, those with an even number; else any.
     EvenUnnamed,

@@ -1,5 +1,6 @@
 //! `crosscall audit`.
 
+mod debug;
 mod program;
 
 use super::machine::tools::{Given, Loaded, assemble};
@@ -18,7 +19,7 @@ use crate::output::{print, write_atomically};
 use crate::pattern::fits;
 use crosscall_declarations::Declaration;
 use crosscall_model::Target;
-use crosscall_reports::audit::{Audit, json, junit, text};
+use crosscall_reports::audit::{Audit, json, junit, layout, text};
 use crosscall_reports::picture::{self, Page};
 use std::path::{Path, PathBuf};
 
@@ -28,29 +29,27 @@ use std::path::{Path, PathBuf};
 /// [`Error::Input`] where the command line, a file, a declaration or a meaning is wrong, [`Error::Store`] where the report
 /// cannot be written.
 pub fn run(args: &AuditArgs) -> Result<u8, Error> {
+    let file = file_of(args)?;
     if args.is_static {
-        let file = file_of(args)?;
-        let (target, dialect, objects) = common(args, &file)?;
-        return super::audit_static::run(args, &file, (target, &dialect, &objects), exceptions(args)?);
+        let report = debug::audit(args, &file)?;
+        show(args, |format| match format {
+            AuditFormat::Text => layout::text::render(&report),
+            AuditFormat::Json => layout::json::render(&report),
+            AuditFormat::Junit => layout::junit::render(&report),
+        })?;
+        return Ok(report.exit_code());
     }
-    let program = if args.all_functions { None } else { program::asked(args)? };
+    let program = if args.all_functions { None } else { program::asked(args, &file)? };
     let mut report = match &program {
         Some(program) => {
             Audit { target: program.target(), functions: Vec::new(), programs: vec![program.audit()?] }
         }
-        None => functions(args)?,
+        None => functions(args, &file)?,
     };
-    if program.is_some() && has_functions(args)? {
-        report.functions = functions(args)?.functions;
+    if program.is_some() && !file.function.is_empty() {
+        report.functions = functions(args, &file)?.functions;
     }
-    // Output for programs does not depend on the terminal.
-    if args.format != AuditFormat::Text {
-        picture::use_page(Page::PLAIN);
-    }
-    if let Some(path) = &args.junit {
-        write_atomically(path, junit::render(&report).as_bytes())?;
-    }
-    print(&match args.format {
+    show(args, |format| match format {
         AuditFormat::Text => text::render(&report),
         AuditFormat::Json => json::render(&report),
         AuditFormat::Junit => junit::render(&report),
@@ -58,17 +57,22 @@ pub fn run(args: &AuditArgs) -> Result<u8, Error> {
     Ok(report.exit_code())
 }
 
-/// True if the file of the audit has functions, too.
-fn has_functions(args: &AuditArgs) -> Result<bool, Error> {
-    let file = args.file.as_deref().map(AuditFile::read).transpose()?;
-    Ok(file.is_some_and(|file| !file.function.is_empty()))
+/// Writes a report in the forms that are asked for; `render` makes one of them.
+fn show(args: &AuditArgs, render: impl Fn(AuditFormat) -> String) -> Result<(), Error> {
+    // Output for programs does not depend on the terminal.
+    if args.format != AuditFormat::Text {
+        picture::use_page(Page::PLAIN);
+    }
+    if let Some(path) = &args.junit {
+        write_atomically(path, render(AuditFormat::Junit).as_bytes())?;
+    }
+    print(&render(args.format))
 }
 
 /// Audits functions.
-fn functions(args: &AuditArgs) -> Result<Audit, Error> {
-    let mut plan = Planned::of(args)?;
-    let unknown =
-        if args.all_functions { super::audit_static::all_functions(&mut plan, args)? } else { Vec::new() };
+fn functions(args: &AuditArgs, file: &AuditFile) -> Result<Audit, Error> {
+    let mut plan = Planned::of(args, file)?;
+    let unknown = if args.all_functions { debug::all_functions(&mut plan, args)? } else { Vec::new() };
     let material = material(plan.target, &plan.objects)?;
     let mut others: Vec<(PathBuf, Material)> = Vec::new();
     for asked in &plan.functions {
@@ -111,10 +115,10 @@ fn functions(args: &AuditArgs) -> Result<Audit, Error> {
 }
 
 /// Orders of the command line and the file together.
-pub(super) struct Planned {
-    pub(super) target: Target,
-    pub(super) objects: Vec<PathBuf>,
-    pub(super) dialect: Dialect,
+struct Planned {
+    target: Target,
+    objects: Vec<PathBuf>,
+    dialect: Dialect,
     effort: Effort,
     functions: Vec<Asked>,
 }
@@ -132,7 +136,7 @@ struct Asked {
 
 impl Planned {
     /// Adds a function with its declaration in C.
-    pub(super) fn add(&mut self, args: &AuditArgs, name: &str, prototype: &str) -> Result<(), Error> {
+    fn add(&mut self, args: &AuditArgs, name: &str, prototype: &str) -> Result<(), Error> {
         let dialect = self.dialect.clone();
         let told = Told { target: self.target, dialect: &dialect };
         let source = Source { told, declarations: String::new() };
@@ -141,10 +145,9 @@ impl Planned {
         Ok(())
     }
 
-    fn of(args: &AuditArgs) -> Result<Planned, Error> {
-        let file = file_of(args)?;
+    fn of(args: &AuditArgs, file: &AuditFile) -> Result<Planned, Error> {
         let folder = folder(args);
-        let (target, dialect, objects) = common(args, &file)?;
+        let (target, dialect, objects) = common(args, file)?;
         let mut declarations: Vec<PathBuf> = file.declarations.iter().map(|path| folder.join(path)).collect();
         declarations.extend(args.declarations.iter().cloned());
         let usual = Effort::default();
@@ -157,7 +160,7 @@ impl Planned {
         let told = Told { target, dialect: &dialect };
         let source = Source { told, declarations: texts(&declarations)? };
         let mut functions = Vec::new();
-        for (name, entry) in chosen(args, &file)? {
+        for (name, entry) in chosen(args, file)? {
             functions.push(asked(args, &source, (&name, &entry), &folder, effort)?);
         }
         Ok(Planned { target, objects, dialect, effort, functions })
@@ -181,9 +184,7 @@ fn common(args: &AuditArgs, file: &AuditFile) -> Result<(Target, Dialect, Vec<Pa
         (None, Some(name)) => name.parse::<Target>().map_err(|e| in_file(args, &e))?,
         (None, None) => return Err(in_file(args, "it names no `target`; --target gives one")),
     };
-    let (of_file, of_line) = (&file.dialect, &args.dialect);
-    let both = if of_line.is_empty() { of_file } else { of_line };
-    let dialect = Dialect::parse(target, both).map_err(|e| Error::Input(format!("--dialect: {e}")))?;
+    let dialect = dialect(args, file, target)?;
     let folder = folder(args);
     let mut objects: Vec<PathBuf> = file.objects.iter().map(|path| folder.join(path)).collect();
     objects.extend(args.object.iter().cloned());
@@ -193,18 +194,15 @@ fn common(args: &AuditArgs, file: &AuditFile) -> Result<(Target, Dialect, Vec<Pa
     Ok((target, dialect, objects))
 }
 
+/// Readings of the command line, or else of the file.
+fn dialect(args: &AuditArgs, file: &AuditFile, target: Target) -> Result<Dialect, Error> {
+    let text = if args.dialect.is_empty() { &file.dialect } else { &args.dialect };
+    Dialect::parse(target, text).map_err(|e| Error::Input(format!("--dialect: {e}")))
+}
+
 /// Exceptions of the command line.
 fn exceptions(args: &AuditArgs) -> Result<Vec<Exception>, Error> {
-    let one = |text: &String| {
-        let both = text.split_once('=').filter(|(_, reason)| !reason.trim().is_empty());
-        let (finding, reason) = both.ok_or_else(|| {
-            Error::Input(format!(
-                "--except: `{text}` is no FINDING=REASON, such as 'reads beside p=whole words'"
-            ))
-        })?;
-        Ok(Exception { finding: finding.trim().to_owned(), reason: reason.trim().to_owned() })
-    };
-    args.except.iter().map(one).collect()
+    args.except.iter().map(|text| exception(text)).collect()
 }
 
 /// A mistake in the file of the audit.

@@ -1,7 +1,6 @@
 //! The commands: one module each. Their words and options are in [`crate::cli`].
 
 pub mod audit;
-mod audit_static;
 pub mod bisect;
 pub mod buckets;
 mod campaign;

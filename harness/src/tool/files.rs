@@ -140,8 +140,8 @@ pub(super) fn assembled(k: usize, object: &ObjectFile, machine: u16) -> Made {
     let name = section_name(k, 0);
     // A section without anything in it may be missing; its name may not be a word of the assembler's language.
     let is_named = |section: &&Section| section.name == name || section.name == name.replacen('.', "__", 1);
-    let section = object.sections.iter().find(is_named);
     let own = object.sections.iter().position(|section| is_named(&section));
+    let section = own.and_then(|own| object.sections.get(own));
     let relocation = |r: &Relocation| {
         let symbol = r.symbol.and_then(|i| object.symbols.get(i));
         let is_label = |symbol: &&Symbol| {

@@ -208,12 +208,8 @@ fn is_foreign(part: &Seen<'_>, image: &Image) -> bool {
 /// pieces that travel in places of their own.
 fn all_inside(passed: &Passed, wrong: &[&Seen<'_>], word: u64) -> bool {
     let image = &passed.image;
-    let pieces = match &passed.transfer {
-        Transfer::Direct(pieces) => Some(pieces),
-        _ => None,
-    };
-    let by_words = pieces.is_some();
-    let begins = |bit: u64| pieces.into_iter().flatten().any(|piece| u64::from(piece.offset) * 8 == bit);
+    let by_words = matches!(passed.transfer, Transfer::Direct(_));
+    let begins = |bit: u64| bit.is_multiple_of(8) && within::begins_piece(passed, bit / 8);
     let size = image.bytes.len() as u64 * 8;
     let (mut proven, mut needed, mut moved) = (0, 0, false);
     for part in wrong {

@@ -26,17 +26,17 @@ pub(super) fn taken(bytes: &[u8], own: &[u8], passed: &Passed, word: usize) -> O
         return None;
     }
     let place = Inside { value, first, last: first + last };
-    let pieces: &[Piece] = match &passed.transfer {
-        Transfer::Direct(pieces) => pieces,
-        _ => &[],
+    let is_moved_whole = |own: usize| {
+        first.abs_diff(own).is_multiple_of(word.max(1))
+            || begins_piece(passed, first as u64) && begins_piece(passed, own as u64)
     };
-    let is_of_pieces = |own: usize| {
-        let begins = |at: usize| pieces.iter().any(|piece| usize::try_from(piece.offset) == Ok(at));
-        begins(first) && begins(own)
-    };
-    let inside_words =
-        find(own).is_some_and(|own| !first.abs_diff(own).is_multiple_of(word.max(1)) && !is_of_pieces(own));
+    let inside_words = find(own).is_some_and(|own| !is_moved_whole(own));
     Some(Taken { place, inside_words })
+}
+
+/// True if a piece of a value that is passed by itself begins with a byte.
+pub(super) fn begins_piece(passed: &Passed, byte: u64) -> bool {
+    matches!(&passed.transfer, Transfer::Direct(pieces) if pieces.iter().any(|p| u64::from(p.offset) == byte))
 }
 
 /// True if a member of a value that should be in one place is whole in a register of another file: then the value was split

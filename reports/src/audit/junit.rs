@@ -1,7 +1,8 @@
 //! An audit for CI servers: JUnit XML, a suite for the target, a test for each function.
 
 use super::program::{self, AuditedProgram, ProgramEnd};
-use super::{Audit, Audited, End, Verdict, text};
+use super::{Audit, Audited, End, Fault, Verdict, text};
+use crate::junit::written;
 use crate::picture::{Page, on_page};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
@@ -26,60 +27,57 @@ pub fn render(audit: &Audit) -> String {
         suite.add_test_case(case);
     }
     report.add_test_suite(suite);
-    let mut text = report.to_string().unwrap_or_default();
-    if !text.ends_with('\n') {
-        text.push('\n');
-    }
-    text
+    written(&report)
+}
+
+/// The status of a test with a finding.
+pub(super) fn failure(name: &str, headline: String) -> TestCaseStatus {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_type(name);
+    status.set_message(headline);
+    status
+}
+
+/// The status of a test that was not carried out, with the reason.
+fn untested(reason: Option<String>) -> TestCaseStatus {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    status.set_message(reason.unwrap_or_default());
+    status
 }
 
 /// A finding is a failure; a function that was not tested is an error.
 fn status(audit: &Audit, function: &Audited) -> TestCaseStatus {
-    let whole = || {
-        let only = Audit { target: audit.target, functions: vec![function.clone()], programs: Vec::new() };
-        on_page(Page::PLAIN, || text::render(&only))
+    let first = match &function.end {
+        End::Ran(ran) => ran.findings.first(),
+        End::NotTested(_) => None,
     };
-    match (function.verdict(), &function.end) {
-        (Verdict::Findings, End::Ran(ran)) => {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            if let Some(first) = ran.findings.first() {
-                status.set_type(first.name.as_str());
-                status.set_message(first.headline());
-            }
-            status.set_description(whole());
-            status
-        }
-        (Verdict::Findings | Verdict::NotTested, _) => {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-            status.set_message(function.reason().unwrap_or_default());
-            status.set_description(whole());
-            status
-        }
-        (Verdict::CleanAsFarAsItRan | Verdict::Clean, _) => TestCaseStatus::success(),
-    }
+    status_of(function.verdict(), first, function.reason(), || {
+        let only = Audit { target: audit.target, functions: vec![function.clone()], programs: Vec::new() };
+        text::render(&only)
+    })
 }
 
 /// The same for a program.
 fn status_of_program(audit: &Audit, of: &AuditedProgram) -> TestCaseStatus {
-    let whole = || on_page(Page::PLAIN, || program::text(audit.target, of));
     let first = match &of.end {
-        ProgramEnd::Ran(ran) => ran.findings.first(),
+        ProgramEnd::Ran(ran) => ran.findings.first().map(|found| &found.fault),
         ProgramEnd::NotTested(_) => None,
     };
-    let mut status = match (of.verdict(), first) {
+    status_of(of.verdict(), first, of.reason(), || program::text(audit.target, of))
+}
+
+/// A status with all that is said of a function or a program in its description.
+fn status_of(
+    verdict: Verdict,
+    first: Option<&Fault>,
+    reason: Option<String>,
+    whole: impl Fn() -> String,
+) -> TestCaseStatus {
+    let mut status = match (verdict, first) {
         (Verdict::CleanAsFarAsItRan | Verdict::Clean, _) => return TestCaseStatus::success(),
-        (Verdict::Findings, Some(first)) => {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_type(first.fault.name.as_str());
-            status.set_message(first.fault.headline());
-            status
-        }
-        (Verdict::Findings | Verdict::NotTested, _) => {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-            status.set_message(of.reason().unwrap_or_default());
-            status
-        }
+        (Verdict::Findings, Some(first)) => failure(&first.name, first.headline()),
+        (Verdict::Findings | Verdict::NotTested, _) => untested(reason),
     };
-    status.set_description(whole());
+    status.set_description(on_page(Page::PLAIN, whole));
     status
 }

@@ -1,11 +1,11 @@
 //! What an audit of a whole program has found: data, and the text for people.
 
+use super::text::{hint, instruction, line, rule};
 use super::{Fault, Spot, Verdict};
-use crate::picture::{hanging, paragraph};
+use crate::picture::paragraph;
 use crate::printable::{printable, visible};
 use crosscall_model::Target;
 use crosscall_model::finding::Answer;
-use crosscall_oracle::clause::catalogue;
 use std::fmt::Write;
 
 /// A program that was asked for.
@@ -184,19 +184,17 @@ fn of_run(target: Target, ran: &ProgramRan) -> String {
 pub fn of_fault(target: Target, found: &ProgramFault) -> String {
     let fault = &found.fault;
     let mut out = format!("  {}  {}\n", fault.clause(), printable(&fault.name));
-    let line = |label: &str, text: &str| hanging(&format!("    {label:<9} "), &visible(text));
-    let spot = |spot: &Spot| format!("{} at {:#x}: {}", spot.label(), spot.address, spot.text);
     out += &line("subject", &fault.subject);
     out += &line("expected", &fault.expected);
     out += &line("observed", &fault.observed);
     if let Some(place) = &fault.place {
-        out += &line("where", &spot(place));
+        out += &line("where", &instruction(place));
     }
     if let Some(source) = &found.line {
         out += &line("line", source);
     }
     if let Some(site) = &found.site {
-        out += &line("called at", &spot(site));
+        out += &line("called at", &instruction(site));
     }
     if !found.other_sites.is_empty() {
         let others: Vec<String> = found.other_sites.iter().map(Spot::label).collect();
@@ -204,11 +202,7 @@ pub fn of_fault(target: Target, found: &ProgramFault) -> String {
     }
     let times = if fault.times == 1 { "once".to_owned() } else { format!("{} times", fault.times) };
     out += &line("seen", &times);
-    if let Some(clause) = fault.clauses.first().and_then(|id| catalogue(target).clause(id)) {
-        out += &paragraph(4, &format!("{} ({}): {}", clause.id, clause.section, clause.rule));
-    }
-    if let Some(hint) = &fault.hint {
-        out += &paragraph(4, &format!("If that is as it should be: {hint}"));
-    }
+    out += &rule(target, &fault.clauses);
+    out += &hint(fault);
     out
 }

@@ -105,26 +105,44 @@ fn of_run(target: Target, ran: &Ran) -> String {
 /// A fault with its clause, its place and the input that shows it.
 pub fn of_fault(target: Target, fault: &Fault) -> String {
     let mut out = format!("  {}  {}\n", fault.clause(), fault.name);
-    let line = |label: &str, text: &str| hanging(&format!("    {label:<9} "), &visible(text));
     out += &line("subject", &fault.subject);
     out += &line("expected", &fault.expected);
     out += &line("observed", &fault.observed);
     if let Some(spot) = &fault.place {
-        let text = format!("{} at {:#x}: {}", spot.label(), spot.address, spot.text);
-        out += &line("where", &text);
+        out += &line("where", &instruction(spot));
     }
     let inputs = if fault.times == 1 { "1 input".to_owned() } else { format!("{} inputs", fault.times) };
     out += &line("shown by", &format!("{inputs}; the first:"));
     for part in &fault.input {
         out += &hanging("                ", &printable(part));
     }
-    if let Some(clause) = fault.clauses.first().and_then(|id| catalogue(target).clause(id)) {
-        out += &paragraph(4, &format!("{} ({}): {}", clause.id, clause.section, clause.rule));
-    }
-    if let Some(hint) = &fault.hint {
-        out += &paragraph(4, &format!("If that is as it should be: {hint}"));
-    }
+    out += &rule(target, &fault.clauses);
+    out += &hint(fault);
     out
+}
+
+/// A line of a finding.
+pub(super) fn line(label: &str, text: &str) -> String {
+    hanging(&format!("    {label:<9} "), &visible(text))
+}
+
+/// An instruction with its place.
+pub(super) fn instruction(spot: &Spot) -> String {
+    format!("{} at {:#x}: {}", spot.label(), spot.address, spot.text)
+}
+
+/// The rule of the first clause.
+pub(super) fn rule(target: Target, clauses: &[&str]) -> String {
+    let clause = clauses.first().and_then(|id| catalogue(target).clause(id));
+    clause.map_or_else(String::new, |clause| {
+        paragraph(4, &format!("{} ({}): {}", clause.id, clause.section, clause.rule))
+    })
+}
+
+/// Advice on a fault.
+pub(super) fn hint(fault: &Fault) -> String {
+    let hint = fault.hint.as_ref();
+    hint.map_or_else(String::new, |hint| paragraph(4, &format!("If that is as it should be: {hint}")))
 }
 
 fn of_coverage(coverage: &Coverage) -> String {

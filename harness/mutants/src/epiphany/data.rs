@@ -1,9 +1,10 @@
 //! Faults of layout constants and of initialised objects.
 
+use crate::changes::reverse_bit_fields;
 use crate::edit::Action::{Constant, Constants, Image};
 use crate::facts::Side::Data;
 use crate::table::{Family, family, row};
-use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
+use crosscall_model::{RecordKind, Scalar, Type};
 
 pub(super) const EDITS: &[Family] = &[
     family(Data, "size of a type", &["TYPE-08"]).of(&[
@@ -66,7 +67,7 @@ pub(super) const EDITS: &[Family] = &[
     ]),
     family(Data, "order of bit-fields", &["TYPE-03", "S02"]).of_one(
         row("bit-fields-reversed", "bit-fields are allocated from the upper end")
-            .does(Image(reverse_bit_fields)),
+            .does(Image(|ty, bytes| reverse_bit_fields(WORDS, ty, bytes))),
     ),
     family(Data, "member moved", &["LAYOUT-05"]).of_one(
         row("union-member-moved", "the first member of a union of 8 bytes begins 4 bytes on").does(Image(
@@ -83,23 +84,5 @@ fn is_union(ty: &Type) -> bool {
     ty.record().is_some_and(|r| r.kind == RecordKind::Union && r.members.len() > 1)
 }
 
-/// Takes the bit-fields of a word from bit 0 up and lays them down again from bit 31 down.
-fn reverse_bit_fields(ty: &Type, bytes: &mut [u8]) {
-    let word = |ty: &Type| {
-        matches!(ty, Type::Scalar(Scalar::Int | Scalar::UnsignedInt | Scalar::Long | Scalar::UnsignedLong))
-    };
-    let is_one =
-        |record: &&Record| record.kind == RecordKind::Struct && !record.packed && record.members.len() > 1;
-    let width =
-        |m: &Member| m.bits.filter(|bits| *bits > 0 && m.align.is_none() && word(&m.ty)).map(u32::from);
-    let widths = ty.record().filter(is_one).and_then(|record| record.members.iter().map(width).collect());
-    let Some(widths) = widths.filter(|widths: &Vec<u32>| widths.iter().sum::<u32>() <= 32) else { return };
-    let Ok(old) = <[u8; 4]>::try_from(&*bytes) else { return };
-    let (mut rest, mut new, mut top) = (u64::from(u32::from_le_bytes(old)), 0_u64, 32);
-    for width in widths {
-        top -= width;
-        new |= (rest & ((1 << width) - 1)) << top;
-        rest >>= width;
-    }
-    bytes.iter_mut().zip(new.to_le_bytes()).for_each(|(byte, new)| *byte = new);
-}
+/// Types of bit-fields that are as wide as a word.
+const WORDS: &[Scalar] = &[Scalar::Int, Scalar::UnsignedInt, Scalar::Long, Scalar::UnsignedLong];

@@ -1,6 +1,7 @@
 //! Faults of a compiler as a whole: it understands the source otherwise, or follows other rules throughout.
 
 use super::pick;
+use crate::changes::{made_local, with_attribute};
 use crate::edit::Action::{Body, Line, Options, Source};
 use crate::facts::Side::{Callee, Caller, Whole};
 use crate::random::forget_extension;
@@ -62,11 +63,8 @@ pub(super) const EDITS: &[Family] = &[
             .does(Options("-fcall-saved-r16 -fcall-saved-r17 -fcall-saved-r18 -fcall-saved-r19")),
     ),
     family(Whole, "symbols of functions", &["S18", "CALL-01"]).of(&[
-        row("local-functions", "functions under test are not global").does(Line(|line| {
-            let symbol = line.trim().strip_prefix(".global")?.trim();
-            let number = symbol.trim_start_matches('_').strip_prefix('f')?;
-            number.parse::<usize>().ok().map(|_| format!("\t.local\t{symbol}"))
-        })),
+        row("local-functions", "functions under test are not global")
+            .does(Line(|line| made_local(line.trim().strip_prefix(".global")?.trim()))),
         row("functions-in-data", "functions are in a section of data")
             .does(Line(|line| (line.trim() == ".section .text").then(|| "\t.section .data".to_owned())))
             .breaks(&["S18"]),
@@ -81,21 +79,4 @@ fn nobody_extends(site: &mut Site<'_>) -> bool {
         Callee => forget_extension(site, 0),
         _ => false,
     }
-}
-
-/// Writes an attribute behind the keyword of each definition of a record at the beginning of a line.
-fn with_attribute(c_text: &str, keyword: &str, attribute: &str) -> Option<String> {
-    let mut any = false;
-    let lines = c_text.lines().map(|line| {
-        let rest = line.strip_prefix(keyword).and_then(|rest| rest.strip_prefix(' '));
-        match rest.filter(|rest| rest.starts_with('t') && rest.ends_with('{')) {
-            Some(rest) => {
-                any = true;
-                format!("{keyword} __attribute__(({attribute})) {rest}\n")
-            }
-            None => format!("{line}\n"),
-        }
-    });
-    let text = lines.collect();
-    any.then_some(text)
 }

@@ -4,7 +4,7 @@
 
 use crate::facts::Placement;
 use crate::language::{Access, Call, Effects, Group, Language, Register, Roles, Rules, Tables};
-use crate::listing::{Line, number};
+use crate::listing::{Line, number, wrapped};
 use crate::notation::{Notation, Numbered};
 
 /// The language of compilers for the Nyuzi.
@@ -154,12 +154,6 @@ fn constant(lines: &[Line], i: usize, operand: &str) -> Option<i64> {
         }
     }
     None
-}
-
-/// The lower 32 bits as a number with a sign.
-fn wrapped(n: i64) -> i32 {
-    let [a, b, c, d, ..] = n.to_le_bytes();
-    i32::from_le_bytes([a, b, c, d])
 }
 
 impl Language for Nyuzi {

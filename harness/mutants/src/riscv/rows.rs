@@ -15,15 +15,15 @@ pub(super) enum Scope {
     Usual,
     /// ILP32E.
     Embedded,
-    /// Those with floating-point registers.
+    /// ABIs with floating-point registers.
     Hard,
-    /// Those with floating-point registers of 64 bits.
+    /// ABIs with floating-point registers of 64 bits.
     Double,
     /// LP64D: floating-point registers are as wide as the others.
     WideDouble,
-    /// Those with registers of 64 bits.
+    /// ABIs with registers of 64 bits.
     Wide,
-    /// Those with registers of 32 bits.
+    /// ABIs with registers of 32 bits.
     Narrow,
 }
 

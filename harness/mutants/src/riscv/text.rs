@@ -2,7 +2,7 @@
 
 use super::roles::FLOATS;
 use crate::language::{Access, Register};
-use crate::listing::{Line, number};
+use crate::listing::{Line, number, wrapped};
 use crate::notation::Notation;
 
 /// The words of GNU as and of LLVM's assembler for RISC-V.
@@ -118,10 +118,4 @@ pub(super) fn constant(lines: &[Line], i: usize, operand: &str) -> Option<i64> {
         }
     }
     None
-}
-
-/// The lower 32 bits as a number with a sign.
-fn wrapped(n: i64) -> i32 {
-    let [a, b, c, d, ..] = n.to_le_bytes();
-    i32::from_le_bytes([a, b, c, d])
 }

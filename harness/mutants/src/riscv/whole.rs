@@ -3,6 +3,7 @@
 
 use super::rows::Part;
 use super::rows::Scope::{Double, Every, Hard, Usual};
+use crate::changes::{made_local, with_attribute};
 use crate::edit::Action::{Line, Options, OptionsFor, Source};
 use crate::facts::Side::Whole;
 use crate::language::Clauses;
@@ -95,27 +96,6 @@ pub(super) const EDITS: &[Part] = &[
             "local-functions",
             "functions under test are not global",
         )
-        .does(Line(|line| {
-            let symbol = line.trim().strip_prefix(".globl")?.split('#').next()?.trim();
-            let number = symbol.strip_prefix('f')?;
-            number.parse::<usize>().ok().map(|_| format!("\t.local\t{symbol}"))
-        }))]),
+        .does(Line(|line| made_local(line.trim().strip_prefix(".globl")?.split('#').next()?.trim())))]),
     ),
 ];
-
-/// Writes an attribute behind the keyword of each definition of a record at the beginning of a line.
-fn with_attribute(c_text: &str, keyword: &str, attribute: &str) -> Option<String> {
-    let mut any = false;
-    let lines = c_text.lines().map(|line| {
-        let rest = line.strip_prefix(keyword).and_then(|rest| rest.strip_prefix(' '));
-        match rest.filter(|rest| rest.starts_with('t') && rest.ends_with('{')) {
-            Some(rest) => {
-                any = true;
-                format!("{keyword} __attribute__(({attribute})) {rest}\n")
-            }
-            None => format!("{line}\n"),
-        }
-    });
-    let text = lines.collect();
-    any.then_some(text)
-}

@@ -4,21 +4,18 @@ use super::Material;
 use super::entries::{Entries, Entry, Outcome, Wrong, key};
 use crate::machine::tools;
 use crate::units::object_form;
+use crate::verdict::object_check::in_words;
 use crosscall_machines::debug_file::{self, is_for_readers};
 use crosscall_machines::elf::is_archive;
-use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Target;
 use crosscall_model::finding::Topic;
-use crosscall_model::object::{Object, ObjectSection};
+use crosscall_model::object::Object;
 use crosscall_oracle::judge::judge_file;
 use crosscall_reports::audit::layout::Kind;
 use std::rc::Rc;
 
 /// Outcome of reading one file or member.
 pub type Reading = Result<Material, String>;
-
-/// Raw `sh_flags` bit: the section holds instructions.
-const EXECUTE: u64 = 4;
 
 /// Reads an object, a program, or a library member by member, and hands each on.
 ///
@@ -48,23 +45,14 @@ fn one(target: Target, name: &str, bytes: &[u8]) -> Reading {
     if bytes.get(16..18).is_some_and(|kind| kind == RELOCATABLE) {
         let object = tools.read_object(name, bytes).map_err(|e| e.to_string())?;
         let file = debug_file::of_object(tools, &object);
-        let object = Object { form, flags: object.flags, sections: sections(&object), symbols: Vec::new() };
+        let mut object = Object { symbols: Vec::new(), ..in_words(&object, form) };
+        // Relocations of debug information are for other readers than a program's loader or linker.
+        object.sections.retain(|section| !is_for_readers(&section.name));
         return Ok(Material { file, object });
     }
     let file = tools.debug_of_program(name, bytes).map_err(|e| e.to_string())?;
     let object = Object { form, flags: file.flags, ..Object::default() };
     Ok(Material { file, object })
-}
-
-/// Sections with their relocations. Those of debug information are for other readers than a program's loader or linker.
-fn sections(object: &ObjectFile) -> Vec<ObjectSection> {
-    let kept = object.sections.iter().filter(|section| !is_for_readers(&section.name));
-    kept.map(|section| ObjectSection {
-        name: section.name.clone(),
-        executable: section.flags & EXECUTE != 0,
-        relocations: section.relocations.iter().map(|r| (r.offset, r.kind)).collect(),
-    })
-    .collect()
 }
 
 /// Holds a file's header and relocations against the document.

@@ -6,7 +6,7 @@ use super::nodes::{Node, Nodes, text};
 use super::rulings::Ruling;
 use super::types::Types;
 use super::work::Exhausted;
-use crate::explain::case_of;
+use crate::explain::{case_of, plan_of};
 use crate::machine;
 use crosscall_machines::debug_file::DebugFile;
 use crosscall_machines::listing::Style;
@@ -14,9 +14,8 @@ use crosscall_machines::object_file::Binding;
 use crosscall_model::plan::{Passed, Piece, Place, Plan, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Form, Signature, Target, Type};
-use crosscall_oracle::abi;
-use crosscall_oracle::choose::{Assignment, Chooser, Permits};
-use crosscall_oracle::clause::{ChoiceIndex, catalogue};
+use crosscall_oracle::choose::{Assignment, Permits};
+use crosscall_oracle::clause::ChoiceIndex;
 use crosscall_reports::audit::layout::Kind;
 use gimli::constants as dw;
 use std::collections::{HashMap, HashSet};
@@ -40,7 +39,7 @@ pub(super) struct Callable<'f> {
 }
 
 impl<'f> Callable<'f> {
-    /// Those of a file.
+    /// The functions of a file.
     pub(super) fn of(file: &'f DebugFile) -> Callable<'f> {
         let visible = || file.symbols.iter().filter(|symbol| symbol.binding != Binding::Local);
         Callable {
@@ -306,12 +305,9 @@ impl Types<'_, '_, '_> {
         }
         let target = self.rulings.target;
         let case = case_of(Form::Prototype, target, signature);
-        let catalogue = catalogue(target);
         let mut plan_of = |permits: &dyn Permits| {
             self.rulings.work.spend(STEPS * (1 + weight as u64))?;
-            let mut chooser = Chooser::new(catalogue, permits);
-            let plan = abi::plan(&case, &mut chooser);
-            Ok::<_, Exhausted>((plan, chooser.assignment()))
+            Ok::<_, Exhausted>(plan_of(&case, permits))
         };
         let dialect = self.rulings.dialect;
         let (plan, assignment) = plan_of(dialect)?;

@@ -103,12 +103,11 @@ impl<'d> Examination<'d> {
         }
         let callable = Callable::of(file);
         // Assemblers describe functions, too, which may have conventions of their own.
-        let of_c = |at: &usize| {
-            nodes.list.get(*at).and_then(|node| nodes.unit_of(node)).is_some_and(nodes::Known::is_of_c)
-        };
-        let compiled = functions(&nodes).into_iter().filter(of_c);
-        let compiled = compiled.filter_map(|at| nodes.list.get(at)?.start).collect();
-        let looked = look_at(&nodes, (&mut rulings, &mut self.entries), number, &callable).and_then(|()| {
+        let of_c = |at: &usize| nodes.list.get(*at).is_some_and(|node| nodes.is_of_c(node));
+        let functions: Vec<usize> = functions(&nodes).into_iter().filter(of_c).collect();
+        let compiled = functions.iter().filter_map(|at| nodes.list.get(*at)?.start).collect();
+        let about = (functions.as_slice(), &callable);
+        let looked = look_at(&nodes, (&mut rulings, &mut self.entries), number, about).and_then(|()| {
             let known = (&callable, &compiled);
             frames::frames((file, number), &sections, known, (&mut rulings, &mut self.entries))
         });
@@ -130,12 +129,12 @@ impl<'d> Examination<'d> {
     }
 }
 
-/// Looks at all types and functions of a file.
+/// Looks at all types of a file, and at functions of it.
 fn look_at(
     nodes: &Nodes<'_>,
     (rulings, entries): (&mut Rulings<'_>, &mut Entries),
     file: u32,
-    callable: &Callable<'_>,
+    (functions, callable): (&[usize], &Callable<'_>),
 ) -> Result<(), Exhausted> {
     use gimli::constants as dw;
     let mut types = Types::new(nodes, rulings, entries, file);
@@ -150,17 +149,12 @@ fn look_at(
                 | dw::DW_TAG_union_type
                 | dw::DW_TAG_enumeration_type
         );
-        let is_of_c = nodes.unit_of(node).is_some_and(nodes::Known::is_of_c);
-        if is_type && is_of_c && !node.flags.declaration {
+        if is_type && nodes.is_of_c(node) && !node.flags.declaration {
             types.of(at, 0).map(drop)?;
         }
     }
-    for at in functions(nodes) {
-        let is_of_c =
-            nodes.list.get(at).and_then(|node| nodes.unit_of(node)).is_some_and(nodes::Known::is_of_c);
-        if is_of_c {
-            types.function(at, callable)?;
-        }
+    for at in functions {
+        types.function(*at, callable)?;
     }
     Ok(())
 }

@@ -434,6 +434,11 @@ impl<'a> Nodes<'a> {
         self.units.get(node.unit as usize)
     }
 
+    /// True if the unit of an entry is in C or a language that shares its types.
+    pub(super) fn is_of_c(&self, node: &Node<'_>) -> bool {
+        self.unit_of(node).is_some_and(Known::is_of_c)
+    }
+
     /// File and line of an entry's declaration. The path is text and is not opened.
     pub(super) fn declared(&self, node: &Node<'_>) -> Option<String> {
         let known = self.unit_of(node).filter(|_| node.line > 0)?;

@@ -43,6 +43,7 @@ pub(super) fn told(examination: Examination<'_>, exceptions: &[Exception]) -> St
             Settled::Disagrees(wrongs, hint) => {
                 for wrong in wrongs {
                     found.push(Disagreement {
+                        kind: wrong.kind,
                         name: wrong.name.clone(),
                         clauses: wrong.clauses.clone(),
                         subject: wrong.subject.clone(),
@@ -280,6 +281,7 @@ impl<'e> Learnt<'e> {
                 let here = answers(&|choice| entry.fits.first().and_then(|fit| fit.get(&choice).copied()));
                 let there = answers(&|choice| group.knowledge.possible(choice).first().copied());
                 all.push(Disagreement {
+                    kind: entry.kind,
                     name: format!("{} {}", singular(entry.kind), entry.name),
                     clauses: changed.iter().map(|choice| catalogue.choice_clause_id(*choice)).collect(),
                     subject: entry.name.clone(),

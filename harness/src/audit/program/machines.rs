@@ -8,7 +8,7 @@ use crosscall_model::Target;
 
 /// Something to be done with a machine.
 pub(super) trait Work {
-    /// Its result.
+    /// Result of the work.
     type Result;
 
     /// Does it. `STEPS` says that the observer has to see every instruction: the machine has threads, or registers wider than

@@ -2,7 +2,6 @@
 
 use crosscall_machines::executable::{Executable, LinkedSymbol};
 use crosscall_machines::link::SECTION_EXECUTE;
-use crosscall_machines::listing::Style;
 use crosscall_machines::machine::State;
 use crosscall_machines::object_file::Binding;
 use crosscall_machines::toolset::Toolset;
@@ -110,12 +109,7 @@ impl Symbols {
 
     /// An instruction.
     pub(super) fn spot(&self, tools: &dyn Toolset, state: &dyn State, address: u64) -> Spot {
-        let bytes = (1..=tools.longest_instruction()).rev().find_map(|length| {
-            let mut bytes = vec![0; length];
-            state.read(address, &mut bytes).ok().map(|()| bytes)
-        });
-        let lines = tools.disassemble(&bytes.unwrap_or_default(), address, Style::Vendor);
-        let text = lines.into_iter().next().map_or_else(|| "(no code)".to_owned(), |line| line.text);
+        let text = tools.instruction_at(state, address).unwrap_or_else(|| "(no code)".to_owned());
         let symbol = self.at(address).map(|symbol| (symbol.name.clone(), address - symbol.address));
         Spot { address, symbol, text }
     }

@@ -2,6 +2,7 @@
 
 use super::super::machine::run::{entry, prepare};
 use super::super::machine::tools::{Given, Loaded};
+use super::{dialect, exceptions, folder};
 use crate::audit::Exception;
 use crate::audit::file::{AuditFile, ProgramEntry};
 use crate::audit::program::{self, BUDGET, Question};
@@ -13,7 +14,7 @@ use crate::machine;
 use crosscall_machines::executable::Executable;
 use crosscall_model::Target;
 use crosscall_reports::audit::program::AuditedProgram;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A compiler that gives functions of one unit conventions of their own names itself so in its objects.
 const GCC: &[u8] = b"GCC: (";
@@ -36,14 +37,9 @@ pub(super) struct Asked {
 ///
 /// # Errors
 /// [`Error::Input`] for a file that is no program, and for options that are not for programs.
-pub(super) fn asked(args: &AuditArgs) -> Result<Option<Asked>, Error> {
-    let file = args.file.as_deref().map(AuditFile::read).transpose()?;
-    let (given, entry) = match file.as_ref().and_then(|file| file.program.as_ref()) {
-        Some(entry) => {
-            let folder =
-                args.file.as_deref().and_then(Path::parent).map(Path::to_path_buf).unwrap_or_default();
-            (Given::read(&folder.join(&entry.file))?, entry.clone())
-        }
+pub(super) fn asked(args: &AuditArgs, file: &AuditFile) -> Result<Option<Asked>, Error> {
+    let (given, entry) = match &file.program {
+        Some(entry) => (Given::read(&folder(args).join(&entry.file))?, entry.clone()),
         None => match args.object.as_slice() {
             [only] if is_asked(args) => {
                 let given = Given::read(only)?;
@@ -55,8 +51,7 @@ pub(super) fn asked(args: &AuditArgs) -> Result<Option<Asked>, Error> {
             _ => return Ok(None),
         },
     };
-    let named = file.as_ref().and_then(|file| file.target.as_deref());
-    let target = match (args.target, named) {
+    let target = match (args.target, &file.target) {
         (Some(target), _) => target,
         (None, Some(name)) => name.parse::<Target>().map_err(Error::Input)?,
         (None, None) => target_of(&given)?,
@@ -65,13 +60,9 @@ pub(super) fn asked(args: &AuditArgs) -> Result<Option<Asked>, Error> {
     let Loaded::Program(program) = given.load(tools)? else {
         return Err(Error::Input(format!("{}: is no linked program", given.name)));
     };
-    let of_file = file.as_ref().map_or("", |file| file.dialect.as_str());
-    let both = if args.dialect.is_empty() { of_file } else { &args.dialect };
-    let dialect = Dialect::parse(target, both).map_err(|e| Error::Input(format!("--dialect: {e}")))?;
+    let dialect = dialect(args, file, target)?;
     let mut exceptions = entry.exceptions();
-    for text in &args.except {
-        exceptions.push(super::exception(text)?);
-    }
+    exceptions.extend(self::exceptions(args)?);
     let mut run = run_args(args);
     if run.linking.entry.is_none() {
         run.linking.entry = entry.entry.clone();

@@ -7,8 +7,6 @@ use crosscall_machines::asm::{Diagnostic, Position};
 use crosscall_machines::elf::{ElfClass, is_archive};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{Entry, LinkOptions};
-use crosscall_machines::listing::Style;
-use crosscall_machines::machine::State;
 use crosscall_machines::object_file::{Binding, ObjectFile, SymbolPlace};
 use crosscall_machines::toolset::{self, Toolset};
 use std::io::IsTerminal;
@@ -197,17 +195,6 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         true => print_bytes(bytes),
         false => write_atomically(path, bytes),
     }
-}
-
-/// Text of the instruction at an address of a running machine.
-pub(super) fn instruction(target: &dyn Toolset, state: &dyn State, pc: u64) -> String {
-    // Shorter where memory ends.
-    let bytes = (1..=target.longest_instruction()).rev().find_map(|length| {
-        let mut bytes = vec![0; length];
-        state.read(pc, &mut bytes).ok().map(|()| bytes)
-    });
-    let lines = target.disassemble(&bytes.unwrap_or_default(), pc, Style::Vendor);
-    lines.into_iter().next().map_or_else(|| "(no memory)".to_owned(), |line| line.text)
 }
 
 /// Name of a relocation.

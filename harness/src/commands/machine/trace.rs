@@ -1,6 +1,6 @@
 //! Output of `machine run --trace`: each instruction with the registers that it changes.
 
-use super::{registers, tools};
+use super::registers;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::{Observer, RegisterInfo, State};
 use crosscall_machines::toolset::Toolset;
@@ -79,7 +79,13 @@ impl Observer for Trace<'_> {
         if let Some((symbol, 0)) = self.program.nearest_symbol(pc) {
             let _ = writeln!(std::io::stderr().lock(), "<{}>:", printable(symbol));
         }
-        self.line = Some((pc, format!("{pc:8x}:  {}", tools::instruction(self.target, state, pc))));
+        self.line = Some((
+            pc,
+            format!(
+                "{pc:8x}:  {}",
+                self.target.instruction_at(state, pc).unwrap_or_else(|| "(no memory)".to_owned())
+            ),
+        ));
     }
 
     fn register(&mut self, _pc: u64, register: u16, _old: u64, new: u64) {

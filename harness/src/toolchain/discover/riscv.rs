@@ -132,18 +132,18 @@ const fn families(words: &'static Words) -> [Family; COUNT] {
         at += 1;
     }
     let first = 3 + CLANGS.len();
-    let (gnu, linux) = (binutils, Family { is_version: true, ..binutils });
     all[first] = Family {
         name: "riscv64-binutils",
         compilers: &["riscv64-unknown-elf-as"],
         linkers: &["riscv64-unknown-elf-ld"],
-        ..gnu
+        ..binutils
     };
     all[first + 1] = Family {
         name: "riscv64-linux-binutils",
         compilers: &["riscv64-linux-gnu-as"],
         linkers: &["riscv64-linux-gnu-ld"],
-        ..linux
+        is_version: true,
+        ..binutils
     };
     let mut at = 0;
     while at <= CLANGS.len() {

@@ -13,7 +13,7 @@ use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::AllReadings;
 
 /// Rules of a function without parameters.
-fn rules(target: Target) -> Vec<RegisterRule> {
+pub(super) fn rules(target: Target) -> Vec<RegisterRule> {
     let signature = Signature { result: None, parameters: Vec::new(), variadic: None };
     let case = case_of(Form::Prototype, target, &signature);
     let all = AllReadings(catalogue(target));

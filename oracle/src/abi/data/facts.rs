@@ -35,7 +35,7 @@ pub(in crate::abi) fn facts(data: &dyn Data, ty: &Type, rules: &mut Rules<'_>) -
             let value = Some(place.bit_offset);
             let width = record.members.get(index).and_then(|member| member.bits);
             let clauses = match (width, Numbered::of(record, index)) {
-                (Some(width), Some(of)) => joined([&data.bit_field_clauses(of, width, rules), &cited]),
+                (Some(width), Some(of)) => joined([&data.bit_field_clauses(of, width, &members), &cited]),
                 _ => data.number_clauses(&LayoutItem::Offset(ty, index), value, &cited, rules),
             };
             places.push(ExpectedNumber { value, clauses });

@@ -44,7 +44,7 @@ fn walk(data: &dyn Data, ty: &Type, value: &Value, at: At, parts: &mut Vec<Part>
                     continue;
                 };
                 let bit = at.bit.saturating_add(place.bit_offset);
-                let clauses = data.place_clauses(record, index, &at.clauses, rules);
+                let clauses = data.place_clauses((record, &places), index, &at.clauses, rules);
                 if let Some(width) = member.bits {
                     let bits = u64::from(width);
                     let sign = sign(data, (ty, index), (&member.ty, width), rules);

@@ -269,8 +269,8 @@ pub(super) trait DataClauses: Scalars {
         }
     }
 
-    /// Clauses on the place of a bit-field by itself.
-    fn bit_field_clauses(&self, _of: Numbered<'_>, _width: u8, _rules: &mut Rules<'_>) -> Vec<ClauseId> {
+    /// Clauses on the place of a bit-field by itself; `places` are those of all members.
+    fn bit_field_clauses(&self, _of: Numbered<'_>, _width: u8, _places: &[MemberPlace]) -> Vec<ClauseId> {
         vec![self.named_clauses().bit_fields]
     }
 
@@ -341,7 +341,7 @@ pub(super) trait DataClauses: Scalars {
     /// where the record does, but a bit-field is reported under its own clauses wherever its record lies.
     fn place_clauses(
         &self,
-        record: &Record,
+        (record, places): (&Record, &[MemberPlace]),
         index: usize,
         outer: &[ClauseId],
         rules: &mut Rules<'_>,
@@ -349,7 +349,7 @@ pub(super) trait DataClauses: Scalars {
         let Some(of) = Numbered::of(record, index) else { return Vec::new() };
         let NamedClauses { bit_fields, union_place, .. } = self.named_clauses();
         if let Some(width) = of.member.bits {
-            return joined([&self.bit_field_clauses(of, width, rules), outer]);
+            return joined([&self.bit_field_clauses(of, width, places), outer]);
         }
         match of.before() {
             _ if record.kind == RecordKind::Union => joined([outer, union_place.as_slice()]),

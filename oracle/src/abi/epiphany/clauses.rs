@@ -5,6 +5,7 @@ use crate::abi::data::{
     Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_attributes,
 };
 use crate::abi::rules::{Rules, joined};
+use crosscall_model::layout::MemberPlace;
 use crosscall_model::names::epiphany::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Record, RecordKind, Type};
@@ -63,7 +64,7 @@ impl DataClauses for Epiphany {
         joined([&kind_of_member(of, rules), &[clause::LAYOUT_01, clause::LAYOUT_09]])
     }
 
-    fn bit_field_clauses(&self, _: Numbered<'_>, _: u8, _: &mut Rules<'_>) -> Vec<ClauseId> {
+    fn bit_field_clauses(&self, _: Numbered<'_>, _: u8, _: &[MemberPlace]) -> Vec<ClauseId> {
         vec![clause::S02, clause::TYPE_03]
     }
 

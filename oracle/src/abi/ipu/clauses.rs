@@ -3,6 +3,7 @@
 use super::Ipu;
 use crate::abi::data::{Aligned, DataClauses, NamedClauses, Numbered, Scalars, has_attributes};
 use crate::abi::rules::{Rules, joined};
+use crosscall_model::layout::MemberPlace;
 use crosscall_model::names::ipu::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
@@ -74,7 +75,7 @@ impl DataClauses for Ipu {
         joined([cited, &[clause::LAYOUT_08]])
     }
 
-    fn bit_field_clauses(&self, of: Numbered<'_>, width: u8, _: &mut Rules<'_>) -> Vec<ClauseId> {
+    fn bit_field_clauses(&self, of: Numbered<'_>, width: u8, _: &[MemberPlace]) -> Vec<ClauseId> {
         let cut: &[ClauseId] = match bits_before(of) {
             Some((0, _)) => &[clause::LAYOUT_12],
             Some((_, false)) => &[clause::LAYOUT_13],

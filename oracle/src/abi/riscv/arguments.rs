@@ -155,13 +155,18 @@ impl Riscv {
     /// True if a piece of a value is in a floating-point register.
     pub(super) fn is_in_floats(&self, transfer: &Transfer) -> bool {
         let Transfer::Direct(pieces) = transfer else { return false };
-        pieces.iter().any(|piece| piece.place.file(self.target()) == Some("f"))
+        pieces.iter().any(|piece| self.is_float(piece))
+    }
+
+    /// True if a piece is in a floating-point register.
+    fn is_float(&self, piece: &Piece) -> bool {
+        piece.place.file(self.target()) == Some("f")
     }
 
     /// True if a value is in two floating-point registers.
     fn is_two_reals(&self, transfer: &Transfer) -> bool {
-        let is_float = |piece: &Piece| piece.place.file(self.target()) == Some("f");
-        matches!(transfer, Transfer::Direct(pieces) if pieces.len() == 2 && pieces.iter().all(is_float))
+        matches!(transfer, Transfer::Direct(pieces)
+            if pieces.len() == 2 && pieces.iter().all(|piece| self.is_float(piece)))
     }
 
     /// Names the clause that tells most about where an unnamed argument is: on pairs of registers, or on reals.

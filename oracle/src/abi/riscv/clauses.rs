@@ -6,6 +6,7 @@ use crate::abi::data::{
     Aligned, Data, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_attributes,
 };
 use crate::abi::rules::{Rules, joined};
+use crosscall_model::layout::MemberPlace;
 use crosscall_model::names::riscv::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Record, RecordKind, Scalar, Type};
@@ -70,11 +71,10 @@ impl DataClauses for Riscv {
     }
 
     /// A bit-field right behind what is before it can be at the wrong end, but crosses no boundary.
-    fn bit_field_clauses(&self, of: Numbered<'_>, _: u8, rules: &mut Rules<'_>) -> Vec<ClauseId> {
+    fn bit_field_clauses(&self, of: Numbered<'_>, _: u8, places: &[MemberPlace]) -> Vec<ClauseId> {
         let packed: &[ClauseId] = if of.has_attribute() { &[clause::S05] } else { &[] };
         let boundary = behind_bit_field(of);
-        let (is_behind_gap, _) = rules.citing(|rules| self.is_behind_gap(of, rules));
-        let place = match is_behind_gap {
+        let place = match is_behind_gap(of, places) {
             true => [clause::LAYOUT_10, clause::LAYOUT_09, clause::LAYOUT_11],
             false => [clause::LAYOUT_09, clause::LAYOUT_10, clause::LAYOUT_11],
         };
@@ -114,14 +114,13 @@ impl Riscv {
         let places = self.layout(ty, rules).members;
         places.iter().map(|place| (place.bit_offset + place.bits).div_ceil(8)).max().unwrap_or(0)
     }
+}
 
-    /// True if bits are left out before a member.
-    fn is_behind_gap(&self, of: Numbered<'_>, rules: &mut Rules<'_>) -> bool {
-        let places = self.layout(&Type::Record(Box::new(of.record.clone())), rules).members;
-        let before = of.index.checked_sub(1).and_then(|before| places.get(before));
-        let end = before.map_or(0, |place| place.bit_offset + place.bits);
-        of.record.kind == RecordKind::Struct && places.get(of.index).is_some_and(|own| own.bit_offset > end)
-    }
+/// True if bits are left out before a member.
+fn is_behind_gap(of: Numbered<'_>, places: &[MemberPlace]) -> bool {
+    let before = of.index.checked_sub(1).and_then(|before| places.get(before));
+    let end = before.map_or(0, |place| place.bit_offset + place.bits);
+    of.record.kind == RecordKind::Struct && places.get(of.index).is_some_and(|own| own.bit_offset > end)
 }
 
 /// Clauses on what is before a member: a boundary, or a bit-field without a name that takes a place.

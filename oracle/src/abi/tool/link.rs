@@ -4,7 +4,7 @@ use super::statement::is_near;
 use super::{Answer, Beyond, Rest, Tools, WorkedOut};
 use crate::abi::rules::Rules;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::tool::table::{Excess, Formula, Program, Relocation, Returned};
+use crosscall_model::tool::table::{Excess, Formula, Program, Relocation, Returned, Table};
 use crosscall_model::tool::{Beside, Expected, InputRelocation, LinkInput, Speech, SymbolAt};
 
 /// Source of an expectation that the document itself has.
@@ -126,11 +126,10 @@ fn started(tools: &dyn Tools, input: &LinkInput) -> WorkedOut {
         let reason = "no row of the table is such a program".to_owned();
         return WorkedOut::new(Expected::Open(reason), "another program", Vec::new(), "");
     };
-    let unused = 64 - table.address_bits.min(64);
     let number = match program.result {
         Returned::Number(number) => Some(number),
         Returned::Value => match input.symbols.get(program.labels.len() + 1).map(|symbol| symbol.place) {
-            Some(SymbolAt::Absolute(value)) => Some(value << unused >> unused),
+            Some(SymbolAt::Absolute(value)) => Some(cut(table, value)),
             _ => None,
         },
     };
@@ -139,6 +138,12 @@ fn started(tools: &dyn Tools, input: &LinkInput) -> WorkedOut {
         None => Expected::Open("its symbol has no value".to_owned()),
     };
     WorkedOut::new(expected, program.name, program.clauses.to_vec(), program.source)
+}
+
+/// The bits of a number that an address has.
+fn cut(table: &Table, number: u64) -> u64 {
+    let unused = 64 - table.address_bits.min(64);
+    number << unused >> unused
 }
 
 /// True if an input is made of a program's row.
@@ -273,8 +278,7 @@ impl Site<'_> {
         let set = self.neighbour(self.index.checked_sub(1), set)?;
         let first = self.symbol_of(set)?.wrapping_add_signed(set.addend);
         let second = self.symbol()?.wrapping_add_signed(self.relocation.addend);
-        let unused = 64 - self.tools.table().address_bits.min(64);
-        let value = first.wrapping_sub(second) << unused >> unused;
+        let value = cut(self.tools.table(), first.wrapping_sub(second));
         let bytes =
             sections.get_mut(self.relocation.section).zip(usize::try_from(self.relocation.offset).ok());
         let bytes = bytes.and_then(|(bytes, at)| bytes.get_mut(at..)).unwrap_or_default();

@@ -2,8 +2,10 @@
 //! agreement of the files with each other.
 
 use super::{Disagreement, Kind, Split, StaticAudit, Tally, text};
+use crate::audit::junit::failure;
+use crate::junit::written;
 use crate::picture::{Page, on_page};
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use quick_junit::{Report, TestCase, TestCaseStatus, TestSuite};
 
 /// The whole report as XML with a final line break.
 pub fn render(audit: &StaticAudit) -> String {
@@ -22,30 +24,17 @@ pub fn render(audit: &StaticAudit) -> String {
     together.set_classname(audit.target.name());
     suite.add_test_case(together);
     report.add_test_suite(suite);
-    let mut text = report.to_string().unwrap_or_default();
-    if !text.ends_with('\n') {
-        text.push('\n');
-    }
-    text
+    written(&report)
 }
 
 /// Disagreements are a failure; a kind of which nothing could be compared was skipped.
 fn status(audit: &StaticAudit, kind: Kind, tally: Tally) -> TestCaseStatus {
-    let of_kind = |found: &&Disagreement| text::kind_of(found) == Some(kind);
-    let found: Vec<&Disagreement> = audit.disagreements.iter().filter(of_kind).collect();
+    let found: Vec<&Disagreement> = audit.disagreements.iter().filter(|found| found.kind == kind).collect();
     match found.first() {
         Some(first) => {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_type(first.name.as_str());
-            status.set_message(first.headline());
-            let all = || {
-                found
-                    .iter()
-                    .map(|found| text::of_disagreement(audit.target, found))
-                    .collect::<Vec<_>>()
-                    .join("\n")
-            };
-            status.set_description(on_page(Page::PLAIN, all));
+            let mut status = failure(&first.name, first.headline());
+            let each = found.iter().map(|found| text::of_disagreement(audit.target, found));
+            status.set_description(on_page(Page::PLAIN, || each.collect::<Vec<_>>().join("\n")));
             status
         }
         None if tally.agreed + tally.disagreed == 0 => {
@@ -59,9 +48,8 @@ fn status(audit: &StaticAudit, kind: Kind, tally: Tally) -> TestCaseStatus {
 
 fn of_splits(splits: &[Split]) -> TestCaseStatus {
     let Some(first) = splits.first() else { return TestCaseStatus::success() };
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    status.set_type("do not link these");
-    status.set_message(format!("{}: files follow different readings", first.clause));
+    let message = format!("{}: files follow different readings", first.clause);
+    let mut status = failure("do not link these", message);
     status.set_description(on_page(Page::PLAIN, || text::of_splits(splits)));
     status
 }

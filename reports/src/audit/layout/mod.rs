@@ -115,8 +115,10 @@ pub struct Tally {
 }
 
 /// Something that is not as the document has it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
+    /// Kind of the thing.
+    pub kind: Kind,
     /// Name by which exceptions mean it: the same in every run.
     pub name: String,
     /// Clauses that it contradicts, the most telling first.

@@ -1,10 +1,10 @@
 //! An audit without a run for people.
 
-use super::{Disagreement, Kind, LeftOut, Split, StaticAudit, StaticVerdict};
+use super::{Disagreement, LeftOut, Split, StaticAudit, StaticVerdict};
+use crate::audit::text::{line, rule};
 use crate::picture::{Table, hanging, paragraph};
 use crate::printable::{printable, visible};
 use crosscall_model::Target;
-use crosscall_oracle::clause::catalogue;
 use std::fmt::Write;
 
 /// Most disagreements that are shown; all of them are in the other forms.
@@ -77,7 +77,6 @@ pub fn render(audit: &StaticAudit) -> String {
 /// A disagreement in lines.
 pub(super) fn of_disagreement(target: Target, found: &Disagreement) -> String {
     let mut out = format!("  {}  {}\n", found.clause(), printable(&found.name));
-    let line = |label: &str, text: &str| hanging(&format!("    {label:<9} "), &visible(text));
     out += &line("subject", &found.subject);
     out += &line("expected", &found.expected);
     out += &line("observed", &found.observed);
@@ -89,29 +88,11 @@ pub(super) fn of_disagreement(target: Target, found: &Disagreement) -> String {
         times => format!(" and {} more files", times - 1),
     };
     out += &line("file", &format!("{}{more}", found.file));
-    if let Some(clause) = found.clauses.first().and_then(|id| catalogue(target).clause(id)) {
-        out += &paragraph(4, &format!("{} ({}): {}", clause.id, clause.section, clause.rule));
-    }
+    out += &rule(target, &found.clauses);
     if let Some(hint) = &found.hint {
         out += &paragraph(4, &visible(hint));
     }
     out
-}
-
-/// The kind of things that a disagreement is about, by the first words of its name.
-pub(super) fn kind_of(found: &Disagreement) -> Option<Kind> {
-    let words = [
-        ("base type ", Kind::BaseType),
-        ("enumeration ", Kind::Enumeration),
-        ("record ", Kind::Record),
-        ("member ", Kind::Member),
-        ("function ", Kind::Function),
-        ("parameter ", Kind::Parameter),
-        ("frame ", Kind::Frame),
-        ("header ", Kind::Header),
-        ("relocation", Kind::Relocation),
-    ];
-    words.into_iter().find(|(word, _)| found.name.starts_with(word)).map(|(_, kind)| kind)
 }
 
 /// Files that do not go together.

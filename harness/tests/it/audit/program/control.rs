@@ -37,7 +37,7 @@ fn tail_calls_and_calls_by_address() {
 #[test]
 fn callers_are_not_blamed() {
     for target in targets() {
-        let rules = super::registers::rules(target);
+        let rules = super::super::registers::rules(target);
         let mut saved = rules.iter().filter(|rule| rule.fate.is_preserved() && !rule.clauses.is_empty());
         let code = saved.find_map(|rule| syntax(target).overwrite(rule.register)).unwrap();
         let text = calling(target, "main", &call(target, "e"))
@@ -178,7 +178,7 @@ fn a_beginning_without_a_caller() {
 #[test]
 fn a_beginning_that_comes_back_is_a_function() {
     for target in targets() {
-        let rules = super::registers::rules(target);
+        let rules = super::super::registers::rules(target);
         let mut saved = rules.iter().filter(|rule| rule.fate.is_preserved() && !rule.clauses.is_empty());
         let code = saved.find_map(|rule| syntax(target).overwrite(rule.register)).unwrap();
         let (before, after) = frame(target);

@@ -1,23 +1,11 @@
 //! A corrupter for each register that a function has to give back or may not write, in a program that calls it.
 
 use super::super::corrupters::syntax;
+use super::super::registers::rules;
 use super::callers::calling_f;
 use super::{Asked, names, symbol, targets};
-use crosscall::explain::case_of;
-use crosscall_model::plan::{Fate, RegisterRule};
-use crosscall_model::{Form, Signature, Target};
-use crosscall_oracle::abi;
-use crosscall_oracle::choose::Chooser;
-use crosscall_oracle::clause::catalogue;
-use crosscall_oracle::knowledge::AllReadings;
-
-/// Rules of a function without parameters.
-pub(super) fn rules(target: Target) -> Vec<RegisterRule> {
-    let signature = Signature { result: None, parameters: Vec::new(), variadic: None };
-    let case = case_of(Form::Prototype, target, &signature);
-    let all = AllReadings(catalogue(target));
-    abi::plan(&case, &mut Chooser::new(catalogue(target), &all)).registers
-}
+use crosscall_model::Target;
+use crosscall_model::plan::Fate;
 
 /// Overwrites one register after the other; says how many there were.
 fn overwrite_each(target: Target) -> usize {

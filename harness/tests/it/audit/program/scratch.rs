@@ -2,8 +2,8 @@
 //! that is only saved again is none.
 
 use super::super::corrupters::syntax;
+use super::super::registers::rules;
 use super::callers::{call, calling};
-use super::registers::rules;
 use super::{Asked, names, symbol, targets};
 use crosscall_model::Target;
 use crosscall_model::plan::Fate;

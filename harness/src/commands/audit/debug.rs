@@ -1,35 +1,27 @@
 //! `crosscall audit --static`: objects and programs against the document, without a run.
 
-use super::audit::Planned;
-use super::machine::tools::Given;
+use super::super::machine::tools::Given;
+use super::{Planned, common, exceptions};
 use crate::audit::Exception;
 use crate::audit::debug::{Described, Examination, Reading, described, read};
 use crate::audit::file::AuditFile;
-use crate::cli::{AuditArgs, AuditFormat};
+use crate::cli::AuditArgs;
 use crate::error::Error;
-use crate::explain::dialect::Dialect;
 use crate::interrupt;
-use crate::output::{print, write_atomically};
 use crosscall_machines::elf::is_archive;
-use crosscall_model::Target;
-use crosscall_reports::audit::layout::{json, junit, text};
+use crosscall_reports::audit::layout::StaticAudit;
 use crosscall_reports::audit::{Audited, End};
-use crosscall_reports::picture::{self, Page};
-use std::path::PathBuf;
 
 /// Holds files against the document by what they say of themselves.
 ///
 /// # Errors
-/// [`Error::Input`] where the command line or a file is wrong, [`Error::Store`] where the report cannot be written.
-pub(super) fn run(
-    args: &AuditArgs,
-    file: &AuditFile,
-    (target, dialect, objects): (Target, &Dialect, &[PathBuf]),
-    mut exceptions: Vec<Exception>,
-) -> Result<u8, Error> {
+/// [`Error::Input`] where the command line or a file is wrong.
+pub(super) fn audit(args: &AuditArgs, file: &AuditFile) -> Result<StaticAudit, Error> {
+    let (target, dialect, objects) = common(args, file)?;
+    let mut exceptions = exceptions(args)?;
     exceptions.extend(file.except.iter().map(Exception::from));
-    let mut examination = Examination::new(target, dialect);
-    for path in objects {
+    let mut examination = Examination::new(target, &dialect);
+    for path in &objects {
         let given = Given::read(path)?;
         let (mut wrong, is_library) = (None, is_archive(given.bytes()));
         let read = read(target, &given.name, given.bytes(), |material| match material {
@@ -42,20 +34,7 @@ pub(super) fn run(
             return Err(Error::Input(message));
         }
     }
-    let report = examination.told(&exceptions);
-    // Output for programs does not depend on the terminal.
-    if args.format != AuditFormat::Text {
-        picture::use_page(Page::PLAIN);
-    }
-    if let Some(path) = &args.junit {
-        write_atomically(path, junit::render(&report).as_bytes())?;
-    }
-    print(&match args.format {
-        AuditFormat::Text => text::render(&report),
-        AuditFormat::Json => json::render(&report),
-        AuditFormat::Junit => junit::render(&report),
-    })?;
-    Ok(report.exit_code())
+    Ok(examination.told(&exceptions))
 }
 
 /// Adds to a plan every function of its objects whose types debug information has and whose parameters are numbers. The others

@@ -1,0 +1,46 @@
+//! Changes that edits of several compilers make.
+
+use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
+
+/// Writes an attribute behind the keyword of each definition of a record at the beginning of a line.
+pub(crate) fn with_attribute(c_text: &str, keyword: &str, attribute: &str) -> Option<String> {
+    let mut any = false;
+    let lines = c_text.lines().map(|line| {
+        let rest = line.strip_prefix(keyword).and_then(|rest| rest.strip_prefix(' '));
+        match rest.filter(|rest| rest.starts_with('t') && rest.ends_with('{')) {
+            Some(rest) => {
+                any = true;
+                format!("{keyword} __attribute__(({attribute})) {rest}\n")
+            }
+            None => format!("{line}\n"),
+        }
+    });
+    let text = lines.collect();
+    any.then_some(text)
+}
+
+/// The directive by which the symbol of a function under test is not global; `None` for another symbol.
+pub(crate) fn made_local(symbol: &str) -> Option<String> {
+    let number = symbol.trim_start_matches('_').strip_prefix('f')?;
+    number.parse::<usize>().ok().map(|_| format!("\t.local\t{symbol}"))
+}
+
+/// Takes the bit-fields of a word from bit 0 up and lays them down again from bit 31 down. `words` are the types of bit-fields
+/// that are as wide as a word.
+pub(crate) fn reverse_bit_fields(words: &[Scalar], ty: &Type, bytes: &mut [u8]) {
+    let word = |ty: &Type| matches!(ty, Type::Scalar(scalar) if words.contains(scalar));
+    let is_one =
+        |record: &&Record| record.kind == RecordKind::Struct && !record.packed && record.members.len() > 1;
+    let width =
+        |m: &Member| m.bits.filter(|bits| *bits > 0 && m.align.is_none() && word(&m.ty)).map(u32::from);
+    let widths = ty.record().filter(is_one).and_then(|record| record.members.iter().map(width).collect());
+    let Some(widths) = widths.filter(|widths: &Vec<u32>| widths.iter().sum::<u32>() <= 32) else { return };
+    let Ok(old) = <[u8; 4]>::try_from(&*bytes) else { return };
+    let (mut rest, mut new, mut top) = (u64::from(u32::from_le_bytes(old)), 0_u64, 32);
+    for width in widths {
+        top -= width;
+        new |= (rest & ((1 << width) - 1)) << top;
+        rest >>= width;
+    }
+    bytes.iter_mut().zip(new.to_le_bytes()).for_each(|(byte, new)| *byte = new);
+}
