@@ -1,6 +1,6 @@
 //! The compilers for RISC-V that are looked for: GCC for bare metal and for Linux, and clang in every version that Debian and
-//! Ubuntu give a name of its own, each with the architecture that an ABI needs; and their assemblers and linkers: GNU binutils, and
-//! the assembler inside clang with the linker of its version.
+//! Ubuntu give a name of its own, each with the architecture that an ABI needs; and their assemblers and linkers: GNU binutils,
+//! the assembler inside clang with the linker of its version, and llvm-mc, which is an assembler alone.
 
 use super::Family;
 use crate::toolchain::ToolchainKind;
@@ -23,6 +23,8 @@ struct Words {
     clang: [&'static str; 3],
     /// Options of clang as an assembler.
     llvm: [&'static str; 4],
+    /// Options of llvm-mc.
+    llvm_mc: [&'static str; 4],
     /// Option of GNU ld.
     ld: [&'static str; 1],
 }
@@ -30,13 +32,13 @@ struct Words {
 /// One row for each of [`Abi::ALL`].
 #[rustfmt::skip]
 static WORDS: [Words; 7] = [
-    words(Abi::Ilp32e, "-ilp32e", "--target=riscv32", "-march=rv32emac",   "-mabi=ilp32e"),
-    words(Abi::Ilp32,  "-ilp32",  "--target=riscv32", "-march=rv32imac",   "-mabi=ilp32"),
-    words(Abi::Ilp32f, "-ilp32f", "--target=riscv32", "-march=rv32imafc",  "-mabi=ilp32f"),
-    words(Abi::Ilp32d, "-ilp32d", "--target=riscv32", "-march=rv32imafdc", "-mabi=ilp32d"),
-    words(Abi::Lp64,   "-lp64",   "--target=riscv64", "-march=rv64imac",   "-mabi=lp64"),
-    words(Abi::Lp64f,  "-lp64f",  "--target=riscv64", "-march=rv64imafc",  "-mabi=lp64f"),
-    words(Abi::Lp64d,  "-lp64d",  "--target=riscv64", "-march=rv64imafdc", "-mabi=lp64d"),
+    words(Abi::Ilp32e, "-ilp32e", "--target=riscv32", "-march=rv32emac",   "-mabi=ilp32e", ["-triple=riscv32", "-mattr=+e,+m,+a,+c", "-target-abi=ilp32e", "-filetype=obj"]),
+    words(Abi::Ilp32,  "-ilp32",  "--target=riscv32", "-march=rv32imac",   "-mabi=ilp32", ["-triple=riscv32", "-mattr=+m,+a,+c", "-target-abi=ilp32", "-filetype=obj"]),
+    words(Abi::Ilp32f, "-ilp32f", "--target=riscv32", "-march=rv32imafc",  "-mabi=ilp32f", ["-triple=riscv32", "-mattr=+m,+a,+f,+c", "-target-abi=ilp32f", "-filetype=obj"]),
+    words(Abi::Ilp32d, "-ilp32d", "--target=riscv32", "-march=rv32imafdc", "-mabi=ilp32d", ["-triple=riscv32", "-mattr=+m,+a,+f,+d,+c", "-target-abi=ilp32d", "-filetype=obj"]),
+    words(Abi::Lp64,   "-lp64",   "--target=riscv64", "-march=rv64imac",   "-mabi=lp64", ["-triple=riscv64", "-mattr=+m,+a,+c", "-target-abi=lp64", "-filetype=obj"]),
+    words(Abi::Lp64f,  "-lp64f",  "--target=riscv64", "-march=rv64imafc",  "-mabi=lp64f", ["-triple=riscv64", "-mattr=+m,+a,+f,+c", "-target-abi=lp64f", "-filetype=obj"]),
+    words(Abi::Lp64d,  "-lp64d",  "--target=riscv64", "-march=rv64imafdc", "-mabi=lp64d", ["-triple=riscv64", "-mattr=+m,+a,+f,+d,+c", "-target-abi=lp64d", "-filetype=obj"]),
 ];
 
 const fn words(
@@ -45,13 +47,14 @@ const fn words(
     target: &'static str,
     march: &'static str,
     mabi: &'static str,
+    llvm_mc: [&'static str; 4],
 ) -> Words {
     let ld = match abi.facts().xlen {
         4 => "-melf32lriscv",
         _ => "-melf64lriscv",
     };
     let llvm = [target, march, mabi, "-c"];
-    Words { abi, variant, gcc: [march, mabi], clang: [target, march, mabi], llvm, ld: [ld] }
+    Words { abi, variant, gcc: [march, mabi], clang: [target, march, mabi], llvm, llvm_mc, ld: [ld] }
 }
 
 /// Versions of clang with a name of their own.
@@ -73,8 +76,15 @@ const LLVMS: [&str; 11] = [
     "llvm-14", "llvm-15", "llvm-16", "llvm-17", "llvm-18", "llvm-19", "llvm-20", "llvm-21", "llvm-22", "llvm-23", "llvm",
 ];
 
-/// Number of families for an ABI: two of GCC, clang, and its versions; and of each the assembler and the linker.
-const COUNT: usize = 2 * (3 + CLANGS.len());
+/// llvm-mc in these versions, the one without a version last.
+#[rustfmt::skip]
+const LLVM_MCS: &[&str; 11] = &[
+    "llvm-mc-14", "llvm-mc-15", "llvm-mc-16", "llvm-mc-17", "llvm-mc-18", "llvm-mc-19", "llvm-mc-20", "llvm-mc-21", "llvm-mc-22",
+    "llvm-mc-23", "llvm-mc",
+];
+
+/// Number of families for an ABI: two of GCC, clang, and its versions; of each the assembler and the linker; and LLVM's assemblers.
+const COUNT: usize = 2 * (3 + CLANGS.len()) + LLVM_MCS.len();
 
 static FAMILIES: [[Family; COUNT]; 7] = [
     families(&WORDS[0]),
@@ -120,6 +130,13 @@ const fn families(words: &'static Words) -> [Family; COUNT] {
         remedy: "Debian's packages clang and lld have them, from version 18 on for ilp32e, too; or name them in crosscall.toml",
         ..Family::of(Target::Riscv(words.abi), ToolchainKind::Binutils)
     };
+    let llvm_mc = Family {
+        variant: words.variant,
+        options: &words.llvm_mc,
+        proof: AS_PROOF,
+        remedy: "Debian's package llvm has it, from version 18 on for ilp32e, too; or name an assembler in crosscall.toml",
+        ..Family::of(Target::Riscv(words.abi), ToolchainKind::Binutils)
+    };
     // The one without a version is the last of its kind: whether it is missed depends on the others.
     let mut all = [clang; COUNT];
     all[0] = Family { name: "riscv64-gcc", compilers: &["riscv64-unknown-elf-gcc"], ..gcc };
@@ -152,6 +169,15 @@ const fn families(words: &'static Words) -> [Family; COUNT] {
         let but = if is_version { &[] } else { CLANGS };
         all[first + 2 + at] =
             Family { name: LLVMS[at], compilers, linkers: LINKERS[at], but, is_version, ..llvm };
+        at += 1;
+    }
+    let first = first + 2 + LLVMS.len();
+    let mut at = 0;
+    while at < LLVM_MCS.len() {
+        let compilers = LLVM_MCS.split_at(at).1.split_at(1).0;
+        let is_version = at + 1 < LLVM_MCS.len();
+        let but = if is_version { &[] } else { LLVM_MCS.split_at(at).0 };
+        all[first + at] = Family { name: LLVM_MCS[at], compilers, but, is_version, ..llvm_mc };
         at += 1;
     }
     all
