@@ -277,7 +277,8 @@ fn judge_leaf(
         None => None,
     };
     let displaced = origin.is_some() && taken.as_ref().is_some_and(|taken| taken.inside_words);
-    let clauses = precedence::of_value(target, plan, passed, displaced, place.as_ref());
+    let is_layout = displaced || is_cut_short(leaf, slot);
+    let clauses = precedence::of_value(target, plan, passed, is_layout, place.as_ref());
     judgement
         .contradict(
             &clauses,
@@ -289,6 +290,19 @@ fn judge_leaf(
         (None, None) => None,
         (place, inside) => Some(Found::ReadFrom { place, inside }),
     };
+}
+
+/// True if only the low bytes of an enumeration were stored, and those above hold what was there before, which is no
+/// number's sign: the subject takes the enumeration for a smaller type.
+fn is_cut_short(leaf: &Leaf<'_>, slot: &[u8]) -> bool {
+    let own = leaf.value.to_le_bytes();
+    let stored = slot.iter().zip(own).take_while(|(got, own)| **got == *own).count();
+    let Some((first, others)) = slot.get(stored..).and_then(<[u8]>::split_first) else { return false };
+    matches!(leaf.ty, Type::Enum(_))
+        && leaf.bits.is_none()
+        && stored > 0
+        && !matches!(first, 0 | 0xff)
+        && others.iter().all(|byte| byte == first)
 }
 
 /// A value for which the subject took the contents of a register that a call may destroy was kept there.

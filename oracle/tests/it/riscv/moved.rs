@@ -3,6 +3,7 @@
 use super::{ILP32D, LP64D};
 use crate::support::Setting;
 use crosscall_model::Pairing;
+use crosscall_model::finding::Topic;
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
 use crosscall_model::plan::{Piece, Place, Plan, Transfer};
 use crosscall_model::target::Register;
@@ -210,4 +211,29 @@ fn a_variadic_argument_behind_a_pair_stays_on_the_stack() {
         put(at, Place::Stack { offset: 16 }, &[0; 8]);
     });
     assert_eq!(filled, ["VAR-04"]);
+}
+
+#[test]
+fn an_enumeration_of_which_the_low_bytes_were_stored_is_told_by_its_size() {
+    let case = LP64D.case("void f(enum { a = 1, b = 100 })");
+    let plan = abi::plan(&case, &mut LP64D.chooser(&super::DOCUMENT));
+    let stored = |change: &dyn Fn(&mut [u8])| {
+        let mut slot = bytes(&plan, 0)[..4].to_vec();
+        change(&mut slot);
+        let seen = Observation {
+            entry: Some(entered(&LP64D, &plan)),
+            received: vec![slot],
+            ..Observation::new(End::Returned, Ground { stack: 0x6000..0x8000, ..Ground::default() })
+        };
+        let judged = judge(&case, Pairing::Callee, &plan, &seen);
+        let first = judged.mismatches.iter().find(|m| matches!(m.topic, Topic::Value(_)));
+        first.map(|mismatch| LP64D.target.short(mismatch.clauses[0]))
+    };
+    assert_eq!(stored(&|_| {}), None);
+    assert_eq!(stored(&|slot| slot[1..].fill(0xe5)), Some("S02"));
+    assert_eq!(stored(&|slot| slot[2..].fill(0xe5)), Some("S02"));
+    // Another number altogether, or one that was not extended.
+    assert_eq!(stored(&|slot| slot.fill(0xe5)), Some("ARG-02"));
+    assert_eq!(stored(&|slot| slot[1..].fill(0xff)), Some("ARG-02"));
+    assert_eq!(stored(&|slot| slot[1..].copy_from_slice(&[1, 2, 3])), Some("ARG-02"));
 }
