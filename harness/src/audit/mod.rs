@@ -19,6 +19,7 @@
 //! | `debug` | objects and programs by what they say of themselves, without a run |
 
 pub mod amount;
+mod aside;
 pub mod conduct;
 pub mod coverage;
 pub mod debug;
@@ -43,6 +44,7 @@ use crate::explain::dialect::Dialect;
 use crate::explain::input::Input;
 use crate::explain::{case_of, plan_of};
 use crate::machine::{self, TrialError};
+use aside::Aside;
 use conduct::{Readings, name_of};
 use coverage::Body;
 use crosscall_declarations::Declaration;
@@ -88,6 +90,9 @@ pub struct Question<'a> {
     pub exceptions: Vec<Exception>,
     /// Another function that has to do the same: objects, and its symbol.
     pub same_as: Option<(&'a Material, String)>,
+    /// True where nobody has said what the arguments mean: a run that leaves its memory or does not come back, which may be
+    /// the fault of its arguments, is set aside.
+    pub is_guessed: bool,
     /// Effort.
     pub effort: Effort,
 }
@@ -228,6 +233,7 @@ struct Audit<'a> {
     traced: u64,
     dropped: u64,
     beyond_comparison: bool,
+    aside: Aside,
 }
 
 /// Reasons are the user's to read.
@@ -288,6 +294,7 @@ impl<'a> Audit<'a> {
             traced: 0,
             dropped: 0,
             beyond_comparison: false,
+            aside: Aside::default(),
             question,
             parameters,
             case,
@@ -355,8 +362,11 @@ impl<'a> Audit<'a> {
         let plan = named(plan, &self.parameters);
         let poison = |flipped| Poison { seed, flipped };
         let first = self.scene.run(&plan, drawn, poison(Flipped::Nowhere), 0)?;
-        let is_new = self.look(&case, drawn, &first);
         let second = self.scene.run(&plan, drawn, poison(Flipped::Everywhere), 0)?;
+        if self.sets_aside(&case, drawn, &first, &second) {
+            return Ok(false);
+        }
+        let is_new = self.look(&case, drawn, &first);
         self.look(&case, drawn, &second);
         if other_modes || is_new {
             let modes = crosscall_generator::poison::MODES;
@@ -507,6 +517,13 @@ impl<'a> Audit<'a> {
             notes.push("the function to compare with did not come back from some calls".to_owned());
         }
         let sorted = sort(self.findings, &self.question.exceptions);
+        if self.aside.inputs > 0 {
+            let is_untested = self.returned == 0 && sorted.findings.is_empty() && sorted.accepted.is_empty();
+            match (is_untested, self.aside.words()) {
+                (true, words) => return End::NotTested(words),
+                (false, words) => notes.push(words),
+            }
+        }
         let open = self.readings.with_other_places(&self.case);
         if !open.is_empty() && !sorted.findings.is_empty() {
             let clauses = self.readings.clauses(&open);

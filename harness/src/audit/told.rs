@@ -103,7 +103,7 @@ impl Audit<'_> {
             End::Fault { pc, reason } => (Vec::new(), format!("stopped: {reason}"), Some(*pc)),
             End::Budget => {
                 let observed = format!("still running after {} instructions", run.instructions);
-                (vec![self.plan.return_clause], observed, None)
+                (Vec::new(), observed, None)
             }
             End::Returned | End::Exited => {
                 (vec![self.plan.return_clause], "the program has ended".to_owned(), None)

@@ -98,6 +98,7 @@ fn functions(args: &AuditArgs, file: &AuditFile) -> Result<Audit, Error> {
             dialect: plan.dialect.clone(),
             exceptions: asked.exceptions.clone(),
             same_as,
+            is_guessed: args.all_functions,
             effort: Effort { least_coverage: asked.least_coverage, ..plan.effort },
         };
         question.check().map_err(|e| Error::Input(format!("{}: {e}", asked.symbol)))?;

@@ -49,6 +49,7 @@ fn nothing_is_found(target: Target) {
             arguments: &arguments,
             dialect: &dialect,
             inputs: 60,
+            is_guessed: false,
         };
         let ran = asked.ran();
         let told: Vec<String> = ran.findings.iter().map(|fault| format!("{fault:#?}")).collect();

@@ -9,6 +9,7 @@ mod described;
 mod dpu;
 mod epiphany;
 mod forwardcom;
+mod guessed;
 mod ipu;
 mod nyuzi;
 mod program;
@@ -33,13 +34,14 @@ pub(super) struct Asked<'a> {
     pub(super) arguments: &'a [&'a str],
     pub(super) dialect: &'a str,
     pub(super) inputs: u64,
+    pub(super) is_guessed: bool,
 }
 
 impl<'a> Asked<'a> {
     /// A function without parameters.
     pub(super) fn plain(target: Target, text: &'a str) -> Asked<'a> {
         let (prototype, arguments, dialect) = ("void f(void)", [].as_slice(), "");
-        Asked { target, text, prototype, arguments, dialect, inputs: 300 }
+        Asked { target, text, prototype, arguments, dialect, inputs: 300, is_guessed: false }
     }
 
     /// What the audit says.
@@ -61,6 +63,7 @@ impl<'a> Asked<'a> {
             dialect: Dialect::parse(self.target, self.dialect).unwrap(),
             exceptions: Vec::new(),
             same_as: None,
+            is_guessed: self.is_guessed,
             effort: Effort { inputs: self.inputs, ..Effort::default() },
         })
     }

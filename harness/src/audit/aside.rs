@@ -1,0 +1,94 @@
+//! Inputs that say nothing of a function, and why.
+
+use super::Audit;
+use super::draw::Drawn;
+use super::scene::Run;
+use crosscall_model::Case;
+use crosscall_model::finding::{Mismatch, Topic};
+use crosscall_model::observation::{End, Event};
+
+/// Most bytes by which a function goes beyond the end of the stack that are taken for a large frame, and not for a stack
+/// pointer that is wrong.
+const LARGEST_FRAME: u64 = 1 << 22;
+
+/// Inputs that were set aside.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Aside {
+    /// Number of them.
+    pub(super) inputs: u64,
+    /// Reason for the first one.
+    first: String,
+    /// True if that is the size of the stack.
+    is_stack: bool,
+}
+
+impl Aside {
+    fn add(&mut self, is_stack: bool, reason: String) {
+        if self.inputs == 0 {
+            (self.first, self.is_stack) = (reason, is_stack);
+        }
+        self.inputs += 1;
+    }
+
+    /// How many were set aside, and why.
+    pub(super) fn words(&self) -> String {
+        let Aside { inputs, first, is_stack } = self;
+        let inputs = if *inputs == 1 { "an input was".to_owned() } else { format!("{inputs} inputs were") };
+        match is_stack {
+            true => format!("{inputs} set aside: {first}"),
+            false => format!(
+                "{inputs} set aside, since nobody has said what the arguments mean: {first}; --prototype and --argument say it"
+            ),
+        }
+    }
+}
+
+impl Audit<'_> {
+    /// Sets an input aside that says nothing of the function: it needs more of the stack than there is, or goes wrong with
+    /// arguments that nobody has described, in the same way whatever the poison is.
+    pub(super) fn sets_aside(&mut self, case: &Case, drawn: &Drawn, first: &Run, second: &Run) -> bool {
+        if let Some((taken, size)) = [first, second].into_iter().find_map(|run| self.more_stack(run)) {
+            let reason =
+                format!("{taken} bytes of the stack are taken, and an audit has no more than {size}");
+            self.aside.add(true, reason);
+        } else if self.question.is_guessed
+            && let Some(reason) = self.wrong(case, drawn, first)
+            && self.wrong(case, drawn, second).as_ref() == Some(&reason)
+        {
+            self.aside.add(false, reason);
+        } else {
+            return false;
+        }
+        self.instructions += first.instructions + second.instructions;
+        true
+    }
+
+    /// What went wrong in a run that other arguments could have led elsewhere.
+    fn wrong(&self, case: &Case, drawn: &Drawn, run: &Run) -> Option<String> {
+        let is_write = |mismatch: &&Mismatch| mismatch.topic == Topic::Write;
+        let fault = if let Some(stray) = run.strays.first() {
+            self.stray(drawn, stray).1
+        } else if let Some((to, from)) = run.astray {
+            self.astray(drawn, to, from)
+        } else if !matches!(run.seen.end, End::Returned | End::Exited) {
+            self.stopped(drawn, run)
+        } else {
+            let judgement = self.readings.clone().judge(case, &run.seen);
+            self.fault(judgement.mismatches.iter().find(is_write)?, drawn, run)
+        };
+        let place = fault.place.map_or(String::new(), |place| format!(" ({})", place.label()));
+        Some(format!("{}{place}", fault.observed))
+    }
+
+    /// The bytes of the stack that a function has taken, and those that there are, where these do not suffice.
+    fn more_stack(&self, run: &Run) -> Option<(u64, u64)> {
+        let stack = &run.seen.ground.stack;
+        let size = stack.end.checked_sub(stack.start)?;
+        let down = self.plan.stack.grows_down;
+        run.seen.events.iter().find_map(|event| {
+            let Event::StackPointer { sp, .. } = event else { return None };
+            let taken = if down { stack.end.checked_sub(*sp) } else { sp.checked_sub(stack.start) }?;
+            (taken >= size && taken < LARGEST_FRAME).then_some((taken, size))
+        })
+    }
+}
