@@ -20,6 +20,7 @@ pub mod memory_map;
 pub mod nyuzi;
 pub mod object_file;
 mod predecoded;
+pub mod register_changes;
 pub mod riscv;
 pub mod runtime;
 mod simulator;

@@ -12,6 +12,7 @@ use crate::listing::{Line, Style, pieces, sections};
 use crate::machine::{Machine, State};
 use crate::memory_map::{HostWindow, MapError};
 use crate::object_file::{ObjectFile, Section};
+use crate::register_changes::RegisterChanges;
 
 /// Writes the value of a relocation into its field: the relocation with all that its formula needs, and the field's bytes.
 pub type Relocate = fn(&Site, &mut [u8]) -> Result<(), RelocationError>;
@@ -243,6 +244,12 @@ pub trait Toolset: Sync {
     /// The registers that an object file says a function may change, given by the index of its symbol: one word for each
     /// register file, bit n for register n. `None` where the file says nothing of it.
     fn register_use(&self, _object: &ObjectFile, _symbol: usize) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// The registers that the code of a function changes, given by the index of its symbol. `None` where that is not worked out,
+    /// or the symbol is at no code.
+    fn register_changes(&self, _object: &ObjectFile, _symbol: usize) -> Option<RegisterChanges> {
         None
     }
 

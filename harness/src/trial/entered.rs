@@ -357,6 +357,8 @@ fn placed(target: Target, executable: &Executable, subjects: &[&ObjectFile]) -> 
     };
     let globals = executable.globals.iter().map(|named| (true, named));
     let locals = executable.locals.values().flatten().map(|named| (false, named));
+    // Files of ForwardCom have one kind for everything in code.
+    let are_labels_functions = target == Target::ForwardCom;
     let wanted = |(_, (name, symbol)): &(bool, (&String, &LinkedSymbol))| {
         !UNNAMED.contains(&symbol.kind) && !name.is_empty() && is_subjects(symbol)
     };
@@ -367,7 +369,7 @@ fn placed(target: Target, executable: &Executable, subjects: &[&ObjectFile]) -> 
             name: name.clone(),
             address: symbol.address,
             size: symbol.size,
-            begins: global || symbol.kind == FUNCTION,
+            begins: global || symbol.kind == FUNCTION && !are_labels_functions,
         })
         .collect();
     all.sort_by(|a, b| (a.address, !a.begins, &a.name).cmp(&(b.address, !b.begins, &b.name)));

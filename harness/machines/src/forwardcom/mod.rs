@@ -6,6 +6,7 @@
 //! ([`execute`]). Files and linking have the vendor's own formats: [`elf`], [`relocation`], [`link`], [`loader`].
 
 pub mod assemble;
+mod changes;
 pub mod decode;
 pub mod disassemble;
 pub mod elf;

@@ -1,11 +1,12 @@
 //! ForwardCom's tools for programs that treat all targets alike.
 
 use super::execute::Core;
-use super::{disassemble, elf, link, relocation, source};
+use super::{changes, disassemble, elf, link, relocation, source};
 use crate::elf::{ElfError, Member, WriteError};
 use crate::executable::Executable;
 use crate::listing::{Line, Style, pieces};
 use crate::object_file::{ObjectFile, Section};
+use crate::register_changes::RegisterChanges;
 use crate::tools::{Tools, Toolset};
 
 /// The tools of ForwardCom 1.14.
@@ -75,6 +76,10 @@ impl Toolset for ForwardCom {
     fn register_use(&self, object: &ObjectFile, symbol: usize) -> Option<[u32; 2]> {
         let note = object.annotations.symbols.get(&symbol)?;
         (note.attributes & elf::flags::REGISTER_USE != 0).then_some(note.registers)
+    }
+
+    fn register_changes(&self, object: &ObjectFile, symbol: usize) -> Option<RegisterChanges> {
+        changes::changes(object, symbol)
     }
 
     fn read_executable(&self, name: &str, bytes: &[u8]) -> Result<Executable, ElfError> {

@@ -30,7 +30,8 @@ pub fn described(target: Target, dialect: &Dialect, material: &Material) -> Vec<
     let mut types = Types::new(&nodes, &mut rulings, &mut entries, 0);
     let mut all: Vec<Described> = Vec::new();
     for at in functions(&nodes) {
-        match of_function(&mut types, at, &callable) {
+        let is_of_c = nodes.list.get(at).is_some_and(|node| nodes.is_of_c(node));
+        match of_function(&mut types, at, &callable, is_of_c) {
             Ok(Some(found)) if all.iter().all(|known| known.name != found.name) => all.push(found),
             Ok(_) => {}
             Err(Exhausted) => break,
@@ -43,9 +44,16 @@ fn of_function(
     types: &mut Types<'_, '_, '_>,
     at: usize,
     callable: &Callable<'_>,
+    is_of_c: bool,
 ) -> Result<Option<Described>, Exhausted> {
     let Some((name, signature)) = types.declared(at, callable)? else { return Ok(None) };
     let prototype = match signature {
+        // Assemblers describe functions, too, without their types.
+        _ if !is_of_c => Err(
+            "it is written in another language than C, so that its types are not known; --prototype says \
+                              what they are"
+                .to_owned(),
+        ),
         Err(reason) => Err(reason.to_string()),
         Ok(signature) => match obstacle(&signature) {
             Some(reason) => Err(reason.to_owned()),

@@ -2,6 +2,7 @@
 
 use super::Material;
 use super::entries::{Entries, Entry, Outcome, Wrong, key};
+use super::register_use::claims;
 use crate::machine::tools;
 use crate::units::object_form;
 use crate::verdict::object_check::in_words;
@@ -36,23 +37,30 @@ pub fn read(target: Target, name: &str, bytes: &[u8], mut each: impl FnMut(Readi
     Ok(())
 }
 
+/// First bytes of what LLVM writes for optimisation at link time.
+const BITCODE: &[u8] = b"BC\xc0\xde";
+
 /// `e_type` of objects.
 const RELOCATABLE: [u8; 2] = [1, 0];
 
 fn one(target: Target, name: &str, bytes: &[u8]) -> Reading {
     let tools = tools(target);
     let form = object_form(bytes);
+    if bytes.starts_with(BITCODE) {
+        return Err(format!("{name}: it is LLVM bitcode, of which nothing is read"));
+    }
     if bytes.get(16..18).is_some_and(|kind| kind == RELOCATABLE) {
         let object = tools.read_object(name, bytes).map_err(|e| e.to_string())?;
         let file = debug_file::of_object(tools, &object);
+        let claims = claims(target, &object);
         let mut object = Object { symbols: Vec::new(), ..in_words(&object, form) };
         // Relocations of debug information are for other readers than a program's loader or linker.
         object.sections.retain(|section| !is_for_readers(&section.name));
-        return Ok(Material { file, object });
+        return Ok(Material { file, object, claims });
     }
     let file = tools.debug_of_program(name, bytes).map_err(|e| e.to_string())?;
     let object = Object { form, flags: file.flags, ..Object::default() };
-    Ok(Material { file, object })
+    Ok(Material { file, object, claims: Vec::new() })
 }
 
 /// Holds a file's header and relocations against the document.

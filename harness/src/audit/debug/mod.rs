@@ -15,6 +15,9 @@ mod functions;
 mod locations;
 mod nodes;
 mod records;
+mod register_use;
+#[cfg(test)]
+mod register_use_tests;
 mod registers;
 mod rulings;
 #[cfg(test)]
@@ -34,6 +37,7 @@ use entries::Entries;
 pub use files::{Reading, read};
 use functions::{Callable, functions};
 use nodes::{Nodes, Sections};
+use register_use::Claim;
 use rulings::Rulings;
 use types::Types;
 use work::{Exhausted, Work};
@@ -48,6 +52,8 @@ pub struct Material {
     pub file: DebugFile,
     /// Form of the file.
     pub object: Object,
+    /// What it says of the registers that functions change.
+    pub claims: Vec<Claim>,
 }
 
 /// An audit that goes on, file by file.
@@ -88,8 +94,10 @@ impl<'d> Examination<'d> {
     /// Looks at a file.
     pub fn look(&mut self, material: &Material) {
         let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
-        let Material { file, object } = material;
+        let Material { file, object, claims } = material;
         files::judge(self.target, (&file.name, number), object, &mut self.entries);
+        let about = (&mut self.entries, &mut self.notes);
+        register_use::judge((self.target, self.dialect), (&file.name, number), claims, about);
         let sections = Sections::of(file);
         let mut rulings = Rulings { target: self.target, dialect: self.dialect, work: Work::new(self.steps) };
         let nodes = Nodes::read(&sections, &mut rulings.work);
@@ -117,7 +125,7 @@ impl<'d> Examination<'d> {
         notes.dedup();
         self.notes.extend(notes.into_iter().map(|note| format!("{}: {note}", file.name)));
         let units = nodes.units.len();
-        if !sections.has_entries() && !file.is_linked {
+        if !sections.has_entries() && !file.is_linked && claims.is_empty() {
             self.notes.push(format!("{}: it has no debug information; compile with -g", file.name));
         }
         self.files.push(File { name: file.name.clone(), is_linked: file.is_linked, units });

@@ -377,6 +377,11 @@ fn every_form_of_the_report() {
                       "disagreed": 1,
                       "not_comparable": 1
                     },
+                    "register_uses": {
+                      "agreed": 0,
+                      "disagreed": 0,
+                      "not_comparable": 0
+                    },
                     "relocations": {
                       "agreed": 0,
                       "disagreed": 0,

@@ -19,6 +19,9 @@ const EXAMPLES: usize = 4;
 /// Most reasons that are told.
 const MOST_REASONS: usize = 4096;
 
+/// Files with the same remark from which on they are told together.
+const MANY_FILES: usize = 4;
+
 /// The report.
 pub(super) fn told(examination: Examination<'_>, exceptions: &[Exception]) -> StaticAudit {
     let Examination { target, entries, files, mut notes, .. } = examination;
@@ -99,9 +102,33 @@ pub(super) fn told(examination: Examination<'_>, exceptions: &[Exception]) -> St
         readings: learnt.readings(),
         splits,
         clauses,
-        notes,
+        notes: gathered(notes),
         files,
     }
+}
+
+/// Remarks of the form `file: remark`, those of many files as one.
+fn gathered(notes: Vec<String>) -> Vec<String> {
+    let mut by_text: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (file, text) in notes.iter().filter_map(|note| note.split_once(": ")) {
+        by_text.entry(text).or_default().push(file);
+    }
+    let mut gathered = Vec::new();
+    for note in &notes {
+        let same = note.split_once(": ").and_then(|(file, text)| Some((file, text, by_text.get(text)?)));
+        match same {
+            Some((file, text, files)) if files.len() >= MANY_FILES => {
+                if files.first() == Some(&file) {
+                    let examples = files.iter().take(EXAMPLES).copied().collect::<Vec<_>>().join(", ");
+                    let rest = files.len().saturating_sub(EXAMPLES);
+                    let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+                    gathered.push(format!("{} files: {text}: {examples}{more}", files.len()));
+                }
+            }
+            _ => gathered.push(note.clone()),
+        }
+    }
+    gathered
 }
 
 /// Outcome for a thing after everything was seen.
@@ -373,6 +400,7 @@ fn singular(kind: Kind) -> &'static str {
         Kind::Function => "function",
         Kind::Parameter => "parameter",
         Kind::Frame => "frame",
+        Kind::RegisterUse => "register use",
         Kind::Header => "header",
         Kind::Relocation => "relocation",
     }

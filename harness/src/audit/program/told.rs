@@ -80,7 +80,11 @@ pub(super) fn told(
         ((all - uncalled.len(), all), uncalled)
     };
     let mut ran = ProgramRan {
-        ended: ended(&shown.plain, question.budget),
+        // The number of instructions stands behind it.
+        ended: match shown.plain.stop {
+            Stop::Budget => "was still running".to_owned(),
+            _ => ended(&shown.plain, question.budget),
+        },
         unended: unended(&shown.plain, question.budget)
             .map(|reason| teller.with_depth(reason, counts.depth))
             .or(too_deep),

@@ -6,6 +6,7 @@ mod clauses;
 mod invariants;
 mod layout;
 mod tool;
+mod vendor;
 
 use crate::support::{Readings, Setting};
 use crosscall_model::Target;

@@ -67,6 +67,8 @@ pub enum Kind {
     Parameter,
     /// Call frame information of such functions.
     Frame,
+    /// Words of files that say which registers a function changes.
+    RegisterUse,
     /// Headers of files.
     Header,
     /// Relocations of files.
@@ -75,7 +77,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 9] = [
+    pub const ALL: [Kind; 10] = [
         Kind::BaseType,
         Kind::Enumeration,
         Kind::Record,
@@ -83,6 +85,7 @@ impl Kind {
         Kind::Function,
         Kind::Parameter,
         Kind::Frame,
+        Kind::RegisterUse,
         Kind::Header,
         Kind::Relocation,
     ];
@@ -97,6 +100,7 @@ impl Kind {
             Kind::Function => "functions",
             Kind::Parameter => "parameters",
             Kind::Frame => "frames",
+            Kind::RegisterUse => "register uses",
             Kind::Header => "headers",
             Kind::Relocation => "relocations",
         }

@@ -1,0 +1,210 @@
+//! What an object file says of the registers that its functions change, against what their code does. Calls count as far as it is
+//! known what the functions change that are called.
+
+use super::entries::{Entries, Entry, Outcome, Wrong, key};
+use crate::explain::dialect::Dialect;
+use crate::explain::{case_of, plan_of};
+use crate::machine::tools;
+use crosscall_machines::object_file::{Binding, ObjectFile, Symbol, SymbolPlace};
+use crosscall_machines::register_changes::{RegisterChanges, Written};
+use crosscall_model::plan::{ClauseId, Fate, Plan};
+use crosscall_model::target::Register;
+use crosscall_model::{Form, Signature, Target};
+use crosscall_reports::audit::layout::Kind;
+use std::rc::Rc;
+
+/// One word for each register file, bit n for register n.
+type Words = [u32; 2];
+
+/// A function with what its object file says of it, and what its code does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    name: String,
+    /// Byte offset in its section.
+    start: u64,
+    said: Words,
+    changes: RegisterChanges,
+    /// What is said of each function that it calls.
+    called: Vec<(String, Option<Words>)>,
+}
+
+/// Functions of an object that other files can call and of which it says which registers they change.
+pub(super) fn claims(target: Target, object: &ObjectFile) -> Vec<Claim> {
+    let tools = tools(target);
+    let symbols = object.symbols.iter().enumerate();
+    let defined = symbols.filter(|(_, symbol)| {
+        symbol.binding != Binding::Local && matches!(symbol.place, SymbolPlace::Section(_))
+    });
+    let claim = |(index, symbol): (usize, &Symbol)| {
+        let said = tools.register_use(object, index)?;
+        let changes = tools.register_changes(object, index)?;
+        let called = changes.calls.iter().map(|called| {
+            let name = object.symbols.get(called.symbol).map_or(String::new(), |symbol| symbol.name.clone());
+            (name, tools.register_use(object, called.symbol))
+        });
+        let called = called.collect();
+        Some(Claim { name: symbol.name.clone(), start: symbol.value, said, changes, called })
+    };
+    defined.filter_map(claim).collect()
+}
+
+/// Holds the words of a file against its code.
+pub(super) fn judge(
+    (target, dialect): (Target, &Dialect),
+    (file, number): (&str, u32),
+    claims: &[Claim],
+    (entries, notes): (&mut Entries, &mut Vec<String>),
+) {
+    if claims.is_empty() {
+        return;
+    }
+    let files = RegisterFiles::of(target);
+    for claim in claims {
+        let signature = Signature { result: None, parameters: Vec::new(), variadic: None };
+        let mut case = case_of(Form::Prototype, target, &signature);
+        case.style.calls = !claim.called.is_empty();
+        let (plan, _) = plan_of(&case, dialect);
+        entries.exercise(&plan.declared_clauses);
+        let more = claim.more(&files, files.free(&plan));
+        let outcome = match (more.is_empty(), claim.changes.unknown.first()) {
+            (true, None) => Outcome::Agrees,
+            (true, Some((what, _))) => Outcome::LeftOut(Rc::from(format!(
+                "it lists all that it writes by itself; it makes {what}, of which the file does not say what that changes"
+            ))),
+            (false, _) => Outcome::Disagrees(vec![claim.wrong(&files, &plan.declared_clauses, &more)]),
+        };
+        if let (true, Some(idle)) = (claim.changes.unknown.is_empty(), claim.idle(&files)) {
+            notes.push(format!("{file}: `{}` lists {idle}, which nothing in it writes", claim.name));
+        }
+        let (fits, in_files) = (Rc::default(), vec![number]);
+        let name = claim.name.clone();
+        let key = key((&claim.name, claim.start, number));
+        let kind = Kind::RegisterUse;
+        entries.add(key, Entry { kind, name, outcome, fits, inner: 0, source: None, files: in_files });
+    }
+}
+
+impl Claim {
+    /// Registers that it changes though it does not list them, each with the reason.
+    fn more(&self, files: &RegisterFiles, free: Words) -> Vec<String> {
+        let is_listed =
+            |file: usize, number: u8| self.said.get(file).is_some_and(|word| word >> (number & 31) & 1 != 0);
+        let place = |at: u64| match at.checked_sub(self.start) {
+            Some(distance) => format!("{}+{distance:#x}", self.name),
+            None => format!("{at:#x}"),
+        };
+        let written = self.changes.written.iter().filter(|one| !is_listed(one.file, one.number));
+        let mut more: Vec<String> = written
+            .map(|Written { file, number, at }| {
+                format!("{} is written at {}", files.name(*file, *number), place(*at))
+            })
+            .collect();
+        for ((name, words), call) in self.called.iter().zip(&self.changes.calls) {
+            let may_change = words.unwrap_or(free);
+            let unlisted: Vec<String> = (0..may_change.len())
+                .flat_map(|file| (0..31u8).map(move |number| (file, number)))
+                .filter(|(file, number)| {
+                    let changes = may_change.get(*file).is_some_and(|word| word >> number & 1 != 0);
+                    let kept = self.changes.restored.get(*file).is_some_and(|word| word >> number & 1 != 0);
+                    changes && !kept && !is_listed(*file, *number)
+                })
+                .map(|(file, number)| files.name(file, number))
+                .collect();
+            if !unlisted.is_empty() {
+                let source = if words.is_some() { "lists" } else { "may change by the first method" };
+                more.push(format!(
+                    "`{name}`, which is called at {}, {source} {}",
+                    place(call.at),
+                    unlisted.join(", ")
+                ));
+            }
+        }
+        more
+    }
+
+    /// Registers that it lists though neither it nor what it calls writes them.
+    fn idle(&self, files: &RegisterFiles) -> Option<String> {
+        if self.called.iter().any(|(_, words)| words.is_none()) {
+            return None;
+        }
+        let is_used = |file: usize, number: u8| {
+            self.changes.written.iter().any(|one| (one.file, one.number) == (file, number))
+                || self.changes.restored.get(file).is_some_and(|word| word >> number & 1 != 0)
+                || self.called.iter().any(|(_, words)| {
+                    words
+                        .and_then(|words| words.get(file).copied())
+                        .is_some_and(|word| word >> number & 1 != 0)
+                })
+        };
+        let mut idle = Vec::new();
+        for (file, word) in self.said.iter().enumerate() {
+            for number in (0..31u8).filter(|number| word >> number & 1 != 0) {
+                if !is_used(file, number) {
+                    idle.push(files.name(file, number));
+                }
+            }
+        }
+        (!idle.is_empty()).then(|| idle.join(", "))
+    }
+
+    fn wrong(&self, files: &RegisterFiles, clauses: &[ClauseId], more: &[String]) -> Wrong {
+        let mut listed = Vec::new();
+        for (file, word) in self.said.iter().enumerate() {
+            listed.extend((0..31u8).filter(|n| word >> n & 1 != 0).map(|number| files.name(file, number)));
+        }
+        let listed = if listed.is_empty() { "none".to_owned() } else { listed.join(", ") };
+        Wrong {
+            kind: Kind::RegisterUse,
+            name: format!("register use {}", self.name),
+            clauses: clauses.to_vec(),
+            subject: format!("registers that `{}` changes", self.name),
+            expected: format!("{listed}, as the file says"),
+            observed: more.join("; "),
+            hint: Some(
+                "a caller that believes the file keeps values in the other registers over the call; list them, or save them"
+                    .to_owned(),
+            ),
+        }
+    }
+}
+
+/// The register files that words are about.
+struct RegisterFiles {
+    target: Target,
+    names: Vec<&'static str>,
+}
+
+impl RegisterFiles {
+    fn of(target: Target) -> RegisterFiles {
+        let mut names: Vec<&'static str> = target.registers().iter().map(|info| info.file).collect();
+        names.retain(|name| !name.is_empty());
+        names.dedup();
+        RegisterFiles { target, names }
+    }
+
+    /// Registers of a file in their order, with their numbers.
+    fn registers(&self, file: usize) -> impl Iterator<Item = (u8, Register)> {
+        let name = self.names.get(file).copied().unwrap_or_default();
+        let all = (0..).map(Register).zip(self.target.registers());
+        (0u8..).zip(all.filter(move |(_, info)| info.file == name).map(|(register, _)| register))
+    }
+
+    fn name(&self, file: usize, number: u8) -> String {
+        let found = self.registers(file).find(|(one, _)| *one == number);
+        found.map_or(format!("{number}"), |(_, register)| self.target.register_name(register))
+    }
+
+    /// Registers that a function may change of which nothing is said.
+    fn free(&self, plan: &Plan) -> Words {
+        let mut free = Words::default();
+        for (file, word) in free.iter_mut().enumerate() {
+            for (number, register) in self.registers(file).filter(|(number, _)| *number < 31) {
+                let mut rules = plan.registers.iter();
+                if rules.any(|rule| rule.register == register && rule.fate == Fate::Scratch) {
+                    *word |= 1 << number;
+                }
+            }
+        }
+        free
+    }
+}
