@@ -108,7 +108,8 @@ impl Core {
         Ok(())
     }
 
-    /// `push`: registers RS to IM1, in steps of the operand size; with bit 7 of IM1 the stack grows upwards.
+    /// `push`: registers RS to IM1, in steps of the operand size; with bit 7 of IM1 the stack grows upwards. The pointer moves
+    /// before what is stored there, so that nothing lies below it.
     fn push_registers<O: Observer>(&mut self, g: &General, im1: u8, observer: &mut O) -> Result<(), Trap> {
         let (step, log, last) = self.stack_parts(g, im1)?;
         let forward = im1 & 0x80 != 0;
@@ -116,6 +117,7 @@ impl Core {
         for register in g.rs..=last {
             if !forward {
                 pointer = pointer.wrapping_sub(step);
+                self.put(observer, g.rd, pointer);
             }
             self.store_value(observer, pointer, log, self.r(register))?;
             if forward {
