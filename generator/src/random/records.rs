@@ -121,7 +121,7 @@ impl Maker<'_, '_, '_> {
 
     fn member(&mut self, depth: u32) -> Member {
         let config = self.config;
-        let [bit_int, atomic] = self.rare();
+        let [bit_int, atomic, aligned] = self.rare();
         let choice = self.draw.weighted(&[
             config.member_scalar,
             config.member_array,
@@ -133,6 +133,7 @@ impl Maker<'_, '_, '_> {
             config.member_vector,
             bit_int,
             atomic,
+            aligned,
         ]);
         let mut member = match choice {
             1 if self.leaves > 1 => Member::plain(self.array(depth)),
@@ -144,6 +145,7 @@ impl Maker<'_, '_, '_> {
             7 => Member::plain(self.vector(self.repertoire.most_member_bits)),
             8 => Member::plain(self.bit_int()),
             9 => Member::plain(self.atomic()),
+            10 => Member::plain(self.aligned()),
             _ => Member::plain(self.scalar().into()),
         };
         if self.draw.chance(config.member_aligned) {

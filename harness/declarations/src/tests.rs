@@ -688,7 +688,7 @@ fn what_people_have() {
               int g(int)
               : int; -> int
             int f(struct s s)
-              int f(struct { char m0; int m1 __attribute__((aligned(8))); })
+              int f(struct { char m0; int [[gnu::aligned(8)]] m1; })
               s: struct s; -> int
             void f(struct s s, struct t t)
               void f(struct __attribute__((packed)) { char m0; int m1; }, struct { char m0; int m1; })

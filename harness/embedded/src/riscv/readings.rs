@@ -154,6 +154,9 @@ const CHOICES: &[(Scope, Choice)] = &[
     (Embedded, choice("RISCV-S17", &[
         (1, "an object in a frame that is passed by address is aligned as its type is"),
         (2, "an object in a frame is aligned as the stack is")], 1)),
+    (Every, choice("RISCV-S31", &[
+        (1, "a value is passed by the alignment that its type has without its typedef"),
+        (2, "a value is passed by the alignment of its typedef")], 1)),
 ];
 
 /// Number of questions of all ABIs.

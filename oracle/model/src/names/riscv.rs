@@ -1156,6 +1156,25 @@ impl Reading for LinkerDistanceOverflow {
     }
 }
 
+/// Which alignment counts where a value of such a type is passed? (RISCV-S31)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TypedefAlign {
+    /// R1: that of the type without the typedef, on the stack, for pairs of registers, and for copies that are passed by address.
+    Type = 1,
+    /// R2: that of the typedef.
+    Typedef = 2,
+}
+
+impl Reading for TypedefAlign {
+    const QUESTION: Question = Question { clause: clause::S31, name: "" };
+    const ALL: &'static [TypedefAlign] = &[TypedefAlign::Type, TypedefAlign::Typedef];
+    const FIRST: TypedefAlign = TypedefAlign::Type;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// Ids of all clauses.
 pub mod clause {
     use crate::plan::ClauseId;
@@ -1702,4 +1721,6 @@ pub mod clause {
     pub const S29: ClauseId = "RISCV-S29";
     /// What a linker does with a value that does not fit its field is not said, but that it may report an error where code does not reach; nor what it does with relocations that are reserved. What is checked is that it takes no reserved ones and does nothing but what the formulae have.
     pub const S30: ClauseId = "RISCV-S30";
+    /// Nothing is said of a typedef that gives an arithmetic type an alignment, lower or higher than its own. Objects and members of it are aligned so, except in a packed structure. They are as large as the type is, even where that is no multiple of the alignment (RISCV-LAYOUT-02). That attributes do not keep a structure out of floating-point registers (RISCV-ARG-37) holds for its members' typedefs, too.
+    pub const S31: ClauseId = "RISCV-S31";
 }
