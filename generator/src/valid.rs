@@ -177,7 +177,12 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
         Type::Enum(_) => Ok(()),
         Type::Array(elem, _) => {
             check_closed(elem)?;
-            check_element(elem, widths)?;
+            if !is_element(elem, widths) {
+                let name = type_name(elem);
+                return Err(format!(
+                    "the size of `{name}` is no multiple of its alignment: there is no array of it"
+                ));
+            }
             check_type(elem, widths)
         }
         Type::Record(record) => {
@@ -210,13 +215,11 @@ fn check_closed(ty: &Type) -> Result<(), String> {
     }
 }
 
-/// Checks that elements side by side are aligned.
-fn check_element(elem: &Type, widths: &Widths) -> Result<(), String> {
-    match elem {
-        Type::Aligned(scalar, align) if !(widths.scalar(*scalar) / 8).is_multiple_of(*align) => {
-            Err(format!("the size of `{}` is no multiple of its alignment, so that there is no array of it", type_name(elem)))
-        }
-        _ => Ok(()),
+/// True for a type of which elements side by side are aligned.
+pub(crate) fn is_element(ty: &Type, widths: &Widths) -> bool {
+    match ty {
+        Type::Aligned(scalar, align) => (widths.scalar(*scalar) / 8).is_multiple_of(*align),
+        _ => true,
     }
 }
 

@@ -96,7 +96,9 @@ impl Widths {
     /// Width of the values of a scalar, enumeration or pointer type; `None` for a type of several scalars.
     pub fn leaf(&self, ty: &Type) -> Option<u32> {
         match ty {
-            Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Aligned(scalar, _) => Some(self.scalar(*scalar)),
+            Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Aligned(scalar, _) => {
+                Some(self.scalar(*scalar))
+            }
             Type::BitInt(integer) => Some(integer.bits.into()),
             Type::Enum(enumeration) => Some(self.enumeration(enumeration)),
             Type::DataPointer | Type::FunctionPointer => Some(self.pointer),

@@ -149,6 +149,16 @@ impl Maker<'_, '_, '_> {
         Type::Aligned(scalar, self.draw.pick(self.repertoire.alignments).copied().unwrap_or(1))
     }
 
+    /// The same, of elements, of which no alignment is above the size.
+    pub(super) fn aligned_element(&mut self) -> Type {
+        match self.aligned() {
+            Type::Aligned(scalar, align) => {
+                Type::Aligned(scalar, align.min((self.widths.scalar(scalar) / 8).max(1)))
+            }
+            ty => ty,
+        }
+    }
+
     /// Type other than a record.
     pub(super) fn simple(&mut self) -> Type {
         let config = self.config;

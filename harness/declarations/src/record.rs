@@ -235,7 +235,9 @@ impl<'a> Parser<'a> {
             Type::Aligned(scalar, align) if self.at(":") => {
                 let natural = self.environment.layout(scalar.as_type()).map_or(1, |layout| layout.align);
                 if u64::from(align) < natural {
-                    bad = Some(self.error(token, "a bit-field of a type with a lowered alignment is not drawn"));
+                    bad = Some(
+                        self.error(token, "a bit-field of a type with a lowered alignment is not drawn"),
+                    );
                 }
                 Object { align: Some(align), ..object.with(scalar.into()) }
             }
