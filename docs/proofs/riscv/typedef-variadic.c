@@ -1,4 +1,4 @@
-/* RISCV-S31: which alignment counts for an unnamed argument, that of its typedef or that of the type? The document does not say, but
+/* RISCV-S15: which alignment counts for an unnamed argument, that of its typedef or that of the type? The document does not say, but
    both halves have to take it in the same way. */
 #include "proof.h"
 

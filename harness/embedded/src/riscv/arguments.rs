@@ -67,8 +67,8 @@ impl<const ABI: usize> Passing for Dialect<ABI> {
     }
 
     fn typedef_alignment_counts(&self) -> bool {
-        // S31: that of the type without the typedef counts, or that of the typedef.
-        self.is(names::TypedefAlign::Typedef)
+        // S15: that of the type without the typedef counts, or that of the typedef.
+        self.is(names::AttributedScalar::Counted)
     }
 
     fn extends_signed(&self, laid: &Laid) -> bool {

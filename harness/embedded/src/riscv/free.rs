@@ -125,7 +125,7 @@ impl<'d, const ABI: usize> Free<'d, ABI> {
         let by_value = (laid.has_parts() && laid.size <= 4 * word && dialect.errs("large-by-value"))
             || (!laid.has_parts() && dialect.errs("wide-by-value"));
         match laid.size {
-            // S31: an int can be aligned to two words.
+            // S15: an int can be aligned to two words.
             size if size <= word && self.variadic && laid.align == 2 * word => self.at_even(laid),
             size if size <= word => self.one_word(laid),
             size if size <= 2 * word => self.two_words(laid),

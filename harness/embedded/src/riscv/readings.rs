@@ -148,15 +148,15 @@ const CHOICES: &[(Scope, Choice)] = &[
     (Every, choice("RISCV-S14", &[
         (1, "a callee that writes its parameters writes those on the stack, too"),
         (2, "the stack places of arguments are never written")], 1)),
+    (Every, choice("RISCV-S15", &[
+        (1, "a value is passed by the alignment that its type has without its typedef"),
+        (2, "a value is passed by the alignment of its typedef")], 1)),
     (Embedded, choice("RISCV-S16", &[
         (1, "a variadic argument of 8 bytes begins in any register"),
         (2, "a variadic argument of 8 bytes begins in an even register")], 1)),
     (Embedded, choice("RISCV-S17", &[
         (1, "an object in a frame that is passed by address is aligned as its type is"),
         (2, "an object in a frame is aligned as the stack is")], 1)),
-    (Every, choice("RISCV-S31", &[
-        (1, "a value is passed by the alignment that its type has without its typedef"),
-        (2, "a value is passed by the alignment of its typedef")], 1)),
 ];
 
 /// Number of questions of all ABIs.

@@ -481,7 +481,7 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
             RISCV-S13=R2
             RISCV-S14=R2
             RISCV-S17=R2
-            RISCV-S31=R2
+            RISCV-S15=R2
         "#]],
     );
 }
@@ -537,7 +537,7 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
             RISCV-S12 result=R4
             RISCV-S13=R2
             RISCV-S14=R2
-            RISCV-S31=R2
+            RISCV-S15=R2
         "#]],
     );
 }
@@ -595,7 +595,7 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             RISCV-S12 result=R4
             RISCV-S13=R2
             RISCV-S14=R2
-            RISCV-S31=R2
+            RISCV-S15=R2
         "#]],
     );
 }

@@ -964,10 +964,10 @@ impl Reading for StackSlotOwner {
     }
 }
 
-/// Does an attribute of alignment on a scalar type count? (RISCV-S15)
+/// Does an attribute of alignment on a scalar type count where a value of it is passed? (RISCV-S15)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AttributedScalar {
-    /// R1: it does not: a scalar is aligned as its kind of number is.
+    /// R1: it does not: on the stack, among variadic arguments and behind an address a scalar is aligned as its kind of number is.
     Ignored = 1,
     /// R2: it does, as that of a structure does.
     Counted = 2,
@@ -1150,25 +1150,6 @@ impl Reading for LinkerDistanceOverflow {
     const QUESTION: Question = Question { clause: clause::S30, name: "distance" };
     const ALL: &'static [LinkerDistanceOverflow] = &[LinkerDistanceOverflow::LowBitsStored, LinkerDistanceOverflow::Refused];
     const FIRST: LinkerDistanceOverflow = LinkerDistanceOverflow::LowBitsStored;
-
-    fn number(self) -> u8 {
-        self as u8
-    }
-}
-
-/// Which alignment counts where a value of such a type is passed? (RISCV-S31)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum TypedefAlign {
-    /// R1: that of the type without the typedef, on the stack, for pairs of registers, and for copies that are passed by address.
-    Type = 1,
-    /// R2: that of the typedef.
-    Typedef = 2,
-}
-
-impl Reading for TypedefAlign {
-    const QUESTION: Question = Question { clause: clause::S31, name: "" };
-    const ALL: &'static [TypedefAlign] = &[TypedefAlign::Type, TypedefAlign::Typedef];
-    const FIRST: TypedefAlign = TypedefAlign::Type;
 
     fn number(self) -> u8 {
         self as u8
@@ -1689,7 +1670,7 @@ pub mod clause {
     pub const S13: ClauseId = "RISCV-S13";
     /// Whether the called function may write to the places of its arguments on the stack.
     pub const S14: ClauseId = "RISCV-S14";
-    /// Whether an attribute of alignment on a scalar's type counts where an argument's alignment is asked for, among variadic arguments and on the stack.
+    /// Nothing is said of a typedef that gives an arithmetic type an alignment of its own, higher or lower than the type's. Objects and members of it are aligned so, except in a packed structure, and are as large as the type is, even where that is no multiple of the alignment (RISCV-LAYOUT-02). Such a member keeps no structure out of floating-point registers (RISCV-ARG-37).
     pub const S15: ClauseId = "RISCV-S15";
     /// Whether the even pairs of variadic arguments, which keep long long and double aligned when they are stored beside the stack arguments, hold by ILP32E. Its section makes no exception. But its stack is aligned to 4, so that an even register says nothing of an address, and va_arg, which has a pointer and nothing else, could not find what was skipped.
     pub const S16: ClauseId = "RISCV-S16";
@@ -1721,6 +1702,4 @@ pub mod clause {
     pub const S29: ClauseId = "RISCV-S29";
     /// What a linker does with a value that does not fit its field is not said, but that it may report an error where code does not reach; nor what it does with relocations that are reserved. What is checked is that it takes no reserved ones and does nothing but what the formulae have.
     pub const S30: ClauseId = "RISCV-S30";
-    /// Nothing is said of a typedef that gives an arithmetic type an alignment, lower or higher than its own. Objects and members of it are aligned so, except in a packed structure. They are as large as the type is, even where that is no multiple of the alignment (RISCV-LAYOUT-02). That attributes do not keep a structure out of floating-point registers (RISCV-ARG-37) holds for its members' typedefs, too.
-    pub const S31: ClauseId = "RISCV-S31";
 }

@@ -24,7 +24,7 @@ impl DataClauses for Riscv {
         match ty {
             Type::Complex(part) => joined([&[complex(*part)], &[complex_layout(*part)]]),
             Type::Atomic(scalar) => joined([&[clause::S01], &self.basic_clause(scalar.as_type(), rules)]),
-            Type::Aligned(scalar, _) => joined([&[clause::S31], &self.basic_clause(scalar.as_type(), rules)]),
+            Type::Aligned(scalar, _) => joined([&[clause::S15], &self.basic_clause(scalar.as_type(), rules)]),
             Type::BitInt(_) => joined([&self.basic_clause(ty, rules), &[clause::TYPE_35]]),
             Type::Vector { .. } => vec![clause::LAYOUT_04, clause::LAYOUT_03],
             _ => self.basic_clause(ty, rules),
@@ -63,7 +63,7 @@ impl DataClauses for Riscv {
             return vec![clause::S05, clause::S06];
         }
         if matches!(of.member.ty, Type::Aligned(..)) {
-            return joined([behind_bit_field(of), &[clause::S31, clause::S06]]);
+            return joined([behind_bit_field(of), &[clause::S15, clause::S06]]);
         }
         let boundary = behind_bit_field(of);
         let own = match &of.member.ty {
@@ -162,5 +162,5 @@ fn attributes(record: &Record) -> &'static [ClauseId] {
 /// The clause on members whose type's name aligns them.
 fn typedefs(record: &Record) -> &'static [ClauseId] {
     let is_one = |member: &Member| matches!(member.ty, Type::Aligned(..));
-    if record.members.iter().any(is_one) { &[clause::S31] } else { &[] }
+    if record.members.iter().any(is_one) { &[clause::S15] } else { &[] }
 }

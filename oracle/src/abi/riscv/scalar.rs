@@ -89,9 +89,9 @@ impl Scalars for Riscv {
         Basic { align: basic.size, clause: clause::S01, ..basic }
     }
 
-    /// RISCV-S31.
+    /// RISCV-S15.
     fn aligned(&self, scalar: Scalar, align: u32, rules: &mut Rules<'_>) -> Basic {
-        Basic { align: align.max(1).into(), clause: clause::S31, ..self.scalar(scalar, rules) }
+        Basic { align: align.max(1).into(), clause: clause::S15, ..self.scalar(scalar, rules) }
     }
 
     /// RISCV-LAYOUT-08.

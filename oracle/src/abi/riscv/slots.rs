@@ -153,7 +153,7 @@ impl Slots {
         if variadic {
             rules.cite(clause::VAR_01);
         }
-        // RISCV-VAR-02 does not ask for more than a register's bytes: under RISCV-S31.R2 an int may be aligned so.
+        // RISCV-VAR-02 does not ask for more than a register's bytes: under RISCV-S15.R2 an int may be aligned so.
         if left > 0 && (is_wide || variadic) && self.wants_even(parcel, variadic, rules) {
             self.integers = self.integers.saturating_add(1);
         }

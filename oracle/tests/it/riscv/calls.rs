@@ -344,7 +344,7 @@ fn variadic_arguments() {
     );
 }
 
-/// RISCV-S31: by the type, or by the typedef.
+/// RISCV-S15: by the type, or by the typedef.
 #[test]
 fn typedefs_with_an_alignment() {
     let stack = "void f(9*int, int [[gnu::aligned(8)]], long long [[gnu::aligned(4)]])";
@@ -360,7 +360,7 @@ fn typedefs_with_an_alignment() {
         ],
     );
     ILP32.assert_planned(
-        &ILP32.readings(&[("S31", "R2")]),
+        &ILP32.readings(&[("S15", "R2")]),
         &[
             ("void f(int, int [[gnu::aligned(8)]], long long [[gnu::aligned(4)]])", "a0 a0, a1 a1, a2 a2:a3"),
             (stack, &format!("{eight}a8 [sp+0], a9 [sp+8], a10 [sp+12]/8")),
@@ -375,13 +375,13 @@ fn typedefs_with_an_alignment() {
     let reals =
         "double [[gnu::aligned(16)]] f(double [[gnu::aligned(4)]], struct { double [[gnu::aligned(4)]] a; })";
     LP64D.assert_planned(&DOCUMENT, &[(reals, "a0 fa0, a1 fa1, result fa0")]);
-    LP64D.assert_planned(&LP64D.readings(&[("S31", "R2")]), &[(reals, "a0 fa0, a1 fa1, result fa0")]);
+    LP64D.assert_planned(&LP64D.readings(&[("S15", "R2")]), &[(reals, "a0 fa0, a1 fa1, result fa0")]);
     LP64.assert_planned(
         &DOCUMENT,
         &[("void f(int, ..., long [[gnu::aligned(16)]])", "a0 a0/4 sign to 8, v0 a1")],
     );
     LP64.assert_planned(
-        &LP64.readings(&[("S31", "R2")]),
+        &LP64.readings(&[("S15", "R2")]),
         &[("void f(int, ..., long [[gnu::aligned(16)]])", "a0 a0/4 sign to 8, v0 a2")],
     );
 }
