@@ -128,7 +128,7 @@ knobs! {
     Percent locals = 25, max 100, "Callees with a local array.";
     Percent address_taken = 20, max 100, "Callees that read parameters through their addresses.";
 
-    Weight scalar_spelled = 1, max 1000, "Scalar: `wchar_t`, `size_t`, `ptrdiff_t`, rare types; `_BitInt` and `_Atomic` beside scalars.";
+    Weight scalar_spelled = 1, max 1000, "Scalar: `wchar_t`, `size_t`, `ptrdiff_t`, rare types; `_BitInt`, `_Atomic` and typedefs with an alignment beside scalars.";
     Weight type_complex = 1, max 1000, "Parameter or result: complex type.";
     Weight type_vector = 1, max 1000, "Parameter or result: vector.";
     Weight member_complex = 1, max 1000, "Member: complex type of two words at most.";

@@ -24,6 +24,8 @@ pub(crate) struct Repertoire {
     pub(crate) bit_ints: &'static [u8],
     /// Types that occur as `_Atomic`; empty where there are none.
     pub(crate) atomics: &'static [Scalar],
+    /// Alignments in bytes that names give arithmetic types; empty where none do.
+    pub(crate) alignments: &'static [u32],
     /// True if records may have arrays of no elements elsewhere than at their ends.
     pub(crate) has_zero_arrays: bool,
     /// Types of the lanes of vectors; empty where there are no vectors.

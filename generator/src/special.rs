@@ -129,7 +129,7 @@ fn width(leaf: &Leaf<'_>, widths: &Widths) -> u32 {
 pub fn of(leaf: &Leaf<'_>, widths: &Widths) -> Vec<u128> {
     let width = width(leaf, widths);
     let mut list = match leaf.ty {
-        Type::Scalar(scalar) | Type::Atomic(scalar) => match scalar {
+        Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Aligned(scalar, _) => match scalar {
             Scalar::Bool => vec![0, 1],
             scalar if !widths.supports(*scalar) => Vec::new(),
             scalar if scalar.is_floating() => floating(FloatFormat::of(*scalar, width)),

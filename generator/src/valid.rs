@@ -126,6 +126,7 @@ pub fn is_promoted(ty: &Type) -> bool {
             let is_changed = matches!(scalar, Scalar::Float | Scalar::Half | Scalar::BrainHalf);
             !scalar.is_narrow() && !is_changed && *scalar != Scalar::WideChar
         }
+        Type::Aligned(scalar, _) => is_promoted(scalar.as_type()),
         // The promotion takes an atomic type's qualifier away, and what is called varies between compilers.
         Type::Enum(_) | Type::Array(..) | Type::Atomic(_) => false,
         // C promotes no bit-precise integer.
@@ -154,7 +155,7 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
             )?;
             check_type(element.as_type(), widths)
         }
-        Type::Atomic(_) | Type::BitInt(_) if !widths.rare().has(ty) => {
+        Type::Atomic(_) | Type::BitInt(_) | Type::Aligned(..) if !widths.rare().has(ty) => {
             Err(format!("crosscall has no `{}` on this target", type_name(ty)))
         }
         Type::Complex(scalar) | Type::Atomic(scalar) => check_type(scalar.as_type(), widths),
@@ -165,6 +166,10 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
                 &format!("a `_BitInt` has {} to {} bits here", range.start(), range.end()),
             )
         }
+        Type::Aligned(scalar, align) => {
+            refuse(!align.is_power_of_two(), "an alignment is not a power of two")?;
+            check_type(scalar.as_type(), widths)
+        }
         Type::Scalar(_) | Type::DataPointer | Type::FunctionPointer => Ok(()),
         Type::Enum(enumeration) if enumeration.constants.is_empty() => {
             Err("an enumeration has no constants".to_owned())
@@ -172,6 +177,12 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
         Type::Enum(_) => Ok(()),
         Type::Array(elem, _) => {
             check_closed(elem)?;
+            if !is_element(elem, widths) {
+                let name = type_name(elem);
+                return Err(format!(
+                    "the size of `{name}` is no multiple of its alignment: there is no array of it"
+                ));
+            }
             check_type(elem, widths)
         }
         Type::Record(record) => {
@@ -201,6 +212,14 @@ fn check_closed(ty: &Type) -> Result<(), String> {
     match ty.record().and_then(crosscall_model::Record::flexible) {
         Some(_) => Err("a structure that ends in a flexible array member is inside another type".to_owned()),
         None => Ok(()),
+    }
+}
+
+/// True for a type of which elements side by side are aligned.
+pub(crate) fn is_element(ty: &Type, widths: &Widths) -> bool {
+    match ty {
+        Type::Aligned(scalar, align) => (widths.scalar(*scalar) / 8).is_multiple_of(*align),
+        _ => true,
     }
 }
 
@@ -267,10 +286,10 @@ fn check_bits(ty: &Type, bits: Option<u8>, value: u128, widths: &Widths) -> Resu
         return Err(format!("{value:#x} has more than {width} bits"));
     }
     match ty {
-        Type::Scalar(Scalar::Bool) | Type::Atomic(Scalar::Bool) if value > 1 => {
+        ty if ty.scalar() == Some(Scalar::Bool) && value > 1 => {
             Err(format!("{value:#x} is not a truth value"))
         }
-        Type::Scalar(scalar) | Type::Atomic(scalar)
+        Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Aligned(scalar, _)
             if scalar.is_floating() && FloatFormat::of(*scalar, width).is_signalling(value) =>
         {
             Err(format!("{value:#x} is a signalling NaN, which may become a quiet one on its way"))

@@ -123,7 +123,9 @@ pub(crate) fn fits(value: i64, bits: u32, enumeration: &EnumType) -> bool {
 /// Value of a type. Of a union, one named member is used, another one each time.
 pub fn value(ty: &Type, widths: &Widths, supply: &mut ByteSupply) -> Value {
     match ty {
-        Type::Scalar(scalar) | Type::Atomic(scalar) => Value::Bits(number(*scalar, widths, supply)),
+        Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Aligned(scalar, _) => {
+            Value::Bits(number(*scalar, widths, supply))
+        }
         Type::BitInt(integer) => Value::Bits(match u32::from(integer.bits) {
             bits if bits.is_multiple_of(8) => supply.integer(bits),
             bits => supply.bit_field(bits),

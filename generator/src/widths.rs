@@ -18,6 +18,8 @@ pub struct Rare {
     pub bit_ints: bool,
     /// Atomic types.
     pub atomics: bool,
+    /// Arithmetic types whose names give them an alignment of their own.
+    pub aligned: bool,
     /// Complex types of integers.
     pub complex_integers: bool,
     /// Arrays of no elements elsewhere than at the end of a structure.
@@ -31,6 +33,7 @@ impl Rare {
         Rare {
             bit_ints: !repertoire.bit_ints.is_empty(),
             atomics: !repertoire.atomics.is_empty(),
+            aligned: !repertoire.alignments.is_empty(),
             complex_integers: repertoire.scalars.complex.iter().any(|part| !part.is_floating()),
             zero_arrays: repertoire.has_zero_arrays,
         }
@@ -41,6 +44,7 @@ impl Rare {
         match ty {
             Type::BitInt(_) => self.bit_ints,
             Type::Atomic(_) => self.atomics,
+            Type::Aligned(..) => self.aligned,
             Type::Complex(part) if !part.is_floating() => self.complex_integers,
             _ => true,
         }
@@ -92,7 +96,9 @@ impl Widths {
     /// Width of the values of a scalar, enumeration or pointer type; `None` for a type of several scalars.
     pub fn leaf(&self, ty: &Type) -> Option<u32> {
         match ty {
-            Type::Scalar(scalar) | Type::Atomic(scalar) => Some(self.scalar(*scalar)),
+            Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Aligned(scalar, _) => {
+                Some(self.scalar(*scalar))
+            }
             Type::BitInt(integer) => Some(integer.bits.into()),
             Type::Enum(enumeration) => Some(self.enumeration(enumeration)),
             Type::DataPointer | Type::FunctionPointer => Some(self.pointer),

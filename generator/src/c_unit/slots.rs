@@ -24,8 +24,9 @@ const WORD: Type = Type::Scalar(Scalar::UnsignedInt);
 /// Type in which a slot is stored.
 fn stored_as<'a>(holds: &Holds<'a>) -> &'a Type {
     match holds {
-        Holds::Argument { leaf: Leaf { bits: None, ty, .. }, .. } => ty,
-        Holds::Result(Leaf { bits: None, ty, .. }) => ty,
+        // A slot is aligned as it is.
+        Holds::Argument { leaf: Leaf { bits: None, ty, .. }, .. } => ty.unaligned(),
+        Holds::Result(Leaf { bits: None, ty, .. }) => ty.unaligned(),
         Holds::Argument { .. } | Holds::Result(_) | Holds::Widened { .. } => &WIDE,
         _ => &WORD,
     }

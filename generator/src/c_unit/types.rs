@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crosscall_model::c::attributes;
 use crosscall_model::{Case, EnumType, Record, RecordKind, Scalar, Target, Type};
 
-/// Records, enumerations and vectors of one case, the inner ones first.
+/// Records, enumerations, vectors and types with alignments of their own of one case, the inner ones first.
 pub(super) struct Types<'a> {
     pub(super) target: Target,
     named: Vec<(&'a Type, String)>,
@@ -46,7 +46,7 @@ impl<'a> Types<'a> {
             Type::Complex(part) => format!("{} _Complex", part.c_name_without_header()),
             Type::BitInt(integer) => integer.c_name(),
             Type::Atomic(scalar) => format!("_Atomic {}", scalar.c_name_without_header()),
-            Type::Vector { .. } => self.tag(ty).to_owned(),
+            Type::Vector { .. } | Type::Aligned(..) => self.tag(ty).to_owned(),
             Type::DataPointer => "void *".to_owned(),
             Type::FunctionPointer => "function_pointer".to_owned(),
             Type::Enum(_) => format!("enum {}", self.tag(ty)),
@@ -64,6 +64,10 @@ impl<'a> Types<'a> {
                 Type::Record(record) => self.define_record(&mut text, record, tag),
                 Type::Enum(enumeration) => define_enumeration(&mut text, enumeration, tag),
                 Type::Vector { element, lanes } => define_vector(&mut text, *element, *lanes, tag),
+                Type::Aligned(scalar, align) => {
+                    let (scalar, align) = (scalar.c_name_without_header(), attributes(false, Some(*align)));
+                    let _ = writeln!(text, "typedef {scalar} {tag} {align};");
+                }
                 _ => {}
             }
         }
@@ -134,7 +138,7 @@ fn spaced(text: &str) -> String {
 fn collect<'a>(ty: &'a Type, found: &mut Vec<&'a Type>) {
     match ty {
         Type::Array(elem, _) => collect(elem, found),
-        Type::Enum(_) | Type::Vector { .. } if !found.contains(&ty) => found.push(ty),
+        Type::Enum(_) | Type::Vector { .. } | Type::Aligned(..) if !found.contains(&ty) => found.push(ty),
         Type::Record(record) if !found.contains(&ty) => {
             record.members.iter().for_each(|m| collect(&m.ty, found));
             found.push(ty);

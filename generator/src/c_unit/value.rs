@@ -58,7 +58,9 @@ fn braces(items: impl IntoIterator<Item = String>) -> String {
 
 fn scalar(types: &Types<'_>, ty: &Type, bit_field: bool, value: u128) -> String {
     match ty {
-        Type::Scalar(scalar) | Type::Atomic(scalar) if !bit_field || *scalar == Scalar::Bool => {
+        Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Aligned(scalar, _)
+            if !bit_field || *scalar == Scalar::Bool =>
+        {
             literal(types.target, *scalar, value)
         }
         Type::BitInt(own) if !bit_field => {

@@ -3,6 +3,7 @@
 use crosscall_model::{Scalar, Type};
 
 use super::Maker;
+use crate::valid::is_promoted;
 
 impl Maker<'_, '_, '_> {
     /// Types of the named parameters.
@@ -148,6 +149,7 @@ impl Maker<'_, '_, '_> {
                 | Type::Vector { .. }
                 | Type::Record(_),
             ) => {}
+            Some(ty @ Type::Aligned(..)) if is_promoted(ty) => {}
             Some(last) => *last = Scalar::Int.into(),
             None => parameters.push(Scalar::Int.into()),
         }

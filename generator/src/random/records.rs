@@ -3,7 +3,7 @@
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
 use super::Maker;
-use crate::valid::holds_atomic;
+use crate::valid::{holds_atomic, is_element};
 
 /// Greatest size of a structure of equal members, in bytes.
 const MAX_SIZED: u32 = 40;
@@ -97,7 +97,8 @@ impl Maker<'_, '_, '_> {
             return inner;
         }
         let inner = self.narrowed(inner);
-        let inner = if self.draw.chance(20) { Type::Array(Box::new(inner), 1) } else { inner };
+        let is_array = self.draw.chance(20) && is_element(&inner, self.widths);
+        let inner = if is_array { Type::Array(Box::new(inner), 1) } else { inner };
         let wrapped = Type::structure([inner]);
         if self.draw.chance(15) { Type::structure([wrapped]) } else { wrapped }
     }
@@ -121,7 +122,7 @@ impl Maker<'_, '_, '_> {
 
     fn member(&mut self, depth: u32) -> Member {
         let config = self.config;
-        let [bit_int, atomic] = self.rare();
+        let [bit_int, atomic, aligned] = self.rare();
         let choice = self.draw.weighted(&[
             config.member_scalar,
             config.member_array,
@@ -133,6 +134,7 @@ impl Maker<'_, '_, '_> {
             config.member_vector,
             bit_int,
             atomic,
+            aligned,
         ]);
         let mut member = match choice {
             1 if self.leaves > 1 => Member::plain(self.array(depth)),
@@ -144,6 +146,7 @@ impl Maker<'_, '_, '_> {
             7 => Member::plain(self.vector(self.repertoire.most_member_bits)),
             8 => Member::plain(self.bit_int()),
             9 => Member::plain(self.atomic()),
+            10 => Member::plain(self.aligned()),
             _ => Member::plain(self.scalar().into()),
         };
         if self.draw.chance(config.member_aligned) {
@@ -154,8 +157,10 @@ impl Maker<'_, '_, '_> {
 
     fn array(&mut self, depth: u32) -> Type {
         let before = self.leaves;
-        let elem = match self.draw.weighted(&[8, 1, 1]) {
+        let aligned = u32::from(!self.repertoire.alignments.is_empty());
+        let elem = match self.draw.weighted(&[8, 1, 1, aligned]) {
             1 => self.pointer(),
+            3 => self.aligned_element(),
             2 if depth < self.config.max_depth => self.record(depth + 1),
             _ => self.scalar().into(),
         };

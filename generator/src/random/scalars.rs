@@ -3,6 +3,7 @@
 use crosscall_model::{BitInt, EnumType, Scalar, Type};
 
 use super::Maker;
+use crate::repertoire::Repertoire;
 use crate::valid::is_promoted;
 
 /// Limits of types that an enumeration may have.
@@ -70,7 +71,8 @@ impl Maker<'_, '_, '_> {
     pub(super) fn promoted(&mut self) -> Type {
         let vectors = if self.repertoire.lanes.is_empty() { 0 } else { 3 };
         let bit_ints = if self.repertoire.bit_ints.is_empty() { 0 } else { 2 };
-        let ty = match self.draw.weighted(&[8, 10, 2, 6, 2, 2, vectors, vectors, bit_ints]) {
+        let aligned = if self.repertoire.alignments.is_empty() { 0 } else { 3 };
+        let ty = match self.draw.weighted(&[8, 10, 2, 6, 2, 2, vectors, vectors, bit_ints, aligned]) {
             0 => {
                 self.spend(1);
                 let spelled = self.draw.chance(10);
@@ -92,6 +94,7 @@ impl Maker<'_, '_, '_> {
                 self.wrapper(inner)
             }
             8 => self.bit_int(),
+            9 => self.aligned(),
             _ => Scalar::Int.into(),
         };
         if is_promoted(&ty) { ty } else { Scalar::Int.into() }
@@ -119,9 +122,10 @@ impl Maker<'_, '_, '_> {
         Type::Enum(EnumType { constants: constants.collect() })
     }
 
-    /// Frequencies of bit-precise integers and of atomic types, among others with these of the configuration.
-    pub(super) fn rare(&self) -> [u32; 2] {
-        let lists = [self.repertoire.bit_ints.is_empty(), self.repertoire.atomics.is_empty()];
+    /// Frequencies of bit-precise integers, atomic types and types with an alignment of their own, among others with these of the configuration.
+    pub(super) fn rare(&self) -> [u32; 3] {
+        let Repertoire { bit_ints, atomics, alignments, .. } = self.repertoire;
+        let lists = [bit_ints.is_empty(), atomics.is_empty(), alignments.is_empty()];
         lists.map(|is_empty| if is_empty { 0 } else { self.config.scalar_spelled })
     }
 
@@ -139,10 +143,26 @@ impl Maker<'_, '_, '_> {
         Type::Atomic(self.one_of(self.repertoire.atomics))
     }
 
+    /// Arithmetic type with an alignment of its own.
+    pub(super) fn aligned(&mut self) -> Type {
+        let scalar = self.scalar();
+        Type::Aligned(scalar, self.draw.pick(self.repertoire.alignments).copied().unwrap_or(1))
+    }
+
+    /// The same, of elements, of which no alignment is above the size.
+    pub(super) fn aligned_element(&mut self) -> Type {
+        match self.aligned() {
+            Type::Aligned(scalar, align) => {
+                Type::Aligned(scalar, align.min((self.widths.scalar(scalar) / 8).max(1)))
+            }
+            ty => ty,
+        }
+    }
+
     /// Type other than a record.
     pub(super) fn simple(&mut self) -> Type {
         let config = self.config;
-        let [bit_int, atomic] = self.rare();
+        let [bit_int, atomic, aligned] = self.rare();
         match self.draw.weighted(&[
             config.type_scalar,
             config.type_pointer,
@@ -151,6 +171,7 @@ impl Maker<'_, '_, '_> {
             config.type_vector,
             bit_int,
             atomic,
+            aligned,
         ]) {
             0 => self.scalar().into(),
             1 => self.pointer(),
@@ -158,7 +179,8 @@ impl Maker<'_, '_, '_> {
             3 => self.complex(u32::MAX),
             4 => self.vector(self.repertoire.most_vector_bits),
             5 => self.bit_int(),
-            _ => self.atomic(),
+            6 => self.atomic(),
+            _ => self.aligned(),
         }
     }
 

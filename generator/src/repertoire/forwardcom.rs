@@ -32,6 +32,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     },
     bit_ints: &[],
     atomics: &[],
+    alignments: &[],
     has_zero_arrays: false,
     lanes: &[
         Float,

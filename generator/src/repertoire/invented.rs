@@ -16,6 +16,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     },
     bit_ints: &[],
     atomics: &[],
+    alignments: &[],
     has_zero_arrays: false,
     lanes: &[Float, Int, SignedChar, UnsignedShort, LongLong, Double],
     // All lengths of a register.

@@ -10,6 +10,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: USUAL,
     bit_ints: &[],
     atomics: &[],
+    alignments: &[],
     has_zero_arrays: false,
     lanes: &[
         Int,

@@ -17,7 +17,8 @@ pub(super) fn of(abi: Abi) -> &'static Repertoire {
     }
 }
 
-static WIDE: Repertoire = Repertoire { atomics: ATOMICS, ..with_registers(8, &[]) };
+static WIDE: Repertoire =
+    Repertoire { atomics: ATOMICS, alignments: &[16, 4, 8, 2, 1, 16], ..with_registers(8, &[]) };
 static NARROW: Repertoire = with_registers(8, NO_LONG_INTEGERS);
 static EMBEDDED: Repertoire = with_registers(6, NO_LONG_INTEGERS);
 
@@ -42,6 +43,8 @@ const fn with_registers(register_words: u32, absent: &'static [Scalar]) -> Reper
         bit_ints: &[17, 32, 33, 64, 65, 7, 31, 128, 1, 8, 9, 16, 24, 48, 63, 96, 100, 127],
         has_zero_arrays: true,
         atomics: &[Int, Short, Char, UnsignedInt, Long, SignedChar, UnsignedShort, Bool, Float],
+        // Up to two registers.
+        alignments: &[8, 4, 2, 1, 8],
         lanes: &[
             Int,
             Float,

@@ -179,6 +179,13 @@ pub(super) fn simplify_scalar(case: &Case) -> Vec<Case> {
         Type::Array(..) | Type::Record(_) => Vec::new(),
         Type::Complex(part) => vec![Type::Complex(Scalar::Float), (*part).into(), Scalar::Int.into()],
         Type::Atomic(scalar) => vec![Type::Atomic(Scalar::Int), (*scalar).into(), Scalar::Int.into()],
+        Type::Aligned(scalar, align) => vec![
+            (*scalar).into(),
+            Scalar::Int.into(),
+            Type::Aligned(Scalar::Int, *align),
+            Type::Aligned(Scalar::Char, *align),
+            Type::Aligned(*scalar, (*align / 2).max(1)),
+        ],
         Type::BitInt(BitInt { bits, unsigned }) => {
             let of = |bits: u8, unsigned: bool| {
                 Type::BitInt(BitInt { bits: bits.max(BitInt::least(unsigned)), unsigned })

@@ -128,13 +128,13 @@ impl Supply {
 
     fn leaf(&mut self, ty: &Type, bits: Option<u8>) -> u128 {
         match (ty, bits) {
-            (Type::Scalar(Scalar::Bool) | Type::Atomic(Scalar::Bool), _) => 1,
+            (ty, _) if ty.scalar() == Some(Scalar::Bool) => 1,
             (Type::Scalar(_) | Type::BitInt(_), Some(_)) => 1,
             (Type::BitInt(integer), None) => {
                 let bits = u32::from(integer.bits);
                 self.bytes(bits.div_ceil(8)) & crate::widths::mask(bits) | 1
             }
-            (Type::Scalar(scalar) | Type::Atomic(scalar), None) => match scalar {
+            (Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Aligned(scalar, _), None) => match scalar {
                 Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => self.byte() | 0x80,
                 Scalar::Short | Scalar::UnsignedShort => self.bytes(2) | 0x8000,
                 Scalar::WideChar => self.bytes(2),

@@ -43,6 +43,7 @@ fn of_type(ty: &Type) -> u64 {
         Type::Scalar(_) | Type::DataPointer | Type::FunctionPointer => 5,
         Type::Enum(enumeration) => 6 + enumeration.constants.len() as u64,
         Type::Atomic(scalar) => 3 + of_type(scalar.as_type()),
+        Type::Aligned(scalar, align) => 3 + u64::from(align.ilog2()) + of_type(scalar.as_type()),
         Type::BitInt(integer) => 5 + u64::from(integer.bits) + u64::from(integer.unsigned),
         Type::Complex(_) => 8,
         Type::Vector { element, lanes } => {

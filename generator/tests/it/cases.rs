@@ -239,6 +239,7 @@ impl Statistics {
                 Type::Complex(_) => drop(seen.insert("has complex")),
                 Type::BitInt(_) => drop(seen.insert("has bit-precise")),
                 Type::Atomic(_) => drop(seen.insert("has atomic")),
+                Type::Aligned(..) => drop(seen.insert("has alignment of its own")),
                 Type::Vector { .. } => drop(seen.insert("has vector")),
                 Type::Scalar(scalar) => drop(seen.insert(scalar.c_name())),
             });

@@ -40,6 +40,7 @@ const NEVER: &[(&[Target], &str, &str)] = &[
     (OTHERS, "*__bf16", "no compiler for the target has the type"),
     (OTHERS, "*: bit-precise integer", "no compiler for the target has the type"),
     (OTHERS, "*: atomic", "its cases are about the types of all compilers"),
+    (OTHERS, "*: alignment of its own", "its cases are about the types of all compilers"),
     (OTHERS, "*: complex short", "its cases are about the types of all compilers"),
     (OTHERS, "*: complex int", "its cases are about the types of all compilers"),
     (OTHERS, "*: complex long long", "its cases are about the types of all compilers"),
@@ -86,6 +87,7 @@ fn class(ty: &Type) -> String {
         Type::Array(..) => "array".to_owned(),
         Type::BitInt(_) => "bit-precise integer".to_owned(),
         Type::Atomic(_) => "atomic".to_owned(),
+        Type::Aligned(..) => "alignment of its own".to_owned(),
         Type::Record(record) if record.kind == RecordKind::Union => "union".to_owned(),
         Type::Record(_) => "structure".to_owned(),
     }
@@ -102,6 +104,7 @@ fn classes() -> Vec<String> {
         "union",
         "bit-precise integer",
         "atomic",
+        "alignment of its own",
     ];
     let vectors = scalars()
         .filter(|s| !matches!(s, Scalar::Bool | Scalar::LongDouble))

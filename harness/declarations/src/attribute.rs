@@ -105,7 +105,7 @@ impl Parser<'_> {
                     }
                     found.lanes = found.lanes.or(before);
                 }
-                TokenKind::Punct("[") if !self.strict && self.starts_standard_attribute() => {
+                TokenKind::Punct("[") if self.starts_standard_attribute() => {
                     self.next_hidden();
                     self.next_hidden();
                     self.attribute_list("]", &mut found)?;

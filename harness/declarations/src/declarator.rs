@@ -479,9 +479,9 @@ fn first_member(object: Object) -> Object {
 
 /// Type after the default argument promotions, for targets whose `int` is wider than `short`.
 fn promoted(ty: &Type) -> Type {
-    match ty {
+    match ty.unaligned() {
         Type::Scalar(scalar) if scalar.is_narrow() => Scalar::Int.into(),
         Type::Scalar(Scalar::Float) => Scalar::Double.into(),
-        other => other.clone(),
+        _ => ty.clone(),
     }
 }

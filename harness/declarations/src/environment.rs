@@ -51,10 +51,11 @@ pub struct Anywhere;
 impl Environment for Anywhere {
     fn layout(&self, ty: &Type) -> Option<Layout> {
         let size = match ty {
-            Type::Scalar(scalar) => bytes_everywhere(*scalar)?,
+            Type::Scalar(scalar) | Type::Aligned(scalar, _) => bytes_everywhere(*scalar)?,
             _ => return None,
         };
-        Some(Layout { size: size.into(), align: size.into(), members: Vec::new() })
+        let align = if let Type::Aligned(_, align) = ty { *align } else { size };
+        Some(Layout { size: size.into(), align: align.into(), members: Vec::new() })
     }
 
     fn char_is_signed(&self) -> Option<bool> {

@@ -385,7 +385,7 @@ impl<'a> Parser<'a> {
         let CType::Object(object) = ty else {
             return self.fail(token, "only integers are worked out here");
         };
-        let scalar = match *object.ty {
+        let scalar = match *object.ty.unaligned() {
             Type::Scalar(scalar) if !scalar.is_floating() => scalar,
             // An enumeration is as wide as an `int` in every document's usual reading.
             Type::Enum(_) => Scalar::Int,

@@ -7,7 +7,7 @@ use crate::error::ParseError;
 use crate::lines::Pack;
 use crate::machine::{self, Machine};
 use crate::parse::{Declaration, Parser};
-use crate::specifier::Specifiers;
+use crate::specifier::{Specifiers, of_alignment};
 use crate::standing::Contradiction;
 use crate::token::{Token, TokenKind, tokens};
 use crate::types::{CType, Object};
@@ -319,7 +319,9 @@ impl<'a> Parser<'a> {
             let token = self.peek();
             let mut attributes = self.labels()?;
             attributes.align = attributes.align.max(base.align);
-            if attributes.packed || base.packed || attributes.align.is_some() && self.strict {
+            let is_number = matches!(&base.ty, CType::Object(object) if object.ty.scalar().is_some());
+            let moves = attributes.align.is_some() && self.strict && !is_number;
+            if attributes.packed || base.packed || moves {
                 return self
                     .fail(at, "an attribute here changes the name and not the record; put it behind `}`");
             }
@@ -351,6 +353,11 @@ impl<'a> Parser<'a> {
 
     /// Type under a name with an alignment of its own.
     fn aligned(&self, at: Token<'_>, object: Object, align: u32) -> CType {
+        if let Some(object) = of_alignment(&object, align)
+            && self.environment.has(&object.ty)
+        {
+            return CType::Object(object);
+        }
         let natural = self.object_layout(at, &object).map(|layout| layout.align);
         match natural {
             Ok(natural) if natural > u64::from(align) => {

@@ -230,6 +230,19 @@ impl<'a> Parser<'a> {
             CType::Void => return self.fail(token, "a member cannot be `void`"),
             CType::Function(_) => return self.fail(token, "a member cannot be a function"),
         };
+        let object = match *object.ty {
+            // A bit-field of a type with an alignment of its own.
+            Type::Aligned(scalar, align) if self.at(":") => {
+                let natural = self.environment.layout(scalar.as_type()).map_or(1, |layout| layout.align);
+                if u64::from(align) < natural {
+                    bad = Some(
+                        self.error(token, "a bit-field of a type with a lowered alignment is not drawn"),
+                    );
+                }
+                Object { align: Some(align), ..object.with(scalar.into()) }
+            }
+            _ => object,
+        };
         let ty = object.ty.clone();
         self.account(token, &ty)?;
         let bits = match self.accept(":") {

@@ -45,6 +45,7 @@ impl<'a> Parser<'a> {
         let mut shape = (start, Attributes::default());
         let mut precise: Option<u8> = None;
         let mut atomic: Option<Token<'a>> = None;
+        let mut own_align: Option<(Token<'a>, u32)> = None;
         let mut found = Specifiers {
             ty: CType::Void,
             is_typedef: false,
@@ -57,13 +58,19 @@ impl<'a> Parser<'a> {
         };
         loop {
             let token = self.peek();
-            if !self.strict && self.starts_standard_attribute() {
-                let attributes = self.attributes()?;
+            let settled = given.is_some() || !words.is_empty() || bad.is_some() || precise.is_some();
+            if self.starts_standard_attribute() && (settled || !self.strict) {
+                let from = self.position;
+                let mut attributes = self.attributes()?;
+                // Behind the type it is the type's.
+                if settled && let Some(align) = attributes.align.take() {
+                    own_align = Some((token, align));
+                    (from..self.position).for_each(|position| self.show(position));
+                }
                 shape = (token, attributes);
                 continue;
             }
             let TokenKind::Word(word) = token.kind else { break };
-            let settled = given.is_some() || !words.is_empty() || bad.is_some() || precise.is_some();
             if let Some(basic) = basic(word) {
                 words.push(basic);
                 if given.is_some() {
@@ -152,6 +159,9 @@ impl<'a> Parser<'a> {
         if let Some(token) = atomic {
             found.ty = self.atomic(token, found.ty)?;
         }
+        if let Some((token, align)) = own_align {
+            found.ty = self.with_alignment(token, found.ty, align)?;
+        }
         if let CType::Object(object) = &found.ty
             && !self.environment.has(&object.ty)
         {
@@ -213,6 +223,17 @@ impl<'a> Parser<'a> {
                                    records are laid out, and pointers travel as others do";
                     self.bad(token, message)
                 }
+            },
+            ty => Ok(ty),
+        }
+    }
+
+    /// A type with an alignment of its own.
+    fn with_alignment(&self, token: Token<'a>, ty: CType, align: u32) -> Result<CType, ParseError> {
+        match ty {
+            CType::Object(object) => match of_alignment(&object, align) {
+                Some(object) => Ok(CType::Object(object)),
+                None => self.bad(token, "only arithmetic types are drawn with an alignment of their own"),
             },
             ty => Ok(ty),
         }
@@ -291,4 +312,12 @@ impl<'a> Parser<'a> {
 /// True if a type can be that of a bit-field.
 pub(crate) fn is_integer(ty: &Type) -> bool {
     matches!(ty, Type::Scalar(scalar) if !scalar.is_floating()) || matches!(ty, Type::Enum(_))
+}
+
+/// An arithmetic type with an alignment of its own, in place of any that it had; `None` for other types.
+pub(crate) fn of_alignment(object: &Object, align: u32) -> Option<Object> {
+    match *object.ty {
+        Type::Scalar(scalar) | Type::Aligned(scalar, _) => Some(object.with(Type::Aligned(scalar, align))),
+        _ => None,
+    }
 }

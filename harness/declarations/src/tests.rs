@@ -47,6 +47,7 @@ fn what_people_type() {
             "typedef int v4 __attribute__((vector_size(16))); v4 f(float __attribute__((ext_vector_type(2))), ..., v4)",
             "__attribute__((vector_size(4))) char f(struct { short __attribute__((__vector_size__(8))) v; } x)",
             "void f(wchar_t, _Float16, size_t[4])",
+            "typedef int i __attribute__((aligned(16))); typedef i j __attribute__((aligned(2))); i f(j, struct { i a; }, ..., i, float [[gnu::aligned(8)]])",
         ],
         expect![[r#"
             long f(int, struct { char m0; long long m1; })
@@ -435,6 +436,7 @@ fn any_type() -> impl Strategy<Value = Type> {
         1 => (scalar(), 0u32..9)
             .prop_filter("there is such a vector", |(s, _)| !matches!(s, Scalar::Bool | Scalar::LongDouble))
             .prop_map(|(element, power)| Type::Vector { element, lanes: 1 << power }),
+        1 => (scalar(), 0u32..7).prop_map(|(scalar, power)| Type::Aligned(scalar, 1 << power)),
         1 => Just(Type::DataPointer),
         1 => Just(Type::FunctionPointer),
         1 => proptest::collection::vec(any::<i64>(), 1..4).prop_map(|constants| Type::Enum(EnumType { constants })),
@@ -457,7 +459,7 @@ fn any_type() -> impl Strategy<Value = Type> {
 fn promotes_to_itself(ty: &Type) -> bool {
     use Scalar::{Bool, Char, Float, Short, SignedChar, UnsignedChar, UnsignedShort};
     let narrow = [Bool, Char, SignedChar, UnsignedChar, Short, UnsignedShort, Float];
-    !matches!(ty, Type::Scalar(scalar) if narrow.contains(scalar))
+    !ty.scalar().is_some_and(|scalar| narrow.contains(&scalar))
 }
 
 fn any_signature() -> impl Strategy<Value = Signature> {
@@ -688,7 +690,7 @@ fn what_people_have() {
               int g(int)
               : int; -> int
             int f(struct s s)
-              int f(struct { char m0; int m1 __attribute__((aligned(8))); })
+              int f(struct { char m0; int [[gnu::aligned(8)]] m1; })
               s: struct s; -> int
             void f(struct s s, struct t t)
               void f(struct __attribute__((packed)) { char m0; int m1; }, struct { char m0; int m1; })

@@ -91,6 +91,7 @@ impl Engine<'_> {
             Type::Vector { element, lanes } => self.vector(*element, *lanes, depth),
             Type::BitInt(integer) => Ok(self.bit_int(*integer)),
             Type::Atomic(scalar) => Ok(self.convention.atomic(self.native(*scalar))),
+            Type::Aligned(scalar, align) => self.aligned(*scalar, *align),
         }
     }
 
@@ -110,6 +111,15 @@ impl Engine<'_> {
             _ => {}
         }
         laid
+    }
+
+    fn aligned(&self, scalar: Scalar, align: u32) -> Result<Laid, String> {
+        let align = power_of_two(Some(align))?;
+        let plain = self.native(scalar);
+        Ok(match self.breaks(Mechanism::Own("typedef-alignment")) {
+            true => plain,
+            false => Laid { align, is_asked: true, ..plain },
+        })
     }
 
     fn bit_int(&self, BitInt { bits, unsigned }: BitInt) -> Laid {

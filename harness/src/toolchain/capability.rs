@@ -23,6 +23,8 @@ pub enum Feature {
     Atomic(Scalar),
     /// `_BitInt` of at most so many bits, 64 or 128.
     BitInt(u8),
+    /// Arithmetic types whose typedefs raise and lower their alignment, up to 16.
+    AlignedTypedef,
     /// An array of no elements among other members.
     ZeroArray,
     /// A complex type.
@@ -86,6 +88,7 @@ impl std::fmt::Display for Feature {
             Feature::Scalar(scalar) => write!(f, "type {}", scalar.c_name()),
             Feature::Atomic(scalar) => write!(f, "atomic type of {}", scalar.c_name()),
             Feature::BitInt(bits) => write!(f, "_BitInt of up to {bits} bits"),
+            Feature::AlignedTypedef => f.write_str("typedef with an alignment"),
             Feature::ZeroArray => f.write_str("array of no elements"),
             Feature::Complex(scalar) => write!(f, "complex type of {}", scalar.c_name()),
             Feature::Vector(scalar) => write!(f, "vector of {}", scalar.c_name()),
@@ -140,6 +143,10 @@ const TEXTS: &[(Feature, &str)] = &[
     (
         Feature::BitInt(128),
         "unsigned _BitInt(100) g# = (unsigned _BitInt(100))1ull << 64 | 5ull; _BitInt(65) f#(_BitInt(65) a) { return a; }",
+    ),
+    (
+        Feature::AlignedTypedef,
+        "typedef int t# __attribute__((aligned(16))); typedef long long u# __attribute__((aligned(4))); typedef char c#[_Alignof(t#) == 16 && _Alignof(u#) == 4 ? 1 : -1]; struct s# { char a; t# b; u# c[2]; }; u# f#(t# a, u# *b, struct s# c) { return a + *b + c.b + c.c[1]; }",
     ),
     (
         Feature::ZeroArray,
@@ -209,6 +216,7 @@ fn is_in_cases(target: Target, feature: Feature) -> bool {
             rare.complex_integers && has_scalar(target, scalar)
         }
         Feature::BitInt(_) => rare.bit_ints,
+        Feature::AlignedTypedef => rare.aligned,
         Feature::ZeroArray => rare.zero_arrays,
         Feature::Scalar(scalar)
         | Feature::Complex(scalar)
@@ -421,6 +429,13 @@ fn type_needs(ty: &Type, found: &mut BTreeSet<Feature>) {
         }
         Type::Atomic(scalar) => {
             found.insert(Feature::Atomic(*scalar));
+        }
+        Type::Aligned(scalar, align) => {
+            found.insert(Feature::Scalar(*scalar));
+            found.insert(Feature::AlignedTypedef);
+            if *align > 16 {
+                found.insert(Feature::LargeAlignment);
+            }
         }
         Type::BitInt(integer) => {
             found.insert(Feature::BitInt(if integer.bits > 64 { 128 } else { 64 }));

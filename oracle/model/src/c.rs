@@ -47,6 +47,10 @@ fn declare(text: &mut String, ty: &Type, name: &str) {
             *text += "_Atomic ";
             *text += scalar.c_name();
         }
+        // Where C23 writes an attribute of a type; behind a declarator it would be the member's.
+        Type::Aligned(scalar, align) => {
+            let _ = write!(text, "{} [[gnu::aligned({align})]]", scalar.c_name());
+        }
     }
     if !name.is_empty() && !name.starts_with('[') {
         text.push(' ');

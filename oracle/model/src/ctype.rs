@@ -215,6 +215,9 @@ pub enum Type {
     BitInt(BitInt),
     /// `_Atomic` of an arithmetic type.
     Atomic(Scalar),
+    /// An arithmetic type under a name that gives it an alignment of its own, in bytes, a power of two:
+    /// `typedef int T __attribute__((aligned(16)))`. It may be lower than the type's. The size is the type's.
+    Aligned(Scalar, u32),
 }
 
 /// Bit-precise integer type.
@@ -309,11 +312,19 @@ impl Type {
         }
     }
 
-    /// The arithmetic type that the type is, `_Atomic` or not.
+    /// The arithmetic type that the type is, `_Atomic` or not, whatever its alignment.
     pub fn scalar(&self) -> Option<Scalar> {
         match self {
-            Type::Scalar(scalar) | Type::Atomic(scalar) => Some(*scalar),
+            Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Aligned(scalar, _) => Some(*scalar),
             _ => None,
+        }
+    }
+
+    /// The type without an alignment that its name gives it.
+    pub fn unaligned(&self) -> &Type {
+        match self {
+            Type::Aligned(scalar, _) => scalar.as_type(),
+            ty => ty,
         }
     }
 

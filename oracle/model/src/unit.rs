@@ -280,7 +280,10 @@ pub fn basic_types(case: &Case) -> BTreeSet<Scalar> {
     let mut found = BTreeSet::new();
     for ty in case.signature.types() {
         ty.visit(&mut |inner| match inner {
-            Type::Scalar(scalar) | Type::Complex(scalar) | Type::Vector { element: scalar, .. } => {
+            Type::Scalar(scalar)
+            | Type::Aligned(scalar, _)
+            | Type::Complex(scalar)
+            | Type::Vector { element: scalar, .. } => {
                 found.insert(*scalar);
             }
             _ => {}
@@ -350,7 +353,9 @@ pub fn layout_items(case: &Case) -> Vec<LayoutItem<'_>> {
                 let fields = record.members.iter().enumerate().filter(|(_, m)| signed(m));
                 items.extend(fields.map(|(i, _)| LayoutItem::FieldSigned(ty, i)));
             }
-            Type::Scalar(scalar) if !scalar.is_floating() && *scalar != Scalar::Bool => {
+            Type::Scalar(scalar) | Type::Aligned(scalar, _)
+                if !scalar.is_floating() && *scalar != Scalar::Bool =>
+            {
                 items.push(LayoutItem::Signed(ty));
             }
             Type::BitInt(_) => items.push(LayoutItem::Signed(ty)),

@@ -18,6 +18,7 @@ mod passing;
 mod riscv;
 mod rules;
 mod tool;
+mod typedefs;
 mod value;
 
 pub use automaton::{Automaton, Step, Transition};
@@ -61,6 +62,16 @@ trait Document: Data + Allocate {
     /// Demands on a call. Questions that every case asks come first: a search that tries the last questions first
     /// then spends its effort on those that the case is about.
     fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan;
+
+    /// True if the alignment that a typedef gives an arithmetic type counts where a value of it is passed by itself.
+    fn typedef_alignment_counts(&self, _rules: &mut Rules<'_>) -> bool {
+        false
+    }
+
+    /// Clauses on a value of such a type that is passed.
+    fn typedef_clauses(&self) -> &'static [ClauseId] {
+        &[]
+    }
 
     /// Structures that the document writes out field by field.
     fn structs(&self) -> Vec<DocumentedStruct> {
@@ -224,7 +235,7 @@ pub struct DocumentedStruct {
 
 /// Demands of the document on a call.
 pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
-    document(case.target).plan(case, &mut Rules::new(chooser))
+    typedefs::plan(document(case.target), case, &mut Rules::new(chooser))
 }
 
 /// Names of C's environment that the document of a target leaves to the compiler.
@@ -308,5 +319,7 @@ pub fn automaton(target: Target, permits: &dyn Permits) -> Automaton {
 
 /// The steps of [`automaton`] that a call takes under the readings of a chooser.
 pub fn automaton_trace(case: &Case, chooser: &mut Chooser<'_>) -> Vec<Step> {
-    document(case.target).trace(&case.signature, &mut Rules::new(chooser))
+    let (document, mut rules) = (document(case.target), Rules::new(chooser));
+    let signature = typedefs::travelling(document, &case.signature, &mut rules);
+    document.trace(&signature, &mut rules)
 }

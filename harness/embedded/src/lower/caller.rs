@@ -71,7 +71,7 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
 /// the first byte of the block.
 fn place_objects(unit: &mut Unit, prepared: &Prepared<'_>) -> Vec<u32> {
     let (k, live) = (prepared.k, usize::from(prepared.case.style.live));
-    let align = prepared.arguments.iter().map(|laid| prepared.convention.object_align(laid));
+    let align = (0..prepared.arguments.len()).map(|i| prepared.object_align(i));
     let align = align.max().unwrap_or(1).max(4);
     unit.align_data(align);
     let mut at = 0;
@@ -81,7 +81,7 @@ fn place_objects(unit: &mut Unit, prepared: &Prepared<'_>) -> Vec<u32> {
     }
     let mut places = Vec::with_capacity(prepared.arguments.len());
     for (i, laid, value, _) in prepared.each() {
-        let align = prepared.convention.object_align(laid);
+        let align = prepared.object_align(i);
         at = at.next_multiple_of(align);
         places.push(at);
         let bytes = laid.image(value);

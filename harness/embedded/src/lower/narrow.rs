@@ -81,7 +81,7 @@ impl Callee<'_> {
         if laid.size == 8 {
             return;
         }
-        if *ty == Type::Scalar(Scalar::Bool) && self.convention.passing().truth_is_lowest_bit {
+        if *ty.unaligned() == Type::Scalar(Scalar::Bool) && self.convention.passing().truth_is_lowest_bit {
             keep_bits(asm, low, 0, 1);
         } else if !whole {
             extend(asm, low, laid, laid.is_signed());

@@ -111,8 +111,12 @@ pub(super) struct Prepared<'c> {
     pub(super) k: usize,
     pub(super) case: &'c Case,
     pub(super) convention: &'c dyn Convention,
+    /// Arguments as they are passed.
     pub(super) arguments: Vec<Laid>,
+    /// Result as it is passed.
     pub(super) result: Option<Laid>,
+    /// Alignments of the objects of the result, if there is one, and of the arguments.
+    pub(super) objects: Vec<u32>,
     pub(super) returned: Returned,
     pub(super) assignment: Assignment,
     /// Numbers in the list of parameters, each with its distance in bytes from the beginning: (distance, number).
@@ -134,6 +138,12 @@ impl<'c> Prepared<'c> {
     pub(super) fn each(&self) -> impl Iterator<Item = (usize, &Laid, &Value, &Way)> {
         let laid = self.arguments.iter().zip(&self.case.arguments).zip(&self.assignment.ways);
         laid.enumerate().map(|(i, ((laid, value), way))| (i, laid, value, way))
+    }
+
+    /// Alignment of the object of an argument.
+    pub(super) fn object_align(&self, argument: usize) -> u32 {
+        let results = usize::from(self.result.is_some());
+        self.objects.get(results + argument).copied().unwrap_or(1)
     }
 
     /// Writes the comment above the code for an argument.
@@ -172,8 +182,12 @@ fn prepare<'c>(
     let unsupported = |feature: String| Unsupported { k, feature };
     let lay = |ty: &Type| lay(ty, convention).map_err(unsupported);
     check(case, convention).map_err(unsupported)?;
-    let arguments = case.signature.arguments().map(lay).collect::<Result<Vec<_>, _>>()?;
-    let result = case.signature.result.as_ref().map(lay).transpose()?;
+    let object = |ty: &Type| lay(ty).map(|laid| convention.object_align(&laid));
+    let objects = case.signature.types().map(object).collect::<Result<Vec<_>, _>>()?;
+    let counts = convention.typedef_alignment_counts();
+    let passed = |ty: &Type| lay(if counts { ty } else { ty.unaligned() });
+    let arguments = case.signature.arguments().map(passed).collect::<Result<Vec<_>, _>>()?;
+    let result = case.signature.result.as_ref().map(passed).transpose()?;
     let room = |laid: &Laid| u64::from(laid.size) + u64::from(laid.align);
     let largest = convention.largest();
     if arguments.iter().map(room).sum::<u64>() > largest {
@@ -181,10 +195,10 @@ fn prepare<'c>(
     }
     let form = case.style.form;
     let returned = match (&result, &case.signature.result) {
-        (Some(laid), Some(ty)) => convention.returned(laid, ty, form),
+        (Some(laid), Some(ty)) => convention.returned(laid, ty.unaligned(), form),
         _ => Returned::Nothing,
     };
-    let types: Vec<&Type> = case.signature.arguments().collect();
+    let types: Vec<&Type> = case.signature.arguments().map(Type::unaligned).collect();
     let call = Call {
         arguments: &arguments,
         types: &types,
@@ -202,7 +216,7 @@ fn prepare<'c>(
     if convention.breaks(Mechanism::SwapArguments) {
         swap_adjacent(convention.target(), &mut assignment.ways);
     }
-    Ok(Prepared { k, case, convention, arguments, result, returned, assignment, numbers })
+    Ok(Prepared { k, case, convention, arguments, result, objects, returned, assignment, numbers })
 }
 
 /// Checks that a case is well formed and has no feature that the target lacks.
@@ -325,12 +339,12 @@ fn emit_layout(unit: &mut Unit, prepared: &Prepared<'_>) -> Result<(), String> {
     let _ = writeln!(unit.data, "{mark} {}", prepared.headline("f"));
     unit.words(&layout(k), numbers.into_iter());
     let laid = prepared.result.iter().chain(&prepared.arguments);
-    for (i, (laid, (ty, value))) in laid.zip(valued_types(case)).enumerate() {
+    let laid = laid.zip(&prepared.objects).zip(valued_types(case));
+    for (i, ((laid, &align), (ty, value))) in laid.enumerate() {
         let mut bytes = laid.image(value);
         if convention.breaks(Mechanism::ByteOrder) {
             reverse_scalars(&mut bytes, &laid.leaves(value));
         }
-        let align = convention.object_align(laid);
         unit.object(&image(k, i), &bytes, align);
         for (j, only) in bit_field_values(ty, value).iter().enumerate() {
             unit.object(&bits(k, i, j), &laid.image(only), align);

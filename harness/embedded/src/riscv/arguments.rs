@@ -66,6 +66,11 @@ impl<const ABI: usize> Passing for Dialect<ABI> {
         }
     }
 
+    fn typedef_alignment_counts(&self) -> bool {
+        // S15: that of the type without the typedef counts, or that of the typedef.
+        self.is(names::AttributedScalar::Counted)
+    }
+
     fn extends_signed(&self, laid: &Laid) -> bool {
         // ARG-04: an integer is extended by its own sign up to 32 bits, and from there by bit 31.
         let by_bit_31 = laid.size == 4 && !laid.is_floating() && !self.errs("unsigned-zero-extended");
@@ -74,7 +79,7 @@ impl<const ABI: usize> Passing for Dialect<ABI> {
 
     fn counts_on_extension(&self, ty: &Type) -> bool {
         // The bits above an unsigned enumeration are no value of it with 64-bit registers.
-        !matches!(ty, Type::Scalar(Scalar::Char) | Type::Enum(_))
+        !matches!(ty.unaligned(), Type::Scalar(Scalar::Char) | Type::Enum(_))
     }
 
     fn pointer_align(&self, laid: &Laid) -> u32 {

@@ -95,7 +95,7 @@ impl<const ABI: usize> Dialect<ABI> {
         match (ty, &laid.shape) {
             // S01 member: an atomic member is looked at like any other, or spoils its structure.
             (Type::Atomic(_), _) if self.is(names::AtomicMember::NotTakenApart) => found.other = true,
-            (Type::Scalar(scalar) | Type::Atomic(scalar), _) => {
+            (Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Aligned(scalar, _), _) => {
                 found.items.push(item(scalar.is_floating(), laid.size));
             }
             (Type::Enum(_) | Type::BitInt(_), _) => found.items.push(item(false, laid.size)),

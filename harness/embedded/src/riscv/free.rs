@@ -125,11 +125,22 @@ impl<'d, const ABI: usize> Free<'d, ABI> {
         let by_value = (laid.has_parts() && laid.size <= 4 * word && dialect.errs("large-by-value"))
             || (!laid.has_parts() && dialect.errs("wide-by-value"));
         match laid.size {
+            // S15: an int can be aligned to two words.
+            size if size <= word && self.variadic && laid.align == 2 * word => self.at_even(laid),
             size if size <= word => self.one_word(laid),
             size if size <= 2 * word => self.two_words(laid),
             size if by_value => Way::Value(vec![Part::new(0, size, self.slot(size, laid.align))]),
             _ => Way::Pointer(self.word()),
         }
+    }
+
+    /// Way of an unnamed value of at most one word that is aligned to two (VAR-02, VAR-03).
+    fn at_even(&mut self, laid: &Laid) -> Way {
+        let exempt = self.dialect.abi().is_embedded && self.dialect.is(names::EmbeddedEvenPair::AnyRegister);
+        if !exempt && !self.dialect.errs("variadic-odd") {
+            self.integers = self.integers.next_multiple_of(2).min(self.dialect.integer_registers());
+        }
+        self.one_word(laid)
     }
 
     /// Way of a value of at most one word (ARG-02, ARG-17).

@@ -148,6 +148,9 @@ const CHOICES: &[(Scope, Choice)] = &[
     (Every, choice("RISCV-S14", &[
         (1, "a callee that writes its parameters writes those on the stack, too"),
         (2, "the stack places of arguments are never written")], 1)),
+    (Every, choice("RISCV-S15", &[
+        (1, "a value is passed by the alignment that its type has without its typedef"),
+        (2, "a value is passed by the alignment of its typedef")], 1)),
     (Embedded, choice("RISCV-S16", &[
         (1, "a variadic argument of 8 bytes begins in any register"),
         (2, "a variadic argument of 8 bytes begins in an even register")], 1)),

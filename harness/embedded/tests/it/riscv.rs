@@ -452,6 +452,7 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
             bit-int-alignment
             bit-int-loose
             atomic-alignment
+            typedef-alignment
             complex-integer-parts
             difference-unsigned
             union-alignment
@@ -480,6 +481,7 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
             RISCV-S13=R2
             RISCV-S14=R2
             RISCV-S17=R2
+            RISCV-S15=R2
         "#]],
     );
 }
@@ -503,6 +505,8 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
             bit-int-alignment
             bit-int-loose
             atomic-alignment
+            typedef-alignment
+            typedef-passed
             complex-integer-parts
             difference-unsigned
             union-alignment
@@ -533,6 +537,7 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
             RISCV-S12 result=R4
             RISCV-S13=R2
             RISCV-S14=R2
+            RISCV-S15=R2
         "#]],
     );
 }
@@ -558,6 +563,8 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             bit-int-alignment
             bit-int-loose
             atomic-alignment
+            typedef-alignment
+            typedef-passed
             complex-integer-parts
             difference-unsigned
             unnamed-aligns
@@ -588,6 +595,7 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             RISCV-S12 result=R4
             RISCV-S13=R2
             RISCV-S14=R2
+            RISCV-S15=R2
         "#]],
     );
 }

@@ -19,6 +19,7 @@ pub(super) enum Part {
     Array(u32),
     BitInt(BitInt),
     Atomic(Scalar),
+    Aligned(Scalar, u32),
     Record { kind: RecordKind, packed: bool, align: Option<u32>, members: Vec<Head> },
 }
 
@@ -49,6 +50,7 @@ fn part(ty: &Type) -> Part {
         Type::Array(_, len) => Part::Array(*len),
         Type::BitInt(integer) => Part::BitInt(*integer),
         Type::Atomic(scalar) => Part::Atomic(*scalar),
+        Type::Aligned(scalar, align) => Part::Aligned(*scalar, *align),
         Type::Record(record) => {
             let Record { kind, members, packed, align } = &**record;
             let members = members.iter().map(|m| Head { bits: m.bits, named: m.named, align: m.align });
@@ -79,6 +81,7 @@ fn take(parts: &mut impl Iterator<Item = Part>, depth: u32) -> Result<Type, &'st
         Part::Vector { element, lanes } => Type::Vector { element, lanes },
         Part::BitInt(integer) => Type::BitInt(integer),
         Part::Atomic(scalar) => Type::Atomic(scalar),
+        Part::Aligned(scalar, align) => Type::Aligned(scalar, align),
         Part::Array(len) => Type::Array(Box::new(take(parts, depth)?), len),
         Part::Record { kind, packed, align, members } => {
             let member =

@@ -964,10 +964,10 @@ impl Reading for StackSlotOwner {
     }
 }
 
-/// Does an attribute of alignment on a scalar type count? (RISCV-S15)
+/// Does an attribute of alignment on a scalar type count where a value of it is passed? (RISCV-S15)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AttributedScalar {
-    /// R1: it does not: a scalar is aligned as its kind of number is.
+    /// R1: it does not: on the stack, among variadic arguments and behind an address a scalar is aligned as its kind of number is.
     Ignored = 1,
     /// R2: it does, as that of a structure does.
     Counted = 2,
@@ -1670,7 +1670,7 @@ pub mod clause {
     pub const S13: ClauseId = "RISCV-S13";
     /// Whether the called function may write to the places of its arguments on the stack.
     pub const S14: ClauseId = "RISCV-S14";
-    /// Whether an attribute of alignment on a scalar's type counts where an argument's alignment is asked for, among variadic arguments and on the stack.
+    /// Nothing is said of a typedef that gives an arithmetic type an alignment of its own, higher or lower than the type's. Objects and members of it are aligned so, except in a packed structure, and are as large as the type is, even where that is no multiple of the alignment (RISCV-LAYOUT-02). Such a member keeps no structure out of floating-point registers (RISCV-ARG-37).
     pub const S15: ClauseId = "RISCV-S15";
     /// Whether the even pairs of variadic arguments, which keep long long and double aligned when they are stored beside the stack arguments, hold by ILP32E. Its section makes no exception. But its stack is aligned to 4, so that an even register says nothing of an address, and va_arg, which has a pointer and nothing else, could not find what was skipped.
     pub const S16: ClauseId = "RISCV-S16";

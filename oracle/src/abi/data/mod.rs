@@ -114,6 +114,11 @@ pub(super) trait Scalars: Sync {
         self.scalar(scalar, rules)
     }
 
+    /// Size, alignment and sign of an arithmetic type whose name gives it an alignment of its own: its size stays.
+    fn aligned(&self, scalar: Scalar, align: u32, rules: &mut Rules<'_>) -> Basic {
+        Basic { align: align.max(1).into(), ..self.scalar(scalar, rules) }
+    }
+
     /// Size, alignment and sign of a type of one part: `None` for arrays, records, complex types and vectors.
     fn basic(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Basic> {
         match ty {
@@ -123,6 +128,7 @@ pub(super) trait Scalars: Sync {
             Type::Enum(enumeration) => Some(self.enumeration(enumeration, rules)),
             Type::BitInt(integer) => self.bit_int(*integer, rules),
             Type::Atomic(scalar) => Some(self.atomic(*scalar, rules)),
+            Type::Aligned(scalar, align) => Some(self.aligned(*scalar, *align, rules)),
             Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => None,
         }
     }

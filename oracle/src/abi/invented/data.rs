@@ -36,7 +36,9 @@ fn own(ty: &Type) -> Vec<ClauseId> {
     match ty {
         Type::Array(..) | Type::Record(_) => vec![clause::LAYOUT_01],
         Type::Complex(_) | Type::Vector { .. } => vec![clause::TYPE_03],
-        Type::Scalar(scalar) | Type::Atomic(scalar) => vec![row(*scalar).clause],
+        Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Aligned(scalar, _) => {
+            vec![row(*scalar).clause]
+        }
         Type::DataPointer | Type::FunctionPointer | Type::Enum(_) | Type::BitInt(_) => vec![clause::TYPE_01],
     }
 }

@@ -83,7 +83,7 @@ impl Passing for Riscv {
         if let Some((false, fields)) = &fitting {
             // More telling than what holds where there are registers for all fields.
             rules.cite(match (ty, fields.count(false)) {
-                (Type::Scalar(_) | Type::Atomic(_), _) => clause::ARG_42,
+                (ty, _) if ty.scalar().is_some() => clause::ARG_42,
                 (_, 0) if fields.second.is_some() => clause::ARG_47,
                 (_, 0) => clause::ARG_42,
                 _ => clause::ARG_51,

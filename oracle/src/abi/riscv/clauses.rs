@@ -9,7 +9,7 @@ use crate::abi::rules::{Rules, joined};
 use crosscall_model::layout::MemberPlace;
 use crosscall_model::names::riscv::clause;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Record, RecordKind, Scalar, Type};
+use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
 impl DataClauses for Riscv {
     fn named_clauses(&self) -> NamedClauses {
@@ -24,6 +24,7 @@ impl DataClauses for Riscv {
         match ty {
             Type::Complex(part) => joined([&[complex(*part)], &[complex_layout(*part)]]),
             Type::Atomic(scalar) => joined([&[clause::S01], &self.basic_clause(scalar.as_type(), rules)]),
+            Type::Aligned(scalar, _) => joined([&[clause::S15], &self.basic_clause(scalar.as_type(), rules)]),
             Type::BitInt(_) => joined([&self.basic_clause(ty, rules), &[clause::TYPE_35]]),
             Type::Vector { .. } => vec![clause::LAYOUT_04, clause::LAYOUT_03],
             _ => self.basic_clause(ty, rules),
@@ -51,7 +52,7 @@ impl DataClauses for Riscv {
     fn align_clauses(&self, of: Aligned<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match of.ty {
             Type::Array(..) => vec![clause::S06],
-            Type::Record(record) => joined([attributes(record), &[clause::LAYOUT_01]]),
+            Type::Record(record) => joined([attributes(record), typedefs(record), &[clause::LAYOUT_01]]),
             Type::Vector { .. } => vec![clause::LAYOUT_03],
             ty => self.own_clauses(ty, rules),
         }
@@ -60,6 +61,9 @@ impl DataClauses for Riscv {
     fn member_clauses(&self, of: Numbered<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         if of.has_attribute() {
             return vec![clause::S05, clause::S06];
+        }
+        if matches!(of.member.ty, Type::Aligned(..)) {
+            return joined([behind_bit_field(of), &[clause::S15, clause::S06]]);
         }
         let boundary = behind_bit_field(of);
         let own = match &of.member.ty {
@@ -82,7 +86,7 @@ impl DataClauses for Riscv {
     }
 
     fn object_clauses(&self, ty: &Type) -> ObjectClauses {
-        match ty {
+        match ty.unaligned() {
             Type::Scalar(Scalar::Bool) => {
                 ObjectClauses { first: &[clause::TYPE_28], ..ObjectClauses::default() }
             }
@@ -153,4 +157,10 @@ fn attributes(record: &Record) -> &'static [ClauseId] {
         true if record.kind == RecordKind::Union || !record.members.is_empty() => &[clause::S05],
         true | false => &[],
     }
+}
+
+/// The clause on members whose type's name aligns them.
+fn typedefs(record: &Record) -> &'static [ClauseId] {
+    let is_one = |member: &Member| matches!(member.ty, Type::Aligned(..));
+    if record.members.iter().any(is_one) { &[clause::S15] } else { &[] }
 }

@@ -136,7 +136,7 @@ impl Riscv {
         });
         match (&fields, ty) {
             (Some(fields), _) => self.cite_fields(ty, fields, rules),
-            (None, Type::Scalar(_) | Type::Atomic(_)) => rules.cite(clause::ARG_42),
+            (None, ty) if ty.scalar().is_some() => rules.cite(clause::ARG_42),
             (None, Type::Record(_)) => rules.cite(clause::ARG_51),
             (None, _) => {}
         }
@@ -147,7 +147,7 @@ impl Riscv {
 
     fn cite_fields(&self, ty: &Type, fields: &Fields, rules: &mut Rules<'_>) {
         match (ty, fields.second) {
-            (Type::Scalar(_) | Type::Atomic(_), _) => rules.cite(clause::ARG_41),
+            (ty, _) if ty.scalar().is_some() => rules.cite(clause::ARG_41),
             (_, None) => rules.cite(clause::ARG_44),
             (Type::Complex(_), _) => rules.cite(clause::ARG_48),
             (_, Some(_)) if fields.count(true) == 2 => {
@@ -387,9 +387,9 @@ fn holds(ty: &Type, is_one: impl Fn(Scalar) -> bool) -> bool {
     let mut found = false;
     ty.visit(&mut |inner| {
         found |= match inner {
-            Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Complex(scalar) => is_one(*scalar),
+            Type::Complex(scalar) => is_one(*scalar),
             Type::Vector { element, .. } => is_one(*element),
-            _ => false,
+            ty => ty.scalar().is_some_and(&is_one),
         }
     });
     found

@@ -21,7 +21,7 @@ mod tool;
 use super::call;
 use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan, OpenWidths};
-use crosscall_model::names::riscv::clause;
+use crosscall_model::names::riscv::{AttributedScalar, clause};
 use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_model::target::riscv::{Abi, AbiFacts};
 use crosscall_model::{Case, Target};
@@ -147,6 +147,15 @@ impl Document for Riscv {
 
     fn plain_char_is_signed(&self) -> bool {
         false
+    }
+
+    /// RISCV-S15.
+    fn typedef_alignment_counts(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(AttributedScalar::Counted)
+    }
+
+    fn typedef_clauses(&self) -> &'static [ClauseId] {
+        &[clause::S15]
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {

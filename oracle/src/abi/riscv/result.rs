@@ -46,7 +46,7 @@ impl Returning for Riscv {
         });
         let as_argument = if self.is_in_floats(&transfer) { clause::RET_06 } else { clause::RET_02 };
         // What is said of a kind of type tells more than that results travel as arguments do.
-        let (first, last) = match ty {
+        let (first, last) = match ty.unaligned() {
             Type::Scalar(_) | Type::DataPointer | Type::FunctionPointer => (vec![as_argument], cited),
             _ => (cited, vec![as_argument]),
         };

@@ -89,6 +89,11 @@ impl Scalars for Riscv {
         Basic { align: basic.size, clause: clause::S01, ..basic }
     }
 
+    /// RISCV-S15.
+    fn aligned(&self, scalar: Scalar, align: u32, rules: &mut Rules<'_>) -> Basic {
+        Basic { align: align.max(1).into(), clause: clause::S15, ..self.scalar(scalar, rules) }
+    }
+
     /// RISCV-LAYOUT-08.
     fn stored(&self, ty: &Type, size: u64, value: u128, rules: &mut Rules<'_>) -> (u64, u128) {
         match ty {

@@ -344,6 +344,48 @@ fn variadic_arguments() {
     );
 }
 
+/// RISCV-S15: by the type, or by the typedef.
+#[test]
+fn typedefs_with_an_alignment() {
+    let stack = "void f(9*int, int [[gnu::aligned(8)]], long long [[gnu::aligned(4)]])";
+    let unnamed = "void f(int, ..., long long [[gnu::aligned(4)]], int [[gnu::aligned(8)]], int)";
+    let eight = whole(8);
+    ILP32.assert_planned(
+        &DOCUMENT,
+        &[
+            ("void f(int, int [[gnu::aligned(8)]], long long [[gnu::aligned(4)]])", "a0 a0, a1 a1, a2 a2:a3"),
+            (stack, &format!("{eight}a8 [sp+0], a9 [sp+4], a10 [sp+8]/8")),
+            (unnamed, "a0 a0, v0 a2:a3, v1 a4, v2 a5"),
+            ("void f(long double [[gnu::aligned(4)]])", "a0 *a0 writable align 16"),
+        ],
+    );
+    ILP32.assert_planned(
+        &ILP32.readings(&[("S15", "R2")]),
+        &[
+            ("void f(int, int [[gnu::aligned(8)]], long long [[gnu::aligned(4)]])", "a0 a0, a1 a1, a2 a2:a3"),
+            (stack, &format!("{eight}a8 [sp+0], a9 [sp+8], a10 [sp+12]/8")),
+            (unnamed, "a0 a0, v0 a1:a2, v1 a4, v2 a5"),
+            (
+                "void f(7*int, ..., int [[gnu::aligned(8)]], int)",
+                &format!("{}v0 [sp+0], v1 [sp+4]", whole(7)),
+            ),
+            ("void f(long double [[gnu::aligned(4)]])", "a0 *a0 writable align 4"),
+        ],
+    );
+    let reals =
+        "double [[gnu::aligned(16)]] f(double [[gnu::aligned(4)]], struct { double [[gnu::aligned(4)]] a; })";
+    LP64D.assert_planned(&DOCUMENT, &[(reals, "a0 fa0, a1 fa1, result fa0")]);
+    LP64D.assert_planned(&LP64D.readings(&[("S15", "R2")]), &[(reals, "a0 fa0, a1 fa1, result fa0")]);
+    LP64.assert_planned(
+        &DOCUMENT,
+        &[("void f(int, ..., long [[gnu::aligned(16)]])", "a0 a0/4 sign to 8, v0 a1")],
+    );
+    LP64.assert_planned(
+        &LP64.readings(&[("S15", "R2")]),
+        &[("void f(int, ..., long [[gnu::aligned(16)]])", "a0 a0/4 sign to 8, v0 a2")],
+    );
+}
+
 #[test]
 fn functions_without_a_prototype() {
     let case = Case { ..LP64D.case_in(Form::Unprototyped, "void f(double, int)") };

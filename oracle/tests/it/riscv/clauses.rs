@@ -56,6 +56,7 @@ const CASES: &[&str] = &[
     "void f(struct { double a, b, c; }, struct { long long a; float b; })",
     "unsigned _BitInt(20) f(_BitInt(20), unsigned _BitInt(32), _BitInt(64), unsigned _BitInt(40), _BitInt(100))",
     "void f(struct { _Atomic float a; int b; })",
+    "void f(int, ..., long long [[gnu::aligned(16)]], struct { char a; int [[gnu::aligned(8)]] b; })",
     "__bf16 f(__bf16, int _Complex, _Atomic short, struct { char a; _BitInt(9) b; })",
 ];
 

@@ -67,6 +67,11 @@ fn composite_types() {
                 ("struct __attribute__((packed)) { char a; int b; }", "5 1 0 8"),
                 ("struct __attribute__((aligned(16))) { char a; }", "16 16 0"),
                 ("struct { char a; long double b; }", "32 16 0 128"),
+                ("int [[gnu::aligned(16)]]", "4 16"),
+                ("double [[gnu::aligned(2)]]", "8 2"),
+                ("struct { char a; int [[gnu::aligned(16)]] b; char c; }", "32 16 0 128 160"),
+                ("struct { char a; long long [[gnu::aligned(4)]] b[2]; char c; }", "24 4 0 32 160"),
+                ("struct __attribute__((packed)) { char a; int [[gnu::aligned(16)]] b; }", "5 1 0 8"),
             ],
         );
     }

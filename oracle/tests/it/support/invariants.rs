@@ -45,7 +45,9 @@ fn rare(target: Target) -> BoxedStrategy<Type> {
     prop_oneof![
         (2u8..=128, any::<bool>()).prop_map(|(bits, unsigned)| Type::BitInt(BitInt { bits, unsigned })),
         prop::sample::select(integers.clone()).prop_map(Type::Complex),
-        prop::sample::select(integers).prop_map(Type::Atomic),
+        prop::sample::select(integers.clone()).prop_map(Type::Atomic),
+        (prop::sample::select(integers), 0u32..5)
+            .prop_map(|(scalar, power)| Type::Aligned(scalar, 1 << power)),
     ]
     .boxed()
 }
