@@ -17,6 +17,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     bit_ints: &[],
     atomics: &[],
     has_zero_arrays: false,
+    draws_rare: true,
     lanes: &[Float, Int, SignedChar, UnsignedShort, LongLong, Double],
     // All lengths of a register.
     vector_bits: &[64, 128, 256, 512],

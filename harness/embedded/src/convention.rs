@@ -226,7 +226,7 @@ pub(crate) trait Passing {
     /// True if the callee relies on a value of this type being extended in its register, once the responsible side
     /// has extended it. The sign of plain `char` may be another one on the other side.
     fn counts_on_extension(&self, ty: &Type) -> bool {
-        *ty != Type::Scalar(Scalar::Char)
+        ty.scalar() != Some(Scalar::Char)
     }
     /// Numbers in the list of parameters in addition to the arguments, each with its distance in bytes from the
     /// beginning of the list: (distance, number).

@@ -10,7 +10,7 @@ use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::{
-    ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
+    AtomicExtension, ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
     ResultAddress, TemporaryAlign, VectorArgument, clause,
 };
 use crosscall_model::plan::{ClauseId, Piece, Transfer};
@@ -64,13 +64,16 @@ impl Passing for Epiphany {
             _ => {}
         }
         let Some(basic) = Epiphany.basic(ty, rules) else { return composite(ty, rules).into() };
-        if basic.clause == clause::S01 {
-            rules.cite(clause::S01);
+        if [clause::S01, clause::S27].contains(&basic.clause) {
+            rules.cite(basic.clause);
         }
         if basic.size > 4 {
             return Form::Value(double(&basic)).into();
         }
         let word = parcel(basic.size, Shape::Word, basic.sign.is_none());
+        if call::is_bare_atomic(ty, 4, &basic, AtomicExtension::Unspecified, rules) {
+            return Form::Value(word).into();
+        }
         passing::narrow(self, (&basic, word), NarrowArgument::CallerExtends, rules)
     }
 
