@@ -642,7 +642,7 @@ impl Reading for NarrowArgument {
 /// How do composite arguments travel? (EPIPHANY-S06)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompositeArgument {
-    /// R2: composites with a natural machine mode (1, 2, 4 or 8 bytes, so aligned) like a scalar of that size, others by address.
+    /// R2: composites with a natural machine mode (1, 2, 4 or 8 bytes, so aligned) like a scalar of that size, structures of nothing but a complex number by value, others by address.
     NaturalModeByValue = 2,
     /// R1: always by address.
     AlwaysByAddress = 1,
@@ -884,11 +884,13 @@ pub enum ComplexArgument {
     LikeStructure = 2,
     /// R3: its words by value, one after the other, all in registers or all on the stack.
     Words = 3,
+    /// R7: its words by value, one after the other, the first ones in registers and the others on the stack where registers end.
+    WordsSplit = 7,
 }
 
 impl Reading for ComplexArgument {
     const QUESTION: Question = Question { clause: clause::S24, name: "argument" };
-    const ALL: &'static [ComplexArgument] = &[ComplexArgument::TwoArguments, ComplexArgument::LikeStructure, ComplexArgument::Words];
+    const ALL: &'static [ComplexArgument] = &[ComplexArgument::TwoArguments, ComplexArgument::LikeStructure, ComplexArgument::Words, ComplexArgument::WordsSplit];
     const FIRST: ComplexArgument = ComplexArgument::TwoArguments;
 
     fn number(self) -> u8 {

@@ -102,10 +102,11 @@ fn double(basic: &Basic) -> Parcel {
 fn complex(ty: &Type, part: Scalar, rules: &mut Rules<'_>) -> Form {
     match rules.ask() {
         ComplexArgument::LikeStructure => composite(&Type::structure([part.into(), part.into()]), rules),
-        ComplexArgument::Words => Form::Value(block(ty, true, Split::Never, rules)),
+        ComplexArgument::Words => Form::Value(block(ty, part.is_floating(), Split::Never, rules)),
+        ComplexArgument::WordsSplit => Form::Value(block(ty, part.is_floating(), Split::Always, rules)),
         ComplexArgument::TwoArguments => match scalar::row(part) {
             basic if basic.size > 4 => Form::Parts(double(&basic), 2),
-            basic => Form::Parts(parcel(basic.size, Shape::Word, true), 2),
+            basic => Form::Parts(parcel(basic.size, Shape::Word, part.is_floating()), 2),
         },
     }
 }
@@ -136,6 +137,7 @@ fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
         CompositeArgument::AlwaysByAddress => Form::Address,
         CompositeArgument::NaturalModeByValue => match machine_type(ty, rules) {
             Some(8) => by_value(Shape::Double { ordered: false }),
+            Some(16) => by_value(Shape::Block { split: Split::Composite }),
             Some(_) => by_value(Shape::Word),
             None => Form::Address,
         },
