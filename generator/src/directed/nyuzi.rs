@@ -1,7 +1,7 @@
 //! Cases for the open questions of Nyuzi's document: scalars and vectors in one list, both register files just full,
 //! double words where registers end, composites of every size, unnamed arguments of every class.
 
-use super::settling::{common, rare};
+use super::settling::common;
 use super::*;
 
 use std::iter::repeat_n;
@@ -24,7 +24,6 @@ pub(crate) fn settling(list: &mut List) {
     composite_arguments(list);
     unnamed(list);
     common(list, &[64, 128, 256]);
-    rare(list);
 }
 
 /// Separate or common counts of scalars and vectors.

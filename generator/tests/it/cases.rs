@@ -210,8 +210,11 @@ fn bytes_differ_while_there_are_enough() {
         let fields: usize = unit::valued_types(&case)
             .iter()
             .flat_map(|(ty, value)| leaves(ty, value))
-            .filter_map(|leaf| leaf.bits)
-            .map(|bits| usize::from(bits).div_ceil(8))
+            .filter_map(|leaf| match leaf.bits {
+                Some(bits) => Some(usize::from(bits).div_ceil(8)),
+                // Two bytes of it are taken, whatever its width.
+                None => (leaf.ty.scalar() == Some(Scalar::WideChar)).then_some(2),
+            })
             .sum();
         if bytes.len() + fields <= 200 {
             full += 1;
