@@ -31,7 +31,19 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         ..USUAL
     },
     bit_ints: &[],
-    atomics: &[Int, Short, Char, UnsignedInt, Long, SignedChar, UnsignedShort, Bool, UnsignedLongLong, Float, Double],
+    atomics: &[
+        Int,
+        Short,
+        Char,
+        UnsignedInt,
+        Long,
+        SignedChar,
+        UnsignedShort,
+        Bool,
+        UnsignedLongLong,
+        Float,
+        Double,
+    ],
     has_zero_arrays: true,
     draws_rare: true,
     lanes: &[

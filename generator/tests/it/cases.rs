@@ -7,8 +7,8 @@ use arbitrary::Unstructured;
 use crosscall_generator::c_unit::{callee_unit, caller_unit, layout_unit};
 use crosscall_generator::draw::Draw;
 use crosscall_generator::{
-    Config, VERSION, Widths, case, configured_case, directed, random, recorded_since, same_since, seed, shrink, steered_case,
-    valid,
+    Config, VERSION, Widths, case, configured_case, directed, random, recorded_since, same_since, seed,
+    shrink, steered_case, valid,
 };
 use crosscall_model::leaf::leaves;
 use crosscall_model::{About, Case, Form, Member, RecordKind, Scalar, Style, Target, Type, c, unit};
@@ -136,7 +136,8 @@ pub(crate) fn assert_version(target: Target, known: &str) {
     // What was recorded before is among the cases of today: at random there are no others, and new directed cases are about
     // types that were in none.
     if recorded_since(target) < same_since(target) {
-        let directed = directed::cases(target, &bits_of(target)).into_iter().filter(|case| !has_rare_type(case));
+        let directed =
+            directed::cases(target, &bits_of(target)).into_iter().filter(|case| !has_rare_type(case));
         let then = format!("{} {} {random}", recorded_since(target), number(directed));
         assert!(lines.contains(&then.as_str()), "recordings of {target} do not stand: {then}");
     }

@@ -211,7 +211,8 @@ fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l Laid, u32, 
     let named: Vec<&Place> = members.iter().filter(|member| member.named).collect();
     // ARG-10 zero: beside another member an array of no elements is none, unless it is a flexible array member.
     let is_flexible = |member: &Place| {
-        matches!(laid.shape, Shape::Struct(_)) && members.last().is_some_and(|last| std::ptr::eq(last, member))
+        matches!(laid.shape, Shape::Struct(_))
+            && members.last().is_some_and(|last| std::ptr::eq(last, member))
     };
     let counts = |member: &&&Place| {
         let is_bare = matches!(member.laid.shape, Shape::Array(_, 0)) && named.len() > 1;

@@ -679,32 +679,13 @@ impl Reading for AssemblerOffsetOverflow {
     }
 }
 
-/// Is a narrow _Atomic integer extended like one that is not atomic? (FORWARDCOM-S28 `extension`)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum AtomicExtension {
-    /// R1: it is.
-    AsType = 1,
-    /// R2: the bits above it are unspecified.
-    Unspecified = 2,
-}
-
-impl Reading for AtomicExtension {
-    const QUESTION: Question = Question { clause: clause::S28, name: "extension" };
-    const ALL: &'static [AtomicExtension] = &[AtomicExtension::AsType, AtomicExtension::Unspecified];
-    const FIRST: AtomicExtension = AtomicExtension::AsType;
-
-    fn number(self) -> u8 {
-        self as u8
-    }
-}
-
 /// Is an _Atomic member of another type than one that is not atomic? (FORWARDCOM-S28 `tuple`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AtomicInTuple {
-    /// R3: it counts as its type without the qualifier, so that both make one tuple.
-    AsType = 3,
-    /// R4: it is of another type, so that a record of both is no tuple.
-    AnotherType = 4,
+    /// R1: it counts as its type without the qualifier, so that both make one tuple.
+    AsType = 1,
+    /// R2: it is of another type, so that a record of both is no tuple.
+    AnotherType = 2,
 }
 
 impl Reading for AtomicInTuple {
@@ -1009,6 +990,6 @@ pub mod clause {
     pub const S26: ClauseId = "FORWARDCOM-S26";
     /// The syntax of the assembly language is announced and not in this chapter. Encodings are the manual's; which of several forms is taken, and that an immediate which fits none is an error, is in the vendor's assembler. What becomes of other numbers that do not fit is not said.
     pub const S27: ClauseId = "FORWARDCOM-S27";
-    /// Nothing is said of the _Atomic types of C. They are as large and as aligned as the types without that qualifier, and travel as these do, but that the extension of a narrow one is asked for.
+    /// Nothing is said of the _Atomic types of C. They are as large and as aligned as the types without that qualifier, and travel as these do, but that it is asked whether both are of one type.
     pub const S28: ClauseId = "FORWARDCOM-S28";
 }

@@ -7,9 +7,9 @@ use crate::abi::data::{Basic, Data, Scalars};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::dpu::{
-    AtomicExtension, ByReferenceOwner, ComplexArgument, EmptyArgument, NarrowArgument, ResultAddress, StackAreaPadding,
-    StackArgumentOrder, TemporaryAlign, VariadicComposite, VariadicCompositeSlot, VariadicNamed,
-    VariadicOrder, VariadicResultAddress, clause,
+    AtomicExtension, ByReferenceOwner, ComplexArgument, EmptyArgument, NarrowArgument, ResultAddress,
+    StackAreaPadding, StackArgumentOrder, TemporaryAlign, VariadicComposite, VariadicCompositeSlot,
+    VariadicNamed, VariadicOrder, VariadicResultAddress, clause,
 };
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Transfer};
 use crosscall_model::{Case, Form as Written, Scalar, Signature, Type};

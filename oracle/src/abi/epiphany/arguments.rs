@@ -10,8 +10,8 @@ use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::{
-    AtomicExtension, ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
-    ResultAddress, TemporaryAlign, VectorArgument, clause,
+    AtomicExtension, ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument,
+    NarrowArgument, ResultAddress, TemporaryAlign, VectorArgument, clause,
 };
 use crosscall_model::plan::{ClauseId, Piece, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};

@@ -8,7 +8,7 @@ use crate::abi::call::{self, Item, Sent};
 use crate::abi::data::{Basic, Data, Scalars, Sign};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::forwardcom::{
-    AtomicExtension, ByAddressOwner, EmptyArgument, ListUpperBits, LongTupleInList, LongVectorInList, NarrowInteger,
+    ByAddressOwner, EmptyArgument, ListUpperBits, LongTupleInList, LongVectorInList, NarrowInteger,
     VectorRegisterLength, clause,
 };
 use crosscall_model::plan::{ClauseId, Link, Linkage, ParameterList, Passed, Piece, Place, Rest, Transfer};
@@ -100,9 +100,6 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> (Form, Vec<ClauseI
         return (Form::General(len, Rest::Unspecified), vec![clause::TYPE_16]);
     }
     let (rest, mut cited) = rules.citing(|rules| extension(basic, sign, rules));
-    if rest != Rest::Unspecified && call::is_bare_atomic(ty, 8, basic, AtomicExtension::Unspecified, rules) {
-        return (Form::General(len, Rest::Unspecified), Vec::new());
-    }
     // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
     // callee may count on it.
     if sign == Sign::PlainChar {
@@ -378,11 +375,10 @@ fn place_clauses(
 
 /// Clauses on registers. What a document has to say a word about is told by that.
 fn in_register_clauses(ty: &Type, form: Form) -> &'static [ClauseId] {
-    let is_named = matches!(ty, Type::DataPointer | Type::FunctionPointer) || ty.scalar() == Some(Scalar::Bool);
+    let is_named =
+        matches!(ty, Type::DataPointer | Type::FunctionPointer) || ty.scalar() == Some(Scalar::Bool);
     match form {
-        Form::Vector { .. } if ty.scalar().is_some() => {
-            &[clause::ARG_04, clause::ARG_06, clause::ARG_01]
-        }
+        Form::Vector { .. } if ty.scalar().is_some() => &[clause::ARG_04, clause::ARG_06, clause::ARG_01],
         Form::Vector { .. } => &[clause::ARG_06, clause::ARG_04, clause::ARG_01],
         Form::Address(_) => &[clause::ARG_11, clause::ARG_05, clause::S10, clause::ARG_01],
         _ if is_named => &[clause::ARG_02, clause::ARG_05, clause::ARG_01],

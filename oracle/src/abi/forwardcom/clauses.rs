@@ -79,8 +79,12 @@ impl DataClauses for ForwardCom {
             Type::Scalar(scalar) | Type::Atomic(scalar) if scalar.is_floating() => {
                 ObjectClauses { after_order: &[clause::TYPE_07], ..none }
             }
-            Type::Scalar(Scalar::Bool) | Type::Atomic(Scalar::Bool) => ObjectClauses { first: &[clause::TYPE_15], ..none },
-            Type::Scalar(_) | Type::Atomic(_) | Type::Enum(_) => ObjectClauses { after_order: &[clause::TYPE_03], ..none },
+            Type::Scalar(Scalar::Bool) | Type::Atomic(Scalar::Bool) => {
+                ObjectClauses { first: &[clause::TYPE_15], ..none }
+            }
+            Type::Scalar(_) | Type::Atomic(_) | Type::Enum(_) => {
+                ObjectClauses { after_order: &[clause::TYPE_03], ..none }
+            }
             _ => none,
         }
     }

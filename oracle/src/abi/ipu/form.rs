@@ -10,8 +10,9 @@ use crate::abi::data::{Basic, Data, Sign};
 use crate::abi::passing;
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::{
-    AtomicExtension, ComplexPassing, DoubleFile, EmptyArgument, HalfUpperBits, IntegerVectorFile, NestedAggregate,
-    SingleBitField, SingleElementArray, SingleMemberUnion, VectorPassing, WideVector, ZeroArrayMember, clause,
+    AtomicExtension, ComplexPassing, DoubleFile, EmptyArgument, HalfUpperBits, IntegerVectorFile,
+    NestedAggregate, SingleBitField, SingleElementArray, SingleMemberUnion, VectorPassing, WideVector,
+    ZeroArrayMember, clause,
 };
 use crosscall_model::plan::{ClauseId, Rest};
 use crosscall_model::{Member, RecordKind, Scalar, Type};

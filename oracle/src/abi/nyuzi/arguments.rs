@@ -10,8 +10,9 @@ use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::nyuzi::{
-    AtomicExtension, ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
-    ShapedVectorArgument, StackArgumentOrder, TemporaryAlign, VariadicNamed, VariadicResultAddress, clause,
+    AtomicExtension, ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument,
+    NarrowArgument, ShapedVectorArgument, StackArgumentOrder, TemporaryAlign, VariadicNamed,
+    VariadicResultAddress, clause,
 };
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};

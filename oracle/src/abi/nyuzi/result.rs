@@ -10,8 +10,8 @@ use crate::abi::data::{Data, Scalars, lanes_as_structure};
 use crate::abi::passing::{Parcel as _, Returning};
 use crate::abi::rules::Rules;
 use crosscall_model::names::nyuzi::{
-    AtomicExtension, ComplexResult, CompositeResult, EmptyResult, NarrowResult, ResultAddressAtReturn, ShapedVectorResult,
-    clause,
+    AtomicExtension, ComplexResult, CompositeResult, EmptyResult, NarrowResult, ResultAddressAtReturn,
+    ShapedVectorResult, clause,
 };
 use crosscall_model::plan::{ClauseId, Piece, Transfer};
 use crosscall_model::{Case, Scalar, Type};
