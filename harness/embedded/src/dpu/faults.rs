@@ -149,7 +149,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "the members of a union lie one behind the other"),
     fault(T, "array-alignment", "DPU-LAYOUT-06", Side::Data, M::ArrayAlign,
         "an array is aligned to 4 at least"),
-    fault(T, "zero-array-alignment", "DPU-LAYOUT-06", Side::Data, M::ZeroArrayAlign,
+    fault(T, "zero-array-alignment", "DPU-LAYOUT-01", Side::Data, M::ZeroArrayAlign,
         "an array of no elements does not align its record"),
     fault(T, "atomic-alignment", "DPU-S33", Side::Data, M::AtomicAlign,
         "atomic types are not aligned"),

@@ -166,7 +166,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a union has the alignment of its first member"),
     fault(T, "union-size", "EPIPHANY-LAYOUT-07", Side::Data, M::UnionSize,
         "a union is as large as its last member"),
-    fault(T, "zero-array-alignment", "EPIPHANY-LAYOUT-10", Side::Data, M::ZeroArrayAlign,
+    fault(T, "zero-array-alignment", "EPIPHANY-LAYOUT-02", Side::Data, M::ZeroArrayAlign,
         "an array of no elements does not align its record"),
     fault(T, "atomic-alignment", "EPIPHANY-S27", Side::Data, M::AtomicAlign,
         "atomic types are not aligned"),
