@@ -48,6 +48,11 @@ pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
     });
     let mut settling = List::new(target, &widths);
     (repertoire::of(target).settling)(&mut settling);
+    // Behind all others the cases that came after a recording, so that the first ones are those that are recorded.
+    let mut later = List::new(target, &widths);
+    if !repertoire::of(target).draws_rare {
+        self::settling::rare(&mut later);
+    }
     // One of each topic in turn, so that a short run includes the first ones of all topics.
     let mut lists = lists.map(Vec::into_iter);
     let mut turns = Vec::new();
@@ -56,7 +61,7 @@ pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
     }
     let rest = turns.split_off(turns.len().min(BEFORE_SETTLING));
     let mut cases: Vec<Case> = Vec::new();
-    for case in turns.into_iter().chain(settling.cases).chain(rest) {
+    for case in turns.into_iter().chain(settling.cases).chain(rest).chain(later.cases) {
         let same = |other: &Case| other.signature == case.signature && other.style == case.style;
         if !cases.iter().any(same) {
             cases.push(case);

@@ -28,6 +28,9 @@ pub(crate) struct Repertoire {
     pub(crate) alignments: &'static [u32],
     /// True if records may have arrays of no elements elsewhere than at their ends.
     pub(crate) has_zero_arrays: bool,
+    /// True if the types that few compilers have are in random cases, too. False leaves a target's random cases as they were
+    /// before it had such types, so that what was recorded of its compilers stands.
+    pub(crate) draws_rare: bool,
     /// Types of the lanes of vectors; empty where there are no vectors.
     pub(crate) lanes: &'static [Scalar],
     /// Sizes of vectors in bits. A vector has at most 16 lanes.
@@ -68,6 +71,10 @@ pub(crate) struct Scalars {
     pub(crate) bit_fields: &'static [Scalar],
 }
 
+/// Types that a processor of 32 bits loads and stores at once; those that are wider need functions of a library.
+const ATOMIC_WORDS: &[Scalar] =
+    &[Int, Short, Char, UnsignedInt, Long, SignedChar, UnsignedChar, UnsignedShort, Bool, Float];
+
 /// Scalars of most targets.
 const USUAL: Scalars = Scalars {
     absent: &[Half, Int128, UnsignedInt128, BrainHalf],
@@ -75,7 +82,7 @@ const USUAL: Scalars = Scalars {
     narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort],
     wide: &[LongLong, UnsignedLongLong],
     spelled: &[WideChar, Size, PointerDifference],
-    complex: &[Float, Float, Double, LongDouble],
+    complex: &[Float, Float, Double, LongDouble, Int, Short, LongLong, UnsignedChar],
     members: &[Char, UnsignedChar, Short, Int, Float, LongLong, Double],
     bit_fields: &[
         Int,
@@ -101,6 +108,29 @@ pub(crate) enum Parts {
     Complex(Scalar),
     /// Vector: type and number of its lanes.
     Vector(Scalar, u32),
+}
+
+impl Repertoire {
+    /// Widths of bit-precise integers in random cases.
+    pub(crate) fn drawn_bit_ints(&self) -> &'static [u8] {
+        if self.draws_rare { self.bit_ints } else { &[] }
+    }
+
+    /// Types that occur as `_Atomic` in random cases.
+    pub(crate) fn drawn_atomics(&self) -> &'static [Scalar] {
+        if self.draws_rare { self.atomics } else { &[] }
+    }
+
+    /// True if records of random cases have arrays of no elements elsewhere than at their ends.
+    pub(crate) fn draws_zero_arrays(&self) -> bool {
+        self.draws_rare && self.has_zero_arrays
+    }
+
+    /// Types of the parts of complex types in random cases.
+    pub(crate) fn drawn_complex(&self) -> Vec<Scalar> {
+        let all = self.scalars.complex.iter().copied();
+        all.filter(|part| self.draws_rare || part.is_floating()).collect()
+    }
 }
 
 impl From<Parts> for Type {

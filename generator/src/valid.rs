@@ -208,7 +208,7 @@ pub(crate) fn holds_atomic(member: &Member) -> bool {
 }
 
 /// Checks that a type is no structure with a flexible array member: C allows none in arrays or other types.
-fn check_closed(ty: &Type) -> Result<(), String> {
+pub(crate) fn check_closed(ty: &Type) -> Result<(), String> {
     match ty.record().and_then(crosscall_model::Record::flexible) {
         Some(_) => Err("a structure that ends in a flexible array member is inside another type".to_owned()),
         None => Ok(()),

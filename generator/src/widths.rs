@@ -60,14 +60,13 @@ impl Widths {
     /// Widths of a target's scalars according to `width`; pointers are as wide as its addresses.
     pub fn new(target: Target, width: &dyn Fn(Scalar) -> u32) -> Widths {
         let known = |scalar| if has_scalar(target, scalar) { width(scalar) } else { 0 };
-        let rare = Rare::of(target);
         let pointer = u32::try_from(target.address_bytes() * 8).unwrap_or(64);
-        Widths { rare, ..Widths::with_pointer(&known, pointer) }
+        Widths::with_pointer(target, &known, pointer)
     }
 
-    /// Widths with an explicit width of pointers, without types that few compilers have.
-    pub fn with_pointer(width: &dyn Fn(Scalar) -> u32, pointer: u32) -> Widths {
-        Widths { scalars: Scalar::ALL.into_iter().map(width).collect(), pointer, rare: Rare::default() }
+    /// Widths with an explicit width of pointers.
+    pub fn with_pointer(target: Target, width: &dyn Fn(Scalar) -> u32, pointer: u32) -> Widths {
+        Widths { scalars: Scalar::ALL.into_iter().map(width).collect(), pointer, rare: Rare::of(target) }
     }
 
     /// Width of a scalar.

@@ -1,7 +1,7 @@
 //! Cases for the open questions of the DPU's document: double words beside words where registers end, the order of
 //! stack arguments, the words that a calling function saves there, composites by reference and unnamed composites.
 
-use super::settling::common;
+use super::settling::{common, rare};
 use super::*;
 
 use std::iter::repeat_n;
@@ -18,6 +18,7 @@ pub(crate) fn settling(list: &mut List) {
     unnamed(list);
     complex(list);
     common(list, &[16, 32, 64]);
+    rare(list);
 }
 
 /// Use of a register that a double word skipped, and of r7 as the only one left for a double word.

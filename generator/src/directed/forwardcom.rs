@@ -1,7 +1,7 @@
 //! Cases for the open questions of ForwardCom's document: tuples of every kind, unions, lists of parameters with
 //! every kind of entry, functions with two results, vectors of variable length, member functions.
 
-use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
+use super::settling::{alignments, composites, rare, registers, slots, temporaries, unnamed_bit_fields};
 use super::*;
 
 /// Number of argument registers of each kind.
@@ -24,6 +24,7 @@ pub(crate) fn settling(list: &mut List) {
     slots(list);
     registers(list);
     changed(list);
+    rare(list);
 }
 
 /// Extension of narrow values, and `_Bool`.

@@ -2,7 +2,7 @@
 //! end, aggregates with a single member of every kind, unnamed arguments of every class, halves, enumerations in
 //! bit-fields, and functions that nobody calls.
 
-use super::settling::{common, vertices};
+use super::settling::{common, rare, vertices};
 use super::*;
 
 use std::iter::repeat_n;
@@ -26,6 +26,7 @@ pub(crate) fn settling(list: &mut List) {
     common(list, &[8, 16, 32, 64]);
     vertices(list);
     parts(list);
+    rare(list);
 }
 
 /// Separate or common counts of the two files, and the use of one file when the other is exhausted.

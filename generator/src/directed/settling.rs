@@ -12,6 +12,34 @@ pub(super) fn common(list: &mut List, alignments: &[u32]) {
     registers(list);
 }
 
+/// Types that few compilers have: arrays of no elements among other members, complex integers, atomic types. They come
+/// behind all other cases of their topic, whose values are then what they were without them.
+pub(super) fn rare(list: &mut List) {
+    let registers = list.registers();
+    for ty in [
+        Type::structure([array(Int, 0), Int.into()]),
+        Type::structure([Char.into(), array(LongLong, 0), Char.into()]),
+        Type::structure([array(Char, 0), Short.into(), Char.into()]),
+        Type::structure([Float.into(), array(Float, 0), Float.into()]),
+        Type::structure([array(Int, 0), Float.into()]),
+        Type::structure([array(structure(&[Int, Int, Int]), 0), Char.into()]),
+        union([array(Int, 0), Char.into()]),
+    ] {
+        list.everywhere(&ty);
+    }
+    let complex = [Char, Int, Short, LongLong, UnsignedChar].map(Type::Complex);
+    let atomics = [Int, Char, Short, UnsignedShort, Bool, Float].map(Type::Atomic);
+    for ty in complex.into_iter().chain(atomics) {
+        list.everywhere(&ty);
+        list.call(Some(Type::structure([ty.clone()])), vec![Type::structure([ty.clone()])]);
+        list.pass([Type::structure([Char.into(), ty.clone(), Char.into()])]);
+        list.pass(repeat(Int, registers - 1).chain([ty, Int.into()]));
+    }
+    for ty in [Int, Short].map(Type::Complex) {
+        list.variadic(None, vec![Int.into()], vec![ty.clone(), Int.into(), ty]);
+    }
+}
+
 /// Unnamed bit-fields that may align their record: each is of a wider type than all other members.
 pub(super) fn unnamed_bit_fields(list: &mut List) {
     for (ty, bits) in [(Int, 3), (Int, 0), (Short, 5), (LongLong, 0)] {

@@ -53,7 +53,7 @@ impl Maker<'_, '_, '_> {
         if !record.members.iter().any(|m| m.named) {
             record.members.push(Member::plain(Scalar::Char.into()));
         }
-        if self.repertoire.has_zero_arrays && self.draw.chance(ZERO_ARRAYS) {
+        if self.repertoire.draws_zero_arrays() && self.draw.chance(ZERO_ARRAYS) {
             // Never at the end, where a flexible array member would be.
             let at = self.draw.below(u32::try_from(record.members.len()).unwrap_or(1));
             let empty = Type::Array(Box::new(self.scalar().into()), 0);

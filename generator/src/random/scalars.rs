@@ -3,7 +3,6 @@
 use crosscall_model::{BitInt, EnumType, Scalar, Type};
 
 use super::Maker;
-use crate::repertoire::Repertoire;
 use crate::valid::is_promoted;
 
 /// Limits of types that an enumeration may have.
@@ -70,7 +69,7 @@ impl Maker<'_, '_, '_> {
     /// Type that the default argument promotions do not change.
     pub(super) fn promoted(&mut self) -> Type {
         let vectors = if self.repertoire.lanes.is_empty() { 0 } else { 3 };
-        let bit_ints = if self.repertoire.bit_ints.is_empty() { 0 } else { 2 };
+        let bit_ints = if self.repertoire.drawn_bit_ints().is_empty() { 0 } else { 2 };
         let aligned = if self.repertoire.alignments.is_empty() { 0 } else { 3 };
         let ty = match self.draw.weighted(&[8, 10, 2, 6, 2, 2, vectors, vectors, bit_ints, aligned]) {
             0 => {
@@ -122,17 +121,21 @@ impl Maker<'_, '_, '_> {
         Type::Enum(EnumType { constants: constants.collect() })
     }
 
-    /// Frequencies of bit-precise integers, atomic types and types with an alignment of their own, among others with these of the configuration.
+    /// Frequencies of bit-precise integers, atomic types and types with an alignment of their own, among others with these of the
+    /// configuration.
     pub(super) fn rare(&self) -> [u32; 3] {
-        let Repertoire { bit_ints, atomics, alignments, .. } = self.repertoire;
-        let lists = [bit_ints.is_empty(), atomics.is_empty(), alignments.is_empty()];
+        let lists = [
+            self.repertoire.drawn_bit_ints().is_empty(),
+            self.repertoire.drawn_atomics().is_empty(),
+            self.repertoire.alignments.is_empty(),
+        ];
         lists.map(|is_empty| if is_empty { 0 } else { self.config.scalar_spelled })
     }
 
     /// Bit-precise integer.
     pub(super) fn bit_int(&mut self) -> Type {
         self.spend(1);
-        let bits = self.draw.pick(self.repertoire.bit_ints).copied().unwrap_or(BitInt::MOST);
+        let bits = self.draw.pick(self.repertoire.drawn_bit_ints()).copied().unwrap_or(BitInt::MOST);
         let unsigned = self.draw.chance(50);
         Type::BitInt(BitInt { bits: bits.max(BitInt::least(unsigned)), unsigned })
     }
@@ -140,7 +143,7 @@ impl Maker<'_, '_, '_> {
     /// Atomic type.
     pub(super) fn atomic(&mut self) -> Type {
         self.spend(1);
-        Type::Atomic(self.one_of(self.repertoire.atomics))
+        Type::Atomic(self.one_of(self.repertoire.drawn_atomics()))
     }
 
     /// Arithmetic type with an alignment of its own.
@@ -187,7 +190,7 @@ impl Maker<'_, '_, '_> {
     /// Complex type of at most `most` bits.
     pub(super) fn complex(&mut self, most: u32) -> Type {
         self.spend(2);
-        let part = self.one_of(self.repertoire.scalars.complex);
+        let part = self.one_of(&self.repertoire.drawn_complex());
         let fits = self.widths.supports(part) && self.widths.scalar(part).saturating_mul(2) <= most;
         Type::Complex(if fits { part } else { Scalar::Float })
     }

@@ -3,15 +3,16 @@
 use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
-use super::{Parts, Repertoire, USUAL};
+use super::{ATOMIC_WORDS, Parts, Repertoire, USUAL};
 use crate::directed::epiphany;
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: USUAL,
     bit_ints: &[],
-    atomics: &[],
     alignments: &[],
-    has_zero_arrays: false,
+    atomics: ATOMIC_WORDS,
+    has_zero_arrays: true,
+    draws_rare: true,
     lanes: &[
         Int,
         Int,

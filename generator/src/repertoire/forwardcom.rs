@@ -11,7 +11,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         absent: &[Int128, UnsignedInt128, BrainHalf],
         narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort, Bool],
         spelled: &[WideChar, Size, PointerDifference, Half],
-        complex: &[Float, Double, LongDouble, Float],
+        complex: &[Float, Double, LongDouble, Float, Int, Short, LongLong, UnsignedChar],
         // Equal members form tuples.
         members: &[Char, Short, Int, Float, LongLong, Double, Bool, Half],
         bit_fields: &[
@@ -31,9 +31,22 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         ..USUAL
     },
     bit_ints: &[],
-    atomics: &[],
     alignments: &[],
-    has_zero_arrays: false,
+    atomics: &[
+        Int,
+        Short,
+        Char,
+        UnsignedInt,
+        Long,
+        SignedChar,
+        UnsignedShort,
+        Bool,
+        UnsignedLongLong,
+        Float,
+        Double,
+    ],
+    has_zero_arrays: true,
+    draws_rare: true,
     lanes: &[
         Float,
         Int,

@@ -18,6 +18,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     atomics: &[],
     alignments: &[],
     has_zero_arrays: false,
+    draws_rare: true,
     lanes: &[Float, Int, SignedChar, UnsignedShort, LongLong, Double],
     // All lengths of a register.
     vector_bits: &[64, 128, 256, 512],

@@ -3,7 +3,7 @@
 use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
-use super::{Parts, Repertoire, Scalars, USUAL};
+use super::{ATOMIC_WORDS, Parts, Repertoire, Scalars, USUAL};
 use crate::directed::ipu;
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
@@ -14,9 +14,10 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         ..USUAL
     },
     bit_ints: &[],
-    atomics: &[],
     alignments: &[],
-    has_zero_arrays: false,
+    atomics: ATOMIC_WORDS,
+    has_zero_arrays: true,
+    draws_rare: true,
     lanes: &[
         Float,
         Half,

@@ -3,15 +3,17 @@
 use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
-use super::{Parts, Repertoire, USUAL};
+use super::{ATOMIC_WORDS, Parts, Repertoire, USUAL};
 use crate::directed::nyuzi;
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: USUAL,
     bit_ints: &[],
-    atomics: &[],
     alignments: &[],
-    has_zero_arrays: false,
+    atomics: ATOMIC_WORDS,
+    has_zero_arrays: true,
+    // Clang 9 was recorded before there were such cases.
+    draws_rare: false,
     lanes: &[
         Int,
         Float,

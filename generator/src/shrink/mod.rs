@@ -13,7 +13,7 @@ pub use weight::weight;
 
 use crosscall_model::{Case, Type};
 
-use crate::valid::{form_fits, is_promoted};
+use crate::valid::{check_closed, form_fits, is_promoted};
 
 /// Way to make cases smaller.
 #[derive(Debug, Clone, Copy)]
@@ -62,11 +62,19 @@ fn allowed(variant: &Case, origin: &Case) -> bool {
     if !form_fits(variant) {
         return false;
     }
-    let mut empty_vector = false;
+    // A member that was left out may have stood behind an array of no elements, which is then a flexible array member.
+    let mut is_none = false;
     for ty in signature.types() {
-        ty.visit(&mut |inner| empty_vector |= matches!(inner, Type::Vector { lanes: 0, .. }));
+        ty.visit(&mut |inner| {
+            is_none |= match inner {
+                Type::Vector { lanes, .. } => *lanes == 0,
+                Type::Array(element, _) => check_closed(element).is_err(),
+                Type::Record(record) => record.members.iter().any(|member| check_closed(&member.ty).is_err()),
+                _ => false,
+            };
+        });
     }
-    if empty_vector || signature.types().any(|ty| matches!(ty, Type::Array(..))) {
+    if is_none || signature.types().any(|ty| matches!(ty, Type::Array(..))) {
         return false;
     }
     let Some(unnamed) = &signature.variadic else { return true };

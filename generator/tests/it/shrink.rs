@@ -92,7 +92,7 @@ fn the_part_that_matters_is_found() {
         void f(int, ..., double) 0x4030201 0x4018171615141312 
         void f(long long, long long, long long) 0x807060504030201 0x1918171615141312 0x2a29282726252423 live=4
         union { } f(void) {} calls
-        void f(struct { struct { } m0[4]; }) {{{}, {}, {}, {}}} 
+        struct { struct { } m0[4]; } f(void) {{{}, {}, {}, {}}} 
         int f(void) 0x4030201 locals=601"#]]
     .assert_eq(&found.join("\n"));
 }

@@ -226,7 +226,7 @@ pub(crate) trait Passing {
     /// True if the callee relies on a value of this type being extended in its register, once the responsible side
     /// has extended it. The sign of plain `char` may be another one on the other side.
     fn counts_on_extension(&self, ty: &Type) -> bool {
-        *ty.unaligned() != Type::Scalar(Scalar::Char)
+        ty.scalar() != Some(Scalar::Char)
     }
     /// True if the alignment that a name gives an arithmetic type counts where a value of it is passed.
     fn typedef_alignment_counts(&self) -> bool {

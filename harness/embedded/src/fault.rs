@@ -135,6 +135,10 @@ pub(crate) enum Mechanism {
     FloatingAsInteger,
     /// The space for a result in memory is that of an argument that is passed by address.
     RoomShared,
+    /// Atomic types are aligned to 1.
+    AtomicAlign,
+    /// An array of no elements does not contribute to the alignment of its record.
+    ZeroArrayAlign,
     /// Inside a record a double word has the alignment of a word.
     MemberAlign,
     /// A union has the alignment of its first member.

@@ -90,7 +90,7 @@ impl Engine<'_> {
             Type::Complex(part) => self.complex(*part, depth),
             Type::Vector { element, lanes } => self.vector(*element, *lanes, depth),
             Type::BitInt(integer) => Ok(self.bit_int(*integer)),
-            Type::Atomic(scalar) => Ok(self.convention.atomic(self.native(*scalar))),
+            Type::Atomic(scalar) => Ok(self.atomic(*scalar)),
             Type::Aligned(scalar, align) => self.aligned(*scalar, *align),
         }
     }
@@ -120,6 +120,11 @@ impl Engine<'_> {
             true => plain,
             false => Laid { align, is_asked: true, ..plain },
         })
+    }
+
+    fn atomic(&self, ty: Scalar) -> Laid {
+        let laid = self.convention.atomic(self.native(ty));
+        if self.breaks(Mechanism::AtomicAlign) { Laid { align: 1, ..laid } } else { laid }
     }
 
     fn bit_int(&self, BitInt { bits, unsigned }: BitInt) -> Laid {
@@ -251,7 +256,8 @@ impl Engine<'_> {
         wanted: Option<u32>,
         packed: bool,
     ) -> u64 {
-        let mut align = if packed { 1 } else { laid.align };
+        let is_bare = matches!(laid.shape, Shape::Array(_, 0)) && self.breaks(Mechanism::ZeroArrayAlign);
+        let mut align = if packed || is_bare { 1 } else { laid.align };
         if laid.size == 2 * self.word && !laid.is_record() && self.breaks(Mechanism::MemberAlign) {
             align = align.min(self.word);
         }

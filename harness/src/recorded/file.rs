@@ -180,7 +180,7 @@ fn opened<'b>(path: &Path, bytes: &'b [u8]) -> Result<(Vec<Label>, String, &'b [
     }
     let (head, packed) = line(rest, LONGEST_LINE).ok_or_else(|| wrong(path, "is cut off"))?;
     let head: Head = understood(path, head)?;
-    let is_older = |label: &Label| head.generator < crosscall_generator::same_since(label.target);
+    let is_older = |label: &Label| head.generator < crosscall_generator::recorded_since(label.target);
     if head.generator > crosscall_generator::VERSION || head.compilers.iter().any(is_older) {
         return Err(wrong(
             path,

@@ -211,6 +211,19 @@ pub(super) fn extension(
     }
 }
 
+/// True if an atomic integer narrower than a word of `word` bytes is not extended where others are, under the reading
+/// `unspecified`.
+pub(super) fn is_bare_atomic(
+    ty: &Type,
+    word: u64,
+    basic: &Basic,
+    unspecified: impl Reading,
+    rules: &mut Rules<'_>,
+) -> bool {
+    let narrow = matches!(ty, Type::Atomic(_)) && basic.sign.is_some() && basic.size < word;
+    narrow && rules.is(unspecified)
+}
+
 /// True if a part of a value travels on the stack.
 pub(super) fn is_on_stack(transfer: &Transfer) -> bool {
     match transfer {

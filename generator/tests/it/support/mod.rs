@@ -95,7 +95,7 @@ pub(crate) fn ilp32() -> Widths {
 }
 
 pub(crate) fn host() -> Widths {
-    Widths::with_pointer(&host_bits, usize::BITS)
+    Widths::with_pointer(Target::Epiphany, &host_bits, usize::BITS)
 }
 
 /// The Epiphany tool of a name, if there is one: where `CROSSCALL_TOOLCHAINS` says, at the default

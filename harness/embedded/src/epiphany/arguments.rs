@@ -148,7 +148,7 @@ impl Free<'_> {
             Shape::Complex { part, like } => match self.dialect.of() {
                 names::ComplexArgument::LikeStructure => return self.argument(like),
                 names::ComplexArgument::TwoArguments => return Way::Value(self.two_values(part)),
-                names::ComplexArgument::Words => {}
+                names::ComplexArgument::Words | names::ComplexArgument::WordsSplit => {}
             },
             Shape::Vector { like, .. } => match self.dialect.of() {
                 names::VectorArgument::LikeStructure => return self.argument(like),
@@ -157,7 +157,10 @@ impl Free<'_> {
             },
             _ => {}
         }
-        let floating = laid.is_floating() || matches!(laid.shape, Shape::Complex { .. });
+        let floating = match &laid.shape {
+            Shape::Complex { part, .. } => part.is_floating(),
+            _ => laid.is_floating(),
+        };
         if floating && self.dialect.is(names::FloatArguments::OnStack) {
             let at = self.slot(laid.size, laid.align);
             return Way::Value(vec![Part::new(0, laid.size, Spot::Stack(at))]);
@@ -249,6 +252,8 @@ impl Free<'_> {
             false
         } else if double {
             self.dialect.is(names::DoubleSplit::LastRegisterAndStack)
+        } else if matches!(laid.shape, Shape::Complex { .. }) {
+            self.dialect.is(names::ComplexArgument::WordsSplit)
         } else if !laid.is_record() {
             self.dialect.is(names::VectorSplit::Split) && matches!(laid.shape, Shape::Vector { .. })
         } else {

@@ -101,9 +101,25 @@ impl Layout for Dialect {
 }
 
 /// True if a composite fills a machine type: 1, 2, 4 or 8 bytes, with an alignment of at least its size, and with a
-/// machine size for every composite inside.
+/// machine size for every composite inside; or a complex number.
 pub(super) fn fills_machine_type(laid: &Laid) -> bool {
+    if wraps_complex(laid).is_some() {
+        return true;
+    }
     matches!(laid.size, 1 | 2 | 4 | 8) && laid.align >= laid.size && inner_sizes_are_machine_sizes(laid)
+}
+
+/// Alignment of the parts of a complex number that is all of a structure, however deep inside and however aligned there.
+fn wraps_complex(laid: &Laid) -> Option<u32> {
+    match &laid.shape {
+        Shape::Complex { part, .. } => Some(part.align),
+        Shape::Array(elem, 1) => wraps_complex(elem),
+        Shape::Struct(members) if !(members.len() > 1 && members.last().is_some_and(is_open)) => {
+            let whole = members.iter().find(|m| m.field.is_none() && m.laid.size == laid.size)?;
+            wraps_complex(&whole.laid).filter(|align| laid.align >= *align)
+        }
+        _ => None,
+    }
 }
 
 /// True if a member is an array without elements.
@@ -117,7 +133,7 @@ fn inner_sizes_are_machine_sizes(laid: &Laid) -> bool {
         Shape::Scalar { .. } | Shape::BitInt { .. } | Shape::Complex { .. } => true,
         // There is no machine type for a vector of one floating lane.
         Shape::Vector { lane, lanes, .. } => *lanes > 1 || !lane.is_floating(),
-        Shape::Array(elem, _) => fits(elem),
+        Shape::Array(elem, len) => *len == 0 || fits(elem),
         // No machine type has an unknown size.
         Shape::Struct(members) if members.len() > 1 && members.last().is_some_and(is_open) => false,
         Shape::Struct(members) | Shape::Union(members) => members.iter().all(|m| fits(&m.laid)),

@@ -166,6 +166,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a union has the alignment of its first member"),
     fault(T, "union-size", "EPIPHANY-LAYOUT-07", Side::Data, M::UnionSize,
         "a union is as large as its last member"),
+    fault(T, "zero-array-alignment", "EPIPHANY-LAYOUT-02", Side::Data, M::ZeroArrayAlign,
+        "an array of no elements does not align its record"),
+    fault(T, "atomic-alignment", "EPIPHANY-S27", Side::Data, M::AtomicAlign,
+        "atomic types are not aligned"),
+    fault(T, "complex-argument", "EPIPHANY-S24", Side::Callee, M::CalleeReads("EPIPHANY-S24 argument", 3),
+        "called functions expect the parts of a complex argument in one piece, callers pass them as two arguments"),
     fault(T, "array-alignment", "EPIPHANY-LAYOUT-10", Side::Data, M::ArrayAlign,
         "an array is aligned to 4 at least"),
 ];

@@ -125,7 +125,8 @@ pub(crate) const CHOICES: &[Choice] = &[
     choice("EPIPHANY-S24 argument", &[
         (1, "a complex argument is two arguments, the real part first"),
         (2, "a complex argument is a structure of its parts"),
-        (3, "a complex argument is words that stay together")], 1),
+        (3, "a complex argument is words that stay together"),
+        (7, "a complex argument is words that are split where registers end")], 1),
     choice("EPIPHANY-S24 result", &[
         (4, "complex results of up to 8 bytes are in r0 and r1, others in memory"),
         (5, "a complex result is a structure of its parts"),
@@ -172,6 +173,7 @@ pub(crate) const TOOLCHAIN: &[(&str, u8)] = &[
     ("EPIPHANY-S11", 2),
     ("EPIPHANY-RET-04", 2),
     ("EPIPHANY-RET-06 memory", 5),
+    ("EPIPHANY-S24 argument", 7),
     ("EPIPHANY-S25 split", 2),
     ("EPIPHANY-STACK-10", 2),
 ];

@@ -36,8 +36,8 @@ impl Passing for Dialect {
 
     fn counts_on_extension(&self, ty: &Type) -> bool {
         // S08 excludes plain char, and TYPE-16 `_Bool`.
-        let left_out = [Type::Scalar(Scalar::Char), Type::Scalar(Scalar::Bool)];
-        self.is(names::NarrowInteger::SignExtended) && !left_out.contains(ty)
+        let is_left_out = matches!(ty.scalar(), Some(Scalar::Char | Scalar::Bool));
+        self.is(names::NarrowInteger::SignExtended) && !is_left_out
     }
 
     fn numbers_in_list(&self, call: &Call<'_>, ways: &[Way]) -> Vec<(u32, u32)> {

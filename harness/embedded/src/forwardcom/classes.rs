@@ -43,7 +43,7 @@ pub(super) fn class(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) -> Ar
         (Shape::Scalar { floating: true, .. }, _) if dialect.errs("floats-general") => General,
         // ARG-04: floating numbers are in vector registers.
         (Shape::Scalar { floating: true, .. }, _) => Vector(Entry::Value),
-        (_, Type::Scalar(Scalar::Bool)) if dialect.errs("truth-vector") => Vector(Entry::Value),
+        (_, ty) if ty.scalar() == Some(Scalar::Bool) && dialect.errs("truth-vector") => Vector(Entry::Value),
         // ARG-02: integers of up to 64 bits, pointers and truth values are in general registers.
         (Shape::Scalar { .. }, _) => General,
         // ARG-03, ARG-07: a vector of variable length is in a vector register, which holds its length.

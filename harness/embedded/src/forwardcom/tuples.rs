@@ -41,6 +41,8 @@ struct Found<'t> {
     inner: bool,
     /// True if it is or contains a union.
     unions: bool,
+    /// True if it contains an array without elements.
+    bare: bool,
 }
 
 /// Greatest number of elements that are listed; a record with more elements is too large for a tuple in any case.
@@ -55,7 +57,7 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> RecordC
         return if is_empty(record) { RecordClass::EmptyArgument } else { RecordClass::Memory };
     };
     // ARG-09: all of one type
-    if found.elements.iter().any(|element| element.ty != first.ty) {
+    if found.elements.iter().any(|element| !is_alike(element.ty, first.ty, dialect)) {
         return RecordClass::Memory;
     }
     // ARG-12 pointers: records of pointers are passed by address, but one of a single pointer may be passed as that.
@@ -78,7 +80,7 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> RecordC
         return RecordClass::Memory;
     }
     let integer = match first.ty {
-        Type::Scalar(scalar) => !scalar.is_floating(),
+        Type::Scalar(scalar) | Type::Atomic(scalar) => !scalar.is_floating(),
         Type::Enum(_) => true,
         _ => false,
     };
@@ -89,6 +91,12 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> RecordC
     } else {
         RecordClass::Tuple
     }
+}
+
+/// True if two elements of a tuple are of one type. S28 tuple: an atomic one is of its arithmetic type, or of another one.
+fn is_alike(one: &Type, other: &Type, dialect: &Dialect) -> bool {
+    let same = one.scalar().is_some() && one.scalar() == other.scalar();
+    one == other || same && dialect.is(names::AtomicInTuple::AsType)
 }
 
 /// True if no member of a record has contents.
@@ -138,6 +146,7 @@ impl<'t> Found<'t> {
 
     fn add(&mut self, ty: &'t Type) {
         match ty {
+            Type::Array(_, 0) => self.bare = true,
             Type::Array(element, len) => (0..*len).for_each(|_| {
                 if self.elements.len() < MOST_ELEMENTS {
                     self.add(element);
@@ -163,5 +172,7 @@ impl<'t> Found<'t> {
         (self.inner && !dialect.is(names::NestedRecord::ByMembers))
             || (fields && !dialect.is(names::BitFieldInTuple::AsDeclaredType))
             || (!dialect.is(names::PaddedTuple::NoDifference) && padded())
+            // ARG-09 zero: an array of no elements makes no difference, or no tuple.
+            || (self.bare && !dialect.is(names::ZeroArrayInTuple::NoDifference))
     }
 }

@@ -53,6 +53,8 @@ pub(crate) const CHOICES: &[Choice] = &[
         &[(5, "an array of one element counts as the element"), (6, "no array counts")], 5),
     choice("IPU-ARG-10 bit-field",
         &[(7, "a bit-field counts as its container"), (8, "no bit-field counts")], 7),
+    choice("IPU-ARG-10 zero",
+        &[(9, "an array of no elements is no member"), (10, "an array of no elements is a member")], 9),
     choice("IPU-S04", &[(1, "vectors are in registers"), (2, "vectors are passed by pointer")], 1),
     choice("IPU-S04 wide",
         &[(3, "a vector of more than 128 bits is passed by pointer"),

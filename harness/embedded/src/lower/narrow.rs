@@ -81,7 +81,7 @@ impl Callee<'_> {
         if laid.size == 8 {
             return;
         }
-        if *ty.unaligned() == Type::Scalar(Scalar::Bool) && self.convention.passing().truth_is_lowest_bit {
+        if ty.scalar() == Some(Scalar::Bool) && self.convention.passing().truth_is_lowest_bit {
             keep_bits(asm, low, 0, 1);
         } else if !whole {
             extend(asm, low, laid, laid.is_signed());
@@ -108,7 +108,8 @@ fn widened(value: u64, laid: &Laid) -> i64 {
 fn use_of(ty: &Type, value: i64) -> Use {
     match ty {
         Type::Enum(enumeration) => Use::Select(switch_constants(&enumeration.constants)),
-        Type::Scalar(Scalar::Short | Scalar::UnsignedShort) => {
+        Type::Scalar(Scalar::Short | Scalar::UnsignedShort)
+        | Type::Atomic(Scalar::Short | Scalar::UnsignedShort) => {
             Use::Select((-2..=2).map(|by| value.wrapping_add(by)).collect())
         }
         _ => Use::Index,

@@ -240,8 +240,8 @@ impl<'a> Passing<'a> {
     fn put_part(&self, asm: &mut Asm, (i, laid): (usize, &Laid), part: &Part, frame: &Planned<'_>) {
         let from = self.source(asm, i, laid).at(part.offset);
         let laid = self.convention.passed_as(laid);
-        // A record that is wider than its scalar is not treated as one.
-        let scalar = !laid.is_record() && laid.size < asm.word && part.len == laid.size;
+        // A record that is wider than its scalar is not treated as one, and a value of several parts is none.
+        let scalar = !laid.has_parts() && laid.size < asm.word && part.len == laid.size;
         match part.spot {
             Spot::Register(r) => {
                 asm.transfer_part(Access::Load, r, part, from);

@@ -15,10 +15,10 @@ pub(super) fn classify(laid: &Laid, dialect: &Dialect) -> Returned {
     if laid.is_record() {
         return record(laid, dialect);
     }
-    if let Shape::Complex { like, .. } = &laid.shape {
+    if let Shape::Complex { part, like } = &laid.shape {
         // S13 result: a complex result is in scalar registers, or is a structure of its parts.
         return match dialect.of() {
-            names::ComplexResult::ScalarRegisters => words(laid),
+            names::ComplexResult::ScalarRegisters => scalars(part, 2, 8),
             names::ComplexResult::LikeStructure => record(like, dialect),
         };
     }

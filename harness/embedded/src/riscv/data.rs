@@ -49,8 +49,7 @@ impl<const ABI: usize> Layout for Dialect<ABI> {
 
     /// S01: an atomic type is aligned to its size.
     fn atomic(&self, plain: Laid) -> Laid {
-        let align = if self.errs("atomic-alignment") { 1 } else { plain.size };
-        Laid { align, ..plain }
+        Laid { align: plain.size, ..plain }
     }
 
     fn pointer(&self, _function: bool) -> u32 {

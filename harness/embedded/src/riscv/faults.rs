@@ -228,7 +228,7 @@ const FAULTS: &[(Scope, Fault)] = &[
         "a _BitInt of more than 64 bits is aligned to 8")),
     (Every, fault(T, "bit-int-loose", "RISCV-LAYOUT-08", Side::Data, M::Own("bit-int-loose"),
         "zeros are above a negative _BitInt")),
-    (Every, fault(T, "atomic-alignment", "RISCV-S01", Side::Data, M::Own("atomic-alignment"),
+    (Every, fault(T, "atomic-alignment", "RISCV-S01", Side::Data, M::AtomicAlign,
         "atomic types are not aligned")),
     (Every, fault(T, "typedef-alignment", "RISCV-S15", Side::Data, M::Own("typedef-alignment"),
         "alignments of typedefs are not obeyed")),

@@ -32,7 +32,7 @@ fn cases(target: Target, random: &mut Random, count: usize) -> Vec<Case> {
     // Records of records of arrays can be too large for any memory.
     let is_small = |case: &Case| crosscall_model::unit::received_slots(case).len() < MOST_SLOTS;
     let cases = std::iter::repeat_with(|| support::case(target, random));
-    cases.filter(is_told).filter(is_small).take(count).collect()
+    cases.filter(is_told).filter(is_small).take(count).chain([support::rare_case(target)]).collect()
 }
 
 fn every_value_arrives_under_the_default_dialect(target: Target) {

@@ -81,6 +81,6 @@ fn what_is_unknown_is_answered_with_what_is_known() {
 
 #[test]
 fn the_compilers_dialect_reads() {
-    expect!["EPIPHANY-TYPE-05=R2,EPIPHANY-LAYOUT-02=R2,EPIPHANY-LAYOUT-06=R2,EPIPHANY-LAYOUT-10=R2,EPIPHANY-REG-14=R2,EPIPHANY-ARG-06 area=R2,EPIPHANY-S06=R2,EPIPHANY-S10 copy=R2,EPIPHANY-S11=R2,EPIPHANY-RET-04=R2,EPIPHANY-RET-06 memory=R5,EPIPHANY-S25 split=R2,EPIPHANY-STACK-10=R2"].assert_eq(&Readings::toolchain(TARGET).to_string());
+    expect!["EPIPHANY-TYPE-05=R2,EPIPHANY-LAYOUT-02=R2,EPIPHANY-LAYOUT-06=R2,EPIPHANY-LAYOUT-10=R2,EPIPHANY-REG-14=R2,EPIPHANY-ARG-06 area=R2,EPIPHANY-S06=R2,EPIPHANY-S10 copy=R2,EPIPHANY-S11=R2,EPIPHANY-RET-04=R2,EPIPHANY-RET-06 memory=R5,EPIPHANY-S24 argument=R7,EPIPHANY-S25 split=R2,EPIPHANY-STACK-10=R2"].assert_eq(&Readings::toolchain(TARGET).to_string());
     expect![[""]].assert_eq(&Readings::defaults(TARGET).to_string());
 }

@@ -890,6 +890,25 @@ impl Reading for AssemblerDataOverflow {
     }
 }
 
+/// Is a narrow _Atomic integer extended like one that is not atomic? (DPU-S33)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AtomicExtension {
+    /// R1: it is.
+    AsType = 1,
+    /// R2: the bits above it are unspecified.
+    Unspecified = 2,
+}
+
+impl Reading for AtomicExtension {
+    const QUESTION: Question = Question { clause: clause::S33, name: "" };
+    const ALL: &'static [AtomicExtension] = &[AtomicExtension::AsType, AtomicExtension::Unspecified];
+    const FIRST: AtomicExtension = AtomicExtension::AsType;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// Ids of all clauses.
 pub mod clause {
     use crate::plan::ClauseId;
@@ -1128,7 +1147,7 @@ pub mod clause {
     pub const S03: ClauseId = "DPU-S03";
     /// size_t, ptrdiff_t and wchar_t.
     pub const S04: ClauseId = "DPU-S04";
-    /// A compiler may have none of them. Complex types are asked for, of which the real part comes first in memory; the others are not.
+    /// A compiler may have none of them. Complex types, those of integers too, are asked for, of which the real part comes first in memory; the others are not.
     pub const S05: ClauseId = "DPU-S05";
     /// What a null pointer is, and whether the address 0 can be used.
     pub const S06: ClauseId = "DPU-S06";
@@ -1184,4 +1203,6 @@ pub mod clause {
     pub const S31: ClauseId = "DPU-S31";
     /// How instructions are written and encoded: as the vendor's assembler does, by public tables and by its objects. Not in the catalogue.
     pub const S32: ClauseId = "DPU-S32";
+    /// Nothing is said of the _Atomic types of C. They are as large and as aligned as the types without that qualifier, and travel as these do, but that the extension of a narrow one is asked for.
+    pub const S33: ClauseId = "DPU-S33";
 }

@@ -642,7 +642,7 @@ impl Reading for NarrowArgument {
 /// How do composite arguments travel? (EPIPHANY-S06)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompositeArgument {
-    /// R2: composites with a natural machine mode (1, 2, 4 or 8 bytes, so aligned) like a scalar of that size, others by address.
+    /// R2: composites with a natural machine mode (1, 2, 4 or 8 bytes, so aligned) like a scalar of that size, structures of nothing but a complex number by value, others by address.
     NaturalModeByValue = 2,
     /// R1: always by address.
     AlwaysByAddress = 1,
@@ -884,11 +884,13 @@ pub enum ComplexArgument {
     LikeStructure = 2,
     /// R3: its words by value, one after the other, all in registers or all on the stack.
     Words = 3,
+    /// R7: its words by value, one after the other, the first ones in registers and the others on the stack where registers end.
+    WordsSplit = 7,
 }
 
 impl Reading for ComplexArgument {
     const QUESTION: Question = Question { clause: clause::S24, name: "argument" };
-    const ALL: &'static [ComplexArgument] = &[ComplexArgument::TwoArguments, ComplexArgument::LikeStructure, ComplexArgument::Words];
+    const ALL: &'static [ComplexArgument] = &[ComplexArgument::TwoArguments, ComplexArgument::LikeStructure, ComplexArgument::Words, ComplexArgument::WordsSplit];
     const FIRST: ComplexArgument = ComplexArgument::TwoArguments;
 
     fn number(self) -> u8 {
@@ -1250,6 +1252,25 @@ impl Reading for HalfMoveOverflow {
     }
 }
 
+/// Is a narrow _Atomic integer extended like one that is not atomic? (EPIPHANY-S27)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AtomicExtension {
+    /// R1: it is.
+    AsType = 1,
+    /// R2: the bits above it are unspecified.
+    Unspecified = 2,
+}
+
+impl Reading for AtomicExtension {
+    const QUESTION: Question = Question { clause: clause::S27, name: "" };
+    const ALL: &'static [AtomicExtension] = &[AtomicExtension::AsType, AtomicExtension::Unspecified];
+    const FIRST: AtomicExtension = AtomicExtension::AsType;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// Ids of all clauses.
 pub mod clause {
     use crate::plan::ClauseId;
@@ -1432,7 +1453,7 @@ pub mod clause {
     pub const S01: ClauseId = "EPIPHANY-S01";
     /// Nothing is said of containers, straddling, alignment, signedness and unnamed bit-fields.
     pub const S02: ClauseId = "EPIPHANY-S02";
-    /// Nothing is said of empty records, flexible arrays and attributes. The attributes packed and aligned mean what their inventor, GCC, documents.
+    /// Nothing is said of empty records, flexible arrays, arrays of no elements and attributes. An array of no elements aligns its record as any array does. The attributes packed and aligned mean what their inventor, GCC, documents.
     pub const S03: ClauseId = "EPIPHANY-S03";
     /// Nothing is said of status flags, CONFIG, hardware-loop and interrupt registers across calls. Flags are scratch. Of the others those count that set a mode in which the caller's code goes on: rounding, exceptions and arithmetic mode in CONFIG, interrupts switched off in STATUS or held back in IMASK, and a hardware loop that is armed (LC is not zero) over code that is not the function's own (LE), as the caller's next instruction. Loop registers that arm nothing of that kind may hold anything. Modes are put back, since by the language (ISO C 7.6) a call leaves the floating-point control modes of its caller alone and goes on behind the call; that all are scratch (R2) is offered as a departure only.
     pub const S04: ClauseId = "EPIPHANY-S04";
@@ -1474,10 +1495,12 @@ pub mod clause {
     pub const S22: ClauseId = "EPIPHANY-S22";
     /// Nothing is said of memory outside the stack and the reserved region. A function writes there only what its C text has it write: objects that it names, and those whose addresses it was given to write. No reading that permits more would leave a correct program correct.
     pub const S23: ClauseId = "EPIPHANY-S23";
-    /// Nothing is said of complex types. In memory the real part comes first, then the imaginary part, each as its type is.
+    /// Nothing is said of complex types, nor of those of integers, which GNU C has. In memory the real part comes first, then the imaginary part, each as its type is.
     pub const S24: ClauseId = "EPIPHANY-S24";
     /// Nothing is said of the vector types of GNU C. In memory the lanes follow each other, lane 0 first.
     pub const S25: ClauseId = "EPIPHANY-S25";
     /// Nothing is said of how instructions are written and encoded. Encodings are those of the architecture reference, spellings those of GNU binutils; an instruction that holds another number than is written is not the one that is written.
     pub const S26: ClauseId = "EPIPHANY-S26";
+    /// Nothing is said of the _Atomic types of C. They are as large and as aligned as the types without that qualifier, and travel as these do, but that the extension of a narrow one is asked for.
+    pub const S27: ClauseId = "EPIPHANY-S27";
 }

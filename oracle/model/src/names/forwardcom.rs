@@ -175,6 +175,25 @@ impl Reading for PaddedTuple {
     }
 }
 
+/// Does an array of no elements make a difference? (FORWARDCOM-ARG-09 `zero`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ZeroArrayInTuple {
+    /// R7: an array of no elements makes no difference.
+    NoDifference = 7,
+    /// R8: a record with an array of no elements is no tuple.
+    NoTuple = 8,
+}
+
+impl Reading for ZeroArrayInTuple {
+    const QUESTION: Question = Question { clause: clause::ARG_09, name: "zero" };
+    const ALL: &'static [ZeroArrayInTuple] = &[ZeroArrayInTuple::NoDifference, ZeroArrayInTuple::NoTuple];
+    const FIRST: ZeroArrayInTuple = ZeroArrayInTuple::NoDifference;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// What may have 16 bytes, a union or its first member? (FORWARDCOM-ARG-10 `limit`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UnionLimit {
@@ -660,6 +679,25 @@ impl Reading for AssemblerOffsetOverflow {
     }
 }
 
+/// Is an _Atomic member of another type than one that is not atomic? (FORWARDCOM-S28 `tuple`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AtomicInTuple {
+    /// R1: it counts as its type without the qualifier, so that both make one tuple.
+    AsType = 1,
+    /// R2: it is of another type, so that a record of both is no tuple.
+    AnotherType = 2,
+}
+
+impl Reading for AtomicInTuple {
+    const QUESTION: Question = Question { clause: clause::S28, name: "tuple" };
+    const ALL: &'static [AtomicInTuple] = &[AtomicInTuple::AsType, AtomicInTuple::AnotherType];
+    const FIRST: AtomicInTuple = AtomicInTuple::AsType;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// Ids of all clauses.
 pub mod clause {
     use crate::plan::ClauseId;
@@ -900,7 +938,7 @@ pub mod clause {
     pub const LANG_18: ClauseId = "FORWARDCOM-LANG-18";
     /// The document has no names of C types: int is taken to have 4 bytes and pointers 8, which its registers suggest.
     pub const S01: ClauseId = "FORWARDCOM-S01";
-    /// Half precision numbers and complex ones are not mentioned as arguments: a half travels as any floating number. Decimal numbers and those of 128 bits are in no case.
+    /// Half precision numbers and complex ones are not mentioned as arguments: a half travels as any floating number, a complex number of integers as one of reals. Decimal numbers and those of 128 bits are in no case.
     pub const S02: ClauseId = "FORWARDCOM-S02";
     /// Nothing is said of where the members of a record lie. They are taken to follow each other, each at its alignment, and a record to end at a multiple of its own.
     pub const S03: ClauseId = "FORWARDCOM-S03";
@@ -952,4 +990,6 @@ pub mod clause {
     pub const S26: ClauseId = "FORWARDCOM-S26";
     /// The syntax of the assembly language is announced and not in this chapter. Encodings are the manual's; which of several forms is taken, and that an immediate which fits none is an error, is in the vendor's assembler. What becomes of other numbers that do not fit is not said.
     pub const S27: ClauseId = "FORWARDCOM-S27";
+    /// Nothing is said of the _Atomic types of C. They are as large and as aligned as the types without that qualifier, and travel as these do, but that it is asked whether both are of one type.
+    pub const S28: ClauseId = "FORWARDCOM-S28";
 }

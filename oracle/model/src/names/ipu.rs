@@ -409,6 +409,25 @@ impl Reading for SingleBitField {
     }
 }
 
+/// Is an array of no elements a member beside the only other one? (IPU-ARG-10 `zero`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ZeroArrayMember {
+    /// R9: it is not counted, so that the aggregate has a single member; a flexible array member is.
+    NotCounted = 9,
+    /// R10: it is counted, so that the aggregate has two members and is passed by a pointer.
+    Counted = 10,
+}
+
+impl Reading for ZeroArrayMember {
+    const QUESTION: Question = Question { clause: clause::ARG_10, name: "zero" };
+    const ALL: &'static [ZeroArrayMember] = &[ZeroArrayMember::NotCounted, ZeroArrayMember::Counted];
+    const FIRST: ZeroArrayMember = ZeroArrayMember::NotCounted;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// Which parameter is the address for a result in memory? (IPU-RET-05 `place`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ResultAddress {
@@ -774,6 +793,25 @@ impl Reading for BelowStackPointer {
     }
 }
 
+/// Is a narrow _Atomic integer extended like one that is not atomic? (IPU-S27)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AtomicExtension {
+    /// R1: it is.
+    AsType = 1,
+    /// R2: the bits above it are unspecified.
+    Unspecified = 2,
+}
+
+impl Reading for AtomicExtension {
+    const QUESTION: Question = Question { clause: clause::S27, name: "" };
+    const ALL: &'static [AtomicExtension] = &[AtomicExtension::AsType, AtomicExtension::Unspecified];
+    const FIRST: AtomicExtension = AtomicExtension::AsType;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// Ids of all clauses.
 pub mod clause {
     use crate::plan::ClauseId;
@@ -934,7 +972,7 @@ pub mod clause {
     pub const S02: ClauseId = "IPU-S02";
     /// size_t, ptrdiff_t and wchar_t have 32 bits, size_t without a sign. What a va_list is, one pointer or a structure, is between two functions of one compiler.
     pub const S03: ClauseId = "IPU-S03";
-    /// How vectors and complex numbers travel. For vectors of more than 128 bits there is no register form; a result of that kind is in memory. Lanes lie in their registers as in memory, but that it is asked of those of 8 bits, for which the processor has no operations.
+    /// How vectors and complex numbers travel, those of integers among them. For vectors of more than 128 bits there is no register form; a result of that kind is in memory. Lanes lie in their registers as in memory, but that it is asked of those of 8 bits, for which the processor has no operations.
     pub const S04: ClauseId = "IPU-S04";
     /// Where in its register a half is: in the low 16 bits. What is above it is not said.
     pub const S05: ClauseId = "IPU-S05";
@@ -980,4 +1018,6 @@ pub mod clause {
     pub const S25: ClauseId = "IPU-S25";
     /// Predefined macros, names and classes of C++: those of the Itanium interface, or unknown.
     pub const S26: ClauseId = "IPU-S26";
+    /// Nothing is said of the _Atomic types of C. They are as large and as aligned as the types without that qualifier, and travel as these do, but that the extension of a narrow one is asked for.
+    pub const S27: ClauseId = "IPU-S27";
 }

@@ -1162,6 +1162,25 @@ impl Reading for AssemblerOddBranch {
     }
 }
 
+/// Is a narrow _Atomic integer extended like one that is not atomic? (NYUZI-S28)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AtomicExtension {
+    /// R1: it is.
+    AsType = 1,
+    /// R2: the bits above it are unspecified.
+    Unspecified = 2,
+}
+
+impl Reading for AtomicExtension {
+    const QUESTION: Question = Question { clause: clause::S28, name: "" };
+    const ALL: &'static [AtomicExtension] = &[AtomicExtension::AsType, AtomicExtension::Unspecified];
+    const FIRST: AtomicExtension = AtomicExtension::AsType;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// Ids of all clauses.
 pub mod clause {
     use crate::plan::ClauseId;
@@ -1330,7 +1349,7 @@ pub mod clause {
     pub const S03: ClauseId = "NYUZI-S03";
     /// Whether the mask of a comparison has a type of its own: 16 bits in a scalar register or a vector.
     pub const S04: ClauseId = "NYUZI-S04";
-    /// Nothing is said of structures, unions, arrays and bit-fields but what vectors need. They are laid out as in the System V interfaces (R1): members in order, each at the next multiple of its alignment, the record aligned as its most aligned member, its size a multiple of that, arrays without gaps, bit-fields from bit 0 up. Attributes mean what their inventor, GCC, documents. That all is open predicts nothing.
+    /// Nothing is said of structures, unions, arrays and bit-fields but what vectors need. They are laid out as in the System V interfaces (R1): members in order, each at the next multiple of its alignment, the record aligned as its most aligned member, its size a multiple of that, arrays without gaps, bit-fields from bit 0 up; an array of no elements aligns its record as any array does. Attributes mean what their inventor, GCC, documents. That all is open predicts nothing.
     pub const S05: ClauseId = "NYUZI-S05";
     /// Nothing is said of initial values, of floating-point state and of control registers across calls: not kept or preserved.
     pub const S06: ClauseId = "NYUZI-S06";
@@ -1346,7 +1365,7 @@ pub mod clause {
     pub const S11: ClauseId = "NYUZI-S11";
     /// Whether an argument without bytes travels at all.
     pub const S12: ClauseId = "NYUZI-S12";
-    /// Nothing is said of masks, which are unsigned shorts in C, of integers of 128 bits, which no compiler here has, and of complex types. In memory the real part of a complex number comes first.
+    /// Nothing is said of masks, which are unsigned shorts in C, of integers of 128 bits, which no compiler here has, and of complex types, be their parts floating or integers. In memory the real part of a complex number comes first.
     pub const S13: ClauseId = "NYUZI-S13";
     /// Nothing is said of results that are no structures. A scalar is in s0, a 64-bit value in s0 and s1 with its low word in s0 as NYUZI-ARG-03 has it, a vector in v0. That this is open predicts nothing.
     pub const S14: ClauseId = "NYUZI-S14";
@@ -1376,4 +1395,6 @@ pub mod clause {
     pub const S26: ClauseId = "NYUZI-S26";
     /// But for a few examples nothing is said of how instructions are written and encoded. Encodings and spellings are those of LLVM for the Nyuzi, as the reference emulator decodes them; an instruction that holds another number than is written is not the one that is written, and a symbol stands only where a relocation of the document can put its value.
     pub const S27: ClauseId = "NYUZI-S27";
+    /// Nothing is said of the _Atomic types of C. They are as large and as aligned as the types without that qualifier, and travel as these do, but that the extension of a narrow one is asked for.
+    pub const S28: ClauseId = "NYUZI-S28";
 }

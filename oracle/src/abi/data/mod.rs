@@ -173,9 +173,13 @@ pub(super) trait Scalars: Sync {
         Some(!unsigned && self.is_signed(sign, rules))
     }
 
-    /// The clause on a type of one part, without naming any to `rules`.
+    /// The clause on a type of one part, without naming any to `rules`; of an atomic type that on its arithmetic type, too.
     fn basic_clause(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
-        rules.citing(|rules| self.basic(ty, rules)).0.map(|basic| basic.clause).into_iter().collect()
+        let own = rules.citing(|rules| self.basic(ty, rules)).0.map(|basic| basic.clause);
+        match ty {
+            Type::Atomic(scalar) => joined([own.as_slice(), &self.basic_clause(scalar.as_type(), rules)]),
+            _ => own.into_iter().collect(),
+        }
     }
 }
 

@@ -7,9 +7,9 @@ use crate::abi::data::{Basic, Data, Scalars};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::dpu::{
-    ByReferenceOwner, ComplexArgument, EmptyArgument, NarrowArgument, ResultAddress, StackAreaPadding,
-    StackArgumentOrder, TemporaryAlign, VariadicComposite, VariadicCompositeSlot, VariadicNamed,
-    VariadicOrder, VariadicResultAddress, clause,
+    AtomicExtension, ByReferenceOwner, ComplexArgument, EmptyArgument, NarrowArgument, ResultAddress,
+    StackAreaPadding, StackArgumentOrder, TemporaryAlign, VariadicComposite, VariadicCompositeSlot,
+    VariadicNamed, VariadicOrder, VariadicResultAddress, clause,
 };
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Transfer};
 use crosscall_model::{Case, Form as Written, Scalar, Signature, Type};
@@ -70,8 +70,11 @@ impl Passing for Dpu {
         }
         let (basic, _) = rules.citing(|rules| Dpu.basic(ty, rules));
         let Some(basic) = basic else { return composite(ty, unnamed, rules).into() };
-        if [clause::S01, clause::S02, clause::S03, clause::S04].contains(&basic.clause) {
+        if [clause::S01, clause::S02, clause::S03, clause::S04, clause::S33].contains(&basic.clause) {
             rules.cite(basic.clause);
+        }
+        if call::is_bare_atomic(ty, WORD.into(), &basic, AtomicExtension::Unspecified, rules) {
+            return Form::Value(number(&basic)).into();
         }
         let (rest, mut rest_clauses) =
             rules.citing(|rules| call::extension(&Dpu, 4, &basic, NarrowArgument::CallerExtends, rules));

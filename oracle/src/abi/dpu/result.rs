@@ -8,7 +8,7 @@ use crate::abi::data::{Data, Scalars};
 use crate::abi::passing::{Parcel as _, Returning};
 use crate::abi::rules::Rules;
 use crosscall_model::names::dpu::{
-    ComplexResult, EmptyArgument, NarrowResult, ResultAddressAtReturn, clause,
+    AtomicExtension, ComplexResult, EmptyArgument, NarrowResult, ResultAddressAtReturn, clause,
 };
 use crosscall_model::plan::{ClauseId, Piece, Transfer};
 use crosscall_model::{Case, Scalar, Type};
@@ -43,6 +43,12 @@ impl Returning for Dpu {
             4 => clause::RET_02,
             _ => clause::RET_03,
         });
+        if basic.clause == clause::S33 {
+            rules.cite(clause::S33);
+        }
+        if call::is_bare_atomic(ty, WORD.into(), &basic, AtomicExtension::Unspecified, rules) {
+            return Transfer::Direct(from_first(&number(&basic), 1));
+        }
         let (rest, mut cited) =
             rules.citing(|rules| call::extension(&Dpu, 4, &basic, NarrowResult::CalleeExtends, rules));
         if !cited.is_empty() {
@@ -70,7 +76,7 @@ impl Returning for Dpu {
 /// True for types of results that the document does not name (DPU-S30).
 fn is_other(ty: &Type) -> bool {
     match ty {
-        Type::Scalar(scalar) => scalar.is_floating() || *scalar == Scalar::Bool,
+        Type::Scalar(scalar) | Type::Atomic(scalar) => scalar.is_floating() || *scalar == Scalar::Bool,
         Type::DataPointer | Type::FunctionPointer => true,
         _ => false,
     }

@@ -50,6 +50,11 @@ impl Scalars for Dpu {
         }
     }
 
+    /// DPU-S33: as the type without the qualifier is.
+    fn atomic(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
+        Basic { clause: clause::S33, ..self.scalar(scalar, rules) }
+    }
+
     fn pointer(&self, to_function: bool) -> Basic {
         Basic::integer(4, Sign::Unsigned, if to_function { clause::TYPE_12 } else { clause::TYPE_11 })
     }

@@ -10,8 +10,8 @@ use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::{
-    ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
-    ResultAddress, TemporaryAlign, VectorArgument, clause,
+    AtomicExtension, ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument,
+    NarrowArgument, ResultAddress, TemporaryAlign, VectorArgument, clause,
 };
 use crosscall_model::plan::{ClauseId, Piece, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
@@ -64,13 +64,16 @@ impl Passing for Epiphany {
             _ => {}
         }
         let Some(basic) = Epiphany.basic(ty, rules) else { return composite(ty, rules).into() };
-        if basic.clause == clause::S01 {
-            rules.cite(clause::S01);
+        if [clause::S01, clause::S27].contains(&basic.clause) {
+            rules.cite(basic.clause);
         }
         if basic.size > 4 {
             return Form::Value(double(&basic)).into();
         }
         let word = parcel(basic.size, Shape::Word, basic.sign.is_none());
+        if call::is_bare_atomic(ty, 4, &basic, AtomicExtension::Unspecified, rules) {
+            return Form::Value(word).into();
+        }
         passing::narrow(self, (&basic, word), NarrowArgument::CallerExtends, rules)
     }
 
@@ -99,10 +102,11 @@ fn double(basic: &Basic) -> Parcel {
 fn complex(ty: &Type, part: Scalar, rules: &mut Rules<'_>) -> Form {
     match rules.ask() {
         ComplexArgument::LikeStructure => composite(&Type::structure([part.into(), part.into()]), rules),
-        ComplexArgument::Words => Form::Value(block(ty, true, Split::Never, rules)),
+        ComplexArgument::Words => Form::Value(block(ty, part.is_floating(), Split::Never, rules)),
+        ComplexArgument::WordsSplit => Form::Value(block(ty, part.is_floating(), Split::Always, rules)),
         ComplexArgument::TwoArguments => match scalar::row(part) {
             basic if basic.size > 4 => Form::Parts(double(&basic), 2),
-            basic => Form::Parts(parcel(basic.size, Shape::Word, true), 2),
+            basic => Form::Parts(parcel(basic.size, Shape::Word, part.is_floating()), 2),
         },
     }
 }
@@ -133,6 +137,7 @@ fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
         CompositeArgument::AlwaysByAddress => Form::Address,
         CompositeArgument::NaturalModeByValue => match machine_type(ty, rules) {
             Some(8) => by_value(Shape::Double { ordered: false }),
+            Some(16) => by_value(Shape::Block { split: Split::Composite }),
             Some(_) => by_value(Shape::Word),
             None => Form::Address,
         },

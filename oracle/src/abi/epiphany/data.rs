@@ -133,7 +133,7 @@ fn array_align(placing: Placing<'_>, elem: &Type, len: u32, rules: &mut Rules<'_
     if doubtful && rules.is(ArrayMemberAlign::RaisedToEight) { 8 } else { inner.align }
 }
 
-/// Size in bytes of the machine type by which a type can be handled as a whole: 1, 2, 4 or 8. Names no
+/// Size in bytes of the machine type by which a type can be handled as a whole: 1, 2, 4 or 8, or 16 for a complex number. Names no
 /// clauses.
 pub(super) fn machine_type(ty: &Type, rules: &mut Rules<'_>) -> Option<u64> {
     rules.citing(|rules| natural_mode(ty, rules).natural()).0

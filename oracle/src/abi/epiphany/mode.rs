@@ -6,12 +6,12 @@
 use super::Epiphany;
 use crate::abi::data::Data;
 use crate::abi::rules::Rules;
-use crosscall_model::{Member, Record, Type};
+use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
 /// Unit in which a type can be handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// As a machine type of this many bytes: 1, 2, 4 or 8.
+    /// As a machine type of this many bytes: 1, 2, 4 or 8, or twice the bytes of a part of a complex number.
     Natural(u64),
     /// Only as a block of memory, for no other reason than its alignment.
     Unaligned,
@@ -48,6 +48,9 @@ impl Mode {
 /// The mode of a type.
 pub(super) fn natural_mode(ty: &Type, rules: &mut Rules<'_>) -> Mode {
     let whole = Epiphany.layout(ty, rules);
+    if complex_inside(ty, rules).is_some() {
+        return Mode::Natural(whole.size);
+    }
     match ty {
         Type::Array(elem, len) => Mode::of_array(natural_mode(elem, rules), *len, whole.size, whole.align),
         Type::Record(record) => {
@@ -61,8 +64,27 @@ pub(super) fn natural_mode(ty: &Type, rules: &mut Rules<'_>) -> Mode {
         }
         // GCC has machine types for vectors of integers and for two floats, none for a single one.
         Type::Vector { element, lanes: 1 } if element.is_floating() => Mode::Block,
-        Type::Complex(_) | Type::Vector { .. } if whole.size > 8 => Mode::Block,
+        Type::Vector { .. } if whole.size > 8 => Mode::Block,
         _ => Mode::Natural(whole.size),
+    }
+}
+
+/// Type of the parts of the complex number that is all of a type: GCC handles a structure of one member, and an array of one
+/// element, as what is in it, where it is as aligned.
+fn complex_inside(ty: &Type, rules: &mut Rules<'_>) -> Option<Scalar> {
+    match ty {
+        Type::Complex(part) => Some(*part),
+        Type::Array(elem, 1) => complex_inside(elem, rules),
+        Type::Record(record) if record.kind == RecordKind::Struct && record.flexible().is_none() => {
+            let whole = Epiphany.layout(ty, rules);
+            let is_whole = |member: &&Member, rules: &mut Rules<'_>| {
+                member.bits.is_none() && Epiphany.layout(&member.ty, rules).size == whole.size
+            };
+            let member = record.members.iter().find(|member| is_whole(member, rules))?;
+            let part = complex_inside(&member.ty, rules)?;
+            (whole.align >= Epiphany.layout(part.as_type(), rules).align).then_some(part)
+        }
+        _ => None,
     }
 }
 

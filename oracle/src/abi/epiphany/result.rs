@@ -7,7 +7,7 @@ use crate::abi::data::{Data, Scalars, lanes_as_structure};
 use crate::abi::passing::Returning;
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::{
-    ComplexResult, LargeCompositeResult, NarrowResult, ResultAddressAtReturn, ResultOrder,
+    AtomicExtension, ComplexResult, LargeCompositeResult, NarrowResult, ResultAddressAtReturn, ResultOrder,
     SmallCompositeResult, VectorResult, clause,
 };
 use crosscall_model::plan::{ClauseId, Piece, Place, Rest, Transfer};
@@ -57,8 +57,10 @@ impl Returning for Epiphany {
                 }
             };
         };
-        let without_row = basic.clause == clause::S01;
+        let without_row = [clause::S01, clause::S27].contains(&basic.clause);
+        let is_bare = call::is_bare_atomic(ty, 4, &basic, AtomicExtension::Unspecified, rules);
         let transfer = match basic.size {
+            size if is_bare => Transfer::Direct(vec![in_register(0, 0, size as u32, Rest::Unspecified)]),
             1..4 => {
                 rules.cite(clause::RET_01);
                 let (rest, cited) = rules
@@ -78,7 +80,7 @@ impl Returning for Epiphany {
             }
         };
         if without_row {
-            rules.cite(clause::S01);
+            rules.cite(basic.clause);
         }
         transfer
     }

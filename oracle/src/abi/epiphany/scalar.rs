@@ -46,6 +46,11 @@ impl Scalars for Epiphany {
         }
     }
 
+    /// EPIPHANY-S27: as the type without the qualifier is.
+    fn atomic(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
+        Basic { clause: clause::S27, ..self.scalar(scalar, rules) }
+    }
+
     fn pointer(&self, _to_function: bool) -> Basic {
         Basic::integer(4, Sign::Unsigned, clause::S01)
     }

@@ -41,6 +41,8 @@ pub(in crate::abi) enum Split {
     Composite,
     /// That for vectors.
     Vector,
+    /// They are split wherever registers end.
+    Always,
     /// They are not split.
     Never,
 }
@@ -191,7 +193,7 @@ impl Slots {
 
 /// True if a block that does not fit may be split (EPIPHANY-S08).
 fn may_split(parcel: &Parcel, split: Split, rules: &mut Rules<'_>) -> bool {
-    if split != Split::Never {
+    if !matches!(split, Split::Always | Split::Never) {
         rules.cite(clause::S08);
     }
     match split {
@@ -201,6 +203,7 @@ fn may_split(parcel: &Parcel, split: Split, rules: &mut Rules<'_>) -> bool {
             CompositeSplit::Always => true,
         },
         Split::Vector => rules.is(VectorSplit::Split),
+        Split::Always => true,
         Split::Never => false,
     }
 }

@@ -93,7 +93,10 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> (Form, Vec<ClauseI
     if basic.clause == clause::S14 {
         rules.cite(clause::S14);
     }
-    if *ty == Scalar::Bool.into() {
+    if basic.clause == clause::S28 {
+        rules.cite(clause::S28);
+    }
+    if ty.scalar() == Some(Scalar::Bool) {
         return (Form::General(len, Rest::Unspecified), vec![clause::TYPE_16]);
     }
     let (rest, mut cited) = rules.citing(|rules| extension(basic, sign, rules));
@@ -372,11 +375,10 @@ fn place_clauses(
 
 /// Clauses on registers. What a document has to say a word about is told by that.
 fn in_register_clauses(ty: &Type, form: Form) -> &'static [ClauseId] {
-    let is_named = matches!(ty, Type::DataPointer | Type::FunctionPointer | Type::Scalar(Scalar::Bool));
+    let is_named =
+        matches!(ty, Type::DataPointer | Type::FunctionPointer) || ty.scalar() == Some(Scalar::Bool);
     match form {
-        Form::Vector { .. } if matches!(ty, Type::Scalar(_)) => {
-            &[clause::ARG_04, clause::ARG_06, clause::ARG_01]
-        }
+        Form::Vector { .. } if ty.scalar().is_some() => &[clause::ARG_04, clause::ARG_06, clause::ARG_01],
         Form::Vector { .. } => &[clause::ARG_06, clause::ARG_04, clause::ARG_01],
         Form::Address(_) => &[clause::ARG_11, clause::ARG_05, clause::S10, clause::ARG_01],
         _ if is_named => &[clause::ARG_02, clause::ARG_05, clause::ARG_01],

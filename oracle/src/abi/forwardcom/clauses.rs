@@ -76,11 +76,15 @@ impl DataClauses for ForwardCom {
     fn object_clauses(&self, ty: &Type) -> ObjectClauses {
         let none = ObjectClauses::default();
         match ty {
-            Type::Scalar(scalar) if scalar.is_floating() => {
+            Type::Scalar(scalar) | Type::Atomic(scalar) if scalar.is_floating() => {
                 ObjectClauses { after_order: &[clause::TYPE_07], ..none }
             }
-            Type::Scalar(Scalar::Bool) => ObjectClauses { first: &[clause::TYPE_15], ..none },
-            Type::Scalar(_) | Type::Enum(_) => ObjectClauses { after_order: &[clause::TYPE_03], ..none },
+            Type::Scalar(Scalar::Bool) | Type::Atomic(Scalar::Bool) => {
+                ObjectClauses { first: &[clause::TYPE_15], ..none }
+            }
+            Type::Scalar(_) | Type::Atomic(_) | Type::Enum(_) => {
+                ObjectClauses { after_order: &[clause::TYPE_03], ..none }
+            }
             _ => none,
         }
     }

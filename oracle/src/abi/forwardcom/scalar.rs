@@ -54,6 +54,11 @@ impl Scalars for ForwardCom {
         }
     }
 
+    /// FORWARDCOM-S28: as the type without the qualifier is.
+    fn atomic(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
+        Basic { clause: clause::S28, ..self.scalar(scalar, rules) }
+    }
+
     fn pointer(&self, to_function: bool) -> Basic {
         Basic::integer(8, Sign::Unsigned, if to_function { clause::S14 } else { clause::S01 })
     }
@@ -75,6 +80,6 @@ impl Scalars for ForwardCom {
 
     /// FORWARDCOM-TYPE-15.
     fn value_bits(&self, ty: &Type, size: u64, _: &mut Rules<'_>) -> u64 {
-        if *ty == Type::Scalar(Scalar::Bool) { 1 } else { size.saturating_mul(8) }
+        if ty.scalar() == Some(Scalar::Bool) { 1 } else { size.saturating_mul(8) }
     }
 }

@@ -4,7 +4,8 @@ use super::ForwardCom;
 use crate::abi::data::Data;
 use crate::abi::rules::Rules;
 use crosscall_model::names::forwardcom::{
-    BitFieldInTuple, NestedRecord, PaddedTuple, PointerRecord, SingleIntegerTuple, UnionLimit, clause,
+    AtomicInTuple, BitFieldInTuple, NestedRecord, PaddedTuple, PointerRecord, SingleIntegerTuple, UnionLimit,
+    ZeroArrayInTuple, clause,
 };
 use crosscall_model::{Record, RecordKind, Type};
 
@@ -42,6 +43,8 @@ struct Contents<'t> {
     nested: bool,
     /// True if some are in a union.
     overlapping: bool,
+    /// True if there are arrays of no elements.
+    empty_arrays: bool,
 }
 
 /// Way in which a record travels.
@@ -59,7 +62,7 @@ pub(super) fn way(ty: &Type, record: &Record, rules: &mut Rules<'_>) -> Way {
         return Way::Empty(whole.size);
     }
     let size = if record.kind == RecordKind::Union { limited(record, whole.size, rules) } else { whole.size };
-    let [one] = contents.types.as_slice() else {
+    let Some(one) = contents.only_type(rules) else {
         rules.cite(clause::ARG_12);
         return Way::Address;
     };
@@ -80,7 +83,7 @@ pub(super) fn way(ty: &Type, record: &Record, rules: &mut Rules<'_>) -> Way {
         return Way::Address;
     }
     let is_integer = match one {
-        Type::Scalar(scalar) => !scalar.is_floating(),
+        Type::Scalar(scalar) | Type::Atomic(scalar) => !scalar.is_floating(),
         Type::Enum(_) => true,
         _ => false,
     };
@@ -115,13 +118,22 @@ fn limited(union: &Record, whole: u64, rules: &mut Rules<'_>) -> u64 {
 }
 
 impl<'t> Contents<'t> {
+    /// The type of all elements, if there is one: FORWARDCOM-ARG-09, and FORWARDCOM-S28 for atomic ones.
+    fn only_type(&self, rules: &mut Rules<'_>) -> Option<&'t Type> {
+        let (first, others) = self.types.split_first()?;
+        let is_alike = |other: &&Type| first.scalar().is_some() && first.scalar() == other.scalar();
+        let is_one = others.is_empty() || others.iter().all(is_alike) && rules.is(AtomicInTuple::AsType);
+        is_one.then_some(*first)
+    }
+
     /// True if all this is one tuple: FORWARDCOM-ARG-09.
     fn is_tuple(&self, size: u64, rules: &mut Rules<'_>) -> bool {
         rules.cite(clause::ARG_09);
         let padded = !self.fields && !self.overlapping && self.bytes != size;
         !(self.nested && rules.is(NestedRecord::NoTuple)
             || self.fields && rules.is(BitFieldInTuple::NoTuple)
-            || padded && rules.is(PaddedTuple::NoTuple))
+            || padded && rules.is(PaddedTuple::NoTuple)
+            || self.empty_arrays && rules.is(ZeroArrayInTuple::NoTuple))
     }
 
     fn take_record(&mut self, record: &'t Record, depth: u32, rules: &mut Rules<'_>) {
@@ -142,7 +154,7 @@ impl<'t> Contents<'t> {
 
     fn take(&mut self, ty: &'t Type, times: u64, depth: u32, rules: &mut Rules<'_>) {
         match ty {
-            Type::Array(_, 0) => {}
+            Type::Array(_, 0) => self.empty_arrays = true,
             Type::Array(element, len) => {
                 self.take(element, times.saturating_mul((*len).into()), depth, rules)
             }

@@ -4,13 +4,15 @@
 use super::Ipu;
 use super::registers::File;
 use super::slots::{Parcel, Upper, WORD};
+use crate::abi::call;
 use crate::abi::data::Scalars;
 use crate::abi::data::{Basic, Data, Sign};
 use crate::abi::passing;
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::{
-    ComplexPassing, DoubleFile, EmptyArgument, HalfUpperBits, IntegerVectorFile, NestedAggregate,
-    SingleBitField, SingleElementArray, SingleMemberUnion, VectorPassing, WideVector, clause,
+    AtomicExtension, ComplexPassing, DoubleFile, EmptyArgument, HalfUpperBits, IntegerVectorFile,
+    NestedAggregate, SingleBitField, SingleElementArray, SingleMemberUnion, VectorPassing, WideVector,
+    ZeroArrayMember, clause,
 };
 use crosscall_model::plan::{ClauseId, Rest};
 use crosscall_model::{Member, RecordKind, Scalar, Type};
@@ -52,6 +54,9 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> Way {
     };
     let (upper, rest_clauses) = match ty {
         Type::Scalar(Scalar::Half) => half(rules),
+        _ if call::is_bare_atomic(ty, WORD.into(), basic, AtomicExtension::Unspecified, rules) => {
+            (Upper::Rest(Rest::Unspecified), Vec::new())
+        }
         _ => narrow(basic),
     };
     Way { form: Form::Value(Parcel::new(len, file, upper)), from: 0, rest_clauses }
@@ -63,6 +68,7 @@ fn cite_own(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) {
         ty,
         Type::Enum(_)
             | Type::FunctionPointer
+            | Type::Atomic(_)
             | Type::Scalar(
                 Scalar::Long
                     | Scalar::UnsignedLong
@@ -183,8 +189,15 @@ fn container(ty: &Type, rules: &mut Rules<'_>) -> Way {
 /// The only member of an aggregate, however deep inside, and where it begins.
 fn only_member<'t>(ty: &'t Type, rules: &mut Rules<'_>) -> Option<(Only<'t>, u32)> {
     let record = ty.record()?;
-    let mut named = record.members.iter().enumerate().filter(|(_, member)| member.named);
-    let ((index, member), None) = (named.next()?, named.next()) else { return None };
+    let mut named: Vec<_> = record.members.iter().enumerate().filter(|(_, member)| member.named).collect();
+    let is_counted = |(index, member): &(usize, &Member)| {
+        !matches!(member.ty, Type::Array(_, 0)) || record.flexible() == Some(*index)
+    };
+    let is_doubtful = named.len() > 1 && named.iter().filter(|numbered| is_counted(numbered)).count() == 1;
+    if is_doubtful && rules.is(ZeroArrayMember::NotCounted) {
+        named.retain(is_counted);
+    }
+    let &[(index, member)] = named.as_slice() else { return None };
     if record.kind == RecordKind::Union && rules.is(SingleMemberUnion::ByPointer) {
         return None;
     }

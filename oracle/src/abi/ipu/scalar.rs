@@ -49,6 +49,11 @@ impl Scalars for Ipu {
         }
     }
 
+    /// IPU-S27: as the type without the qualifier is.
+    fn atomic(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
+        Basic { clause: clause::S27, ..self.scalar(scalar, rules) }
+    }
+
     fn pointer(&self, to_function: bool) -> Basic {
         Basic::integer(4, Sign::Unsigned, if to_function { clause::TYPE_06 } else { clause::TYPE_01 })
     }

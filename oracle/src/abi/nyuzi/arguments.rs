@@ -10,8 +10,9 @@ use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::nyuzi::{
-    ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
-    ShapedVectorArgument, StackArgumentOrder, TemporaryAlign, VariadicNamed, VariadicResultAddress, clause,
+    AtomicExtension, ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument,
+    NarrowArgument, ShapedVectorArgument, StackArgumentOrder, TemporaryAlign, VariadicNamed,
+    VariadicResultAddress, clause,
 };
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
@@ -67,8 +68,11 @@ impl Passing for Nyuzi {
         }
         let (basic, _) = rules.citing(|rules| Nyuzi.basic(ty, rules));
         let Some(basic) = basic else { return composite(ty, rules).into() };
-        if basic.clause == clause::S03 {
-            rules.cite(clause::S03);
+        if [clause::S03, clause::S28].contains(&basic.clause) {
+            rules.cite(basic.clause);
+        }
+        if call::is_bare_atomic(ty, WORD.into(), &basic, AtomicExtension::Unspecified, rules) {
+            return Form::Value(number(&basic)).into();
         }
         passing::narrow(self, (&basic, number(&basic)), NarrowArgument::CallerExtends, rules)
     }

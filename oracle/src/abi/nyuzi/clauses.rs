@@ -34,6 +34,7 @@ impl DataClauses for Nyuzi {
             Type::Record(_) | Type::Array(..) => vec![clause::S05],
             Type::Complex(_) => vec![clause::S13],
             Type::Vector { .. } => vec![clause::TYPE_10, clause::LAYOUT_02, clause::LANG_06],
+            Type::Atomic(_) => vec![clause::S28, clause::S02],
             _ if wide => vec![clause::TYPE_05, clause::S02],
             _ => vec![clause::S02],
         }

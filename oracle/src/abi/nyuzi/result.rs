@@ -10,8 +10,8 @@ use crate::abi::data::{Data, Scalars, lanes_as_structure};
 use crate::abi::passing::{Parcel as _, Returning};
 use crate::abi::rules::Rules;
 use crosscall_model::names::nyuzi::{
-    ComplexResult, CompositeResult, EmptyResult, NarrowResult, ResultAddressAtReturn, ShapedVectorResult,
-    clause,
+    AtomicExtension, ComplexResult, CompositeResult, EmptyResult, NarrowResult, ResultAddressAtReturn,
+    ShapedVectorResult, clause,
 };
 use crosscall_model::plan::{ClauseId, Piece, Transfer};
 use crosscall_model::{Case, Scalar, Type};
@@ -72,8 +72,11 @@ impl Returning for Nyuzi {
             4 => clause::S14,
             _ => clause::ARG_03,
         });
-        if basic.clause == clause::S03 {
-            rules.cite(clause::S03);
+        if [clause::S03, clause::S28].contains(&basic.clause) {
+            rules.cite(basic.clause);
+        }
+        if call::is_bare_atomic(ty, WORD.into(), &basic, AtomicExtension::Unspecified, rules) {
+            return Transfer::Direct(in_registers(&Form::Value(number(&basic))));
         }
         let (rest, cited) =
             rules.citing(|rules| call::extension(&Nyuzi, 4, &basic, NarrowResult::CalleeExtends, rules));

@@ -53,6 +53,11 @@ impl Scalars for Nyuzi {
         aligned(basic, rules)
     }
 
+    /// NYUZI-S28: as the type without the qualifier is.
+    fn atomic(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
+        Basic { clause: clause::S28, ..self.scalar(scalar, rules) }
+    }
+
     fn pointer(&self, _to_function: bool) -> Basic {
         Basic::integer(4, Sign::Unsigned, clause::TYPE_06)
     }

@@ -23,7 +23,6 @@ impl DataClauses for Riscv {
     fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match ty {
             Type::Complex(part) => joined([&[complex(*part)], &[complex_layout(*part)]]),
-            Type::Atomic(scalar) => joined([&[clause::S01], &self.basic_clause(scalar.as_type(), rules)]),
             Type::Aligned(scalar, _) => joined([&[clause::S15], &self.basic_clause(scalar.as_type(), rules)]),
             Type::BitInt(_) => joined([&self.basic_clause(ty, rules), &[clause::TYPE_35]]),
             Type::Vector { .. } => vec![clause::LAYOUT_04, clause::LAYOUT_03],

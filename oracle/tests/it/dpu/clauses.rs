@@ -55,6 +55,7 @@ const CASES: &[&str] = &[
     "void f(struct { int a : 3; unsigned : 9; char b : 7; long long : 0; short c; })",
     "float _Complex f(int, double _Complex, wchar_t, enum { A = -1 })",
     "void f(struct { char a[3]; union { int b; } c; struct { short d; } e; })",
+    "_Atomic signed char f(_Atomic unsigned short)",
 ];
 
 /// Every clause that a call or a layout can show is named by some plan or layout; no other one is, but for those

@@ -28,6 +28,8 @@ const CASES: &[&str] = &[
     "void f(union { char a; int b[2]; }, struct { char a; int b[2]; })",
     "float _Complex f(int, double _Complex, wchar_t)",
     "int __attribute__((vector_size(8))) f(int, int __attribute__((vector_size(16))))",
+    "_Atomic signed char f(_Atomic unsigned short)",
+    "char _Complex f(char _Complex, struct { long long _Complex a; })",
 ];
 
 /// Every clause that can be observed is named by some plan, layout or start state, under some reading.

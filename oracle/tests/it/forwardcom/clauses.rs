@@ -51,6 +51,8 @@ const CASES: &[&str] = &[
     "v4 f(v8, _Float16, struct { void *a; }, struct { void *a, *b; })",
     "void f(struct { char a[2][3]; }, struct { char a; int b[4]; }, struct { int a, b; char c; })",
     "void f(short __attribute__((ext_vector_type(4))), int __attribute__((ext_vector_type(2))))",
+    "_Atomic signed char f(_Atomic unsigned short)",
+    "void f(struct { float a; int b[0]; float c; }, struct { short a; _Atomic short b; })",
 ];
 
 /// Functions in other forms, and such that call others.

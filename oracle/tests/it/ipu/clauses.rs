@@ -45,6 +45,8 @@ const CASES: &[&str] = &[
     "float _Complex f(wchar_t, size_t, ptrdiff_t, struct { char a[3]; half b; f2 c; })",
     "void f(i8, f4, int)",
     "c4 f(c2, c8)",
+    "_Atomic signed char f(_Atomic unsigned short)",
+    "void f(struct { int a[0]; float b; })",
 ];
 
 /// Every clause that a call or a layout can show is named by some plan or layout; no other one is, but for those

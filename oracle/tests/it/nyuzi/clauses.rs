@@ -29,6 +29,7 @@ const CASES: &[&str] = &[
     "float _Complex f(int, double _Complex, wchar_t)",
     "short __attribute__((vector_size(16))) f(int, short __attribute__((vector_size(16))))",
     "short __attribute__((vector_size(8))) f(int)",
+    "_Atomic signed char f(_Atomic unsigned short)",
 ];
 
 /// Every clause that a call or a layout can show is named by some plan or layout; no other one is, but for those

@@ -131,6 +131,27 @@ fn parts_type(target: Target, random: &mut Random) -> Type {
     Type::Vector { element, lanes }
 }
 
+/// A case with types that few compilers have: complex integers, arrays of no elements among other members, atomic types.
+pub(crate) fn rare_case(target: Target) -> Case {
+    let none = |scalar: Scalar| Type::Array(Box::new(scalar.into()), 0);
+    let parameters = vec![
+        Type::Complex(Scalar::SignedChar),
+        Type::structure([none(Scalar::Int), Scalar::Float.into()]),
+        Type::structure([Scalar::Float.into(), none(Scalar::Int), Scalar::Float.into()]),
+        Type::structure([Scalar::Short.into(), Type::Atomic(Scalar::Short)]),
+        Type::structure([Scalar::Char.into(), Type::Atomic(Scalar::Int), Scalar::Char.into()]),
+        Type::structure([Scalar::Char.into(), none(Scalar::LongLong), Scalar::Char.into()]),
+        Type::Atomic(Scalar::UnsignedShort),
+        Type::Complex(Scalar::Int),
+    ];
+    let mut random = Random::new(5);
+    let arguments = parameters.iter().map(|ty| value(target, ty, None, &mut random)).collect();
+    let result = Type::Complex(Scalar::Short);
+    let value = value(target, &result, None, &mut random);
+    let signature = Signature { result: Some(result), parameters, variadic: None };
+    Case { target, signature, arguments, result: Some(value), style: Style::default() }
+}
+
 fn unnamed_type(target: Target, random: &mut Random) -> Type {
     if random.chance(30) {
         return record(target, random, 0);
@@ -213,6 +234,7 @@ fn bit_field(random: &mut Random) -> Member {
 
 pub(crate) fn bits_of(target: Target, ty: &Type) -> u32 {
     match ty {
+        Type::Atomic(scalar) => bits_of(target, scalar.as_type()),
         Type::Scalar(Scalar::Double | Scalar::LongDouble) if target == Target::Nyuzi => 32,
         // The DPU's `wchar_t` may be a byte.
         Type::Scalar(Scalar::WideChar) if target == Target::Dpu => 8,
