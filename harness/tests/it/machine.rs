@@ -444,6 +444,47 @@ fn a_trace_tells_what_changes() {
     "#]].assert_eq(&format!("{}{}", run.err, run.out));
 }
 
+/// What an instruction stores is told with its address, the first byte first.
+#[test]
+fn a_trace_tells_what_is_stored() {
+    let world = World::new();
+    let text = "\t.globl main\nmain:\taddi sp, sp, -16\n\tli a0, 0x123\n\tsd a0, 8(sp)\n\tsb a0, 3(sp)\n\taddi sp, sp, 16\n\tret\n";
+    world.write("store.s", text);
+    let run = world.run(&["machine", "run", "--target", "riscv64", "store.s", "--trace"]);
+    expect![[""]].assert_eq(&format!("{}{}", run.err, run.out));
+}
+
+/// The check of `audit`, of one function with arguments that are given.
+#[test]
+fn a_function_is_checked() {
+    let world = World::new();
+    world.write(
+        "f.s",
+        "\t.globl f\nf:\tlw a2, 0(a0)\n\taddw a0, a2, a1\n\tli s1, 0\n\tret\n\t.globl g\ng:\taddw a0, a0, a1\n\tret\n",
+    );
+    let check = ["machine", "run", "--target", "riscv64", "f.s", "--check"];
+    let with = |more: &[&str]| world.run(&[&check[..], more].concat());
+    let answer = with(&["int f(int *, int)", "--argument", "a0: 1 of int", "--arg", "-7"]);
+    assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+    expect![[""]].assert_eq(&answer.out);
+    let other = with(&["int h(int, int)", "--entry", "g", "--format", "json"]);
+    assert_eq!((other.code, &other.json()["functions"][0]["name"]), (0, &"g".into()), "{}", other.out);
+    for (wrong, message) in [
+        (vec!["int f(int *, int)"], "`a0` is a pointer: say what it points to"),
+        (vec!["int f(int *, int)", "--arg", "f"], "--arg f: with --check memory is described"),
+        (
+            vec!["int g(int x, int y)", "--arg", "1", "--arg", "2", "--arg", "3"],
+            "--arg: 3 words, but 2 parameters",
+        ),
+        (vec!["int g(int x, int y)", "--trace"], "cannot be used with"),
+        (vec!["int g("], "--check"),
+    ] {
+        let answer = with(&wrong);
+        assert_eq!(answer.code, 2, "{wrong:?}: {}{}", answer.out, answer.err);
+        assert!(answer.err.contains(message), "{wrong:?}: {}", answer.err);
+    }
+}
+
 /// Long registers are words with repetitions said once, and only what changed is told.
 #[test]
 fn vectors_fit_the_page() {

@@ -48,7 +48,7 @@ fn a_finding_says_everything() {
             subject    s1 (x9)
             expected   still 0xe6e4eae0e2ece1e1 at return
             observed   0x0000000000000000 at return
-            where      sum at 0x10000: addi s1,zero,0
+            where      sum at 0x10000: addi s1,zero,0 (sum.s:2)
             shown by   401 inputs; the first:
                          p = 0x1e07040: 8 bytes: ea 6e 67 10 98 dd 97 a5
                          n = 0

@@ -10,11 +10,13 @@ mod dpu;
 mod epiphany;
 mod forwardcom;
 mod ipu;
+mod library;
 mod nyuzi;
 mod program;
 mod registers;
 mod riscv;
 mod sound;
+mod sources;
 
 use crosscall::audit::material::Material;
 use crosscall::audit::meaning::named;
