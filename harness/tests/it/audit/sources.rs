@@ -60,7 +60,7 @@ fn overwritten(target: Target) -> (Register, String) {
     let is_plain = |(register, text): &(Register, String)| {
         *register != target.stack_pointer() && text.trim_end().lines().count() == 1
     };
-    all.filter(is_plain).last().unwrap()
+    all.filter(is_plain).next_back().unwrap()
 }
 
 const SUM: &str = "\t.globl before\nbefore:\n\tret\n\n\t.section .text.other, \"ax\"\n\t.globl f\nf:\n\tnop\n\tli s1, 0\n\tret\n";
