@@ -1,17 +1,13 @@
 //! Lines of the source that findings name: of texts, of objects with debug information, and of programs.
 
+use super::Asked;
 use super::corrupters::syntax;
 use super::registers::rules;
 use crate::common::World;
-use crosscall::audit::material::Material;
-use crosscall::audit::{Effort, Question, audit};
-use crosscall::explain::dialect::Dialect;
-use crosscall::explain::input::Input;
-use crosscall::machine;
 use crosscall_model::Target;
 use crosscall_model::plan::RegisterRule;
 use crosscall_model::target::Register;
-use crosscall_reports::audit::{End, Source};
+use crosscall_reports::audit::Source;
 use std::process::Command;
 
 /// On every target the line of the instruction that overwrites a register is named, behind lines that make no code.
@@ -23,30 +19,12 @@ fn of_texts_on_every_target() {
         let text = format!("\n\n{}", syntax.function("f", &format!("{overwrite}\n")));
         let last = overwrite.trim_end().lines().last().unwrap();
         let line = text.lines().position(|line| line == last).unwrap() as u64 + 1;
-        let tools = machine::tools(target);
-        let mut object = tools.assemble_with_lines("dir/f.s", &text).unwrap();
-        machine::mark(target, &mut object);
-        let material = Material { objects: vec![object], members: Vec::new() };
-        let (declaration, source) =
-            (crosscall_declarations::parse("void f(void)").unwrap(), Input::typed("void f(void)"));
-        let audited = audit(&Question {
-            target,
-            material: &material,
-            symbol: "f".to_owned(),
-            declaration,
-            source: &source,
-            meanings: Vec::new(),
-            dialect: Dialect::parse(target, "").unwrap(),
-            exceptions: Vec::new(),
-            same_as: None,
-            effort: Effort { inputs: 8, ..Effort::default() },
-        });
-        let End::Ran(ran) = audited.end else { panic!("{target}: {:?}", audited.end) };
+        let ran = Asked { inputs: 8, ..Asked::plain(target, &text) }.ran();
         let name = target.register(register).unwrap().name;
         let named = format!("register {name}");
         let found = ran.findings.iter().find(|fault| fault.name == named);
         let found = found.unwrap_or_else(|| panic!("{target}: {named}: {:#?}", ran.findings));
-        assert_eq!(found.source(), Some(&Source { file: "dir/f.s".to_owned(), line }), "{target}: {text}");
+        assert_eq!(found.source(), Some(&Source { file: "f.s".to_owned(), line }), "{target}: {text}");
     }
 }
 
