@@ -136,10 +136,10 @@ fn static_audit(name: &str, file: &str, text: &str) -> StaticAudit {
 fn annotations() {
     expect![[r#"
         ::error file=sum.s,line=12,title=RISCV-REG-07%3A sum%3A sum::  RISCV-REG-07  sum%0A    subject    s1 (x9)%0A    expected   still 0x1 at return%0A    observed   0x0 at return%0A    where      sum+0x4 at 0x10004: addi s1,zero,0 (sum.s:12)%0A    shown by   401 inputs; the first:%0A                 n = 0%0A    RISCV-REG-07 (Integer Register Convention, row x8 - x9): A function preserves x8 and x9 (s0 and%0A    s1).
-        ::error file=sum.s,title=no clause%3A sum%3A sum::  no clause  sum%0A    subject    s1 (x9)%0A    expected   still 0x1 at return%0A    observed   0x0 at return%0A    shown by   401 inputs; the first:%0A                 n = 0%0A    If that is as it should be: it is so
-        ::notice file=sum.s,title=not all of it ran%3A sum::  9 of 10 instructions ran, 0 of 1 conditional branches went both ways%0A  not run:%0A    sum+0x4          addi s1,zero,0  (sum.s:12)%0A  branches that always went the same way:%0A    sum+0x4          addi s1,zero,0  (always taken; sum.s:12)
-        ::warning file=sum.s,title=an exception that is not needed%3A sum::nothing shows `sum`
-        ::notice file=sum.s,title=notes%3A sum::it is so
+        ::error file=sum.s,line=10,title=no clause%3A sum%3A sum::  no clause  sum%0A    subject    s1 (x9)%0A    expected   still 0x1 at return%0A    observed   0x0 at return%0A    shown by   401 inputs; the first:%0A                 n = 0%0A    If that is as it should be: it is so
+        ::notice file=sum.s,line=10,title=not all of it ran%3A sum::  9 of 10 instructions ran, 0 of 1 conditional branches went both ways%0A  not run:%0A    sum+0x4          addi s1,zero,0  (sum.s:12)%0A  branches that always went the same way:%0A    sum+0x4          addi s1,zero,0  (always taken; sum.s:12)
+        ::warning file=sum.s,line=10,title=an exception that is not needed%3A sum::nothing shows `sum`
+        ::notice file=sum.s,line=10,title=notes%3A sum::it is so
         ::error file=sum.s,title=not tested%3A sum::it is so
         ::error file=sum.s,line=12,title=RISCV-REG-07%3A sum%3A register s1::  RISCV-REG-07  sum: register s1%0A    subject    s1 (x9)%0A    expected   still 0x1 at return%0A    observed   0x0 at return%0A    where      sum+0x4 at 0x10004: addi s1,zero,0 (sum.s:12)%0A    called at  sum+0x4 at 0x10004: addi s1,zero,0 (sum.s:12)%0A    and at     sum+0x4%0A    seen       401 times%0A    RISCV-REG-07 (Integer Register Convention, row x8 - x9): A function preserves x8 and x9 (s0 and%0A    s1).
         ::notice file=sum.s,title=not called%3A sum.s::    not called: sum

@@ -31,14 +31,14 @@ fn of_texts_on_every_target() {
 /// A register that functions give back, and instructions that overwrite it and do not use it otherwise.
 fn overwritten(target: Target) -> (Register, String) {
     let is_kept = |rule: &RegisterRule| rule.fate.is_preserved() && !rule.clauses.is_empty();
-    let all = rules(target).into_iter().filter(is_kept).filter_map(|rule| {
+    let mut all = rules(target).into_iter().filter(is_kept).filter_map(|rule| {
         let text = syntax(target).overwrite(rule.register)?;
         Some((rule.register, text))
     });
     let is_plain = |(register, text): &(Register, String)| {
         *register != target.stack_pointer() && text.trim_end().lines().count() == 1
     };
-    all.filter(is_plain).next_back().unwrap()
+    all.rfind(is_plain).unwrap()
 }
 
 const SUM: &str = "\t.globl before\nbefore:\n\tret\n\n\t.section .text.other, \"ax\"\n\t.globl f\nf:\n\tnop\n\tli s1, 0\n\tret\n";
@@ -79,6 +79,38 @@ fn of_objects_with_debug_information() {
         let json = world.run(&[&audit[..], &["--format", "json"]].concat());
         let place = &json.json()["functions"][0]["findings"][0]["place"];
         assert_eq!(place["source"], serde_json::json!({ "file": "src/f.s", "line": 9 }));
+    }
+}
+
+/// Debug information of compilers: a function that was copied into another one from another file, in a section of its own.
+#[test]
+fn of_compiled_objects() {
+    let world = World::new();
+    std::fs::create_dir(world.path("src")).unwrap();
+    world.write(
+        "src/h.h",
+        "static inline int bad(int x) {\n  __asm__ volatile(\"li s1, 0\");\n  return x + 1;\n}\n",
+    );
+    world.write(
+        "src/f.c",
+        "#include \"h.h\"\nint other(int x) { return x * 3; }\nint f(int x) {\n  return bad(x);\n}\n",
+    );
+    let common =
+        ["-march=rv64imafd", "-mabi=lp64d", "-O1", "-ffunction-sections", "-c", "src/f.c", "-o", "f.o"];
+    let clang = ["--target=riscv64-unknown-elf", "-gdwarf-5"];
+    let compilers: [(&str, &[&str]); 4] = [
+        ("riscv64-unknown-elf-gcc", &["-gdwarf-4"]),
+        ("riscv64-unknown-elf-gcc", &["-gdwarf-5"]),
+        ("clang-14", &clang),
+        ("clang-19", &clang),
+    ];
+    for (compiler, options) in compilers {
+        if !run(&world, compiler, &[options, &common[..]].concat()) {
+            continue;
+        }
+        let answer = world.run(&["audit", "--target", "riscv64-lp64d", "f.o", "--prototype", "int f(int x)"]);
+        assert_eq!(answer.code, 1, "{compiler}: {}{}", answer.out, answer.err);
+        assert!(answer.out.contains("addi s1,zero,0 (src/h.h:2)"), "{compiler}: {}", answer.out);
     }
 }
 
